@@ -15,7 +15,7 @@ class EffigyConan(ConanFile):
     package_type = "header-library"
     settings = "os", "arch", "compiler", "build_type"
     exports = "CMakeLists.txt"
-    exports_sources = "include/*", "debug/*", "LICENSE"
+    exports_sources = "include/*", "cmake/compiled.*", "debug/*", "LICENSE"
     no_copy_source = True
     test_package_folder = "packaging/conan/test_package"
 
@@ -37,8 +37,11 @@ class EffigyConan(ConanFile):
         for pattern in "gdb/effigy.py", "effigy.natvis":
             copy(self, pattern, os.path.join(self.source_folder, "debug"),
                  os.path.join(self.package_folder, "share", "effigy"), keep_path=False)
+        copy(self, "compiled.*", os.path.join(self.source_folder, "cmake"),
+             os.path.join(self.package_folder, "share", "cmake", "effigy"))
         copy(self, "*.hpp", os.path.join(self.source_folder, "include"), os.path.join(self.package_folder, "include"))
 
     def package_info(self):
         self.cpp_info.bindirs = []
         self.cpp_info.libdirs = []
+        self.cpp_info.set_property("cmake_build_modules", ["share/cmake/effigy/compiled.cmake"])

@@ -10,8 +10,8 @@
 
 namespace effigy::inline v0 {
 
-// Identifies a file, opens it and calls f with the view: grimrock::model, grimrock::animation (also for the Shinobi
-// engine's version 3), shinobi::model, nwn::model, m2::model, m2::skin, m2::skeleton, m2::chunked_file, p3d::model or
+// Identifies a file, opens it and calls f with the view: grimrock::model, grimrock::animation (both also for the
+// Shinobi engine's files), nwn::model, m2::model, m2::skin, m2::skeleton, m2::chunked_file, p3d::model or
 // p3d::animation. An M2 model is opened without its companion files; m2::open() accepts them.
 // Returns no error (errc::none) if f was called. If f was not called, returns
 // - the error of open(), if it rejected the file,

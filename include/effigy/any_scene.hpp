@@ -2,21 +2,29 @@
 #pragma once
 
 #include <effigy/any.hpp>
+#include <effigy/core/api.hpp>
 #include <effigy/grimrock/scene.hpp>
 #include <effigy/m2/scene.hpp>
 #include <effigy/nwn/scene.hpp>
 #include <effigy/p3d/scene.hpp>
 #include <effigy/shinobi/scene.hpp>
 
-#include <optional>
-
 namespace effigy::inline v0 {
 
 // Identifies and opens a file, and converts the model to a scene with the default options of its format. Other files of
 // the model are not included: to_scene() of the format accepts animations, and m2::open() accepts companion files.
 // Returns the error of visit() or of to_scene(), or `unsupported` if the file is not a model.
-[[nodiscard]] inline result<scene> to_scene(borrowed_bytes bytes,
-                                            std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
+EFFIGY_API [[nodiscard]] result<scene> to_scene(borrowed_bytes bytes,
+                                                std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+
+} // namespace effigy::inline v0
+
+#if defined(EFFIGY_HAS_BODIES)
+#include <optional>
+
+namespace effigy::inline v0 {
+
+EFFIGY_API_BODY result<scene> to_scene(borrowed_bytes bytes, std::pmr::memory_resource* memory) {
     std::optional<result<scene>> converted; // constructed in place: an assigned scene would not use `memory`
     error why = visit(bytes, [&](const auto& opened) {
         if constexpr (requires { to_scene(opened, {}, memory); }) {
@@ -30,3 +38,4 @@ namespace effigy::inline v0 {
 }
 
 } // namespace effigy::inline v0
+#endif

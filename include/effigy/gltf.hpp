@@ -2,6 +2,33 @@
 // platform.
 #pragma once
 
+#include <effigy/core/api.hpp>
+#include <effigy/gltf/options.hpp>
+#include <effigy/scene/verify.hpp>
+
+namespace effigy::inline v0 {
+
+// Writes a GLB file in pieces: calls `sink` with a std::span<const std::byte> for each. The JSON text comes first and
+// is the only part that allocates. The arrays of the scene follow and are not copied. Returns no error (errc::none) if
+// the file was written. Returns an error and writes nothing
+// - if verify(from) finds an error,
+// - with the code `budget`, if the file would exceed 4 GiB or a mesh has too many primitives for its size.
+EFFIGY_API [[nodiscard]] error write_glb(const scene& from, byte_sink sink, const gltf_options& options = {});
+
+// Writes the JSON text to `json_sink` and the binary file to `bin_sink`. If the scene has no binary data, `bin_sink` is
+// not called. `bin_uri` is the path of the binary file relative to the JSON file, in UTF-8. Errors as for write_glb(),
+// but without the limit of 4 GiB.
+EFFIGY_API [[nodiscard]] error write_gltf(const scene& from, byte_sink json_sink, byte_sink bin_sink,
+                                          std::string_view bin_uri, const gltf_options& options = {});
+
+// Returns a GLB file in memory. Errors as for write_glb().
+EFFIGY_API [[nodiscard]] result<std::pmr::vector<std::byte>>
+to_glb(const scene& from, const gltf_options& options = {},
+       std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+
+} // namespace effigy::inline v0
+
+#if defined(EFFIGY_HAS_BODIES)
 #include <effigy/gltf/document.hpp>
 
 namespace effigy::inline v0 {
@@ -9,7 +36,7 @@ namespace effigy::inline v0 {
 namespace impl {
 
 // The content and the size of a GLB file, before it is written.
-class glb_plan {
+template <class = when_used> class glb_plan {
 public:
     glb_plan(const scene& from, const gltf_options& options)
         : document_(from, options, {}), json_size_((document_.json_size() + 3) / 4 * 4),
@@ -48,62 +75,37 @@ public:
 private:
     static constexpr std::uint64_t header_size = 12, chunk_header_size = 8;
 
-    gltf_document document_;
+    gltf_document<> document_;
     std::uint64_t json_size_, size_;
     error why_;
 };
 
-[[nodiscard]] inline error write_glb(const scene& from, const byte_sink& sink, const gltf_options& options) {
+} // namespace impl
+
+EFFIGY_API_BODY error write_glb(const scene& from, byte_sink sink, const gltf_options& options) {
     if (const error why = verify(from)) {
         return why;
     }
-    const glb_plan plan{from, options};
+    const impl::glb_plan plan{from, options};
     if (!plan.why()) {
         plan.write<form::native>(sink);
     }
     return plan.why();
 }
-[[nodiscard]] inline error write_gltf(const scene& from, const byte_sink& json_sink, const byte_sink& bin_sink,
-                                      std::string_view bin_uri, const gltf_options& options) {
+EFFIGY_API_BODY error write_gltf(const scene& from, byte_sink json_sink, byte_sink bin_sink, std::string_view bin_uri,
+                                 const gltf_options& options) {
     if (const error why = verify(from)) {
         return why;
     }
-    const gltf_document document{from, options, bin_uri};
+    const impl::gltf_document document{from, options, bin_uri};
     if (!document.why()) {
         document.write_json(json_sink);
         document.write_bin<form::native>(bin_sink);
     }
     return document.why();
 }
-
-} // namespace impl
-
-// Writes a GLB file in pieces: calls `sink` with a std::span<const std::byte> for each. The JSON text comes first and
-// is the only part that allocates. The arrays of the scene follow and are not copied. Returns no error (errc::none) if
-// the file was written. Returns an error and writes nothing
-// - if verify(from) finds an error,
-// - with the code `budget`, if the file would exceed 4 GiB or a mesh has too many primitives for its size.
-template <class Sink>
-    requires std::invocable<Sink&, std::span<const std::byte>>
-[[nodiscard]] error write_glb(const scene& from, Sink&& sink, const gltf_options& options = {}) {
-    return impl::write_glb(from, std::ref(sink), options);
-}
-
-// Writes the JSON text to `json_sink` and the binary file to `bin_sink`. If the scene has no binary data, `bin_sink` is
-// not called. `bin_uri` is the path of the binary file relative to the JSON file, in UTF-8. Errors as for write_glb(),
-// but without the limit of 4 GiB.
-template <class JsonSink, class BinSink>
-    requires(std::invocable<JsonSink&, std::span<const std::byte>> &&
-             std::invocable<BinSink&, std::span<const std::byte>>)
-[[nodiscard]] error write_gltf(const scene& from, JsonSink&& json_sink, BinSink&& bin_sink, std::string_view bin_uri,
-                               const gltf_options& options = {}) {
-    return impl::write_gltf(from, std::ref(json_sink), std::ref(bin_sink), bin_uri, options);
-}
-
-// Returns a GLB file in memory. Errors as for write_glb().
-[[nodiscard]] inline result<std::pmr::vector<std::byte>>
-to_glb(const scene& from, const gltf_options& options = {},
-       std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
+EFFIGY_API_BODY result<std::pmr::vector<std::byte>> to_glb(const scene& from, const gltf_options& options,
+                                                           std::pmr::memory_resource* memory) {
     if (const error why = verify(from)) {
         return why;
     }
@@ -119,3 +121,4 @@ to_glb(const scene& from, const gltf_options& options = {},
 }
 
 } // namespace effigy::inline v0
+#endif

@@ -1,9 +1,9 @@
 // Identifying a file by its first bytes.
 #pragma once
 
+#include <effigy/grimrock/records.hpp>
 #include <effigy/m2/records.hpp>
 #include <effigy/nwn/view/signature.hpp>
-#include <effigy/shinobi/records.hpp>
 
 namespace effigy::inline v0 {
 
@@ -140,9 +140,9 @@ inline constexpr signature signatures[] = {
         }
         identity out = candidate.is;
         if (candidate.version_at != 0 && file.fits(candidate.version_at, 4)) {
-            out.version = file.value_at<u32<form::little>>(candidate.version_at).get();
+            out.version = file.value_at<u32<>>(candidate.version_at).get();
         }
-        if (out.what == kind::grimrock_model && out.version == shinobi::model_grammar<form::little>::version) {
+        if (out.what == kind::grimrock_model && out.version == grimrock::shinobi_version) {
             out.what = kind::shinobi_model;
             out.name = "Shinobi engine model";
         } else if (out.what == kind::grimrock_animation && out.version == 3) {
@@ -151,7 +151,7 @@ inline constexpr signature signatures[] = {
         }
         return out;
     }
-    if (nwn::impl::begins_binary_model<form::little>(file)) {
+    if (nwn::impl::begins_binary_model(file)) {
         return {kind::nwn_model, "Neverwinter Nights binary MDL"};
     }
     if (nwn::impl::begins_ascii_model(start)) {

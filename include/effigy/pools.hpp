@@ -163,10 +163,10 @@ protected:
             return since<T>(first);
         }
         const std::span<T> added = append_counted<T>(stored.size());
-        if constexpr (requires { std::span{stored}; }) {
-            convert_block(std::span<const typename Range::value_type>{stored}, added);
+        if constexpr (!requires { stored.packed(); }) {
+            convert_block(stored.data(), added.data(), added.size()); // fewer than stored if the file changed
         } else if (const auto packed = stored.packed(); !packed.empty()) {
-            convert_block(std::span<const typename Range::value_type>{packed}, added);
+            convert_block(packed.data(), added.data(), added.size());
         } else {
             std::size_t i = 0;
             for (T& own : added) {

@@ -36,12 +36,17 @@ public:
     using iterator = const T*;
 
     constexpr array() = default;
-    constexpr explicit array(std::span<const T> items) noexcept : first_(items.data()), count_(items.size()) {}
+    // A template, so that copying an array does not test whether it converts to a std::span, which is slow to compile.
+    template <class U, std::size_t N>
+    constexpr explicit array(std::span<U, N> items) noexcept : first_(items.data()), count_(items.size()) {}
     constexpr array(const T* first, std::size_t count) noexcept : first_(first), count_(count) {}
 
     [[nodiscard]] constexpr std::size_t size() const noexcept { return count_; }
     [[nodiscard]] constexpr bool empty() const noexcept { return count_ == 0; }
     [[nodiscard]] constexpr const T* data() const noexcept { return first_; } // may be non-null in an empty array
+    [[nodiscard]] std::span<const std::byte> bytes() const noexcept {
+        return {reinterpret_cast<const std::byte*>(first_), count_ * sizeof(T)};
+    }
     [[nodiscard]] constexpr iterator begin() const noexcept { return first_; }
     [[nodiscard]] constexpr iterator end() const noexcept { return first_ + count_; }
 
@@ -53,7 +58,10 @@ public:
         return first_[i];
     }
     // Null if i >= size().
-    [[nodiscard]] constexpr const T* at(std::uint64_t i) const noexcept { return find_at(*this, i); }
+    [[nodiscard]] constexpr const T* at(std::uint64_t i) const noexcept {
+        i = read_once(i);
+        return i < count_ ? first_ + impl::to_size(i) : nullptr;
+    }
     // Returns the `count` records that begin at index `first`. Empty if they are not all in the array.
     [[nodiscard]] constexpr array part(std::uint64_t first, std::uint64_t count) const noexcept {
         first = read_once(first);

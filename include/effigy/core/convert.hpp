@@ -48,9 +48,6 @@ template <class T, form F> struct in_host_form<scalar<T, F>> {
 template <template <form> class Record, form F> struct in_host_form<Record<F>> {
     using type = Record<form::host>;
 };
-template <template <class> class Record, class T> struct in_host_form<Record<T>> {
-    using type = Record<typename in_host_form<T>::type>;
-};
 template <template <class, form> class Record, class T, form F> struct in_host_form<Record<T, F>> {
     using type = Record<typename in_host_form<T>::type, form::host>;
 };
@@ -111,11 +108,13 @@ private:
 
 struct convert_block_function {
     template <class From, class To> void operator()(std::span<const From> from, std::span<To> to) const noexcept {
+        (*this)(from.data(), to.data(), from.size() < to.size() ? from.size() : to.size());
+    }
+    template <class From, class To> void operator()(const From* from, To* to, std::size_t count) const noexcept {
         static_assert(std::is_trivially_copyable_v<To>);
-        const std::size_t count = from.size() < to.size() ? from.size() : to.size();
         if constexpr (same_bytes<From, To>) {
             if (count != 0) { // memcpy requires non-null pointers
-                std::memcpy(static_cast<void*>(to.data()), from.data(), count * sizeof(To));
+                std::memcpy(static_cast<void*>(to), from, count * sizeof(To));
             }
         } else {
             for (std::size_t i = 0; i < count; ++i) {
@@ -198,8 +197,8 @@ private:
 // - A record without references needs no `refer`: `convert(from, to)`.
 inline constexpr impl::convert_function convert;
 
-// `convert_block(from, to)` converts the elements of one span into another, up to the shorter size. It copies the bytes
-// if both forms have the same bytes.
+// `convert_block(from, to)` converts the elements of one span into another, up to the shorter size;
+// `convert_block(from, to, count)` takes pointers. It copies the bytes if both forms have the same bytes.
 inline constexpr impl::convert_block_function convert_block;
 
 // `equal(a, b)` returns whether two records have equal contents. Numbers are compared bit by bit, so NaN equals itself

@@ -30,7 +30,7 @@ struct field {
 //         }
 //     };
 // R is one form of the record, or two forms to visit both side by side. Fields are listed in file order and cover every
-// byte of the record (tests/support/tiling.hpp checks this).
+// byte of the record (tests/support/layout.hpp checks this).
 template <class Record> struct description;
 
 template <class T>

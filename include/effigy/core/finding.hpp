@@ -1,6 +1,7 @@
 // What lint() reports: something unusual in a file that can be read.
 #pragma once
 
+#include <effigy/core/function_ref.hpp>
 #include <effigy/core/result.hpp>
 
 #include <string_view>
@@ -19,5 +20,8 @@ struct finding : location {
     // The name, in the file, of the node, selection, texture or other part. Empty if the part has no name.
     std::string_view name{}; // NOLINT(readability-redundant-member-init): g++ warns if an aggregate leaves it out
 };
+
+// What lint() calls for each finding.
+using finding_sink = function_ref<void(const finding&)>;
 
 } // namespace effigy::inline v0

@@ -14,17 +14,17 @@ namespace effigy::inline v0::impl {
 template <class T, form F>
     requires(std::is_integral_v<T> && sizeof(T) <= 4)
 [[nodiscard]] inline std::size_t first_outside(std::int32_t least, std::uint32_t count,
-                                               std::span<const scalar<T, F>> indices) noexcept {
+                                               const array<scalar<T, F>>& indices) noexcept {
     constexpr std::uint32_t highest_bit = 0x8000'0000;
     const auto above = [least](T index) {
         return static_cast<std::uint32_t>(static_cast<std::int32_t>(index)) - static_cast<std::uint32_t>(least);
     };
-    const window bytes{std::as_bytes(indices)};
+    const std::byte* const bytes = indices.bytes().data();
     std::size_t first = 0;
     const auto pass = [&]<std::size_t Block>(std::integral_constant<std::size_t, Block>) {
         using block = std::array<scalar<T, F>, Block>;
         for (; indices.size() - first >= Block; first += Block) {
-            const block& part = *overlay<block>(bytes.bytes().data() + first * sizeof(T));
+            const block& part = *overlay<block>(bytes + first * sizeof(T));
             std::uint32_t bad = 0;
             if constexpr (F == form::native) { // g++ does not vectorise reads through scalar::get()
                 for (const T index : std::bit_cast<std::array<T, Block>>(part)) {
@@ -51,11 +51,6 @@ template <class T, form F>
     return first;
 }
 
-template <class T, form F> [[nodiscard]] std::size_t first_outside(std::int32_t least, std::uint32_t count,
-                                                                   const array<scalar<T, F>>& indices) noexcept {
-    return first_outside(least, count, std::span{indices});
-}
-
 // Returns the position of the first index that is negative or not below `limit`, or indices.size() if there is none.
 template <class Indices> [[nodiscard]] std::size_t first_not_below(std::uint32_t limit,
                                                                    const Indices& indices) noexcept {
@@ -66,12 +61,12 @@ template <class Indices> [[nodiscard]] std::size_t first_not_below(std::uint32_t
 template <form F> [[nodiscard]] std::size_t first_not_zero(const array<scalar<std::uint32_t, F>>& numbers) noexcept {
     constexpr std::size_t size = 16;
     using block = std::array<u32<F>, size>;
-    const window bytes{std::as_bytes(std::span{numbers})};
+    const std::byte* const bytes = numbers.bytes().data();
     std::size_t first = 0;
     for (; numbers.size() - first >= size; first += size) {
         std::uint32_t any = 0;
-        for (const std::uint32_t number : std::bit_cast<std::array<std::uint32_t, size>>(
-                 *overlay<block>(bytes.bytes().data() + first * sizeof(u32<F>)))) {
+        for (const std::uint32_t number :
+             std::bit_cast<std::array<std::uint32_t, size>>(*overlay<block>(bytes + first * sizeof(u32<F>)))) {
             any |= number;
         }
         if (any != 0) {

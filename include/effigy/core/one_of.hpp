@@ -11,11 +11,16 @@ public:
     constexpr one_of() = default;
     template <class Record>
         requires(std::same_as<Record, Records> || ...)
-    explicit one_of(const Record* record) noexcept
-        : at_(record != nullptr ? std::as_bytes(std::span{record, 1}).data() : nullptr) {}
+    explicit one_of(const Record* record) noexcept : at_(reinterpret_cast<const std::byte*>(record)) {}
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return at_ != nullptr; }
     [[nodiscard]] constexpr const std::byte* data() const noexcept { return at_; } // null if there is no record
+
+    // Returns the record as an `Of`, which is declaration number `which` or its base; null if it is neither.
+    template <class Of> [[nodiscard]] EFFIGY_INLINE constexpr const Of* as(std::size_t which) const noexcept {
+        constexpr std::size_t fitting = set_of<Of>();
+        return at_ != nullptr && (fitting >> which & 1U) != 0 ? impl::overlay<Of>(at_) : nullptr;
+    }
 
     // Calls use(record) with the record as declaration number `which`. Precondition: there is a record.
     // NOLINTNEXTLINE(modernize-use-nodiscard)
@@ -26,6 +31,14 @@ public:
 private:
     template <wire... R> friend class list_of;
     constexpr explicit one_of(const std::byte* at) noexcept : at_(at) {}
+
+    // The declarations that are an Of or derive from it: bit `which` of the result. A base begins where the record
+    // does.
+    template <class Of> [[nodiscard]] static consteval std::size_t set_of() {
+        std::size_t set = 0, bit = 1;
+        ((set |= __is_base_of(Of, Records) ? bit : 0, bit *= 2), ...);
+        return set;
+    }
 
     template <class First, class... Rest, class Use>
     // NOLINTNEXTLINE(modernize-use-nodiscard)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/result.hpp>
+#include <effigy/core/when_used.hpp>
 
 #include <compare>
 #include <concepts>

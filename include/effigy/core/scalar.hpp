@@ -16,7 +16,7 @@ namespace effigy::inline v0 {
 // scalars, arrays of scalars, characters or other records. A bool or an enumeration without a fixed underlying type is
 // not allowed: some of its bit patterns are not valid values.
 template <class T>
-concept wire = std::is_trivially_copyable_v<T> && alignof(T) == 1 && std::has_unique_object_representations_v<T>;
+concept wire = __is_trivially_copyable(T) && alignof(T) == 1 && __has_unique_object_representations(T);
 
 // A number type in which every bit pattern is a valid value.
 template <class T>
@@ -24,7 +24,7 @@ concept wire_number = (std::is_integral_v<T> && !std::same_as<T, bool>) || std::
                       std::same_as<T, double> || (std::is_enum_v<T> && requires { T{0}; });
 
 // A number or enumeration in a file. Converts to its value: `float x = vertex.position.x;`
-template <wire_number T, form F> struct scalar {
+template <wire_number T, form F = form::little> struct scalar {
     static_assert(F != form::host, "the host form of a number is the number itself");
     using value_type = T;
 
@@ -63,14 +63,14 @@ private:
 
 // A number or enumeration in any form. T and F cannot be deduced from it: a function template for stored numbers takes
 // scalar<T, F>.
-template <class T, form F> using number = std::conditional_t<F == form::host, T, scalar<T, F>>;
+template <class T, form F = form::little> using number = std::conditional_t<F == form::host, T, scalar<T, F>>;
 
 using u8 = std::uint8_t;
-template <form F> using u16 = number<std::uint16_t, F>;
-template <form F> using i16 = number<std::int16_t, F>;
-template <form F> using u32 = number<std::uint32_t, F>;
-template <form F> using i32 = number<std::int32_t, F>;
-template <form F> using f32 = number<float, F>;
+template <form F = form::little> using u16 = number<std::uint16_t, F>;
+template <form F = form::little> using i16 = number<std::int16_t, F>;
+template <form F = form::little> using u32 = number<std::uint32_t, F>;
+template <form F = form::little> using i32 = number<std::int32_t, F>;
+template <form F = form::little> using f32 = number<float, F>;
 
 struct rgba8 {
     u8 r, g, b, a;

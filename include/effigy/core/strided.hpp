@@ -34,9 +34,9 @@ public:
     };
 
     constexpr strided() = default;
-    explicit strided(const array<T>& packed) noexcept
-        : first_(std::as_bytes(std::span{packed}).data()), count_(packed.size()) {}
-    explicit strided(std::span<const T> packed) noexcept : strided(array<T>{packed}) {}
+    explicit strided(const array<T>& packed) noexcept : first_(packed.bytes().data()), count_(packed.size()) {}
+    template <class U, std::size_t N>
+    explicit strided(std::span<U, N> packed) noexcept : strided(array<T>{packed}) {}
 
     [[nodiscard]] constexpr std::size_t size() const noexcept { return count_; }
     [[nodiscard]] constexpr bool empty() const noexcept { return count_ == 0; }

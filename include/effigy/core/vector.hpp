@@ -6,12 +6,12 @@
 namespace effigy::inline v0 {
 
 // Stored vectors are compared as numbers: NaN does not equal itself, and 0 equals -0.
-template <form F> struct vec2 {
+template <form F = form::little> struct vec2 {
     f32<F> x, y;
 
     [[nodiscard]] friend constexpr bool operator==(const vec2&, const vec2&) = default;
 };
-template <form F> struct vec3 {
+template <form F = form::little> struct vec3 {
     f32<F> x, y, z;
 
     // Converts any vector with x, y, z to float components: `vec3<form::little>::of(position)`.
@@ -21,12 +21,12 @@ template <form F> struct vec3 {
     }
     [[nodiscard]] friend constexpr bool operator==(const vec3&, const vec3&) = default;
 };
-template <form F> struct vec4 {
+template <form F = form::little> struct vec4 {
     f32<F> x, y, z, w;
 
     [[nodiscard]] friend constexpr bool operator==(const vec4&, const vec4&) = default;
 };
-template <form F> struct quat {
+template <form F = form::little> struct quat {
     f32<F> x, y, z, w; // the real part last
 
     // Converts any quaternion with x, y, z, w to float components.

@@ -4,15 +4,13 @@
 #include <effigy/core/scalar.hpp>
 #include <effigy/core/size.hpp>
 #include <effigy/gltf/json.hpp>
+#include <effigy/gltf/options.hpp>
 #include <effigy/scene/verify_mesh.hpp>
 
-#include <functional>
 #include <span>
 #include <utility>
 
 namespace effigy::inline v0::impl {
-
-using byte_sink = std::function<void(std::span<const std::byte>)>;
 
 // ---- arrays --------------------------------------------------------------------------------------------------------
 
@@ -48,7 +46,7 @@ using buffer_part =
 static_assert(sizeof(vector2<float>) == 8 && sizeof(vector3<float>) == 12 && sizeof(vector4<float>) == 16);
 static_assert(sizeof(scene::rgba) == 4 && sizeof(scene::joints4) == 8 && sizeof(scene::weights4) == 16);
 
-[[nodiscard]] inline std::uint64_t size_of(const buffer_part& part) {
+template <class = when_used> [[nodiscard]] std::uint64_t size_of(const buffer_part& part) {
     return std::visit([](const auto& all) { return std::uint64_t{all.values.size()} * all.stored_size; }, part);
 }
 
@@ -166,7 +164,7 @@ struct accessor {
 };
 
 // The accessors, the buffer views, and the parts of the buffer. Each part begins at a multiple of 4 bytes.
-class buffer_plan {
+template <class = when_used> class buffer_plan {
 public:
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
     [[nodiscard]] const std::string& accessors() const noexcept { return accessors_.text(); }

@@ -8,7 +8,7 @@
 
 namespace effigy::inline v0::impl {
 
-class gltf_document {
+template <class = when_used> class gltf_document {
 public:
     // Precondition: verify(from) finds no error. The scene and the options must outlive the document. `bin_uri` is the
     // URI of the buffer; empty for a GLB file.
@@ -420,8 +420,8 @@ private:
     }
 
     const scene& scene_;
-    material_table materials_;
-    buffer_plan buffer_;
+    material_table<> materials_;
+    buffer_plan<> buffer_;
     json_text json_;
     std::string close_; // the text after the buffer views
     error why_;

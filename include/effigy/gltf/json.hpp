@@ -1,7 +1,7 @@
 // Writing JSON text: always valid UTF-8, with the same bytes on every platform.
 #pragma once
 
-#include <effigy/core/language.hpp>
+#include <effigy/core/when_used.hpp>
 
 #include <charconv>
 #include <concepts>
@@ -45,7 +45,7 @@ namespace effigy::inline v0::impl {
 }
 
 // Returns a text from a game's file as UTF-8. Valid UTF-8 is unchanged. Any other text is read as Latin-1.
-[[nodiscard]] inline std::string to_utf8(std::string_view text) {
+template <class = when_used> [[nodiscard]] std::string to_utf8(std::string_view text) {
     if (is_utf8(text)) {
         return std::string{text};
     }
@@ -80,7 +80,7 @@ namespace effigy::inline v0::impl {
 
 // Returns a path or URI as a URI: backslashes become slashes, characters that are not allowed in a URI become %XX, and
 // an existing `%XX` is kept.
-[[nodiscard]] inline std::string to_uri(std::string_view text) {
+template <class = when_used> [[nodiscard]] std::string to_uri(std::string_view text) {
     constexpr std::string_view digits = "0123456789ABCDEF";
     constexpr std::string_view kept = "-._~!$&'()*+,;=@/";
     const std::string wanted = to_utf8(text);

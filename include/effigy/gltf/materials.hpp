@@ -2,24 +2,18 @@
 #pragma once
 
 #include <effigy/gltf/json.hpp>
+#include <effigy/gltf/options.hpp>
 #include <effigy/scene/parts.hpp>
 
-#include <functional>
-
 namespace effigy::inline v0 {
-
-struct gltf_options {
-    // Takes the name of a texture. Returns the location of its image: a path or URI relative to the glTF file, in
-    // UTF-8, or an empty string if there is no image. If this is not set, the glTF file refers to no images.
-    std::function<std::string(std::string_view)> image_uri;
-};
 
 namespace impl {
 
 // ---- extras --------------------------------------------------------------------------------------------------------
 
 // Writes extras as members of the current JSON object. Recursive; verify() limits the depth of nested extras.
-inline void write_members(json_text& to, const scene::list<scene::extra>& extras, json_keys keys) {
+template <class = when_used> void write_members(json_text& to, const scene::list<scene::extra>& extras,
+                                                json_keys keys) {
     for (const scene::extra& each : extras) {
         to.key_of(keys.take(each.key));
         const auto write = [&]<class Value>(const Value& value) {
@@ -46,7 +40,7 @@ template <class Function> void write_extras(json_text& to, const scene::list<sce
     write_members(to, extras, std::move(keys));
     to.close_object();
 }
-inline void write_extras(json_text& to, const scene::list<scene::extra>& extras) {
+template <class = when_used> void write_extras(json_text& to, const scene::list<scene::extra>& extras) {
     if (!extras.empty()) {
         to.open_object("extras");
         write_members(to, extras, {});
@@ -54,7 +48,7 @@ inline void write_extras(json_text& to, const scene::list<scene::extra>& extras)
     }
 }
 
-inline void write_name(json_text& to, std::string_view name) {
+template <class = when_used> void write_name(json_text& to, std::string_view name) {
     if (!name.empty()) {
         to.member("name", name);
     }
@@ -74,7 +68,7 @@ inline void write_name(json_text& to, std::string_view name) {
 }
 
 // The images and textures of a file, without duplicates.
-class texture_table {
+template <class = when_used> class texture_table {
 public:
     // Returns the number of the texture.
     [[nodiscard]] std::uint32_t add(const std::string& uri, const scene::texture& from) {
@@ -143,7 +137,7 @@ private:
 
 // The materials of a file. A mesh without texture coordinates needs a material without textures. If the mesh uses a
 // material with textures, the material is written a second time without them.
-class material_table {
+template <class = when_used> class material_table {
 public:
     material_table(const scene& from, const gltf_options& options)
         : scene_(from), references_(from.materials.size()), plain_(from.materials.size(), npos),
@@ -266,7 +260,7 @@ private:
     std::vector<std::uint32_t> plain_;            // per material: its copy without textures, or npos
     std::vector<std::uint32_t> without_textures_; // materials that have a copy without textures
     std::uint32_t count_;
-    texture_table textures_;
+    texture_table<> textures_;
 };
 
 } // namespace impl

@@ -3,6 +3,7 @@
 // allocation per pool.
 #pragma once
 
+#include <effigy/core/api.hpp>
 #include <effigy/grimrock/fields.hpp>
 #include <effigy/grimrock/sample.hpp>
 #include <effigy/pools.hpp>
@@ -12,6 +13,7 @@ namespace effigy::inline v0::grimrock {
 using owned_bone = basic_bone_record<form::host>;
 using owned_bounds = basic_bounds<form::host>;
 using owned_light = basic_light<form::host>;
+using owned_transform = basic_transform<form::host>;
 
 namespace impl {
 
@@ -53,45 +55,39 @@ struct owned_mesh {
     std::uint8_t cast_shadow = 0;
 };
 
-template <class Transform> struct owned_node {
+struct owned_node {
     owned_list<char> name;
-    Transform local{};
-    std::int32_t parent = -1; // as stored
-    std::int32_t type = -1;   // as stored
+    basic_mat4x3<form::host> local{}; // zero in version 4
+    owned_transform transform{};      // zero in version 2
+    std::int32_t parent = -1;         // as stored
+    std::int32_t type = -1;           // as stored
     owned_part<owned_mesh> mesh;
     owned_part<owned_light> light;
 };
 
-template <class Transform>
-using model_pools =
-    owned_pools<owned_node<Transform>, owned_mesh, owned_vertex_array, owned_segment, owned_bone, owned_light, float,
-                std::int32_t, std::uint32_t, std::int16_t, std::uint8_t, char, std::byte>;
+using model_pools = owned_pools<owned_node, owned_mesh, owned_vertex_array, owned_segment, owned_bone, owned_light,
+                                float, std::int32_t, std::uint32_t, std::int16_t, std::uint8_t, char, std::byte>;
 
-template <class Transform> struct basic_owned_model : model_pools<Transform> {
+struct owned_model : model_pools {
     std::uint32_t version = 0;
-    owned_list<owned_node<Transform>> nodes;
+    owned_list<owned_node> nodes;
     owned_list<owned_mesh> meshes;
     owned_list<owned_light> lights;
     owned_list<std::byte> trailing;
 
-    basic_owned_model() : basic_owned_model(std::pmr::get_default_resource()) {}
-    explicit basic_owned_model(std::pmr::memory_resource* memory) : model_pools<Transform>(memory) {}
+    owned_model() : owned_model(std::pmr::get_default_resource()) {}
+    explicit owned_model(std::pmr::memory_resource* memory) : model_pools(memory) {}
 
     // Returns the array of a slot; null if the mesh does not have it.
     [[nodiscard]] const owned_vertex_array* array(const owned_mesh& holder, vertex_semantic semantic) const noexcept {
-        for (const owned_vertex_array& candidate : this->get(holder.arrays)) {
+        for (const owned_vertex_array& candidate : get(holder.arrays)) {
             if (candidate.semantic == semantic) {
                 return &candidate;
             }
         }
         return nullptr;
     }
-    [[nodiscard]] friend bool operator==(const basic_owned_model& a, const basic_owned_model& b) {
-        const model_pools<Transform>&of_a = a, &of_b = b;
-        return equal(a, b) && of_a == of_b;
-    }
 };
-using owned_model = basic_owned_model<basic_mat4x3<form::host>>;
 
 struct owned_item {
     owned_list<char> name;
@@ -152,18 +148,19 @@ template <> struct description<grimrock::owned_mesh> {
         visit("castShadow", &R::cast_shadow...);
     }
 };
-template <class Transform> struct description<grimrock::owned_node<Transform>> {
+template <> struct description<grimrock::owned_node> {
     static constexpr const char* name = "node";
     template <class... R> static constexpr void fields(auto&& visit) {
         visit("name", &R::name...);
-        visit("transform", &R::local...);
+        visit("localToParent", &R::local...);
+        visit("transform", &R::transform...);
         visit("parent", &R::parent...);
         visit("type", &R::type...);
         visit("mesh", &R::mesh...);
         visit("light", &R::light...);
     }
 };
-template <class Transform> struct description<grimrock::basic_owned_model<Transform>> {
+template <> struct description<grimrock::owned_model> {
     static constexpr const char* name = "model";
     template <class... R> static constexpr void fields(auto&& visit) {
         visit("version", &R::version...);
@@ -198,94 +195,101 @@ template <> struct description<grimrock::owned_animation> {
 
 namespace effigy::inline v0::grimrock {
 
-[[nodiscard]] inline bool operator==(const owned_animation& a, const owned_animation& b) {
-    const animation_pools &of_a = a, &of_b = b;
-    return equal(a, b) && of_a == of_b;
-}
+// These compare bit by bit, see equal().
+EFFIGY_API [[nodiscard]] bool operator==(const owned_model& a, const owned_model& b);
+EFFIGY_API [[nodiscard]] bool operator==(const owned_animation& a, const owned_animation& b);
+
+// Returns a copy of the model that owns its data. Error: budget, if the copy needs more than six times the file's size
+// plus 80 KiB.
+EFFIGY_API [[nodiscard]] result<owned_model>
+decode(const model& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+EFFIGY_API [[nodiscard]] result<owned_animation>
+decode(const animation& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+
+} // namespace effigy::inline v0::grimrock
+
+#if defined(EFFIGY_HAS_BODIES)
+
+namespace effigy::inline v0::grimrock {
 
 namespace impl {
 
-template <class Grammar>
-class model_decoder : pool_filler<basic_owned_model<typename Grammar::owned_transform>> {
+template <class = when_used> class model_decoder : pool_filler<owned_model> {
 public:
-    using model = basic_owned_model<typename Grammar::owned_transform>;
+    explicit model_decoder(std::pmr::memory_resource* memory) : pool_filler<owned_model>(memory) {}
 
-    explicit model_decoder(std::pmr::memory_resource* memory) : pool_filler<model>(memory) {}
-
-    [[nodiscard]] result<model> decode(const basic_model<Grammar>& stored) {
-        return decode(stored, this->promised(stored.file().size()));
+    [[nodiscard]] result<owned_model> decode(const model& stored) {
+        return decode(stored, promised(stored.file().size()));
     }
-    [[nodiscard]] result<model> decode(const basic_model<Grammar>& stored, std::uint64_t most_bytes) {
-        return this->fill("mdl1", most_bytes, [&] { put(stored); });
+    [[nodiscard]] result<owned_model> decode(const model& stored, std::uint64_t most_bytes) {
+        return fill("mdl1", most_bytes, [&] { put(stored); });
     }
 
 private:
-    static constexpr form order = Grammar::order;
-    using node = owned_node<typename Grammar::owned_transform>;
-    using stored_array = basic_vertex_array<order>;
-
-    void put(const basic_model<Grammar>& stored) {
-        model& to = this->made;
+    void put(const model& stored) {
+        owned_model& to = made;
         to.version = stored.version();
-        to.nodes = this->put_each(stored.nodes(), [&](const auto& each) { return make_node(each); });
-        to.meshes = this->template since<owned_mesh>(0);
-        to.lights = this->template since<owned_light>(0);
-        to.trailing = this->template put_all<std::byte>(stored.trailing());
+        to.nodes = put_each(stored.nodes(), [&](const node& each) { return make_node(each); });
+        to.meshes = since<owned_mesh>(0);
+        to.lights = since<owned_light>(0);
+        to.trailing = put_all<std::byte>(stored.trailing());
     }
-    [[nodiscard]] node make_node(const basic_node<Grammar>& stored) {
-        node out;
-        out.name = this->template put_all<char>(stored.name());
+    [[nodiscard]] owned_node make_node(const node& stored) {
+        owned_node out;
+        out.name = put_all<char>(stored.name());
         if (const auto* const local = stored.local()) {
             convert(*local, out.local);
+        } else if (const auto* const transform = stored.transform()) {
+            convert(*transform, out.transform);
         }
         out.parent = stored.parent_as_stored();
         out.type = stored.type();
         if (const auto mesh = stored.mesh()) {
-            out.mesh = this->put_part(make_mesh(mesh));
+            out.mesh = put_part(make_mesh(mesh));
         } else if (const auto* const light = stored.light()) {
             owned_light copy;
             convert(*light, copy);
-            out.light = this->put_part(copy);
+            out.light = put_part(copy);
         }
         return out;
     }
-    [[nodiscard]] owned_mesh make_mesh(const basic_mesh<Grammar>& stored) {
+    [[nodiscard]] owned_mesh make_mesh(const grimrock::mesh& stored) {
         owned_mesh out;
         out.vertex_count = stored.vertex_count();
         out.arrays = put_arrays(stored);
-        out.indices = this->template put_all<std::uint32_t>(stored.indices());
-        out.segments = this->put_each(stored.segments(), [&](const auto& each) { return make_segment(each); });
+        out.indices = put_all<std::uint32_t>(stored.indices());
+        out.segments = put_each(stored.segments(), [&](const segment& each) { return make_segment(each); });
         if (const auto* const bounds = stored.bounds()) {
             convert(*bounds, out.bounds);
         }
-        out.bones = this->template put_all<owned_bone>(stored.bones().records());
+        out.bones = put_all<owned_bone>(stored.bones().records());
         if (const auto* const emissive = stored.emissive()) {
             convert(*emissive, out.emissive);
         }
         out.cast_shadow = stored.cast_shadow();
         return out;
     }
-    [[nodiscard]] owned_segment make_segment(const basic_segment<order>& stored) {
+    [[nodiscard]] owned_segment make_segment(const segment& stored) {
         owned_segment out{};
-        out.material = this->template put_all<char>(stored.material());
+        out.material = put_all<char>(stored.material());
         if (const auto* const range = stored.range()) {
             convert(*range, out.range);
         }
         return out;
     }
 
-    [[nodiscard]] owned_list<owned_vertex_array> put_arrays(const basic_mesh<Grammar>& holder) {
-        const std::size_t first = this->template size<owned_vertex_array>();
+    [[nodiscard]] owned_list<owned_vertex_array> put_arrays(const grimrock::mesh& holder) {
+        const std::size_t first = size<owned_vertex_array>();
         std::uint8_t slot = 0;
-        for (const stored_array& stored : holder.arrays()) {
+        for (const vertex_array& stored : holder.arrays()) {
             const auto semantic = static_cast<vertex_semantic>(slot++);
             if (stored || stored.dimension() != 0 || stored.component() != component_type::byte) {
-                this->push(make_array(stored, semantic));
+                push(make_array(stored, semantic));
             }
         }
-        return this->template since<owned_vertex_array>(first);
+        return since<owned_vertex_array>(first);
     }
-    [[nodiscard]] owned_vertex_array make_array(const stored_array& stored, vertex_semantic semantic) {
+    [[nodiscard]] owned_vertex_array make_array(const vertex_array& stored, vertex_semantic semantic) {
         owned_vertex_array out;
         out.semantic = semantic;
         out.component = stored.component();
@@ -299,54 +303,54 @@ private:
         }
         return out;
     }
-    template <class T> void put_components(const stored_array& stored, owned_vertex_array& to) {
+    template <class T> void put_components(const vertex_array& stored, owned_vertex_array& to) {
         const std::size_t used = stored ? stored.dimension() * sizeof(T) : 0;
-        const std::size_t first = this->template size<T>();
+        const std::size_t first = size<T>();
         if (stored.stride() == used) {
             put_numbers<T>(stored.bytes());
         } else {
-            const std::size_t first_padding = this->template size<std::byte>();
+            const std::size_t first_padding = size<std::byte>();
             const window bytes{stored.bytes()};
             for (std::uint32_t i = 0; i < stored.vertex_count(); ++i) {
                 const auto vertex = bytes.bytes_at(std::uint64_t{i} * stored.stride(), stored.stride());
                 put_numbers<T>(vertex.first(used));
-                static_cast<void>(this->template put_all<std::byte>(vertex.subspan(used)));
+                static_cast<void>(put_all<std::byte>(vertex.subspan(used)));
             }
-            to.padding = this->template since<std::byte>(first_padding);
+            to.padding = since<std::byte>(first_padding);
         }
-        const auto components = this->template since<T>(first);
+        const auto components = since<T>(first);
         to.first = components.first;
         to.count = components.count;
     }
     template <class T> void put_numbers(std::span<const std::byte> bytes) {
         if (!bytes.empty()) {
-            const auto* const first = overlay<scalar<T, order>>(bytes.data());
-            static_cast<void>(this->template put_all<T>(std::span{first, bytes.size() / sizeof(T)}));
+            const auto* const first = overlay<scalar<T>>(bytes.data());
+            static_cast<void>(put_all<T>(std::span{first, bytes.size() / sizeof(T)}));
         }
     }
 };
 
-template <form F> class animation_decoder : pool_filler<owned_animation> {
+template <class = when_used> class animation_decoder : pool_filler<owned_animation> {
 public:
     explicit animation_decoder(std::pmr::memory_resource* memory) : pool_filler<owned_animation>(memory) {}
 
-    [[nodiscard]] result<owned_animation> decode(const basic_animation<F>& stored) {
+    [[nodiscard]] result<owned_animation> decode(const animation& stored) {
         return decode(stored, promised(stored.file().size()));
     }
-    [[nodiscard]] result<owned_animation> decode(const basic_animation<F>& stored, std::uint64_t most_bytes) {
+    [[nodiscard]] result<owned_animation> decode(const animation& stored, std::uint64_t most_bytes) {
         return fill("anim", most_bytes, [&] { put(stored); });
     }
 
 private:
-    void put(const basic_animation<F>& stored) {
+    void put(const animation& stored) {
         made.version = stored.version();
         made.name = put_all<char>(stored.name());
         made.frames_per_second = stored.frames_per_second();
         made.frame_count = stored.frame_count();
-        made.items = put_each(stored.items(), [&](const auto& each) { return make_item(each); });
+        made.items = put_each(stored.items(), [&](const item& each) { return make_item(each); });
         made.trailing = put_all<std::byte>(stored.trailing());
     }
-    [[nodiscard]] owned_item make_item(const basic_item<F>& stored) {
+    [[nodiscard]] owned_item make_item(const item& stored) {
         owned_item out;
         out.name = put_all<char>(stored.name());
         out.positions = put_all<vec3<form::host>>(stored.positions());
@@ -358,16 +362,22 @@ private:
 
 } // namespace impl
 
-// Returns a copy of the model that owns its data. Error: budget, if the copy needs more than six times the file's size
-// plus 80 KiB.
-template <class Grammar> [[nodiscard]] result<basic_owned_model<typename Grammar::owned_transform>>
-decode(const basic_model<Grammar>& stored, std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
-    return impl::model_decoder<Grammar>{memory}.decode(stored);
+EFFIGY_API_BODY bool operator==(const owned_model& a, const owned_model& b) {
+    const model_pools &of_a = a, &of_b = b;
+    return equal(a, b) && of_a == of_b;
 }
-template <form F>
-[[nodiscard]] result<owned_animation> decode(const basic_animation<F>& stored,
-                                             std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
-    return impl::animation_decoder<F>{memory}.decode(stored);
+
+EFFIGY_API_BODY bool operator==(const owned_animation& a, const owned_animation& b) {
+    const animation_pools &of_a = a, &of_b = b;
+    return equal(a, b) && of_a == of_b;
+}
+
+EFFIGY_API_BODY result<owned_model> decode(const model& from, std::pmr::memory_resource* memory) {
+    return impl::model_decoder{memory}.decode(from);
+}
+EFFIGY_API_BODY result<owned_animation> decode(const animation& from, std::pmr::memory_resource* memory) {
+    return impl::animation_decoder{memory}.decode(from);
 }
 
 } // namespace effigy::inline v0::grimrock
+#endif

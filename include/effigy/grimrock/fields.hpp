@@ -1,4 +1,4 @@
-// Names of the fields of Grimrock's records: those of the format document ("seed") where it has the field.
+// Names of the fields of the records: those of the format document ("seed") where it has the field.
 #pragma once
 
 #include <effigy/core/fields.hpp>
@@ -13,6 +13,16 @@ template <form F> struct description<grimrock::basic_mat4x3<F>> {
         visit("baseY", &R::y...);
         visit("baseZ", &R::z...);
         visit("translation", &R::translation...);
+    }
+};
+template <form F> struct description<grimrock::basic_transform<F>> {
+    static constexpr const char* name = "transform";
+    template <class... R> static constexpr void fields(auto&& visit) {
+        visit("position", &R::position...);
+        visit("rotX", &R::x...);
+        visit("rotY", &R::y...);
+        visit("rotZ", &R::z...);
+        visit("scale", &R::scale...);
     }
 };
 template <form F> struct description<grimrock::basic_vertex_array_header<F>> {

@@ -1,11 +1,25 @@
 // Findings about readable files. None is an error: open() and verify() accept all of these files.
 #pragma once
 
+#include <effigy/core/api.hpp>
 #include <effigy/core/finding.hpp>
+#include <effigy/grimrock/view.hpp>
+
+namespace effigy::inline v0::grimrock {
+
+// Calls sink(finding) for each finding about a model. Allocates memory in proportion to the number of nodes, segments
+// and bones.
+EFFIGY_API void lint(const model& from, finding_sink sink);
+
+// Calls sink(finding) for each finding about an animation.
+EFFIGY_API void lint(const animation& clip, finding_sink sink);
+
+} // namespace effigy::inline v0::grimrock
+
+#if defined(EFFIGY_HAS_BODIES)
 #include <effigy/core/measure.hpp>
 #include <effigy/grimrock/repaired_segments.hpp>
 #include <effigy/grimrock/sample.hpp>
-
 #include <set>
 #include <string_view>
 #include <vector>
@@ -16,16 +30,14 @@ namespace impl {
 
 // Whether a name occurs more than once. The sorted tree keeps the time close to that of reading the names, even if they
 // are long and similar.
-[[nodiscard]] inline bool has_repetition(const std::vector<std::string_view>& names) {
+template <class = when_used> [[nodiscard]] bool has_repetition(const std::vector<std::string_view>& names) {
     return std::set<std::string_view>{names.begin(), names.end()}.size() != names.size();
 }
 
 // Reports the findings of one mesh, with its node's name.
-template <class Grammar, class Sink> class mesh_linter {
+template <class = when_used> class mesh_linter {
 public:
-    static constexpr form order = Grammar::order;
-
-    mesh_linter(const basic_node<Grammar>& owner, window file, std::uint32_t number, Sink& sink) noexcept
+    mesh_linter(const node& owner, window file, std::uint32_t number, finding_sink sink) noexcept
         : mesh_(owner.mesh()), bounds_(mesh_.bounds()), indices_(mesh_.indices()), name_(owner.name()), file_(file),
           node_(number), sink_(sink) {}
 
@@ -41,8 +53,6 @@ public:
     }
 
 private:
-    using vertex_array_type = basic_vertex_array<order>;
-
     void report(severity level, const char* code, const char* path, const void* inside, const char* message) const {
         sink_(finding{location{path, file_.offset_of(inside)}.within(node_), level, code, message, name_});
     }
@@ -68,7 +78,7 @@ private:
                    "the mesh has vertices but no positions of float32 x 3");
         }
     }
-    void one_array(vertex_semantic semantic, const vertex_array_type& array) const {
+    void one_array(vertex_semantic semantic, const vertex_array& array) const {
         if (!has_expected_type(semantic, array)) {
             report_array(severity::warning, "array-shape", semantic,
                          "not the type and number of components that the game reads");
@@ -93,7 +103,7 @@ private:
             }
         }
     }
-    [[nodiscard]] static bool has_expected_type(vertex_semantic semantic, const vertex_array_type& array) noexcept {
+    [[nodiscard]] static bool has_expected_type(vertex_semantic semantic, const vertex_array& array) noexcept {
         const auto is = [&](component_type component, std::uint8_t dimension) {
             return array.component() == component && array.dimension() == dimension;
         };
@@ -108,7 +118,7 @@ private:
         default: return is(component_type::float32, 2);
         }
     }
-    [[nodiscard]] static bool all_finite(const vertex_array_type& array) noexcept {
+    [[nodiscard]] static bool all_finite(const vertex_array& array) noexcept {
         for (std::uint32_t i = 0; i < array.vertex_count(); ++i) {
             for (std::uint32_t k = 0; k < array.dimension(); ++k) {
                 if (!finite(array.number(i, k))) {
@@ -154,7 +164,7 @@ private:
                          "tangents without bitangents, or bitangents without tangents");
         }
         for (const auto semantic : {vertex_semantic::tangent, vertex_semantic::bitangent}) {
-            for (const auto& stored : mesh_.template as<vec3<order>>(semantic)) {
+            for (const auto& stored : mesh_.as<vec3<>>(semantic)) {
                 if (!finite(vector3<double>{stored})) {
                     report_array(severity::warning, "tangents-not-finite", semantic,
                                  "NaN or infinite components; compute the array again");
@@ -200,7 +210,7 @@ private:
         std::vector<std::string_view> materials;
         materials.reserve(mesh_.segments().size());
         std::uint32_t number = 0;
-        for (const basic_segment<order>& repaired : repaired_segments{mesh_}) {
+        for (const segment& repaired : repaired_segments{mesh_}) {
             one_segment(repaired, number++);
             total += 3 * std::uint64_t{repaired.triangle_count()};
             are_lists = are_lists && repaired.primitive_type() == 2;
@@ -220,7 +230,7 @@ private:
         }
     }
     // Reports the findings of one segment, with its material's name.
-    void one_segment(const basic_segment<order>& repaired, std::uint32_t number) const {
+    void one_segment(const segment& repaired, std::uint32_t number) const {
         const auto* const range = repaired.range();
         if (range == nullptr) { // another process changed the bytes since open()
             return;
@@ -296,7 +306,7 @@ private:
         }
         rest_pose(bones, world);
     }
-    void weights_of(const vertex_array_type& joints, const vertex_array_type& weights) const {
+    void weights_of(const vertex_array& joints, const vertex_array& weights) const {
         bool unweighted = false;
         bool uneven = false;
         bool idle = false;
@@ -327,7 +337,7 @@ private:
                          "bone indices other than 0 whose weight is 0; they have no meaning");
         }
     }
-    void rest_pose(const basic_bones<order>& bones, std::span<const matrix4x3<double>> world) const {
+    void rest_pose(const bone_list& bones, std::span<const matrix4x3<double>> world) const {
         std::vector<matrix4x3<double>> skin(bones.size());
         if (node_ >= world.size() || skin_matrices(mesh_, world, skin) == 0) {
             return;
@@ -353,26 +363,28 @@ private:
         }
     }
 
-    basic_mesh<Grammar> mesh_;
-    const basic_bounds<order>* bounds_; // the offset of findings that concern the whole mesh
-    array<u32<order>> indices_;
+    mesh mesh_;
+    const grimrock::bounds* bounds_; // the offset of findings that concern the whole mesh
+    array<u32<>> indices_;
     std::string_view name_;
     window file_;
     std::uint32_t node_;
-    Sink& sink_;
+    finding_sink sink_;
 };
 
 // Reports the findings of a model's nodes.
-template <class Grammar, class Sink> class node_linter {
+template <class = when_used> class node_linter {
 public:
     // `nodes` may be empty. `local`: the matrices of all nodes in it.
-    node_linter(const basic_node_index<Grammar>& nodes, std::span<const matrix4x3<double>> local, window file,
-                Sink& sink) noexcept
+    node_linter(const node_index& nodes, std::span<const matrix4x3<double>> local, window file,
+                finding_sink sink) noexcept
         : nodes_(nodes), local_(local), file_(file), sink_(sink) {}
 
-    void all(const basic_node<Grammar>& stored, std::uint32_t number) const {
+    void all(const node& stored, std::uint32_t number) const {
         const auto report = [&](severity level, const char* code, const char* path, const char* message) {
-            const location at{path, file_.offset_of(stored.local())};
+            const void* const local =
+                stored.local() != nullptr ? static_cast<const void*>(stored.local()) : stored.transform();
+            const location at{path, file_.offset_of(local)};
             sink_(finding{at.within(number), level, code, message, stored.name()});
         };
         parent(stored, number, report);
@@ -384,7 +396,7 @@ public:
 
 private:
     template <class Report>
-    void parent(const basic_node<Grammar>& stored, std::uint32_t number, const Report& report) const {
+    void parent(const node& stored, std::uint32_t number, const Report& report) const {
         if (stored.parent() == npos && number > 0) {
             report(severity::note, "several-roots", "mdl1.nodes[].parent",
                    "the node has no parent; in the game it is a child of node 0");
@@ -394,7 +406,7 @@ private:
         }
     }
     template <class Report>
-    void name(const basic_node<Grammar>& stored, std::uint32_t number, const Report& report) const {
+    void name(const node& stored, std::uint32_t number, const Report& report) const {
         if (stored.name().empty()) {
             report(severity::note, "name-empty", "mdl1.nodes[].name", "the node has no name, so no clip can move it");
         } else if (!nodes_.empty() && nodes_.find_last(stored.name()) != number) {
@@ -419,19 +431,19 @@ private:
         }
     }
 
-    basic_node_index<Grammar> nodes_;
+    node_index nodes_;
     std::span<const matrix4x3<double>> local_;
     window file_;
-    Sink& sink_;
+    finding_sink sink_;
 };
 
 // Reports the findings of a clip's items.
-template <form F, class Sink> class item_linter {
+template <class = when_used> class item_linter {
 public:
-    item_linter(window file, std::uint32_t frame_count, Sink& sink) noexcept
+    item_linter(window file, std::uint32_t frame_count, finding_sink sink) noexcept
         : file_(file), frame_count_(frame_count), sink_(sink) {}
 
-    void all(const basic_item<F>& stored, std::uint32_t number) const {
+    void all(const item& stored, std::uint32_t number) const {
         const auto report = [&](severity level, const char* code, const char* path, const void* keys,
                                 const char* message) {
             const location at{path, file_.offset_of(keys)};
@@ -466,27 +478,27 @@ private:
                    "the channel has neither one key nor one per frame; its last key is repeated");
         }
     }
-    [[nodiscard]] static bool all_finite(const strided<vec3<F>>& keys) noexcept {
-        for (const vec3<F>& stored : keys) {
+    [[nodiscard]] static bool all_finite(const strided<vec3<>>& keys) noexcept {
+        for (const vec3<>& stored : keys) {
             if (!finite(vector3<double>{stored})) {
                 return false;
             }
         }
         return true;
     }
-    [[nodiscard]] static bool all_finite(const strided<quat<F>>& keys) noexcept {
-        for (const quat<F>& stored : keys) {
+    [[nodiscard]] static bool all_finite(const strided<quat<>>& keys) noexcept {
+        for (const quat<>& stored : keys) {
             if (const quaternion<double> q{stored}; !finite(dot(q, q))) {
                 return false;
             }
         }
         return true;
     }
-    template <class Report> void rotation(const strided<quat<F>>& keys, const Report& report) const {
+    template <class Report> void rotation(const strided<quat<>>& keys, const Report& report) const {
         bool flips = false;
         bool scaled = false;
-        const quat<F>* before = nullptr;
-        for (const quat<F>& stored : keys) {
+        const quat<>* before = nullptr;
+        for (const quat<>& stored : keys) {
             const quaternion<double> q{stored};
             scaled = scaled || !(distance(square_root(dot(q, q)), 1.0) <= 1e-4);
             flips = flips || (before != nullptr && dot(quaternion<double>{*before}, q) < 0);
@@ -504,14 +516,12 @@ private:
 
     window file_;
     std::uint32_t frame_count_;
-    Sink& sink_;
+    finding_sink sink_;
 };
 
 } // namespace impl
 
-// Calls sink(finding) for each finding about a model. Allocates memory in proportion to the number of nodes, segments
-// and bones.
-template <class Grammar, class Sink> void lint(const basic_model<Grammar>& from, Sink&& sink) {
+EFFIGY_API_BODY void lint(const model& from, finding_sink sink) {
     std::vector<tree_entry> entries(from.nodes().size());
     const auto nodes = from.index(entries);
     std::vector<matrix4x3<double>> local(nodes.size());
@@ -525,21 +535,20 @@ template <class Grammar, class Sink> void lint(const basic_model<Grammar>& from,
                      "trailing-bytes",
                      "there are bytes after the last node"});
     }
-    const impl::node_linter linter{nodes, local, from.file(), sink};
+    const impl::node_linter<> linter{nodes, local, from.file(), sink};
     std::uint32_t number = 0;
-    for (const auto& stored : from.nodes()) {
+    for (const node& stored : from.nodes()) {
         if (stored) { // false if another process changed the bytes since open()
             linter.all(stored, number);
         }
         if (stored.mesh()) {
-            impl::mesh_linter{stored, from.file(), number, sink}.all(world);
+            impl::mesh_linter<>{stored, from.file(), number, sink}.all(world);
         }
         ++number;
     }
 }
 
-// Calls sink(finding) for each finding about an animation.
-template <form F, class Sink> void lint(const basic_animation<F>& clip, Sink&& sink) {
+EFFIGY_API_BODY void lint(const animation& clip, finding_sink sink) {
     const auto report_header = [&](severity level, const char* code, const char* path, const char* message) {
         sink(finding{{path, clip.file().base()}, level, code, message, clip.name()});
     };
@@ -562,8 +571,8 @@ template <form F, class Sink> void lint(const basic_animation<F>& clip, Sink&& s
     std::vector<std::string_view> names;
     names.reserve(clip.items().size());
     std::uint32_t number = 0;
-    const impl::item_linter<F, std::remove_reference_t<Sink>> linter{clip.file(), clip.frame_count(), sink};
-    for (const basic_item<F>& stored : clip.items()) {
+    const impl::item_linter<> linter{clip.file(), clip.frame_count(), sink};
+    for (const item& stored : clip.items()) {
         if (stored) { // false if another process changed the bytes since open()
             linter.all(stored, number);
             names.push_back(stored.name());
@@ -577,3 +586,4 @@ template <form F, class Sink> void lint(const basic_animation<F>& clip, Sink&& s
 }
 
 } // namespace effigy::inline v0::grimrock
+#endif

@@ -1,5 +1,5 @@
-// Legend of Grimrock: the records of *.model and *.animation, byte for byte as in the file.
-// Source: the format document of the game's authors ("seed"), corrected where real files (813 models, one of them of
+// Legend of Grimrock and the Shinobi engine: the records of *.model and *.animation, byte for byte as in the file.
+// Source: the format documents of the games' authors ("seed"), corrected where real files (813 models, one of them of
 // the Shinobi engine, and 40 clips) differ from it ("measured"), completed from the engine where neither has the answer
 // ("engine").
 #pragma once
@@ -8,16 +8,32 @@
 
 namespace effigy::inline v0::grimrock {
 
+// The versions of MDL1. In version 4, nodes have a transform in place of a matrix, and meshes have neither a header nor
+// an emissive colour; there are no lights.
+inline constexpr std::int32_t grimrock_version = 2, shinobi_version = 4;
+
 // An affine transform in column form: p' = x * p.x + y * p.y + z * p.z + translation (engine; measured). The seed calls
 // the columns baseX, baseY, baseZ.
-template <form F> struct basic_mat4x3 {
+template <form F = form::little> struct basic_mat4x3 {
     vec3<F> x;           // 0x00  image of the unit x axis
     vec3<F> y;           // 0x0C  image of the unit y axis
     vec3<F> z;           // 0x18  image of the unit z axis
     vec3<F> translation; // 0x24
 };
-using mat4x3 = basic_mat4x3<form::little>;
+using mat4x3 = basic_mat4x3<>;
 static_assert(wire<mat4x3> && sizeof(mat4x3) == 48);
+
+// The same in the Shinobi engine's models: translation * rotation * scale, so column k is axis k times component k of
+// the scale. The seed calls the axes rotX, rotY, rotZ.
+template <form F = form::little> struct basic_transform {
+    vec3<F> position; // 0x00  the translation
+    vec3<F> x;        // 0x0C  image of the unit x axis under the rotation alone; of unit length up to rounding
+    vec3<F> y;        // 0x18  image of the unit y axis, likewise
+    vec3<F> z;        // 0x24  image of the unit z axis, likewise
+    vec3<F> scale;    // 0x30  factor of each axis
+};
+using transform = basic_transform<>;
+static_assert(wire<transform> && sizeof(transform) == 60);
 
 // The slots of a mesh's vertex arrays (seed). The comments have the type in real files (measured: all of 1,420 meshes).
 // A file may contain any other type.
@@ -43,49 +59,49 @@ inline constexpr std::uint32_t vertex_array_count = 15;
 enum class component_type : std::uint8_t { byte = 0, int16 = 1, int32 = 2, float32 = 3 };
 
 // All three are 0 in an unused array. Vertex count * stride bytes of data follow.
-template <form F> struct basic_vertex_array_header {
+template <form F = form::little> struct basic_vertex_array_header {
     i32<F> component; // 0x00  0 byte, 1 int16, 2 int32, 3 float32 (component_type)
     i32<F> dimension; // 0x04  components per vertex, 0 to 4
     i32<F> stride;    // 0x08  bytes from one vertex to the next; dim * size of a component in every file (measured)
 };
-using vertex_array_header = basic_vertex_array_header<form::little>;
+using vertex_array_header = basic_vertex_array_header<>;
 static_assert(wire<vertex_array_header> && sizeof(vertex_array_header) == 12);
 
-template <form F> struct basic_joints {
+template <form F = form::little> struct basic_joints {
     i32<F> bone[4]; // 0x00  index into the mesh's bones; without meaning where the weight is 0
 };
-using joints = basic_joints<form::little>;
+using joints = basic_joints<>;
 static_assert(wire<joints> && sizeof(joints) == 16);
 
 // The part of a mesh segment after the material's name. Wrong first indices: see repaired_segments.hpp.
-template <form F> struct basic_segment_range {
+template <form F = form::little> struct basic_segment_range {
     i32<F> primitive_type; // 0x00  2 = triangles, in 3,021 of 3,021 segments (measured); 1 = lines, 3 = quads (engine)
     i32<F> first_index;    // 0x04  start of the run in the index list, in indices; wrong in 35 meshes (measured)
     i32<F> count;          // 0x08  length of the run, in primitives: triangles for type 2; unknown for other types
 };
-using segment_range = basic_segment_range<form::little>;
+using segment_range = basic_segment_range<>;
 static_assert(wire<segment_range> && sizeof(segment_range) == 12);
 
 // A sphere and a box around a mesh. Many are wrong: compute them from the vertices.
-template <form F> struct basic_bounds {
+template <form F = form::little> struct basic_bounds {
     vec3<F> center; // 0x00  center of the sphere, in mesh space
     f32<F> radius;  // 0x0C  radius of the sphere; too small in 822 of 1,420 meshes (measured)
     vec3<F> min;    // 0x10  smallest x, y, z of the box; wrong in 10 meshes (measured)
     vec3<F> max;    // 0x1C  largest x, y, z of the box
 };
-using bounds = basic_bounds<form::little>;
+using bounds = basic_bounds<>;
 static_assert(wire<bounds> && sizeof(bounds) == 40);
 
 // The seed calls the fields boneNodeIndex and invRestMatrix.
-template <form F> struct basic_bone_record {
+template <form F = form::little> struct basic_bone_record {
     i32<F> node;                  // 0x00  number of the node that moves the bone, from 0
     basic_mat4x3<F> inverse_bind; // 0x04  mesh space to bone space, in the bind pose
 };
-using bone_record = basic_bone_record<form::little>;
+using bone_record = basic_bone_record<>;
 static_assert(wire<bone_record> && sizeof(bone_record) == 52);
 
 // Entity type 1 (engine). Not in the seed, and in none of 322 models (measured).
-template <form F> struct basic_light {
+template <form F = form::little> struct basic_light {
     i32<F> type;           // 0x00  0 ambient, 1 directional, 2 point, 3 spot
     vec3<F> color;         // 0x04  red, green, blue
     f32<F> range;          // 0x10
@@ -93,34 +109,20 @@ template <form F> struct basic_light {
     f32<F> spot_sharpness; // 0x18  unit unknown
     u8 cast_shadow;        // 0x1C  0 or 1
 };
-using light = basic_light<form::little>;
+using light = basic_light<>;
 static_assert(wire<light> && sizeof(light) == 29);
 
 // Types of nodes that are followed by an entity. A negative type: none follows (seed). Other types are errors (engine).
 inline constexpr std::int32_t mesh_node = 0;
-inline constexpr std::int32_t light_node = 1; // not in the Shinobi engine's models
+inline constexpr std::int32_t light_node = 1; // not in version 4
 
 // ANIM version 1: one key holds all three channels (measured; not in the seed).
-template <form F> struct basic_key {
+template <form F = form::little> struct basic_key {
     vec3<F> position; // 0x00
     quat<F> rotation; // 0x0C
     vec3<F> scale;    // 0x1C
 };
-using key = basic_key<form::little>;
+using key = basic_key<>;
 static_assert(wire<key> && sizeof(key) == 40);
-
-// MDL1 version 2: the parts that differ from the Shinobi engine's version 4, see shinobi/records.hpp.
-template <form F> struct model_grammar {
-    static constexpr form order = F;
-    static constexpr std::int32_t version = 2;
-    static constexpr const char* expected_version = "2 (Legend of Grimrock)";
-    static constexpr std::int32_t other_version = 4; // the Shinobi engine's
-    static constexpr const char* reader_of_other = "2 (Legend of Grimrock; shinobi::open reads version 4)";
-    static constexpr bool mesh_has_header = true; // "MESH", version 2
-    static constexpr bool has_emissive = true;
-    static constexpr bool has_lights = true;
-    using transform = basic_mat4x3<F>;
-    using owned_transform = basic_mat4x3<form::host>;
-};
 
 } // namespace effigy::inline v0::grimrock

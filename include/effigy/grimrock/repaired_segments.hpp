@@ -9,14 +9,14 @@ namespace effigy::inline v0::grimrock {
 // One exporter wrote 3 * k * count[k - 1] as the first index of segment k (35 meshes: measured). If all segments are
 // triangle lists and their counts add up to the whole index list (1,420 of 1,420 meshes: measured), each segment begins
 // where the one before it ends. In other meshes the stored first indices stay.
-template <form F> class repaired_segments {
+class repaired_segments {
 public:
     using borrows_file = void;
-    using value_type = basic_segment<F>;
+    using value_type = segment;
 
     class iterator {
     public:
-        using value_type = basic_segment<F>;
+        using value_type = segment;
         using difference_type = std::ptrdiff_t;
         using iterator_category = std::input_iterator_tag; // C++17's other categories return references
         using iterator_concept = std::forward_iterator_tag;
@@ -46,16 +46,16 @@ public:
         explicit iterator(const repaired_segments& all) noexcept
             : at_(all.segments_.begin()), are_consecutive_(all.are_consecutive_) {}
 
-        typename sequence<basic_segment<F>>::iterator at_;
+        sequence<segment>::iterator at_;
         std::uint32_t next_ = 0;
         bool are_consecutive_ = false;
     };
 
     constexpr repaired_segments() = default;
-    template <class Grammar> explicit repaired_segments(const basic_mesh<Grammar>& from) noexcept
+    template <class = when_used> explicit repaired_segments(const mesh& from) noexcept
         : segments_(from.segments()), are_consecutive_(true) {
         std::uint64_t total = 0;
-        for (const basic_segment<F>& stored : segments_) {
+        for (const segment& stored : segments_) {
             are_consecutive_ = are_consecutive_ && stored.primitive_type() == 2;
             differs_ = differs_ || stored.first_index() != total;
             total += 3 * std::uint64_t{stored.triangle_count()};
@@ -71,10 +71,9 @@ public:
     [[nodiscard]] end_of_range end() const noexcept { return {}; }
 
 private:
-    sequence<basic_segment<F>> segments_;
+    sequence<segment> segments_;
     bool are_consecutive_ = false;
     bool differs_ = false;
 };
-template <class Grammar> repaired_segments(const basic_mesh<Grammar>&) -> repaired_segments<Grammar::order>;
 
 } // namespace effigy::inline v0::grimrock

@@ -16,22 +16,16 @@ template <real Real> using node_pose = matrix4x3<Real>;
 
 // ---- matrices ------------------------------------------------------------------------------------------------------
 
-template <real Real, form F> [[nodiscard]] constexpr matrix4x3<Real> to_matrix(const basic_mat4x3<F>& m) noexcept {
-    return {vector3<Real>{m.x}, vector3<Real>{m.y}, vector3<Real>{m.z}, vector3<Real>{m.translation}};
-}
-
 // Writes the stored matrix of each node, from node space to parent space. Returns the number of matrices written: all,
 // or 0 if `out` is too small.
-template <class Grammar, matrix_output Poses>
-std::size_t rest_poses(const basic_node_index<Grammar>& nodes, Poses&& out) noexcept {
+template <matrix_output Poses> std::size_t rest_poses(const node_index& nodes, Poses&& out) noexcept {
     using number = real_in<Poses>;
     const std::span poses{out};
     if (poses.size() < nodes.size()) {
         return 0;
     }
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const auto* const local = nodes.local(i);
-        poses[i] = local != nullptr ? to_matrix<number>(*local) : node_pose<number>{};
+        poses[i] = nodes.local_matrix<number>(i);
     }
     return nodes.size();
 }
@@ -41,8 +35,8 @@ std::size_t rest_poses(const basic_node_index<Grammar>& nodes, Poses&& out) noex
 // Writes one matrix per bone, from mesh space to world space: world[node of the bone] * inverse bind matrix. The
 // transform of the mesh's own node is not used. The matrix of a bone whose node has no matrix in `world` is the
 // identity. Returns the number of matrices written: all, or 0 if `out` is too small.
-template <class Grammar, matrix_range World, matrix_output Matrices>
-std::size_t skin_matrices(const basic_mesh<Grammar>& skinned, const World& world, Matrices&& out) noexcept {
+template <matrix_range World, matrix_output Matrices>
+std::size_t skin_matrices(const mesh& skinned, const World& world, Matrices&& out) noexcept {
     using number = real_in<Matrices>;
     const std::span<const matrix4x3<number>> nodes{world};
     const std::span matrices{out};
@@ -51,10 +45,10 @@ std::size_t skin_matrices(const basic_mesh<Grammar>& skinned, const World& world
         return 0;
     }
     std::size_t count = 0;
-    for (const auto& each : bones) {
+    for (const bone& each : bones) {
         const auto* const node_to_world = find_at(nodes, each.node());
         matrices[count++] =
-            node_to_world != nullptr ? *node_to_world * each.template inverse_bind<number>() : matrix4x3<number>{};
+            node_to_world != nullptr ? *node_to_world * each.inverse_bind<number>() : matrix4x3<number>{};
     }
     return count;
 }
@@ -63,8 +57,8 @@ namespace impl {
 
 // Calls skin(influence_of) and returns its result. influence_of(vertex, k) returns one of the four influences of a
 // vertex. Returns 0 if the mesh has no bones, or no skin arrays of the types that the game reads.
-template <real Real, class Grammar, class Skin>
-[[nodiscard]] std::size_t with_influences(const basic_mesh<Grammar>& skinned, const Skin& skin) noexcept {
+template <real Real, class Skin>
+[[nodiscard]] std::size_t with_influences(const mesh& skinned, const Skin& skin) noexcept {
     const auto joints = skinned.joints();
     const auto weights = skinned.weights();
     if (skinned.bones().empty() || joints.empty() || weights.empty()) {
@@ -86,16 +80,16 @@ template <real Real, class Grammar, class Skin>
 // weight * (matrix * position) over its four bones. A vertex without weights is moved to the origin (2 meshes have such
 // vertices: finding weights-none). Returns the number of positions written: all, or 0 if `out` is too small or the mesh
 // has no joints() or weights().
-template <class Grammar, matrix_range Matrices, vector_output Vectors>
-std::size_t skin_positions(const basic_mesh<Grammar>& skinned, const Matrices& matrices, Vectors&& out) noexcept {
+template <matrix_range Matrices, vector_output Vectors>
+std::size_t skin_positions(const mesh& skinned, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::with_influences<real_in<Vectors>>(skinned, [&](const auto& influence_of) {
         return impl::skin_positions(skinned.positions(), influence_of, matrices, out);
     });
 }
 // Writes the normals in the same way, with length 1. Returns the number of normals written: all, or 0 as for
 // skin_positions().
-template <class Grammar, matrix_range Matrices, vector_output Vectors>
-std::size_t skin_normals(const basic_mesh<Grammar>& skinned, const Matrices& matrices, Vectors&& out) noexcept {
+template <matrix_range Matrices, vector_output Vectors>
+std::size_t skin_normals(const mesh& skinned, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::with_influences<real_in<Vectors>>(skinned, [&](const auto& influence_of) {
         return impl::skin_normals(skinned.normals(), influence_of, matrices, out);
     });
@@ -148,8 +142,8 @@ template <wire T> [[nodiscard]] const T* key_at(const strided<T>& keys, std::uin
     return keys.at(frame < keys.size() ? frame : keys.size() - 1);
 }
 
-template <real Real, form F>
-[[nodiscard]] pose<Real> sample_at(const basic_item<F>& channels, const key_blend<Real>& at,
+template <real Real>
+[[nodiscard]] pose<Real> sample_at(const item& channels, const key_blend<Real>& at,
                                    const pose<Real>& fallback) noexcept {
     pose<Real> out = fallback;
     const auto between = [&](const auto& keys, auto& value, auto blend) {
@@ -180,8 +174,8 @@ template <real Real, form F>
 // - At the time of a key the result is that key as stored. The game normalises the rotation there, too.
 // - A channel without keys, and each channel of a clip without frames, has the value of `fallback`. The game uses the
 //   identity for a channel without keys.
-template <real Real = float, form F>
-[[nodiscard]] pose<Real> sample(const basic_item<F>& channels, double seconds, const pose<Real>& fallback = {},
+template <real Real = float>
+[[nodiscard]] pose<Real> sample(const item& channels, double seconds, const pose<Real>& fallback = {},
                                 playback mode = playback::once) noexcept {
     const std::uint32_t frames = channels.frame_count();
     const auto at = impl::blend_at<Real>(seconds, static_cast<double>(channels.frames_per_second()), frames, mode);
@@ -193,8 +187,8 @@ template <real Real = float, form F>
 // - If two items have the same node, the later one is used. The game averages them; no file has such items (measured).
 // - A clip without frames changes nothing.
 // Returns the number of items that moved a node. Writes nothing and returns 0 if `out` is too small for all nodes.
-template <class Grammar, form F, matrix_output Poses>
-std::size_t apply(const basic_animation<F>& clip, double seconds, const basic_node_index<Grammar>& nodes, Poses&& out,
+template <matrix_output Poses>
+std::size_t apply(const animation& clip, double seconds, const node_index& nodes, Poses&& out,
                   playback mode = playback::once) noexcept {
     using number = real_in<Poses>;
     const std::span poses{out};
@@ -204,7 +198,7 @@ std::size_t apply(const basic_animation<F>& clip, double seconds, const basic_no
     const auto at =
         impl::blend_at<number>(seconds, static_cast<double>(clip.frames_per_second()), clip.frame_count(), mode);
     std::size_t moved = 0;
-    for (const basic_item<F>& channels : clip.items()) {
+    for (const item& channels : clip.items()) {
         if (const std::uint32_t target = nodes.find_last(channels.name()); channels && target < poses.size()) {
             poses[target] = impl::sample_at(channels, at, pose<number>{}).matrix();
             ++moved;

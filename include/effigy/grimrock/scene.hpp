@@ -1,34 +1,32 @@
 // Converts models and clips to scenes, which are in glTF's coordinates.
 #pragma once
 
-#include <effigy/grimrock/scene/clip.hpp>
-#include <effigy/grimrock/scene/mesh.hpp>
+#include <effigy/core/api.hpp>
+#include <effigy/grimrock/scene/options.hpp>
+#include <effigy/grimrock/view.hpp>
 #include <effigy/scene.hpp>
 
 namespace effigy::inline v0::grimrock {
 
-// A clip and its name. Clips have no names in real files (measured), so the caller chooses them.
-template <form F> struct basic_named_clip {
-    std::string_view name; // empty: the clip's own
-    basic_animation<F> keys;
-};
-using named_clip = basic_named_clip<form::little>;
+// Converts a model, and clips from other files, to a scene. The scene takes at most six times the size of all these
+// files plus 128 KiB. Errors: those of verify(from); budget, if the scene needs more memory. docs/grimrock.md describes
+// how data that glTF has no field for is converted.
+EFFIGY_API [[nodiscard]] result<scene> to_scene(const model& from, const scene_options& options = {},
+                                                std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
-template <form F> struct basic_scene_options {
-    std::span<const basic_named_clip<F>> clips{}; // from other files; they move this model's nodes
-    playback mode = playback::once;               // loop: the last frame blends into the first
-    bool include_colors = false; // vertex colours: the engine does not read them, but viewers multiply textures by them
-};
-using scene_options = basic_scene_options<form::little>;
+} // namespace effigy::inline v0::grimrock
+
+#if defined(EFFIGY_HAS_BODIES)
+#include <effigy/grimrock/scene/clip.hpp>
+#include <effigy/grimrock/scene/mesh.hpp>
+
+namespace effigy::inline v0::grimrock {
 
 namespace impl {
 
-template <class Grammar> class scene_maker {
+template <class = when_used> class scene_maker {
 public:
-    static constexpr form order = Grammar::order;
-    using options_type = basic_scene_options<order>;
-
-    scene_maker(const basic_model<Grammar>& from, const options_type& options, std::pmr::memory_resource* memory)
+    scene_maker(const model& from, const scene_options& options, std::pmr::memory_resource* memory)
         : from_(from), options_(options), to_(memory, "mdl1", bytes_of(from, options)), entries_(memory),
           places_(memory), stamps_(memory), meshes_(to_, options.include_colors) {}
 
@@ -47,13 +45,12 @@ public:
 
 private:
     using space = mirrored_x;
-    using stored_mesh = basic_mesh<Grammar>;
-    using stored_arrays = typename mesh_maker<Grammar>::stored_arrays;
+    using stored_arrays = mesh_maker<>::stored_arrays;
     template <class T> using list = scene::list<T>;
 
     static constexpr std::uint32_t most_bones = 0xFFFE; // one more joint may be needed; joint numbers have 16 bits
 
-    [[nodiscard]] static std::uint64_t bytes_of(const basic_model<Grammar>& from, const options_type& options) {
+    [[nodiscard]] static std::uint64_t bytes_of(const model& from, const scene_options& options) {
         std::uint64_t out = from.file().size();
         for (const auto& each : options.clips) {
             out += each.keys.file().size();
@@ -87,8 +84,7 @@ private:
         std::uint64_t nodes = 1, meshes = 0, skins = 0, lights = 0; // 1: a root above several roots
         std::uint32_t number = 0;
         for (const auto& each : from_.nodes()) {
-            const auto* const local = each.local();
-            nodes += local != nullptr && scene_builder<space>::is_sheared(to_matrix<double>(*local)) ? 2U : 1U;
+            nodes += scene_builder<space>::is_sheared(each.local_matrix<double>()) ? 2U : 1U;
             if (const auto* const light = each.light()) {
                 lights += 1;
                 nodes += is_turned(read_once(light->type)) ? 1U : 0U;
@@ -103,7 +99,7 @@ private:
         return to_.reserve(to_.made.nodes, nodes) && to_.reserve(to_.made.meshes, meshes) &&
                to_.reserve(to_.made.skins, skins) && to_.reserve(to_.made.lights, lights);
     }
-    [[nodiscard]] std::uint64_t repeated_joints(const basic_bones<order>& bones, std::uint32_t own_node) {
+    [[nodiscard]] std::uint64_t repeated_joints(const bone_list& bones, std::uint32_t own_node) {
         std::uint64_t out = 0;
         ++stamp_;
         for (const auto& each : bones) {
@@ -129,9 +125,8 @@ private:
         for (std::size_t i = 0; i < nodes_.size(); ++i) {
             const std::uint32_t number = nodes_.preorder(i);
             const std::uint32_t parent = nodes_.parent(number);
-            const auto* const local = nodes_.local(number);
             places_[number] = to_.add_node(nodes_.name(number), parent == npos ? above : places_[parent].inner,
-                                           local != nullptr ? to_matrix<double>(*local) : matrix4x3<double>{});
+                                           nodes_.local_matrix<double>(number));
         }
     }
     void add_entities() {
@@ -152,7 +147,7 @@ private:
 
     // ---- meshes ----------------------------------------------------------------------------------------------------
 
-    void add_mesh(const stored_mesh& stored, std::string_view name, std::uint32_t number) {
+    void add_mesh(const grimrock::mesh& stored, std::string_view name, std::uint32_t number) {
         stored_arrays arrays;
         meshes_.read(stored, arrays);
         constexpr std::size_t lists_of_sets = 512;
@@ -186,15 +181,15 @@ private:
 
     // Adds the skin and the root node of a skinned mesh. Returns false if the mesh stays on its own node, as a mesh
     // without bones does.
-    [[nodiscard]] bool add_skinned(const stored_mesh& stored, const stored_arrays& arrays, std::uint32_t mesh_number,
+    [[nodiscard]] bool add_skinned(const grimrock::mesh& stored, const stored_arrays& arrays, std::uint32_t mesh_number,
                                    std::uint32_t number) {
         scene::mesh& made = to_.made.meshes[mesh_number];
         const auto bones = stored.bones();
         if (bones.empty()) {
             return false;
         }
-        const auto joints = meshes_.at(arrays, vertex_semantic::bone_index).template as<basic_joints<order>>();
-        const auto weights = meshes_.at(arrays, vertex_semantic::bone_weight).template as<vec4<order>>();
+        const auto joints = meshes_.at(arrays, vertex_semantic::bone_index).as<grimrock::joints>();
+        const auto weights = meshes_.at(arrays, vertex_semantic::bone_weight).as<vec4<>>();
         if (joints.empty() || weights.empty() || bones.size() > most_bones) { // the game does not read other types
             to_.add_extra(made.extras, "skinLeftOut", true);
             return false;
@@ -241,7 +236,7 @@ private:
     [[nodiscard]] static constexpr bool is_turned(std::int32_t type) { return type == directional || type == spot; }
     // Assumed, because none of 322 models has lights: they point along +z, and the angle is that of the whole cone, in
     // degrees.
-    void add_light(const basic_light<order>& stored, std::uint32_t number) {
+    void add_light(const light& stored, std::uint32_t number) {
         const std::int32_t type = read_once(stored.type);
         const auto positive = [](float v) { return v > 0 && v - v == 0 ? v : 0; };
         const vector3<float> color{positive(stored.color.x), positive(stored.color.y), positive(stored.color.z)};
@@ -281,8 +276,8 @@ private:
         if (options_.clips.empty() || !to_.reserve(to_.made.clips, options_.clips.size())) {
             return;
         }
-        clip_maker<Grammar> making{to_, nodes_, places_, stamps_, stamp_, options_.mode};
-        list<scene::text> without_effect = to_.template list<scene::text>();
+        clip_maker<> making{to_, nodes_, places_, stamps_, stamp_, options_.mode};
+        list<scene::text> without_effect = to_.list<scene::text>();
         for (const auto& each : options_.clips) {
             const std::string_view name = each.name.empty() ? each.keys.name() : each.name;
             if (!to_.pay(sizeof(scene::clip) + name.size())) {
@@ -302,27 +297,23 @@ private:
         }
     }
 
-    basic_model<Grammar> from_;
-    options_type options_;
+    model from_;
+    scene_options options_;
     scene_builder<space> to_;
     list<tree_entry> entries_;
     list<placed_node> places_;   // of each node of the file
     list<std::uint64_t> stamps_; // per node: the last skin that has it as a joint; later, the last item that moves it
     std::uint64_t stamp_ = 0;
-    basic_node_index<Grammar> nodes_;
-    mesh_maker<Grammar> meshes_;
+    node_index nodes_;
+    mesh_maker<> meshes_;
 };
 
 } // namespace impl
 
-// Converts a model, and clips from other files, to a scene. The scene takes at most six times the size of all these
-// files plus 128 KiB. Errors: those of verify(from); budget, if the scene needs more memory. docs/grimrock.md describes
-// how data that glTF has no field for is converted.
-template <class Grammar>
-[[nodiscard]] result<scene> to_scene(const basic_model<Grammar>& from,
-                                     const basic_scene_options<Grammar::order>& options = {},
-                                     std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
-    return impl::scene_maker<Grammar>{from, options, memory}.make();
+EFFIGY_API_BODY result<scene> to_scene(const model& from, const scene_options& options,
+                                       std::pmr::memory_resource* memory) {
+    return impl::scene_maker<>{from, options, memory}.make();
 }
 
 } // namespace effigy::inline v0::grimrock
+#endif

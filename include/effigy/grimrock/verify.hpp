@@ -11,13 +11,13 @@ namespace impl {
 
 // Whether all bone indices with a weight are below bone_count, in packed arrays. Has no branch per vertex, so its speed
 // is that of reading the bytes. Precondition: both arrays have the same size.
-template <form F>
-[[nodiscard]] bool all_joints_below(std::uint32_t bone_count, const array<basic_joints<F>>& joints,
-                                    const array<vec4<F>>& weights) noexcept {
+template <class = when_used>
+[[nodiscard]] bool all_joints_below(std::uint32_t bone_count, const array<grimrock::joints>& joints,
+                                    const array<vec4<>>& weights) noexcept {
     std::uint32_t bad = 0;
-    const std::span<const vec4<F>> unchecked_weights{weights};
+    const std::span<const vec4<>> unchecked_weights{weights};
     std::size_t i = 0;
-    for (const basic_joints<F>& joint : joints) {
+    for (const grimrock::joints& joint : joints) {
         for (std::size_t k = 0; k < 4; ++k) {
             const auto bits = std::bit_cast<std::uint32_t>(element(unchecked_weights[i], k).get());
             const auto index = static_cast<std::uint32_t>(joint.bone[k].get());
@@ -30,12 +30,12 @@ template <form F>
 }
 
 // Checks that each bone index with a weight other than 0 is the number of a bone of the mesh. Returns an error if not.
-template <class Grammar> [[nodiscard]] error verify_skin(const basic_mesh<Grammar>& mesh, window file) noexcept {
+template <class = when_used>
+[[nodiscard]] error verify_skin(const grimrock::mesh& mesh, window file) noexcept {
     const auto bone_count = static_cast<std::uint32_t>(mesh.bones().size());
     if (bone_count == 0) {
         return {};
     }
-    constexpr form order = Grammar::order;
     const auto joints = mesh.array(vertex_semantic::bone_index);
     const auto weights = mesh.array(vertex_semantic::bone_weight);
     if (!joints || !weights || joints.dimension() < 4 || weights.dimension() < 4) {
@@ -50,8 +50,8 @@ template <class Grammar> [[nodiscard]] error verify_skin(const basic_mesh<Gramma
     if (joints.component() == component_type::float32) {
         return refuse(errc::bad_value, 0, 0, static_cast<std::int64_t>(joints.component()));
     }
-    const auto packed_joints = joints.template as<basic_joints<order>>().packed();
-    const auto packed_weights = weights.template as<vec4<order>>().packed();
+    const auto packed_joints = joints.as<grimrock::joints>().packed();
+    const auto packed_weights = weights.as<vec4<>>().packed();
     const bool are_packed = packed_joints.size() == mesh.vertex_count() && packed_weights.size() == mesh.vertex_count();
     if (are_packed && all_joints_below(bone_count, packed_joints, packed_weights)) {
         return {};
@@ -68,8 +68,8 @@ template <class Grammar> [[nodiscard]] error verify_skin(const basic_mesh<Gramma
     return {};
 }
 
-template <class Grammar>
-[[nodiscard]] error verify_mesh(const basic_mesh<Grammar>& mesh, const basic_model<Grammar>& model) noexcept {
+template <class = when_used>
+[[nodiscard]] error verify_mesh(const grimrock::mesh& mesh, const grimrock::model& model) noexcept {
     const auto refuse = [&](const char* path, const auto& field, std::size_t i, std::uint32_t limit) {
         const location at{path, model.file().offset_of(&field)};
         return error{at.within(static_cast<std::uint32_t>(i)), errc::out_of_bounds, limit,
@@ -81,7 +81,7 @@ template <class Grammar>
         return refuse("mdl1.nodes[].mesh.indices[]", *index, number, mesh.vertex_count());
     }
     std::size_t i = 0;
-    for (const basic_bone_record<Grammar::order>& bone : mesh.bones().records()) {
+    for (const bone_record& bone : mesh.bones().records()) {
         if (static_cast<std::uint32_t>(bone.node.get()) >= model.nodes().size()) {
             return refuse("mdl1.nodes[].mesh.bones[].boneNodeIndex", bone.node, i, model.nodes().size());
         }
@@ -95,10 +95,10 @@ template <class Grammar>
 // Checks that every index is the number of a vertex, that the nodes of bones exist, and that every bone index with a
 // weight is the number of a bone. open() does not check these. Returns no error (errc::none) if all are valid. One pass
 // over these arrays, no allocation.
-template <class Grammar> [[nodiscard]] error verify(const basic_model<Grammar>& from) noexcept {
+template <class = when_used> [[nodiscard]] error verify(const model& from) noexcept {
     std::uint32_t number = 0;
-    for (const auto& each : from.nodes()) {
-        if (const auto stored = each.mesh()) {
+    for (const node& each : from.nodes()) {
+        if (const mesh stored = each.mesh()) {
             if (const error why = impl::verify_mesh(stored, from)) {
                 return why.within(number);
             }
@@ -109,6 +109,6 @@ template <class Grammar> [[nodiscard]] error verify(const basic_model<Grammar>& 
 }
 
 // Always returns no error (errc::none): open_animation() checks everything.
-template <form F> [[nodiscard]] constexpr error verify(const basic_animation<F>&) noexcept { return {}; }
+[[nodiscard]] constexpr error verify(const animation&) noexcept { return {}; }
 
 } // namespace effigy::inline v0::grimrock

@@ -12,8 +12,8 @@ template <real Real> struct camera_pose {
 };
 
 // Returns the pose of a camera at a time, in every version.
-template <real Real = float, form F>
-[[nodiscard]] camera_pose<Real> sample(const basic_camera<F>& viewer, const animation_time& when) noexcept {
+template <real Real = float>
+[[nodiscard]] camera_pose<Real> sample(const camera& viewer, const animation_time& when) noexcept {
     const auto base = [](const vector3<float>& v) { return vector3<Real>{v.x, v.y, v.z}; };
     return {base(viewer.position_base()) + sample<Real>(viewer.position(), when),
             base(viewer.target_base()) + sample<Real>(viewer.target(), when), sample<Real>(viewer.roll(), when),

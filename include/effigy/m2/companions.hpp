@@ -61,15 +61,15 @@ using namespace effigy::impl;
 // Looks up animations in an unsorted list. Each search begins where the last one ended, because the animations are
 // often looked up in the order of the list. The number of steps is limited: with a hostile list, the searches would
 // take quadratic time.
-template <form F> class animation_file_search {
+class animation_file_search {
 public:
-    constexpr explicit animation_file_search(const array<basic_animation_file<F>>& files) noexcept
+    constexpr explicit animation_file_search(const array<animation_file_record>& files) noexcept
         : files_(files), steps_left_((std::uint64_t{1} << 16U) + 64 * files.size()) {}
 
     // Returns the FileDataID; 0 if the list has none, or if the limit of steps is reached.
     [[nodiscard]] std::uint32_t find(std::uint32_t id, std::uint32_t variation) noexcept {
         for (std::size_t searched = 0; searched < files_.size() && steps_left_ != 0; ++searched, --steps_left_) {
-            const basic_animation_file<F>& one = files_[next_];
+            const animation_file_record& one = files_[next_];
             next_ = next_ + 1 < files_.size() ? next_ + 1 : 0;
             if (one.id == id && one.variation == variation) {
                 return one.file;
@@ -79,7 +79,7 @@ public:
     }
 
 private:
-    array<basic_animation_file<F>> files_;
+    array<animation_file_record> files_;
     std::size_t next_ = 0;
     std::uint64_t steps_left_;
 };
@@ -90,23 +90,23 @@ private:
 // model has a .skel, the model's animations are known only if open() got the .skel and the parent of the .skel: open
 // the model again with both, then call this function again. Visits an .anim once for each animation with external keys
 // that is not an alias.
-template <form F, class Visit> void for_each_wanted_companion(const basic_model<F>& from, Visit&& visit) {
+template <class Visit> void for_each_wanted_companion(const model& from, Visit&& visit) {
     if (const std::uint32_t file = from.skeleton_file(); file != 0) {
         visit(wanted_companion{companion_kind::skeleton_file, 0, 0, file});
     }
     if (const std::uint32_t file = from.skeleton().parent_file(); file != 0) {
         visit(wanted_companion{companion_kind::parent_skeleton_file, 0, 0, file});
     }
-    if (from.version() < first_version<basic_header_264<F>>) {
+    if (from.version() < first_version<model_header_264>) {
         return;
     }
     constexpr std::uint32_t most_skins = 4; // higher numbers are levels of detail, whose files have other names
     for (std::uint16_t i = 0; i < from.skin_profile_count() && i < most_skins; ++i) {
-        const u32<F>* const file = from.skin_files().at(i);
+        const u32<>* const file = from.skin_files().at(i);
         visit(wanted_companion{companion_kind::skin_file, i, 0, file != nullptr ? file->get() : 0});
     }
-    impl::animation_file_search<F> files{from.animation_files()};
-    for (const basic_animation<F> one : from.animations()) {
+    impl::animation_file_search files{from.animation_files()};
+    for (const animation one : from.animations()) {
         if (one.alias() == npos && one.key_place() != key_place::file) {
             visit(wanted_companion{companion_kind::animation_file, one.id(), one.variation(),
                                    files.find(one.id(), one.variation())});

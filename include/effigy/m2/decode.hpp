@@ -4,7 +4,22 @@
 // - with overlapping lists, as in a few files: at most six times that size plus 80 KiB
 #pragma once
 
+#include <effigy/core/api.hpp>
 #include <effigy/m2/decode/owned.hpp>
+
+namespace effigy::inline v0::m2 {
+
+// Compares bit by bit, see equal().
+EFFIGY_API [[nodiscard]] bool operator==(const owned_model& a, const owned_model& b);
+
+// Returns a copy of the model that owns its data. Error: budget, if the bytes changed after open() and would need more
+// memory than stated above.
+EFFIGY_API [[nodiscard]] result<owned_model>
+decode(const model& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+
+} // namespace effigy::inline v0::m2
+
+#if defined(EFFIGY_HAS_BODIES)
 #include <effigy/m2/view/key_places.hpp>
 
 namespace effigy::inline v0::m2 {
@@ -16,35 +31,35 @@ using namespace effigy::impl;
 template <class T> struct owned_of {
     using type = typename owned_form<host_form<T>>::type;
 };
-template <template <form, keying> class Record, form F, keying K> struct owned_of<Record<F, K>> {
+template <template <form, keying> class Record, keying K> struct owned_of<Record<form::little, K>> {
     using type = typename owned_form<Record<form::host, keying::timeline>>::type;
 };
-template <form F, keying K> struct owned_of<basic_bone_record_260<F, K>> {
+template <keying K> struct owned_of<basic_bone_record_260<form::little, K>> {
     using type = owned_bone;
 };
-template <form F> struct owned_of<basic_animation_record_264<F>> {
+template <> struct owned_of<animation_record_264> {
     using type = owned_animation;
 };
-template <form F> struct owned_of<basic_camera_record_271<F>> {
+template <> struct owned_of<camera_record_271> {
     using type = owned_camera;
 };
-template <form F> struct owned_of<basic_ribbon_record_264<F>> {
+template <> struct owned_of<ribbon_record_264> {
     using type = owned_ribbon;
 };
-template <form F> struct owned_of<basic_particle_record_264<F>> {
+template <> struct owned_of<particle_record_264> {
     using type = owned_particle;
 };
-template <form F> struct owned_of<basic_particle_record_272<F>> {
+template <> struct owned_of<particle_record_272> {
     using type = owned_particle;
 };
-template <class T, form F> struct owned_of<basic_track_header_264<T, F>> {
+template <class T> struct owned_of<track_header_264<T>> {
     using type = owned_track<host_form<T>>;
 };
 
 // Where the keys of animations are, and which animations share them.
-template <form F> class key_files {
+template <class = when_used> class key_files {
 public:
-    void fill(const context<F>& home, const basic_animations<F>& all) noexcept {
+    void fill(const context& home, const animation_list& all) noexcept {
         home_ = &home;
         count_ = all.size() < capacity ? static_cast<std::uint32_t>(all.size()) : capacity;
         for (std::uint32_t i = 0; i < count_; ++i) {
@@ -63,29 +78,29 @@ public:
 private:
     static constexpr std::uint32_t capacity = 1024; // as in key_places
 
-    const context<F>* home_ = nullptr;
+    const context* home_ = nullptr;
     std::uint32_t count_ = 0;
-    key_places<F> places_;
+    key_places places_;
     std::uint16_t first_[capacity]{};
 };
 
-template <form F> class decoder : pool_filler<owned_model> {
+template <class = when_used> class decoder : pool_filler<owned_model> {
 public:
-    decoder(const basic_model<F>& from, std::pmr::memory_resource* memory) : pool_filler(memory), from_(from) {}
+    decoder(const model& from, std::pmr::memory_resource* memory) : pool_filler(memory), from_(from) {}
 
     [[nodiscard]] result<owned_model> run() {
         if (from_.version() == 0) {
             return result<owned_model>{std::move(made)};
         }
-        return from_.version() < first_version<basic_header_264<F>> ? run_with(nullptr) : run_with_keys();
+        return from_.version() < first_version<model_header_264> ? run_with(nullptr) : run_with_keys();
     }
 
 private:
     [[nodiscard]] result<owned_model> run_with_keys() {
-        key_files<F> keys;
+        key_files<> keys;
         return run_with(&keys);
     }
-    [[nodiscard]] result<owned_model> run_with(key_files<F>* keys) {
+    [[nodiscard]] result<owned_model> run_with(key_files<>* keys) {
         keys_ = keys;
         return fill("m2", promised(bytes_of(from_)), [&] { decode_all(); });
     }
@@ -94,7 +109,7 @@ private:
 
     void decode_all() {
         owned_header& own = made;
-        const skeleton_parts<F>& parts = access::parts_of(from_);
+        const skeleton_parts& parts = access::parts_of(from_);
         enter(access::context(from_));
         from_.visit_header([&](const auto& header) { decode(header, own); });
         own.skin_profile_count = from_.skin_profile_count();
@@ -125,14 +140,14 @@ private:
         made.geometry_model_files = put_all<std::uint32_t>(from_.geometry_model_files());
         made.blacklisted_animations = put_all<std::uint16_t>(from_.blacklisted_animations());
         made.particle_geosets = put_all<std::uint16_t>(from_.particle_geosets());
-        const basic_chunk<F> extensions = from_.chunk("EXP2");
-        if (const auto* const lists = extensions.template record<basic_extended_particles<F>>()) {
+        const m2::chunk extensions = from_.chunk("EXP2");
+        if (const auto* const lists = extensions.record<extended_particles>()) {
             home_ = access::context(from_).in(extensions.file(), key_chunk::model);
             made.particle_extensions = put(lists->particles);
         }
     }
     // Sets the file from which the offsets of the next lists count.
-    void enter(const context<F>& home) {
+    void enter(const context& home) {
         home_ = home;
         if (keys_ != nullptr) {
             keys_->fill(home_, from_.animations());
@@ -141,7 +156,7 @@ private:
 
     // ---- lists -----------------------------------------------------------------------------------------------------
 
-    template <class T> owned_list<typename owned_of<T>::type> put(const array_ref<T, F>& list) {
+    template <class T> owned_list<typename owned_of<T>::type> put(const array_ref<T>& list) {
         using own_type = typename owned_of<T>::type;
         if constexpr (refers<T>) {
             const std::size_t which = declarations<T>::of(home_.version());
@@ -159,13 +174,13 @@ private:
             return own;
         });
     }
-    owned_list<char> put(const array_ref<char, F>& name) {
+    owned_list<char> put(const array_ref<char>& name) {
         return put_all<char>(home_.file().text_at(name.offset, name.count));
     }
 
     // ---- keys ------------------------------------------------------------------------------------------------------
 
-    template <class T> void take(const basic_track_header_264<T, F>& from, owned_track<host_form<T>>& own) {
+    template <class T> void take(const track_header_264<T>& from, owned_track<host_form<T>>& own) {
         using part_type = owned_keys<host_form<T>>;
         const auto times = home_.get(from.times);
         const auto values = home_.get(from.values);
@@ -185,7 +200,7 @@ private:
         own.values = since<host_form<T>>(first_value);
         own.parts = since<part_type>(first);
     }
-    void take(const basic_event_track_header_264<F>& from, owned_event_track& own) {
+    void take(const event_track_header_264& from, owned_event_track& own) {
         const auto times = home_.get(from.times);
         const std::size_t first_time = size<std::uint32_t>();
         const std::size_t first = size<owned_event_keys>();
@@ -195,36 +210,31 @@ private:
         take_start(from, own, first_time);
         own.parts = since<owned_event_keys>(first);
     }
-    void take_start(const basic_event_track_header_264<F>& from, owned_timeline& own, std::size_t first_time) {
+    void take_start(const event_track_header_264& from, owned_timeline& own, std::size_t first_time) {
         own.interpolation = from.interpolation.get();
         own.global_sequence = from.global_sequence.get();
         own.times = since<std::uint32_t>(first_time);
     }
-    template <class T> owned_list<host_form<T>> put_keys(const array_ref<T, F>& list, std::uint32_t number) {
-        return list.count != 0U
-                   ? put_all<host_form<T>>(keys_->find(number).template array_at<T>(list.offset, list.count))
-                   : owned_list<host_form<T>>{};
+    template <class T> owned_list<host_form<T>> put_keys(const array_ref<T>& list, std::uint32_t number) {
+        return list.count != 0U ? put_all<host_form<T>>(keys_->find(number).array_at<T>(list.offset, list.count))
+                                : owned_list<host_form<T>>{};
     }
     // Returns part `i` of its pool, which was decoded before; empty in the pass that counts.
     template <class Part> [[nodiscard]] Part part_at(std::size_t i) const noexcept {
-        const pool<Part>& all = made.template all<Part>();
+        const pool<Part>& all = made.all<Part>();
         return i < all.size() ? all[i] : Part{};
     }
 
     // An owned bone stores the values of packed rotations outside its track: complete() copies them.
-    void take(const basic_track_header<basic_packed_quat<F>, F>& from, owned_track<quat<form::host>>& own) {
-        take_packed(from, own);
-    }
-    void take(const basic_track_header_264<basic_packed_quat<F>, F>& from, owned_track<quat<form::host>>& own) {
-        take_packed(from, own);
-    }
+    void take(const track_header<packed_quat>& from, owned_track<quat<form::host>>& own) { take_packed(from, own); }
+    void take(const track_header_264<packed_quat>& from, owned_track<quat<form::host>>& own) { take_packed(from, own); }
     template <class Track> void take_packed(const Track& from, owned_track<quat<form::host>>& own) {
         packed_ = {};
         decode(from, packed_);
         static_cast<owned_timeline&>(own) = packed_;
     }
     template <class Record> void complete(const Record&, owned_bone& own) {
-        if constexpr (!std::is_same_v<Record, basic_bone_record<F>>) {
+        if constexpr (!std::is_same_v<Record, bone_record>) {
             own.packed_rotations = packed_.values;
             own.packed_parts = packed_.parts;
         }
@@ -234,12 +244,12 @@ private:
 
     static void complete(const auto&, auto&) {}
 
-    template <class Record> owned_list<owned_animation> put_animations(const array_ref<Record, F>& list) {
+    template <class Record> owned_list<owned_animation> put_animations(const array_ref<Record>& list) {
         std::uint32_t number = 0;
         return put_each(home_.get(list), [&](const Record& stored) {
             owned_animation own{};
             decode(stored, own);
-            if constexpr (std::is_same_v<Record, basic_animation_record<F>>) {
+            if constexpr (std::is_same_v<Record, animation_record>) {
                 own.duration = own.end > own.start ? own.end - own.start : 0;
             } else {
                 own.end = own.duration;
@@ -248,25 +258,16 @@ private:
             return own;
         });
     }
-    owned_list<owned_animation> put(const array_ref<basic_animation_record<F>, F>& list) {
-        return put_animations(list);
-    }
-    owned_list<owned_animation> put(const array_ref<basic_animation_record_264<F>, F>& list) {
-        return put_animations(list);
-    }
+    owned_list<owned_animation> put(const array_ref<animation_record>& list) { return put_animations(list); }
+    owned_list<owned_animation> put(const array_ref<animation_record_264>& list) { return put_animations(list); }
 
-    [[nodiscard]] strided<basic_submesh<F>> submeshes(const array_ref<basic_submesh<F>, F>& list) const noexcept {
-        return home_.file().template strided_at<basic_submesh<F>>(list.offset, list.count,
-                                                                  submesh_size(home_.version()));
+    [[nodiscard]] strided<submesh> submeshes(const array_ref<submesh>& list) const noexcept {
+        return home_.file().strided_at<submesh>(list.offset, list.count, submesh_size(home_.version()));
     }
-    owned_list<owned_submesh> put(const array_ref<basic_submesh<F>, F>& list) {
-        return put_all<owned_submesh>(submeshes(list));
-    }
-    owned_list<owned_skin_profile> put(const array_ref<basic_skin_profile_header<F>, F>&) {
-        return put_skin_profiles();
-    }
+    owned_list<owned_submesh> put(const array_ref<submesh>& list) { return put_all<owned_submesh>(submeshes(list)); }
+    owned_list<owned_skin_profile> put(const array_ref<skin_profile_header>&) { return put_skin_profiles(); }
     owned_list<owned_skin_profile> put_skin_profiles() {
-        return put_each(from_.skin_profiles(), [&](const basic_skin_profile<F>& one) {
+        return put_each(from_.skin_profiles(), [&](const skin_profile& one) {
             owned_skin_profile own{};
             home_ = access::context(one);
             one.visit_record([&](const auto& stored) { decode(stored, own); });
@@ -278,14 +279,14 @@ private:
     }
 
     template <class Record> void complete(const Record& stored, owned_particle& own) {
-        const auto emitter = access::make<basic_particle<F>>(home_, &stored);
+        const auto emitter = access::make<particle>(home_, &stored);
         own.emits = emitter.emission();
         own.emits_by_color = emitter.emits_by_color();
-        if constexpr (std::is_same_v<Record, basic_particle_record<F>>) {
+        if constexpr (std::is_same_v<Record, particle_record>) {
             if (own.emits_by_color) {
-                turn_bytes<basic_emission_263<F>, basic_emission_263<form::host>>(own.emission);
+                turn_bytes<stored_emission_263, basic_emission_263<form::host>>(own.emission);
             } else {
-                turn_bytes<basic_emission<F>, basic_emission<form::host>>(own.emission);
+                turn_bytes<stored_emission, basic_emission<form::host>>(own.emission);
             }
         }
     }
@@ -299,7 +300,7 @@ private:
         const auto turned = std::bit_cast<std::array<std::uint8_t, sizeof(Own)>>(own);
         convert_block(std::span<const std::uint8_t>{turned}, std::span<std::uint8_t>{bytes});
     }
-    void take(const basic_emission_263<F>& from, std::uint8_t (&bytes)[sizeof(basic_emission_263<F>)]) {
+    void take(const stored_emission_263& from, std::uint8_t (&bytes)[sizeof(stored_emission_263)]) {
         basic_emission_263<form::host> own{};
         convert(from, own);
         keep_bytes(own, bytes);
@@ -308,16 +309,17 @@ private:
     // ---- records ---------------------------------------------------------------------------------------------------
 
     struct follow {
-        decoder& to;
+        decoder<>& to;
 
         template <class T, class Record>
-        EFFIGY_INLINE auto operator()(const field&, const array_ref<T, F>& list, const Record&) const {
+        EFFIGY_INLINE auto operator()(const field&, const array_ref<T>& list, const Record&) const {
             return list.count != 0U ? to.put(list)
                                     : decltype(to.put(list)){}; // most lists of tracks without keys are empty
         }
         // Fields whose own type differs from the stored one.
-        template <class From, class To>
-        EFFIGY_INLINE auto convert(const From& from, To& own) const -> decltype(to.take(from, own)) {
+        template <class From, class To, class Decoder = decoder>
+        EFFIGY_INLINE auto convert(const From& from, To& own) const
+            -> decltype(std::declval<Decoder&>().take(from, own)) {
             to.take(from, own);
         }
     };
@@ -326,20 +328,22 @@ private:
         convert(stored, own, follow{*this});
     }
 
-    const basic_model<F>& from_;
-    context<F> home_;
-    key_files<F>* keys_ = nullptr;            // from version 264 on
+    const model& from_;
+    context home_;
+    key_files<>* keys_ = nullptr;             // from version 264 on
     owned_track<owned_packed_quat> packed_{}; // the rotation that was decoded last
 };
 
 } // namespace impl
 
-// Returns a copy of the model that owns its data. Error: budget, if the bytes changed after open() and would need more
-// memory than stated above.
-template <form F>
-[[nodiscard]] result<owned_model> decode(const basic_model<F>& from,
-                                         std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
-    return impl::decoder<F>{from, memory}.run();
+EFFIGY_API_BODY bool operator==(const owned_model& a, const owned_model& b) {
+    return equal(static_cast<const owned_header&>(a), static_cast<const owned_header&>(b)) &&
+           static_cast<const model_pools&>(a) == static_cast<const model_pools&>(b);
+}
+
+EFFIGY_API_BODY result<owned_model> decode(const model& from, std::pmr::memory_resource* memory) {
+    return impl::decoder{from, memory}.run();
 }
 
 } // namespace effigy::inline v0::m2
+#endif

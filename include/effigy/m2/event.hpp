@@ -24,19 +24,19 @@ using namespace effigy::impl;
 }
 
 // Returns the times of a track that follows a global sequence, in every version.
-template <form F> [[nodiscard]] array<u32<F>> all_times(const basic_event_track<F>& track) noexcept {
-    const array<u32<F>> on_timeline = track.timeline().times_ms();
+[[nodiscard]] inline array<u32<>> all_times(const event_track& track) noexcept {
+    const array<u32<>> on_timeline = track.timeline().times_ms();
     return on_timeline.empty() ? track.times_ms(0) : on_timeline;
 }
 
-template <form F, class Function> void for_each_recurrence(const basic_event_track<F>& track, double begin, double end,
-                                                           const Function& fire) {
+template <class Function> void for_each_recurrence(const event_track& track, double begin, double end,
+                                                   const Function& fire) {
     const double length = track.global_duration();
     const bool is_still = !(length > 0);
     if (is_still && !(begin <= 0 && 0 < end)) {
         return;
     }
-    for (const u32<F>& stored : all_times(track)) {
+    for (const u32<>& stored : all_times(track)) {
         const double time = stored.get() / 1000.0;
         const bool all = is_still || (begin < end && !(end - begin < length));
         if (all || (begin < end && recurs_within(looped(time, length), length, begin, end))) {
@@ -54,26 +54,25 @@ template <form F, class Function> void for_each_recurrence(const basic_event_tra
 //   however long the interval is. A time at or after the loop's end is taken modulo the loop's length.
 // - A global sequence of length 0, or one that does not exist, stays at 0: its events happen once, at global time 0.
 // - If the track has ranges, but none for the animation, the event does not happen in the animation.
-template <form F, class Function> void for_each_firing(const basic_model<F>& from, const basic_event<F>& fired,
-                                                       std::uint32_t number, double begin, double end,
-                                                       Function&& fire) {
-    const basic_event_track<F> track = fired.times();
+template <class Function> void for_each_firing(const model& from, const event& fired, std::uint32_t number,
+                                               double begin, double end, Function&& fire) {
+    const event_track track = fired.times();
     if (track.is_global()) {
         impl::for_each_recurrence(track, begin, end, fire);
         return;
     }
-    const basic_animation<F> played = from.animations().at(number);
+    const animation played = from.animations().at(number);
     if (!played) {
         return;
     }
-    for (const u32<F>& stored : track.times_ms(number)) { // from version 264 on
+    for (const u32<>& stored : track.times_ms(number)) { // from version 264 on
         const double time = stored.get() / 1000.0;
         if (time >= begin && time < end) {
             fire(time);
         }
     }
-    const basic_timeline<F> timeline = track.timeline();
-    const array<u32<F>> times = timeline.times_ms();
+    const m2::timeline timeline = track.timeline();
+    const array<u32<>> times = timeline.times_ms();
     const auto* const range = timeline.ranges().at(number);
     if (range == nullptr && !timeline.ranges().empty()) {
         return;

@@ -2,6 +2,28 @@
 // all of them.
 #pragma once
 
+#include <effigy/core/api.hpp>
+#include <effigy/core/finding.hpp>
+#include <effigy/m2/view.hpp>
+
+namespace effigy::inline v0::m2 {
+
+// Calls sink(finding) for each oddity of a model. In each list, reports only the first oddity of each kind. A finding
+// in a companion has an offset in that file: paths of skin profiles begin with "m2.skinProfiles", those of a .skel with
+// "skel.", and a key in an .anim is "anim[]". Allocates nothing.
+EFFIGY_API void lint(const model& from, finding_sink sink);
+
+// Calls sink(finding) for each oddity of a companion that was opened alone. For a .skin, this leaves out the checks
+// that need the model.
+EFFIGY_API void lint(const m2::skin& from, finding_sink sink);
+
+EFFIGY_API void lint(const m2::skeleton& from, finding_sink sink);
+
+EFFIGY_API void lint(const chunked_file& from, finding_sink sink);
+
+} // namespace effigy::inline v0::m2
+
+#if defined(EFFIGY_HAS_BODIES)
 #include <effigy/core/indices.hpp>
 #include <effigy/m2/lint/chunks.hpp>
 #include <effigy/m2/lint/collision.hpp>
@@ -15,18 +37,18 @@ using namespace effigy::impl;
 
 // Bones and attachments, which may be in a .skel.
 template <class Record> inline constexpr bool is_of_skeleton = requires(const Record& of) { of.key_bone; };
-template <form F, keying K> inline constexpr bool is_of_skeleton<basic_attachment_record<F, K>> = true;
+template <keying K> inline constexpr bool is_of_skeleton<basic_attachment_record<form::little, K>> = true;
 
 // Reports the findings of a model. Header: the header type of the model's version.
-template <form F, class Header, class Sink> class model_linter {
+template <class Header> class model_linter {
 public:
-    model_linter(const basic_model<F>& from, const Header& header, Sink& sink) noexcept
+    model_linter(const model& from, const Header& header, finding_sink sink) noexcept
         : report_(from.file(), from.companions(), sink), in_(from), header_(header) {}
 
     void all() const {
         header();
         bounds();
-        const skeleton_linter<F, basic_model<F>, Sink> skeleton{report_, in_, in_model{}};
+        const skeleton_linter<model> skeleton{report_, in_, in_model{}};
         skeleton.animations();
         missing_skeleton();
         missing_keys();
@@ -40,7 +62,7 @@ public:
         cameras();
         ribbons();
         particles();
-        key_places<F> places;
+        key_places places;
         lint_collision(report_, in_, header_, places);
         const bool of_skeleton = skeleton.tracks(places);
         idle_files(tracks(places) || of_skeleton);
@@ -49,7 +71,7 @@ public:
 
 private:
     using index = std::uint32_t;
-    static constexpr bool is_264 = std::is_same_v<Header, basic_header_264<F>>;
+    static constexpr bool is_264 = std::is_same_v<Header, model_header_264>;
 
     template <class Range, class Test>
     void first(severity level, const char* code, const char* path, const Range& list, const char* message,
@@ -115,7 +137,7 @@ private:
     void missing_keys() const {
         if (was_joined(companion_kind::animation_file)) {
             first_animation({severity::note, "keys-missing", "the .anim was not joined: the keys are unknown"},
-                            [](const basic_animation<F>& one) { return one.key_place() == key_place::missing; });
+                            [](const animation& one) { return one.key_place() == key_place::missing; });
         }
     }
     void missing_skeleton() const {
@@ -128,15 +150,15 @@ private:
         if (!has_keys_elsewhere) {
             first_animation(
                 {severity::note, "keys-none", "the flags declare keys in an .anim, but no track has keys there"},
-                [](const basic_animation<F>& one) { return one.key_place() != key_place::file; });
+                [](const animation& one) { return one.key_place() != key_place::file; });
         }
     }
     void skin_profiles() const {
         index number = 0;
-        for (const basic_skin_profile<F> profile : in_.skin_profiles()) {
+        for (const skin_profile profile : in_.skin_profiles()) {
             if (profile) {
                 const location at = place("m2.skinProfiles[].", "");
-                drawn_profile_linter<F, Sink>{report_, in_, profile, at.within(number)}.all();
+                drawn_profile_linter<>{report_, in_, profile, at.within(number)}.all();
             }
             ++number;
         }
@@ -151,26 +173,24 @@ private:
     // ---- materials -------------------------------------------------------------------------------------------------
 
     void textures() const {
-        const array<u32<F>> files = in_.texture_files();
+        const array<u32<>> files = in_.texture_files();
         first(severity::warning, "texture-nameless", "m2.textures[]", in_.textures(),
-              "a texture of type 0 (file) without a name", [&](const basic_texture<F>& one, index number) {
-                  const u32<F>* const file = files.at(number);
+              "a texture of type 0 (file) without a name", [&](const m2::texture& one, index number) {
+                  const u32<>* const file = files.at(number);
                   return one.type == texture_type::file && in_.get(one.name).empty() &&
                          (file == nullptr || *file == 0U);
               });
         first(
             severity::note, "texture-stale", "m2.textures[]", in_.textures(),
             "a name, but the game chooses this texture; ignore the name",
-            [&](const basic_texture<F>& one, index) {
-                return one.type != texture_type::file && !in_.get(one.name).empty();
-            },
-            [&](const basic_texture<F>& one, index) { return in_.get(one.name); });
+            [&](const m2::texture& one, index) { return one.type != texture_type::file && !in_.get(one.name).empty(); },
+            [&](const m2::texture& one, index) { return in_.get(one.name); });
     }
 
     // ---- lookups ---------------------------------------------------------------------------------------------------
 
     template <class T>
-    void lookup(const char* path, const array<scalar<T, F>>& table, std::size_t count, bool may_be_none) const {
+    void lookup(const char* path, const array<scalar<T>>& table, std::size_t count, bool may_be_none) const {
         lint_lookup(report_, location{path}, table, count, may_be_none);
     }
     void lookups() const {
@@ -179,7 +199,7 @@ private:
         lookup("m2.textureWeightLookup[]", in_.texture_weight_lookup(), in_.texture_weights().size(), false);
         lookup("m2.textureTransformLookup[]", in_.texture_transform_lookup(), in_.texture_transforms().size(), true);
         lint_lookup_by_id(report_, location{"m2.replaceableLookup[]"}, in_.replaceable_lookup(), in_.textures(),
-                          [](const basic_texture<F>& one) { return static_cast<std::uint32_t>(one.type.get()); });
+                          [](const m2::texture& one) { return static_cast<std::uint32_t>(one.type.get()); });
         in_.cameras().visit_records([&](const auto& all) {
             lint_lookup_by_id(report_, location{"m2.cameraLookup[]"}, in_.camera_lookup(), all,
                               [](const auto& one) { return static_cast<std::int32_t>(one.type.get()); });
@@ -223,7 +243,7 @@ private:
         });
     }
     void ribbons() const {
-        const auto has_missing = [&](const array_ref<u16<F>, F>& list, std::size_t count) {
+        const auto has_missing = [&](const array_ref<u16<>>& list, std::size_t count) {
             const auto numbers = in_.get(list);
             return first_not_below(static_cast<std::uint32_t>(count), numbers) != numbers.size();
         };
@@ -241,14 +261,14 @@ private:
             if constexpr (!is_264) {
                 if (in_.version() < first_with_emission_263) {
                     first(severity::warning, "particle-emission", "m2.particles[].blend",
-                          strided{all}.template field<basic_emission<F>>(0x28),
+                          strided{all}.template field<stored_emission>(0x28),
                           "stored as in version 263; particle.emission() reads it correctly",
-                          [](const basic_emission<F>& one, index) { return one.blend > 0xFF; });
+                          [](const stored_emission& one, index) { return one.blend > 0xFF; });
                 }
             }
         });
     }
-    [[nodiscard]] bool has_missing_texture(const basic_particle<F>& of) const noexcept {
+    [[nodiscard]] bool has_missing_texture(const m2::particle& of) const noexcept {
         for (const std::uint32_t stage : {0U, 1U, 2U}) {
             const std::uint32_t number = of.texture(stage);
             if (number != npos && number >= in_.textures().size()) {
@@ -261,24 +281,23 @@ private:
     // ---- tracks ----------------------------------------------------------------------------------------------------
 
     // Checks all tracks except those of the skeleton. Returns whether any of them has keys outside the file.
-    bool tracks(key_places<F>& places) const {
+    bool tracks(key_places& places) const {
         if (in_.is_skeleton_missing()) { // without animations it is not known where keys are
             return false;
         }
-        const context<F>& own = access::context(in_);
+        const context& own = access::context(in_);
         bool out = false;
-        for_each_record_range<F>(header_, own.file(), own.version(), [&]<class Record>(const array<Record>& records) {
+        for_each_record_range(header_, own.file(), own.version(), [&]<class Record>(const array<Record>& records) {
             if constexpr (!is_of_skeleton<Record>) {
                 out = tracks(own, records, places) || out;
             }
         });
-        const basic_particle_extensions<F> extensions = in_.particle_extensions();
+        const particle_extension_list extensions = in_.particle_extensions();
         extensions.visit_records([&](const auto& records) { tracks(access::context(extensions), records, places); });
         return out;
     }
-    template <class Record> bool tracks(const context<F>& in, const array<Record>& records,
-                                        key_places<F>& places) const {
-        track_linter<F, Sink> found{report_, in, places};
+    template <class Record> bool tracks(const context& in, const array<Record>& records, key_places& places) const {
+        track_linter<> found{report_, in, places};
         index number = 0;
         for (const Record& one : records) {
             found.template record<in_model>(one, number++);
@@ -289,14 +308,12 @@ private:
     // ---- chunks ----------------------------------------------------------------------------------------------------
 
     void chunks() const {
-        lint_chunks<F>(report_, "m2.", in_.chunks());
-        if (const basic_chunk<F> files = in_.chunk("TXID");
-            files && in_.texture_files().size() != in_.textures().size()) {
+        lint_chunks(report_, "m2.", in_.chunks());
+        if (const m2::chunk files = in_.chunk("TXID"); files && in_.texture_files().size() != in_.textures().size()) {
             report_({severity::warning, "texture-files", "the number of files differs from the number of textures"},
                     location{"m2.chunks.TXID"}, files.id().data());
         }
-        if (const basic_chunk<F> files = in_.chunk("SFID");
-            files && in_.skin_files().size() < in_.skin_profile_count()) {
+        if (const m2::chunk files = in_.chunk("SFID"); files && in_.skin_files().size() < in_.skin_profile_count()) {
             report_({severity::warning, "skin-files", "fewer files than skin profiles"}, location{"m2.chunks.SFID"},
                     files.id().data());
         }
@@ -304,48 +321,45 @@ private:
         lint_animation_files(report_, is_in_skeleton ? "skel." : "m2.", in_.animation_files(), in_.animations(),
                              in_.file().size() + in_.skeleton().file().size());
         if (is_in_skeleton) {
-            lint_chunks<F>(report_, "skel.", in_.skeleton().chunks());
+            lint_chunks(report_, "skel.", in_.skeleton().chunks());
         }
     }
 
-    reporter<Sink> report_;
-    const basic_model<F>& in_;
+    reporter<> report_;
+    const model& in_;
     const Header& header_;
 };
 
 } // namespace impl
 
-// Calls sink(finding) for each oddity of a model. In each list, reports only the first oddity of each kind. A finding
-// in a companion has an offset in that file: paths of skin profiles begin with "m2.skinProfiles", those of a .skel with
-// "skel.", and a key in an .anim is "anim[]". Allocates nothing.
-template <form F, class Sink> void lint(const basic_model<F>& from, Sink&& sink) {
-    from.visit_header([&]<class Header>(const Header& header) {
-        impl::model_linter<F, Header, std::remove_reference_t<Sink>>{from, header, sink}.all();
-    });
+EFFIGY_API_BODY void lint(const model& from, finding_sink sink) {
+    from.visit_header(
+        [&]<class Header>(const Header& header) { impl::model_linter<Header>{from, header, sink}.all(); });
 }
-// Calls sink(finding) for each oddity of a companion that was opened alone. For a .skin, this leaves out the checks
-// that need the model.
-template <form F, class Sink> void lint(const basic_skin<F>& from, Sink&& sink) {
-    if (const basic_skin_profile<F> profile = from.profile()) {
-        const impl::reporter<std::remove_reference_t<Sink>> report{from.file(), {}, sink};
-        impl::profile_linter<F, std::remove_reference_t<Sink>>{report, profile, impl::place("skin.", "")}.all();
+
+EFFIGY_API_BODY void lint(const m2::skin& from, finding_sink sink) {
+    if (const skin_profile profile = from.profile()) {
+        const impl::reporter<> report{from.file(), {}, sink};
+        impl::profile_linter<>{report, profile, impl::place("skin.", "")}.all();
     }
 }
-template <form F, class Sink> void lint(const basic_skeleton<F>& from, Sink&& sink) {
-    using sink_type = std::remove_reference_t<Sink>;
-    const impl::reporter<sink_type> report{from.file(), {}, sink};
-    const impl::skeleton_linter<F, basic_skeleton<F>, sink_type> parts{report, from, impl::in_skeleton{}};
+
+EFFIGY_API_BODY void lint(const m2::skeleton& from, finding_sink sink) {
+    const impl::reporter<> report{from.file(), {}, sink};
+    const impl::skeleton_linter<m2::skeleton> parts{report, from, impl::in_skeleton{}};
     parts.animations();
     parts.bones();
     parts.attachments();
-    impl::key_places<F> places;
+    impl::key_places places;
     parts.tracks(places);
-    impl::lint_chunks<F>(report, "skel.", from.chunks());
+    impl::lint_chunks(report, "skel.", from.chunks());
     impl::lint_animation_files(report, "skel.", from.animation_files(), from.animations(), from.file().size());
 }
-template <form F, class Sink> void lint(const basic_chunked_file<F>& from, Sink&& sink) {
-    const impl::reporter<std::remove_reference_t<Sink>> report{from.file(), {}, sink};
-    impl::lint_chunks<F>(report, "", from.chunks());
+
+EFFIGY_API_BODY void lint(const chunked_file& from, finding_sink sink) {
+    const impl::reporter<> report{from.file(), {}, sink};
+    impl::lint_chunks(report, "", from.chunks());
 }
 
 } // namespace effigy::inline v0::m2
+#endif

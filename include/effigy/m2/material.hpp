@@ -6,14 +6,14 @@
 namespace effigy::inline v0::m2 {
 
 // One texture of a batch, looked up in the tables. Missing entries are npos, null or empty.
-template <form F> struct basic_stage {
+struct stage {
     std::uint32_t texture_number = npos;
-    const basic_texture<F>* texture = nullptr; // points into the file
-    std::int32_t texture_unit = 0;             // set of texcoords, 0 or 1; -1: environment map
+    const m2::texture* texture = nullptr; // points into the file
+    std::int32_t texture_unit = 0;        // set of texcoords, 0 or 1; -1: environment map
     std::uint32_t weight_number = npos;
-    basic_track<basic_opacity<F>, F> weight; // if empty: opaque
+    track<opacity> weight; // if empty: opaque
     std::uint32_t transform_number = npos;
-    basic_texture_transform<F> transform; // if empty: the texture does not move
+    texture_transform transform; // if empty: the texture does not move
 
     [[nodiscard]] constexpr bool is_environment_map() const noexcept { return texture_unit == -1; }
 };
@@ -22,8 +22,8 @@ namespace impl {
 using namespace effigy::impl;
 
 // Returns entry `combo` of a lookup table if the entry is from 0 to count - 1; npos in all other cases.
-template <form F> [[nodiscard]] std::uint32_t look_up(const array<scalar<std::int16_t, F>>& table, std::uint64_t combo,
-                                                      std::size_t count) noexcept {
+[[nodiscard]] inline std::uint32_t look_up(const array<scalar<std::int16_t>>& table, std::uint64_t combo,
+                                           std::size_t count) noexcept {
     const auto* const entry = table.at(combo);
     const std::int32_t found = entry != nullptr ? std::int32_t{read_once(*entry)} : -1;
     return found >= 0 && static_cast<std::size_t>(found) < count ? static_cast<std::uint32_t>(found) : npos;
@@ -40,10 +40,9 @@ template <real Real>
 } // namespace impl
 
 // Returns texture `number` of a batch, see stage_count().
-template <form F> [[nodiscard]] basic_stage<F> stage_of(const basic_model<F>& from, const basic_batch<F>& drawn,
-                                                        std::uint32_t number) noexcept {
-    basic_stage<F> out;
-    const auto combo = [number](const u16<F>& first) { return std::uint64_t{read_once(first)} + number; };
+[[nodiscard]] inline stage stage_of(const model& from, const batch& drawn, std::uint32_t number) noexcept {
+    stage out;
+    const auto combo = [number](const u16<>& first) { return std::uint64_t{read_once(first)} + number; };
     const auto textures = from.textures();
     out.texture_number = impl::look_up(from.texture_lookup(), combo(drawn.texture_combo), textures.size());
     out.texture = textures.at(out.texture_number);
@@ -54,7 +53,7 @@ template <form F> [[nodiscard]] basic_stage<F> stage_of(const basic_model<F>& fr
     out.transform_number =
         impl::look_up(from.texture_transform_lookup(), combo(drawn.transform_combo), transforms.size());
     out.transform = transforms.at(out.transform_number);
-    if (const i16<F>* const unit = from.texture_unit_lookup().at(combo(drawn.texture_unit_combo))) {
+    if (const i16<>* const unit = from.texture_unit_lookup().at(combo(drawn.texture_unit_combo))) {
         out.texture_unit = *unit;
     }
     return out;
@@ -63,14 +62,13 @@ template <form F> [[nodiscard]] basic_stage<F> stage_of(const basic_model<F>& fr
 // stage_count() returns the number of a batch's textures, at most max_stages: a broken file may declare 65,535 in each
 // batch (measured: 1 or 2).
 inline constexpr std::uint32_t max_stages = 8;
-template <form F> [[nodiscard]] constexpr std::uint32_t stage_count(const basic_batch<F>& drawn) noexcept {
+[[nodiscard]] constexpr std::uint32_t stage_count(const batch& drawn) noexcept {
     const std::uint32_t stored = drawn.texture_count;
     return stored < max_stages ? stored : max_stages;
 }
 
 // Returns the material of a batch; null if it does not exist.
-template <form F> [[nodiscard]] const basic_material<F>* material_of(const basic_model<F>& from,
-                                                                     const basic_batch<F>& drawn) noexcept {
+[[nodiscard]] inline const material* material_of(const model& from, const batch& drawn) noexcept {
     return from.materials().at(drawn.material.get());
 }
 
@@ -81,10 +79,10 @@ template <real Real> struct tint {
 
 // Returns the factor for a batch's texture colors: the batch's color, and the color's alpha times the weight of the
 // batch's first texture. (No file has a weight for the second texture.)
-template <real Real, form F> [[nodiscard]] tint<Real> tint_of(const basic_model<F>& from, const basic_batch<F>& drawn,
-                                                              const animation_time& when) noexcept {
+template <real Real> [[nodiscard]] tint<Real> tint_of(const model& from, const batch& drawn,
+                                                      const animation_time& when) noexcept {
     tint<Real> out;
-    const basic_color<F> tinted = from.colors().at(static_cast<std::uint64_t>(std::int64_t{drawn.color}));
+    const color tinted = from.colors().at(static_cast<std::uint64_t>(std::int64_t{drawn.color}));
     out.rgb = sample<Real>(tinted.rgb(), when, out.rgb);
     out.alpha = sample<Real>(tinted.alpha(), when, out.alpha);
     if (drawn.texture_count != 0) {
@@ -95,9 +93,8 @@ template <real Real, form F> [[nodiscard]] tint<Real> tint_of(const basic_model<
 
 // Returns the matrix that transforms texture coordinates, about the center of the texture (readers). The identity for
 // an empty transform.
-template <real Real, form F>
-[[nodiscard]] matrix4x3<Real> texture_matrix(const basic_texture_transform<F>& transform,
-                                             const animation_time& when) noexcept {
+template <real Real>
+[[nodiscard]] matrix4x3<Real> texture_matrix(const texture_transform& transform, const animation_time& when) noexcept {
     const pose<Real> moved{sample<Real>(transform.translation(), when),
                            impl::unit(sample<Real>(transform.rotation(), when)),
                            sample<Real>(transform.scale(), when, {1, 1, 1})};

@@ -31,13 +31,13 @@ template <real Real> [[nodiscard]] constexpr life_part<Real> life_part_at(float 
     return {1, age < 1 && middle < 1 ? static_cast<Real>((age - middle) / (1 - middle)) : Real{1}};
 }
 
-template <real Real, form F>
-[[nodiscard]] particle_look<Real> look_of_three(const basic_particle<F>& emitter, double age) noexcept {
+template <real Real>
+[[nodiscard]] particle_look<Real> look_of_three(const particle& emitter, double age) noexcept {
     const life_part<Real> part = life_part_at<Real>(emitter.midpoint(), age);
     const bgra8* const from = emitter.colors().at(part.first);
     const bgra8* const to = emitter.colors().at(part.first + 1);
-    const f32<F>* const from_size = emitter.scales().at(part.first);
-    const f32<F>* const to_size = emitter.scales().at(part.first + 1);
+    const f32<>* const from_size = emitter.scales().at(part.first);
+    const f32<>* const to_size = emitter.scales().at(part.first + 1);
     if (from == nullptr || to == nullptr || from_size == nullptr || to_size == nullptr) {
         return {};
     }
@@ -51,8 +51,8 @@ template <real Real, form F>
             size};
 }
 
-template <real Real, form F>
-[[nodiscard]] particle_look<Real> look_of_life(const basic_particle<F>& emitter, double age) noexcept {
+template <real Real>
+[[nodiscard]] particle_look<Real> look_of_life(const particle& emitter, double age) noexcept {
     particle_look<Real> out;
     if (!emitter.color().values().empty()) {
         out.rgb = sample<Real>(emitter.color(), age) * (Real{1} / Real{255});
@@ -73,8 +73,8 @@ template <real Real, form F>
 // Returns the color and size at an age from 0 (birth) to 1 (death). Before version 264 an emitter has three colors and
 // sizes, with linear changes between them; from 264 on it has keys for each. If the emitter is empty or has no keys,
 // the particle is white, opaque and of size 1.
-template <real Real = float, form F>
-[[nodiscard]] particle_look<Real> sample(const basic_particle<F>& emitter, double age) noexcept {
+template <real Real = float>
+[[nodiscard]] particle_look<Real> sample(const particle& emitter, double age) noexcept {
     return emitter.colors().empty() ? impl::look_of_life<Real>(emitter, age) : impl::look_of_three<Real>(emitter, age);
 }
 

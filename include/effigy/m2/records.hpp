@@ -19,7 +19,7 @@ enum model_flags : std::uint32_t {
 };
 
 // Versions 256 .. 263.
-template <form F> struct basic_header {
+template <form F = form::little> struct basic_header {
     text<4> magic;                                            // 0x000  "MD20"
     u32<F> version;                                           // 0x004  256 to 263
     array_ref<char, F> name;                                  // 0x008  the count includes its NUL
@@ -58,10 +58,11 @@ template <form F> struct basic_header {
     array_ref<basic_ribbon_record<F>, F> ribbons;         // 0x134
     array_ref<basic_particle_record<F>, F> particles;     // 0x13C
 };
-static_assert(wire<basic_header<form::little>> && sizeof(basic_header<form::little>) == 0x144);
+using model_header = basic_header<>;
+static_assert(wire<model_header> && sizeof(model_header) == 0x144);
 
 // From version 264 on.
-template <form F> struct basic_header_264 {
+template <form F = form::little> struct basic_header_264 {
     text<4> magic;                                          // 0x000  "MD20"
     u32<F> version;                                         // 0x004  264 to 274
     array_ref<char, F> name;                                // 0x008  the count includes its NUL
@@ -98,90 +99,101 @@ template <form F> struct basic_header_264 {
     array_ref<basic_ribbon_record_264<F>, F> ribbons;     // 0x120
     array_ref<basic_particle_record_264<F>, F> particles; // 0x128  of 0x1DC bytes, from 272 on 0x1EC
 };
-static_assert(wire<basic_header_264<form::little>> && sizeof(basic_header_264<form::little>) == 0x130);
+using model_header_264 = basic_header_264<>;
+static_assert(wire<model_header_264> && sizeof(model_header_264) == 0x130);
 
 // Follows the header of a model with the flag model_has_combiners.
-template <form F> struct basic_header_combiners {
+template <form F = form::little> struct basic_header_combiners {
     array_ref<u16<F>, F> texture_combiner_combos; // 0x130  a batch's shader, if it is below 0x8000, is the number
                                                   //        of the batch's first entry [readers]
 };
-static_assert(wire<basic_header_combiners<form::little>> && sizeof(basic_header_combiners<form::little>) == 0x08);
+using header_combiners = basic_header_combiners<>;
+static_assert(wire<header_combiners> && sizeof(header_combiners) == 0x08);
 
 // ---- chunks --------------------------------------------------------------------------------------------------------
 // No available file has chunks; all of this is from readers. Offsets count from the first byte after the chunk's
 // header.
 
-template <form F> struct basic_chunk_header {
+template <form F = form::little> struct basic_chunk_header {
     text<4> id;  // 0x00  "MD21", "TXID"
     u32<F> size; // 0x04  number of bytes that follow
 };
-static_assert(wire<basic_chunk_header<form::little>> && sizeof(basic_chunk_header<form::little>) == 0x08);
+using chunk_header = basic_chunk_header<>;
+static_assert(wire<chunk_header> && sizeof(chunk_header) == 0x08);
 
 // An entry of the chunk AFID: the file with the keys of an animation.
-template <form F> struct basic_animation_file {
+template <form F = form::little> struct basic_animation_file {
     u16<F> id;        // 0x00  of the animation
     u16<F> variation; // 0x02
     u32<F> file;      // 0x04  FileDataID; 0: none
 };
-static_assert(wire<basic_animation_file<form::little>> && sizeof(basic_animation_file<form::little>) == 0x08);
+using animation_file_record = basic_animation_file<>;
+static_assert(wire<animation_file_record> && sizeof(animation_file_record) == 0x08);
 
 // An entry of the chunk EXP2: further values of a particle emitter.
-template <form F> struct basic_extended_particle {
+template <form F = form::little> struct basic_extended_particle {
     f32<F> z_source;                                     // 0x00
     f32<F> color_multiplier;                             // 0x04
     f32<F> alpha_multiplier;                             // 0x08
     basic_life_track_header<basic_opacity<F>, F> cutoff; // 0x0C  alpha cutoff
 };
-static_assert(wire<basic_extended_particle<form::little>> && sizeof(basic_extended_particle<form::little>) == 0x1C);
+using extended_particle = basic_extended_particle<>;
+static_assert(wire<extended_particle> && sizeof(extended_particle) == 0x1C);
 
 // The start of the chunk EXP2.
-template <form F> struct basic_extended_particles {
+template <form F = form::little> struct basic_extended_particles {
     array_ref<basic_extended_particle<F>, F> particles; // 0x00  one per emitter
 };
-static_assert(wire<basic_extended_particles<form::little>> && sizeof(basic_extended_particles<form::little>) == 0x08);
+using extended_particles = basic_extended_particles<>;
+static_assert(wire<extended_particles> && sizeof(extended_particles) == 0x08);
 
 // The start of the chunk PGD1.
-template <form F> struct basic_particle_geosets {
+template <form F = form::little> struct basic_particle_geosets {
     array_ref<u16<F>, F> geosets; // 0x00  one per emitter
 };
-static_assert(wire<basic_particle_geosets<form::little>> && sizeof(basic_particle_geosets<form::little>) == 0x08);
+using particle_geosets = basic_particle_geosets<>;
+static_assert(wire<particle_geosets> && sizeof(particle_geosets) == 0x08);
 
 // The start of the chunk SKL1 of a .skel.
-template <form F> struct basic_skeleton_header {
+template <form F = form::little> struct basic_skeleton_header {
     u32<F> flags;            // 0x00  0x100
     array_ref<char, F> name; // 0x04
     u8 unknown[4];           // 0x0C
 };
-static_assert(wire<basic_skeleton_header<form::little>> && sizeof(basic_skeleton_header<form::little>) == 0x10);
+using skeleton_header = basic_skeleton_header<>;
+static_assert(wire<skeleton_header> && sizeof(skeleton_header) == 0x10);
 
 // The start of the chunk SKPD of a .skel.
-template <form F> struct basic_skeleton_parent {
+template <form F = form::little> struct basic_skeleton_parent {
     u8 unknown[8];   // 0x00
     u32<F> file;     // 0x08  FileDataID of another .skel
     u8 unknown_2[4]; // 0x0C
 };
-static_assert(wire<basic_skeleton_parent<form::little>> && sizeof(basic_skeleton_parent<form::little>) == 0x10);
+using skeleton_parent = basic_skeleton_parent<>;
+static_assert(wire<skeleton_parent> && sizeof(skeleton_parent) == 0x10);
 
 // The start of the chunk SKS1 of a .skel. The header of every version has the same three lists in this order.
-template <form F> struct basic_skeleton_sequences {
+template <form F = form::little> struct basic_skeleton_sequences {
     array_ref<u32<F>, F> global_sequences;                  // 0x00  lengths of loops, milliseconds
     array_ref<basic_animation_record_264<F>, F> animations; // 0x08
     array_ref<i16<F>, F> animation_lookup;                  // 0x10  hash table: numbers of animations; negative: none
 };
-static_assert(wire<basic_skeleton_sequences<form::little>> && sizeof(basic_skeleton_sequences<form::little>) == 0x18);
+using skeleton_sequences = basic_skeleton_sequences<>;
+static_assert(wire<skeleton_sequences> && sizeof(skeleton_sequences) == 0x18);
 // The start of the chunk SKB1 of a .skel. The header of every version has the same two lists in this order.
-template <form F> struct basic_skeleton_bones {
+template <form F = form::little> struct basic_skeleton_bones {
     array_ref<basic_bone_record_264<F>, F> bones; // 0x00
     array_ref<i16<F>, F> key_bone_lookup;         // 0x08  [key bone id]: number of a bone; -1: none
 };
-static_assert(wire<basic_skeleton_bones<form::little>> && sizeof(basic_skeleton_bones<form::little>) == 0x10);
+using skeleton_bones = basic_skeleton_bones<>;
+static_assert(wire<skeleton_bones> && sizeof(skeleton_bones) == 0x10);
 // The start of the chunk SKA1 of a .skel. The header of every version has the same two lists in this order.
-template <form F> struct basic_skeleton_attachments {
+template <form F = form::little> struct basic_skeleton_attachments {
     array_ref<basic_attachment_record<F, keying::by_animation>, F> attachments; // 0x00
     array_ref<i16<F>, F> attachment_lookup; // 0x08  [attachment id]: number of an attachment; -1: none
 };
-static_assert(wire<basic_skeleton_attachments<form::little>> &&
-              sizeof(basic_skeleton_attachments<form::little>) == 0x10);
+using skeleton_attachments = basic_skeleton_attachments<>;
+static_assert(wire<skeleton_attachments> && sizeof(skeleton_attachments) == 0x10);
 
 // ---- versions ------------------------------------------------------------------------------------------------------
 

@@ -1,10 +1,37 @@
 // The meaning of each byte of a file.
 #pragma once
 
-#include <effigy/core/validation.hpp>
+#include <effigy/core/api.hpp>
 #include <effigy/m2/view.hpp>
-#include <effigy/m2/view/key_places.hpp>
 #include <effigy/regions.hpp>
+
+namespace effigy::inline v0::m2 {
+
+// Calls sink(region) for all parts of a file in the order of offsets: headers field by field, each list as one region,
+// and bytes that belong to no record. The memory is proportional to the number of lists. For a model, reports only its
+// own file: the overloads below report the key lists in its companions.
+EFFIGY_API void regions(const model& from, region_sink sink);
+
+// Calls sink(region) for the parts of the .anim of an animation (for an alias, of its target), if it has one. If
+// several animations share the .anim, reports the keys of all of them.
+EFFIGY_API void regions(const model& from, std::uint32_t number, region_sink sink);
+
+// Calls sink(region) for the parts of a .skel, including the keys in it.
+EFFIGY_API void regions(const skeleton& from, region_sink sink);
+
+// Calls sink(region) for the parts of a .skin.
+EFFIGY_API void regions(const skin& from, region_sink sink);
+
+// Calls sink(region) for the parts of a file of chunks. The content of a chunk is reported as bytes: only a model
+// describes the keys in it.
+EFFIGY_API void regions(const chunked_file& from, region_sink sink);
+
+} // namespace effigy::inline v0::m2
+
+#if defined(EFFIGY_HAS_BODIES)
+#include <effigy/core/validation.hpp>
+#include <effigy/m2/view/key_places.hpp>
+#include <effigy/regions/collect.hpp>
 
 namespace effigy::inline v0::m2 {
 
@@ -12,14 +39,14 @@ namespace impl {
 using namespace effigy::impl;
 
 // Claims the lists of a model that are in one file: the model itself, or a companion.
-template <form F> class list_claims {
+template <class = when_used> class list_claims {
 public:
     explicit list_claims(window file) : list_claims(file, file.size()) {}
     // `bytes`: the total size of the files that open() validated together.
     list_claims(window file, std::uint64_t bytes) : all_(file), file_(file), budget_(file, bytes - file.size()) {}
 
     // Sets the file, or the part of a file, from which the offsets of the next lists count.
-    void enter(const context<F>& home) {
+    void enter(const context& home) {
         home_ = home;
         is_home_ = file_.holds(home.file());
         places_ = {};
@@ -27,28 +54,28 @@ public:
     // Claims everything that a header, or a part of one, and its records refer to.
     template <class File, class Lists> void of_lists(const Lists& lists) {
         at_ = {};
-        for_each_reference<F, File>(lists, *this);
-        for_each_record_range<F>(lists, home_.file(), home_.version(), [&](const auto& records) {
+        for_each_reference<File>(lists, *this);
+        for_each_record_range(lists, home_.file(), home_.version(), [&](const auto& records) {
             std::uint32_t number = 0;
             for (const auto& one : records) {
                 at_ = location{}.within(number++);
-                for_each_reference<F, File>(one, *this);
+                for_each_reference<File>(one, *this);
             }
         });
     }
     // Claims the headers of chunks, and their contents. Leaves out the content of a chunk if is_followed(chunk) is
     // true: of_lists() claims the references in it.
     template <class Followed>
-    void of_chunks(const char* path, const basic_chunks<F>& chunks, const Followed& is_followed) {
+    void of_chunks(const char* path, const chunk_list& chunks, const Followed& is_followed) {
         std::uint32_t number = 0;
-        for (const basic_chunk<F>& one : chunks) {
+        for (const m2::chunk& one : chunks) {
             if (one.header() == nullptr) { // the bytes changed after open(): the rest cannot be read
                 return;
             }
             const location at = location{path}.within(number++);
             all_.add_record(at, *one.header());
             if (!is_followed(one) && !of_content(at, one)) {
-                region whole = region_of(at, one.template as<u8>());
+                region whole = region_of(at, one.as<u8>());
                 whole.fields[0] = "bytes";
                 all_.add(whole);
             }
@@ -57,17 +84,17 @@ public:
     [[nodiscard]] claims& all() noexcept { return all_; }
 
     // Called by for_each_reference().
-    template <class T> void operator()(const array_ref<T, F>& list, const char* path) {
+    template <class T> void operator()(const array_ref<T>& list, const char* path) {
         if (is_home_) {
             at_.path = path;
-            const auto records = home_.file().template strided_at<T>(
+            const auto records = home_.file().strided_at<T>(
                 list.offset, list.count, static_cast<std::uint32_t>(element_size(list, home_.version())));
             if (budget_.pay(std::uint64_t{records.size()} * records.stride())) {
                 all_.add(at_, records);
             }
         }
     }
-    void operator()(const array_ref<char, F>& text, const char* path) {
+    void operator()(const array_ref<char>& text, const char* path) {
         if (is_home_) {
             at_.path = path;
             const std::span<const std::byte> chars = home_.file().bytes_at(text.offset, text.count);
@@ -78,9 +105,9 @@ public:
     }
     // Claims one list per animation, in the file with the keys of the animation. Lists after the last animation are in
     // the file of the track.
-    template <class T> void operator()(const array_ref<array_ref<T, F>, F>& to, const char* path) {
-        const array<array_ref<T, F>> lists = home_.get(to);
-        if (!budget_.pay(lists.size() * sizeof(array_ref<T, F>))) {
+    template <class T> void operator()(const array_ref<array_ref<T>>& to, const char* path) {
+        const array<array_ref<T>> lists = home_.get(to);
+        if (!budget_.pay(lists.size() * sizeof(array_ref<T>))) {
             return;
         }
         at_.path = path;
@@ -89,7 +116,7 @@ public:
         }
         at_.path = std::string_view{path} == "times" ? "times[]" : "values[]";
         std::uint32_t number = 0;
-        for (const array_ref<T, F>& list : lists) {
+        for (const array_ref<T>& list : lists) {
             if (list.count != 0U) {
                 of_keys(list, number, places_.find(home_, number));
             }
@@ -105,11 +132,11 @@ public:
     }
 
 private:
-    template <class T> void of_keys(const array_ref<T, F>& list, std::uint32_t number, const key_store& store) {
+    template <class T> void of_keys(const array_ref<T>& list, std::uint32_t number, const key_store& store) {
         if (!store.is_there() || !file_.holds(store.bytes)) {
             return;
         }
-        const array<T> keys = store.bytes.template array_at<T>(list.offset, list.count);
+        const array<T> keys = store.bytes.array_at<T>(list.offset, list.count);
         if (budget_.pay(keys.size() * sizeof(T))) {
             location at = at_;
             at.index[at.depth++] = number;
@@ -131,39 +158,36 @@ private:
 
     // ---- contents of chunks ----------------------------------------------------------------------------------------
 
-    bool of_content(const location& path, const basic_chunk<F>& one) {
+    bool of_content(const location& path, const m2::chunk& one) {
         constexpr std::pair<const char*, const char*> files[] = {
             {"PFID", "physicsFile"},       {"SKID", "skeletonFile"}, {"SFID", "skinFiles"},
             {"BFID", "boneFiles"},         {"TXID", "textureFiles"}, {"RPID", "recursionModelFiles"},
             {"GPID", "geometryModelFiles"}};
         for (const auto& [id, name] : files) {
-            if (of_numbers<u32<F>>(path, one, id, name)) {
+            if (of_numbers<u32<>>(path, one, id, name)) {
                 return true;
             }
         }
-        return of_numbers<basic_animation_file<F>>(path, one, "AFID", "animationFiles") ||
-               of_numbers<u16<F>>(path, one, "PABC", "blacklistedAnimations") ||
-               of_start<basic_extended_particles<F>>(path, one, "EXP2") ||
-               of_start<basic_particle_geosets<F>>(path, one, "PGD1") ||
-               of_start<basic_skeleton_header<F>>(path, one, "SKL1") ||
-               of_start<basic_skeleton_parent<F>>(path, one, "SKPD") ||
-               of_start<basic_skeleton_sequences<F>>(path, one, "SKS1") ||
-               of_start<basic_skeleton_bones<F>>(path, one, "SKB1") ||
-               of_start<basic_skeleton_attachments<F>>(path, one, "SKA1");
+        return of_numbers<animation_file_record>(path, one, "AFID", "animationFiles") ||
+               of_numbers<u16<>>(path, one, "PABC", "blacklistedAnimations") ||
+               of_start<extended_particles>(path, one, "EXP2") || of_start<particle_geosets>(path, one, "PGD1") ||
+               of_start<skeleton_header>(path, one, "SKL1") || of_start<skeleton_parent>(path, one, "SKPD") ||
+               of_start<skeleton_sequences>(path, one, "SKS1") || of_start<skeleton_bones>(path, one, "SKB1") ||
+               of_start<skeleton_attachments>(path, one, "SKA1");
     }
     template <class T>
-    bool of_numbers(const location& path, const basic_chunk<F>& one, std::string_view id, const char* name) {
+    bool of_numbers(const location& path, const m2::chunk& one, std::string_view id, const char* name) {
         const bool is_it = one.id() == id;
         if (is_it) {
-            region whole = region_of(path, one.template as<T>());
+            region whole = region_of(path, one.as<T>());
             whole.fields[0] = name;
             all_.add(whole);
         }
         return is_it;
     }
-    template <class Record> bool of_start(const location& path, const basic_chunk<F>& one, std::string_view id) {
+    template <class Record> bool of_start(const location& path, const m2::chunk& one, std::string_view id) {
         const bool is_it = one.id() == id;
-        if (const Record* const record = one.template record<Record>(); is_it && record != nullptr) {
+        if (const Record* const record = one.record<Record>(); is_it && record != nullptr) {
             all_.add_record(path, *record);
         }
         return is_it;
@@ -172,20 +196,20 @@ private:
     claims all_;
     window file_;
     validation budget_; // as in open(), in case another process changes the bytes
-    context<F> home_;
+    context home_;
     bool is_home_ = false; // whether home_ is in file_
-    key_places<F> places_;
+    key_places places_;
     location at_;
 };
 
 // Returns the .anim with the keys of an animation; empty if the keys are in another file or missing.
-template <form F> [[nodiscard]] window keys_file(const basic_model<F>& from, std::uint32_t number) noexcept {
-    const basic_animations<F> all = from.animations();
-    const basic_animation<F> played = all.at(number);
+template <class = when_used> [[nodiscard]] window keys_file(const model& from, std::uint32_t number) noexcept {
+    const animation_list all = from.animations();
+    const animation played = all.at(number);
     if (!played || played.key_place() != key_place::companion) {
         return {};
     }
-    const basic_animation<F> one = all.at(all.resolve_alias(number));
+    const animation one = all.at(all.resolve_alias(number));
     const companion* const found =
         access::context(from).companions().find(companion_kind::animation_file, one.id(), one.variation());
     return found != nullptr ? window{found->bytes} : window{};
@@ -203,12 +227,12 @@ template <form F> [[nodiscard]] window keys_file(const basic_model<F>& from, std
 
 // Follows the references of a skeleton's parts. Skips the parts in `except`: the model itself, whose references are
 // followed already.
-template <form F>
-void claim_skeleton(list_claims<F>& to, const skeleton_parts<F>& parts, const context<F>& timed, window except = {}) {
+template <class = when_used> void claim_skeleton(list_claims<>& to, const skeleton_parts& parts, const context& timed,
+                                                 window except = {}) {
     const auto follow = [&](const auto& part, key_chunk keys) {
         if (part.lists != nullptr && part.file.bytes().data() != except.bytes().data()) {
             to.enter(timed.in(part.file, keys));
-            to.template of_lists<in_skeleton>(*part.lists);
+            to.of_lists<in_skeleton>(*part.lists);
         }
     };
     follow(parts.sequences, key_chunk::model);
@@ -216,85 +240,80 @@ void claim_skeleton(list_claims<F>& to, const skeleton_parts<F>& parts, const co
     follow(parts.attachments, key_chunk::attachments);
 }
 // Follows the references of chunk `of`, which begins with a Record.
-template <class Record, class File, form F>
-void claim_chunk(list_claims<F>& to, const basic_chunk<F>& of, const context<F>& home) {
-    if (const Record* const lists = of.template record<Record>()) {
+template <class Record, class File>
+void claim_chunk(list_claims<>& to, const m2::chunk& of, const context& home) {
+    if (const Record* const lists = of.record<Record>()) {
         to.enter(home.in(of.file(), key_chunk::model));
-        to.template of_lists<File>(*lists);
+        to.of_lists<File>(*lists);
     }
 }
 
 } // namespace impl
 
-// Calls sink(region) for all parts of a file in the order of offsets: headers field by field, each list as one region,
-// and bytes that belong to no record. The memory is proportional to the number of lists. For a model, reports only its
-// own file: the overloads below report the key lists in its companions.
-template <form F, class Sink> void regions(const basic_model<F>& from, Sink&& sink) {
-    impl::list_claims<F> found{from.file(), impl::bytes_of(from)};
-    const impl::context<F>& home = impl::access::context(from);
-    found.of_chunks("m2.chunks[]", from.chunks(), [](const basic_chunk<F>& one) { return one.id() == "MD21"; });
+EFFIGY_API_BODY void regions(const model& from, region_sink sink) {
+    impl::list_claims found{from.file(), impl::bytes_of(from)};
+    const impl::context& home = impl::access::context(from);
+    found.of_chunks("m2.chunks[]", from.chunks(), [](const m2::chunk& one) { return one.id() == "MD21"; });
     from.visit_header([&](const auto& header) {
         found.all().add_record({"m2"}, header);
         found.enter(home);
-        found.template of_lists<impl::in_model>(header);
+        found.of_lists<impl::in_model>(header);
     });
-    if (const auto* const combiners = impl::combiners_in<F>(from.md20(), from.version(), from.flags())) {
+    if (const auto* const combiners = impl::combiners_in(from.md20(), from.version(), from.flags())) {
         found.all().add_record({"m2"}, *combiners);
-        found.template of_lists<impl::in_model>(*combiners);
+        found.of_lists<impl::in_model>(*combiners);
     }
-    impl::claim_chunk<basic_extended_particles<F>, impl::in_model>(found, from.chunk("EXP2"), home);
-    impl::claim_chunk<basic_particle_geosets<F>, impl::in_model>(found, from.chunk("PGD1"), home);
+    impl::claim_chunk<extended_particles, impl::in_model>(found, from.chunk("EXP2"), home);
+    impl::claim_chunk<particle_geosets, impl::in_model>(found, from.chunk("PGD1"), home);
     found.all().report(sink);
 }
-// Calls sink(region) for the parts of the .anim of an animation (for an alias, of its target), if it has one. If
-// several animations share the .anim, reports the keys of all of them.
-template <form F, class Sink> void regions(const basic_model<F>& from, std::uint32_t number, Sink&& sink) {
+
+EFFIGY_API_BODY void regions(const model& from, std::uint32_t number, region_sink sink) {
     const window file = impl::keys_file(from, number);
-    impl::list_claims<F> found{file, impl::bytes_of(from)};
-    const impl::context<F>& home = impl::access::context(from);
+    impl::list_claims found{file, impl::bytes_of(from)};
+    const impl::context& home = impl::access::context(from);
     if (impl::has_key_chunks(file)) {
         impl::cursor c{file};
-        found.of_chunks("anim.chunks[]", impl::read_chunks<F>(c), [](const basic_chunk<F>& one) {
+        found.of_chunks("anim.chunks[]", impl::read_chunks(c), [](const m2::chunk& one) {
             return one.id() == "AFM2" || one.id() == "AFSB" || one.id() == "AFSA";
         });
     }
     from.visit_header([&](const auto& header) {
         found.enter(home);
-        found.template of_lists<impl::in_model>(header);
+        found.of_lists<impl::in_model>(header);
     });
     impl::claim_skeleton(found, impl::access::parts_of(from), home, from.md20());
     found.all().report(sink);
 }
-// Calls sink(region) for the parts of a .skel, including the keys in it.
-template <form F, class Sink> void regions(const basic_skeleton<F>& from, Sink&& sink) {
-    impl::list_claims<F> found{from.file()};
-    const impl::skeleton_parts<F>& parts = impl::access::parts_of(from);
-    const impl::context<F> home = parts.timed(impl::context<F>{from.file(), newest_version});
+
+EFFIGY_API_BODY void regions(const skeleton& from, region_sink sink) {
+    impl::list_claims found{from.file()};
+    const impl::skeleton_parts& parts = impl::access::parts_of(from);
+    const impl::context home = parts.timed(impl::context{from.file(), newest_version});
     found.of_chunks("skel.chunks[]", from.chunks(), [](const auto&) { return false; });
-    impl::claim_chunk<basic_skeleton_header<F>, impl::in_skeleton>(found, from.chunk("SKL1"), home);
+    impl::claim_chunk<skeleton_header, impl::in_skeleton>(found, from.chunk("SKL1"), home);
     impl::claim_skeleton(found, parts, home);
     found.all().report(sink);
 }
-// Calls sink(region) for the parts of a .skin.
-template <form F, class Sink> void regions(const basic_skin<F>& from, Sink&& sink) {
-    impl::list_claims<F> found{from.file()};
-    if (const auto* const header = from.file().template record_at<basic_skin_header<F>>(0)) {
-        found.enter(impl::context<F>{from.file(), newest_version});
+
+EFFIGY_API_BODY void regions(const skin& from, region_sink sink) {
+    impl::list_claims found{from.file()};
+    if (const auto* const header = from.file().record_at<skin_header>(0)) {
+        found.enter(impl::context{from.file(), newest_version});
         found.all().add(impl::start_of("skin.magic", "char", 4, role::constant));
         found.all().add_record({"skin"}, header->profile);
-        found.template of_lists<impl::in_skin>(header->profile);
-        if (impl::has_shadows<F>(from.file())) {
-            const auto& shadows = *from.file().template record_at<basic_skin_header_shadows<F>>(sizeof(*header));
+        found.of_lists<impl::in_skin>(header->profile);
+        if (impl::has_shadows(from.file())) {
+            const auto& shadows = *from.file().record_at<skin_header_shadows>(sizeof(*header));
             found.all().add_record({"skin"}, shadows);
-            found.template of_lists<impl::in_skin>(shadows);
+            found.of_lists<impl::in_skin>(shadows);
         }
     }
     found.all().report(sink);
 }
-// Calls sink(region) for the parts of a file of chunks. The content of a chunk is reported as bytes: only a model
-// describes the keys in it.
-template <form F, class Sink> void regions(const basic_chunked_file<F>& from, Sink&& sink) {
-    impl::list_claims<F> found{from.file()};
+
+EFFIGY_API_BODY void regions(const chunked_file& from, region_sink sink) {
+    impl::list_claims found{from.file()};
     if (from.version() != 0) {
         found.all().add(impl::start_of("bone.version", "u32", 1, role::value));
     }
@@ -303,3 +322,4 @@ template <form F, class Sink> void regions(const basic_chunked_file<F>& from, Si
 }
 
 } // namespace effigy::inline v0::m2
+#endif

@@ -62,9 +62,9 @@ template <real Real, class T> [[nodiscard]] auto value_at(const array<T>& values
     const T* const stored = values.at(i);
     return stored != nullptr ? value_of<Real>(*stored) : value_in<T, Real>{};
 }
-template <real Real, form F>
-[[nodiscard]] auto value_at(const basic_rotation_values<F>& values, std::uint64_t i) noexcept {
-    return values.template value<Real>(i);
+template <real Real>
+[[nodiscard]] auto value_at(const rotation_values& values, std::uint64_t i) noexcept {
+    return values.value<Real>(i);
 }
 
 // Returns the normalised quaternion; the identity if its length is 0 or not finite.
@@ -96,8 +96,8 @@ template <class T> inline constexpr bool is_spline_key<spline_key<T>> = true;
 } // namespace impl
 
 // Returns key `i` of track.keys(animation).
-template <real Real, class Values, form F>
-[[nodiscard]] auto key_at(const basic_keys<Values, F>& keys, std::uint64_t i) noexcept {
+template <real Real, class Values>
+[[nodiscard]] auto key_at(const key_span<Values>& keys, std::uint64_t i) noexcept {
     const std::size_t step = keys.has_tangents() ? 3 : 1;
     const auto part = [&](std::uint64_t which) { return impl::value_at<Real>(keys.values, step * i + which); };
     key_values<decltype(part(0))> out{part(0), {}, {}};
@@ -107,8 +107,8 @@ template <real Real, class Values, form F>
     }
     return out;
 }
-template <real Real, class T, form F>
-[[nodiscard]] key_values<value_in<T, Real>> key_at(const basic_keys<array<spline_key<T>>, F>& keys,
+template <real Real, class T>
+[[nodiscard]] key_values<value_in<T, Real>> key_at(const key_span<array<spline_key<T>>>& keys,
                                                    std::uint64_t i) noexcept {
     const spline_key<T>* const stored = keys.values.at(i);
     if (stored == nullptr) {
@@ -144,8 +144,8 @@ template <class Value, real Real, class Track>
 // quaternion<Real> for rotations, and Real for numbers: opacities are from 0 to 1, visible and enabled are 1 or 0.
 // Between keys, rotations follow the shorter arc at constant speed for every interpolation except step. At the time of
 // a key, its value is returned as stored.
-template <real Real = float, class T, form F>
-[[nodiscard]] value_in<T, Real> sample(const basic_track<T, F>& track, const animation_time& when,
+template <real Real = float, class T>
+[[nodiscard]] value_in<T, Real> sample(const track<T>& track, const animation_time& when,
                                        const value_in<T, Real>& fallback = {}) noexcept {
     using value = value_in<T, Real>;
     const auto keys = impl::keys_around<value, Real>(track, when);
@@ -162,8 +162,8 @@ template <real Real = float, class T, form F>
                            : impl::spline(kind, keys.first, keys.second, keys.weight);
     }
 }
-template <real Real = float, form F>
-[[nodiscard]] quaternion<Real> sample(const basic_rotation_track<F>& track, const animation_time& when,
+template <real Real = float>
+[[nodiscard]] quaternion<Real> sample(const rotation_track& track, const animation_time& when,
                                       const quaternion<Real>& fallback = {}) noexcept {
     const auto keys = impl::keys_around<quaternion<Real>, Real>(track, when);
     if (!keys.has_any || keys.weight == 0) {
@@ -174,12 +174,11 @@ template <real Real = float, form F>
 
 // Returns the value at an age from 0 to 1; zero if there are no keys. Linear between keys; cells of a texture, which
 // are integers, keep their value until the next key (an independent reader agrees, in files of 264 to 274).
-template <real Real = float, class T, form F> [[nodiscard]] auto sample(const basic_life_track<T, F>& track,
-                                                                        double age) noexcept {
-    const basic_ages<F> ages = track.ages();
+template <real Real = float, class T> [[nodiscard]] auto sample(const life_track<T>& track, double age) noexcept {
+    const m2::ages ages = track.ages();
     const array<T> values = track.values();
     const auto at = [&](std::size_t i) { return impl::value_at<Real>(values, i); };
-    const bool holds = std::same_as<T, u16<F>>;
+    const bool holds = std::same_as<T, u16<>>;
     const std::size_t count = ages.size() < values.size() ? ages.size() : values.size();
     const auto between = impl::blend_at<Real>(ages, count, age, holds ? interpolation::step : interpolation::linear);
     return between.weight != 0 ? impl::lerp(at(between.first), at(between.second), between.weight) : at(between.first);
@@ -191,8 +190,8 @@ template <real Real> using node_pose = pose<Real>;
 
 // Returns a bone's translation, rotation and scale about its pivot. A part whose track has no keys is taken from
 // `fallback`.
-template <real Real = float, form F> [[nodiscard]] pose<Real>
-sample(const basic_bone<F>& joint, const animation_time& when, const pose<Real>& fallback = {}) noexcept {
+template <real Real = float> [[nodiscard]] pose<Real> sample(const bone& joint, const animation_time& when,
+                                                             const pose<Real>& fallback = {}) noexcept {
     return {sample<Real>(joint.translation(), when, fallback.position),
             impl::unit(sample<Real>(joint.rotation(), when, fallback.rotation)),
             sample<Real>(joint.scale(), when, fallback.scale)};
@@ -201,10 +200,9 @@ sample(const basic_bone<F>& joint, const animation_time& when, const pose<Real>&
 namespace impl {
 
 // Returns the vector from the parent's pivot to the bone's pivot, which is the origin of the bone's space.
-template <real Real, form F>
-[[nodiscard]] vector3<Real> origin_of(const basic_bone_index<F>& index, const basic_bone<F>& joint,
-                                      std::size_t number) noexcept {
-    const auto pivot = [](const basic_bone<F>& of) {
+template <real Real>
+[[nodiscard]] vector3<Real> origin_of(const bone_index& index, const bone& joint, std::size_t number) noexcept {
+    const auto pivot = [](const bone& of) {
         const vector3<float> p = of.pivot();
         return vector3<Real>{p.x, p.y, p.z};
     };
@@ -212,14 +210,14 @@ template <real Real, form F>
 }
 
 // Writes pose_of(bone, its origin) for each bone.
-template <form F, pose_output Poses, class PoseOf>
-std::size_t write_poses(const basic_bone_index<F>& index, Poses&& out, const PoseOf& pose_of) noexcept {
+template <pose_output Poses, class PoseOf>
+std::size_t write_poses(const bone_index& index, Poses&& out, const PoseOf& pose_of) noexcept {
     const std::span to{out};
     if (to.size() < index.size()) {
         return 0;
     }
     for (std::size_t i = 0; i < index.size(); ++i) {
-        const basic_bone<F> joint = index.at(i);
+        const bone joint = index.at(i);
         to[i] = pose_of(joint, origin_of<real_in<Poses>>(index, joint, i));
     }
     return index.size();
@@ -229,12 +227,11 @@ std::size_t write_poses(const basic_bone_index<F>& index, Poses&& out, const Pos
 
 // Writes every bone's pose in the bind pose: a translation from the pivot of its parent to its own pivot. Returns the
 // number of poses written: all, or 0 if `out` is too small.
-template <form F, pose_output Poses>
-std::size_t rest_poses(const basic_bone_index<F>& index, Poses&& out) noexcept {
+template <pose_output Poses>
+std::size_t rest_poses(const bone_index& index, Poses&& out) noexcept {
     using number = real_in<Poses>;
-    return impl::write_poses(index, out, [](const basic_bone<F>&, const vector3<number>& origin) {
-        return pose<number>{origin, {}, {1, 1, 1}};
-    });
+    return impl::write_poses(
+        index, out, [](const bone&, const vector3<number>& origin) { return pose<number>{origin, {}, {1, 1, 1}}; });
 }
 
 // Writes every bone's pose at a time, relative to its parent; local_matrices() and local_to_world() convert poses to
@@ -242,17 +239,17 @@ std::size_t rest_poses(const basic_bone_index<F>& index, Poses&& out) noexcept {
 // an animation, times are not clamped. Writes the poses of all bones, even of bones without keys, so rest_poses() is
 // not needed. Does not apply bone_flags: bones do not face a camera, and inherit the whole transform of their parents.
 // Returns the number of poses written: all, or 0 if `out` is too small.
-template <form F, pose_output Poses>
-std::size_t apply(const basic_model<F>& from, const animation_time& when, const basic_bone_index<F>& index, Poses&& out,
+template <pose_output Poses>
+std::size_t apply(const model& from, const animation_time& when, const bone_index& index, Poses&& out,
                   playback mode = playback::once) noexcept {
     using number = real_in<Poses>;
     animation_time at = when;
-    if (const basic_animation<F> played = from.animations().at(when.animation)) {
+    if (const m2::animation played = from.animations().at(when.animation)) {
         // A range also contains one key before the animation and one key after it. A time outside the animation would
         // blend with these keys of other animations.
         at.seconds = impl::played_time(when.seconds, played.duration(), mode);
     }
-    return impl::write_poses(index, out, [&](const basic_bone<F>& joint, const vector3<number>& origin) {
+    return impl::write_poses(index, out, [&](const bone& joint, const vector3<number>& origin) {
         pose<number> moved = sample<number>(joint, at);
         moved.position += origin;
         return moved;
@@ -263,12 +260,12 @@ std::size_t apply(const basic_model<F>& from, const animation_time& when, const 
 
 // Writes the matrices that move the model's vertices from the bind pose: each bone's world matrix times a translation
 // by -pivot. Returns the number of matrices written: all bones, or 0 if `world` or `out` is too small.
-template <form F, matrix_range World, matrix_output Matrices>
-std::size_t skin_matrices(const basic_model<F>& from, const World& world, Matrices&& out) noexcept {
+template <matrix_range World, matrix_output Matrices>
+std::size_t skin_matrices(const model& from, const World& world, Matrices&& out) noexcept {
     using number = real_in<Matrices>;
     const std::span<const matrix4x3<number>> bones_now{world};
     const std::span to{out};
-    const basic_bones<F> bones = from.bones();
+    const bone_list bones = from.bones();
     if (to.size() < bones.size() || bones_now.size() < bones.size()) {
         return 0;
     }
@@ -283,9 +280,9 @@ std::size_t skin_matrices(const basic_model<F>& from, const World& world, Matric
 
 namespace impl {
 
-template <real Real, form F> [[nodiscard]] auto influences_of(const basic_model<F>& from) noexcept {
+template <real Real> [[nodiscard]] auto influences_of(const model& from) noexcept {
     return [vertices = from.vertices()](std::size_t i, std::size_t k) {
-        const basic_vertex<F>* const vertex = vertices.at(i);
+        const m2::vertex* const vertex = vertices.at(i);
         return vertex != nullptr ? influence<Real>{vertex->joints[k], static_cast<Real>(vertex->weights[k]) / Real{255}}
                                  : influence<Real>{};
     };
@@ -295,14 +292,14 @@ template <real Real, form F> [[nodiscard]] auto influences_of(const basic_model<
 
 // Writes the positions of the model's vertices, moved by the matrices of skin_matrices(). Influences of bones without a
 // matrix are left out. Returns the number of positions written: all, or 0 if `out` is too small.
-template <form F, matrix_range Matrices, vector_output Vectors>
-std::size_t skin_positions(const basic_model<F>& from, const Matrices& matrices, Vectors&& out) noexcept {
+template <matrix_range Matrices, vector_output Vectors>
+std::size_t skin_positions(const model& from, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::skin_positions(from.positions(), impl::influences_of<real_in<Vectors>>(from), matrices, out);
 }
 // Writes the normals in the same way, with length 1. Returns the number of normals written: all, or 0 if `out` is too
 // small.
-template <form F, matrix_range Matrices, vector_output Vectors>
-std::size_t skin_normals(const basic_model<F>& from, const Matrices& matrices, Vectors&& out) noexcept {
+template <matrix_range Matrices, vector_output Vectors>
+std::size_t skin_normals(const model& from, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::skin_normals(from.normals(), impl::influences_of<real_in<Vectors>>(from), matrices, out);
 }
 

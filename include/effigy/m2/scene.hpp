@@ -1,17 +1,31 @@
 // Converts a model of any version to a scene: nodes, mesh, materials and clips as in glTF.
 #pragma once
 
+#include <effigy/core/api.hpp>
+#include <effigy/m2/scene/options.hpp>
+#include <effigy/m2/view.hpp>
+#include <effigy/scene.hpp>
+
+namespace effigy::inline v0::m2 {
+
+// Returns the model as a scene in `memory`. The scene takes at most six times the size of the model's files plus 128
+// KiB. Errors: those of verify(from); budget, if the scene would be larger. Data of missing companions is left out, and
+// extras report it: clips whose keys are unknown, a mesh without a skin profile.
+EFFIGY_API [[nodiscard]] result<scene> to_scene(const model& from, const scene_options& options = {},
+                                                std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+
+} // namespace effigy::inline v0::m2
+
+#if defined(EFFIGY_HAS_BODIES)
 #include <effigy/m2/scene/attached.hpp>
 #include <effigy/m2/scene/clips.hpp>
 #include <effigy/m2/scene/mesh.hpp>
-#include <effigy/m2/verify.hpp>
-#include <effigy/scene.hpp>
 
 namespace effigy::inline v0::m2 {
 
 namespace impl {
 
-template <form F> void add_bounds(scene_maker<F>& maker, std::string_view name, const basic_bounds<F>& of) {
+template <class = when_used> void add_bounds(scene_maker<>& maker, std::string_view name, const m2::bounds& of) {
     const vector3<float> min = z_up::point(vector3<float>{of.min});
     const vector3<float> max = z_up::point(vector3<float>{of.max});
     auto box = maker.extras();
@@ -20,19 +34,19 @@ template <form F> void add_bounds(scene_maker<F>& maker, std::string_view name, 
 }
 
 // Returns the skin profile with the number in the options, or the first profile if that one is missing.
-template <form F> [[nodiscard]] basic_skin_profile<F> profile_for(const scene_maker<F>& maker) noexcept {
-    const basic_skin_profiles<F> all = maker.from.skin_profiles();
+template <class = when_used> [[nodiscard]] skin_profile profile_for(const scene_maker<>& maker) noexcept {
+    const skin_profile_list all = maker.from.skin_profiles();
     constexpr std::size_t most = 8; // a file before version 264 may declare more; they are not needed
     for (std::size_t i = 0; i < all.size() && i < most; ++i) {
-        if (const basic_skin_profile<F> one = all.at(i); one && one.number() == maker.options.skin_profile) {
+        if (const skin_profile one = all.at(i); one && one.number() == maker.options.skin_profile) {
             return one;
         }
     }
     return all.at(0);
 }
 
-template <form F> void add_all(scene_maker<F>& maker) {
-    const basic_model<F>& from = maker.from;
+template <class = when_used> void add_all(scene_maker<>& maker) {
+    const model& from = maker.from;
     const std::string_view name = from.name();
     const std::uint64_t nodes = 3 + std::uint64_t{from.bones().size()} + from.attachments().size() +
                                 from.events().size() + from.lights().size() + from.cameras().size() +
@@ -42,7 +56,7 @@ template <form F> void add_all(scene_maker<F>& maker) {
     }
     maker.to.made.name = name;
     maker.root = maker.to.add_node(name, npos);
-    const basic_skin_profile<F> profile = profile_for(maker);
+    const skin_profile profile = profile_for(maker);
     {
         auto extras = maker.extras();
         extras.add("version", from.version());
@@ -78,18 +92,15 @@ template <form F> void add_all(scene_maker<F>& maker) {
 
 } // namespace impl
 
-// Returns the model as a scene in `memory`. The scene takes at most six times the size of the model's files plus 128
-// KiB. Errors: those of verify(from); budget, if the scene would be larger. Data of missing companions is left out, and
-// extras report it: clips whose keys are unknown, a mesh without a skin profile.
-template <form F> [[nodiscard]] result<scene>
-to_scene(const basic_model<F>& from, const scene_options& options = {},
-         std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
+EFFIGY_API_BODY result<scene> to_scene(const model& from, const scene_options& options,
+                                       std::pmr::memory_resource* memory) {
     if (const error why = verify(from)) {
         return why;
     }
-    impl::scene_maker<F> maker{from, options, impl::bytes_of(from), memory};
+    impl::scene_maker maker{from, options, impl::bytes_of(from), memory};
     impl::add_all(maker);
     return maker.to.finish();
 }
 
 } // namespace effigy::inline v0::m2
+#endif

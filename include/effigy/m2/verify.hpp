@@ -10,7 +10,7 @@ namespace impl {
 using namespace effigy::impl;
 
 // Returns the highest bone number of a vertex's weighted influences.
-template <form F> [[nodiscard]] constexpr std::uint32_t highest_bone(const basic_vertex<F>& of) noexcept {
+[[nodiscard]] constexpr std::uint32_t highest_bone(const m2::vertex& of) noexcept {
     std::uint32_t out = 0;
     for (std::size_t i = 0; i < 4; ++i) {
         const std::uint32_t bone = of.weights[i] != 0 ? of.joints[i] : 0U;
@@ -20,14 +20,14 @@ template <form F> [[nodiscard]] constexpr std::uint32_t highest_bone(const basic
 }
 
 // Checks that the bones of weighted influences exist.
-template <form F> [[nodiscard]] error verify_vertices(const basic_model<F>& model) noexcept {
+template <class = when_used> [[nodiscard]] error verify_vertices(const m2::model& model) noexcept {
     const auto bones = static_cast<std::uint32_t>(model.bones().size());
     if (model.is_skeleton_missing()) {
         return {};
     }
     const auto vertices = model.vertices();
     std::uint32_t highest = 0; // one comparison after the loop instead of one per vertex
-    for (const basic_vertex<F>& vertex : vertices) {
+    for (const m2::vertex& vertex : vertices) {
         const std::uint32_t bone = highest_bone(vertex);
         highest = bone > highest ? bone : highest;
     }
@@ -45,10 +45,11 @@ template <form F> [[nodiscard]] error verify_vertices(const basic_model<F>& mode
 }
 
 // `vertices`: the number of the model's vertices.
-template <form F>
-[[nodiscard]] error verify_skin_profile(std::uint64_t vertices, const basic_skin_profile<F>& profile,
-                                        const char* lookup_path, const char* triangles_path) noexcept {
-    const auto below = [&](const char* path, const array<u16<F>>& list, std::uint64_t limit) {
+template <class = when_used> [[nodiscard]] error verify_skin_profile(std::uint64_t vertices,
+                                                                     const skin_profile& profile,
+                                                                     const char* lookup_path,
+                                                                     const char* triangles_path) noexcept {
+    const auto below = [&](const char* path, const array<u16<>>& list, std::uint64_t limit) {
         const std::size_t bad = limit < npos ? first_not_below(static_cast<std::uint32_t>(limit), list) : list.size();
         if (bad == list.size()) {
             return error{};
@@ -56,7 +57,7 @@ template <form F>
         const location at{path, profile.file().offset_of(&list[bad])};
         return error{at.within(static_cast<std::uint32_t>(bad)), errc::out_of_bounds, limit, list[bad].get()};
     };
-    const array<u16<F>> lookup = profile.vertex_lookup();
+    const array<u16<>> lookup = profile.vertex_lookup();
     const error why = below(lookup_path, lookup, vertices);
     return why ? why : below(triangles_path, profile.triangles_as_stored(), lookup.size());
 }
@@ -67,11 +68,11 @@ template <form F>
 // triangles, and the bones of vertices with a weight. Bones are not checked if the .skel is missing. Returns no error
 // (errc::none) if everything to which these numbers refer exists. Reads these bytes once and allocates nothing. From
 // version 264 on, the offset of an error in a skin profile is an offset in its .skin.
-template <form F> [[nodiscard]] error verify(const basic_model<F>& from) noexcept {
+template <class = when_used> [[nodiscard]] error verify(const m2::model& from) noexcept {
     if (const error why = impl::verify_vertices(from)) {
         return why;
     }
-    for (const basic_skin_profile<F> profile : from.skin_profiles()) {
+    for (const skin_profile profile : from.skin_profiles()) {
         if (const error why = impl::verify_skin_profile(
                 from.vertex_count(), profile, "m2.skinProfiles[].vertexLookup[]", "m2.skinProfiles[].triangles[]")) {
             return why.within(profile.number());
@@ -82,11 +83,11 @@ template <form F> [[nodiscard]] error verify(const basic_model<F>& from) noexcep
 
 // Checks that the corners of a .skin's triangles exist. The vertices are not checked: their number is known only with
 // the model.
-template <form F> [[nodiscard]] error verify(const basic_skin<F>& from) noexcept {
+template <class = when_used> [[nodiscard]] error verify(const skin& from) noexcept {
     return impl::verify_skin_profile(npos, from.profile(), "skin.vertexLookup[]", "skin.triangles[]");
 }
 // open_skeleton() and open_chunks() leave nothing to check.
-template <form F> [[nodiscard]] error verify(const basic_skeleton<F>&) noexcept { return {}; }
-template <form F> [[nodiscard]] error verify(const basic_chunked_file<F>&) noexcept { return {}; }
+template <class = when_used> [[nodiscard]] error verify(const skeleton&) noexcept { return {}; }
+template <class = when_used> [[nodiscard]] error verify(const chunked_file&) noexcept { return {}; }
 
 } // namespace effigy::inline v0::m2

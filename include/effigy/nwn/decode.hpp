@@ -12,10 +12,9 @@
 //             use(node.name.view(), owned.get(mesh->positions));
 #pragma once
 
-#include <effigy/core/validation.hpp>
+#include <effigy/core/api.hpp>
 #include <effigy/nwn/fields.hpp>
 #include <effigy/nwn/view.hpp>
-#include <effigy/nwn/view/references.hpp>
 #include <effigy/pools.hpp>
 
 namespace effigy::inline v0::nwn {
@@ -141,15 +140,6 @@ struct owned_model : basic_model_header<form::host>, model_pools {
         return part_of(get(owner.pool), key.value_index, rows_of(key) * key.width());
     }
 
-    [[nodiscard]] friend bool operator==(const owned_model& a, const owned_model& b) {
-        const basic_model_header<form::host>& header_of_a = a;
-        const basic_model_header<form::host>& header_of_b = b;
-        const model_pools& pools_of_a = a;
-        const model_pools& pools_of_b = b;
-        return equal(header_of_a, header_of_b) && a.producer == b.producer && equal(a.nodes, b.nodes) &&
-               equal(a.trailing, b.trailing) && pools_of_a == pools_of_b;
-    }
-
 private:
     [[nodiscard]] static std::span<const float> part_of(std::span<const float> pool, std::size_t first,
                                                         std::size_t count) noexcept {
@@ -161,19 +151,33 @@ private:
     }
 };
 
-// ---- decoding ------------------------------------------------------------------------------------------------------
+// Compares bit by bit, see equal().
+EFFIGY_API [[nodiscard]] bool operator==(const owned_model& a, const owned_model& b);
+
+// Returns a copy of the model that owns its data. Errors: budget, if the copy would take more memory than the limit
+// above, or if the bytes changed since open() and now contain more than open() found.
+EFFIGY_API [[nodiscard]] result<owned_model>
+decode(const model& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+
+} // namespace effigy::inline v0::nwn
+
+#if defined(EFFIGY_HAS_BODIES)
+#include <effigy/core/validation.hpp>
+#include <effigy/nwn/view/references.hpp>
+
+namespace effigy::inline v0::nwn {
 
 namespace impl {
 
 using namespace effigy::impl;
 
-template <form F> class decoder : pool_filler<owned_model> {
+template <class = when_used> class decoder : pool_filler<owned_model> {
 public:
-    decoder(const basic_model<F>& from, std::pmr::memory_resource* memory)
+    decoder(const model& from, std::pmr::memory_resource* memory)
         : pool_filler(memory), from_(from), sections_(walks::of(from.nodes()).where()) {}
 
     [[nodiscard]] result<owned_model> run() {
-        const basic_model_header<F>* const header = from_.header();
+        const model_header* const header = from_.header();
         if (header == nullptr) {
             return std::move(made);
         }
@@ -204,7 +208,7 @@ private:
 
     // Converts a reference and the elements that it refers to. `vertices`: the vertex count of the node's mesh.
     struct referring {
-        decoder& by;
+        decoder<>& by;
         std::uint32_t vertices = 0;
 
         template <class To, class Record> auto operator()(const field& of, const To& to, const Record& record) const {
@@ -214,31 +218,28 @@ private:
                 return owned_list<u8>{}; // empty in every file
             }
         }
-        owned_list<owned_index_list> operator()(const field&, const list<raw_ptr<u16<F>, F>, F>& lists,
-                                                const basic_mesh_header<F>& record) const {
+        owned_list<owned_index_list> operator()(const field&, const list<raw_ptr<u16<>>>& lists,
+                                                const mesh_header& record) const {
             return by.put_index_lists(by.sections_.get(lists), by.sections_.get(record.index_counts));
         }
-        owned_list<owned_name> operator()(const field&, const list<array_ptr<char, F>, F>& names,
-                                          const basic_light<F>&) const {
+        owned_list<owned_name> operator()(const field&, const list<array_ptr<char>>& names, const nwn::light&) const {
             return by.put_names(by.sections_.get(names));
         }
-        owned_list<owned_animation> operator()(const field&, const list<ptr<basic_animation_header<F>, F>, F>&,
-                                               const basic_model_header<F>&) const {
+        owned_list<owned_animation> operator()(const field&, const list<ptr<animation_header>>&,
+                                               const model_header&) const {
             return by.put_animations();
         }
         // Roots of trees: root_of() sets them after the tree is converted.
-        owned_part<owned_node> operator()(const field&, const ptr<basic_node_header<F>, F>&,
-                                          const basic_geometry_header<F>&) const {
+        owned_part<owned_node> operator()(const field&, const ptr<node_header>&, const geometry_header&) const {
             return {};
         }
-        owned_part<owned_aabb> operator()(const field&, const ptr<basic_aabb_entry<F>, F>& child,
-                                          const basic_aabb_entry<F>&) const {
+        owned_part<owned_aabb> operator()(const field&, const ptr<aabb_entry>& child, const aabb_entry&) const {
             return {.number = child.offset != 0U ? not_numbered : npos};
         }
     };
     // Visits the fields of a record and counts the elements that its references refer to.
     template <class Record> struct counting {
-        decoder& by;
+        decoder<>& by;
         const Record& record;
         std::uint32_t vertices;
 
@@ -251,11 +252,11 @@ private:
                 count(of, record.*member);
             }
         }
-        template <class T> void count(const field&, const ptr<T, F>&) const noexcept {}
+        template <class T> void count(const field&, const ptr<T>&) const noexcept {}
         template <class To> EFFIGY_INLINE void count(const field& of, const To& to) const {
             using target = typename To::target;
             if constexpr (!reference_to_records<target>) {
-                by.template expect<host_form<target>>(follow(by.sections_, of, to, record, vertices).size());
+                by.expect<host_form<target>>(follow(by.sections_, of, to, record, vertices).size());
             } else {
                 referring{.by = by, .vertices = vertices}(of, to, record);
             }
@@ -267,37 +268,37 @@ private:
         return stored.empty() ? owned_list<type>{} : put_whole<type>(stored);
     }
     template <class T, class Range> EFFIGY_INLINE owned_list<T> put_whole(const Range& stored) {
-        const owned_list<T> out = this->template put_all<T>(stored);
+        const owned_list<T> out = this->put_all<T>(stored);
         if (out.count < stored.size()) {
             fail_above(out.count);
         }
         return out;
     }
     template <class T> EFFIGY_INLINE T* next_counted() {
-        T* const own = this->template next<T>();
+        T* const own = this->next<T>();
         if (own == nullptr && !this->measuring()) {
-            fail_above(this->template size<T>());
+            fail_above(this->size<T>());
         }
         return own;
     }
     template <class T> void push_counted(const T& item) {
-        const std::size_t number = this->template size<T>();
+        const std::size_t number = this->size<T>();
         this->push(item);
-        if (this->template size<T>() == number) {
+        if (this->size<T>() == number) {
             fail_above(number);
         }
     }
-    owned_list<owned_index_list> put_index_lists(const array<raw_ptr<u16<F>, F>>& lists, const array<u32<F>>& counts) {
+    owned_list<owned_index_list> put_index_lists(const array<raw_ptr<u16<>>>& lists, const array<u32<>>& counts) {
         const std::size_t first = size<owned_index_list>();
         for (std::size_t i = 0; i < lists.size() && pay(sizeof(lists[i])); ++i) {
             const auto* const count = counts.at(i);
-            push_counted<owned_index_list>(put(count != nullptr ? sections_.get(lists[i], *count) : array<u16<F>>{}));
+            push_counted<owned_index_list>(put(count != nullptr ? sections_.get(lists[i], *count) : array<u16<>>{}));
         }
         return since<owned_index_list>(first);
     }
-    owned_list<owned_name> put_names(const array<array_ptr<char, F>>& names) {
+    owned_list<owned_name> put_names(const array<array_ptr<char>>& names) {
         const std::size_t first = size<owned_name>();
-        for (const array_ptr<char, F>& pointer : names) {
+        for (const array_ptr<char>& pointer : names) {
             const std::string_view name = sections_.get(pointer);
             if (!pay(sizeof(pointer) + name.size())) {
                 break;
@@ -324,7 +325,7 @@ private:
         return {.number = number};
     }
 
-    void put_model(const basic_model_header<F>& header) {
+    void put_model(const model_header& header) {
         budget_ = validation{from_.file()};
         put_fields(header, measuring() ? nullptr : &made);
         made.producer = from_.producer();
@@ -338,7 +339,7 @@ private:
             count_animations();
             return {};
         }
-        for (const basic_animation<F> clip : from_.animations()) {
+        for (const animation clip : from_.animations()) {
             owned_animation* const own = next_counted<owned_animation>();
             if (has_changed()) {
                 break;
@@ -355,13 +356,13 @@ private:
     }
     // Most nodes belong to animations; open() has counted these.
     void count_animations() {
-        const basic_animations<F> clips = from_.animations();
+        const animation_list clips = from_.animations();
         const animation_sums& sums = walks::sums_of(from_);
         expect<owned_animation>(clips.size());
         expect<owned_node>(to_size(sums.nodes));
         expect<owned_key>(to_size(sums.keys));
         expect<float>(to_size(sums.numbers));
-        for (const basic_animation<F> clip : clips) {
+        for (const animation clip : clips) {
             expect<owned_event>(clip.events().size());
             if (from_.samples_meshes() && !has_changed()) {
                 count_parts(walks::of(clip.nodes()), has_animmesh);
@@ -385,10 +386,10 @@ private:
         return since<owned_node>(first);
     }
     // Returns `here`, or an empty step if the budget is exhausted.
-    [[nodiscard]] EFFIGY_INLINE typename tree_walk<F>::step paid(const typename tree_walk<F>::step& here) noexcept {
-        return pay(here.size + std::uint64_t{here.slots} * sizeof(u32<F>)) ? here : typename tree_walk<F>::step{};
+    [[nodiscard]] EFFIGY_INLINE typename tree_walk::step paid(const typename tree_walk::step& here) noexcept {
+        return pay(here.size + std::uint64_t{here.slots} * sizeof(u32<>)) ? here : typename tree_walk::step{};
     }
-    void count_nodes(tree_walk<F> walk, std::uint32_t parts) {
+    void count_nodes(tree_walk walk, std::uint32_t parts) {
         std::size_t keys = 0;
         std::size_t numbers = 0;
         while (const auto here = paid(walk.advance())) {
@@ -400,19 +401,18 @@ private:
         expect<owned_key>(keys);
         expect<float>(numbers);
     }
-    void count_parts(tree_walk<F> walk, std::uint32_t parts) {
+    void count_parts(tree_walk walk, std::uint32_t parts) {
         while (const auto here = paid(walk.advance())) {
             count_parts(walk, here, parts);
         }
     }
-    EFFIGY_INLINE void count_parts(const tree_walk<F>& walk, const typename tree_walk<F>::step& here,
-                                   std::uint32_t parts) {
+    EFFIGY_INLINE void count_parts(const tree_walk& walk, const typename tree_walk::step& here, std::uint32_t parts) {
         if ((here.flags & parts) != 0) {
             owned_node counted;
             put_parts(counted, walk.node(here));
         }
     }
-    void put_nodes(tree_walk<F> walk, std::uint32_t parts) {
+    void put_nodes(tree_walk walk, std::uint32_t parts) {
         while (const auto here = paid(walk.advance())) {
             owned_node* const next_node = next_counted<owned_node>();
             if (next_node == nullptr) {
@@ -439,7 +439,7 @@ private:
             }
         }
     }
-    void put_parts(owned_node& out, const basic_node<F>& stored) {
+    void put_parts(owned_node& out, const nwn::node& stored) {
         if (const auto* const light = stored.light()) {
             out.light = put_part_of<owned_light>(*light);
         }
@@ -449,7 +449,7 @@ private:
         if (const auto* const other = stored.reference()) {
             out.reference = put_part_of<owned_reference>(*other);
         }
-        const basic_mesh<F> surface = stored.mesh();
+        const nwn::mesh surface = stored.mesh();
         const std::uint32_t vertices = surface.vertex_count();
         if (surface) {
             out.mesh = put_mesh(surface);
@@ -467,7 +467,7 @@ private:
             out.aabb = put_boxes(boxes);
         }
     }
-    owned_part<owned_mesh> put_mesh(const basic_mesh<F>& surface) {
+    owned_part<owned_mesh> put_mesh(const nwn::mesh& surface) {
         const auto number = static_cast<std::uint32_t>(size<owned_mesh>());
         owned_mesh* const own = next_counted<owned_mesh>();
         put_fields(*surface.header(), own, surface.vertex_count());
@@ -477,7 +477,7 @@ private:
         }
         return {.number = number};
     }
-    owned_part<owned_skin> put_skin(const basic_skin<F>& binding, std::uint32_t vertices) {
+    owned_part<owned_skin> put_skin(const nwn::skin& binding, std::uint32_t vertices) {
         const auto number = static_cast<std::uint32_t>(size<owned_skin>());
         owned_skin* const own = next_counted<owned_skin>();
         put_fields(*binding.header(), own, vertices);
@@ -492,10 +492,10 @@ private:
 
     static constexpr std::uint32_t not_numbered = 0; // marks a child that has no number yet
 
-    owned_list<owned_aabb> put_boxes(const basic_aabb_tree<F>& boxes) {
+    owned_list<owned_aabb> put_boxes(const aabb_tree& boxes) {
         const std::size_t first = size<owned_aabb>();
-        for (const basic_aabb<F> box : boxes) {
-            if (!pay(sizeof(basic_aabb_entry<F>))) {
+        for (const nwn::aabb box : boxes) {
+            if (!pay(sizeof(aabb_entry))) {
                 break;
             }
             put_fields(*box.entry(), next_counted<owned_aabb>());
@@ -530,19 +530,25 @@ private:
 
     static constexpr const char* root = "nwn"; // path of errors
 
-    const basic_model<F>& from_;
-    sections<F> sections_;
+    const model& from_;
+    sections sections_;
     validation budget_{from_.file()};
 };
 
 } // namespace impl
 
-// Returns a copy of the model that owns its data. Errors: budget, if the copy would take more memory than the limit
-// above, or if the bytes changed since open() and now contain more than open() found.
-template <form F>
-[[nodiscard]] result<owned_model> decode(const basic_model<F>& from,
-                                         std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
-    return impl::decoder<F>{from, memory}.run();
+EFFIGY_API_BODY bool operator==(const owned_model& a, const owned_model& b) {
+    const basic_model_header<form::host>& header_of_a = a;
+    const basic_model_header<form::host>& header_of_b = b;
+    const model_pools& pools_of_a = a;
+    const model_pools& pools_of_b = b;
+    return equal(header_of_a, header_of_b) && a.producer == b.producer && equal(a.nodes, b.nodes) &&
+           equal(a.trailing, b.trailing) && pools_of_a == pools_of_b;
+}
+
+EFFIGY_API_BODY result<owned_model> decode(const model& from, std::pmr::memory_resource* memory) {
+    return impl::decoder{from, memory}.run();
 }
 
 } // namespace effigy::inline v0::nwn
+#endif

@@ -2,7 +2,19 @@
 // None of them is an error; open() and verify() accept all of them.
 #pragma once
 
+#include <effigy/core/api.hpp>
 #include <effigy/core/finding.hpp>
+#include <effigy/nwn/view.hpp>
+
+namespace effigy::inline v0::nwn {
+
+// Calls sink(finding) for each finding about a model. Allocates memory in proportion to the number of nodes, slots and
+// controllers.
+EFFIGY_API void lint(const nwn::model& from, finding_sink sink);
+
+} // namespace effigy::inline v0::nwn
+
+#if defined(EFFIGY_HAS_BODIES)
 #include <effigy/core/measure.hpp>
 #include <effigy/nwn/names.hpp>
 #include <effigy/nwn/sample.hpp>
@@ -16,7 +28,7 @@ namespace impl {
 
 using namespace effigy::impl;
 
-template <form F> [[nodiscard]] bool rising(const array<scalar<float, F>>& times) noexcept {
+template <class = when_used> [[nodiscard]] bool rising(const array<scalar<float>>& times) noexcept {
     for (std::size_t i = 1; i < times.size(); ++i) {
         if (!(times[i - 1] <= times[i])) {
             return false;
@@ -24,23 +36,23 @@ template <form F> [[nodiscard]] bool rising(const array<scalar<float, F>>& times
     }
     return true;
 }
-template <form F> [[nodiscard]] bool all_finite(const array<scalar<float, F>>& values) noexcept {
-    for (const f32<F>& value : values) {
+template <class = when_used> [[nodiscard]] bool all_finite(const array<scalar<float>>& values) noexcept {
+    for (const f32<>& value : values) {
         if (!finite(value.get())) {
             return false;
         }
     }
     return true;
 }
-template <form F> [[nodiscard]] bool all_finite(const array<vec3<F>>& vectors) noexcept {
-    for (const vec3<F>& vector : vectors) {
+template <class = when_used> [[nodiscard]] bool all_finite(const array<vec3<>>& vectors) noexcept {
+    for (const vec3<>& vector : vectors) {
         if (!finite(vector3<double>{vector})) {
             return false;
         }
     }
     return true;
 }
-template <form F> [[nodiscard]] bool lists_its_faces(const basic_mesh<F>& surface) noexcept {
+template <class = when_used> [[nodiscard]] bool lists_its_faces(const nwn::mesh& surface) noexcept {
     const auto list = surface.indices();
     const auto faces = surface.faces();
     if (list.size() != 3 * faces.size()) {
@@ -55,13 +67,13 @@ template <form F> [[nodiscard]] bool lists_its_faces(const basic_mesh<F>& surfac
 }
 
 // Reports findings about one node.
-template <form F, class Sink> class node_linter {
+template <class = when_used> class node_linter {
 public:
-    node_linter(const basic_model<F>& from, const location& tree, const basic_node<F>& owner, Sink& sink) noexcept
+    node_linter(const nwn::model& from, const location& tree, const nwn::node& owner, finding_sink sink) noexcept
         : model_(from), tree_(tree), node_(owner), sink_(sink) {}
 
-    void header(const basic_node_index<F>& nodes) const {
-        const basic_node_header<F>& header = *node_.header();
+    void header(const node_index& nodes) const {
+        const node_header& header = *node_.header();
         if (node_.name().size() == sizeof(header.name)) {
             report(severity::warning, "name-long", "nodes[].name", header.name.chars,
                    "a name of 32 characters or more; the game's client is said to crash");
@@ -74,7 +86,7 @@ public:
 
     void controllers() const {
         std::set<std::int32_t> ids;
-        for (const basic_controller<F> keys : node_.controllers()) {
+        for (const nwn::controller keys : node_.controllers()) {
             if (keys) { // empty if another process changed the bytes since open()
                 controller(keys, keys.values().empty() || ids.insert(keys.id()).second);
             }
@@ -82,22 +94,22 @@ public:
     }
 
     void parts(std::span<const matrix4x3<double>> world) const {
-        const basic_mesh<F> surface = node_.mesh();
+        const nwn::mesh surface = node_.mesh();
         if (!surface) {
             return;
         }
         mesh(surface);
         faces(surface);
-        if (const basic_skin<F> binding = node_.skin()) {
+        if (const nwn::skin binding = node_.skin()) {
             weights(binding);
             bind_pose(binding, world);
         }
-        if (const basic_dangly<F> danglymesh = node_.dangly();
+        if (const nwn::dangly danglymesh = node_.dangly();
             danglymesh && danglymesh.constraints().size() != surface.vertex_count()) {
             report(severity::warning, "dangly-count", "nodes[].dangly", danglymesh.header(),
                    "the number of constraints is not the number of vertices");
         }
-        if (const basic_aabb_tree<F> boxes = node_.aabb()) {
+        if (const aabb_tree boxes = node_.aabb()) {
             aabb(boxes, surface.faces().size());
         }
     }
@@ -113,7 +125,7 @@ private:
 
     // ---- controllers -----------------------------------------------------------------------------------------------
 
-    void controller(const basic_controller<F>& keys, bool is_first) const {
+    void controller(const nwn::controller& keys, bool is_first) const {
         const auto report_keys = [&](severity level, const char* code, const char* message) {
             report(level, code, "nodes[].controllers", keys.key(), message);
         };
@@ -137,7 +149,7 @@ private:
             orientation(keys, report_keys);
         }
     }
-    template <class Report> static void orientation(const basic_controller<F>& keys, const Report& report_keys) {
+    template <class Report> static void orientation(const nwn::controller& keys, const Report& report_keys) {
         bool stretched = false;
         bool flips = false;
         quaternion<double> before{0, 0, 0, 0};
@@ -163,8 +175,8 @@ private:
 
     // ---- meshes ----------------------------------------------------------------------------------------------------
 
-    void mesh(const basic_mesh<F>& surface) const {
-        const basic_mesh_header<F>& header = *surface.header();
+    void mesh(const nwn::mesh& surface) const {
+        const mesh_header& header = *surface.header();
         const auto report_mesh = [&](severity level, const char* code, const char* message) {
             report(level, code, "nodes[].mesh", &header, message);
         };
@@ -194,18 +206,18 @@ private:
                         "NaN or infinite positions; leave them out when computing bounds");
         }
         bool handed = true;
-        for (const f32<F>& sign : surface.handedness()) {
+        for (const f32<>& sign : surface.handedness()) {
             handed = handed && (sign == 1.0F || sign == -1.0F);
         }
         if (!handed) {
             report_mesh(severity::warning, "mesh-handedness", "a handedness other than +1 and -1");
         }
     }
-    void faces(const basic_mesh<F>& surface) const {
+    void faces(const nwn::mesh& surface) const {
         const auto positions = surface.positions();
         bool degenerate = false;
         bool turned = false;
-        for (const basic_face<F>& authored : surface.faces()) {
+        for (const nwn::face& authored : surface.faces()) {
             const auto* const a = positions.at(authored.vertex[0].get());
             const auto* const b = positions.at(authored.vertex[1].get());
             const auto* const c = positions.at(authored.vertex[2].get());
@@ -229,7 +241,7 @@ private:
 
     // ---- parts of meshes --------------------------------------------------------------------------------------------
 
-    void weights(const basic_skin<F>& binding) const {
+    void weights(const nwn::skin& binding) const {
         const auto weights = binding.weights();
         const auto joints = binding.joints();
         bool uneven = false;
@@ -251,12 +263,12 @@ private:
             report(severity::warning, "weights-boneless", "nodes[].skin", binding.header(), "a weight without a bone");
         }
     }
-    void bind_pose(const basic_skin<F>& binding, std::span<const matrix4x3<double>> world) const {
+    void bind_pose(const nwn::skin& binding, std::span<const matrix4x3<double>> world) const {
         std::vector<matrix4x3<double>> moved(binding.bones().size());
         skin_matrices(binding, world, moved);
         const auto* const here = find_at(world, node_.number());
         double residual = 0;
-        for (const i16<F>& slot : binding.node_to_slot()) {
+        for (const i16<>& slot : binding.node_to_slot()) {
             const auto number = static_cast<std::uint32_t>(static_cast<std::int32_t>(read_once(slot)));
             const auto* const there = find_at(moved, number);
             if (there != nullptr && here != nullptr) {
@@ -269,10 +281,10 @@ private:
                    "the stored inverse bind matrices are not those of the nodes at rest");
         }
     }
-    void aabb(const basic_aabb_tree<F>& tree, std::size_t face_count) const {
+    void aabb(const aabb_tree& tree, std::size_t face_count) const {
         std::size_t boxes = 0;
         std::size_t leaves = 0;
-        for (const basic_aabb<F> box : tree) {
+        for (const nwn::aabb box : tree) {
             ++boxes;
             leaves += box.is_leaf() ? 1U : 0U;
             const bool is_childless = box.entry()->left.offset == 0U && box.entry()->right.offset == 0U;
@@ -287,14 +299,14 @@ private:
         }
     }
 
-    const basic_model<F>& model_;
+    const nwn::model& model_;
     const location& tree_;
-    const basic_node<F>& node_;
-    Sink& sink_;
+    const nwn::node& node_;
+    finding_sink sink_;
 };
 
-template <form F, class Sink>
-void lint_header(const basic_model<F>& from, const basic_model_header<F>& header, std::size_t node_count, Sink& sink) {
+template <class = when_used>
+void lint_header(const nwn::model& from, const model_header& header, std::size_t node_count, finding_sink sink) {
     const auto report = [&](severity level, const char* code, const char* path, const void* inside,
                             const char* message) {
         sink(finding{{path, from.file().offset_of(inside)}, level, code, message});
@@ -322,9 +334,9 @@ void lint_header(const basic_model<F>& from, const basic_model_header<F>& header
     }
 }
 
-template <form F, class Sink>
-void lint_animation_header(const basic_model<F>& from, const basic_animation<F>& clip, std::uint32_t number,
-                           std::size_t node_count, Sink& sink) {
+template <class = when_used>
+void lint_animation_header(const nwn::model& from, const nwn::animation& clip, std::uint32_t number,
+                           std::size_t node_count, finding_sink sink) {
     const auto report = [&](const char* code, const char* path, const void* inside, const char* message,
                             std::string_view name) {
         sink(
@@ -334,7 +346,7 @@ void lint_animation_header(const basic_model<F>& from, const basic_animation<F>&
         report("animation-length", "nwn.animations[].length", clip.header(), "an animation whose length is not above 0",
                clip.name());
     }
-    for (const basic_event<F>& event : clip.events()) {
+    for (const nwn::event& event : clip.events()) {
         if (!(event.time >= 0.0F && static_cast<double>(event.time.get()) <= clip.duration())) {
             report("event-outside", "nwn.animations[].events", &event,
                    "an event before the start or after the end of the animation", event.name.view());
@@ -346,16 +358,16 @@ void lint_animation_header(const basic_model<F>& from, const basic_animation<F>&
     }
 }
 
-template <form F, class Sink>
-void lint_animation(const basic_model<F>& from, const basic_node_index<F>& nodes, const basic_animation<F>& clip,
-                    std::uint32_t number, Sink& sink) {
+template <class = when_used>
+void lint_animation(const nwn::model& from, const node_index& nodes, const nwn::animation& clip, std::uint32_t number,
+                    finding_sink sink) {
     lint_animation_header(from, clip, number, clip.count_nodes(), sink);
     location tree;
     tree.path_prefix = "nwn.animations[].";
     tree = tree.within(number);
     bool has_unknown_nodes = false;
-    for (const basic_node<F> moving : clip.nodes()) {
-        node_linter<F, Sink>{from, tree, moving, sink}.controllers();
+    for (const nwn::node moving : clip.nodes()) {
+        node_linter<>{from, tree, moving, sink}.controllers();
         has_unknown_nodes = has_unknown_nodes || nodes.find(moving.name()) == npos;
     }
     if (has_unknown_nodes && from.supermodel().empty()) {
@@ -368,14 +380,12 @@ void lint_animation(const basic_model<F>& from, const basic_node_index<F>& nodes
 
 } // namespace impl
 
-// Calls sink(finding) for each finding about a model. Allocates memory in proportion to the number of nodes, slots and
-// controllers.
-template <form F, class Sink> void lint(const basic_model<F>& from, Sink&& sink) {
+EFFIGY_API_BODY void lint(const nwn::model& from, finding_sink sink) {
     if (from.header() == nullptr) {
         return;
     }
     std::vector<tree_entry> entries(from.nodes().size());
-    const basic_node_index<F> nodes = from.index(entries);
+    const node_index nodes = from.index(entries);
     std::vector<pose<double>> poses(nodes.size());
     rest_poses(nodes, poses);
     std::vector<matrix4x3<double>> world(nodes.size());
@@ -385,16 +395,16 @@ template <form F, class Sink> void lint(const basic_model<F>& from, Sink&& sink)
     impl::lint_header(from, *from.header(), from.nodes().size(), sink);
     location tree;
     tree.path_prefix = "nwn.";
-    for (const basic_node<F> part : from.nodes()) {
+    for (const nwn::node part : from.nodes()) {
         if (part) { // empty if another process changed the bytes since open()
-            const impl::node_linter<F, std::remove_reference_t<Sink>> linter{from, tree, part, sink};
+            const impl::node_linter<> linter{from, tree, part, sink};
             linter.header(nodes);
             linter.controllers();
             linter.parts(world);
         }
     }
     std::uint32_t number = 0;
-    for (const basic_animation<F> clip : from.animations()) {
+    for (const nwn::animation clip : from.animations()) {
         if (clip) {
             impl::lint_animation(from, nodes, clip, number, sink);
         }
@@ -403,3 +413,4 @@ template <form F, class Sink> void lint(const basic_model<F>& from, Sink&& sink)
 }
 
 } // namespace effigy::inline v0::nwn
+#endif

@@ -27,10 +27,10 @@ namespace impl {
 
 using namespace effigy::impl;
 
-template <form F> class merge_finder {
+template <class = when_used> class merge_finder {
 public:
     // `out` has one entry per node of the index.
-    merge_finder(const basic_node_index<F>& nodes, std::span<merged_mesh> out) noexcept : nodes_(nodes), out_(out) {}
+    merge_finder(const node_index& nodes, std::span<merged_mesh> out) noexcept : nodes_(nodes), out_(out) {}
 
     // Returns the number of merge targets.
     [[nodiscard]] std::size_t run() noexcept {
@@ -71,11 +71,11 @@ private:
         return compare_any_case(texture(a), texture(b));
     }
     [[nodiscard]] std::string_view texture(std::size_t i) const noexcept {
-        const basic_mesh_header<F>* const header = mesh(i).header();
+        const mesh_header* const header = mesh(i).header();
         return header != nullptr ? header->textures[0].view() : std::string_view{};
     }
     // The mesh of the i-th node in sorted order.
-    [[nodiscard]] basic_mesh<F> mesh(std::size_t i) const noexcept { return nodes_.at(out_[i].sorted).mesh(); }
+    [[nodiscard]] nwn::mesh mesh(std::size_t i) const noexcept { return nodes_.at(out_[i].sorted).mesh(); }
 
     // Finds the merge among the meshes of one texture. Returns false if no mesh was merged away, or if no mesh is large
     // enough to be the target.
@@ -83,7 +83,7 @@ private:
         std::uint64_t vertices = 0;
         bool any = false;
         for (std::size_t i = begin; i < end; ++i) {
-            if (const basic_mesh<F> member = mesh(i); member.merged_away()) {
+            if (const nwn::mesh member = mesh(i); member.merged_away()) {
                 vertices += member.vertex_count();
                 any = true;
             }
@@ -97,7 +97,7 @@ private:
         return false;
     }
     // Whether a mesh draws more than its own faces and has at least `vertices` vertices.
-    [[nodiscard]] static bool can_be_target(const basic_mesh<F>& target, std::uint64_t vertices) noexcept {
+    [[nodiscard]] static bool can_be_target(const nwn::mesh& target, std::uint64_t vertices) noexcept {
         const std::uint64_t own = 3 * std::uint64_t{target.faces().size()};
         std::uint64_t indices = 0;
         for (std::uint32_t i = 0; i < target.index_list_count(); ++i) {
@@ -108,7 +108,7 @@ private:
     // Writes the entries of a merge: the target's own part comes first, then the part of each merged-away mesh, in the
     // order of their nodes. `vertices`: the number of vertices of all merged-away meshes together.
     void place(std::size_t target, std::size_t begin, std::size_t end, std::uint32_t vertices) noexcept {
-        const basic_mesh<F> holder = mesh(target);
+        const nwn::mesh holder = mesh(target);
         const std::uint32_t number = out_[target].sorted;
         std::uint32_t vertex = 0;
         std::uint32_t index = 0;
@@ -120,13 +120,13 @@ private:
         };
         take(number, holder.vertex_count() - vertices, holder.faces().size());
         for (std::size_t i = begin; i < end; ++i) {
-            if (const basic_mesh<F> member = mesh(i); member.merged_away()) {
+            if (const nwn::mesh member = mesh(i); member.merged_away()) {
                 take(out_[i].sorted, member.vertex_count(), member.faces().size());
             }
         }
     }
 
-    const basic_node_index<F>& nodes_;
+    const node_index& nodes_;
     std::span<merged_mesh> out_;
 };
 
@@ -135,9 +135,8 @@ private:
 // Finds the merges of a model and writes one entry per node of the index to `out`. The entry of a mesh without a merge
 // is false: all of the mesh's indices() are its own. Returns the number of merge targets. Returns 0 and writes nothing
 // if `out` is too small.
-template <form F>
-std::size_t find_merges(const basic_node_index<F>& nodes, std::span<merged_mesh> out) noexcept {
-    return out.size() < nodes.size() ? 0 : impl::merge_finder<F>{nodes, out}.run();
+template <class = when_used> std::size_t find_merges(const node_index& nodes, std::span<merged_mesh> out) noexcept {
+    return out.size() < nodes.size() ? 0 : impl::merge_finder{nodes, out}.run();
 }
 
 } // namespace effigy::inline v0::nwn

@@ -92,8 +92,7 @@ inline constexpr controller emitter_middle_nwnmdlcomp[] = {
     return found;
 }
 // Returns the name of a controller. `owner`: the node that has the controller.
-template <form F> [[nodiscard]] constexpr std::string_view controller_name(const basic_node<F>& owner,
-                                                                           const basic_controller<F>& keys) noexcept {
+[[nodiscard]] constexpr std::string_view controller_name(const nwn::node& owner, const nwn::controller& keys) noexcept {
     return controller_name(keys.id(), owner.flags(), owner.producer());
 }
 

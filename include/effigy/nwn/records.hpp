@@ -13,22 +13,22 @@ namespace effigy::inline v0::nwn {
 // owns its data, references are parts of its pools.
 
 // One T in model data; 0: none.
-template <class T, form F> struct ptr {
+template <class T, form F = form::little> struct ptr {
     using target = T;
     u32<F> offset;
 };
 // An array of T in model data; 0: none. Another field contains the count; an array of char ends with NUL.
-template <class T, form F> struct array_ptr {
+template <class T, form F = form::little> struct array_ptr {
     using target = T;
     u32<F> offset;
 };
 // An array of T in raw data; -1: none. Another field contains the count.
-template <class T, form F> struct raw_ptr {
+template <class T, form F = form::little> struct raw_ptr {
     using target = T;
     u32<F> offset;
 };
 // `used` T in model data. Empty lists often have an offset (measured: 13,743); `allocated` == `used` in every file.
-template <class T, form F> struct list {
+template <class T, form F = form::little> struct list {
     using target = T;
     u32<F> offset;
     u32<F> used;
@@ -58,15 +58,16 @@ template <class T> struct list<T, form::host> : owned_list<T> {
 
 // ---- the file ------------------------------------------------------------------------------------------------------
 
-template <form F> struct basic_file_header {
+template <form F = form::little> struct basic_file_header {
     u32<F> zero;       // 0x00  0; an ASCII model never begins with four zero bytes
     u32<F> model_size; // 0x04  bytes of model data
     u32<F> raw_size;   // 0x08  bytes of raw data
 };
-static_assert(wire<basic_file_header<form::little>> && sizeof(basic_file_header<form::little>) == 0x0C);
+using file_header = basic_file_header<>;
+static_assert(wire<file_header> && sizeof(file_header) == 0x0C);
 
-template <form F> struct basic_node_header;
-template <form F> struct basic_animation_header;
+template <form F = form::little> struct basic_node_header;
+template <form F = form::little> struct basic_animation_header;
 
 // The host forms of these two references, in a model that owns its data: see decode.hpp. All animations are in one
 // pool.
@@ -86,7 +87,7 @@ template <> struct list<ptr<basic_animation_header<form::host>, form::host>, for
 enum class geometry_type : std::uint8_t { model_tree = 2, animation_tree = 5 };
 
 // The first part of the model header and of each animation header.
-template <form F> struct basic_geometry_header {
+template <form F = form::little> struct basic_geometry_header {
     u32<F> functions[2];               // 0x00  addresses in the program that wrote the file: its fingerprint
     text<64> name;                     // 0x08
     ptr<basic_node_header<F>, F> root; // 0x48  the root node; 0: no nodes
@@ -96,11 +97,12 @@ template <form F> struct basic_geometry_header {
     number<geometry_type, F> type;     // 0x6C  bits 0x7F: 2 model, 5 animation
     u8 padding[3];                     // 0x6D  garbage
 };
-static_assert(wire<basic_geometry_header<form::little>> && sizeof(basic_geometry_header<form::little>) == 0x70);
+using geometry_header = basic_geometry_header<>;
+static_assert(wire<geometry_header> && sizeof(geometry_header) == 0x70);
 
 enum class classification : std::uint8_t { none = 0, effect = 1, tile = 2, character = 4, door = 8 };
 
-template <form F> struct basic_model_header {
+template <form F = form::little> struct basic_model_header {
     basic_geometry_header<F> geometry;                     // 0x00
     u8 unknown[2];                                         // 0x70  0, 0; arbitrary in Enhanced Edition files
     number<nwn::classification, F> classification;         // 0x72  0 none, 1 effect, 2 tile, 4 character, 8 door;
@@ -117,13 +119,15 @@ template <form F> struct basic_model_header {
     text<64> supermodel;                                   // 0xA8  model whose animations this model inherits;
                                                            //       none: "" or "null", in lower or upper case
 };
-static_assert(wire<basic_model_header<form::little>> && sizeof(basic_model_header<form::little>) == 0xE8);
+using model_header = basic_model_header<>;
+static_assert(wire<model_header> && sizeof(model_header) == 0xE8);
 
-template <form F> struct basic_event {
+template <form F = form::little> struct basic_event {
     f32<F> time;   // 0x00  seconds
     text<32> name; // 0x04  snd_footstep, hit, ..
 };
-static_assert(wire<basic_event<form::little>> && sizeof(basic_event<form::little>) == 0x24);
+using event = basic_event<>;
+static_assert(wire<event> && sizeof(event) == 0x24);
 
 template <form F> struct basic_animation_header {
     basic_geometry_header<F> geometry; // 0x00  name, and root of the animation's own tree
@@ -132,7 +136,8 @@ template <form F> struct basic_animation_header {
     text<64> root;                     // 0x78  name of the model's node that the animation begins at
     list<basic_event<F>, F> events;    // 0xB8
 };
-static_assert(wire<basic_animation_header<form::little>> && sizeof(basic_animation_header<form::little>) == 0xC4);
+using animation_header = basic_animation_header<>;
+static_assert(wire<animation_header> && sizeof(animation_header) == 0xC4);
 
 // ---- nodes ---------------------------------------------------------------------------------------------------------
 
@@ -151,7 +156,7 @@ enum node_flags : std::uint32_t {
 };
 
 // A property that changes with time: `rows` rows of numbers and one time per row, all in the node's pool of floats.
-template <form F> struct basic_controller_key {
+template <form F = form::little> struct basic_controller_key {
     i32<F> id;          // 0x00  the property; which one depends on the node's flags
     i16<F> rows;        // 0x04  number of rows; 0 or negative: none, and the indexes are meaningless
     u16<F> time_index;  // 0x06  index of the first time in the node's pool, in floats
@@ -165,7 +170,8 @@ template <form F> struct basic_controller_key {
         return has_values() ? (columns & 0x0FU) * (is_bezier() ? 3U : 1U) : 0U;
     }
 };
-static_assert(wire<basic_controller_key<form::little>> && sizeof(basic_controller_key<form::little>) == 0x0C);
+using controller_key = basic_controller_key<>;
+static_assert(wire<controller_key> && sizeof(controller_key) == 0x0C);
 
 template <form F> struct basic_node_header {
     u32<F> functions[6];                              // 0x00  addresses; garbage in Enhanced Edition files
@@ -179,10 +185,11 @@ template <form F> struct basic_node_header {
     list<f32<F>, F> controller_data;                  // 0x60  the node's pool: times and values of its controllers
     u32<F> flags;                                     // 0x6C  which structs follow
 };
-static_assert(wire<basic_node_header<form::little>> && sizeof(basic_node_header<form::little>) == 0x70);
+using node_header = basic_node_header<>;
+static_assert(wire<node_header> && sizeof(node_header) == 0x70);
 
 // At 0x70 of a node with has_light.
-template <form F> struct basic_light {
+template <form F = form::little> struct basic_light {
     f32<F> flare_radius;                        // 0x70
     list<u8, F> unused;                         // 0x74  empty in every file; not followed
     list<f32<F>, F> flare_sizes;                // 0x80  one per flare
@@ -197,7 +204,8 @@ template <form F> struct basic_light {
     u32<F> generate_flare;                      // 0xC4
     u32<F> fading;                              // 0xC8
 };
-static_assert(wire<basic_light<form::little>> && sizeof(basic_light<form::little>) == 0xCC - 0x70);
+using light = basic_light<>;
+static_assert(wire<light> && sizeof(light) == 0xCC - 0x70);
 
 enum emitter_flags : std::uint32_t {
     emitter_p2p = 0x0001,
@@ -214,7 +222,7 @@ enum emitter_flags : std::uint32_t {
 };
 
 // At 0x70 of a node with has_emitter.
-template <form F> struct basic_emitter {
+template <form F = form::little> struct basic_emitter {
     f32<F> dead_space;   // 0x070
     f32<F> blast_radius; // 0x074
     f32<F> blast_length; // 0x078
@@ -233,19 +241,21 @@ template <form F> struct basic_emitter {
     u16<F> padding;      // 0x142  garbage
     u32<F> flags;        // 0x144  one bit per option: p2p, tinted, bounce, ..
 };
-static_assert(wire<basic_emitter<form::little>> && sizeof(basic_emitter<form::little>) == 0x148 - 0x70);
+using emitter = basic_emitter<>;
+static_assert(wire<emitter> && sizeof(emitter) == 0x148 - 0x70);
 
 // At 0x70 of a node with has_reference.
-template <form F> struct basic_reference {
+template <form F = form::little> struct basic_reference {
     text<64> model;      // 0x70  name of the model that is attached here
     u32<F> reattachable; // 0xB0
 };
-static_assert(wire<basic_reference<form::little>> && sizeof(basic_reference<form::little>) == 0xB4 - 0x70);
+using reference = basic_reference<>;
+static_assert(wire<reference> && sizeof(reference) == 0xB4 - 0x70);
 
 // ---- meshes --------------------------------------------------------------------------------------------------------
 
 // A face as authored, for physics. The game draws the index lists: see basic_mesh::indices().
-template <form F> struct basic_face {
+template <form F = form::little> struct basic_face {
     vec3<F> normal;     // 0x00  of the plane; points to the front
     f32<F> distance;    // 0x0C  -dot(normal, point in the plane)
     i32<F> surface;     // 0x10  walkmesh: surface material; other meshes: smoothing group (assumed);
@@ -253,10 +263,11 @@ template <form F> struct basic_face {
     i16<F> adjacent[3]; // 0x14  number of the face across the edge from vertex e to vertex (e + 1) % 3; -1: none
     u16<F> vertex[3];   // 0x1A  numbers of vertices, counter-clockwise
 };
-static_assert(wire<basic_face<form::little>> && sizeof(basic_face<form::little>) == 0x20);
+using face = basic_face<>;
+static_assert(wire<face> && sizeof(face) == 0x20);
 
 // At 0x70 of a node with has_mesh.
-template <form F> struct basic_mesh_header {
+template <form F = form::little> struct basic_mesh_header {
     u32<F> functions[2];                     // 0x070  addresses; garbage in Enhanced Edition files
     list<basic_face<F>, F> faces;            // 0x078  as authored, not as drawn
     vec3<F> bounding_min;                    // 0x084  of the mesh's vertices in 1,613 of 1,973 meshes; other values
@@ -303,21 +314,24 @@ template <form F> struct basic_mesh_header {
                                              //       danglymeshes and animmeshes (measured)
     u32<F> zero;                             // 0x26C
 };
-static_assert(wire<basic_mesh_header<form::little>> && sizeof(basic_mesh_header<form::little>) == 0x270 - 0x70);
+using mesh_header = basic_mesh_header<>;
+static_assert(wire<mesh_header> && sizeof(mesh_header) == 0x270 - 0x70);
 
 // The bones that move a vertex, by slot.
-template <form F> struct basic_joints {
+template <form F = form::little> struct basic_joints {
     i16<F> bone[4]; // 0x00  slots; -1: not used
 };
-static_assert(wire<basic_joints<form::little>> && sizeof(basic_joints<form::little>) == 8);
+using joints = basic_joints<>;
+static_assert(wire<joints> && sizeof(joints) == 8);
 
 // A quaternion with the real part first. Only the skin stores quaternions so (measured: bind poses agree).
-template <form F> struct basic_quat_wxyz {
+template <form F = form::little> struct basic_quat_wxyz {
     f32<F> w, x, y, z;
 };
+using quat_wxyz = basic_quat_wxyz<>;
 
 // At 0x270 of a node with has_skin. The table from slots to nodes follows: i16[17] and one unused, i16[64] or i16[128].
-template <form F> struct basic_skin_header {
+template <form F = form::little> struct basic_skin_header {
     list<u8, F> compile_time;                      // 0x270  empty in every file; not followed
     raw_ptr<vec4<F>, F> weights;                   // 0x27C  one per vertex of the mesh
     raw_ptr<basic_joints<F>, F> joints;            // 0x280  one per vertex of the mesh; slot -1 has weight 0
@@ -327,11 +341,12 @@ template <form F> struct basic_skin_header {
     list<vec3<F>, F> inverse_translations;         // 0x298  one per node, not per slot
     list<u32<F>, F> constants;                     // 0x2A4  one per node; unknown, looks uninitialised
 };
-static_assert(wire<basic_skin_header<form::little>> && sizeof(basic_skin_header<form::little>) == 0x2B0 - 0x270);
+using skin_header = basic_skin_header<>;
+static_assert(wire<skin_header> && sizeof(skin_header) == 0x2B0 - 0x270);
 
 // At 0x270 of a node with has_animmesh. The samples are ordered by vertex: all sets of vertex 0, then all of vertex 1
 // (measured).
-template <form F> struct basic_animmesh_header {
+template <form F = form::little> struct basic_animmesh_header {
     f32<F> sample_period;                   // 0x270  seconds from one set to the next
     list<u8, F> compile_time[3];            // 0x274  empty in every file; not followed
     array_ptr<vec3<F>, F> position_samples; // 0x298  elements: vertex sets * mesh vertices; if 0, meaningless
@@ -339,21 +354,22 @@ template <form F> struct basic_animmesh_header {
     u32<F> position_set_count;              // 0x2A0  position samples per vertex
     u32<F> texcoord_set_count;              // 0x2A4  texcoord samples per vertex
 };
-static_assert(wire<basic_animmesh_header<form::little>> &&
-              sizeof(basic_animmesh_header<form::little>) == 0x2A8 - 0x270);
+using animmesh_header = basic_animmesh_header<>;
+static_assert(wire<animmesh_header> && sizeof(animmesh_header) == 0x2A8 - 0x270);
 
 // At 0x270 of a node with has_dangly.
-template <form F> struct basic_dangly_header {
+template <form F = form::little> struct basic_dangly_header {
     list<f32<F>, F> constraints; // 0x270  one per vertex, 0 .. 255; 0: does not move;
                                  //       0 .. 1 in one file (measured)
     f32<F> displacement;         // 0x27C
     f32<F> tightness;            // 0x280
     f32<F> period;               // 0x284
 };
-static_assert(wire<basic_dangly_header<form::little>> && sizeof(basic_dangly_header<form::little>) == 0x288 - 0x270);
+using dangly_header = basic_dangly_header<>;
+static_assert(wire<dangly_header> && sizeof(dangly_header) == 0x288 - 0x270);
 
 // A box of the collision tree (0x28 bytes: measured; the document says 0x24).
-template <form F> struct basic_aabb_entry {
+template <form F = form::little> struct basic_aabb_entry {
     vec3<F> min;                    // 0x00
     vec3<F> max;                    // 0x0C
     ptr<basic_aabb_entry, F> left;  // 0x18  0: none, as in every leaf
@@ -362,12 +378,14 @@ template <form F> struct basic_aabb_entry {
     u32<F> plane;                   // 0x24  plane that divides the box: 1, 2, 4 = +x, +y, +z;
                                     //       8, 0x10, 0x20 = -x, -y, -z; leaf: 0
 };
-static_assert(wire<basic_aabb_entry<form::little>> && sizeof(basic_aabb_entry<form::little>) == 0x28);
+using aabb_entry = basic_aabb_entry<>;
+static_assert(wire<aabb_entry> && sizeof(aabb_entry) == 0x28);
 
 // At 0x270 of a node with has_aabb.
-template <form F> struct basic_aabb_header {
+template <form F = form::little> struct basic_aabb_header {
     ptr<basic_aabb_entry<F>, F> root; // 0x270  first entry of the collision tree; 0: no tree
 };
-static_assert(wire<basic_aabb_header<form::little>> && sizeof(basic_aabb_header<form::little>) == 4);
+using aabb_header = basic_aabb_header<>;
+static_assert(wire<aabb_header> && sizeof(aabb_header) == 4);
 
 } // namespace effigy::inline v0::nwn

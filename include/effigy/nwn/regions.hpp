@@ -1,32 +1,44 @@
 // The meaning of each byte of a model's file.
 #pragma once
 
+#include <effigy/core/api.hpp>
+#include <effigy/nwn/view.hpp>
+#include <effigy/regions.hpp>
+
+namespace effigy::inline v0::nwn {
+
+// Calls sink(region) for each region of the file in the order of their offsets: everything that the view follows, and
+// gaps. Takes time O(n log n) and memory O(n) for n regions.
+EFFIGY_API void regions(const nwn::model& from, region_sink sink);
+
+} // namespace effigy::inline v0::nwn
+
+#if defined(EFFIGY_HAS_BODIES)
 #include <effigy/core/validation.hpp>
 #include <effigy/nwn/fields.hpp>
-#include <effigy/nwn/view.hpp>
 #include <effigy/nwn/view/references.hpp>
-#include <effigy/regions.hpp>
+#include <effigy/regions/collect.hpp>
 
 namespace effigy::inline v0::nwn {
 
 namespace impl {
 
 // Claims the byte ranges of all parts of a model. The paths are the same as in errors.
-template <form F> class claimer {
+template <class = when_used> class claimer {
 public:
-    explicit claimer(const basic_model<F>& from)
+    explicit claimer(const nwn::model& from)
         : from_(from), sections_(walks::of(from.nodes()).where()), claims_(from.file()), budget_(from.file()) {}
 
-    template <class Sink> void report(Sink&& sink) {
-        if (const auto* const start = from_.file().template record_at<basic_file_header<F>>(0); start != nullptr) {
+    void report(region_sink sink) {
+        if (const auto* const start = from_.file().record_at<file_header>(0); start != nullptr) {
             add_record(in_model("file"), *start);
         }
-        if (const basic_model_header<F>* const header = from_.header(); header != nullptr) {
+        if (const model_header* const header = from_.header(); header != nullptr) {
             add_record(in_model("model"), *header);
             add(in_model("animations"), sections_.get(header->animations), role::reference);
             claim_nodes(from_.nodes());
         }
-        for (const basic_animation<F> clip : from_.animations()) {
+        for (const animation clip : from_.animations()) {
             if (is_spent_) {
                 break;
             }
@@ -68,7 +80,7 @@ private:
     // ---- nodes -----------------------------------------------------------------------------------------------------
 
     template <class Nodes> void claim_nodes(const Nodes& nodes) {
-        for (const basic_node<F> node : nodes) {
+        for (const nwn::node node : nodes) {
             if (is_spent_) {
                 break;
             }
@@ -86,7 +98,7 @@ private:
         return in_animation_ ? out.within(clip_) : out;
     }
 
-    void claim_node(const basic_node<F>& node) {
+    void claim_node(const nwn::node& node) {
         add_record(in_node("nodes[]"), *node.header());
         claim_references(*node.header());
         const std::uint32_t bytes = claim_body(node);
@@ -95,8 +107,8 @@ private:
         claim_parts(node);
     }
     // Claims the records after a node's header that the flags indicate. Returns how many bytes of the node are claimed.
-    std::uint32_t claim_body(const basic_node<F>& node) {
-        if (const basic_mesh<F> surface = node.mesh()) {
+    std::uint32_t claim_body(const nwn::node& node) {
+        if (const nwn::mesh surface = node.mesh()) {
             add_record(in_node("nodes[].mesh"), *surface.header());
             return mesh_part_at + claim_part_of_mesh(node);
         }
@@ -104,14 +116,14 @@ private:
         bytes = bytes != 0 ? bytes : claim_record(node.emitter());
         return node_part_at + (bytes != 0 ? bytes : claim_record(node.light()));
     }
-    std::uint32_t claim_part_of_mesh(const basic_node<F>& node) {
+    std::uint32_t claim_part_of_mesh(const nwn::node& node) {
         std::uint32_t bytes = claim_record(node.skin().header());
         if (bytes != 0) {
             const std::uint64_t slots = node.offset() + std::uint64_t{slot_nodes_at};
-            const array<i16<F>> nodes = node.skin().slot_nodes();
+            const array<i16<>> nodes = node.skin().slot_nodes();
             const std::uint32_t table = slot_bytes(sections_, node.offset(), node.in_animation());
             add(in_node("nodes[].skin.slotNodes"), nodes);
-            claim_bytes("nodes[].skin.spare", slots + nodes.size() * sizeof(i16<F>), slots + table, role::padding);
+            claim_bytes("nodes[].skin.spare", slots + nodes.size() * sizeof(i16<>), slots + table, role::padding);
             return bytes + table;
         }
         bytes = claim_record(node.animmesh().header());
@@ -128,14 +140,14 @@ private:
     // Claims the rest of a node, from `first` to `end` in model data.
     void claim_bytes(const char* path, std::uint64_t first, std::uint64_t end, role what) {
         const std::uint64_t count = end > first ? end - first : 0;
-        add(in_node(path), sections_.model().template array_at<u8>(first, static_cast<std::uint32_t>(count)), what);
+        add(in_node(path), sections_.model().array_at<u8>(first, static_cast<std::uint32_t>(count)), what);
     }
 
     // ---- references of parts ---------------------------------------------------------------------------------------
 
     // Visits the fields of a record and claims the targets of its references.
     template <class Record> struct claiming {
-        claimer& by;
+        claimer<>& by;
         const Record& record;
         std::uint32_t vertices;
         std::size_t number = 0; // number of the reference
@@ -163,44 +175,44 @@ private:
         description<Record>::template fields<Record>(references);
     }
 
-    void claim_parts(const basic_node<F>& node) {
-        if (const basic_light<F>* const light = node.light(); light != nullptr) {
+    void claim_parts(const nwn::node& node) {
+        if (const nwn::light* const light = node.light(); light != nullptr) {
             claim_references(*light);
             claim_names(sections_.get(light->flare_textures));
         }
-        const basic_mesh<F> surface = node.mesh();
+        const nwn::mesh surface = node.mesh();
         const std::uint32_t vertices = surface.vertex_count();
         if (surface) {
             claim_references(*surface.header(), vertices);
             claim_index_lists(surface);
         }
-        if (const basic_skin<F> binding = node.skin()) {
+        if (const nwn::skin binding = node.skin()) {
             claim_references(*binding.header(), vertices);
         }
-        if (const basic_animmesh<F> samples = node.animmesh()) {
+        if (const nwn::animmesh samples = node.animmesh()) {
             claim_references(*samples.header(), vertices);
         }
-        if (const basic_dangly<F> danglymesh = node.dangly()) {
+        if (const nwn::dangly danglymesh = node.dangly()) {
             claim_references(*danglymesh.header());
         }
         claim_boxes(node.aabb());
     }
-    void claim_names(const array<array_ptr<char, F>>& names) {
+    void claim_names(const array<array_ptr<char>>& names) {
         std::uint32_t i = 0;
-        for (const array_ptr<char, F>& pointer : names) {
+        for (const array_ptr<char>& pointer : names) {
             if (is_spent_) {
                 break;
             }
             const std::string_view name = sections_.get(pointer);
             if (name.data() != nullptr) {
-                const auto with_nul = sections_.model().template array_at<char>(
-                    read_once(pointer.offset), static_cast<std::uint32_t>(name.size() + 1));
+                const auto with_nul = sections_.model().array_at<char>(read_once(pointer.offset),
+                                                                       static_cast<std::uint32_t>(name.size() + 1));
                 add(in_node(location{"nodes[].light.flareTextures[]"}.within(i)), with_nul);
             }
             ++i;
         }
     }
-    void claim_index_lists(const basic_mesh<F>& surface) {
+    void claim_index_lists(const nwn::mesh& surface) {
         const char* const path = "nodes[].mesh.indexLists[]";
         for (std::uint32_t i = 0; i < surface.index_list_count() && !is_spent_; ++i) {
             add(in_node(location{path}.within(i)), surface.index_list(i));
@@ -208,14 +220,12 @@ private:
         add(in_node("nodes[].mesh.ownIndices"), surface.own_indices());
     }
     // Adjacent boxes are one region.
-    void claim_boxes(const basic_aabb_tree<F>& boxes) {
+    void claim_boxes(const aabb_tree& boxes) {
         std::uint32_t first = 0;
         std::uint32_t count = 0;
-        const auto claim = [&] {
-            add(in_node("nodes[].aabb"), sections_.model().template array_at<basic_aabb_entry<F>>(first, count));
-        };
-        for (const basic_aabb<F> box : boxes) {
-            if (box.offset() != first + count * std::uint64_t{sizeof(basic_aabb_entry<F>)}) {
+        const auto claim = [&] { add(in_node("nodes[].aabb"), sections_.model().array_at<aabb_entry>(first, count)); };
+        for (const nwn::aabb box : boxes) {
+            if (box.offset() != first + count * std::uint64_t{sizeof(aabb_entry)}) {
                 claim();
                 if (is_spent_) {
                     return;
@@ -228,8 +238,8 @@ private:
         claim();
     }
 
-    const basic_model<F>& from_;
-    sections<F> sections_;
+    const nwn::model& from_;
+    sections sections_;
     claims claims_;
     validation budget_;
     bool is_spent_ = false;
@@ -240,10 +250,7 @@ private:
 
 } // namespace impl
 
-// Calls sink(region) for each region of the file in the order of their offsets: everything that the view follows, and
-// gaps. Takes time O(n log n) and memory O(n) for n regions.
-template <form F, class Sink> void regions(const basic_model<F>& from, Sink&& sink) {
-    impl::claimer<F>{from}.report(sink);
-}
+EFFIGY_API_BODY void regions(const nwn::model& from, region_sink sink) { impl::claimer{from}.report(sink); }
 
 } // namespace effigy::inline v0::nwn
+#endif

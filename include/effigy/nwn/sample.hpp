@@ -22,8 +22,8 @@ using namespace effigy::impl;
 
 // Returns the two rows to blend at a time, and the weight of the second. Before the first key, and for NaN, the result
 // is the first row; after the last key, the last row.
-template <real Real, form F>
-[[nodiscard]] key_blend<Real> blend_at(const basic_controller<F>& keys, double seconds) noexcept {
+template <real Real>
+[[nodiscard]] key_blend<Real> blend_at(const controller& keys, double seconds) noexcept {
     const auto times = keys.times();
     const auto time = [&](std::size_t i) { return static_cast<double>(times[i].get()); };
     if (times.empty() || !(seconds > time(0))) {
@@ -45,8 +45,8 @@ template <real Real, form F>
 
 // Returns one column of a controller, blended linearly. Uses only the value of a bezier row, not its tangents
 // (measured: no file has any). Returns `fallback` if the controller does not have the column.
-template <real Real, form F>
-[[nodiscard]] Real sample_column(const basic_controller<F>& keys, std::size_t column, const key_blend<Real>& blend,
+template <real Real>
+[[nodiscard]] Real sample_column(const controller& keys, std::size_t column, const key_blend<Real>& blend,
                                  Real fallback) noexcept {
     const auto* const first = keys.row(blend.first).at(column);
     const auto* const second = keys.row(blend.second).at(column);
@@ -62,19 +62,19 @@ template <real Real, form F>
 // Returns the value of a controller at a time in seconds: a number from the first column (scale, alpha), a vector from
 // three columns (position, color), or a rotation from four columns. Before the first key this is the first value, after
 // the last key the last value. Columns that the controller does not have are taken from `fallback`.
-template <real Real = float, form F>
-[[nodiscard]] Real sample(const basic_controller<F>& keys, double seconds, Real fallback = 0) noexcept {
+template <real Real = float>
+[[nodiscard]] Real sample(const controller& keys, double seconds, Real fallback = 0) noexcept {
     return impl::sample_column(keys, 0, impl::blend_at<Real>(keys, seconds), fallback);
 }
-template <real Real, form F> [[nodiscard]] vector3<Real> sample(const basic_controller<F>& keys, double seconds,
-                                                                const vector3<Real>& fallback) noexcept {
+template <real Real> [[nodiscard]] vector3<Real> sample(const controller& keys, double seconds,
+                                                        const vector3<Real>& fallback) noexcept {
     const auto blend = impl::blend_at<Real>(keys, seconds);
     return {impl::sample_column(keys, 0, blend, fallback.x), impl::sample_column(keys, 1, blend, fallback.y),
             impl::sample_column(keys, 2, blend, fallback.z)};
 }
 // Blends along the shorter arc at constant speed. At the time of a key, returns the value as stored.
-template <real Real, form F> [[nodiscard]] quaternion<Real> sample(const basic_controller<F>& keys, double seconds,
-                                                                   const quaternion<Real>& fallback) noexcept {
+template <real Real> [[nodiscard]] quaternion<Real> sample(const controller& keys, double seconds,
+                                                           const quaternion<Real>& fallback) noexcept {
     const auto blend = impl::blend_at<Real>(keys, seconds);
     const auto key = [&](std::uint32_t i) {
         const key_blend<Real> only{i, i, 0};
@@ -91,8 +91,8 @@ namespace impl {
 
 // Returns a node's local transform. The position of the controller is multiplied by `position_scale`; the position of
 // `fallback` is not.
-template <real Real, form F>
-[[nodiscard]] pose<Real> sample_node(const basic_node<F>& moving, double seconds, const pose<Real>& fallback,
+template <real Real>
+[[nodiscard]] pose<Real> sample_node(const node& moving, double seconds, const pose<Real>& fallback,
                                      Real position_scale) noexcept {
     const auto controllers = moving.controllers();
     const auto of = [&](std::int32_t id) { return controllers.at(controllers.find(id)); };
@@ -108,14 +108,14 @@ template <real Real, form F>
 
 // Returns a node's local transform at a time in seconds. A position, rotation or scale without a controller is taken
 // from `fallback`.
-template <real Real = float, form F> [[nodiscard]] pose<Real> sample(const basic_node<F>& moving, double seconds,
-                                                                     const pose<Real>& fallback = {}) noexcept {
+template <real Real = float> [[nodiscard]] pose<Real> sample(const node& moving, double seconds,
+                                                             const pose<Real>& fallback = {}) noexcept {
     return impl::sample_node(moving, seconds, fallback, Real{1});
 }
 
 // Writes the local transform of every node of the model at rest. Returns the number of poses written: all, or 0 if
 // `out` is too small.
-template <form F, pose_output Poses> std::size_t rest_poses(const basic_node_index<F>& index, Poses&& out) noexcept {
+template <pose_output Poses> std::size_t rest_poses(const node_index& index, Poses&& out) noexcept {
     const std::span poses{out};
     if (poses.size() < index.size()) {
         return 0;
@@ -134,8 +134,8 @@ template <form F, pose_output Poses> std::size_t rest_poses(const basic_node_ind
 //
 // For an animation of a supermodel, `position_scale` is the animation_scale() of the model that inherits it: the factor
 // for the positions of the keys.
-template <form F, pose_output Poses>
-std::size_t apply(const basic_animation_index<F>& clip, double seconds, const basic_node_index<F>& index, Poses&& poses,
+template <pose_output Poses>
+std::size_t apply(const animation_index& clip, double seconds, const node_index& index, Poses&& poses,
                   playback mode = playback::once, std::type_identity_t<real_in<Poses>> position_scale = 1) noexcept {
     const std::span out{poses};
     if (out.size() < index.size()) {
@@ -145,7 +145,7 @@ std::size_t apply(const basic_animation_index<F>& clip, double seconds, const ba
     const double time = has_end || mode == playback::loop ? impl::played_time(seconds, clip.duration(), mode) : seconds;
     std::size_t moved = 0;
     for (std::uint32_t i = 0; i < clip.size(); ++i) {
-        const basic_node<F> mover = clip.at(i);
+        const node mover = clip.at(i);
         const std::uint32_t target = index.find(mover.name());
         if (target < index.size() && clip.find(mover.name()) == i) {
             out[target] = impl::sample_node(mover, time, out[target], position_scale);
@@ -161,8 +161,8 @@ std::size_t apply(const basic_animation_index<F>& clip, double seconds, const ba
 // world position of a vertex, which is stored in the skin node's space, is the sum over its four joints of weight *
 // (matrix * vertex). Bones without a node get the identity. Returns the number of matrices written: bones().size(), or
 // 0 if `out` is too small.
-template <form F, matrix_range World, matrix_output Matrices>
-std::size_t skin_matrices(const basic_skin<F>& binding, const World& world, Matrices&& out) noexcept {
+template <matrix_range World, matrix_output Matrices>
+std::size_t skin_matrices(const skin& binding, const World& world, Matrices&& out) noexcept {
     using number = real_in<Matrices>;
     const std::span<const matrix4x3<number>> nodes{world};
     const std::span matrices{out};
@@ -174,11 +174,11 @@ std::size_t skin_matrices(const basic_skin<F>& binding, const World& world, Matr
         matrices[slot] = {};
     }
     const auto map = binding.node_to_slot();
-    const impl::bone_source<F> bones{map, binding.inverse_rotations(), binding.inverse_translations()};
+    const impl::bone_source bones{map, binding.inverse_rotations(), binding.inverse_translations()};
     for (std::size_t i = map.size(); i-- > 0;) { // backwards: if two nodes have the slot, the first one is used
         const auto slot = static_cast<std::uint32_t>(static_cast<std::int32_t>(map[i].get()));
         if (const auto* const moved = find_at(nodes, i); slot < slots && moved != nullptr) {
-            matrices[slot] = *moved * bones.of_node(static_cast<std::uint32_t>(i)).template inverse_bind<number>();
+            matrices[slot] = *moved * bones.of_node(static_cast<std::uint32_t>(i)).inverse_bind<number>();
         }
     }
     return slots;
@@ -186,7 +186,7 @@ std::size_t skin_matrices(const basic_skin<F>& binding, const World& world, Matr
 
 namespace impl {
 
-template <real Real, form F> [[nodiscard]] auto influences_of(const basic_skin<F>& binding) noexcept {
+template <real Real> [[nodiscard]] auto influences_of(const skin& binding) noexcept {
     return [joints = binding.joints(), weights = binding.weights()](std::size_t vertex, std::size_t k) {
         const auto* const bones = joints.at(vertex);
         const auto* const weight = weights.at(vertex);
@@ -202,15 +202,15 @@ template <real Real, form F> [[nodiscard]] auto influences_of(const basic_skin<F
 
 // Writes the world positions of the vertices of a skin's mesh. `matrices`: the result of skin_matrices(). Returns the
 // number of positions written: all, or 0 if `out` is too small.
-template <form F, matrix_range Matrices, vector_output Vectors>
-std::size_t skin_positions(const basic_skin<F>& binding, const Matrices& matrices, Vectors&& out) noexcept {
+template <matrix_range Matrices, vector_output Vectors>
+std::size_t skin_positions(const skin& binding, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::skin_positions(binding.mesh().positions(), impl::influences_of<real_in<Vectors>>(binding), matrices,
                                 out);
 }
 // Writes the normals in world space, of length 1. Returns the number of normals written: all, or 0 if `out` is too
 // small.
-template <form F, matrix_range Matrices, vector_output Vectors>
-std::size_t skin_normals(const basic_skin<F>& binding, const Matrices& matrices, Vectors&& out) noexcept {
+template <matrix_range Matrices, vector_output Vectors>
+std::size_t skin_normals(const skin& binding, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::skin_normals(binding.mesh().normals(), impl::influences_of<real_in<Vectors>>(binding), matrices, out);
 }
 

@@ -1,10 +1,24 @@
 // Conversion of models to scenes, in the space and units of glTF.
 #pragma once
 
+#include <effigy/core/api.hpp>
+#include <effigy/nwn/scene/options.hpp>
+#include <effigy/nwn/view.hpp>
+#include <effigy/scene.hpp>
+
+namespace effigy::inline v0::nwn {
+
+// Converts a model to a scene in `memory`: the meshes that the game draws, at rest, with the animations of the model
+// and of its supermodels as clips. The scene takes at most six times the bytes of all files plus 128 KiB. Errors: those
+// of verify(); budget, if the scene would take more.
+EFFIGY_API [[nodiscard]] result<scene> to_scene(const model& from, const scene_options& options = {},
+                                                std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+
+} // namespace effigy::inline v0::nwn
+
+#if defined(EFFIGY_HAS_BODIES)
 #include <effigy/nwn/scene/clip.hpp>
 #include <effigy/nwn/scene/mesh.hpp>
-#include <effigy/nwn/verify.hpp>
-#include <effigy/scene.hpp>
 
 #include <map>
 
@@ -12,10 +26,9 @@ namespace effigy::inline v0::nwn {
 
 namespace impl {
 
-template <form F> class scene_builder_of {
+template <class = when_used> class scene_builder_of {
 public:
-    scene_builder_of(const basic_model<F>& from, const basic_scene_options<F>& options,
-                     std::pmr::memory_resource* memory)
+    scene_builder_of(const model& from, const scene_options& options, std::pmr::memory_resource* memory)
         : from_(from), options_(options), by_(memory, "nwn.scene", bytes_of_files(from, options)), entries_(memory),
           holders_(memory), materials_(memory) {}
 
@@ -33,16 +46,15 @@ public:
     }
 
 private:
-    [[nodiscard]] static std::uint64_t bytes_of_files(const basic_model<F>& from,
-                                                      const basic_scene_options<F>& options) noexcept {
+    [[nodiscard]] static std::uint64_t bytes_of_files(const model& from, const scene_options& options) noexcept {
         std::uint64_t out = from.file().size();
-        for (const basic_model<F>& supermodel : options.supermodels) {
+        for (const model& supermodel : options.supermodels) {
             out += supermodel.file().size();
         }
         return out;
     }
 
-    [[nodiscard]] bool is_shown(const basic_mesh<F>& candidate) const noexcept {
+    [[nodiscard]] bool is_shown(const nwn::mesh& candidate) const noexcept {
         return candidate && (candidate.is_rendered() || options_.include_undrawn) && !candidate.positions().empty() &&
                drawn_triangles(candidate) != 0;
     }
@@ -53,7 +65,7 @@ private:
         std::size_t meshes = 0;
         std::size_t skins = 0;
         std::size_t lights = 0;
-        for (const basic_node<F> each : from_.nodes()) {
+        for (const node each : from_.nodes()) {
             const bool shows = each.has(has_mesh) && is_shown(each.mesh());
             meshes += shows ? 1U : 0U;
             skins += shows && each.skin() ? 1U : 0U;
@@ -63,13 +75,13 @@ private:
         by_.made.meshes.reserve(meshes);
         by_.made.skins.reserve(skins);
         by_.made.lights.reserve(lights);
-        for (const basic_node<F> each : from_.nodes()) {
+        for (const node each : from_.nodes()) {
             by_.add_node(each.name(), each.parent(), sample<double>(each, 0));
         }
     }
     void add_parts() {
         std::uint32_t number = 0;
-        for (const basic_node<F> each : from_.nodes()) {
+        for (const node each : from_.nodes()) {
             if (by_.why() || number >= by_.made.nodes.size()) {
                 return;
             }
@@ -77,7 +89,7 @@ private:
             ++number;
         }
     }
-    void add_part(std::uint32_t number, const basic_node<F>& from) {
+    void add_part(std::uint32_t number, const node& from) {
         if (from.has(has_mesh)) {
             add_mesh(number, from);
         }
@@ -91,10 +103,10 @@ private:
         if (const auto* const reference = from.reference()) {
             add_reference(by_, extras, *reference);
         }
-        if (const basic_dangly<F> dangly = from.dangly()) {
+        if (const nwn::dangly dangly = from.dangly()) {
             add_dangly(by_, extras, dangly);
         }
-        if (const basic_aabb_tree<F> tree = from.aabb()) {
+        if (const aabb_tree tree = from.aabb()) {
             add_aabb(by_, extras, tree);
         }
         add_controllers(by_, extras, from, [&](std::int32_t id) {
@@ -105,8 +117,8 @@ private:
         });
     }
 
-    void add_mesh(std::uint32_t number, const basic_node<F>& owner) {
-        const basic_mesh<F> stored = owner.mesh();
+    void add_mesh(std::uint32_t number, const node& owner) {
+        const nwn::mesh stored = owner.mesh();
         if (!is_shown(stored) || by_.made.meshes.size() == by_.made.meshes.capacity() ||
             !by_.pay(sizeof(scene::mesh) + owner.name().size() + 1)) {
             return;
@@ -115,13 +127,13 @@ private:
         const auto mesh_number = static_cast<std::uint32_t>(by_.made.meshes.size());
         scene::mesh& made = by_.made.meshes.emplace_back(by_.memory());
         made.name = owner.name();
-        mesh_builder<F>{by_, made, stored}.fill(drawn_triangles(stored), material);
+        mesh_builder{by_, made, stored}.fill(drawn_triangles(stored), material);
         fields_builder extras{by_};
         extras.add_given("notDrawn", !stored.is_rendered()).add_given("collision", owner.has(has_aabb));
         extras.add_given("noShadow", stored.header()->shadow == 0U)
             .add_given("beaming", stored.header()->beaming.get());
         extras.put_into(made.extras);
-        if (const basic_skin<F> skin = owner.skin(); skin && add_skin(number, skin, mesh_number)) {
+        if (const nwn::skin skin = owner.skin(); skin && add_skin(number, skin, mesh_number)) {
             return;
         }
         by_.made.nodes[number].mesh = mesh_number;
@@ -134,14 +146,14 @@ private:
         }
         return by_.material_for(materials_, of, [&](scene::material& made) { fill_material(by_, made, of); });
     }
-    [[nodiscard]] bool add_skin(std::uint32_t number, const basic_skin<F>& from, std::uint32_t mesh_number) {
+    [[nodiscard]] bool add_skin(std::uint32_t number, const nwn::skin& from, std::uint32_t mesh_number) {
         if (by_.made.skins.size() == by_.made.skins.capacity() ||
             !by_.pay(sizeof(scene::skin) + by_.made.nodes[number].name.size() + 1)) {
             return false;
         }
         scene::skin& made = by_.made.skins.emplace_back(by_.memory());
         made.name = by_.made.nodes[number].name;
-        skin_builder<F> skins{by_, number, from_.nodes().size(), from};
+        skin_builder skins{by_, number, from_.nodes().size(), from};
         if (!skins.fill(by_.made.meshes[mesh_number], made)) {
             by_.made.skins.pop_back();
             return false;
@@ -152,14 +164,14 @@ private:
     }
 
     void add_clips() {
-        const basic_node_index<F> index = from_.index(entries_);
-        clip_builder_of<F> clips{by_, {&index, holders_}};
+        const node_index index = from_.index(entries_);
+        clip_builder_of clips{by_, {&index, holders_}};
         std::size_t count = 0;
         bool samples_meshes = from_.samples_meshes();
-        for (const basic_model<F>& supermodel : options_.supermodels) {
+        for (const model& supermodel : options_.supermodels) {
             samples_meshes = samples_meshes || supermodel.samples_meshes();
         }
-        for_each_wanted(by_, from_, options_, [&](const basic_animation<F>& animation, std::string_view, float) {
+        for_each_wanted(by_, from_, options_, [&](const nwn::animation& animation, std::string_view, float) {
             ++count;
             if (samples_meshes) {
                 clips.count_targets(animation);
@@ -170,7 +182,7 @@ private:
         }
         by_.made.clips.reserve(count);
         for_each_wanted(by_, from_, options_,
-                        [&](const basic_animation<F>& animation, std::string_view supermodel, float scale) {
+                        [&](const nwn::animation& animation, std::string_view supermodel, float scale) {
                             clips.add(animation, supermodel, scale);
                         });
     }
@@ -185,8 +197,8 @@ private:
         extras.put_into(by_.made.extras);
     }
 
-    basic_model<F> from_;
-    basic_scene_options<F> options_;
+    model from_;
+    scene_options options_;
     builder by_;
     scene::list<tree_entry> entries_;
     scene::list<std::uint32_t> holders_; // the node that shows each node's mesh, or npos
@@ -195,17 +207,13 @@ private:
 
 } // namespace impl
 
-// Converts a model to a scene in `memory`: the meshes that the game draws, at rest, with the animations of the model
-// and of its supermodels as clips. The scene takes at most six times the bytes of all files plus 128 KiB. Errors: those
-// of verify(); budget, if the scene would take more.
-template <form F>
-[[nodiscard]] result<scene> to_scene(const basic_model<F>& from,
-                                     const std::type_identity_t<basic_scene_options<F>>& options = {},
-                                     std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
+EFFIGY_API_BODY result<scene> to_scene(const model& from, const scene_options& options,
+                                       std::pmr::memory_resource* memory) {
     if (const error why = verify(from)) {
         return why;
     }
-    return impl::scene_builder_of<F>{from, options, memory}.run();
+    return impl::scene_builder_of{from, options, memory}.run();
 }
 
 } // namespace effigy::inline v0::nwn
+#endif

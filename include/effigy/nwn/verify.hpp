@@ -8,19 +8,19 @@ namespace effigy::inline v0::nwn {
 namespace impl {
 
 // Returns the error for element `i` of an array. The value of the element is an invalid index.
-template <form F, class T>
-[[nodiscard]] error outside(const basic_model<F>& model, const char* path, const scalar<T, F>& index, std::size_t i,
+template <class T>
+[[nodiscard]] error outside(const nwn::model& model, const char* path, const scalar<T>& index, std::size_t i,
                             std::uint64_t limit) noexcept {
     const location at{path, model.file().offset_of(&index)};
     return {at.within(static_cast<std::uint32_t>(i)), errc::out_of_bounds, limit, index.get()};
 }
 
 // Checks the vertex numbers of faces.
-template <form F> [[nodiscard]] error verify_faces(const basic_model<F>& model, const array<basic_face<F>>& faces,
-                                                   std::uint32_t count) noexcept {
+template <class = when_used> [[nodiscard]] error verify_faces(const nwn::model& model, const array<nwn::face>& faces,
+                                                              std::uint32_t count) noexcept {
     std::uint32_t largest = 0; // if it is valid, all of them are
-    for (const basic_face<F>& face : faces) {
-        for (const u16<F>& vertex : face.vertex) {
+    for (const nwn::face& face : faces) {
+        for (const u16<>& vertex : face.vertex) {
             largest = vertex > largest ? vertex : largest;
         }
     }
@@ -28,7 +28,7 @@ template <form F> [[nodiscard]] error verify_faces(const basic_model<F>& model, 
         return {};
     }
     for (std::size_t i = 0; i < faces.size(); ++i) {
-        for (const u16<F>& vertex : faces[i].vertex) {
+        for (const u16<>& vertex : faces[i].vertex) {
             if (vertex >= count) {
                 return outside(model, "nodes[].mesh.faces[].vertices", vertex, i, count);
             }
@@ -38,8 +38,7 @@ template <form F> [[nodiscard]] error verify_faces(const basic_model<F>& model, 
 }
 
 // Checks the vertex numbers of index lists and faces.
-template <form F>
-[[nodiscard]] error verify_mesh(const basic_model<F>& model, const basic_mesh<F>& mesh) noexcept {
+template <class = when_used> [[nodiscard]] error verify_mesh(const nwn::model& model, const nwn::mesh& mesh) noexcept {
     const auto count = static_cast<std::uint32_t>(mesh.positions().size());
     const std::uint32_t lists = mesh.index_list_count();
     for (std::uint32_t i = 0; i < lists; ++i) {
@@ -52,8 +51,7 @@ template <form F>
 }
 
 // Checks that the nodes of slots exist.
-template <form F>
-[[nodiscard]] error verify_slots(const basic_model<F>& model, const basic_skin<F>& skin) noexcept {
+template <class = when_used> [[nodiscard]] error verify_slots(const nwn::model& model, const nwn::skin& skin) noexcept {
     const auto slots = static_cast<std::uint32_t>(skin.slot_nodes().size());
     const auto map = skin.node_to_slot();
     const std::size_t rotations = skin.inverse_rotations().size();
@@ -79,8 +77,7 @@ template <form F>
 }
 
 // Checks the slots of vertices and the nodes of slots.
-template <form F>
-[[nodiscard]] error verify_skin(const basic_model<F>& model, const basic_skin<F>& skin) noexcept {
+template <class = when_used> [[nodiscard]] error verify_skin(const nwn::model& model, const nwn::skin& skin) noexcept {
     if (!skin) {
         return {};
     }
@@ -90,21 +87,21 @@ template <form F>
     constexpr std::size_t slots_of_vertex = 4;
     const auto slot_count = static_cast<std::uint32_t>(skin.slot_nodes().size());
     const auto joints = skin.joints(); // at most 65,535 elements
-    const auto slots = window{std::as_bytes(std::span{joints})}.template array_at<i16<F>>(
-        0, static_cast<std::uint32_t>(joints.size() * slots_of_vertex));
+    const auto slots =
+        window{joints.bytes()}.array_at<i16<>>(0, static_cast<std::uint32_t>(joints.size() * slots_of_vertex));
     if (const std::size_t bad = first_outside(-1, slot_count + 1, slots); bad < slots.size()) {
         return outside(model, "nodes[].skin.boneRefs[]", slots[bad], bad / slots_of_vertex, slot_count);
     }
     return {};
 }
 
-template <form F> [[nodiscard]] error verify_nodes(const basic_model<F>& model, tree_walk<F> walk,
-                                                   node_flags with_mesh) noexcept {
+template <class = when_used> [[nodiscard]] error verify_nodes(const nwn::model& model, tree_walk walk,
+                                                              node_flags with_mesh) noexcept {
     while (const auto here = walk.advance()) {
         if ((here.flags & with_mesh) == 0) {
             continue;
         }
-        const basic_node<F> node = walk.node(here);
+        const nwn::node node = walk.node(here);
         error why = verify_mesh(model, node.mesh());
         if (!why) {
             why = verify_skin(model, node.skin());
@@ -121,7 +118,7 @@ template <form F> [[nodiscard]] error verify_nodes(const basic_model<F>& model, 
 // Checks the numbers that open() does not check: the vertex numbers of index lists and faces, the slots of joints, and
 // the nodes of slots. Returns no error (errc::none) if everything to which they refer exists. One pass over these
 // bytes, no allocation.
-template <form F> [[nodiscard]] error verify(const basic_model<F>& from) noexcept {
+template <class = when_used> [[nodiscard]] error verify(const nwn::model& from) noexcept {
     if (error why = impl::verify_nodes(from, impl::walks::of(from.nodes()), has_mesh)) {
         why.path_prefix = "nwn.";
         return why;
@@ -130,7 +127,7 @@ template <form F> [[nodiscard]] error verify(const basic_model<F>& from) noexcep
         return {};
     }
     std::uint32_t number = 0;
-    for (const basic_animation<F> clip : from.animations()) {
+    for (const animation clip : from.animations()) {
         if (error why = impl::verify_nodes(from, impl::walks::of(clip.nodes()), has_animmesh)) {
             why.path_prefix = "nwn.animations[].";
             return why.within(number);

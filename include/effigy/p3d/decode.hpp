@@ -4,11 +4,10 @@
 // distinct text of the faces.
 #pragma once
 
+#include <effigy/core/api.hpp>
 #include <effigy/p3d/fields.hpp>
 #include <effigy/p3d/view.hpp>
 #include <effigy/pools.hpp>
-
-#include <map>
 
 namespace effigy::inline v0::p3d {
 
@@ -161,22 +160,30 @@ template <> struct description<p3d::owned_animation> {
 
 namespace effigy::inline v0::p3d {
 
-// Compares bit by bit, see equal().
-[[nodiscard]] inline bool operator==(const owned_model& a, const owned_model& b) {
-    const model_pools& pools_of_a = a;
-    const model_pools& pools_of_b = b;
-    return equal(a, b) && pools_of_a == pools_of_b;
-}
-[[nodiscard]] inline bool operator==(const owned_animation& a, const owned_animation& b) {
-    const animation_pools& pools_of_a = a;
-    const animation_pools& pools_of_b = b;
-    return equal(a, b) && pools_of_a == pools_of_b;
-}
+// These compare bit by bit, see equal().
+EFFIGY_API [[nodiscard]] bool operator==(const owned_model& a, const owned_model& b);
+EFFIGY_API [[nodiscard]] bool operator==(const owned_animation& a, const owned_animation& b);
+
+// Returns a copy of the model that owns its data. Errors: budget, for a file of 4 GiB or more, or if the copy exceeds
+// the memory limit; an error of open(), if the bytes changed since.
+EFFIGY_API [[nodiscard]] result<owned_model>
+decode(const model& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+// Returns a copy of the animation that owns its data. Error: budget, if the copy would have 2^32 elements or more of
+// one type, or 2 GiB or more on a 32-bit host.
+EFFIGY_API [[nodiscard]] result<owned_animation>
+decode(const animation& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+
+} // namespace effigy::inline v0::p3d
+
+#if defined(EFFIGY_HAS_BODIES)
+#include <map>
+
+namespace effigy::inline v0::p3d {
 
 namespace impl {
 
 // Collects the texts of a model, one after the other. Their total size is known after the last one.
-class text_collector {
+template <class = when_used> class text_collector {
 public:
     explicit text_collector(std::pmr::memory_resource* memory) : chars_(memory), known_(memory) {}
 
@@ -210,11 +217,11 @@ private:
 }
 
 // Copies a model while reading it, so that faces and all other parts are read once.
-template <form F> class model_decoder : pool_filler<owned_model> {
+template <class = when_used> class model_decoder : pool_filler<owned_model> {
 public:
     explicit model_decoder(std::pmr::memory_resource* memory) : pool_filler<owned_model>(memory), texts_(memory) {}
 
-    [[nodiscard]] result<owned_model> decode(const basic_model<F>& from) {
+    [[nodiscard]] result<owned_model> decode(const model& from) {
         const std::uint64_t size = from.file().size();
         if (size == 0) { // an empty view
             return std::move(made);
@@ -236,14 +243,14 @@ public:
 
     bool bare = false;
 
-    void begin(const basic_lod<F>& level) {
+    void begin(const lod& level) {
         lod_.format = level.format();
         lod_.version = level.version();
         lod_.flags = level.flags();
         lod_.extra_header = put_all<std::byte>(level.extra_header());
         if (level.format() == lod_format::sp3d) {
             lod_.points.first = static_cast<std::uint32_t>(size<owned_point>());
-            for (const vec3<F>& stored : level.points()) {
+            for (const vec3<>& stored : level.points()) {
                 owned_point own{};
                 convert(stored, own.position);
                 push(own);
@@ -258,13 +265,13 @@ public:
         faces_ = append_counted<owned_face>(level.faces().size());
         lod_.faces.count = static_cast<std::uint32_t>(faces_.size());
     }
-    EFFIGY_INLINE void face(const basic_face<F>& face) {
+    EFFIGY_INLINE void face(const p3d::face& face) {
         if (faces_.empty()) {
             return;
         }
         owned_face& own = faces_.front();
         faces_ = faces_.subspan(1);
-        convert_block(std::span<const basic_corner<F>>{face.slots()}, std::span<owned_corner>{own.slots.corner});
+        convert_block(std::span<const corner>{face.slots()}, std::span<owned_corner>{own.slots.corner});
         own.slots.count = static_cast<std::uint32_t>(face.corners().size());
         own.flags = face.flags();
         if (!same(face.texture(), texture_.text)) {
@@ -276,11 +283,13 @@ public:
         own.texture = texture_.own;
         own.material = material_.own;
     }
-    void tag(const cursor&, const basic_tag<F>& tag) {
-        push(owned_tag{
-            .name = texts_.add(tag.name()), .data = put_data(tag), .kind = tag.kind(), .active = tag.active()});
+    void tag(const cursor&, const p3d::tag& tag) {
+        push(owned_tag{.name = texts_.add(tag.name()),
+                       .data = put_all<std::byte>(tag.data()),
+                       .kind = tag.kind(),
+                       .active = tag.active()});
     }
-    void end(const basic_lod<F>& level) {
+    void end(const lod& level) {
         lod_.has_tags = level.has_tags();
         lod_.corner_count = level.corner_count();
         lod_.tags = since<owned_tag>(lod_.tags.first);
@@ -301,11 +310,11 @@ private:
         // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): the length follows
         return a.size() == b.size() && std::char_traits<char>::compare(a.data(), b.data(), a.size()) == 0;
     }
-    [[nodiscard]] error put(const basic_model<F>& from) {
+    [[nodiscard]] error put(const model& from) {
         made.container = from.container();
         made.version = from.version();
         cursor c{from.file()};
-        static_cast<void>(read_model<F>(c, *this));
+        static_cast<void>(read_model<>(c, *this));
         if (!c.ok()) { // the bytes changed since open()
             return error_of_model(c);
         }
@@ -315,31 +324,18 @@ private:
         static_cast<void>(put_all<char>(texts_.chars()));
         return {};
     }
-    [[nodiscard]] owned_list<std::byte> put_data(const basic_tag<F>& from) {
-        if (F == form::little || !holds_numbers(from.kind()) || !from.has_right_size()) {
-            return put_all<std::byte>(from.data());
-        }
-        const auto first = size<std::byte>();
-        const auto count = static_cast<std::uint32_t>(from.data().size() / sizeof(u32<F>));
-        for (const u32<F>& stored : window{from.data()}.array_at<u32<F>>(0, count)) {
-            for (const unsigned char byte : u32<form::little>::of(stored).raw) {
-                push(std::byte{byte});
-            }
-        }
-        return since<std::byte>(first);
-    }
 
-    text_collector texts_;
+    text_collector<> texts_;
     known_text texture_, material_; // of the previous face
     owned_lod lod_;
     std::span<owned_face> faces_; // not yet filled
 };
 
-template <form F> class animation_decoder : pool_filler<owned_animation> {
+template <class = when_used> class animation_decoder : pool_filler<owned_animation> {
 public:
     explicit animation_decoder(std::pmr::memory_resource* memory) : pool_filler<owned_animation>(memory) {}
 
-    [[nodiscard]] result<owned_animation> decode(const basic_animation<F>& from) {
+    [[nodiscard]] result<owned_animation> decode(const animation& from) {
         const std::uint64_t poses = from.phases().size() * std::uint64_t{from.bones().size()};
         expect<text<32>>(from.bones().size());
         expect<owned_phase>(from.phases().size());
@@ -349,12 +345,12 @@ public:
     }
 
 private:
-    [[nodiscard]] error put(const basic_animation<F>& from) {
+    [[nodiscard]] error put(const animation& from) {
         made.version = from.version();
         made.motion = from.motion();
         made.bone_names = put_all<text<32>>(from.bone_names());
-        for (const basic_phase<F>& stored : from.phases()) {
-            push(owned_phase{.phase = stored.phase(), .bones = put_all<owned_bone_pose>(stored.bones())});
+        for (const p3d::phase& stored : from.phases()) {
+            push(owned_phase{.phase = stored.time(), .bones = put_all<owned_bone_pose>(stored.bones())});
         }
         made.phases = since<owned_phase>(0);
         made.trailing = put_all<std::byte>(from.trailing());
@@ -364,19 +360,24 @@ private:
 
 } // namespace impl
 
-// Returns a copy of the model that owns its data. Errors: budget, for a file of 4 GiB or more, or if the copy exceeds
-// the memory limit; an error of open(), if the bytes changed since.
-template <form F>
-[[nodiscard]] result<owned_model> decode(const basic_model<F>& from,
-                                         std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
-    return impl::model_decoder<F>{memory}.decode(from);
+EFFIGY_API_BODY bool operator==(const owned_model& a, const owned_model& b) {
+    const model_pools& pools_of_a = a;
+    const model_pools& pools_of_b = b;
+    return equal(a, b) && pools_of_a == pools_of_b;
 }
-// Returns a copy of the animation that owns its data. Error: budget, if the copy would have 2^32 elements or more of
-// one type, or 2 GiB or more on a 32-bit host.
-template <form F>
-[[nodiscard]] result<owned_animation> decode(const basic_animation<F>& from,
-                                             std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
-    return impl::animation_decoder<F>{memory}.decode(from);
+
+EFFIGY_API_BODY bool operator==(const owned_animation& a, const owned_animation& b) {
+    const animation_pools& pools_of_a = a;
+    const animation_pools& pools_of_b = b;
+    return equal(a, b) && pools_of_a == pools_of_b;
+}
+
+EFFIGY_API_BODY result<owned_model> decode(const model& from, std::pmr::memory_resource* memory) {
+    return impl::model_decoder{memory}.decode(from);
+}
+EFFIGY_API_BODY result<owned_animation> decode(const animation& from, std::pmr::memory_resource* memory) {
+    return impl::animation_decoder{memory}.decode(from);
 }
 
 } // namespace effigy::inline v0::p3d
+#endif

@@ -5,14 +5,9 @@
 
 namespace effigy::inline v0::p3d {
 
-template <form F> class basic_model;
-template <form F> class basic_lod;
-template <form F> class basic_lod_index;
-template <form F> class basic_animation;
-
-using model = basic_model<form::little>;
-using lod = basic_lod<form::little>;
-using lod_index = basic_lod_index<form::little>;
-using animation = basic_animation<form::little>;
+class model;
+class lod;
+class lod_index;
+class animation;
 
 } // namespace effigy::inline v0::p3d

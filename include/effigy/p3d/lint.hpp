@@ -2,11 +2,24 @@
 // error: open() accepts all of them.
 #pragma once
 
+#include <effigy/core/api.hpp>
 #include <effigy/core/finding.hpp>
+#include <effigy/p3d/view.hpp>
+
+namespace effigy::inline v0::p3d {
+
+// Calls sink(finding) for each finding about a model.
+EFFIGY_API void lint(const model& from, finding_sink sink);
+
+// Calls sink(finding) for each finding about an animation.
+EFFIGY_API void lint(const animation& clip, finding_sink sink);
+
+} // namespace effigy::inline v0::p3d
+
+#if defined(EFFIGY_HAS_BODIES)
 #include <effigy/core/measure.hpp>
 #include <effigy/p3d/names.hpp>
 #include <effigy/p3d/proxy.hpp>
-#include <effigy/p3d/view.hpp>
 
 #include <algorithm>
 #include <set>
@@ -20,9 +33,9 @@ namespace impl {
 using namespace effigy::impl;
 
 // Reports the findings of one LOD.
-template <form F, class Sink> class lod_linter {
+template <class = when_used> class lod_linter {
 public:
-    lod_linter(const basic_lod<F>& level, window file, std::uint32_t number, Sink& sink) noexcept
+    lod_linter(const lod& level, window file, std::uint32_t number, finding_sink sink) noexcept
         : lod_(level), kind_(level.kind()), file_(file), number_(number), sink_(sink) {}
 
     void all() const {
@@ -55,7 +68,7 @@ private:
     // ---- points, normals, faces ------------------------------------------------------------------------------------
 
     void points() const {
-        for (const vec3<F>& position : lod_.points()) {
+        for (const vec3<>& position : lod_.points()) {
             if (!finite(vector3<double>{position})) {
                 report(severity::warning, "position-not-finite", "points", "points have NaN or infinite positions");
                 return;
@@ -65,7 +78,7 @@ private:
     void normals() const {
         bool zero = false;
         bool stretched = false;
-        for (const vec3<F>& stored : lod_.normals()) {
+        for (const vec3<>& stored : lod_.normals()) {
             const double norm = length(vector3<double>{stored});
             zero = zero || norm == 0;
             stretched = stretched || !(norm == 0 || distance(norm, 1.0) <= 1e-2);
@@ -82,7 +95,7 @@ private:
     // One kind of finding about faces. It is reported once per level, with the texture of the first face that has it.
     class face_oddity {
     public:
-        void note(bool is_there, const basic_face<F>& face) noexcept {
+        void note(bool is_there, const p3d::face& face) noexcept {
             if (is_there && !found_) {
                 found_ = true;
                 texture_ = face.texture();
@@ -97,11 +110,11 @@ private:
     };
     void faces() const {
         face_oddity missing_point, missing_normal, repeated, line, uv_broken;
-        for (const basic_face<F>& face : lod_.faces()) {
-            const array<basic_corner<F>> corners = face.corners();
+        for (const p3d::face& face : lod_.faces()) {
+            const array<p3d::corner> corners = face.corners();
             line.note(corners.size() < 3, face);
             for (std::size_t i = 0; i < corners.size(); ++i) {
-                const basic_corner<F>& corner = corners[i];
+                const p3d::corner& corner = corners[i];
                 missing_point.note(lod_.points().at(corner.point.get()) == nullptr, face);
                 missing_normal.note(lod_.normals().at(corner.normal.get()) == nullptr, face);
                 uv_broken.note(!finite(corner.uv.x.get()) || !finite(corner.uv.y.get()), face);
@@ -134,8 +147,8 @@ private:
     // Whether the faces use some edge more often in one direction than in the other.
     [[nodiscard]] bool is_open() const {
         std::vector<std::uint64_t> edges;
-        for (const basic_face<F>& face : lod_.faces()) {
-            const array<basic_corner<F>> corners = face.corners();
+        for (const p3d::face& face : lod_.faces()) {
+            const array<p3d::corner> corners = face.corners();
             for (std::size_t i = 0; i < corners.size() && corners.size() >= 3; ++i) {
                 const std::uint32_t from = corners[i].point;
                 const std::uint32_t to = corners[(i + 1) % corners.size()].point;
@@ -158,7 +171,7 @@ private:
     // Reports findings about one tag, with the name of its property if it has one, else with the name of the tag.
     struct tag_report {
         const lod_linter& linter;
-        const basic_tag<F>& tag;
+        const p3d::tag& tag;
         std::uint32_t number;
 
         void operator()(severity level, const char* code, const char* message) const {
@@ -172,7 +185,7 @@ private:
     void tags() const {
         std::uint32_t number = 0;
         std::uint32_t uv_sets = 0;
-        for (const basic_tag<F>& tag : lod_.tags()) {
+        for (const p3d::tag& tag : lod_.tags()) {
             const tag_report report{*this, tag, number++};
             if (!tag) {
                 continue; // the bytes changed since open()
@@ -192,7 +205,7 @@ private:
             content(tag, report);
         }
     }
-    void content(const basic_tag<F>& tag, const tag_report& report) const {
+    void content(const p3d::tag& tag, const tag_report& report) const {
         switch (tag.kind()) {
         case tag_kind::selection: selection(tag, report); break;
         case tag_kind::unknown:
@@ -204,7 +217,7 @@ private:
         default: break;
         }
     }
-    static void selection(const basic_tag<F>& tag, const tag_report& report) {
+    static void selection(const p3d::tag& tag, const tag_report& report) {
         if (tag.name().starts_with('-') || tag.name().starts_with('.')) {
             report(severity::note, "selection-ignored", "the engine ignores selections whose name begins with - or .");
         }
@@ -223,10 +236,10 @@ private:
             report(severity::note, "proxy-number", "the name of the proxy has no number at its end");
         }
     }
-    void edges(const basic_tag<F>& tag, const tag_report& report) const {
+    void edges(const p3d::tag& tag, const tag_report& report) const {
         bool degenerate = false;
         bool outside = false;
-        for (const basic_edge<F>& edge : tag.edges()) {
+        for (const p3d::edge& edge : tag.edges()) {
             degenerate = degenerate || edge.point[0] == edge.point[1];
             outside = outside || edge.point[0] >= lod_.points().size() || edge.point[1] >= lod_.points().size();
         }
@@ -237,10 +250,10 @@ private:
             report(severity::warning, "edge-point", "sharp edges use points that do not exist");
         }
     }
-    static void masses(const basic_tag<F>& tag, const tag_report& report) {
+    static void masses(const p3d::tag& tag, const tag_report& report) {
         bool broken = false;
         double total = 0;
-        for (const f32<F>& mass : tag.masses()) {
+        for (const f32<>& mass : tag.masses()) {
             broken = broken || !(mass >= 0.0F);
             total += static_cast<double>(mass.get());
         }
@@ -293,7 +306,7 @@ private:
     };
     void names() const {
         name_set selections, properties;
-        for (const basic_tag<F>& tag : lod_.tags()) {
+        for (const p3d::tag& tag : lod_.tags()) {
             if (tag.kind() == tag_kind::selection) {
                 selections.add(tag.name());
             } else if (const p3d::property stored = tag.property()) {
@@ -311,17 +324,16 @@ private:
         }
     }
 
-    const basic_lod<F>& lod_;
+    const lod& lod_;
     lod_kind kind_;
     window file_;
     std::uint32_t number_;
-    Sink& sink_;
+    finding_sink sink_;
 };
 
 } // namespace impl
 
-// Calls sink(finding) for each finding about a model.
-template <form F, class Sink> void lint(const basic_model<F>& from, Sink&& sink) {
+EFFIGY_API_BODY void lint(const model& from, finding_sink sink) {
     if (!from.trailing().empty()) {
         sink(finding{{"p3d", from.file().offset_of(from.trailing().data())},
                      severity::warning,
@@ -330,13 +342,13 @@ template <form F, class Sink> void lint(const basic_model<F>& from, Sink&& sink)
     }
     std::uint32_t number = 0;
     float before = 0;
-    for (const basic_lod<F>& level : from.lods()) {
+    for (const lod& level : from.lods()) {
         if (!level) {
             break; // the bytes changed since open()
         }
-        impl::lod_linter<F, std::remove_reference_t<Sink>>{level, from.file(), number, sink}.all();
+        impl::lod_linter<>{level, from.file(), number, sink}.all();
         const auto report = [&](const char* code, const char* message) {
-            sink(finding{location{"p3d.lods[].resolution", level.end_offset() - sizeof(f32<F>)}.within(number),
+            sink(finding{location{"p3d.lods[].resolution", level.end_offset() - sizeof(f32<>)}.within(number),
                          severity::note, code, message});
         };
         if (number != 0 && level.resolution() == before) {
@@ -349,8 +361,7 @@ template <form F, class Sink> void lint(const basic_model<F>& from, Sink&& sink)
     }
 }
 
-// Calls sink(finding) for each finding about an animation.
-template <form F, class Sink> void lint(const basic_animation<F>& clip, Sink&& sink) {
+EFFIGY_API_BODY void lint(const animation& clip, finding_sink sink) {
     const auto report = [&](severity level, const char* code, const char* path, std::uint64_t offset,
                             const char* message,
                             std::string_view name = {}) { sink(finding{{path, offset}, level, code, message, name}); };
@@ -364,11 +375,11 @@ template <form F, class Sink> void lint(const basic_animation<F>& clip, Sink&& s
     std::uint32_t renamed = npos;
     std::uint32_t scaled = npos;
     std::uint32_t number = 0;
-    for (const basic_phase<F>& here : clip.phases()) {
-        rising = rising && (number++ == 0 || here.phase() >= before);
-        before = here.phase();
+    for (const p3d::phase& here : clip.phases()) {
+        rising = rising && (number++ == 0 || here.time() >= before);
+        before = here.time();
         std::uint32_t bone_number = 0;
-        for (const basic_bone_pose<F>& stored : here.bones()) {
+        for (const bone_pose& stored : here.bones()) {
             const matrix4x3<double> matrix{vector3<double>{stored.x}, vector3<double>{stored.y},
                                            vector3<double>{stored.z}, vector3<double>{stored.position}};
             const bool is_renamed = stored.bone.view() != bones.at(bone_number).name();
@@ -392,3 +403,4 @@ template <form F, class Sink> void lint(const basic_animation<F>& clip, Sink&& s
 }
 
 } // namespace effigy::inline v0::p3d
+#endif

@@ -17,7 +17,7 @@ enum class lod_format : std::uint8_t {
 };
 
 // Follows the magic of a P3DM or SP3X level.
-template <form F> struct basic_lod_header {
+template <form F = form::little> struct basic_lod_header {
     u32<F> size;    // 0x00  size of magic and header in bytes: 28 in every file; bytes beyond 28 are skipped [engine;
                     // readers]
     u32<F> version; // 0x04  256 in P3DM; 1 or 153 in SP3X
@@ -26,43 +26,46 @@ template <form F> struct basic_lod_header {
     u32<F> face_count;   // 0x10
     u32<F> flags;        // 0x14  0 in every file
 };
-static_assert(wire<basic_lod_header<form::little>> && sizeof(basic_lod_header<form::little>) == 24);
+using lod_header = basic_lod_header<>;
+static_assert(wire<lod_header> && sizeof(lod_header) == 24);
 
 // Follows the magic of an SP3D level.
-template <form F> struct basic_sp3d_lod_header {
+template <form F = form::little> struct basic_sp3d_lod_header {
     u32<F> point_count;  // 0x00
     u32<F> normal_count; // 0x04
     u32<F> face_count;   // 0x08
 };
-static_assert(wire<basic_sp3d_lod_header<form::little>> && sizeof(basic_sp3d_lod_header<form::little>) == 12);
+using sp3d_lod_header = basic_sp3d_lod_header<>;
+static_assert(wire<sp3d_lod_header> && sizeof(sp3d_lod_header) == 12);
 
 // A point of SP3D is only the position.
-template <form F> struct basic_point {
+template <form F = form::little> struct basic_point {
     vec3<F> position; // 0x00  metres [assumed], y up, left-handed
     u32<F> flags;     // 0x0C  bits, see point_flags
 };
-using point = basic_point<form::little>;
+using point = basic_point<>;
 static_assert(wire<point> && sizeof(point) == 16);
 
-template <form F> struct basic_corner {
+template <form F = form::little> struct basic_corner {
     u32<F> point;  // 0x00  index of a point, from 0
     u32<F> normal; // 0x04  index of a normal, from 0; 0 where the LOD has no normals
     vec2<F> uv;    // 0x08  texture coordinates; the origin is the top left corner [readers]
 };
-using corner = basic_corner<form::little>;
+using corner = basic_corner<>;
 static_assert(wire<corner> && sizeof(corner) == 16);
 
 // A face always has four slots. Unused slots mean nothing: 8.5 % of triangles have stale indices there (measured).
-template <form F> struct basic_face_corners {
+template <form F = form::little> struct basic_face_corners {
     u32<F> count;              // 0x00  number of used corners: 3 or 4; 2 in 20 faces of one file; at most 4
     basic_corner<F> corner[4]; // 0x04  the first `count` corners are used
 };
-static_assert(wire<basic_face_corners<form::little>> && sizeof(basic_face_corners<form::little>) == 68);
+using face_corners = basic_face_corners<>;
+static_assert(wire<face_corners> && sizeof(face_corners) == 68);
 
-template <form F> struct basic_edge {
+template <form F = form::little> struct basic_edge {
     u32<F> point[2]; // 0x00  indices of points, in either order; both can be the same point
 };
-using edge = basic_edge<form::little>;
+using edge = basic_edge<>;
 static_assert(wire<edge> && sizeof(edge) == 8);
 
 struct property_record {
@@ -112,14 +115,14 @@ enum face_flags : std::uint32_t {
 
 // A bone's matrix at one phase, in columns. It moves a point p of the bind pose to
 // x * p.x + y * p.y + z * p.z + position.
-template <form F> struct basic_bone_pose {
+template <form F = form::little> struct basic_bone_pose {
     text<32> bone;    // 0x00  the bone's name again; bytes after the NUL differ from the header's
     vec3<F> x;        // 0x20  column 1: aside
     vec3<F> y;        // 0x2C  column 2: up
     vec3<F> z;        // 0x38  column 3: direction
     vec3<F> position; // 0x44  column 4: translation
 };
-using bone_pose = basic_bone_pose<form::little>;
+using bone_pose = basic_bone_pose<>;
 static_assert(wire<bone_pose> && sizeof(bone_pose) == 80);
 
 } // namespace effigy::inline v0::p3d

@@ -18,10 +18,9 @@ using namespace effigy::impl;
 
 // Returns the two phases around a time (the last phase at or before it, and the next one) and the weight of the second.
 // The times of phases must increase.
-template <form F> [[nodiscard]] key_blend<double> blend_at(const basic_phases<F>& all, double at_phase,
-                                                           playback mode) noexcept {
+[[nodiscard]] inline key_blend<double> blend_at(const phase_list& all, double at_phase, playback mode) noexcept {
     const auto count = static_cast<std::uint32_t>(all.size());
-    const auto phase_of = [&](std::uint32_t i) { return static_cast<double>(all.at(i).phase()); };
+    const auto phase_of = [&](std::uint32_t i) { return static_cast<double>(all.at(i).time()); };
     const double when = mode == playback::loop ? looped(at_phase, 1) : at_phase;
     if (count == 0 || !(phase_of(0) <= when)) {
         return {};
@@ -39,18 +38,18 @@ template <form F> [[nodiscard]] key_blend<double> blend_at(const basic_phases<F>
 }
 
 // Returns a blend of two vectors. With the weight 0 it is `first`, bit for bit, even if `second` is NaN.
-template <real Real, form F> [[nodiscard]] vector3<Real> between(const vec3<F>& first, const vec3<F>& second,
-                                                                 Real weight) noexcept {
+template <real Real> [[nodiscard]] vector3<Real> between(const vec3<>& first, const vec3<>& second,
+                                                         Real weight) noexcept {
     const vector3<Real> from{first};
     return weight == 0 ? from : lerp(from, vector3<Real>{second}, weight);
 }
 
 // Returns a bone's matrix, blended element by element between two phases.
-template <real Real, form F>
-[[nodiscard]] matrix4x3<Real> sample(const basic_phases<F>& all, std::uint64_t number, const key_blend<double>& blend,
+template <real Real>
+[[nodiscard]] matrix4x3<Real> sample(const phase_list& all, std::uint64_t number, const key_blend<double>& blend,
                                      const matrix4x3<Real>& fallback) noexcept {
-    const basic_bone_pose<F>* const from = all.at(blend.first).bones().at(number);
-    const basic_bone_pose<F>* const to = all.at(blend.second).bones().at(number);
+    const bone_pose* const from = all.at(blend.first).bones().at(number);
+    const bone_pose* const to = all.at(blend.second).bones().at(number);
     if (from == nullptr || to == nullptr) {
         return fallback;
     }
@@ -64,10 +63,10 @@ template <real Real, form F>
 // Returns a bone's matrix at a phase from 0 to 1 (an RTM has no seconds); `fallback` if the animation has no phases.
 // The matrix maps points of the bind pose to their position in the model's space. Blends linearly between phases,
 // element by element (how the engine blends is not known). playback::loop wraps the phase into 0 to 1.
-template <real Real = float, form F>
-[[nodiscard]] matrix4x3<Real> sample(const basic_bone<F>& source, double at_phase, const matrix4x3<Real>& fallback = {},
+template <real Real = float>
+[[nodiscard]] matrix4x3<Real> sample(const bone& source, double at_phase, const matrix4x3<Real>& fallback = {},
                                      playback mode = playback::once) noexcept {
-    const basic_phases<F> all = source.phases();
+    const phase_list all = source.phases();
     return impl::sample<Real>(all, source.index(), impl::blend_at(all, at_phase, mode), fallback);
 }
 
@@ -75,9 +74,9 @@ namespace impl {
 
 // The bones of an animation sorted by name, for fast look-up of many names. Contains only the first 1,000 bones: the
 // engine refuses animations with more, 1,000 bones fit on the stack, and the time to sort them is limited.
-template <form F> class bones_by_name {
+class bones_by_name {
 public:
-    explicit bones_by_name(const basic_bones<F>& bones) noexcept
+    explicit bones_by_name(const bone_list& bones) noexcept
         : bones_(bones), count_(bones.size() < most ? bones.size() : most) {
         for (std::size_t i = 0; i < count_; ++i) {
             order_[i] = static_cast<std::uint16_t>(i);
@@ -90,7 +89,7 @@ public:
     }
 
     // Returns the bone of this name, the first in the file if names are equal; an empty bone if there is none.
-    [[nodiscard]] basic_bone<F> find(std::string_view wanted) const noexcept {
+    [[nodiscard]] bone find(std::string_view wanted) const noexcept {
         std::size_t low = 0;
         for (std::size_t high = count_; low < high;) {
             const std::size_t middle = low + (high - low) / 2;
@@ -100,7 +99,7 @@ public:
                 high = middle;
             }
         }
-        return low < count_ && compare_any_case(name(low), wanted) == 0 ? bones_.at(order_[low]) : basic_bone<F>{};
+        return low < count_ && compare_any_case(name(low), wanted) == 0 ? bones_.at(order_[low]) : bone{};
     }
 
 private:
@@ -108,7 +107,7 @@ private:
 
     [[nodiscard]] std::string_view name(std::size_t i) const noexcept { return bones_.at(order_[i]).name(); }
 
-    basic_bones<F> bones_;
+    bone_list bones_;
     std::size_t count_;
     std::uint16_t order_[most]{};
 };
@@ -126,30 +125,30 @@ private:
 // refuses animations that have them. The time grows with the sum of the sizes of both files, not with the number of
 // bones times the number of selections. Returns the number of positions written: one per point, or none if `out` is too
 // small.
-template <form F, vector_output Vectors>
-std::size_t skin_positions(const basic_lod<F>& level, const basic_animation<F>& clip, double at_phase, Vectors&& out,
+template <vector_output Vectors>
+std::size_t skin_positions(const lod& level, const animation& clip, double at_phase, Vectors&& out,
                            playback mode = playback::once) noexcept {
     using number = real_in<Vectors>;
     const std::span to{out};
-    const strided<vec3<F>> points = level.points();
+    const strided<vec3<>> points = level.points();
     if (to.size() < points.size()) {
         return 0;
     }
     std::size_t count = 0;
-    for (const vec3<F>& stored : points) {
+    for (const vec3<>& stored : points) {
         to[count++] = vector3<number>{stored};
     }
-    const basic_phases<F> phases = clip.phases();
+    const phase_list phases = clip.phases();
     const key_blend<double> blend = impl::blend_at(phases, at_phase, mode);
-    const impl::bones_by_name<F> bones{clip.bones()};
+    const impl::bones_by_name bones{clip.bones()};
     for (const p3d::selection& part : level.selections()) {
-        const basic_bone<F> found = bones.find(part.name());
+        const bone found = bones.find(part.name());
         if (!found) {
             continue;
         }
         const auto matrix = impl::sample<number>(phases, found.index(), blend, {});
         for (const selected_point& selected : part.points()) {
-            if (const vec3<F>* const stored = points.at(selected.point)) {
+            if (const vec3<>* const stored = points.at(selected.point)) {
                 const vector3<number> rest{*stored};
                 to[selected.point] += (transform_point(matrix, rest) - rest) * static_cast<number>(selected.weight);
             }
@@ -163,16 +162,16 @@ std::size_t skin_positions(const basic_lod<F>& level, const basic_animation<F>& 
 namespace impl {
 
 // Two frames of a point cache around a time; both are empty if the level has no frames.
-template <form F> struct frame_blend {
-    basic_morph_frame<F> first, second;
+struct frame_blend {
+    morph_frame first, second;
     double weight = 0; // of `second`, 0 .. 1
 };
 // Returns the last frame at or before a time, the first one after it, and the weight of the second. Before the first
 // frame both are the first one; after the last frame both are the last one. Reads no positions.
-template <form F> [[nodiscard]] frame_blend<F> frames_at(const basic_lod<F>& level, double time) noexcept {
-    basic_morph_frame<F> before;
-    basic_morph_frame<F> after;
-    for (const basic_morph_frame<F>& frame : level.morph_frames()) {
+[[nodiscard]] inline frame_blend frames_at(const lod& level, double time) noexcept {
+    morph_frame before;
+    morph_frame after;
+    for (const morph_frame& frame : level.morph_frames()) {
         if (!(static_cast<double>(frame.time()) <= time)) {
             after = frame;
             break;
@@ -180,7 +179,7 @@ template <form F> [[nodiscard]] frame_blend<F> frames_at(const basic_lod<F>& lev
         before = frame;
     }
     if (!before || !after) {
-        const basic_morph_frame<F> only = before ? before : after;
+        const morph_frame only = before ? before : after;
         return {only, only, 0};
     }
     const auto begin = static_cast<double>(before.time());
@@ -194,20 +193,20 @@ template <form F> [[nodiscard]] frame_blend<F> frames_at(const basic_lod<F>& lev
 // around the time (how the engine blends is not known). Before the first frame it uses the first, after the last frame
 // the last. In a level without frames, it writes the points as stored. Returns the number of positions written: one per
 // point, or none if `out` is too small.
-template <form F, vector_output Vectors>
-std::size_t morph_positions(const basic_lod<F>& level, double time, Vectors&& out) noexcept {
+template <vector_output Vectors>
+std::size_t morph_positions(const lod& level, double time, Vectors&& out) noexcept {
     using number = real_in<Vectors>;
     const std::span to{out};
-    const strided<vec3<F>> points = level.points();
+    const strided<vec3<>> points = level.points();
     if (to.size() < points.size()) {
         return 0;
     }
     const auto [first, second, part] = impl::frames_at(level, time);
     const auto weight = static_cast<number>(part);
     std::size_t i = 0;
-    for (const vec3<F>& stored : points) {
-        const vec3<F>* const from = first.positions().at(i);
-        const vec3<F>* const next = second.positions().at(i);
+    for (const vec3<>& stored : points) {
+        const vec3<>* const from = first.positions().at(i);
+        const vec3<>* const next = second.positions().at(i);
         to[i++] = from != nullptr && next != nullptr ? impl::between(*from, *next, weight) : vector3<number>{stored};
     }
     return i;

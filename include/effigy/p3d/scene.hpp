@@ -1,27 +1,82 @@
 // A model's levels as a scene, with RTM animations that move its selections.
 #pragma once
 
+#include <effigy/core/api.hpp>
+#include <effigy/p3d/scene/options.hpp>
+#include <effigy/p3d/view.hpp>
+#include <effigy/scene.hpp>
+
+namespace effigy::inline v0::p3d {
+
+// Returns the model as a scene in `memory`: one level or all levels. Each level is a node with a mesh; its child nodes
+// are the proxies. The scene faces +z. A level without triangles is a node without a mesh. The scene takes at most six
+// times the size of all files plus 128 KiB. Errors: out_of_bounds, if the model does not have options.level, or its
+// file is larger than 4 GiB; bad_value, if options.kind is not visual and no level has this kind and
+// options.kind_number; budget, if the scene needs more memory.
+EFFIGY_API [[nodiscard]] result<scene> to_scene(const model& from, const scene_options& options = {},
+                                                std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+
+} // namespace effigy::inline v0::p3d
+
+#if defined(EFFIGY_HAS_BODIES)
 #include <effigy/p3d/scene/clips.hpp>
 #include <effigy/p3d/scene/extras.hpp>
-#include <effigy/p3d/verify.hpp>
 
 namespace effigy::inline v0::p3d {
 
 namespace impl {
 
-template <form F> class scene_maker {
+[[nodiscard]] inline error no_level(std::uint64_t count, std::int64_t found, const char* expected) noexcept {
+    return {{"p3d.lods"}, errc::out_of_bounds, count, found, expected};
+}
+
+// Returns the index of the level to convert; npos if the model has no levels.
+template <class = when_used> [[nodiscard]] result<std::uint32_t>
+choose_level(const lod_index& all, const p3d::scene_options& options) noexcept {
+    const auto count = static_cast<std::uint32_t>(all.size());
+    if (options.level != npos) {
+        return options.level < count
+                   ? result<std::uint32_t>{options.level}
+                   : no_level(count - std::uint64_t{count != 0}, options.level, "the index of the last level");
+    }
+    std::uint32_t finest = npos; // of the kind, with triangles
+    std::uint32_t first = npos;  // of the kind
+    std::uint32_t drawn = npos;  // the first of any kind with triangles
+    float finest_resolution = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const lod level = all.at(i);
+        const bool has_triangles = level.triangle_count() != 0;
+        drawn = drawn == npos && has_triangles ? i : drawn;
+        if (level.kind() != options.kind || level.number() != options.kind_number) {
+            continue;
+        }
+        first = first == npos ? i : first;
+        if (has_triangles && (finest == npos || level.resolution() < finest_resolution)) {
+            finest = i;
+            finest_resolution = level.resolution();
+        }
+    }
+    if (options.kind != lod_kind::visual) {
+        return first != npos ? result<std::uint32_t>{first}
+                             : error{{"p3d.lods"}, errc::bad_value, 0, 0, "a level of the chosen kind"};
+    }
+    const std::uint32_t fallback = drawn != npos ? drawn : first;
+    return finest != npos ? finest : fallback != npos || count == 0 ? fallback : 0U;
+}
+
+template <class = when_used> class scene_maker {
 public:
-    scene_maker(const basic_model<F>& model, const basic_scene_options<F>& options, std::pmr::memory_resource* memory)
+    scene_maker(const p3d::model& model, const scene_options& options, std::pmr::memory_resource* memory)
         : to_(memory, "p3d", size_of_files(model, options)), options_(options), levels_(memory), materials_(to_),
           joints_(to_, options.clips), frames_(to_, options) {}
 
-    [[nodiscard]] result<scene> make(const basic_model<F>& model) {
-        auto entries = to_.template list<lod_entry>();
+    [[nodiscard]] result<scene> make(const p3d::model& model) {
+        auto entries = to_.list<lod_entry>();
         if (!to_.pay(model.lods().size() * (sizeof(lod_entry) + sizeof(std::uint32_t)))) {
             return to_.why();
         }
         entries.resize(model.lods().size());
-        const basic_lod_index<F> all = model.index(entries);
+        const lod_index all = model.index(entries);
         if (all.size() != entries.size()) {
             return no_level(0xFFFF'FFFF, static_cast<std::int64_t>(model.file().size()),
                             "bytes, the largest file whose levels can be indexed");
@@ -41,15 +96,14 @@ public:
     }
 
 private:
-    [[nodiscard]] static std::uint64_t size_of_files(const basic_model<F>& model,
-                                                     const basic_scene_options<F>& options) noexcept {
+    [[nodiscard]] static std::uint64_t size_of_files(const p3d::model& model, const scene_options& options) noexcept {
         std::uint64_t out = model.file().size();
-        for (const basic_named_clip<F>& clip : options.clips) {
+        for (const named_clip& clip : options.clips) {
             out += clip.keys.file().size();
         }
         return out;
     }
-    [[nodiscard]] error choose(const basic_lod_index<F>& all) {
+    [[nodiscard]] error choose(const lod_index& all) {
         if (options_.include_all_levels) {
             levels_.resize(all.size());
             for (std::uint32_t i = 0; i < levels_.size(); ++i) {
@@ -68,7 +122,7 @@ private:
         }
         return chosen.error();
     }
-    void add_joints(const basic_lod_index<F>& all) {
+    void add_joints(const lod_index& all) {
         if (options_.clips.empty()) {
             return;
         }
@@ -80,20 +134,20 @@ private:
         joints_.add_nodes();
     }
 
-    void add_level(const basic_lod<F>& level, std::uint32_t number) {
+    void add_level(const lod& level, std::uint32_t number) {
         scene::mesh made{to_.memory()};
         proxy_list proxies{to_.memory()};
         if (options_.include_proxies && !proxies.find(level, to_)) {
             return;
         }
-        mesh_maker<F> maker{to_, materials_, level, proxies};
+        mesh_maker maker{to_, materials_, level, proxies};
         if (!maker.make(made)) {
             return;
         }
         const bool has_mesh = !made.indices.empty();
         if (has_mesh) {
             maker.add_extras(made);
-            if (!joints_.empty() && !influence_maker<F>{to_, joints_, level, maker.vertices()}.make(made)) {
+            if (!joints_.empty() && !influence_maker{to_, joints_, level, maker.vertices()}.make(made)) {
                 return;
             }
             if (options_.include_frames) {
@@ -106,12 +160,12 @@ private:
         if (holder == npos || !to_.pay(24 * sizeof(scene::extra))) {
             return;
         }
-        level_extras<F>{to_, level, to_.made.nodes[holder].extras}.add_level(number);
+        level_extras{to_, level, to_.made.nodes[holder].extras}.add_level(number);
         if (options_.include_selections) {
             if (has_mesh) {
-                level_extras<F>{to_, level, made.extras}.add_selections(maker.vertices(), !options_.include_proxies);
+                level_extras{to_, level, made.extras}.add_selections(maker.vertices(), !options_.include_proxies);
             } else {
-                level_extras<F>{to_, level, to_.made.nodes[holder].extras}.add_points(!options_.include_proxies);
+                level_extras{to_, level, to_.made.nodes[holder].extras}.add_points(!options_.include_proxies);
             }
         }
         if (has_mesh) {
@@ -128,41 +182,35 @@ private:
         if (joints_.empty() || to_.why()) {
             return;
         }
-        clip_maker<F> maker{to_, joints_, options_};
+        clip_maker maker{to_, joints_, options_};
         std::size_t left = options_.clips.size();
-        for (const basic_named_clip<F>& clip : options_.clips) {
+        for (const named_clip& clip : options_.clips) {
             maker.make(clip, left--);
         }
     }
 
     builder to_;
-    const basic_scene_options<F>& options_;
+    const scene_options& options_;
     scene::list<std::uint32_t> levels_;
-    material_list materials_;
-    joint_list<F> joints_;
-    frame_maker<F> frames_;
+    material_list<> materials_;
+    joint_list<> joints_;
+    frame_maker<> frames_;
 };
 
 } // namespace impl
 
-// Returns the model as a scene in `memory`: one level or all levels. Each level is a node with a mesh; its child nodes
-// are the proxies. The scene faces +z. A level without triangles is a node without a mesh. The scene takes at most six
-// times the size of all files plus 128 KiB. Errors: out_of_bounds, if the model does not have options.level, or its
-// file is larger than 4 GiB; bad_value, if options.kind is not visual and no level has this kind and
-// options.kind_number; budget, if the scene needs more memory.
-template <form F>
-[[nodiscard]] result<scene> to_scene(const basic_model<F>& source,
-                                     const std::type_identity_t<basic_scene_options<F>>& options = {},
-                                     std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
+EFFIGY_API_BODY result<scene> to_scene(const model& source, const scene_options& options,
+                                       std::pmr::memory_resource* memory) {
     if (const error why = verify(source)) {
         return why;
     }
-    for (const basic_named_clip<F>& clip : options.clips) {
+    for (const named_clip& clip : options.clips) {
         if (const error why = verify(clip.keys)) {
             return why;
         }
     }
-    return impl::scene_maker<F>{source, options, memory}.make(source);
+    return impl::scene_maker{source, options, memory}.make(source);
 }
 
 } // namespace effigy::inline v0::p3d
+#endif

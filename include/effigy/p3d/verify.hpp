@@ -7,7 +7,7 @@
 
 namespace effigy::inline v0::p3d {
 
-template <form F> [[nodiscard]] constexpr error verify(const basic_model<F>&) noexcept { return {}; }
-template <form F> [[nodiscard]] constexpr error verify(const basic_animation<F>&) noexcept { return {}; }
+[[nodiscard]] constexpr error verify(const p3d::model&) noexcept { return {}; }
+[[nodiscard]] constexpr error verify(const p3d::animation&) noexcept { return {}; }
 
 } // namespace effigy::inline v0::p3d

@@ -75,14 +75,16 @@ inline constexpr double rotation_tolerance = 2e-5;
 }
 
 // Returns the number of parts into which add_nlerp_key() divides a step.
-[[nodiscard]] inline std::uint32_t nlerp_parts(const quaternion<double>& from, const quaternion<double>& key) {
+template <class = when_used> [[nodiscard]] std::uint32_t nlerp_parts(const quaternion<double>& from,
+                                                                     const quaternion<double>& key) {
     return is_wide_step(from, key) ? parts_for([&](double part) { return nlerp(from, key, part); }, rotation_tolerance)
                                    : 1;
 }
 
 // Adds the next key of a rotation that the format interpolates by nlerp. If the step is wide, adds keys in between.
-inline void add_nlerp_key(key_list<quaternion<float>>& to, double before, const quaternion<double>& from, double now,
-                          const quaternion<double>& key) {
+template <class = when_used> void add_nlerp_key(key_list<quaternion<float>>& to, double before,
+                                                const quaternion<double>& from, double now,
+                                                const quaternion<double>& key) {
     const std::uint32_t parts = nlerp_parts(from, key);
     for (std::uint32_t i = 1; i < parts; ++i) {
         const double part = static_cast<double>(i) / parts;
@@ -92,7 +94,7 @@ inline void add_nlerp_key(key_list<quaternion<float>>& to, double before, const 
 }
 
 // Adds channels to a clip. Channels with equal times share them. Rotations are normalised.
-class clip_builder {
+template <class = when_used> class clip_builder {
 public:
     explicit clip_builder(scene::clip& to) : to_(&to) {}
 

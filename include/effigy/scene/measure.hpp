@@ -14,7 +14,7 @@ struct scene_counts {
 
     [[nodiscard]] friend constexpr bool operator==(const scene_counts&, const scene_counts&) = default;
 };
-[[nodiscard]] inline scene_counts count(const scene& model) noexcept {
+template <class = when_used> [[nodiscard]] scene_counts count(const scene& model) noexcept {
     scene_counts out;
     out.nodes = model.nodes.size();
     out.meshes = model.meshes.size();
@@ -101,7 +101,7 @@ private:
 
 // Returns the bounds of all meshes at rest; skinned meshes are in the pose of their joints. Empty if there are no
 // vertices. Precondition: verify(model) finds no error.
-[[nodiscard]] inline box<float> bounds(const scene& model) {
+template <class = when_used> [[nodiscard]] box<float> bounds(const scene& model) {
     std::vector<matrix4x3<double>> world(model.nodes.size());
     world_matrices(model, world);
     box<double> around;

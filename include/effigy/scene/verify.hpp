@@ -1,14 +1,28 @@
 // Checking a scene against the rules that parts.hpp and docs/gltf.md state.
 #pragma once
 
+#include <effigy/core/api.hpp>
 #include <effigy/core/result.hpp>
+#include <effigy/scene/parts.hpp>
+
+namespace effigy::inline v0 {
+
+// Returns the first violation of a rule of parts.hpp or docs/gltf.md, or no error (errc::none) if the scene is valid.
+// Takes a few passes over the scene. A scene without an error can be evaluated and written without further tests. The
+// error's location is a path in the scene; its offset is 0.
+EFFIGY_API [[nodiscard]] error verify(const scene& model);
+
+} // namespace effigy::inline v0
+
+#if defined(EFFIGY_HAS_BODIES)
 #include <effigy/scene/verify_mesh.hpp>
 
 namespace effigy::inline v0 {
 
 namespace impl {
 
-[[nodiscard]] inline error verify_nodes(const scene& model, const std::vector<std::uint32_t>& highest_joints) {
+template <class = when_used> [[nodiscard]] error verify_nodes(const scene& model,
+                                                              const std::vector<std::uint32_t>& highest_joints) {
     const auto verify_node = [&](const scene::node& tested, std::uint32_t number) -> error {
         const auto refers = [](const char* path, std::uint32_t to, std::size_t count) {
             return to != npos && to >= count ? no_such(path, count, to) : error{};
@@ -48,7 +62,7 @@ namespace impl {
     return first_error(model.nodes, verify_node);
 }
 
-[[nodiscard]] inline error verify_skins(const scene& model) {
+template <class = when_used> [[nodiscard]] error verify_skins(const scene& model) {
     std::vector<std::uint32_t> roots(model.nodes.size()); // parents come first
     for (std::uint32_t i = 0; i < roots.size(); ++i) {
         const std::uint32_t parent = model.nodes[i].parent;
@@ -83,7 +97,7 @@ namespace impl {
     return first_error(model.skins, verify_skin);
 }
 
-[[nodiscard]] inline error verify_materials(const scene& model) {
+template <class = when_used> [[nodiscard]] error verify_materials(const scene& model) {
     return first_error(model.materials, [](const scene::material& tested, std::uint32_t) -> error {
         if (const error why = verify_value("scene.materials[].base_color", tested.base_color, fractions{})) {
             return why;
@@ -96,7 +110,7 @@ namespace impl {
     });
 }
 
-[[nodiscard]] inline error verify_cameras(const scene& model) {
+template <class = when_used> [[nodiscard]] error verify_cameras(const scene& model) {
     return first_error(model.cameras, [](const scene::camera& tested, std::uint32_t) -> error {
         const float view = tested.vertical_field_of_view;
         if (const error why = verify_number("scene.cameras[].vertical_field_of_view", view,
@@ -114,7 +128,7 @@ namespace impl {
     });
 }
 
-[[nodiscard]] inline error verify_lights(const scene& model) {
+template <class = when_used> [[nodiscard]] error verify_lights(const scene& model) {
     return first_error(model.lights, [](const scene::light& tested, std::uint32_t) -> error {
         if (const error why = verify_value("scene.lights[].color", tested.color, fractions{})) {
             return why;
@@ -143,7 +157,7 @@ namespace impl {
     });
 }
 
-class clips_test {
+template <class = when_used> class clips_test {
 public:
     explicit clips_test(const scene& model) : scene_(model), last_clips_(model.nodes.size() * path_count, npos) {}
 
@@ -233,7 +247,8 @@ private:
 
 inline constexpr int most_nested_extras = 16;
 
-[[nodiscard]] inline error verify_extras(const char* path, const scene::list<scene::extra>& extras, int level = 1) {
+template <class = when_used> [[nodiscard]] error verify_extras(const char* path,
+                                                               const scene::list<scene::extra>& extras, int level = 1) {
     if (level > most_nested_extras) {
         return broken(path, "at most 16 levels of nested extras", level);
     }
@@ -249,7 +264,7 @@ inline constexpr int most_nested_extras = 16;
 template <class Parts> [[nodiscard]] error verify_extras_of(const char* path, const Parts& parts) {
     return first_error(parts, [&](const auto& part, std::uint32_t) { return verify_extras(path, part.extras); });
 }
-[[nodiscard]] inline error verify_all_extras(const scene& model) {
+template <class = when_used> [[nodiscard]] error verify_all_extras(const scene& model) {
     error why = verify_extras("scene.extras", model.extras);
     why = why ? why : verify_extras_of("scene.nodes[].extras", model.nodes);
     why = why ? why : verify_extras_of("scene.meshes[].extras", model.meshes);
@@ -261,10 +276,7 @@ template <class Parts> [[nodiscard]] error verify_extras_of(const char* path, co
 
 } // namespace impl
 
-// Returns the first violation of a rule of parts.hpp or docs/gltf.md, or no error (errc::none) if the scene is valid.
-// Takes a few passes over the scene. A scene without an error can be evaluated and written without further tests. The
-// error's location is a path in the scene; its offset is 0.
-[[nodiscard]] inline error verify(const scene& model) {
+EFFIGY_API_BODY error verify(const scene& model) {
     std::vector<std::uint32_t> highest_joints(model.meshes.size()); // per mesh
     error why = impl::first_error(model.meshes, impl::mesh_test{model, highest_joints});
     why = why ? why : impl::verify_nodes(model, highest_joints);
@@ -277,3 +289,4 @@ template <class Parts> [[nodiscard]] error verify_extras_of(const char* path, co
 }
 
 } // namespace effigy::inline v0
+#endif

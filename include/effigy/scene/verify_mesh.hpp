@@ -162,7 +162,7 @@ template <class T, class Rule>
     return absolute(static_cast<double>(sum) - 1) <= 2e-7 * weights;
 }
 
-class weights_test {
+template <class = when_used> class weights_test {
 public:
     explicit weights_test(const scene::mesh& tested) : mesh_(tested) {}
 
@@ -233,7 +233,7 @@ private:
 // ---- meshes --------------------------------------------------------------------------------------------------------
 
 // Checks meshes. Stores the highest joint of each mesh in `highest_joints`.
-class mesh_test {
+template <class = when_used> class mesh_test {
 public:
     mesh_test(const scene& model, std::vector<std::uint32_t>& highest_joints)
         : highest_joints_(highest_joints), sets_of_(model.materials.size()) {

@@ -10,7 +10,7 @@
 namespace effigy::inline v0::impl {
 
 // Moves positions that are not finite to the origin. Returns how many there were.
-inline std::size_t repair_positions(scene::mesh& mesh) noexcept {
+template <class = when_used> std::size_t repair_positions(scene::mesh& mesh) noexcept {
     std::uint32_t any = 0;
     for (const vector3<float>& position : mesh.positions) {
         any |= is_not_finite(position.x) | is_not_finite(position.y) | is_not_finite(position.z);
@@ -25,7 +25,7 @@ inline std::size_t repair_positions(scene::mesh& mesh) noexcept {
     return bad;
 }
 // Replaces texture coordinates that are not finite by 0, 0. Returns how many there were.
-inline std::size_t repair_texcoords(scene::mesh& mesh) noexcept {
+template <class = when_used> std::size_t repair_texcoords(scene::mesh& mesh) noexcept {
     std::size_t bad = 0;
     for (auto& set : mesh.texcoords) {
         std::uint32_t any = 0;
@@ -67,7 +67,7 @@ inline std::size_t repair_texcoords(scene::mesh& mesh) noexcept {
 
 // Scales all normals to length 1. A normal without a direction becomes the area-weighted normal of the triangles that
 // use the vertex, or +Y if they have none. Returns how many had no direction.
-inline std::size_t repair_normals(scene::mesh& mesh) {
+template <class = when_used> std::size_t repair_normals(scene::mesh& mesh) {
     std::uint32_t any = 0;
     for (const vector3<float>& normal : mesh.normals) {
         any |= is_off_unit(dot(normal, normal));
@@ -119,7 +119,7 @@ inline std::size_t repair_normals(scene::mesh& mesh) {
 
 // Scales all tangents to length 1 and sets w to 1 or -1. A tangent without a direction becomes a vector orthogonal to
 // the normal. Returns how many had no direction. Precondition: the normals are repaired.
-inline std::size_t repair_tangents(scene::mesh& mesh) noexcept {
+template <class = when_used> std::size_t repair_tangents(scene::mesh& mesh) noexcept {
     std::uint32_t any = 0;
     for (const vector4<float>& t : mesh.tangents) {
         any |= is_off_unit(t.x * t.x + t.y * t.y + t.z * t.z) | exceeds(t.w * t.w - 1, 0);

@@ -2,21 +2,20 @@
 #pragma once
 
 #include <effigy/grimrock/decode.hpp>
-#include <effigy/shinobi/fields.hpp>
 #include <effigy/shinobi/sample.hpp>
 
 namespace effigy::inline v0::shinobi {
 
-using owned_transform = basic_transform<form::host>;
-using owned_model = grimrock::basic_owned_model<owned_transform>;
 using grimrock::decode;
 using grimrock::owned_animation;
 using grimrock::owned_bone;
 using grimrock::owned_bounds;
 using grimrock::owned_item;
 using grimrock::owned_mesh;
+using grimrock::owned_model;
 using grimrock::owned_node;
 using grimrock::owned_segment;
+using grimrock::owned_transform;
 using grimrock::owned_vertex_array;
 
 } // namespace effigy::inline v0::shinobi

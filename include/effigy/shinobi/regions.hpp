@@ -2,7 +2,6 @@
 #pragma once
 
 #include <effigy/grimrock/regions.hpp>
-#include <effigy/shinobi/fields.hpp>
 #include <effigy/shinobi/view.hpp>
 
 namespace effigy::inline v0::shinobi {

@@ -7,20 +7,18 @@
 namespace effigy::inline v0::grimrock::impl {
 
 // Adds the channels of clips. `stamps`: one number per node of the file; none is above `stamp`.
-template <class Grammar> class clip_maker {
+template <class = when_used> class clip_maker {
 public:
-    static constexpr form order = Grammar::order;
-
-    clip_maker(scene_builder<mirrored_x>& to, const basic_node_index<Grammar>& nodes,
-               std::span<const placed_node> places, std::span<std::uint64_t> stamps, std::uint64_t stamp, playback mode)
+    clip_maker(scene_builder<mirrored_x>& to, const node_index& nodes, std::span<const placed_node> places,
+               std::span<std::uint64_t> stamps, std::uint64_t stamp, playback mode)
         : to_(to), nodes_(nodes), places_(places), stamps_(stamps), stamp_(stamp), mode_(mode) {}
 
-    void add_channels(const basic_animation<order>& stored, scene::clip& to) {
+    void add_channels(const animation& stored, scene::clip& to) {
         const auto items = stored.items();
         if (stored.frame_count() == 0 || !to_.pay(items.size() * sizeof(std::uint32_t))) {
             return;
         }
-        scene::list<std::uint32_t> targets = to_.template list<std::uint32_t>(items.size());
+        scene::list<std::uint32_t> targets = to_.list<std::uint32_t>(items.size());
         const std::uint64_t before = stamp_ + 1;
         stamp_ += items.size();
         std::size_t i = 0, missing = 0, channels = 0;
@@ -38,7 +36,7 @@ public:
         if (!to_.reserve(to.channels, channels)) {
             return;
         }
-        clip_builder building{to};
+        clip_builder<> building{to};
         i = 0;
         for (const auto& each : items) {
             if (targets[i] < places_.size() && stamps_[targets[i]] == before + i) {
@@ -63,7 +61,7 @@ private:
     }
 
     // A clip replaces the whole stored pose: a channel without keys is the identity (engine).
-    void add_item(const basic_item<order>& stored, const placed_node& moved, clip_builder& to) {
+    void add_item(const item& stored, const placed_node& moved, clip_builder<>& to) {
         constexpr std::size_t list_of_times = 3 * sizeof(scene::list<float>); // 3: the list of lists grows
         if (!to_.pay(channels_of(moved) * (sizeof(scene::channel) + list_of_times) + 64)) {
             return;
@@ -96,7 +94,7 @@ private:
         // it.
         [[nodiscard]] std::size_t more() const { return repeats && keys > 1 ? 2 : 0; }
     };
-    [[nodiscard]] frames frames_of(const basic_item<order>& stored, std::size_t key_count) const {
+    [[nodiscard]] frames frames_of(const item& stored, std::size_t key_count) const {
         const float rate = stored.frames_per_second();
         frames out{static_cast<double>(rate), key_count, stored.frame_count(), mode_ == playback::loop};
         out.count = rate > 0 && rate - rate == 0 ? out.count : 1;
@@ -113,9 +111,8 @@ private:
     }
 
     template <class Convert>
-    void add_vectors(const basic_item<order>& item, const strided<vec3<order>>& stored,
-                     const vector3<float>& without_keys, const Convert& convert, std::uint32_t moved, scene::path path,
-                     clip_builder& to) {
+    void add_vectors(const item& item, const strided<vec3<>>& stored, const vector3<float>& without_keys,
+                     const Convert& convert, std::uint32_t moved, scene::path path, clip_builder<>& to) {
         const frames known = frames_of(item, stored.size());
         key_list<vector3<float>> keys{to_.memory()};
         if (!reserve_keys(keys, known.keys + known.more() + 1)) {
@@ -135,14 +132,14 @@ private:
         to.add(moved, path, std::move(keys));
     }
 
-    [[nodiscard]] static quaternion<double> rotation_from(const quat<order>& stored) {
+    [[nodiscard]] static quaternion<double> rotation_from(const quat<>& stored) {
         const quaternion<double> q = mirrored_x::rotation(quaternion<double>{stored});
         return is_finite(q) ? normalized(q) : q;
     }
     // Calls step(key, its time, next key, its time) for each pair of keys that the game blends, in the order of time.
     // Leaves out keys that are not finite. Returns the first key.
     template <class Step>
-    [[nodiscard]] static quaternion<double> for_each_step(const strided<quat<order>>& stored, const frames& known,
+    [[nodiscard]] static quaternion<double> for_each_step(const strided<quat<>>& stored, const frames& known,
                                                           const Step& step) {
         quaternion<double> first, before;
         double time_before = 0;
@@ -171,7 +168,7 @@ private:
         }
         return first;
     }
-    void add_rotations(const basic_item<order>& item, std::uint32_t moved, clip_builder& to) {
+    void add_rotations(const item& item, std::uint32_t moved, clip_builder<>& to) {
         const auto stored = item.rotations();
         const frames known = frames_of(item, stored.size());
         key_list<quaternion<float>> keys{to_.memory()};
@@ -192,7 +189,7 @@ private:
     }
 
     scene_builder<mirrored_x>& to_;
-    basic_node_index<Grammar> nodes_;
+    node_index nodes_;
     std::span<const placed_node> places_; // one per node of the file
     std::span<std::uint64_t> stamps_;     // per node of the file: the last item that moves it
     std::uint64_t stamp_;

@@ -21,29 +21,26 @@ template <class Indices> struct cut_quads {
 };
 
 // Fills meshes: vertices, triangles, materials, joints and weights.
-template <class Grammar> class mesh_maker {
+template <class = when_used> class mesh_maker {
 public:
-    static constexpr form order = Grammar::order;
-    using stored_mesh = basic_mesh<Grammar>;
-
     mesh_maker(scene_builder<mirrored_x>& to, bool colors) : to_(to), known_(to.memory()), colors_(colors) {}
 
-    // All 15 arrays, read once: basic_mesh::array() reads the headers of all arrays before the one it returns.
-    using stored_arrays = basic_vertex_array<order>[vertex_array_count];
+    // All 15 arrays, read once: mesh::array() reads the headers of all arrays before the one it returns.
+    using stored_arrays = vertex_array[vertex_array_count];
 
-    static void read(const stored_mesh& from, stored_arrays& to) {
+    static void read(const grimrock::mesh& from, stored_arrays& to) {
         std::size_t slot = 0;
         for (const auto& each : from.arrays()) {
             to[slot++] = each;
         }
     }
-    [[nodiscard]] static const basic_vertex_array<order>& at(const stored_arrays& arrays, vertex_semantic semantic) {
+    [[nodiscard]] static const vertex_array& at(const stored_arrays& arrays, vertex_semantic semantic) {
         return arrays[static_cast<std::uint8_t>(semantic)];
     }
 
     // Returns false if the scene needs too much memory. A mesh without triangles gets no primitives and no attributes.
-    [[nodiscard]] bool fill(const stored_mesh& stored, const stored_arrays& arrays, scene::mesh& to) {
-        if (!to_.fill(to.positions, at(arrays, vertex_semantic::position).template as<vec3<order>>()) ||
+    [[nodiscard]] bool fill(const grimrock::mesh& stored, const stored_arrays& arrays, scene::mesh& to) {
+        if (!to_.fill(to.positions, at(arrays, vertex_semantic::position).as<vec3<>>()) ||
             !add_primitives(stored, to)) {
             return false;
         }
@@ -51,8 +48,8 @@ public:
     }
     // Fills joints and weights. Vertices without weights follow the mesh's own node, whose joint comes after those of
     // the bones. Returns the number of vertices without weights.
-    [[nodiscard]] static std::size_t fill_influences(const strided<basic_joints<order>>& joints,
-                                                     const strided<vec4<order>>& weights, std::uint32_t bone_count,
+    [[nodiscard]] static std::size_t fill_influences(const strided<grimrock::joints>& joints,
+                                                     const strided<vec4<>>& weights, std::uint32_t bone_count,
                                                      scene::mesh& to) {
         scene::list<scene::joints4>& made_joints = to.joints.emplace_back();
         scene::list<scene::weights4>& made_weights = to.weights.emplace_back();
@@ -62,7 +59,7 @@ public:
         std::size_t unweighted = 0;
         std::size_t i = 0;
         auto weight = weights.begin();
-        for (const basic_joints<order>& joint : joints) {
+        for (const grimrock::joints& joint : joints) {
             scene::joints4 bones{};
             scene::weights4 shares{weight->x, weight->y, weight->z, weight->w};
             for (std::size_t k = 0; k < 4; ++k) {
@@ -88,7 +85,7 @@ private:
         std::size_t sets = 0;
         for (std::uint8_t i = 0; i < 8; ++i) {
             constexpr auto first = static_cast<std::uint8_t>(vertex_semantic::texcoord0);
-            if (const auto stored = arrays[first + i].template as<vec2<order>>(); !stored.empty()) {
+            if (const auto stored = arrays[first + i].as<vec2<>>(); !stored.empty()) {
                 slots[sets++] = i;
                 if (!to_.fill(to.texcoords.emplace_back(), stored)) {
                     return false;
@@ -96,29 +93,29 @@ private:
             }
         }
         if (sets != 0 && slots[sets - 1] >= static_cast<double>(sets)) { // glTF numbers the sets without gaps
-            auto shown = to_.template list<double>();
+            auto shown = to_.list<double>();
             shown.assign(std::begin(slots), std::next(std::begin(slots), static_cast<std::ptrdiff_t>(sets)));
             extras_of{to.extras}.add("texcoordSlots", std::move(shown));
         }
-        const auto colors = at(arrays, vertex_semantic::color).template as<rgba8>();
+        const auto colors = at(arrays, vertex_semantic::color).as<rgba8>();
         if (!colors.empty() && !colors_) {
             to_.add_extra(to.extras, "hasColors", true);
         } else if (!to_.fill(to.colors, colors,
                              [](const rgba8& color) { return scene::rgba{color.r, color.g, color.b, color.a}; })) {
             return false;
         }
-        if (!to_.fill(to.normals, at(arrays, vertex_semantic::normal).template as<vec3<order>>())) {
+        if (!to_.fill(to.normals, at(arrays, vertex_semantic::normal).as<vec3<>>())) {
             return false;
         }
         to_.add_count(to.extras, "repairedPositions", repair_positions(to));
         to_.add_count(to.extras, "repairedTexcoords", repair_texcoords(to));
         to_.add_count(to.extras, "repairedNormals", repair_normals(to));
-        return fill_tangents(at(arrays, vertex_semantic::tangent).template as<vec3<order>>(),
-                             at(arrays, vertex_semantic::bitangent).template as<vec3<order>>(), to);
+        return fill_tangents(at(arrays, vertex_semantic::tangent).as<vec3<>>(),
+                             at(arrays, vertex_semantic::bitangent).as<vec3<>>(), to);
     }
     // Precondition: to.normals are complete. glTF does not allow tangents without normals.
-    [[nodiscard]] bool fill_tangents(const strided<vec3<order>>& stored_tangents,
-                                     const strided<vec3<order>>& stored_bitangents, scene::mesh& to) {
+    [[nodiscard]] bool fill_tangents(const strided<vec3<>>& stored_tangents, const strided<vec3<>>& stored_bitangents,
+                                     scene::mesh& to) {
         if (to.normals.size() != stored_tangents.size() || stored_tangents.empty()) {
             return true;
         }
@@ -150,7 +147,7 @@ private:
 
     // ---- primitives ------------------------------------------------------------------------------------------------
 
-    [[nodiscard]] bool add_primitives(const stored_mesh& stored, scene::mesh& to) {
+    [[nodiscard]] bool add_primitives(const grimrock::mesh& stored, scene::mesh& to) {
         const auto indices = stored.indices();
         const repaired_segments segments{stored};
         if (segments.empty()) {
@@ -197,7 +194,7 @@ private:
     }
     // Returns the number of triangles that are wholly inside the index list. In a segment of quads, the count is the
     // number of quads (assumed).
-    [[nodiscard]] static std::uint64_t triangles_of(const basic_segment<order>& drawn, std::uint64_t index_count) {
+    [[nodiscard]] static std::uint64_t triangles_of(const segment& drawn, std::uint64_t index_count) {
         const std::uint64_t left = drawn.first_index() < index_count ? index_count - drawn.first_index() : 0;
         const auto at_most = [&](std::uint64_t known) {
             return drawn.triangle_count() < known ? drawn.triangle_count() : known;

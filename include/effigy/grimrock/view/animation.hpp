@@ -16,19 +16,19 @@ struct animation_context {
 
 // The keys of one node. Each channel has one key per frame of the clip, or one key if it is constant (measured). False
 // if its bytes changed since open_animation() and cannot be read.
-template <form F> class basic_item {
+class item {
 public:
-    constexpr basic_item() = default;
+    constexpr item() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return name_.data() != nullptr; }
     // The name of the node to move. Not every model has a node of this name.
     [[nodiscard]] constexpr std::string_view name() const noexcept { return name_; }
-    [[nodiscard]] strided<vec3<F>> positions() const noexcept { return channel(positions_, position_in_key); }
+    [[nodiscard]] strided<vec3<>> positions() const noexcept { return channel(positions_, position_in_key); }
     // Neighbouring rotations can have a negative dot product; sample() then blends along the shorter arc.
-    [[nodiscard]] strided<quat<F>> rotations() const noexcept { return channel(rotations_, rotation_in_key); }
-    [[nodiscard]] strided<vec3<F>> scales() const noexcept { return channel(scales_, scale_in_key); }
+    [[nodiscard]] strided<quat<>> rotations() const noexcept { return channel(rotations_, rotation_in_key); }
+    [[nodiscard]] strided<vec3<>> scales() const noexcept { return channel(scales_, scale_in_key); }
     // The keys of version 1, each with all three channels. Empty in other versions.
-    [[nodiscard]] constexpr array<basic_key<F>> keys() const noexcept { return keys_; }
+    [[nodiscard]] constexpr array<key> keys() const noexcept { return keys_; }
 
     // These are the same for all items of a clip.
     [[nodiscard]] constexpr float frames_per_second() const noexcept { return frames_per_second_; }
@@ -38,49 +38,44 @@ private:
     friend struct effigy::impl::access;
 
     template <class Cursor>
-    [[nodiscard]] static basic_item read(Cursor& c, const animation_context& context) noexcept {
-        basic_item out;
+    [[nodiscard]] static item read(Cursor& c, const animation_context& context) noexcept {
+        item out;
         out.frames_per_second_ = context.frames_per_second;
         out.frame_count_ = context.frame_count;
-        out.name_ = impl::read_string<F>(c, "anim.items[].node");
+        out.name_ = impl::read_string(c, "anim.items[].node");
         if (context.version == 1) {
-            out.keys_ =
-                c.template array<basic_key<F>>(c.template count<i32<F>>("anim.items[].numKeys"), "anim.items[].keys");
+            out.keys_ = c.template array<key>(c.template count<i32<>>("anim.items[].numKeys"), "anim.items[].keys");
         } else {
-            const std::uint32_t positions = c.template count<i32<F>>("anim.items[].numPositionKeys");
-            out.positions_ = c.template array<vec3<F>>(positions, "anim.items[].positionKeys");
-            const std::uint32_t rotations = c.template count<i32<F>>("anim.items[].numRotationKeys");
-            out.rotations_ = c.template array<quat<F>>(rotations, "anim.items[].rotationKeys");
-            const std::uint32_t scales = c.template count<i32<F>>("anim.items[].numScaleKeys");
-            out.scales_ = c.template array<vec3<F>>(scales, "anim.items[].scaleKeys");
+            const std::uint32_t positions = c.template count<i32<>>("anim.items[].numPositionKeys");
+            out.positions_ = c.template array<vec3<>>(positions, "anim.items[].positionKeys");
+            const std::uint32_t rotations = c.template count<i32<>>("anim.items[].numRotationKeys");
+            out.rotations_ = c.template array<quat<>>(rotations, "anim.items[].rotationKeys");
+            const std::uint32_t scales = c.template count<i32<>>("anim.items[].numScaleKeys");
+            out.scales_ = c.template array<vec3<>>(scales, "anim.items[].scaleKeys");
         }
         return out;
     }
     template <class T> [[nodiscard]] strided<T> channel(const array<T>& packed, std::size_t in_key) const noexcept {
         const bool in_keys = keys_.data() != nullptr; // version 1, even without keys
-        return in_keys ? strided<basic_key<F>>{keys_}.template field<T>(in_key) : strided<T>{packed};
+        return in_keys ? strided<key>{keys_}.template field<T>(in_key) : strided<T>{packed};
     }
 
-    static constexpr std::size_t position_in_key = 0, rotation_in_key = sizeof(vec3<F>),
-                                 scale_in_key = sizeof(vec3<F>) + sizeof(quat<F>);
+    static constexpr std::size_t position_in_key = 0, rotation_in_key = sizeof(vec3<>),
+                                 scale_in_key = sizeof(vec3<>) + sizeof(quat<>);
 
     std::string_view name_;
-    array<vec3<F>> positions_;
-    array<quat<F>> rotations_;
-    array<vec3<F>> scales_;
-    array<basic_key<F>> keys_;
+    array<vec3<>> positions_;
+    array<quat<>> rotations_;
+    array<vec3<>> scales_;
+    array<key> keys_;
     float frames_per_second_ = 0;
     std::uint32_t frame_count_ = 0;
 };
 
 // An animation whose structure open_animation() validated. Small to copy; the caller owns the bytes.
-template <form F> class basic_animation {
+class animation {
 public:
-    static constexpr form order = F;
-    static_assert(order != form::host, "a view shows the bytes of a file");
-    using item_type = basic_item<F>;
-
-    constexpr basic_animation() = default;
+    constexpr animation() = default;
 
     [[nodiscard]] constexpr std::uint32_t version() const noexcept {
         return static_cast<std::uint32_t>(context_.version);
@@ -102,19 +97,19 @@ public:
         const bool is_positive = rate > 0 && rate - rate == 0; // and finite
         return is_positive ? frame_count() / static_cast<double>(rate) : 0;
     }
-    [[nodiscard]] constexpr sequence<item_type, animation_context> items() const noexcept { return items_; }
+    [[nodiscard]] constexpr sequence<item, animation_context> items() const noexcept { return items_; }
 
 private:
     friend struct effigy::impl::access;
-    constexpr basic_animation(window file, std::uint64_t end, std::string_view name, const animation_context& context,
-                              const sequence<item_type, animation_context>& items) noexcept
+    constexpr animation(window file, std::uint64_t end, std::string_view name, const animation_context& context,
+                        const sequence<item, animation_context>& items) noexcept
         : file_(file), end_(end), name_(name), context_(context), items_(items) {}
 
     window file_;
     std::uint64_t end_ = 0;
     std::string_view name_;
     animation_context context_;
-    sequence<item_type, animation_context> items_;
+    sequence<item, animation_context> items_;
 };
 
 } // namespace effigy::inline v0::grimrock

@@ -1,27 +1,18 @@
 // Models of MDL1.
 #pragma once
 
-#include <effigy/core/math.hpp>
 #include <effigy/core/tree_build.hpp>
 #include <effigy/grimrock/view/node.hpp>
 
 namespace effigy::inline v0::grimrock {
 
 // A model whose structure open() validated. Small to copy; the caller owns the bytes.
-template <class Grammar> class basic_model {
+class model {
 public:
-    static constexpr form order = Grammar::order;
-    static_assert(order != form::host, "a view shows the bytes of a file");
-    using grammar = Grammar;
-    using node_type = basic_node<Grammar>;
-    using mesh_type = basic_mesh<Grammar>;
-    using node_index = basic_node_index<Grammar>;
-    template <real Real> using node_pose = matrix4x3<Real>; // written by rest_poses() and apply()
+    constexpr model() = default;
 
-    constexpr basic_model() = default;
-
-    [[nodiscard]] static constexpr std::uint32_t version() noexcept {
-        return static_cast<std::uint32_t>(Grammar::version);
+    [[nodiscard]] constexpr std::uint32_t version() const noexcept { // 2, or 4 (Shinobi engine)
+        return static_cast<std::uint32_t>(context_.version);
     }
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
     // Bytes after the last node; none in any file (measured).
@@ -29,36 +20,35 @@ public:
         return file_.part(end_, file_.size() - end_).bytes();
     }
     // The nodes in file order. A parent may come after its children.
-    [[nodiscard]] constexpr sequence<node_type, node_context> nodes() const noexcept { return nodes_; }
+    [[nodiscard]] constexpr sequence<node, node_context> nodes() const noexcept {
+        return impl::access::make<sequence<node, node_context>>(file_, first_, context_.node_count, context_);
+    }
 
     // Returns access to the nodes by number, by name and as a tree. Writes nodes().size() entries to `memory`, which
     // must outlive the index. Empty if `memory` is too small or the file is larger than 4 GiB.
-    [[nodiscard]] node_index index(std::span<tree_entry> memory) const noexcept;
+    template <class = when_used> [[nodiscard]] node_index index(std::span<tree_entry> memory) const noexcept;
 
 private:
     friend struct effigy::impl::access;
-    constexpr basic_model(window file, std::uint64_t first_node, std::uint64_t end,
-                          const sequence<node_type, node_context>& nodes) noexcept
-        : file_(file), first_(first_node), end_(end), nodes_(nodes) {}
+    constexpr model(window file, std::uint64_t first_node, std::uint64_t end, const node_context& context) noexcept
+        : file_(file), first_(first_node), end_(end), context_(context) {}
 
     window file_;
     std::uint64_t first_ = 0; // offset of the first node
     std::uint64_t end_ = 0;
-    sequence<node_type, node_context> nodes_;
+    node_context context_;
 };
 
-template <class Grammar>
-basic_node_index<Grammar> basic_model<Grammar>::index(std::span<tree_entry> memory) const noexcept {
-    const std::uint32_t count = nodes_.size();
+template <class> node_index model::index(std::span<tree_entry> memory) const noexcept {
+    const std::uint32_t count = context_.node_count;
     if (memory.size() < count || file_.size() > 0xFFFF'FFFF) {
         return {};
     }
     const std::span<tree_entry> entries = memory.first(count);
     impl::cursor c{file_, first_};
-    const node_context context{count};
     for (std::uint32_t i = 0; i < count; ++i) {
         const auto offset = static_cast<std::uint32_t>(c.offset());
-        std::uint32_t parent = impl::access::read<node_type>(c, context).parent();
+        std::uint32_t parent = impl::access::read<node>(c, context_).parent();
         if (parent == npos && i > 0 && entries[0].parent == npos) {
             parent = 0;
         }
@@ -67,7 +57,7 @@ basic_node_index<Grammar> basic_model<Grammar>::index(std::span<tree_entry> memo
     if (!c.ok() || !impl::link_tree(entries)) { // another process changed the bytes since open()
         return {};
     }
-    const auto out = impl::access::make<node_index>(file_, entries);
+    const auto out = impl::access::make<node_index>(file_, entries, context_.version);
     impl::sort_names(entries, [&](std::uint32_t a, std::uint32_t b) { return out.name(a).compare(out.name(b)); });
     return out;
 }

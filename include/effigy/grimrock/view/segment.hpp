@@ -8,9 +8,9 @@
 namespace effigy::inline v0::grimrock {
 
 // A run of triangles with one material. False if its bytes changed since open() and cannot be read.
-template <form F> class basic_segment {
+class segment {
 public:
-    constexpr basic_segment() = default;
+    constexpr segment() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return range_ != nullptr; }
     // The name of the material, which a Lua script of the game defines.
@@ -23,18 +23,18 @@ public:
         return range_ != nullptr ? range_->primitive_type.get() : 0;
     }
     // The record in the file. Null only in an empty segment.
-    [[nodiscard]] constexpr const basic_segment_range<F>* range() const noexcept { return range_; }
+    [[nodiscard]] constexpr const segment_range* range() const noexcept { return range_; }
 
 private:
     friend struct effigy::impl::access;
-    constexpr basic_segment(const basic_segment& stored, std::uint32_t first_index) noexcept
+    constexpr segment(const segment& stored, std::uint32_t first_index) noexcept
         : material_(stored.material_), range_(stored.range_), first_index_(first_index),
           triangle_count_(stored.triangle_count_) {}
 
-    template <class Cursor> [[nodiscard]] static basic_segment read(Cursor& c, no_context&) noexcept {
-        basic_segment out;
-        out.material_ = impl::read_string<F>(c, "mdl1.nodes[].mesh.segments[].material");
-        out.range_ = c.template record<basic_segment_range<F>>("mdl1.nodes[].mesh.segments[]");
+    template <class Cursor> [[nodiscard]] static segment read(Cursor& c, no_context&) noexcept {
+        segment out;
+        out.material_ = impl::read_string(c, "mdl1.nodes[].mesh.segments[].material");
+        out.range_ = c.template record<segment_range>("mdl1.nodes[].mesh.segments[]");
         if (out.range_ == nullptr) {
             return out;
         }
@@ -52,7 +52,7 @@ private:
     }
 
     std::string_view material_;
-    const basic_segment_range<F>* range_ = nullptr;
+    const segment_range* range_ = nullptr;
     std::uint32_t first_index_ = 0;
     std::uint32_t triangle_count_ = 0;
 };

@@ -14,12 +14,12 @@ struct vertex_shape {
     component_type component;
     std::uint8_t dimension;
 };
-template <class T, form F> inline constexpr vertex_shape shape_of{};
-template <form F> inline constexpr vertex_shape shape_of<vec2<F>, F>{component_type::float32, 2};
-template <form F> inline constexpr vertex_shape shape_of<vec3<F>, F>{component_type::float32, 3};
-template <form F> inline constexpr vertex_shape shape_of<vec4<F>, F>{component_type::float32, 4};
-template <form F> inline constexpr vertex_shape shape_of<basic_joints<F>, F>{component_type::int32, 4};
-template <form F> inline constexpr vertex_shape shape_of<rgba8, F>{component_type::byte, 4};
+template <class T> inline constexpr vertex_shape shape_of{};
+template <> inline constexpr vertex_shape shape_of<vec2<>>{component_type::float32, 2};
+template <> inline constexpr vertex_shape shape_of<vec3<>>{component_type::float32, 3};
+template <> inline constexpr vertex_shape shape_of<vec4<>>{component_type::float32, 4};
+template <> inline constexpr vertex_shape shape_of<joints>{component_type::int32, 4};
+template <> inline constexpr vertex_shape shape_of<rgba8>{component_type::byte, 4};
 
 } // namespace impl
 
@@ -30,9 +30,9 @@ template <form F> inline constexpr vertex_shape shape_of<rgba8, F>{component_typ
 }
 
 // One of a mesh's 15 vertex arrays. False if the mesh does not use it.
-template <form F> class basic_vertex_array {
+class vertex_array {
 public:
-    constexpr basic_vertex_array() = default;
+    constexpr vertex_array() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return stride_ != 0; }
     [[nodiscard]] constexpr std::span<const std::byte> bytes() const noexcept { return bytes_; } // all vertices
@@ -46,13 +46,12 @@ public:
     // different type from those of T, or if there are fewer. If there are no bytes between the vertices (every file:
     // measured), packed() of the result returns all of them.
     template <wire T> [[nodiscard]] strided<T> as() const noexcept {
-        constexpr impl::vertex_shape shape = impl::shape_of<T, F>;
-        static_assert(shape.dimension != 0,
-                      "a vertex array reads as vec2, vec3, vec4, joints or rgba8 of its byte order");
+        constexpr impl::vertex_shape shape = impl::shape_of<T>;
+        static_assert(shape.dimension != 0, "a vertex array reads as vec2, vec3, vec4, joints or rgba8");
         if (component_ != shape.component || dimension_ < shape.dimension) {
             return {};
         }
-        return window{bytes_}.template strided_at<T>(0, vertex_count_, stride_);
+        return window{bytes_}.strided_at<T>(0, vertex_count_, stride_);
     }
     // Returns component i of a vertex, whatever the stored type; 0 if the component does not exist.
     [[nodiscard]] double number(std::uint32_t vertex, std::uint32_t i) const noexcept {
@@ -62,23 +61,23 @@ public:
         const window all{bytes_};
         const std::uint64_t offset = std::uint64_t{vertex} * stride_ + std::uint64_t{i} * size_of(component_);
         switch (component_) {
-        case component_type::byte: return all.value_at<scalar<std::uint8_t, F>>(offset);
-        case component_type::int16: return all.value_at<i16<F>>(offset);
-        case component_type::int32: return all.value_at<i32<F>>(offset);
-        case component_type::float32: return static_cast<double>(all.value_at<f32<F>>(offset).get());
+        case component_type::byte: return all.value_at<scalar<std::uint8_t>>(offset);
+        case component_type::int16: return all.value_at<i16<>>(offset);
+        case component_type::int32: return all.value_at<i32<>>(offset);
+        case component_type::float32: return static_cast<double>(all.value_at<f32<>>(offset).get());
         }
         return 0;
     }
 
 private:
     friend struct effigy::impl::access;
-    constexpr basic_vertex_array(std::span<const std::byte> bytes, std::uint32_t vertex_count, std::uint32_t stride,
-                                 component_type component, std::uint8_t dimension) noexcept
+    constexpr vertex_array(std::span<const std::byte> bytes, std::uint32_t vertex_count, std::uint32_t stride,
+                           component_type component, std::uint8_t dimension) noexcept
         : bytes_(bytes), vertex_count_(vertex_count), stride_(stride), component_(component), dimension_(dimension) {}
 
     template <class Cursor>
-    [[nodiscard]] EFFIGY_INLINE static basic_vertex_array read(Cursor& c, std::uint32_t vertex_count) noexcept {
-        const auto* const header = c.template record<basic_vertex_array_header<F>>("mdl1.nodes[].mesh.vertexArrays[]");
+    [[nodiscard]] EFFIGY_INLINE static vertex_array read(Cursor& c, std::uint32_t vertex_count) noexcept {
+        const auto* const header = c.template record<vertex_array_header>("mdl1.nodes[].mesh.vertexArrays[]");
         if (header == nullptr) {
             return {};
         }
@@ -87,7 +86,7 @@ private:
         const auto stride = read_once(static_cast<std::uint32_t>(header->stride.get()));
         const auto refuse = [&](const char* path, std::uint64_t back, std::uint32_t found, const char* expected) {
             c.fail(errc::bad_value, path, back, static_cast<std::int32_t>(found), 0, expected);
-            return basic_vertex_array{};
+            return vertex_array{};
         };
         if (component > 3) {
             return refuse("mdl1.nodes[].mesh.vertexArrays[].dataType", 12, component,

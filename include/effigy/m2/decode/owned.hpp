@@ -13,6 +13,14 @@
 
 namespace effigy::inline v0 {
 
+namespace impl {
+
+template <class T> struct in_host_form<m2::spline_key<T>> {
+    using type = m2::spline_key<host_form<T>>;
+};
+
+} // namespace impl
+
 namespace m2 {
 
 using effigy::owned_list;
@@ -123,7 +131,7 @@ struct owned_particle : basic_particle_record<form::host> {
 struct owned_header : basic_header<form::host> {
     std::uint32_t skin_profile_count; // as declared; from version 264 on some may be missing
     owned_list<std::uint16_t> texture_combiner_combos;
-    // From chunks, as in basic_model.
+    // From chunks, as in model.
     std::uint32_t skeleton_file;
     std::uint32_t physics_file;
     owned_list<std::uint32_t> skin_files;
@@ -267,7 +275,7 @@ template <> struct description<m2::owned_header> {
 
 namespace m2 {
 
-// The keys for an animation, as in basic_track::keys(). `start`: the start of the animation on the time line, 0 from
+// The keys for an animation, as in track::keys(). `start`: the start of the animation on the time line, 0 from
 // version 264 on. Times are milliseconds; subtract `start` to get the time since the animation's start.
 template <class T> struct owned_key_span {
     std::uint32_t start = 0;
@@ -338,7 +346,7 @@ struct owned_model : owned_header, model_pools {
         const auto times = get(of.times);
         const bool is_global = of.global_sequence >= 0;
         const std::uint32_t start = is_global ? 0 : start_of(number);
-        if (version >= first_version<basic_header_264<form::little>>) {
+        if (version >= first_version<model_header_264>) {
             const auto parts = get(of.parts);
             const std::size_t i = is_global ? 0 : number;
             return {.start = start, .times = i < parts.size() ? get(parts[i].times) : std::span<const std::uint32_t>{}};
@@ -352,11 +360,6 @@ struct owned_model : owned_header, model_pools {
         return {.start = start,
                 .times = range.first < last ? times.subspan(range.first, last - range.first)
                                             : std::span<const std::uint32_t>{}};
-    }
-
-    [[nodiscard]] friend bool operator==(const owned_model& a, const owned_model& b) {
-        return equal(static_cast<const owned_header&>(a), static_cast<const owned_header&>(b)) &&
-               static_cast<const model_pools&>(a) == static_cast<const model_pools&>(b);
     }
 
 private:

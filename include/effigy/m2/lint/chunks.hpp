@@ -7,11 +7,11 @@ namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
 
 // Reports a chunk with the same id as an earlier one, among those that find_chunk() searches.
-template <form F, class Sink>
-void lint_chunks(const reporter<Sink>& report, const char* file, const basic_chunks<F>& all) {
+template <class = when_used>
+void lint_chunks(const reporter<>& report, const char* file, const chunk_list& all) {
     std::string_view seen[most_searched_chunks];
     std::uint32_t count = 0;
-    for (const basic_chunk<F> one : all) {
+    for (const m2::chunk one : all) {
         if (count == most_searched_chunks || !one) { // empty if the bytes changed
             return;
         }
@@ -28,9 +28,9 @@ void lint_chunks(const reporter<Sink>& report, const char* file, const basic_chu
 }
 
 // Reports entries of AFID for animations that do not exist.
-template <form F, class Sink>
-void lint_animation_files(const reporter<Sink>& report, const char* file, const array<basic_animation_file<F>>& files,
-                          const basic_animations<F>& animations, std::uint64_t most_steps) {
+template <class = when_used>
+void lint_animation_files(const reporter<>& report, const char* file, const array<animation_file_record>& files,
+                          const animation_list& animations, std::uint64_t most_steps) {
     if (animations.empty() || std::uint64_t{files.size()} * animations.size() > most_steps) {
         return;
     }
@@ -38,7 +38,7 @@ void lint_animation_files(const reporter<Sink>& report, const char* file, const 
         report.first(
             {severity::note, "animation-file", "an entry for an animation that does not exist"},
             place(file, "chunks.AFID[]"), files,
-            [&](const basic_animation_file<F>& one, std::uint32_t) {
+            [&](const animation_file_record& one, std::uint32_t) {
                 for (const auto& record : all) {
                     if (record.id == one.id && record.variation == one.variation) {
                         return false;
@@ -46,7 +46,7 @@ void lint_animation_files(const reporter<Sink>& report, const char* file, const 
                 }
                 return true;
             },
-            [](const basic_animation_file<F>& one, std::uint32_t) { return animation_name(one.id); });
+            [](const animation_file_record& one, std::uint32_t) { return animation_name(one.id); });
     });
 }
 

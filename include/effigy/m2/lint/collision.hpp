@@ -8,10 +8,10 @@ namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
 
 // Whether the collision lists share bytes with other lists, or with each other. Ignores keys in other files.
-template <form F> class overlap_search {
+template <class = when_used> class overlap_search {
 public:
     template <class Header>
-    overlap_search(const context<F>& in, const Header& header, key_places<F>& places) noexcept
+    overlap_search(const context& in, const Header& header, key_places& places) noexcept
         : context_(in), places_(places) {
         guard(header.collision_triangles);
         guard(header.collision_vertices);
@@ -26,11 +26,11 @@ public:
     [[nodiscard]] bool overlaps() const noexcept { return overlaps_; }
 
     // Called by for_each_reference().
-    template <class T> void operator()(const array_ref<T, F>& list, const char*) noexcept { see(part_of(list)); }
-    template <class T> void operator()(const array_ref<array_ref<T, F>, F>& lists, const char*) noexcept {
+    template <class T> void operator()(const array_ref<T>& list, const char*) noexcept { see(part_of(list)); }
+    template <class T> void operator()(const array_ref<array_ref<T>>& lists, const char*) noexcept {
         see(part_of(lists));
         std::uint32_t number = 0;
-        for (const array_ref<T, F>& list : context_.get(lists)) {
+        for (const array_ref<T>& list : context_.get(lists)) {
             if (list.count != 0U && places_.find(context_, number).place == key_place::file) {
                 see(part_of(list));
             }
@@ -49,10 +49,10 @@ private:
         const void* list = nullptr;
     };
 
-    template <class T> [[nodiscard]] part part_of(const array_ref<T, F>& list) const noexcept {
+    template <class T> [[nodiscard]] part part_of(const array_ref<T>& list) const noexcept {
         return {list.offset.get(), list.count.get() * element_size(list, context_.version()), &list};
     }
-    template <class T> void guard(const array_ref<T, F>& list) noexcept { guarded_[count_++] = part_of(list); }
+    template <class T> void guard(const array_ref<T>& list) noexcept { guarded_[count_++] = part_of(list); }
     void see(const part& other) noexcept {
         for (const part& one : guarded_) {
             const bool shares = other.offset < one.offset + one.size && one.offset < other.offset + other.size;
@@ -60,31 +60,30 @@ private:
         }
     }
 
-    const context<F>& context_;
-    key_places<F>& places_;
+    const context& context_;
+    key_places& places_;
     part guarded_[3];
     std::size_t count_ = 0;
     bool overlaps_ = false;
 };
 
-template <form F, class Header>
-[[nodiscard]] bool has_stale_collision(const context<F>& in, const Header& header, key_places<F>& places) noexcept {
-    overlap_search<F> search{in, header, places};
+template <class Header>
+[[nodiscard]] bool has_stale_collision(const context& in, const Header& header, key_places& places) noexcept {
+    overlap_search<> search{in, header, places};
     if (!search.has_any()) {
         return false;
     }
-    for_each_reference<F>(header, search);
-    for_each_record_range<F>(header, in.file(), in.version(), [&](const auto& records) {
+    for_each_reference(header, search);
+    for_each_record_range(header, in.file(), in.version(), [&](const auto& records) {
         for (const auto& one : records) {
-            for_each_reference<F>(one, search);
+            for_each_reference(one, search);
         }
     });
     return search.overlaps();
 }
 
-template <form F, class Header, class Sink>
-void lint_collision(const reporter<Sink>& report, const basic_model<F>& in, const Header& header,
-                    key_places<F>& places) {
+template <class Header>
+void lint_collision(const reporter<>& report, const model& in, const Header& header, key_places& places) {
     const auto triangles = in.collision_triangles();
     const auto vertices = in.collision_vertices();
     if (has_stale_collision(access::context(in), header, places)) {
@@ -96,7 +95,7 @@ void lint_collision(const reporter<Sink>& report, const basic_model<F>& in, cons
     report.first(
         {severity::warning, "collision-corner", "a corner whose vertex does not exist; ignore the collision mesh"},
         location{"m2.collisionTriangles[]"}, triangles,
-        [&](const u16<F>& corner, std::uint32_t) { return corner >= vertices.size(); });
+        [&](const u16<>& corner, std::uint32_t) { return corner >= vertices.size(); });
     if (triangles.size() % 3 != 0) {
         report({severity::warning, "partial-triangle", "the number of corners is not a multiple of 3"},
                location{"m2.collisionTriangles"}, &header.collision_triangles);
@@ -108,7 +107,7 @@ void lint_collision(const reporter<Sink>& report, const basic_model<F>& in, cons
     }
     report.first({severity::warning, "position-not-finite", "a position that is NaN or infinite"},
                  location{"m2.collisionVertices[]"}, vertices,
-                 [](const vec3<F>& one, std::uint32_t) { return !finite(vector3<double>{one}); });
+                 [](const vec3<>& one, std::uint32_t) { return !finite(vector3<double>{one}); });
 }
 
 } // namespace effigy::inline v0::m2::impl

@@ -6,50 +6,49 @@
 namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
 
-template <form F, class Sink> void lint_vertices(const reporter<Sink>& report, const basic_model<F>& in) {
+template <class = when_used> void lint_vertices(const reporter<>& report, const model& in) {
     const auto vertices = in.vertices();
     const auto first = [&](const oddity& what, const auto& is_odd) {
         report.first(what, location{"m2.vertices[]"}, vertices,
-                     [&](const basic_vertex<F>& one, std::uint32_t) { return is_odd(one); });
+                     [&](const m2::vertex& one, std::uint32_t) { return is_odd(one); });
     };
-    const auto sum = [](const basic_vertex<F>& one) {
+    const auto sum = [](const m2::vertex& one) {
         return one.weights[0] + one.weights[1] + one.weights[2] + one.weights[3];
     };
-    const auto normal_length = [](const basic_vertex<F>& one) { return length(vector3<double>{one.normal}); };
+    const auto normal_length = [](const m2::vertex& one) { return length(vector3<double>{one.normal}); };
     first({severity::warning, "position-not-finite", "a position that is NaN or infinite"},
-          [](const basic_vertex<F>& one) { return !finite(vector3<double>{one.position}); });
+          [](const m2::vertex& one) { return !finite(vector3<double>{one.position}); });
     first({severity::warning, "normals-not-finite", "a normal that is NaN or infinite; recompute it"},
-          [](const basic_vertex<F>& one) { return !finite(vector3<double>{one.normal}); });
+          [](const m2::vertex& one) { return !finite(vector3<double>{one.normal}); });
     first({severity::warning, "uv-not-finite", "a texture coordinate that is NaN or infinite"},
-          [](const basic_vertex<F>& one) {
+          [](const m2::vertex& one) {
               const auto& [first_set, second_set] = one.texcoords;
               return !finite(first_set.x.get()) || !finite(first_set.y.get()) || !finite(second_set.x.get()) ||
                      !finite(second_set.y.get());
           });
     first({severity::warning, "weights-sum", "weights whose sum is not 255; divide by the sum"},
-          [&](const basic_vertex<F>& one) { return sum(one) != 255; });
-    first({severity::note, "weights-idle", "a bone other than 0 with weight 0; ignore it"},
-          [](const basic_vertex<F>& one) {
-              bool is_idle = false;
-              for (std::size_t i = 0; i < 4; ++i) {
-                  is_idle = is_idle || (one.weights[i] == 0 && one.joints[i] != 0);
-              }
-              return is_idle;
-          });
+          [&](const m2::vertex& one) { return sum(one) != 255; });
+    first({severity::note, "weights-idle", "a bone other than 0 with weight 0; ignore it"}, [](const m2::vertex& one) {
+        bool is_idle = false;
+        for (std::size_t i = 0; i < 4; ++i) {
+            is_idle = is_idle || (one.weights[i] == 0 && one.joints[i] != 0);
+        }
+        return is_idle;
+    });
     first({severity::note, "normals-zero", "a normal of length 0"},
-          [&](const basic_vertex<F>& one) { return normal_length(one) == 0; });
+          [&](const m2::vertex& one) { return normal_length(one) == 0; });
     first({severity::note, "normals-not-unit", "a normal whose length is not 1; normalise it"},
-          [&](const basic_vertex<F>& one) {
+          [&](const m2::vertex& one) {
               const double norm = normal_length(one);
               return finite(norm) && norm != 0 && distance(norm, 1.0) > 0.01;
           });
 }
 
 // Reports the findings of one skin profile without its model.
-template <form F, class Sink> class profile_linter {
+template <class = when_used> class profile_linter {
 public:
     // `at`: the location of the profile; its prefix precedes all paths.
-    profile_linter(const reporter<Sink>& report, const basic_skin_profile<F>& of, const location& at) noexcept
+    profile_linter(const reporter<>& report, const skin_profile& of, const location& at) noexcept
         : report_(report), profile_(of), at_(at), lookup_(of.vertex_lookup()), corners_(of.triangles_as_stored()),
           palettes_(of.palette_joints()) {}
 
@@ -57,19 +56,19 @@ public:
         profile_.visit_record([&](const auto& header) { lists(header); });
         submesh_ranges();
         first_new_submesh({severity::note, "submesh-foreign", "triangles with vertices of another submesh"},
-                          [&](const basic_submesh<F>& one) { return has_foreign_corner(one); });
+                          [&](const m2::submesh& one) { return has_foreign_corner(one); });
         const auto submeshes = profile_.submeshes();
         first_batch({severity::warning, "batch-submesh", "draws a submesh that does not exist"},
-                    [&](const basic_batch<F>& one) { return one.submesh >= submeshes.size(); });
+                    [&](const batch& one) { return one.submesh >= submeshes.size(); });
         first_batch({severity::note, "batch-textureless", "draws without a texture"},
-                    [](const basic_batch<F>& one) { return one.texture_count == 0; });
+                    [](const batch& one) { return one.texture_count == 0; });
         first_shadow({severity::warning, "shadow-submesh", "the shadow of a submesh that does not exist"},
-                     [&](const basic_shadow_batch<F>& one) { return one.submesh >= submeshes.size(); });
+                     [&](const shadow_batch& one) { return one.submesh >= submeshes.size(); });
     }
 
 protected:
-    [[nodiscard]] const basic_skin_profile<F>& profile() const noexcept { return profile_; }
-    [[nodiscard]] const array<u16<F>>& vertex_lookup() const noexcept { return lookup_; }
+    [[nodiscard]] const skin_profile& profile() const noexcept { return profile_; }
+    [[nodiscard]] const array<u16<>>& vertex_lookup() const noexcept { return lookup_; }
     [[nodiscard]] const array<palette_joints>& palettes() const noexcept { return palettes_; }
 
     template <class Test> void first_submesh(const oddity& what, const Test& is_odd) const {
@@ -77,14 +76,14 @@ protected:
     }
     template <class Test> void first_batch(const oddity& what, const Test& is_odd) const {
         report_.first(what, at("batches[]"), profile_.batches(),
-                      [&](const basic_batch<F>& one, std::uint32_t) { return is_odd(one); });
+                      [&](const batch& one, std::uint32_t) { return is_odd(one); });
     }
     template <class Test> void first_shadow(const oddity& what, const Test& is_odd) const {
         report_.first(what, at("shadowBatches[]"), profile_.shadow_batches(),
-                      [&](const basic_shadow_batch<F>& one, std::uint32_t) { return is_odd(one); });
+                      [&](const shadow_batch& one, std::uint32_t) { return is_odd(one); });
     }
-    [[nodiscard]] static std::size_t first_vertex(const basic_submesh<F>& of) noexcept { return of.first_vertex; }
-    [[nodiscard]] static std::size_t end_vertex(const basic_submesh<F>& of) noexcept {
+    [[nodiscard]] static std::size_t first_vertex(const m2::submesh& of) noexcept { return of.first_vertex; }
+    [[nodiscard]] static std::size_t end_vertex(const m2::submesh& of) noexcept {
         return first_vertex(of) + of.vertex_count;
     }
     // Skips submeshes that are not inside the profile or overlap earlier ones, so that each vertex and corner is
@@ -92,7 +91,7 @@ protected:
     template <class Test> void first_new_submesh(const oddity& what, const Test& is_odd) const {
         std::size_t vertices = 0;
         std::size_t corners = 0;
-        first_submesh(what, [&](const basic_submesh<F>& one, std::uint32_t) {
+        first_submesh(what, [&](const m2::submesh& one, std::uint32_t) {
             if (first_vertex(one) < vertices || first_corner(one) < corners || end_vertex(one) > lookup_.size() ||
                 end_corner(one) > corners_.size()) {
                 return false;
@@ -110,7 +109,7 @@ private:
         return out;
     }
 
-    void lists(const basic_skin_profile_header<F>& header) const {
+    void lists(const skin_profile_header& header) const {
         if (palettes_.size() != lookup_.size()) {
             report_({severity::warning, "palette-joints-count",
                      "the number of palette joints differs from the size of the vertex lookup"},
@@ -121,36 +120,36 @@ private:
                     at("triangles"), &header.triangles);
         }
     }
-    [[nodiscard]] static std::size_t first_corner(const basic_submesh<F>& of) noexcept {
+    [[nodiscard]] static std::size_t first_corner(const m2::submesh& of) noexcept {
         return of.first_index + (std::size_t{of.level} << 16U);
     }
-    [[nodiscard]] static std::size_t end_corner(const basic_submesh<F>& of) noexcept {
+    [[nodiscard]] static std::size_t end_corner(const m2::submesh& of) noexcept {
         return first_corner(of) + of.index_count;
     }
 
     void submesh_ranges() const {
         first_submesh({severity::warning, "submesh-vertices", "vertices outside the profile's vertex lookup"},
-                      [&](const basic_submesh<F>& one, std::uint32_t) { return end_vertex(one) > lookup_.size(); });
+                      [&](const m2::submesh& one, std::uint32_t) { return end_vertex(one) > lookup_.size(); });
         first_submesh({severity::warning, "submesh-triangles",
                        "corners outside the profile's triangles, or an incomplete triangle"},
-                      [&](const basic_submesh<F>& one, std::uint32_t) {
+                      [&](const m2::submesh& one, std::uint32_t) {
                           return end_corner(one) > corners_.size() || one.index_count % 3 != 0;
                       });
         const std::uint32_t limit = profile_.bone_limit();
         first_submesh({severity::warning, "palette-long", "more bones than the profile's bone limit"},
-                      [&](const basic_submesh<F>& one, std::uint32_t) { return limit != 0 && one.bone_count > limit; });
+                      [&](const m2::submesh& one, std::uint32_t) { return limit != 0 && one.bone_count > limit; });
         std::size_t vertices = 0;
         std::size_t corners = 0;
         first_submesh({severity::note, "submesh-order", "does not begin where the previous submesh ends"},
-                      [&](const basic_submesh<F>& one, std::uint32_t) {
+                      [&](const m2::submesh& one, std::uint32_t) {
                           const bool follows = first_vertex(one) == vertices && first_corner(one) == corners;
                           vertices = end_vertex(one);
                           corners = end_corner(one);
                           return !follows;
                       });
     }
-    [[nodiscard]] bool has_foreign_corner(const basic_submesh<F>& of) const noexcept {
-        for (const u16<F>& corner : profile_.triangles_as_stored(of)) {
+    [[nodiscard]] bool has_foreign_corner(const m2::submesh& of) const noexcept {
+        for (const u16<>& corner : profile_.triangles_as_stored(of)) {
             if (corner < first_vertex(of) || corner >= end_vertex(of)) {
                 return true;
             }
@@ -158,16 +157,16 @@ private:
         return false;
     }
 
-    const reporter<Sink>& report_;
-    const basic_skin_profile<F>& profile_;
+    const reporter<>& report_;
+    const skin_profile& profile_;
     location at_;
-    array<u16<F>> lookup_, corners_;
+    array<u16<>> lookup_, corners_;
     array<palette_joints> palettes_;
 };
 
 // Reports the findings of one skin profile with its model.
-template <form F, class Sink> class drawn_profile_linter : profile_linter<F, Sink> {
-    using base = profile_linter<F, Sink>;
+template <class = when_used> class drawn_profile_linter : profile_linter<> {
+    using base = profile_linter<>;
     using base::end_vertex;
     using base::first_batch;
     using base::first_new_submesh;
@@ -176,8 +175,7 @@ template <form F, class Sink> class drawn_profile_linter : profile_linter<F, Sin
     using base::first_vertex;
 
 public:
-    drawn_profile_linter(const reporter<Sink>& report, const basic_model<F>& in, const basic_skin_profile<F>& of,
-                         const location& at) noexcept
+    drawn_profile_linter(const reporter<>& report, const model& in, const skin_profile& of, const location& at) noexcept
         : base(report, of, at), in_(in), vertices_(in.vertices()) {}
 
     void all() const {
@@ -195,19 +193,19 @@ private:
         const std::size_t bones = bones_of(in_);
         const std::size_t entries = in_.bone_lookup().size();
         first_submesh({severity::warning, "palette-outside", "a palette that ends after the bone lookup"},
-                      [&](const basic_submesh<F>& one, std::uint32_t) {
+                      [&](const m2::submesh& one, std::uint32_t) {
                           return std::size_t{one.first_palette_bone} + one.bone_count > entries;
                       });
         first_submesh({severity::note, "center-bone", "a center bone that does not exist"},
-                      [&](const basic_submesh<F>& one, std::uint32_t) { return one.center_bone >= bones; });
+                      [&](const m2::submesh& one, std::uint32_t) { return one.center_bone >= bones; });
         first_new_submesh({severity::warning, "palette-mismatch",
                            "the palette has other bones than the vertices; use those of the vertices"},
-                          [&](const basic_submesh<F>& one) { return has_other_bone(one); });
+                          [&](const m2::submesh& one) { return has_other_bone(one); });
         first_new_submesh({severity::warning, "influences-few", "a vertex with more bones than the submesh declares"},
-                          [&](const basic_submesh<F>& one) { return has_more_influences(one); });
+                          [&](const m2::submesh& one) { return has_more_influences(one); });
     }
     // Whether test(vertex, its palette entries or null) is true for any vertex of a submesh.
-    template <class Test> [[nodiscard]] bool any_vertex(const basic_submesh<F>& of, const Test& test) const {
+    template <class Test> [[nodiscard]] bool any_vertex(const m2::submesh& of, const Test& test) const {
         const auto& lookup = this->vertex_lookup();
         const auto& palettes = this->palettes();
         for (std::size_t i = first_vertex(of); i < end_vertex(of) && i < lookup.size(); ++i) {
@@ -218,9 +216,9 @@ private:
         }
         return false;
     }
-    [[nodiscard]] bool has_other_bone(const basic_submesh<F>& of) const {
+    [[nodiscard]] bool has_other_bone(const m2::submesh& of) const {
         const auto lookup = in_.bone_lookup();
-        return any_vertex(of, [&](const basic_vertex<F>& one, const palette_joints* entries) {
+        return any_vertex(of, [&](const m2::vertex& one, const palette_joints* entries) {
             bool differs = false;
             for (std::size_t k = 0; k < 4 && entries != nullptr; ++k) {
                 const auto* const palette_bone = lookup.at(std::uint64_t{of.first_palette_bone} + entries->entries[k]);
@@ -230,8 +228,8 @@ private:
             return differs;
         });
     }
-    [[nodiscard]] bool has_more_influences(const basic_submesh<F>& of) const {
-        return any_vertex(of, [&](const basic_vertex<F>& one, const palette_joints*) {
+    [[nodiscard]] bool has_more_influences(const m2::submesh& of) const {
+        return any_vertex(of, [&](const m2::vertex& one, const palette_joints*) {
             std::uint32_t count = 0;
             for (const u8 weight : one.weights) {
                 count += weight != 0 ? 1U : 0U;
@@ -244,61 +242,60 @@ private:
 
     void batches() const {
         first_batch({severity::warning, "batch-material", "a material that does not exist"},
-                    [&](const basic_batch<F>& one) { return one.material >= in_.materials().size(); });
+                    [&](const batch& one) { return one.material >= in_.materials().size(); });
         first_batch({severity::warning, "batch-color", "a color that does not exist; use white"},
-                    [&](const basic_batch<F>& one) {
+                    [&](const batch& one) {
                         return one.color < -1 || one.color >= static_cast<std::int64_t>(in_.colors().size());
                     });
         first_shadow({severity::warning, "shadow-texture", "a texture that does not exist"},
-                     [&](const basic_shadow_batch<F>& one) { return one.texture >= in_.textures().size(); });
+                     [&](const shadow_batch& one) { return one.texture >= in_.textures().size(); });
     }
     template <class Table>
-    [[nodiscard]] static bool is_outside(const u16<F>& combo, std::uint32_t count, const Table& table) noexcept {
+    [[nodiscard]] static bool is_outside(const u16<>& combo, std::uint32_t count, const Table& table) noexcept {
         return std::size_t{combo} + count > table.size();
     }
     // Checks the entries of the combiner combos. The shader of a batch is the number of its first entry, unless the
     // highest bit of the shader is set (readers).
     void combiners() const {
-        const array<u16<F>> combos = in_.texture_combiner_combos();
+        const array<u16<>> combos = in_.texture_combiner_combos();
         if (!combos.empty()) {
             first_batch({severity::warning, "batch-combiner", "entries outside the texture combiner combos"},
-                        [&](const basic_batch<F>& one) {
+                        [&](const batch& one) {
                             return one.shader < 0x8000 && is_outside(one.shader, one.texture_count, combos);
                         });
         }
     }
     // Checks the entries of the lookups to which a batch refers.
     void stages() const {
-        first_batch({severity::warning, "batch-texture", "textures outside the texture lookup"},
-                    [&](const basic_batch<F>& one) {
-                        return is_outside(one.texture_combo, one.texture_count, in_.texture_lookup());
-                    });
+        first_batch({severity::warning, "batch-texture", "textures outside the texture lookup"}, [&](const batch& one) {
+            return is_outside(one.texture_combo, one.texture_count, in_.texture_lookup());
+        });
         first_batch({severity::warning, "batch-texture-unit",
                      "entries outside the texture unit lookup; use the first texture coordinates"},
-                    [&](const basic_batch<F>& one) {
+                    [&](const batch& one) {
                         return is_outside(one.texture_unit_combo, one.texture_count, in_.texture_unit_lookup());
                     });
         first_batch({severity::warning, "batch-transform",
                      "entries outside the texture transform lookup; the texture does not move"},
-                    [&](const basic_batch<F>& one) {
+                    [&](const batch& one) {
                         return is_outside(one.transform_combo, one.texture_count, in_.texture_transform_lookup());
                     });
         first_batch(
             {severity::warning, "batch-weight", "an entry outside the texture weight lookup; the texture is opaque"},
-            [&](const basic_batch<F>& one) {
+            [&](const batch& one) {
                 return one.texture_count != 0 && is_outside(one.weight_combo, 1, in_.texture_weight_lookup());
             });
         first_batch({severity::note, "batch-weight-second",
                      "the second texture's entry is outside the texture weight lookup, as in nearly all files; use the "
                      "first one's weight"},
-                    [&](const basic_batch<F>& one) {
+                    [&](const batch& one) {
                         return one.texture_count > 1 && !is_outside(one.weight_combo, 1, in_.texture_weight_lookup()) &&
                                is_outside(one.weight_combo, one.texture_count, in_.texture_weight_lookup());
                     });
     }
 
-    const basic_model<F>& in_;
-    array<basic_vertex<F>> vertices_;
+    const model& in_;
+    array<m2::vertex> vertices_;
 };
 
 } // namespace effigy::inline v0::m2::impl

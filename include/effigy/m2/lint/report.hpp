@@ -25,13 +25,13 @@ struct oddity {
 }
 
 // Returns the number of bones; npos if it is unknown, so that no bone number is out of range.
-template <form F> [[nodiscard]] std::size_t bones_of(const basic_model<F>& in) noexcept {
+template <class = when_used> [[nodiscard]] std::size_t bones_of(const model& in) noexcept {
     return in.is_skeleton_missing() ? npos : in.bones().size();
 }
 
-template <class Sink> class reporter {
+template <class = when_used> class reporter {
 public:
-    reporter(window file, std::span<const companion> companions, Sink& sink) noexcept
+    reporter(window file, std::span<const companion> companions, finding_sink sink) noexcept
         : file_(file), companions_(companions), sink_(sink) {}
 
     // Reports a finding. `inside`: an address in the file or in a companion; the offset counts from the start of that
@@ -84,7 +84,7 @@ private:
 
     window file_;
     std::span<const companion> companions_;
-    Sink& sink_;
+    finding_sink sink_;
 };
 
 } // namespace effigy::inline v0::m2::impl

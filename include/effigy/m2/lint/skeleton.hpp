@@ -16,25 +16,23 @@ template <class Range, class Number> [[nodiscard]] const auto* record_at(const R
     return records.at(static_cast<std::uint64_t>(std::int64_t{entry.get()}));
 }
 // Reports entries that are not below `count`. -1 is allowed if may_be_none.
-template <class Sink, class T, form F> void lint_lookup(const reporter<Sink>& report, const location& at,
-                                                        const array<scalar<T, F>>& table, std::size_t count,
-                                                        bool may_be_none) {
+template <class T> void lint_lookup(const reporter<>& report, const location& at, const array<scalar<T>>& table,
+                                    std::size_t count, bool may_be_none) {
     report.first({severity::warning, "lookup-outside",
                   "an entry outside the list that it refers to; effigy treats the entry as none"},
-                 at, table, [&](const scalar<T, F>& entry, std::uint32_t) {
+                 at, table, [&](const scalar<T>& entry, std::uint32_t) {
                      const std::int64_t number = entry.get();
                      return (number < 0 && !(number == -1 && may_be_none)) ||
                             number >= static_cast<std::int64_t>(count);
                  });
 }
 // Reports entries that refer to a record whose id is not the entry's index.
-template <class Sink, form F, class Range, class Id> void lint_lookup_by_id(const reporter<Sink>& report,
-                                                                            const location& at,
-                                                                            const array<scalar<std::int16_t, F>>& table,
-                                                                            const Range& records, const Id& id_of) {
+template <class Range, class Id> void lint_lookup_by_id(const reporter<>& report, const location& at,
+                                                        const array<scalar<std::int16_t>>& table, const Range& records,
+                                                        const Id& id_of) {
     lint_lookup(report, at, table, records.size(), true);
     report.first({severity::note, "lookup-wrong", "the entry refers to a record with another id"}, at, table,
-                 [&](const scalar<std::int16_t, F>& entry, std::uint32_t id) {
+                 [&](const scalar<std::int16_t>& entry, std::uint32_t id) {
                      const auto* const found = record_at(records, entry);
                      return found != nullptr && static_cast<std::int64_t>(id_of(*found)) != id;
                  });
@@ -42,8 +40,8 @@ template <class Sink, form F, class Range, class Id> void lint_lookup_by_id(cons
 
 // ---- attached to bones ---------------------------------------------------------------------------------------------
 
-template <class Sink, class Record, class Name>
-void lint_attached(const reporter<Sink>& report, const location& at, const array<Record>& records, std::size_t bones,
+template <class Record, class Name>
+void lint_attached(const reporter<>& report, const location& at, const array<Record>& records, std::size_t bones,
                    bool may_be_none, const Name& name_of) {
     report.first(
         {severity::warning, "bone-outside", "attached to a bone that does not exist"}, at, records,
@@ -59,17 +57,17 @@ void lint_attached(const reporter<Sink>& report, const location& at, const array
 
 // ---- the skeleton --------------------------------------------------------------------------------------------------
 
-template <form F> [[nodiscard]] bool has_broken_bounds(const basic_bounds<F>& of) noexcept {
+[[nodiscard]] inline bool has_broken_bounds(const bounds& of) noexcept {
     return !finite(vector3<double>{of.min}) || !finite(vector3<double>{of.max}) || !finite(of.radius.get());
 }
 inline constexpr oddity broken_bounds{severity::warning, "bounds-not-finite",
                                       "bounds that are NaN or infinite; recompute them"};
 
 // Reports the findings of a skeleton. Of: a model, or a .skel alone.
-template <form F, class Of, class Sink> class skeleton_linter {
+template <class Of> class skeleton_linter {
 public:
     // File: in_model if `in` is a model, in_skeleton if it is a .skel.
-    template <class File> skeleton_linter(const reporter<Sink>& report, const Of& in, File) noexcept
+    template <class File> skeleton_linter(const reporter<>& report, const Of& in, File) noexcept
         : report_(report), in_(in), own_(File::name.data()), is_model_(std::is_same_v<File, in_model>) {}
 
     void animations() const {
@@ -101,7 +99,7 @@ public:
         });
     }
     // Reports the findings of tracks. Returns whether any bone or attachment has keys outside its file.
-    bool tracks(key_places<F>& places) const {
+    bool tracks(key_places& places) const {
         const bool of_bones = tracks(in_.bones(), places);
         return tracks(in_.attachments(), places) || of_bones;
     }
@@ -113,8 +111,8 @@ private:
     [[nodiscard]] location at(const void* inside, const char* path) const noexcept {
         return place(report_.is_own(inside) ? own_ : in_skeleton::name.data(), path);
     }
-    template <class List> bool tracks(const List& views, key_places<F>& places) const {
-        track_linter<F, Sink> found{report_, access::context(views), places};
+    template <class List> bool tracks(const List& views, key_places& places) const {
+        track_linter<> found{report_, access::context(views), places};
         views.visit_records([&](const auto& all) {
             const bool is_in_model = is_model_ && report_.is_own(all.data());
             index number = 0;
@@ -130,12 +128,11 @@ private:
     // ---- animations ------------------------------------------------------------------------------------------------
 
     template <class Record> void animation_bounds(const array<Record>& all) const {
-        constexpr std::size_t bounds_at = sizeof(Record) - 4 - sizeof(basic_bounds<F>); // two numbers follow the bounds
+        constexpr std::size_t bounds_at = sizeof(Record) - 4 - sizeof(bounds); // two numbers follow the bounds
         report_.first(
-            broken_bounds, at(all.data(), "animations[].bounds"),
-            strided{all}.template field<basic_bounds<F>>(bounds_at),
-            [](const basic_bounds<F>& one, index) { return has_broken_bounds(one); },
-            [&](const basic_bounds<F>&, index number) { return in_.animations().at(number).name(); });
+            broken_bounds, at(all.data(), "animations[].bounds"), strided{all}.template field<bounds>(bounds_at),
+            [](const bounds& one, index) { return has_broken_bounds(one); },
+            [&](const bounds&, index number) { return in_.animations().at(number).name(); });
     }
     template <class Record> void animations(const array<Record>& all) const {
         const auto odd = [&](severity level, const char* code, const char* message, const auto& is_odd) {
@@ -172,17 +169,17 @@ private:
         report_.first(
             {severity::warning, "lookup-outside", "an entry for an animation that does not exist"},
             at(in_.animations().lookup().data(), "animationLookup[]"), in_.animations().lookup(),
-            [&](const i16<F>& entry, index) { return entry < -1 || entry >= static_cast<std::int64_t>(all.size()); },
+            [&](const i16<>& entry, index) { return entry < -1 || entry >= static_cast<std::int64_t>(all.size()); },
             name_of);
     }
     template <class Record> void lookup(const array<Record>& all) const {
         const auto table = in_.animations().lookup();
-        const auto named = [](const i16<F>&, index id) { return animation_name(id); };
+        const auto named = [](const i16<>&, index id) { return animation_name(id); };
         outside_lookup(all, named);
         report_.first(
             {severity::warning, "lookup-wrong", "the entry refers to an animation with another id"},
             at(table.data(), "animationLookup[]"), table,
-            [&](const i16<F>& entry, index id) {
+            [&](const i16<>& entry, index id) {
                 const auto* const found = record_at(all, entry);
                 return found != nullptr && found->id != id;
             },
@@ -190,7 +187,7 @@ private:
         report_.first(
             unlisted, at(all.data(), "animations[]"), all,
             [&](const Record& one, index number) {
-                const i16<F>* const entry = table.at(one.id.get());
+                const i16<>* const entry = table.at(one.id.get());
                 return entry == nullptr || *entry < 0 || static_cast<index>(entry->get()) > number;
             },
             [](const Record& one, index) { return animation_name(one.id); });
@@ -213,17 +210,17 @@ private:
     template <class Record> void bones(const array<Record>& all) const {
         report_.first(
             {severity::note, "parent-later", "the parent comes later in the file"}, at(all.data(), "bones[].parent"),
-            strided{all}.template field<i16<F>>(0x08),
-            [](const i16<F>& parent, index number) { return parent >= static_cast<std::int64_t>(number); },
-            [&](const i16<F>&, index number) { return key_bone_name(all[number].key_bone); });
+            strided{all}.template field<i16<>>(0x08),
+            [](const i16<>& parent, index number) { return parent >= static_cast<std::int64_t>(number); },
+            [&](const i16<>&, index number) { return key_bone_name(all[number].key_bone); });
         report_.first(
             {severity::warning, "pivot-not-finite", "a pivot that is NaN or infinite"}, at(all.data(), "bones[].pivot"),
-            strided{all}.template field<vec3<F>>(sizeof(Record) - sizeof(vec3<F>)), // the last field of a bone
-            [](const vec3<F>& one, index) { return !finite(vector3<double>{one}); },
-            [&](const vec3<F>&, index number) { return key_bone_name(all[number].key_bone); });
+            strided{all}.template field<vec3<>>(sizeof(Record) - sizeof(vec3<>)), // the last field of a bone
+            [](const vec3<>& one, index) { return !finite(vector3<double>{one}); },
+            [&](const vec3<>&, index number) { return key_bone_name(all[number].key_bone); });
     }
 
-    const reporter<Sink>& report_;
+    const reporter<>& report_;
     const Of& in_;
     const char* own_;
     bool is_model_;

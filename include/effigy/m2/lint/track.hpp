@@ -57,29 +57,29 @@ inline constexpr oddity track_oddities[]{
 
 // Reports the findings of the tracks in a list of records: each kind once for all tracks with the same path. File: the
 // file of the records, in_model or in_skeleton.
-template <form F, class Sink> class track_linter {
+template <class = when_used> class track_linter {
 public:
-    track_linter(const reporter<Sink>& report, const context<F>& in, key_places<F>& places) noexcept
+    track_linter(const reporter<>& report, const context& in, key_places& places) noexcept
         : report_(report), context_(in), places_(places) {}
 
     template <class File, class Record> void record(const Record& of, std::uint32_t number) {
         at_ = location{}.within(number);
         path_ = 0;
-        for_each_reference<F, File>(of, *this);
+        for_each_reference<File>(of, *this);
     }
     // Whether any keys are outside the file of the records. The file with these keys may be missing.
     [[nodiscard]] bool has_keys_elsewhere() const noexcept { return has_keys_elsewhere_; }
 
     // Called by for_each_reference().
-    template <class T> void operator()(const array_ref<T, F>&, const char*) const noexcept {}
-    void operator()(const basic_event_track_header<F>& header, const char* path) {
+    template <class T> void operator()(const array_ref<T>&, const char*) const noexcept {}
+    void operator()(const event_track_header& header, const char* path) {
         begin(header, path);
         timeline(header, true);
         ++path_;
     }
-    template <class T> void operator()(const basic_track_header<T, F>& header, const char* path) {
+    template <class T> void operator()(const track_header<T>& header, const char* path) {
         begin(header, path);
-        const array<u32<F>> times = context_.get(header.times);
+        const array<u32<>> times = context_.get(header.times);
         const array<T> all = context_.get(header.values);
         const std::size_t step = shape_of(times.size(), all, header.interpolation).values;
         if (step == 1 && all.size() != times.size()) {
@@ -90,7 +90,7 @@ public:
                [&](std::size_t key) { return animation_of(times, key); });
         ++path_;
     }
-    void operator()(const basic_event_track_header_264<F>& header, const char* path) {
+    void operator()(const event_track_header_264& header, const char* path) {
         begin(header, path);
         const auto times = context_.get(header.times);
         number_of_lists(header, times.size());
@@ -101,7 +101,7 @@ public:
         }
         ++path_;
     }
-    template <class T> void operator()(const basic_track_header_264<T, F>& header, const char* path) {
+    template <class T> void operator()(const track_header_264<T>& header, const char* path) {
         begin(header, path);
         const auto times = context_.get(header.times);
         const auto all = context_.get(header.values);
@@ -112,15 +112,15 @@ public:
         for (std::uint32_t i = 0; i < times.size() && i < all.size(); ++i) {
             const key_store store = keys_of(i, times[i].count != 0U || all[i].count != 0U);
             if (store.is_there()) {
-                const array<u32<F>> stored = element(header, i, times.size(), store, times[i]);
+                const array<u32<>> stored = element(header, i, times.size(), store, times[i]);
                 element_values(header, i, store, stored.size(), all[i]);
             }
         }
         ++path_;
     }
-    template <class T> void operator()(const basic_life_track_header<T, F>& header, const char* path) {
+    template <class T> void operator()(const life_track_header<T>& header, const char* path) {
         at_.path_prefix = path;
-        const array<i16<F>> ages = context_.get(header.ages);
+        const array<i16<>> ages = context_.get(header.ages);
         const array<T> all = context_.get(header.values);
         const auto nameless = [](std::size_t) { return std::string_view{}; };
         if (ages.size() != all.size()) {
@@ -177,16 +177,16 @@ private:
     // The location of list `number`.
     [[nodiscard]] location place_in(std::uint32_t number) const noexcept { return report_.inner(at_, number); }
     [[nodiscard]] std::string_view name_of(std::uint32_t number) const noexcept {
-        const animation_record<F> found = is_global_ ? animation_record<F>{} : context_.animation(number);
+        const any_animation_record found = is_global_ ? any_animation_record{} : context_.animation(number);
         return found ? context_.visit(found, [](const auto& record) { return animation_name(record.id); })
                      : std::string_view{};
     }
     // Returns the milliseconds for which animation `number` plays list `number`; npos if unknown.
     [[nodiscard]] std::uint32_t duration_of(std::uint32_t number, std::size_t lists) const noexcept {
         const bool is_its_own = !is_global_ && lists == context_.animations().size();
-        const animation_record<F> one = is_its_own ? context_.animation(number) : animation_record<F>{};
-        const animation_record<F> resolved = context_.resolve(one);
-        const auto length = [&](const animation_record<F>& of) {
+        const any_animation_record one = is_its_own ? context_.animation(number) : any_animation_record{};
+        const any_animation_record resolved = context_.resolve(one);
+        const auto length = [&](const any_animation_record& of) {
             return of ? context_.visit(of,
                                        [](const auto& record) -> std::uint32_t {
                                            if constexpr (requires { record.duration; }) {
@@ -206,9 +206,9 @@ private:
         return store;
     }
     // Checks the times of list `number` and returns them.
-    template <class Header> array<u32<F>> element(const Header& header, std::uint32_t number, std::size_t lists,
-                                                  const key_store& store, const array_ref<u32<F>, F>& list) {
-        const auto times = store.bytes.template array_at<u32<F>>(list.offset, list.count);
+    template <class Header> array<u32<>> element(const Header& header, std::uint32_t number, std::size_t lists,
+                                                 const key_store& store, const array_ref<u32<>>& list) {
+        const auto times = store.bytes.array_at<u32<>>(list.offset, list.count);
         const char* const path = store.place == key_place::companion ? "times[].anim[]" : "times[][]";
         const auto name = [&](std::size_t) { return name_of(number); };
         order(place_in(number), path, times, name);
@@ -228,9 +228,9 @@ private:
         return times;
     }
     template <class T>
-    void element_values(const basic_track_header_264<T, F>& header, std::uint32_t number, const key_store& store,
-                        std::size_t times, const array_ref<T, F>& list) {
-        const array<T> all = store.bytes.template array_at<T>(list.offset, list.count);
+    void element_values(const track_header_264<T>& header, std::uint32_t number, const key_store& store,
+                        std::size_t times, const array_ref<T>& list) {
+        const array<T> all = store.bytes.array_at<T>(list.offset, list.count);
         const std::size_t step = shape_of(times, all, read_once(header.interpolation)).values;
         if (step == 1 && all.size() != times) {
             odd(track_oddity::key_count, place_in(number), "values[]", &list, [&] { return name_of(number); });
@@ -240,8 +240,8 @@ private:
     }
 
     // Before version 264, returns the name of the animation that key `i` belongs to; empty if there is none.
-    [[nodiscard]] std::string_view animation_of(const array<u32<F>>& times, std::size_t i) const noexcept {
-        const u32<F>* const time = times.at(i);
+    [[nodiscard]] std::string_view animation_of(const array<u32<>>& times, std::size_t i) const noexcept {
+        const u32<>* const time = times.at(i);
         std::string_view out;
         for (std::size_t number = 0; time != nullptr && !is_global_ && number < context_.animations().size();
              ++number) {
@@ -262,9 +262,9 @@ private:
 
     // ---- times and ranges ------------------------------------------------------------------------------------------
 
-    void timeline(const basic_event_track_header<F>& header, bool is_event) {
-        const array<u32<F>> times = context_.get(header.times);
-        const array<basic_key_range<F>> all = context_.get(header.ranges);
+    void timeline(const event_track_header& header, bool is_event) {
+        const array<u32<>> times = context_.get(header.times);
+        const array<key_range> all = context_.get(header.ranges);
         const bool is_sorted = order(at_, "times[]", times, [&](std::size_t i) { return animation_of(times, i); });
         if (!is_global_) {
             if (!all.empty()) {
@@ -278,7 +278,7 @@ private:
         }
     }
     template <class Name>
-    bool order(const location& at, const char* path, const array<u32<F>>& times, const Name& name_of) {
+    bool order(const location& at, const char* path, const array<u32<>>& times, const Name& name_of) {
         bool is_sorted = true;
         for (std::size_t i = 1; i < times.size(); ++i) {
             if (times[i] < times[i - 1]) {
@@ -292,7 +292,7 @@ private:
     }
     // Checks the times of a track that follows a global sequence.
     template <class Header>
-    void loop(const Header& header, const location& at, const char* path, const array<u32<F>>& times) {
+    void loop(const Header& header, const location& at, const char* path, const array<u32<>>& times) {
         const auto* const length =
             context_.global_sequences().at(static_cast<std::uint64_t>(std::int64_t{header.global_sequence}));
         if (length == nullptr) {
@@ -307,7 +307,7 @@ private:
         }
     }
     // Checks the ranges; range `i` is that of animation `i`.
-    void ranges(const array<basic_key_range<F>>& all, const array<u32<F>>& times, bool is_event, bool is_sorted) {
+    void ranges(const array<key_range>& all, const array<u32<>>& times, bool is_event, bool is_sorted) {
         const std::size_t animations = context_.animations().size();
         if (all.size() < animations) {
             odd(track_oddity::ranges_few, "ranges", all.data());
@@ -328,7 +328,7 @@ private:
         }
     }
     // Whether a range selects the keys of animation `number`.
-    [[nodiscard]] bool selects(const array<u32<F>>& times, std::size_t first, std::size_t last, std::size_t number,
+    [[nodiscard]] bool selects(const array<u32<>>& times, std::size_t first, std::size_t last, std::size_t number,
                                bool is_event) const noexcept {
         return context_.visit(context_.animation(number), [&](const auto& played) {
             if constexpr (requires { played.start; }) {
@@ -339,14 +339,14 @@ private:
         });
     }
     // The highest valid `last`.
-    [[nodiscard]] static std::size_t end_of(const array<u32<F>>& times, bool is_event) noexcept {
+    [[nodiscard]] static std::size_t end_of(const array<u32<>>& times, bool is_event) noexcept {
         return is_event || times.empty() ? times.size() : times.size() - 1;
     }
     // Whether a range of values goes from the last key at or before the start (or key 0) to the first key at or after
     // the end (or the last key). Measured: true for 885 of 885 ranges of client files and 129,053 of 129,064 ranges of
     // converted files.
-    [[nodiscard]] static bool selects_keys(const array<u32<F>>& times, std::size_t first, std::size_t last,
-                                           const basic_animation_record<F>& during) noexcept {
+    [[nodiscard]] static bool selects_keys(const array<u32<>>& times, std::size_t first, std::size_t last,
+                                           const animation_record& during) noexcept {
         return times.empty() ||
                ((first == 0 || times[first] <= during.start) &&
                 (first + 1 >= times.size() || times[first + 1] > during.start) &&
@@ -354,8 +354,8 @@ private:
     }
     // Whether a range of an event goes from the first time at or after the start to the first time after the end,
     // exclusive. Measured: true for 276 of 276 ranges of client files and 47,722 of 50,261 ranges of converted files.
-    [[nodiscard]] static bool selects_events(const array<u32<F>>& times, std::size_t first, std::size_t last,
-                                             const basic_animation_record<F>& during) noexcept {
+    [[nodiscard]] static bool selects_events(const array<u32<>>& times, std::size_t first, std::size_t last,
+                                             const animation_record& during) noexcept {
         return (first == 0 || times[first - 1] < during.start) &&
                (first == times.size() || times[first] >= during.start) &&
                (last == 0 || times[last - 1] <= during.end) && (last == times.size() || times[last] > during.end);
@@ -380,10 +380,10 @@ private:
         }
     }
 
-    [[nodiscard]] static bool all_finite(const vec3<F>& v) noexcept { return finite(vector3<double>{v}); }
-    [[nodiscard]] static bool all_finite(const vec2<F>& v) noexcept { return finite(v.x.get()) && finite(v.y.get()); }
-    [[nodiscard]] static bool all_finite(const f32<F>& v) noexcept { return finite(v.get()); }
-    [[nodiscard]] static bool all_finite(const quat<F>& q) noexcept {
+    [[nodiscard]] static bool all_finite(const vec3<>& v) noexcept { return finite(vector3<double>{v}); }
+    [[nodiscard]] static bool all_finite(const vec2<>& v) noexcept { return finite(v.x.get()) && finite(v.y.get()); }
+    [[nodiscard]] static bool all_finite(const f32<>& v) noexcept { return finite(v.get()); }
+    [[nodiscard]] static bool all_finite(const quat<>& q) noexcept {
         const quaternion<double> of{q};
         return finite(dot(of, of));
     }
@@ -396,18 +396,16 @@ private:
     [[nodiscard]] static bool is_unit(const quaternion<double>& q) noexcept {
         return distance(square_root(dot(q, q)), 1.0) <= 1e-3;
     }
-    [[nodiscard]] static bool is_rotation(const quat<F>& q) noexcept { return is_unit(value_of<double>(q)); }
-    [[nodiscard]] static bool is_rotation(const basic_packed_quat<F>& q) noexcept {
-        return is_unit(value_of<double>(q));
-    }
+    [[nodiscard]] static bool is_rotation(const quat<>& q) noexcept { return is_unit(value_of<double>(q)); }
+    [[nodiscard]] static bool is_rotation(const packed_quat& q) noexcept { return is_unit(value_of<double>(q)); }
     template <class T> [[nodiscard]] static bool is_rotation(const T&) noexcept { return true; }
 
-    [[nodiscard]] static bool is_negative(const basic_opacity<F>& v) noexcept { return v.stored < 0; }
+    [[nodiscard]] static bool is_negative(const m2::opacity& v) noexcept { return v.stored < 0; }
     template <class T> [[nodiscard]] static bool is_negative(const T&) noexcept { return false; }
 
-    const reporter<Sink>& report_;
-    context<F> context_; // of the records
-    key_places<F>& places_;
+    const reporter<>& report_;
+    context context_; // of the records
+    key_places& places_;
     location at_;
     bool is_global_ = false;
     bool has_keys_elsewhere_ = false;

@@ -7,32 +7,34 @@ namespace effigy::inline v0::m2 {
 
 // ---- attached to bones ---------------------------------------------------------------------------------------------
 
-template <form F, keying K = keying::timeline> struct basic_attachment_record {
+template <form F = form::little, keying K = keying::timeline> struct basic_attachment_record {
     u32<F> id;                      // 0x00  a place of the model, see attachment_name()
     u16<F> bone;                    // 0x04  number of a bone
     u16<F> padding;                 // 0x06  0, except in one file of version 256
     vec3<F> position;               // 0x08  in the model's space
     stored_track<u8, F, K> visible; // 0x14
 };
-static_assert(wire<basic_attachment_record<form::little>> && sizeof(basic_attachment_record<form::little>) == 0x30);
-static_assert(wire<basic_attachment_record<form::little, keying::by_animation>> &&
-              sizeof(basic_attachment_record<form::little, keying::by_animation>) == 0x28);
+using attachment_record = basic_attachment_record<>;
+using attachment_record_264 = basic_attachment_record<form::little, keying::by_animation>;
+static_assert(wire<attachment_record> && sizeof(attachment_record) == 0x30);
+static_assert(wire<attachment_record_264> && sizeof(attachment_record_264) == 0x28);
 
 // Something that the game does at a certain time: footsteps, hits, sounds.
-template <form F, keying K = keying::timeline> struct basic_event_record {
+template <form F = form::little, keying K = keying::timeline> struct basic_event_record {
     text<4> id;                     // 0x00  $CAH, $HIT, $DTH and others, see event_meaning()
     u32<F> data;                    // 0x04  number of a sound in some
     u32<F> bone;                    // 0x08  number of a bone
     vec3<F> position;               // 0x0C  in the model's space
     stored_event_track<F, K> times; // 0x18  when it happens
 };
-static_assert(wire<basic_event_record<form::little>> && sizeof(basic_event_record<form::little>) == 0x2C);
-static_assert(wire<basic_event_record<form::little, keying::by_animation>> &&
-              sizeof(basic_event_record<form::little, keying::by_animation>) == 0x24);
+using event_record = basic_event_record<>;
+using event_record_264 = basic_event_record<form::little, keying::by_animation>;
+static_assert(wire<event_record> && sizeof(event_record) == 0x2C);
+static_assert(wire<event_record_264> && sizeof(event_record_264) == 0x24);
 
 enum class light_type : std::uint16_t { directional = 0, point = 1 };
 
-template <form F, keying K = keying::timeline> struct basic_light_record {
+template <form F = form::little, keying K = keying::timeline> struct basic_light_record {
     number<light_type, F> type;                   // 0x00  0 directional, 1 point
     i16<F> bone;                                  // 0x02  number of a bone; -1: none
     vec3<F> position;                             // 0x04  in the model's space
@@ -44,13 +46,14 @@ template <form F, keying K = keying::timeline> struct basic_light_record {
     stored_track<f32<F>, F, K> attenuation_end;   // 0x9C | 0x74
     stored_track<u8, F, K> visible;               // 0xB8 | 0x88
 };
-static_assert(wire<basic_light_record<form::little>> && sizeof(basic_light_record<form::little>) == 0xD4);
-static_assert(wire<basic_light_record<form::little, keying::by_animation>> &&
-              sizeof(basic_light_record<form::little, keying::by_animation>) == 0x9C);
+using light_record = basic_light_record<>;
+using light_record_264 = basic_light_record<form::little, keying::by_animation>;
+static_assert(wire<light_record> && sizeof(light_record) == 0xD4);
+static_assert(wire<light_record_264> && sizeof(light_record_264) == 0x9C);
 
 enum class camera_type : std::int32_t { fly_by = -1, portrait = 0, character_info = 1 };
 
-template <form F, keying K = keying::timeline> struct basic_camera_record {
+template <form F = form::little, keying K = keying::timeline> struct basic_camera_record {
     number<camera_type, F> type;                      // 0x00  0 portrait, 1 character info, -1 fly-by and others
     f32<F> diagonal_field_of_view;                    // 0x04  radians, from corner to corner
     f32<F> far_clip;                                  // 0x08  yards
@@ -61,15 +64,16 @@ template <form F, keying K = keying::timeline> struct basic_camera_record {
     vec3<F> target_base;                              // 0x54 | 0x44  in the model's space
     stored_track<spline_key<f32<F>>, F, K> roll;      // 0x60 | 0x50  radians
 };
-static_assert(wire<basic_camera_record<form::little>> && sizeof(basic_camera_record<form::little>) == 0x7C);
+using camera_record = basic_camera_record<>;
+using camera_record_264 = basic_camera_record<form::little, keying::by_animation>;
+static_assert(wire<camera_record> && sizeof(camera_record) == 0x7C);
 template <> struct owned_form<basic_camera_record<form::host>> {
     using type = owned_camera;
 };
-static_assert(wire<basic_camera_record<form::little, keying::by_animation>> &&
-              sizeof(basic_camera_record<form::little, keying::by_animation>) == 0x64);
+static_assert(wire<camera_record_264> && sizeof(camera_record_264) == 0x64);
 
 // From version 271 on: the field of view is a track.
-template <form F> struct basic_camera_record_271 {
+template <form F = form::little> struct basic_camera_record_271 {
     number<camera_type, F> type;                             // 0x00  0 portrait, 1 character info, -1 fly-by and others
     f32<F> far_clip;                                         // 0x04  yards
     f32<F> near_clip;                                        // 0x08  yards
@@ -80,10 +84,11 @@ template <form F> struct basic_camera_record_271 {
     basic_track_header_264<spline_key<f32<F>>, F> roll;      // 0x4C  radians
     basic_track_header_264<spline_key<f32<F>>, F> field_of_view; // 0x60  radians, from corner to corner
 };
-static_assert(wire<basic_camera_record_271<form::little>> && sizeof(basic_camera_record_271<form::little>) == 0x74);
+using camera_record_271 = basic_camera_record_271<>;
+static_assert(wire<camera_record_271> && sizeof(camera_record_271) == 0x74);
 
 // A trail of a moving bone. No available file has one: the size is calculated, the meanings are from readers.
-template <form F> struct basic_ribbon_record {
+template <form F = form::little> struct basic_ribbon_record {
     i32<F> id;                                     // 0x00
     u32<F> bone;                                   // 0x04  number of a bone
     vec3<F> position;                              // 0x08  in the model's space
@@ -101,13 +106,14 @@ template <form F> struct basic_ribbon_record {
     basic_track_header<u16<F>, F> slot;            // 0xA4  of the texture
     basic_track_header<u8, F> visible;             // 0xC0
 };
-static_assert(wire<basic_ribbon_record<form::little>> && sizeof(basic_ribbon_record<form::little>) == 0xDC);
+using ribbon_record = basic_ribbon_record<>;
+static_assert(wire<ribbon_record> && sizeof(ribbon_record) == 0xDC);
 template <> struct owned_form<basic_ribbon_record<form::host>> {
     using type = owned_ribbon;
 };
 
 // From version 264 on.
-template <form F> struct basic_ribbon_record_264 {
+template <form F = form::little> struct basic_ribbon_record_264 {
     i32<F> id;                                         // 0x00
     u32<F> bone;                                       // 0x04  number of a bone
     vec3<F> position;                                  // 0x08  in the model's space
@@ -127,7 +133,8 @@ template <form F> struct basic_ribbon_record_264 {
     i16<F> priority_plane;                             // 0xAC
     u16<F> padding;                                    // 0xAE
 };
-static_assert(wire<basic_ribbon_record_264<form::little>> && sizeof(basic_ribbon_record_264<form::little>) == 0xB0);
+using ribbon_record_264 = basic_ribbon_record_264<>;
+static_assert(wire<ribbon_record_264> && sizeof(ribbon_record_264) == 0xB0);
 
 struct bgra8 {
     u8 b, g, r, a;
@@ -156,17 +163,19 @@ enum class particle_track : std::uint8_t {
 inline constexpr std::size_t particle_track_count = 10;
 
 // Up to version 262: how particles blend, and the shape they are emitted from. From 263 on: basic_emission_263.
-template <form F> struct basic_emission {
+template <form F = form::little> struct basic_emission {
     u16<F> blend;
     u16<F> shape;
 };
-template <form F> struct basic_emission_263 {
+using stored_emission = basic_emission<>;
+template <form F = form::little> struct basic_emission_263 {
     u8 blend;
     u8 shape;
     u16<F> color_index;
 };
+using stored_emission_263 = basic_emission_263<>;
 
-template <form F> struct basic_particle_record {
+template <form F = form::little> struct basic_particle_record {
     i32<F> id;                                      // 0x000  -1
     u32<F> flags;                                   // 0x004  particle_flags
     vec3<F> position;                               // 0x008  in the model's space
@@ -213,13 +222,14 @@ template <form F> struct basic_particle_record {
     array_ref<vec3<F>, F> spline_points;            // 0x1D4
     basic_track_header<u8, F> enabled;              // 0x1DC
 };
-static_assert(wire<basic_particle_record<form::little>> && sizeof(basic_particle_record<form::little>) == 0x1F8);
+using particle_record = basic_particle_record<>;
+static_assert(wire<particle_record> && sizeof(particle_record) == 0x1F8);
 template <> struct owned_form<basic_particle_record<form::host>> {
     using type = owned_particle;
 };
 
 // From version 264 on.
-template <form F> struct basic_particle_record_264 {
+template <form F = form::little> struct basic_particle_record_264 {
     i32<F> id;                                          // 0x000  -1
     u32<F> flags;                                       // 0x004  particle_flags
     vec3<F> position;                                   // 0x008  in the model's space
@@ -273,14 +283,14 @@ template <form F> struct basic_particle_record_264 {
     array_ref<vec3<F>, F> spline_points;   // 0x1C0
     basic_track_header_264<u8, F> enabled; // 0x1C8
 };
-static_assert(wire<basic_particle_record_264<form::little>> &&
-              sizeof(basic_particle_record_264<form::little>) == 0x1DC);
+using particle_record_264 = basic_particle_record_264<>;
+static_assert(wire<particle_record_264> && sizeof(particle_record_264) == 0x1DC);
 
 // From version 272 on.
-template <form F> struct basic_particle_record_272 : basic_particle_record_264<F> {
+template <form F = form::little> struct basic_particle_record_272 : basic_particle_record_264<F> {
     i16<F> multi_texture[8]; // 0x1DC  scrolling of the further textures; 512 is 1 [readers]
 };
-static_assert(wire<basic_particle_record_272<form::little>> &&
-              sizeof(basic_particle_record_272<form::little>) == 0x1EC);
+using particle_record_272 = basic_particle_record_272<>;
+static_assert(wire<particle_record_272> && sizeof(particle_record_272) == 0x1EC);
 
 } // namespace effigy::inline v0::m2

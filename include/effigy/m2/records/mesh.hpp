@@ -12,14 +12,15 @@ struct weights {
 struct joints {
     u8 bone[4]; // 0 where the weight is 0
 };
-template <form F> struct basic_vertex {
+template <form F = form::little> struct basic_vertex {
     vec3<F> position;     // 0x00  in the model's space
     u8 weights[4];        // 0x0C  of 255, descending; their sum is 255 in all 274,039 vertices
     u8 joints[4];         // 0x10  numbers of bones; 0 where the weight is 0
     vec3<F> normal;       // 0x14  unit length; a few are 0 or longer
     vec2<F> texcoords[2]; // 0x20  origin top left; set 1 is 0 in every file before 264
 };
-static_assert(wire<basic_vertex<form::little>> && sizeof(basic_vertex<form::little>) == 0x30);
+using vertex = basic_vertex<>;
+static_assert(wire<vertex> && sizeof(vertex) == 0x30);
 
 // ---- skin profiles -------------------------------------------------------------------------------------------------
 // The same mesh, split for devices that can use 256, 75, 53 or 21 bones per draw call. Show the first profile.
@@ -29,7 +30,7 @@ struct palette_joints {
     u8 entries[4];
 };
 
-template <form F> struct basic_submesh {
+template <form F = form::little> struct basic_submesh {
     u16<F> id;                 // 0x00  part of a character: 100 * group + variant; 0: always shown
     u16<F> level;              // 0x02  high 16 bits of the first index; 0 in every available file
     u16<F> first_vertex;       // 0x04  in the profile's vertex lookup
@@ -42,14 +43,16 @@ template <form F> struct basic_submesh {
     u16<F> center_bone;        // 0x12  number of a bone
     vec3<F> center;            // 0x14  mean of its vertices
 };
-static_assert(wire<basic_submesh<form::little>> && sizeof(basic_submesh<form::little>) == 0x20);
+using submesh = basic_submesh<>;
+static_assert(wire<submesh> && sizeof(submesh) == 0x20);
 
 // At 0x20 of a submesh from version 260 on.
-template <form F> struct basic_submesh_sorting {
+template <form F = form::little> struct basic_submesh_sorting {
     vec3<F> center; // 0x20  of its box
     f32<F> radius;  // 0x2C
 };
-static_assert(wire<basic_submesh_sorting<form::little>> && sizeof(basic_submesh_sorting<form::little>) == 0x30 - 0x20);
+using submesh_sorting = basic_submesh_sorting<>;
+static_assert(wire<submesh_sorting> && sizeof(submesh_sorting) == 0x30 - 0x20);
 
 enum batch_flags : std::uint8_t {
     batch_inverts = 0x01,
@@ -60,7 +63,7 @@ enum batch_flags : std::uint8_t {
 
 // Draws a submesh; called "texture unit" in the document. A combo is the number of the batch's first entry in a lookup
 // table, which has one entry per texture of the batch.
-template <form F> struct basic_batch {
+template <form F = form::little> struct basic_batch {
     u8 flags;                              // 0x00  batch_flags
     number<std::int8_t, F> priority_plane; // 0x01
     u16<F> shader;                         // 0x02  0 in client files of version 256; other values elsewhere
@@ -75,9 +78,10 @@ template <form F> struct basic_batch {
     u16<F> weight_combo;                   // 0x14  first entry of the texture weight lookup
     u16<F> transform_combo;                // 0x16  first entry of the texture transform lookup
 };
-static_assert(wire<basic_batch<form::little>> && sizeof(basic_batch<form::little>) == 0x18);
+using batch = basic_batch<>;
+static_assert(wire<batch> && sizeof(batch) == 0x18);
 
-template <form F> struct basic_skin_profile_header {
+template <form F = form::little> struct basic_skin_profile_header {
     array_ref<u16<F>, F> vertex_lookup;              // 0x00  numbers of vertices
     array_ref<u16<F>, F> triangles;                  // 0x08  indices into the vertex lookup, three per triangle
     array_ref<m2::palette_joints, F> palette_joints; // 0x10  one per entry of the vertex lookup, four bytes each
@@ -85,7 +89,8 @@ template <form F> struct basic_skin_profile_header {
     array_ref<basic_batch<F>, F> batches;            // 0x20
     u32<F> bone_limit;                               // 0x28  bones per draw call: 256, 75, 53, 21; or 0
 };
-static_assert(wire<basic_skin_profile_header<form::little>> && sizeof(basic_skin_profile_header<form::little>) == 0x2C);
+using skin_profile_header = basic_skin_profile_header<>;
+static_assert(wire<skin_profile_header> && sizeof(skin_profile_header) == 0x2C);
 template <> struct owned_form<basic_skin_profile_header<form::host>> {
     using type = owned_skin_profile;
 };
@@ -93,14 +98,15 @@ template <> struct owned_form<basic_skin_profile_header<form::host>> {
 // ---- companions ----------------------------------------------------------------------------------------------------
 
 // The start of a .skin, which has one skin profile from version 264 on. Offsets count from the first byte of this file.
-template <form F> struct basic_skin_header {
+template <form F = form::little> struct basic_skin_header {
     text<4> magic;                        // 0x00  "SKIN"
     basic_skin_profile_header<F> profile; // 0x04
 };
-static_assert(wire<basic_skin_header<form::little>> && sizeof(basic_skin_header<form::little>) == 0x30);
+using skin_header = basic_skin_header<>;
+static_assert(wire<skin_header> && sizeof(skin_header) == 0x30);
 
 // Draws a submesh into the shadow map (readers; the size is measured).
-template <form F> struct basic_shadow_batch {
+template <form F = form::little> struct basic_shadow_batch {
     u8 flags;       // 0x00
     u8 flags_2;     // 0x01
     u16<F> unknown; // 0x02
@@ -109,24 +115,27 @@ template <form F> struct basic_shadow_batch {
     u16<F> color;   // 0x08  number of a color
     u16<F> weight;  // 0x0A  number of a texture weight
 };
-static_assert(wire<basic_shadow_batch<form::little>> && sizeof(basic_shadow_batch<form::little>) == 0x0C);
+using shadow_batch = basic_shadow_batch<>;
+static_assert(wire<shadow_batch> && sizeof(shadow_batch) == 0x0C);
 
 // Follows the header of some .skin files, whatever the model's version is (measured: 338 files of 264, 272 and 274). No
 // field indicates it: it exists if all other lists begin after it.
-template <form F> struct basic_skin_header_shadows {
+template <form F = form::little> struct basic_skin_header_shadows {
     array_ref<basic_shadow_batch<F>, F> shadow_batches; // 0x30
 };
-static_assert(wire<basic_skin_header_shadows<form::little>> && sizeof(basic_skin_header_shadows<form::little>) == 0x08);
+using skin_header_shadows = basic_skin_header_shadows<>;
+static_assert(wire<skin_header_shadows> && sizeof(skin_header_shadows) == 0x08);
 
 // ---- materials -----------------------------------------------------------------------------------------------------
 
-template <form F, keying K = keying::timeline> struct basic_color_record {
+template <form F = form::little, keying K = keying::timeline> struct basic_color_record {
     stored_track<vec3<F>, F, K> rgb;            // 0x00  0 to 1
     stored_track<basic_opacity<F>, F, K> alpha; // 0x1C | 0x14
 };
-static_assert(wire<basic_color_record<form::little>> && sizeof(basic_color_record<form::little>) == 0x38);
-static_assert(wire<basic_color_record<form::little, keying::by_animation>> &&
-              sizeof(basic_color_record<form::little, keying::by_animation>) == 0x28);
+using color_record = basic_color_record<>;
+using color_record_264 = basic_color_record<form::little, keying::by_animation>;
+static_assert(wire<color_record> && sizeof(color_record) == 0x38);
+static_assert(wire<color_record_264> && sizeof(color_record_264) == 0x28);
 
 enum class texture_type : std::uint32_t {
     file = 0,
@@ -148,24 +157,25 @@ enum class texture_type : std::uint32_t {
 
 enum texture_flags : std::uint16_t { texture_wraps_x = 1, texture_wraps_y = 2 };
 
-template <form F> struct basic_texture {
+template <form F = form::little> struct basic_texture {
     number<texture_type, F> type; // 0x00  0: a file; others: the game chooses the texture
     u16<F> flags;                 // 0x04  texture_flags
     u16<F> padding;               // 0x06  uninitialised in version 256, copied by some writers
     array_ref<char, F> name;      // 0x08  type 0: a path with backslashes; others: a lone NUL
 };
-static_assert(wire<basic_texture<form::little>> && sizeof(basic_texture<form::little>) == 0x10);
+using texture = basic_texture<>;
+static_assert(wire<texture> && sizeof(texture) == 0x10);
 
 // Moves texture coordinates.
-template <form F, keying K = keying::timeline> struct basic_texture_transform_record {
+template <form F = form::little, keying K = keying::timeline> struct basic_texture_transform_record {
     stored_track<vec3<F>, F, K> translation; // 0x00
     stored_track<quat<F>, F, K> rotation;    // 0x1C | 0x14  never packed; about (0.5, 0.5) [readers]
     stored_track<vec3<F>, F, K> scale;       // 0x38 | 0x28
 };
-static_assert(wire<basic_texture_transform_record<form::little>> &&
-              sizeof(basic_texture_transform_record<form::little>) == 0x54);
-static_assert(wire<basic_texture_transform_record<form::little, keying::by_animation>> &&
-              sizeof(basic_texture_transform_record<form::little, keying::by_animation>) == 0x3C);
+using texture_transform_record = basic_texture_transform_record<>;
+using texture_transform_record_264 = basic_texture_transform_record<form::little, keying::by_animation>;
+static_assert(wire<texture_transform_record> && sizeof(texture_transform_record) == 0x54);
+static_assert(wire<texture_transform_record_264> && sizeof(texture_transform_record_264) == 0x3C);
 
 enum material_flags : std::uint16_t {
     material_is_unlit = 0x01,
@@ -185,10 +195,11 @@ enum class blending : std::uint16_t {
     modulate_2x = 6,
 };
 
-template <form F> struct basic_material {
+template <form F = form::little> struct basic_material {
     u16<F> flags;              // 0x00  material_flags
     number<blending, F> blend; // 0x02
 };
-static_assert(wire<basic_material<form::little>> && sizeof(basic_material<form::little>) == 0x04);
+using material = basic_material<>;
+static_assert(wire<material> && sizeof(material) == 0x04);
 
 } // namespace effigy::inline v0::m2

@@ -7,12 +7,13 @@ namespace effigy::inline v0::m2 {
 
 // ---- animations ----------------------------------------------------------------------------------------------------
 
-template <form F> struct basic_bounds {
+template <form F = form::little> struct basic_bounds {
     vec3<F> min;   // 0x00
     vec3<F> max;   // 0x0C
     f32<F> radius; // 0x18
 };
-static_assert(wire<basic_bounds<form::little>> && sizeof(basic_bounds<form::little>) == 0x1C);
+using bounds = basic_bounds<>;
+static_assert(wire<bounds> && sizeof(bounds) == 0x1C);
 
 enum animation_flags : std::uint32_t {
     animation_plays_once = 0x01,
@@ -23,7 +24,7 @@ enum animation_flags : std::uint32_t {
 };
 
 // An animation is a part of the file's time line.
-template <form F> struct basic_animation_record {
+template <form F = form::little> struct basic_animation_record {
     u16<F> id;              // 0x00  row of the game's table AnimationData: 0 stand, 4 walk
     u16<F> variation;       // 0x02  distinguishes animations of one id
     u32<F> start;           // 0x04  milliseconds
@@ -39,13 +40,14 @@ template <form F> struct basic_animation_record {
     i16<F> next_variation;  // 0x40  number of an animation; -1: none
     u16<F> alias_next;      // 0x42  number of an animation; valid only with flag 0x40
 };
-static_assert(wire<basic_animation_record<form::little>> && sizeof(basic_animation_record<form::little>) == 0x44);
+using animation_record = basic_animation_record<>;
+static_assert(wire<animation_record> && sizeof(animation_record) == 0x44);
 template <> struct owned_form<basic_animation_record<form::host>> {
     using type = owned_animation;
 };
 
 // From version 264 on.
-template <form F> struct basic_animation_record_264 {
+template <form F = form::little> struct basic_animation_record_264 {
     u16<F> id;              // 0x00  row of the game's table AnimationData: 0 stand, 4 walk
     u16<F> variation;       // 0x02  distinguishes animations of one id
     u32<F> duration;        // 0x04  milliseconds
@@ -60,15 +62,16 @@ template <form F> struct basic_animation_record_264 {
     i16<F> next_variation;  // 0x3C  number of an animation; -1: none
     u16<F> alias_next;      // 0x3E  number of an animation; valid only with flag 0x40
 };
-static_assert(wire<basic_animation_record_264<form::little>> &&
-              sizeof(basic_animation_record_264<form::little>) == 0x40);
+using animation_record_264 = basic_animation_record_264<>;
+static_assert(wire<animation_record_264> && sizeof(animation_record_264) == 0x40);
 
 // The animation to play if the model does not have the one whose id is the index in the table.
-template <form F> struct basic_playable {
+template <form F = form::little> struct basic_playable {
     u16<F> fallback; // 0x00  id of an animation
     u16<F> flags;    // 0x02
 };
-static_assert(wire<basic_playable<form::little>> && sizeof(basic_playable<form::little>) == 0x04);
+using playable = basic_playable<>;
+static_assert(wire<playable> && sizeof(playable) == 0x04);
 
 // ---- bones ---------------------------------------------------------------------------------------------------------
 
@@ -84,7 +87,7 @@ enum bone_flags : std::uint32_t {
 };
 
 // Versions 256 .. 259.
-template <form F> struct basic_bone_record {
+template <form F = form::little> struct basic_bone_record {
     i32<F> key_bone; // 0x00  key bone id: its index in the key bone lookup; -1: none
     u32<F> flags;    // 0x04  bone_flags
     i16<F> parent;   // 0x08  number of a bone; -1: none; less than its own number in every file
@@ -94,13 +97,14 @@ template <form F> struct basic_bone_record {
     basic_track_header<vec3<F>, F> scale;       // 0x44
     vec3<F> pivot;                              // 0x60  in the model's space
 };
-static_assert(wire<basic_bone_record<form::little>> && sizeof(basic_bone_record<form::little>) == 0x6C);
+using bone_record = basic_bone_record<>;
+static_assert(wire<bone_record> && sizeof(bone_record) == 0x6C);
 template <> struct owned_form<basic_bone_record<form::host>> {
     using type = owned_bone;
 };
 
 // From version 260 on.
-template <form F, keying K = keying::timeline> struct basic_bone_record_260 {
+template <form F = form::little, keying K = keying::timeline> struct basic_bone_record_260 {
     i32<F> key_bone;                         // 0x00  key bone id: its index in the key bone lookup; -1: none
     u32<F> flags;                            // 0x04  bone_flags
     i16<F> parent;                           // 0x08  number of a bone; -1: none; less than its own number in every file
@@ -111,8 +115,10 @@ template <form F, keying K = keying::timeline> struct basic_bone_record_260 {
     stored_track<vec3<F>, F, K> scale;                 // 0x48 | 0x38
     vec3<F> pivot;                                     // 0x64 | 0x4C  in the model's space
 };
+using bone_record_260 = basic_bone_record_260<>;
+using bone_record_264 = basic_bone_record_260<form::little, keying::by_animation>;
 template <form F> using basic_bone_record_264 = basic_bone_record_260<F, keying::by_animation>;
-static_assert(wire<basic_bone_record_260<form::little>> && sizeof(basic_bone_record_260<form::little>) == 0x70);
+static_assert(wire<bone_record_260> && sizeof(bone_record_260) == 0x70);
 static_assert(wire<basic_bone_record_264<form::little>> && sizeof(basic_bone_record_264<form::little>) == 0x58);
 
 } // namespace effigy::inline v0::m2

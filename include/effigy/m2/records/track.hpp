@@ -9,7 +9,7 @@ namespace effigy::inline v0::m2 {
 // ---- references ----------------------------------------------------------------------------------------------------
 
 // `count` T at `offset`. Where the count is 0, the offset may be any number.
-template <class T, form F> struct array_ref {
+template <class T, form F = form::little> struct array_ref {
     using target = T;
     u32<F> count;
     u32<F> offset;
@@ -32,11 +32,12 @@ template <class T> struct array_ref<T, form::host> : owned_list<typename owned_f
 };
 
 // A list whose element type is unknown.
-template <form F> struct basic_unknown_list {
+template <form F = form::little> struct basic_unknown_list {
     u32<F> count;
     u32<F> offset;
 };
-static_assert(wire<basic_unknown_list<form::little>> && sizeof(basic_unknown_list<form::little>) == 0x08);
+using unknown_list = basic_unknown_list<>;
+static_assert(wire<unknown_list> && sizeof(unknown_list) == 0x08);
 
 // ---- tracks --------------------------------------------------------------------------------------------------------
 
@@ -49,39 +50,43 @@ enum class keying : std::uint8_t {
 enum class interpolation : std::uint16_t { step = 0, linear = 1, hermite = 2, bezier = 3 }; // 2 and 3: readers
 
 // In tracks of values both ends are inclusive; in event tracks `last` is one past the end.
-template <form F> struct basic_key_range {
+template <form F = form::little> struct basic_key_range {
     u32<F> first; // 0x00  number of the first key
     u32<F> last;  // 0x04  number of the last key (values); one more than the number of the last key (events)
 };
-static_assert(wire<basic_key_range<form::little>> && sizeof(basic_key_range<form::little>) == 0x08);
+using key_range = basic_key_range<>;
+static_assert(wire<key_range> && sizeof(key_range) == 0x08);
 
 // An event track has these fields only; other tracks have values, too.
-template <form F> struct basic_event_track_header {
+template <form F = form::little> struct basic_event_track_header {
     number<m2::interpolation, F> interpolation; // 0x00  0 step, 1 linear, 2 hermite, 3 bezier
     i16<F> global_sequence;                     // 0x02  number of a global sequence; -1: none
     array_ref<basic_key_range<F>, F> ranges;    // 0x04  one per animation, then mostly one of zeros
     array_ref<u32<F>, F> times;                 // 0x0C  of the keys, milliseconds, mostly ascending
 };
-static_assert(wire<basic_event_track_header<form::little>> && sizeof(basic_event_track_header<form::little>) == 0x14);
+using event_track_header = basic_event_track_header<>;
+static_assert(wire<event_track_header> && sizeof(event_track_header) == 0x14);
 
-template <class T, form F> struct basic_track_header : basic_event_track_header<F> {
+template <class T, form F = form::little> struct basic_track_header : basic_event_track_header<F> {
     array_ref<T, F> values; // 0x14  one per time; with tangents, three
 };
+template <class T> using track_header = basic_track_header<T>;
 static_assert(wire<basic_track_header<f32<form::little>, form::little>> &&
               sizeof(basic_track_header<f32<form::little>, form::little>) == 0x1C);
 
 // From version 264 on. The list of an animation is in the model or in the animation's .anim.
-template <form F> struct basic_event_track_header_264 {
+template <form F = form::little> struct basic_event_track_header_264 {
     number<m2::interpolation, F> interpolation; // 0x00  0 step, 1 linear, 2 hermite, 3 bezier
     i16<F> global_sequence;                     // 0x02  number of a global sequence; -1: none
     array_ref<array_ref<u32<F>, F>, F> times;   // 0x04  one list per animation, or one for all; milliseconds
 };
-static_assert(wire<basic_event_track_header_264<form::little>> &&
-              sizeof(basic_event_track_header_264<form::little>) == 0x0C);
+using event_track_header_264 = basic_event_track_header_264<>;
+static_assert(wire<event_track_header_264> && sizeof(event_track_header_264) == 0x0C);
 
-template <class T, form F> struct basic_track_header_264 : basic_event_track_header_264<F> {
+template <class T, form F = form::little> struct basic_track_header_264 : basic_event_track_header_264<F> {
     array_ref<array_ref<T, F>, F> values; // 0x0C  one list per list of times, one value per time
 };
+template <class T> using track_header_264 = basic_track_header_264<T>;
 static_assert(wire<basic_track_header_264<f32<form::little>, form::little>> &&
               sizeof(basic_track_header_264<f32<form::little>, form::little>) == 0x14);
 
@@ -92,24 +97,27 @@ template <form F, keying K> using stored_event_track =
     std::conditional_t<K == keying::timeline, basic_event_track_header<F>, basic_event_track_header_264<F>>;
 
 // 0 .. 32767 represent 0 .. 1.
-template <form F> struct basic_opacity {
+template <form F = form::little> struct basic_opacity {
     i16<F> stored;
 };
+using opacity = basic_opacity<>;
 // A quaternion of a bone from version 260 on. 0 .. 32767 represent components from -1 to 0, the negative numbers those
 // above 0 (measured: all norms are 1 within 8e-5).
-template <form F> struct basic_packed_quat {
+template <form F = form::little> struct basic_packed_quat {
     i16<F> x, y, z, w;
 };
+using packed_quat = basic_packed_quat<>;
 // A key of a camera: it has tangents whatever the interpolation is (measured: 51 tracks).
 template <class T> struct spline_key {
     T value, in, out;
 };
 
 // Values that change with a particle's age, from version 264 on.
-template <class T, form F> struct basic_life_track_header {
+template <class T, form F = form::little> struct basic_life_track_header {
     array_ref<i16<F>, F> ages; // 0x00  0 at birth to 32767 at death
     array_ref<T, F> values;    // 0x08  one per age
 };
+template <class T> using life_track_header = basic_life_track_header<T>;
 static_assert(wire<basic_life_track_header<f32<form::little>, form::little>> &&
               sizeof(basic_life_track_header<f32<form::little>, form::little>) == 0x10);
 

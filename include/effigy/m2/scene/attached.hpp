@@ -1,17 +1,18 @@
 // Attachment points, events, lights, ribbons and particles as nodes.
 #pragma once
 
+#include <effigy/m2/event.hpp>
 #include <effigy/m2/particle.hpp>
 #include <effigy/m2/scene/material.hpp>
 
 namespace effigy::inline v0::m2::impl {
 
-template <form F> [[nodiscard]] scene::node* last_node(scene_maker<F>& maker, std::uint32_t added) noexcept {
+template <class = when_used> [[nodiscard]] scene::node* last_node(scene_maker<>& maker, std::uint32_t added) noexcept {
     return added != npos ? &maker.to.made.nodes[added] : nullptr;
 }
 
-template <form F> void add_attachments(scene_maker<F>& maker) {
-    for (const basic_attachment<F> one : maker.from.attachments()) {
+template <class = when_used> void add_attachments(scene_maker<>& maker) {
+    for (const attachment one : maker.from.attachments()) {
         const std::uint32_t id = one.id();
         const std::string_view known = attachment_name(id);
         const numbered_name fallback{"attachment_", id};
@@ -28,13 +29,13 @@ template <form F> void add_attachments(scene_maker<F>& maker) {
     }
 }
 
-template <form F> [[nodiscard]] scene::list<double> loop_times(scene_maker<F>& maker,
-                                                               const basic_event_track<F>& track) {
-    auto out = maker.to.template list<double>();
+template <class = when_used> [[nodiscard]] scene::list<double> loop_times(scene_maker<>& maker,
+                                                                          const event_track& track) {
+    auto out = maker.to.list<double>();
     const auto times = all_times(track);
     if (maker.to.pay(times.size() * sizeof(double))) {
         out.reserve(times.size());
-        for (const u32<F>& time : times) {
+        for (const u32<>& time : times) {
             out.push_back(time.get() / 1000.0);
         }
     }
@@ -42,8 +43,8 @@ template <form F> [[nodiscard]] scene::list<double> loop_times(scene_maker<F>& m
 }
 
 // Adds a node for each event. The extras of clips contain the times.
-template <form F> void add_events(scene_maker<F>& maker) {
-    for (const basic_event<F> one : maker.from.events()) {
+template <class = when_used> void add_events(scene_maker<>& maker) {
+    for (const event one : maker.from.events()) {
         scene::node* const made = last_node(maker, maker.add_place(one.id(), one.bone(), one.position()));
         if (made == nullptr) {
             return;
@@ -65,7 +66,7 @@ template <form F> void add_events(scene_maker<F>& maker) {
     return value > -most && value < most ? static_cast<float>(value) : fallback;
 }
 
-template <form F> void fill_light(scene_maker<F>& maker, const basic_light<F>& from, scene::light& to) {
+template <class = when_used> void fill_light(scene_maker<>& maker, const light& from, scene::light& to) {
     const vector3<double> white{1, 1, 1};
     vector3<double> diffuse = maker.at_rest(from.diffuse_color(), white);
     const double brightest = larger(larger(diffuse.x, diffuse.y), diffuse.z);
@@ -89,15 +90,15 @@ template <form F> void fill_light(scene_maker<F>& maker, const basic_light<F>& f
     extras.put_into(to.extras);
 }
 
-template <form F> void add_lights(scene_maker<F>& maker) {
-    const basic_lights<F> all = maker.from.lights();
+template <class = when_used> void add_lights(scene_maker<>& maker) {
+    const light_list all = maker.from.lights();
     if (!maker.to.pay(all.size() * sizeof(scene::light))) {
         return;
     }
     auto& lights = maker.to.made.lights;
     lights.reserve(all.size());
     std::uint32_t number = 0;
-    for (const basic_light<F> one : all) {
+    for (const light one : all) {
         const numbered_name name{"light_", number};
         scene::node* const made = last_node(maker, maker.add_place(name, one.bone(), one.position()));
         if (made == nullptr) {
@@ -112,9 +113,9 @@ template <form F> void add_lights(scene_maker<F>& maker) {
 
 // ---- ribbons and particles -----------------------------------------------------------------------------------------
 
-template <form F> void add_ribbons(scene_maker<F>& maker) {
+template <class = when_used> void add_ribbons(scene_maker<>& maker) {
     std::uint32_t number = 0;
-    for (const basic_ribbon<F> one : maker.from.ribbons()) {
+    for (const ribbon one : maker.from.ribbons()) {
         scene::node* const made =
             last_node(maker, maker.add_place(numbered_name{"ribbon_", number++}, one.bone(), one.position()));
         if (made == nullptr) {
@@ -122,10 +123,10 @@ template <form F> void add_ribbons(scene_maker<F>& maker) {
         }
         auto extras = maker.extras();
         extras.add("ribbon", one.id());
-        if (const u16<F>* const shown = one.textures().at(0)) {
+        if (const u16<>* const shown = one.textures().at(0)) {
             extras.add_given("texture", texture_name(maker, shown->get()));
         }
-        if (const u16<F>* const drawn = one.materials().at(0)) {
+        if (const u16<>* const drawn = one.materials().at(0)) {
             extras.add("material", drawn->get());
         }
         extras.add("color", maker.at_rest(one.color(), vector3<double>{1, 1, 1}));
@@ -140,8 +141,8 @@ template <form F> void add_ribbons(scene_maker<F>& maker) {
     }
 }
 
-template <form F>
-void describe_particle(scene_maker<F>& maker, const basic_particle<F>& from, scene::list<scene::extra>& to) {
+template <class = when_used> void describe_particle(scene_maker<>& maker, const m2::particle& from,
+                                                    scene::list<scene::extra>& to) {
     auto extras = maker.extras();
     const emission emitted = from.emission();
     extras.add("particle", from.id()).add_given("shape", name_of(emitted.shape));
@@ -161,9 +162,9 @@ void describe_particle(scene_maker<F>& maker, const basic_particle<F>& from, sce
     extras.put_into(to);
 }
 
-template <form F> void add_particles(scene_maker<F>& maker) {
+template <class = when_used> void add_particles(scene_maker<>& maker) {
     std::uint32_t number = 0;
-    for (const basic_particle<F> one : maker.from.particles()) {
+    for (const m2::particle one : maker.from.particles()) {
         scene::node* const made =
             last_node(maker, maker.add_place(numbered_name{"particles_", number++}, one.bone(), one.position()));
         if (made == nullptr) {

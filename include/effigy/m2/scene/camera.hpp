@@ -27,8 +27,8 @@ namespace effigy::inline v0::m2::impl {
                                          level.z * c + level.w * s, level.w * c - level.z * s});
 }
 
-template <form F> void fill_camera(scene_maker<F>& maker, const basic_camera<F>& from, double diagonal,
-                                   scene::camera& to) {
+template <class = when_used> void fill_camera(scene_maker<>& maker, const m2::camera& from, double diagonal,
+                                              scene::camera& to) {
     constexpr double screen_aspect = 4.0 / 3.0; // of the screens that the diagonal refers to (assumed)
     constexpr double most = 3.14;
     const double vertical = vertical_field_of_view(diagonal, screen_aspect);
@@ -43,15 +43,15 @@ template <form F> void fill_camera(scene_maker<F>& maker, const basic_camera<F>&
     extras.put_into(to.extras);
 }
 
-template <form F> void add_cameras(scene_maker<F>& maker) {
-    const basic_cameras<F> all = maker.from.cameras();
+template <class = when_used> void add_cameras(scene_maker<>& maker) {
+    const camera_list all = maker.from.cameras();
     if (!maker.to.pay(all.size() * sizeof(scene::camera))) {
         return;
     }
     auto& cameras = maker.to.made.cameras;
     cameras.reserve(all.size());
     std::uint32_t number = 0;
-    for (const basic_camera<F> one : all) {
+    for (const m2::camera one : all) {
         const numbered_name name{"camera_", number};
         const camera_pose<double> at = sample<double>(one, animation_time{0, 0, 0});
         const std::uint32_t holder = maker.to.add_node(name, maker.root, pose<double>{at.eye, {}, {1, 1, 1}});
@@ -117,9 +117,9 @@ private:
 };
 
 // Adds the channels of the cameras' nodes. On curves, adds as many keys as the tolerances require.
-template <form F> class camera_mover {
+template <class = when_used> class camera_mover {
 public:
-    explicit camera_mover(scene_maker<F>& maker) : maker_(&maker), all_(maker.from.cameras()) {
+    explicit camera_mover(scene_maker<>& maker) : maker_(&maker), all_(maker.from.cameras()) {
         for (std::uint32_t i = 0; i < maker.to.made.nodes.size() && first_node_ == npos; ++i) {
             first_node_ = maker.to.made.nodes[i].camera == 0 ? i : npos;
         }
@@ -127,14 +127,14 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept { return all_.size(); }
 
-    void add_channels(clip_channels<F>& to, std::uint32_t played, double duration) {
+    void add_channels(clip_channels<>& to, std::uint32_t played, double duration) {
         for (std::uint32_t i = 0; i < all_.size() && maker_->spend(1); ++i) {
             add_channels(to, all_.at(i), first_node_ + i, played, duration);
         }
     }
 
 private:
-    void add_channels(clip_channels<F>& to, const basic_camera<F>& seen, std::uint32_t holder, std::uint32_t played,
+    void add_channels(clip_channels<>& to, const m2::camera& seen, std::uint32_t holder, std::uint32_t played,
                       double duration) {
         std::pmr::memory_resource* const memory = maker_->to.memory();
         played_track position{seen.position(), played, memory};
@@ -197,8 +197,8 @@ private:
         return maker_->to.pay(more * of_one);
     }
 
-    scene_maker<F>* maker_;
-    basic_cameras<F> all_;
+    scene_maker<>* maker_;
+    camera_list all_;
     std::uint32_t first_node_ = npos; // of the first camera; those of the other cameras follow
     std::uint64_t paid_keys_ = 0;
 };

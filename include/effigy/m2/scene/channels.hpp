@@ -8,9 +8,9 @@
 namespace effigy::inline v0::m2::impl {
 
 // Needs memory for the finished clips and for the largest channel, whose memory the other channels reuse.
-template <form F> class clip_channels {
+template <class = when_used> class clip_channels {
 public:
-    explicit clip_channels(scene_maker<F>& maker)
+    explicit clip_channels(scene_maker<>& maker)
         : maker_(&maker), made_(maker.to.memory()), vectors_(maker.to.memory()), turns_(maker.to.memory()) {}
 
     // Reserves memory for the largest number of channels of a clip.
@@ -70,7 +70,7 @@ private:
                               keys.times.size() * (sizeof(float) + sizeof(Value)));
     }
 
-    scene_maker<F>* maker_;
+    scene_maker<>* maker_;
     scene::clip made_;
     channel_keys<vector3<float>> vectors_;
     channel_keys<quaternion<float>> turns_;

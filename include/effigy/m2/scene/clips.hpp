@@ -10,9 +10,9 @@ namespace effigy::inline v0::m2::impl {
 
 // From version 264 on, an alias has no keys of its own: it is another name of a clip. (Before version 264, converted
 // files have aliases that move differently from their targets.)
-template <form F> class clip_choice {
+template <class = when_used> class clip_choice {
 public:
-    explicit clip_choice(scene_maker<F>& maker)
+    explicit clip_choice(scene_maker<>& maker)
         : maker_(&maker), all_(maker.from.animations()), first_alias_(maker.to.memory()),
           next_alias_(maker.to.memory()), numbers_(maker.to.memory()) {
         const std::size_t count = all_.size();
@@ -24,7 +24,7 @@ public:
         numbers_.resize(count);
         for (std::size_t i = count; i-- > 0;) {
             const auto number = static_cast<std::uint32_t>(i);
-            const basic_animation<F> one = all_.at(i);
+            const animation one = all_.at(i);
             numbers_[i] = identity_of(one) << 32U | number;
             if (const std::uint32_t target = target_of(one, number); target != number && target < count) {
                 next_alias_[i] = first_alias_[target];
@@ -38,7 +38,7 @@ public:
     }
 
     [[nodiscard]] std::size_t size() const noexcept { return numbers_.size(); }
-    [[nodiscard]] basic_animation<F> at(std::uint32_t number) const noexcept { return all_.at(number); }
+    [[nodiscard]] animation at(std::uint32_t number) const noexcept { return all_.at(number); }
     // Whether the animation becomes a clip.
     [[nodiscard]] bool takes(std::uint32_t number) const noexcept {
         if (next_alias_[number] != npos) {
@@ -55,7 +55,7 @@ public:
     }
     // Returns "Walk", or "Walk_1" for a variation; followed by the animation's number if an earlier one has that name.
     [[nodiscard]] scene::text name_of(std::uint32_t number) const {
-        const basic_animation<F> one = all_.at(number);
+        const animation one = all_.at(number);
         const std::string_view known = animation_name(one.id());
         scene::text out =
             maker_->to.text(known.empty() ? std::string_view{numbered_name{"animation_", one.id()}} : known);
@@ -69,11 +69,11 @@ public:
     }
 
 private:
-    [[nodiscard]] static std::uint64_t identity_of(const basic_animation<F>& one) noexcept {
+    [[nodiscard]] static std::uint64_t identity_of(const animation& one) noexcept {
         return std::uint64_t{one.id()} << 16U | one.variation();
     }
-    [[nodiscard]] std::uint32_t target_of(const basic_animation<F>& one, std::uint32_t number) const noexcept {
-        const bool shares = maker_->from.version() >= first_version<basic_animation_record_264<F>>;
+    [[nodiscard]] std::uint32_t target_of(const animation& one, std::uint32_t number) const noexcept {
+        const bool shares = maker_->from.version() >= first_version<animation_record_264>;
         return shares && one.alias() != npos ? all_.resolve_alias(number) : number;
     }
     [[nodiscard]] bool is_wanted(std::uint32_t number) const noexcept {
@@ -86,7 +86,7 @@ private:
         return out;
     }
     // Returns the first animation of this id and variation.
-    [[nodiscard]] std::uint32_t first_of(const basic_animation<F>& one) const noexcept {
+    [[nodiscard]] std::uint32_t first_of(const animation& one) const noexcept {
         const std::uint64_t least = identity_of(one) << 32U;
         std::size_t begin = 0;
         for (std::size_t end = numbers_.size(); begin != end;) {
@@ -100,8 +100,8 @@ private:
         return begin < numbers_.size() ? static_cast<std::uint32_t>(numbers_[begin]) : npos;
     }
 
-    scene_maker<F>* maker_;
-    basic_animations<F> all_;
+    scene_maker<>* maker_;
+    animation_list all_;
     scene::list<std::uint32_t> first_alias_, next_alias_; // npos: not in a chain; the last of a chain refers to itself
     scene::list<std::uint64_t> numbers_;                  // by id, variation and number
 };
@@ -120,9 +120,9 @@ template <class Track> [[nodiscard]] bool has_lists(const Track& track) noexcept
     return out;
 }
 
-template <form F> class clip_maker {
+template <class = when_used> class clip_maker {
 public:
-    explicit clip_maker(scene_maker<F>& maker)
+    explicit clip_maker(scene_maker<>& maker)
         : maker_(&maker), moving_(maker.to.memory()), cameras_(maker), channels_(maker),
           loop_bytes_left_(3 * bytes_of(maker.from) + std::uint64_t{32} * 1024) {
         const std::size_t count = maker.bone_nodes.size();
@@ -131,7 +131,7 @@ public:
         }
         moving_.reserve(3 * count);
         std::uint32_t number = 0;
-        for (const basic_bone<F> one : maker.from.bones()) {
+        for (const bone one : maker.from.bones()) {
             const auto note = [&](const auto& track, scene::path path) {
                 if (number < count && has_lists(track)) {
                     moving_.push_back({number, path});
@@ -145,13 +145,13 @@ public:
         channels_.reserve(moving_.size() + 2 * cameras_.size() + 1);
     }
 
-    void add(const clip_choice<F>& choice, std::uint32_t number) {
-        const basic_animation<F> played = choice.at(number);
+    void add(const clip_choice<>& choice, std::uint32_t number) {
+        const animation played = choice.at(number);
         const double duration = played.duration();
-        const basic_bones<F> bones = maker_->from.bones();
+        const bone_list bones = maker_->from.bones();
         leaves_out_loops_ = false;
         for (const moving_track& one : moving_) {
-            const basic_bone<F> joint = bones.at(one.number);
+            const bone joint = bones.at(one.number);
             switch (one.path) {
             case scene::path::translation: move(one.number, joint, number, duration); break;
             case scene::path::rotation:
@@ -177,7 +177,7 @@ public:
     }
 
 private:
-    void move(std::uint32_t number, const basic_bone<F>& joint, std::uint32_t played, double duration) {
+    void move(std::uint32_t number, const bone& joint, std::uint32_t played, double duration) {
         const std::uint32_t parent = joint.parent();
         const vector3<double> origin =
             to_real<double>(maker_->pivots[number]) -
@@ -214,14 +214,13 @@ private:
         return bytes == 0 || !leaves_out_loops_;
     }
 
-    void describe(const clip_choice<F>& choice, std::uint32_t number, const basic_animation<F>& played,
-                  scene::clip& made) {
+    void describe(const clip_choice<>& choice, std::uint32_t number, const animation& played, scene::clip& made) {
         auto extras = maker_->extras();
         extras.add("animation", played.id()).add("number", number).add("duration", played.duration());
         extras.add("loops", (played.flags() & animation_plays_once) == 0);
         extras.add("moveSpeed", static_cast<double>(played.move_speed()));
         extras.add_given("globalSequencesLeftOut", leaves_out_loops_);
-        auto aliases = maker_->to.template list<scene::text>();
+        auto aliases = maker_->to.list<scene::text>();
         choice.for_each_alias(number, [&](std::uint32_t alias) {
             if (maker_->to.pay(2 * sizeof(scene::text))) {
                 aliases.push_back(choice.name_of(alias));
@@ -234,12 +233,12 @@ private:
     [[nodiscard]] scene::list<scene::extra> events_of(std::uint32_t played) {
         auto times_of = maker_->extras();
         std::uint32_t number = 0;
-        for (const basic_event<F> one : maker_->from.events()) {
+        for (const m2::event one : maker_->from.events()) {
             if (!maker_->spend(1)) {
                 break;
             }
-            const basic_event_track<F> track = one.times();
-            auto times = maker_->to.template list<double>();
+            const event_track track = one.times();
+            auto times = maker_->to.list<double>();
             const std::size_t most = track.timeline().times_ms().size() + track.times_ms(played).size();
             if (!track.is_global() && most != 0 && maker_->spend(most)) {
                 for_each_firing(maker_->from, one, played, 0, std::numeric_limits<double>::infinity(),
@@ -252,24 +251,24 @@ private:
             times_of.add_given(numbered_name{one.id(), number, "", "_"}, std::move(times));
             ++number;
         }
-        auto out = maker_->to.template list<scene::extra>();
+        auto out = maker_->to.list<scene::extra>();
         times_of.put_into(out);
         return out;
     }
 
-    scene_maker<F>* maker_;
+    scene_maker<>* maker_;
     scene::list<moving_track> moving_;
-    camera_mover<F> cameras_;
-    clip_channels<F> channels_;
+    camera_mover<> cameras_;
+    clip_channels<> channels_;
     std::uint64_t loop_bytes_left_;
     bool leaves_out_loops_ = false;
 };
 
 // Adds a clip for each animation whose keys are known. The scene's extras contain the names of the others.
-template <form F> void add_clips(scene_maker<F>& maker) {
-    const clip_choice<F> choice{maker};
+template <class = when_used> void add_clips(scene_maker<>& maker) {
+    const clip_choice choice{maker};
     std::size_t count = 0;
-    auto missing = maker.to.template list<scene::text>();
+    auto missing = maker.to.list<scene::text>();
     const auto is_known = [&](std::uint32_t number) { return choice.at(number).key_place() != key_place::missing; };
     for (std::uint32_t i = 0; i < choice.size() && !maker.to.why(); ++i) {
         if (choice.takes(i) && is_known(i)) {
@@ -290,7 +289,7 @@ template <form F> void add_clips(scene_maker<F>& maker) {
         return;
     }
     maker.to.made.clips.reserve(count);
-    clip_maker<F> clips{maker};
+    clip_maker<> clips{maker};
     for (std::uint32_t i = 0; i < choice.size() && !maker.to.why(); ++i) {
         if (choice.takes(i) && is_known(i)) {
             clips.add(choice, i);

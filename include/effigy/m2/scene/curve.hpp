@@ -214,8 +214,8 @@ inline constexpr double curve_tolerance = 1e-4;
 
 // Returns the number of lines for a curve. Charges the budgets for the keys and the time of these lines; returns 0 if
 // one of the budgets is used up.
-template <form F, class Value, class At> [[nodiscard]] std::uint32_t
-paid_parts(scene_maker<F>& maker, channel_keys<Value>& out, const At& at, double tolerance) {
+template <class Value, class At> [[nodiscard]] std::uint32_t paid_parts(scene_maker<>& maker, channel_keys<Value>& out,
+                                                                        const At& at, double tolerance) {
     constexpr std::uint64_t least_steps = 8;
     if (!maker.spend(least_steps)) {
         return 0;
@@ -226,9 +226,9 @@ paid_parts(scene_maker<F>& maker, channel_keys<Value>& out, const At& at, double
 }
 
 // Fills a channel with a track over a clip; `convert` converts values to glTF.
-template <form F, class Value, class Track, class Keys, class Convert>
-void fill_channel(scene_maker<F>& maker, channel_keys<Value>& out, const Track& track, const Keys& keys,
-                  double duration, const Convert& convert) {
+template <class Value, class Track, class Keys, class Convert>
+void fill_channel(scene_maker<>& maker, channel_keys<Value>& out, const Track& track, const Keys& keys, double duration,
+                  const Convert& convert) {
     const interpolation kind = track.interpolation();
     const bool steps = kind == interpolation::step;
     const bool curves = is_curved(keys, kind);

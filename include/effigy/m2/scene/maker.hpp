@@ -2,21 +2,11 @@
 #pragma once
 
 #include <effigy/m2/sample.hpp>
+#include <effigy/m2/scene/options.hpp>
 #include <effigy/m2/view/references.hpp>
 #include <effigy/scene/builder.hpp>
 
 namespace effigy::inline v0::m2 {
-
-struct scene_options {
-    std::uint32_t skin_profile = 0; // number of the skin profile; if it is missing, the first profile is used
-    bool include_clips = true;
-    // NOLINTBEGIN(readability-redundant-member-init): g++ warns without them if they are omitted in an initialiser
-    std::span<const std::uint16_t> animation_ids{}; // only clips with these `animation.id()`; empty: all
-    std::span<const std::uint16_t> submesh_ids{};   // only triangles with these `submesh.id`; empty: all
-    // NOLINTEND(readability-redundant-member-init)
-    bool include_layers = false;    // add further layers over the same triangles, which flicker in viewers
-    bool include_collision = false; // add the collision mesh, on a node with the extra `collision`; viewers show it
-};
 
 namespace impl {
 using namespace effigy::impl;
@@ -54,15 +44,15 @@ private:
 };
 
 // The state of a conversion.
-template <form F> struct scene_maker {
+template <class = when_used> struct scene_maker {
     using builder_type = scene_builder<z_up>;
 
-    scene_maker(const basic_model<F>& model_of, const scene_options& chosen, std::uint64_t file_bytes,
+    scene_maker(const model& model_of, const scene_options& chosen, std::uint64_t file_bytes,
                 std::pmr::memory_resource* memory)
         : from(model_of), options(chosen), to(memory, "m2", file_bytes), bone_nodes(memory), pivots(memory),
           most_steps_((std::uint64_t{1} << 20U) + 4 * file_bytes), steps_left_(most_steps_) {}
 
-    const basic_model<F>& from;
+    const model& from;
     const scene_options& options;
     builder_type to;
     std::uint32_t root = npos;
@@ -104,7 +94,7 @@ private:
 };
 
 // Whether a track has different values in its animations.
-template <form F, class Track> [[nodiscard]] bool changes(scene_maker<F>& maker, const Track& track) {
+template <class Track> [[nodiscard]] bool changes(scene_maker<>& maker, const Track& track) {
     std::uint32_t lists = 0; // of keys
     track.visit_record(
         [&](const auto& header) { lists = requires { header.ranges; } ? 1 : read_once(header.times.count); });

@@ -14,8 +14,8 @@ namespace effigy::inline v0::m2::impl {
 
 // Returns the name of a texture in the scene: a path, or a FileDataID in digits; empty for textures that the game
 // chooses.
-template <form F> [[nodiscard]] scene::text texture_name(scene_maker<F>& maker, std::uint32_t number) {
-    const basic_texture<F>* const stored = maker.from.textures().at(number);
+template <class = when_used> [[nodiscard]] scene::text texture_name(scene_maker<>& maker, std::uint32_t number) {
+    const texture* const stored = maker.from.textures().at(number);
     if (stored == nullptr || stored->type.get() != texture_type::file) {
         return maker.to.text({});
     }
@@ -33,22 +33,22 @@ template <form F> [[nodiscard]] scene::text texture_name(scene_maker<F>& maker, 
     return file.substr(0, file.find_last_of('.'));
 }
 
-template <form F> [[nodiscard]] blending blending_of(const scene_maker<F>& maker,
-                                                     const basic_batch<F>& drawn) noexcept {
-    const basic_material<F>* const stored = material_of(maker.from, drawn);
+template <class = when_used> [[nodiscard]] blending blending_of(const scene_maker<>& maker,
+                                                                const batch& drawn) noexcept {
+    const m2::material* const stored = material_of(maker.from, drawn);
     return stored != nullptr ? read_once(stored->blend.get()) : blending::opaque;
 }
-template <form F>
-[[nodiscard]] std::uint32_t material_flags_of(const scene_maker<F>& maker, const basic_batch<F>& drawn) noexcept {
-    const basic_material<F>* const stored = material_of(maker.from, drawn);
+template <class = when_used> [[nodiscard]] std::uint32_t material_flags_of(const scene_maker<>& maker,
+                                                                           const batch& drawn) noexcept {
+    const m2::material* const stored = material_of(maker.from, drawn);
     return stored != nullptr ? std::uint32_t{read_once(stored->flags)} : 0;
 }
 
 // Returns the extras of a batch that is drawn over the triangles of another batch.
-template <form F>
-[[nodiscard]] scene::list<scene::extra> describe_layer(scene_maker<F>& maker, const basic_batch<F>& drawn) {
-    auto out = maker.to.template list<scene::extra>();
-    const basic_stage<F> stage = stage_of(maker.from, drawn, 0);
+template <class = when_used> [[nodiscard]] scene::list<scene::extra> describe_layer(scene_maker<>& maker,
+                                                                                    const batch& drawn) {
+    auto out = maker.to.list<scene::extra>();
+    const m2::stage stage = stage_of(maker.from, drawn, 0);
     const bool is_file = stage.texture != nullptr && stage.texture->type.get() == texture_type::file;
     auto extras = maker.extras();
     extras.add("material", drawn.material.get()).add_given("blending", name_of(blending_of(maker, drawn)));
@@ -63,10 +63,10 @@ template <form F>
 }
 
 // Adds the textures of a batch. Textures that the game chooses are reported by their type.
-template <form F> void add_textures(scene_maker<F>& maker, const basic_batch<F>& drawn, scene::material& to,
-                                    paid_extras<scene_builder<z_up>>& extras) {
+template <class = when_used> void add_textures(scene_maker<>& maker, const batch& drawn, scene::material& to,
+                                               paid_extras<scene_builder<z_up>>& extras) {
     const std::uint32_t count = stage_count(drawn);
-    auto types = maker.to.template list<scene::text>();
+    auto types = maker.to.list<scene::text>();
     bool is_chosen = false;
     bool is_environment = false;
     if (!maker.to.pay(count * (sizeof(scene::texture) + sizeof(scene::text)))) {
@@ -75,7 +75,7 @@ template <form F> void add_textures(scene_maker<F>& maker, const basic_batch<F>&
     to.textures.reserve(count);
     types.reserve(count);
     for (std::uint32_t i = 0; i < count; ++i) {
-        const basic_stage<F> stage = stage_of(maker.from, drawn, i);
+        const m2::stage stage = stage_of(maker.from, drawn, i);
         if (stage.texture == nullptr) {
             continue;
         }
@@ -106,21 +106,21 @@ template <form F> void add_textures(scene_maker<F>& maker, const basic_batch<F>&
 }
 
 // The names of a batch's animated values, which core glTF cannot play.
-template <form F> [[nodiscard]] scene::list<scene::text> animated_parts(scene_maker<F>& maker,
-                                                                        const basic_batch<F>& drawn) {
-    auto out = maker.to.template list<scene::text>();
+template <class = when_used> [[nodiscard]] scene::list<scene::text> animated_parts(scene_maker<>& maker,
+                                                                                   const batch& drawn) {
+    auto out = maker.to.list<scene::text>();
     const auto note = [&](const auto& track, const char* what) {
         if (changes(maker, track)) {
             out.push_back(maker.to.text(what));
         }
     };
-    const basic_color<F> tinted = maker.from.colors().at(static_cast<std::uint64_t>(std::int64_t{drawn.color}));
+    const m2::color tinted = maker.from.colors().at(static_cast<std::uint64_t>(std::int64_t{drawn.color}));
     note(tinted.rgb(), "color");
     note(tinted.alpha(), "alpha");
     if (drawn.texture_count == 0U) {
         return out;
     }
-    const basic_stage<F> stage = stage_of(maker.from, drawn, 0);
+    const m2::stage stage = stage_of(maker.from, drawn, 0);
     note(stage.weight, "weight");
     note(stage.transform.translation(), "textureTranslation");
     note(stage.transform.rotation(), "textureRotation");
@@ -128,7 +128,7 @@ template <form F> [[nodiscard]] scene::list<scene::text> animated_parts(scene_ma
     return out;
 }
 
-template <form F> void fill_material(scene_maker<F>& maker, const basic_batch<F>& drawn, scene::material& to) {
+template <class = when_used> void fill_material(scene_maker<>& maker, const batch& drawn, scene::material& to) {
     auto animated = animated_parts(maker, drawn); // called first: charges the budget for visiting the tracks
     if (maker.to.why()) {
         return;
@@ -175,9 +175,9 @@ struct drawn_run {
 };
 
 // The batches of a profile, sorted by their ranges of corners, then by layer.
-template <form F> [[nodiscard]] scene::list<drawn_run> runs_of(scene_maker<F>& maker,
-                                                               const basic_skin_profile<F>& profile) {
-    auto out = maker.to.template list<drawn_run>();
+template <class = when_used> [[nodiscard]] scene::list<drawn_run> runs_of(scene_maker<>& maker,
+                                                                          const skin_profile& profile) {
+    auto out = maker.to.list<drawn_run>();
     const auto batches = profile.batches();
     if (!maker.to.pay(batches.size() * sizeof(drawn_run))) {
         return out;
@@ -187,8 +187,8 @@ template <form F> [[nodiscard]] scene::list<drawn_run> runs_of(scene_maker<F>& m
     const auto corners = profile.triangles_as_stored();
     const std::span<const std::uint16_t> ids = maker.options.submesh_ids;
     std::uint32_t number = 0;
-    for (const basic_batch<F>& drawn : batches) {
-        const basic_submesh<F>* const part = submeshes.at(drawn.submesh.get());
+    for (const batch& drawn : batches) {
+        const submesh* const part = submeshes.at(drawn.submesh.get());
         const auto run = part != nullptr ? profile.triangles_as_stored(*part) : decltype(corners){};
         const std::uint16_t id = part != nullptr ? part->id.get() : std::uint16_t{0};
         bool is_wanted = ids.empty();
@@ -209,7 +209,7 @@ template <form F> [[nodiscard]] scene::list<drawn_run> runs_of(scene_maker<F>& m
 
 // Identifies a material: the look of a batch, and the batches over it.
 using material_key = std::array<std::uint32_t, 6>;
-template <form F> [[nodiscard]] material_key key_of(const basic_batch<F>& drawn, std::uint32_t layered) noexcept {
+[[nodiscard]] inline material_key key_of(const batch& drawn, std::uint32_t layered) noexcept {
     const auto both = [](std::uint32_t low, std::uint32_t high) { return low | high << 16U; };
     const auto signed_bits = [](std::int32_t v) { return static_cast<std::uint32_t>(v) & 0xFFFFU; };
     return {both(signed_bits(drawn.priority_plane.get()), drawn.shader.get()),
@@ -222,10 +222,10 @@ template <form F> [[nodiscard]] material_key key_of(const basic_batch<F>& drawn,
 
 // Adds one primitive for each range of triangles, for the lowest layer: further layers would flicker. Extras describe
 // the further layers.
-template <form F> [[nodiscard]] scene::list<scene::primitive> add_primitives(scene_maker<F>& maker,
-                                                                             const basic_skin_profile<F>& profile) {
+template <class = when_used> [[nodiscard]] scene::list<scene::primitive> add_primitives(scene_maker<>& maker,
+                                                                                        const skin_profile& profile) {
     const scene::list<drawn_run> runs = runs_of(maker, profile);
-    auto out = maker.to.template list<scene::primitive>();
+    auto out = maker.to.list<scene::primitive>();
     std::pmr::map<material_key, std::uint32_t> known{maker.to.memory()};
     if (!maker.to.pay(runs.size() * (sizeof(scene::primitive) + sizeof(material_key)))) {
         return out;
@@ -236,7 +236,7 @@ template <form F> [[nodiscard]] scene::list<scene::primitive> add_primitives(sce
         for (end = i + 1; end < runs.size() && runs[end].is_over(runs[i]) && !maker.options.include_layers;) {
             ++end;
         }
-        const basic_batch<F>* const drawn = batches.at(runs[i].number);
+        const batch* const drawn = batches.at(runs[i].number);
         const std::uint32_t layered = end - i > 1 ? runs[i].number + 1 : 0;
         const auto fill = [&](scene::material& made) {
             fill_material(maker, *drawn, made);

@@ -13,8 +13,8 @@ struct vertex_flaws {
     bool without_weight = false;
 };
 
-template <form F> [[nodiscard]] bool uses_second_texcoords(const array<basic_vertex<F>>& vertices,
-                                                           const scene::list<scene::material>& materials) noexcept {
+template <class = when_used> [[nodiscard]] bool
+uses_second_texcoords(const array<vertex>& vertices, const scene::list<scene::material>& materials) noexcept {
     for (const scene::material& each : materials) {
         for (const scene::texture& shown : each.textures) {
             if (shown.texcoord == 1) {
@@ -22,8 +22,8 @@ template <form F> [[nodiscard]] bool uses_second_texcoords(const array<basic_ver
             }
         }
     }
-    for (const basic_vertex<F>& each : vertices) {
-        const vec2<F>& at = each.texcoords[1];
+    for (const vertex& each : vertices) {
+        const vec2<>& at = each.texcoords[1];
         if (at.x.get() != 0 || at.y.get() != 0) {
             return true;
         }
@@ -33,9 +33,10 @@ template <form F> [[nodiscard]] bool uses_second_texcoords(const array<basic_ver
 
 // Fills the joints and weights of one vertex. If the bones differ and the weights add up to 255 (measured: all
 // vertices), a division by 255 is enough. Returns false if all weights are 0.
-[[nodiscard]] inline bool fill_influences(const std::array<std::uint32_t, 4>& stored,
-                                          const std::array<std::uint32_t, 4>& numbers, std::uint16_t fallback,
-                                          scene::joints4& joints, scene::weights4& weights) noexcept {
+template <class = when_used> [[nodiscard]] bool fill_influences(const std::array<std::uint32_t, 4>& stored,
+                                                                const std::array<std::uint32_t, 4>& numbers,
+                                                                std::uint16_t fallback, scene::joints4& joints,
+                                                                scene::weights4& weights) noexcept {
     for (std::size_t k = 0; k < 4; ++k) {
         weights[k] = static_cast<float>(stored[k]) / 255.0F;
         joints[k] = stored[k] != 0 ? static_cast<std::uint16_t>(numbers[k]) : std::uint16_t{0};
@@ -53,14 +54,14 @@ template <form F> [[nodiscard]] bool uses_second_texcoords(const array<basic_ver
 }
 
 // Fills all attributes in one pass.
-template <form F> [[nodiscard]] vertex_flaws fill_vertices(const array<basic_vertex<F>>& vertices, scene::mesh& to,
-                                                           std::uint16_t fallback) {
+template <class = when_used> [[nodiscard]] vertex_flaws fill_vertices(const array<vertex>& vertices, scene::mesh& to,
+                                                                      std::uint16_t fallback) {
     vertex_flaws out;
     const bool has_second = to.texcoords.size() > 1;
     const bool is_skinned = !to.joints.empty();
     float faults = 0; // not 0 after a number that is not finite
     std::size_t i = 0;
-    for (const basic_vertex<F>& stored : vertices) {
+    for (const vertex& stored : vertices) {
         const vector3<float> position = z_up::point(vector3<float>{stored.position});
         const vector3<float> normal = z_up::point(vector3<float>{stored.normal});
         const vector2<float> texcoord{stored.texcoords[0].x.get(), stored.texcoords[0].y.get()};
@@ -89,8 +90,8 @@ template <form F> [[nodiscard]] vertex_flaws fill_vertices(const array<basic_ver
 }
 
 // Fills the indices with the vertices of all corners of the profile; each primitive uses a range of them.
-template <form F> [[nodiscard]] bool fill_indices(scene_maker<F>& maker, const basic_skin_profile<F>& profile,
-                                                  scene::mesh& to) {
+template <class = when_used> [[nodiscard]] bool fill_indices(scene_maker<>& maker, const skin_profile& profile,
+                                                             scene::mesh& to) {
     const auto corners = profile.triangles_as_stored();
     const auto lookup = profile.vertex_lookup();
     if (!maker.to.pay(corners.size() * sizeof(std::uint32_t))) {
@@ -98,15 +99,15 @@ template <form F> [[nodiscard]] bool fill_indices(scene_maker<F>& maker, const b
     }
     to.indices.reserve(corners.size());
     const auto count = static_cast<std::uint32_t>(to.positions.size());
-    for (const u16<F>& corner : corners) {
-        const u16<F>* const stored = lookup.at(corner.get());
+    for (const u16<>& corner : corners) {
+        const u16<>* const stored = lookup.at(corner.get());
         const std::uint32_t number = stored != nullptr ? std::uint32_t{stored->get()} : 0;
         to.indices.push_back(number < count ? number : 0);
     }
     return true;
 }
 
-template <form F> void repair(scene_maker<F>& maker, const vertex_flaws& flaws, scene::mesh& in) {
+template <class = when_used> void repair(scene_maker<>& maker, const vertex_flaws& flaws, scene::mesh& in) {
     const std::size_t positions = flaws.in_positions ? repair_positions(in) : 0;
     const std::size_t normals = flaws.in_normals ? repair_normals(in) : 0;
     const std::size_t texcoords = flaws.in_texcoords ? repair_texcoords(in) : 0;
@@ -116,8 +117,9 @@ template <form F> void repair(scene_maker<F>& maker, const vertex_flaws& flaws, 
 }
 
 // Resizes all attributes to `count` vertices.
-template <form F> [[nodiscard]] bool resize_attributes(scene_maker<F>& maker, scene::mesh& to, std::size_t count,
-                                                       std::size_t texcoord_sets, bool is_skinned) {
+template <class = when_used> [[nodiscard]] bool resize_attributes(scene_maker<>& maker, scene::mesh& to,
+                                                                  std::size_t count, std::size_t texcoord_sets,
+                                                                  bool is_skinned) {
     const std::size_t joint_bytes = is_skinned ? sizeof(scene::joints4) + sizeof(scene::weights4) : 0;
     if (!maker.to.pay(sizeof(scene::mesh) +
                       count * (2 * sizeof(vector3<float>) + joint_bytes + texcoord_sets * sizeof(vector2<float>)))) {
@@ -139,7 +141,7 @@ template <form F> [[nodiscard]] bool resize_attributes(scene_maker<F>& maker, sc
 }
 
 // Adds the mesh of the profile, skinned if there are bones. Adds nothing if the profile draws nothing.
-template <form F> void add_mesh(scene_maker<F>& maker, const basic_skin_profile<F>& profile) {
+template <class = when_used> void add_mesh(scene_maker<>& maker, const skin_profile& profile) {
     const auto vertices = maker.from.vertices();
     auto primitives = add_primitives(maker, profile);
     if (primitives.empty() || vertices.empty() || maker.to.why()) {
@@ -170,7 +172,7 @@ template <form F> void add_mesh(scene_maker<F>& maker, const basic_skin_profile<
 
 // Adds the collision mesh on a node of its own. Some converted files have unrelated data in these lists: triangles
 // without vertices are left out.
-template <form F> void add_collision(scene_maker<F>& maker) {
+template <class = when_used> void add_collision(scene_maker<>& maker) {
     const auto positions = maker.from.collision_vertices();
     scene& made = maker.to.made;
     if (positions.empty() || maker.from.collision_triangles().empty() || !maker.to.pay(sizeof(scene::mesh))) {

@@ -5,7 +5,7 @@
 
 namespace effigy::inline v0::m2::impl {
 
-template <form F> void describe_bone(scene_maker<F>& maker, const basic_bone<F>& of, scene::node& to) {
+template <class = when_used> void describe_bone(scene_maker<>& maker, const bone& of, scene::node& to) {
     constexpr std::uint32_t reported = bone_ignores_parent_translation | bone_ignores_parent_scale |
                                        bone_ignores_parent_rotation | bone_is_billboard | bone_is_billboard_x |
                                        bone_is_billboard_y | bone_is_billboard_z;
@@ -36,19 +36,19 @@ template <form F> void describe_bone(scene_maker<F>& maker, const basic_bone<F>&
 }
 
 // Adds a node for each bone as a descendant of the root, parents first. Precondition: there is a root.
-template <form F> void add_bones(scene_maker<F>& maker) {
-    const basic_bones<F> all = maker.from.bones();
+template <class = when_used> void add_bones(scene_maker<>& maker) {
+    const bone_list all = maker.from.bones();
     const std::size_t count = all.size();
     if (!maker.to.pay(count * (sizeof(tree_entry) + sizeof(std::uint32_t) + sizeof(vector3<float>)))) {
         return;
     }
     scene::list<tree_entry> entries(count, maker.to.memory());
-    const basic_bone_index<F> index = maker.from.index(entries);
+    const bone_index index = maker.from.index(entries);
     if (index.size() != count) {
         return;
     }
     maker.pivots.reserve(count);
-    for (const basic_bone<F> one : all) {
+    for (const bone one : all) {
         const vector3<float> pivot = one.pivot();
         maker.pivots.push_back(is_finite(pivot) ? pivot : vector3<float>{});
     }
@@ -56,7 +56,7 @@ template <form F> void add_bones(scene_maker<F>& maker) {
     for (std::size_t i = 0; i < count; ++i) {
         const std::uint32_t number = index.preorder(i);
         const std::uint32_t parent = index.parent(number);
-        const basic_bone<F> one = all.at(number);
+        const bone one = all.at(number);
         const std::string_view known = key_bone_name(one.id());
         const vector3<double> origin = parent < count ? to_real<double>(maker.pivots[parent]) : vector3<double>{};
         nodes[number] = maker.to.add_node(known.empty() ? std::string_view{numbered_name{"bone_", number}} : known,
@@ -72,14 +72,14 @@ template <form F> void add_bones(scene_maker<F>& maker) {
 
 // Returns the number of the joint for vertices without a bone: the root, which comes after all bones. Vertices refer to
 // bones by numbers of 8 bits.
-template <form F> [[nodiscard]] std::uint16_t joint_of_model(const scene_maker<F>& maker) noexcept {
+template <class = when_used> [[nodiscard]] std::uint16_t joint_of_model(const scene_maker<>& maker) noexcept {
     constexpr std::size_t most = 0xFFFF;
     const std::size_t count = maker.bone_nodes.size();
     return static_cast<std::uint16_t>(count < most ? count : most);
 }
 
 // Adds a skin with all bones as joints, by their numbers.
-template <form F> std::uint32_t add_skin(scene_maker<F>& maker, bool needs_model) {
+template <class = when_used> std::uint32_t add_skin(scene_maker<>& maker, bool needs_model) {
     const std::size_t bones = joint_of_model(maker);
     const std::size_t count = bones + (needs_model ? 1 : 0);
     if (!maker.to.pay(sizeof(scene::skin) + count * (sizeof(std::uint32_t) + sizeof(matrix4x3<float>)))) {

@@ -7,11 +7,10 @@
 namespace effigy::inline v0::m2 {
 
 // One animation. Variations are animations with the same id. Empty if there is none.
-template <form F> class basic_animation
-    : public impl::record_view<F, basic_animation_record<F>, basic_animation_record_264<F>> {
-    using raw = basic_animation_record<F>;
-    using raw_264 = basic_animation_record_264<F>;
-    using impl::record_view<F, raw, raw_264>::record_view;
+class animation : public impl::record_view<animation_record, animation_record_264> {
+    using raw = animation_record;
+    using raw_264 = animation_record_264;
+    using impl::record_view<raw, raw_264>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -57,9 +56,7 @@ public:
     [[nodiscard]] constexpr double blend_time() const noexcept {
         return this->get(&raw::blend_time, &raw_264::blend_time) / 1000.0;
     }
-    [[nodiscard]] constexpr basic_bounds<F> bounds() const noexcept {
-        return this->get(&raw::bounds, &raw_264::bounds);
-    }
+    [[nodiscard]] constexpr m2::bounds bounds() const noexcept { return this->get(&raw::bounds, &raw_264::bounds); }
     // The number of the next variation, or npos.
     [[nodiscard]] constexpr std::uint32_t next_variation() const noexcept {
         const std::int32_t next = *this ? read_once(this->get(&raw::next_variation, &raw_264::next_variation)) : -1;
@@ -74,12 +71,11 @@ public:
 };
 
 // The animations of a model, in file order.
-template <form F> class basic_animations
-    : public view_list<basic_animation<F>, F, basic_animation_record<F>, basic_animation_record_264<F>> {
-    using base = view_list<basic_animation<F>, F, basic_animation_record<F>, basic_animation_record_264<F>>;
+class animation_list : public view_list<animation, animation_record, animation_record_264> {
+    using base = view_list<animation, animation_record, animation_record_264>;
 
 public:
-    constexpr basic_animations() = default;
+    constexpr animation_list() = default;
 
     // Returns the number of an animation with this id; npos if there is none. If the lookup table's entry for the id is
     // an animation with this id, returns this one (true in every client file with a table); if not, the first one with
@@ -90,7 +86,7 @@ public:
             return listed;
         }
         std::uint32_t number = 0;
-        for (const basic_animation<F> one : *this) {
+        for (const animation one : *this) {
             if (one.id() == id) {
                 return number;
             }
@@ -106,11 +102,11 @@ public:
     }
     // Returns the number in the lookup table for an id; npos if there is none, or if that animation has another id.
     [[nodiscard]] std::uint32_t find_listed(std::uint32_t id) const noexcept {
-        const bool is_hashed = this->source().context.version() >= first_version<basic_animation_record_264<F>>;
+        const bool is_hashed = this->source().context.version() >= first_version<animation_record_264>;
         const std::int32_t found = is_hashed ? entry_by_hash(id) : entry(id);
         return found >= 0 && has_id(found, id) ? static_cast<std::uint32_t>(found) : npos;
     }
-    [[nodiscard]] constexpr array<i16<F>> lookup() const noexcept { return lookup_; }
+    [[nodiscard]] constexpr array<i16<>> lookup() const noexcept { return lookup_; }
 
     // Returns the number of the animation at the end of a chain of aliases; `number` itself if it is not an alias; npos
     // if the aliases form a cycle or refer to a missing animation. To play an alias, use its own number: before version
@@ -118,7 +114,7 @@ public:
     // files; 28 move differently).
     [[nodiscard]] std::uint32_t resolve_alias(std::uint32_t number) const noexcept {
         for (std::uint32_t steps = 0; steps < longest_alias_chain; ++steps) {
-            const basic_animation<F> found = this->at(number);
+            const animation found = this->at(number);
             const std::uint32_t next = found.alias();
             if (!found || next == npos) {
                 return found ? number : npos;
@@ -130,16 +126,16 @@ public:
 
 private:
     friend struct effigy::impl::access;
-    constexpr basic_animations(const impl::context<F>& context, const array<i16<F>>& lookup) noexcept
+    constexpr animation_list(const impl::context& context, const array<i16<>>& lookup) noexcept
         : base(context, context.animations()), lookup_(lookup) {}
 
     // Returns entry `i` of the lookup table; -1 if there is none.
     [[nodiscard]] std::int32_t entry(std::uint64_t i) const noexcept {
-        const i16<F>* const stored = lookup_.at(i);
+        const i16<>* const stored = lookup_.at(i);
         return stored != nullptr ? std::int32_t{read_once(*stored)} : -1;
     }
     [[nodiscard]] bool has_id(std::int32_t number, std::uint32_t id) const noexcept {
-        const basic_animation<F> found = this->at(static_cast<std::uint64_t>(std::int64_t{number}));
+        const animation found = this->at(static_cast<std::uint64_t>(std::int64_t{number}));
         return found && found.id() == id;
     }
     // From version 264 on, the table is a hash table: the first entry is the id modulo the size; the next ones follow
@@ -157,7 +153,7 @@ private:
         return -1;
     }
 
-    array<i16<F>> lookup_;
+    array<i16<>> lookup_;
 };
 
 } // namespace effigy::inline v0::m2

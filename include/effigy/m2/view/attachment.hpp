@@ -6,11 +6,10 @@
 namespace effigy::inline v0::m2 {
 
 // A place where the game attaches another model, see attachment_name(); empty if there is none.
-template <form F> class basic_attachment
-    : public impl::record_view<F, basic_attachment_record<F>, basic_attachment_record<F, keying::by_animation>> {
-    using raw = basic_attachment_record<F>;
-    using raw_264 = basic_attachment_record<F, keying::by_animation>;
-    using impl::record_view<F, raw, raw_264>::record_view;
+class attachment : public impl::record_view<attachment_record, attachment_record_264> {
+    using raw = attachment_record;
+    using raw_264 = attachment_record_264;
+    using impl::record_view<raw, raw_264>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -24,11 +23,10 @@ public:
 
 // An event: something that the game does at certain times, such as footsteps, hits and sounds. for_each_firing() visits
 // the times. Empty if there is none.
-template <form F> class basic_event
-    : public impl::record_view<F, basic_event_record<F>, basic_event_record<F, keying::by_animation>> {
-    using raw = basic_event_record<F>;
-    using raw_264 = basic_event_record<F, keying::by_animation>;
-    using impl::record_view<F, raw, raw_264>::record_view;
+class event : public impl::record_view<event_record, event_record_264> {
+    using raw = event_record;
+    using raw_264 = event_record_264;
+    using impl::record_view<raw, raw_264>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -44,10 +42,7 @@ public:
 };
 
 // The attachments of a model, and its events, in file order.
-template <form F>
-using basic_attachments =
-    view_list<basic_attachment<F>, F, basic_attachment_record<F>, basic_attachment_record<F, keying::by_animation>>;
-template <form F>
-using basic_events = view_list<basic_event<F>, F, basic_event_record<F>, basic_event_record<F, keying::by_animation>>;
+using attachment_list = view_list<attachment, attachment_record, attachment_record_264>;
+using event_list = view_list<event, event_record, event_record_264>;
 
 } // namespace effigy::inline v0::m2

@@ -19,12 +19,11 @@ enum class billboard : std::uint8_t { none, spherical, about_x, about_y, about_z
 }
 
 // One bone; empty if there is none.
-template <form F> class basic_bone
-    : public impl::record_view<F, basic_bone_record<F>, basic_bone_record_260<F>, basic_bone_record_264<F>> {
-    using raw = basic_bone_record<F>;
-    using raw_260 = basic_bone_record_260<F>;
-    using raw_264 = basic_bone_record_264<F>;
-    using impl::record_view<F, raw, raw_260, raw_264>::record_view;
+class bone : public impl::record_view<bone_record, bone_record_260, bone_record_264> {
+    using raw = bone_record;
+    using raw_260 = bone_record_260;
+    using raw_264 = bone_record_264;
+    using impl::record_view<raw, raw_260, raw_264>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -51,13 +50,13 @@ public:
     }
 
     // Added to the pivot before the parent's transform.
-    [[nodiscard]] constexpr basic_track<vec3<F>, F> translation() const noexcept {
+    [[nodiscard]] constexpr m2::track<vec3<>> translation() const noexcept {
         return this->get(&raw::translation, &raw_260::translation, &raw_264::translation);
     }
-    [[nodiscard]] constexpr basic_rotation_track<F> rotation() const noexcept {
-        return this->template track<basic_rotation_track<F>>(&raw::rotation, &raw_260::rotation, &raw_264::rotation);
+    [[nodiscard]] constexpr rotation_track rotation() const noexcept {
+        return this->track<rotation_track>(&raw::rotation, &raw_260::rotation, &raw_264::rotation);
     }
-    [[nodiscard]] constexpr basic_track<vec3<F>, F> scale() const noexcept {
+    [[nodiscard]] constexpr m2::track<vec3<>> scale() const noexcept {
         return this->get(&raw::scale, &raw_260::scale, &raw_264::scale);
     }
     // The center of rotation and scale, in the model's space.
@@ -67,36 +66,34 @@ public:
 };
 
 // The bones of a model, in file order.
-template <form F>
-using basic_bones =
-    view_list<basic_bone<F>, F, basic_bone_record<F>, basic_bone_record_260<F>, basic_bone_record_264<F>>;
+using bone_list = view_list<bone, bone_record, bone_record_260, bone_record_264>;
 
 // The bones by number and as a tree. Small to copy; the caller owns the entries and the file's bytes.
-template <form F> class basic_bone_index : public tree_links {
+class bone_index : public tree_links {
 public:
-    constexpr basic_bone_index() = default;
+    constexpr bone_index() = default;
 
     // Precondition: i < size(); checked in every build.
-    [[nodiscard]] basic_bone<F> operator[](std::size_t i) const noexcept {
+    [[nodiscard]] bone operator[](std::size_t i) const noexcept {
         if (i >= size()) {
             trap();
         }
         return bones_.at(i);
     }
     // Empty if there is no bone `i`.
-    [[nodiscard]] basic_bone<F> at(std::uint64_t i) const noexcept {
+    [[nodiscard]] bone at(std::uint64_t i) const noexcept {
         i = read_once(i);
-        return i < size() ? bones_.at(i) : basic_bone<F>{};
+        return i < size() ? bones_.at(i) : bone{};
     }
     // Returns the number of a bone with this key bone id; npos if there is none. If the bone to which the key bone
     // lookup refers has the id, returns this bone; if not, the first bone with the id.
     [[nodiscard]] std::uint32_t find(std::int32_t id) const noexcept {
         const std::uint32_t listed = entry_of(id);
-        if (const basic_bone<F> found = at(listed); found && found.id() == id) {
+        if (const bone found = at(listed); found && found.id() == id) {
             return listed;
         }
         for (std::uint32_t i = 0; i < size() && id >= 0; ++i) {
-            if (const basic_bone<F> found = at(i); found && found.id() == id) {
+            if (const bone found = at(i); found && found.id() == id) {
                 return i;
             }
         }
@@ -105,26 +102,25 @@ public:
 
 private:
     friend struct effigy::impl::access;
-    constexpr basic_bone_index(const basic_bones<F>& bones, const array<i16<F>>& lookup,
-                               std::span<const tree_entry> entries) noexcept
+    constexpr bone_index(const bone_list& bones, const array<i16<>>& lookup,
+                         std::span<const tree_entry> entries) noexcept
         : tree_links(entries), bones_(bones), lookup_(lookup) {}
 
     // Returns the entry of the key bone lookup; npos if there is none.
     [[nodiscard]] std::uint32_t entry_of(std::int32_t id) const noexcept {
-        const i16<F>* const entry = lookup_.at(static_cast<std::uint64_t>(std::int64_t{id}));
+        const i16<>* const entry = lookup_.at(static_cast<std::uint64_t>(std::int64_t{id}));
         return entry != nullptr ? static_cast<std::uint32_t>(std::int32_t{read_once(*entry)}) : npos;
     }
 
-    basic_bones<F> bones_;
-    array<i16<F>> lookup_; // by key bone id
+    bone_list bones_;
+    array<i16<>> lookup_; // by key bone id
 };
 
 namespace impl {
 using namespace effigy::impl;
 
-template <form F>
-[[nodiscard]] basic_bone_index<F> index_bones(window file, const basic_bones<F>& all, const array<i16<F>>& lookup,
-                                              std::span<tree_entry> memory) noexcept {
+[[nodiscard]] inline bone_index index_bones(window file, const bone_list& all, const array<i16<>>& lookup,
+                                            std::span<tree_entry> memory) noexcept {
     if (memory.size() < all.size() || file.size() > 0xFFFF'FFFF) {
         return {};
     }
@@ -139,8 +135,8 @@ template <form F>
             ++i;
         }
     });
-    return link_tree(entries) ? access::make<basic_bone_index<F>>(all, lookup, std::span<const tree_entry>{entries})
-                              : basic_bone_index<F>{};
+    return link_tree(entries) ? access::make<bone_index>(all, lookup, std::span<const tree_entry>{entries})
+                              : bone_index{};
 }
 
 } // namespace impl

@@ -6,13 +6,11 @@
 namespace effigy::inline v0::m2 {
 
 // A camera; empty if there is none. sample() returns its position at a time.
-template <form F> class basic_camera
-    : public impl::record_view<F, basic_camera_record<F>, basic_camera_record<F, keying::by_animation>,
-                               basic_camera_record_271<F>> {
-    using raw = basic_camera_record<F>;
-    using raw_264 = basic_camera_record<F, keying::by_animation>;
-    using raw_271 = basic_camera_record_271<F>;
-    using impl::record_view<F, raw, raw_264, raw_271>::record_view;
+class camera : public impl::record_view<camera_record, camera_record_264, camera_record_271> {
+    using raw = camera_record;
+    using raw_264 = camera_record_264;
+    using raw_271 = camera_record_271;
+    using impl::record_view<raw, raw_264, raw_271>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -53,8 +51,6 @@ public:
 };
 
 // The cameras of a model, in file order.
-template <form F>
-using basic_cameras = view_list<basic_camera<F>, F, basic_camera_record<F>,
-                                basic_camera_record<F, keying::by_animation>, basic_camera_record_271<F>>;
+using camera_list = view_list<camera, camera_record, camera_record_264, camera_record_271>;
 
 } // namespace effigy::inline v0::m2

@@ -7,13 +7,13 @@
 namespace effigy::inline v0::m2 {
 
 // A chunk: an id of four characters, and bytes.
-template <form F> class basic_chunk {
+class chunk {
 public:
-    constexpr basic_chunk() = default;
+    constexpr chunk() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
     // The header of the chunk; null if there is no chunk.
-    [[nodiscard]] constexpr const basic_chunk_header<F>* header() const noexcept { return header_; }
+    [[nodiscard]] constexpr const chunk_header* header() const noexcept { return header_; }
     // The id of the chunk, for example "TXID"; empty if there is no chunk.
     [[nodiscard]] std::string_view id() const noexcept {
         return header_ != nullptr ? header_->id.view() : std::string_view{};
@@ -23,53 +23,52 @@ public:
 
     // The bytes as an array; an incomplete element at the end is left out.
     template <wire T> [[nodiscard]] array<T> as() const noexcept {
-        return payload_.template array_at<T>(0, static_cast<std::uint32_t>(payload_.size() / sizeof(T)));
+        return payload_.array_at<T>(0, static_cast<std::uint32_t>(payload_.size() / sizeof(T)));
     }
     // The record at the start of the chunk; null if the chunk is shorter.
-    template <wire T> [[nodiscard]] const T* record() const noexcept { return payload_.template record_at<T>(0); }
+    template <wire T> [[nodiscard]] const T* record() const noexcept { return payload_.record_at<T>(0); }
     [[nodiscard]] constexpr window file() const noexcept { return payload_; }
 
 private:
     friend struct effigy::impl::access;
-    constexpr basic_chunk(const basic_chunk_header<F>* header, window payload) noexcept
-        : header_(header), payload_(payload) {}
+    constexpr chunk(const chunk_header* header, window payload) noexcept : header_(header), payload_(payload) {}
 
-    template <class Cursor> static basic_chunk read(Cursor& c, no_context&) {
-        const auto* const header = c.template record<basic_chunk_header<F>>("chunks[].id");
+    template <class Cursor> static chunk read(Cursor& c, no_context&) {
+        const auto* const header = c.template record<chunk_header>("chunks[].id");
         const std::uint64_t at = c.offset();
         const auto payload = c.take(header != nullptr ? std::uint64_t{read_once(header->size)} : 0, "chunks[].bytes");
-        return c.ok() ? basic_chunk{header, window{payload, c.bytes().base() + at}} : basic_chunk{};
+        return c.ok() ? chunk{header, window{payload, c.bytes().base() + at}} : chunk{};
     }
 
-    const basic_chunk_header<F>* header_ = nullptr;
+    const chunk_header* header_ = nullptr;
     window payload_;
 };
 
 // All chunks of a file, in order.
-template <form F> using basic_chunks = sequence<basic_chunk<F>>;
+using chunk_list = sequence<m2::chunk>;
 
 namespace impl {
 using namespace effigy::impl;
 
 // Returns all chunks. If the chunks do not fill the file exactly, the cursor has an error and the result is empty.
-template <form F> [[nodiscard]] basic_chunks<F> read_chunks(cursor& c) noexcept {
+[[nodiscard]] inline chunk_list read_chunks(cursor& c) noexcept {
     const std::uint64_t first = c.offset();
     std::uint32_t count = 0;
     no_context context;
     while (c.ok() && c.left() != 0) {
-        static_cast<void>(access::read<basic_chunk<F>>(c, context));
+        static_cast<void>(access::read<m2::chunk>(c, context));
         c.within(count);
         ++count;
     }
-    return c.ok() ? access::make<basic_chunks<F>>(c.bytes(), first, count) : basic_chunks<F>{};
+    return c.ok() ? access::make<chunk_list>(c.bytes(), first, count) : chunk_list{};
 }
 
 // find_chunk() returns the first chunk with an id; empty if none of the first most_searched_chunks has it. Every reader
 // knows fewer kinds of chunks than this.
 inline constexpr std::uint32_t most_searched_chunks = 64;
-template <form F> [[nodiscard]] basic_chunk<F> find_chunk(const basic_chunks<F>& among, std::string_view id) noexcept {
+[[nodiscard]] inline m2::chunk find_chunk(const chunk_list& among, std::string_view id) noexcept {
     std::uint32_t searched = 0;
-    for (const basic_chunk<F>& one : among) {
+    for (const m2::chunk& one : among) {
         if (one.id() == id) {
             return one;
         }
@@ -80,11 +79,11 @@ template <form F> [[nodiscard]] basic_chunk<F> find_chunk(const basic_chunks<F>&
     return {};
 }
 // Returns the bytes of the first chunk with an id, in a file whose chunks were not read before.
-template <form F> [[nodiscard]] window find_chunk(window file, std::string_view id) noexcept {
+[[nodiscard]] inline window find_chunk(window file, std::string_view id) noexcept {
     cursor c{file};
     no_context context;
     for (std::uint32_t i = 0; i < most_searched_chunks && c.left() != 0; ++i) {
-        const auto one = access::read<basic_chunk<F>>(c, context);
+        const auto one = access::read<m2::chunk>(c, context);
         if (c.ok() && one.id() == id) {
             return one.file();
         }
@@ -95,25 +94,25 @@ template <form F> [[nodiscard]] window find_chunk(window file, std::string_view 
 } // namespace impl
 
 // A file that consists of chunks only: a chunked .anim, a .bone.
-template <form F> class basic_chunked_file {
+class chunked_file {
 public:
-    constexpr basic_chunked_file() = default;
+    constexpr chunked_file() = default;
 
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
     [[nodiscard]] constexpr std::uint32_t version() const noexcept { return version_; } // of a .bone; 0 for other files
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept { return {}; }
-    [[nodiscard]] constexpr basic_chunks<F> chunks() const noexcept { return chunks_; }
-    // The first chunk with an id, see basic_model::chunk().
-    [[nodiscard]] basic_chunk<F> chunk(std::string_view id) const noexcept { return impl::find_chunk(chunks_, id); }
+    [[nodiscard]] constexpr chunk_list chunks() const noexcept { return chunks_; }
+    // The first chunk with an id, see model::chunk().
+    [[nodiscard]] m2::chunk chunk(std::string_view id) const noexcept { return impl::find_chunk(chunks_, id); }
 
 private:
     friend struct effigy::impl::access;
-    constexpr basic_chunked_file(window file, std::uint32_t version, const basic_chunks<F>& chunks) noexcept
+    constexpr chunked_file(window file, std::uint32_t version, const chunk_list& chunks) noexcept
         : file_(file), version_(version), chunks_(chunks) {}
 
     window file_;
     std::uint32_t version_ = 0;
-    basic_chunks<F> chunks_;
+    chunk_list chunks_;
 };
 
 } // namespace effigy::inline v0::m2

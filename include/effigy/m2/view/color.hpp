@@ -6,11 +6,10 @@
 namespace effigy::inline v0::m2 {
 
 // The color of a batch; empty if there is none.
-template <form F> class basic_color
-    : public impl::record_view<F, basic_color_record<F>, basic_color_record<F, keying::by_animation>> {
-    using raw = basic_color_record<F>;
-    using raw_264 = basic_color_record<F, keying::by_animation>;
-    using impl::record_view<F, raw, raw_264>::record_view;
+class color : public impl::record_view<color_record, color_record_264> {
+    using raw = color_record;
+    using raw_264 = color_record_264;
+    using impl::record_view<raw, raw_264>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -19,12 +18,10 @@ public:
 };
 
 // A texture transform; empty if there is none: the texture does not move.
-template <form F> class basic_texture_transform
-    : public impl::record_view<F, basic_texture_transform_record<F>,
-                               basic_texture_transform_record<F, keying::by_animation>> {
-    using raw = basic_texture_transform_record<F>;
-    using raw_264 = basic_texture_transform_record<F, keying::by_animation>;
-    using impl::record_view<F, raw, raw_264>::record_view;
+class texture_transform : public impl::record_view<texture_transform_record, texture_transform_record_264> {
+    using raw = texture_transform_record;
+    using raw_264 = texture_transform_record_264;
+    using impl::record_view<raw, raw_264>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -36,14 +33,9 @@ public:
 };
 
 // The colors of a model, and its texture transforms, in file order.
-template <form F>
-using basic_colors = view_list<basic_color<F>, F, basic_color_record<F>, basic_color_record<F, keying::by_animation>>;
-template <form F>
-using basic_texture_transforms = view_list<basic_texture_transform<F>, F, basic_texture_transform_record<F>,
-                                           basic_texture_transform_record<F, keying::by_animation>>;
+using color_list = view_list<color, color_record, color_record_264>;
+using texture_transform_list = view_list<texture_transform, texture_transform_record, texture_transform_record_264>;
 // The texture weights of a model: tracks of opacities, in file order.
-template <form F>
-using basic_texture_weights = view_list<basic_track<basic_opacity<F>, F>, F, basic_track_header<basic_opacity<F>, F>,
-                                        basic_track_header_264<basic_opacity<F>, F>>;
+using texture_weight_list = view_list<track<opacity>, track_header<opacity>, track_header_264<opacity>>;
 
 } // namespace effigy::inline v0::m2

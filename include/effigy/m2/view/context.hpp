@@ -24,8 +24,8 @@ template <class First, class... Later>
     return which;
 }
 
-template <form F> using animation_record = one_of<basic_animation_record<F>, basic_animation_record_264<F>>;
-template <form F> using animation_records = list_of<basic_animation_record<F>, basic_animation_record_264<F>>;
+using any_animation_record = one_of<animation_record, animation_record_264>;
+using animation_records = list_of<animation_record, animation_record_264>;
 
 // Where the keys of an animation are, and the bytes that the offsets of their lists count from.
 struct key_store {
@@ -38,7 +38,7 @@ struct key_store {
 
 // The data with which views follow references: the part of the file that offsets count from, the animations and the
 // global sequences. A reference to bytes outside the file is empty.
-template <form F> class context {
+class context {
 public:
     constexpr context() = default;
     constexpr context(window file, std::uint32_t version, const companion_table& companions = {}) noexcept
@@ -46,8 +46,8 @@ public:
           meta_(version | (companions.is_sorted ? std::uint64_t{1} << sorted_at : 0)) {}
 
     // Returns this context with the global sequences and animations of its model.
-    [[nodiscard]] constexpr context timed(const array<u32<F>>& global_sequences,
-                                          const animation_records<F>& animations) const noexcept {
+    [[nodiscard]] constexpr context timed(const array<u32<>>& global_sequences,
+                                          const animation_records& animations) const noexcept {
         context out = *this;
         out.global_sequences_ = global_sequences;
         out.animations_ = animations;
@@ -73,32 +73,32 @@ public:
     [[nodiscard]] constexpr companion_table companions() const noexcept {
         return {companions_, (meta_ >> sorted_at & 1U) != 0};
     }
-    [[nodiscard]] constexpr array<u32<F>> global_sequences() const noexcept { return global_sequences_; }
-    [[nodiscard]] constexpr const animation_records<F>& animations() const noexcept { return animations_; }
-    [[nodiscard]] constexpr animation_record<F> animation(std::uint64_t i) const noexcept {
-        return animations_.at(i, which<basic_animation_record<F>, basic_animation_record_264<F>>());
+    [[nodiscard]] constexpr array<u32<>> global_sequences() const noexcept { return global_sequences_; }
+    [[nodiscard]] constexpr const animation_records& animations() const noexcept { return animations_; }
+    [[nodiscard]] constexpr any_animation_record animation(std::uint64_t i) const noexcept {
+        return animations_.at(i, which<animation_record, animation_record_264>());
     }
     template <class... Records> [[nodiscard]] EFFIGY_INLINE constexpr std::size_t which() const noexcept {
         return declaration_of<Records...>(version());
     }
 
-    template <class T> [[nodiscard]] array<T> get(const array_ref<T, F>& to) const noexcept {
-        return file_.template array_at<T>(to.offset, to.count);
+    template <class T> [[nodiscard]] array<T> get(const array_ref<T>& to) const noexcept {
+        return file_.array_at<T>(to.offset, to.count);
     }
     // Returns the characters up to the first NUL.
-    [[nodiscard]] std::string_view get(const array_ref<char, F>& to) const noexcept {
+    [[nodiscard]] std::string_view get(const array_ref<char>& to) const noexcept {
         const std::string_view all = file_.text_at(to.offset, to.count);
         return all.substr(0, all.find('\0'));
     }
 
     // Returns use(record). Precondition: there is a record.
     // NOLINTNEXTLINE(modernize-use-nodiscard)
-    template <class Use> constexpr auto visit(const animation_record<F>& of, const Use& use) const noexcept {
-        return of.visit(which<basic_animation_record<F>, basic_animation_record_264<F>>(), use);
+    template <class Use> constexpr auto visit(const any_animation_record& of, const Use& use) const noexcept {
+        return of.visit(which<animation_record, animation_record_264>(), use);
     }
     // Returns the animation at the end of the chain of aliases; none if the chain is a cycle or refers to a missing
     // animation.
-    [[nodiscard]] animation_record<F> resolve(animation_record<F> one) const noexcept {
+    [[nodiscard]] any_animation_record resolve(any_animation_record one) const noexcept {
         for (std::uint32_t steps = 0; one && steps < longest_alias_chain; ++steps) {
             const std::uint32_t next = visit(one, [](const auto& record) -> std::uint32_t {
                 const bool is_alias = (read_once(record.flags) & animation_is_alias) != 0;
@@ -115,18 +115,18 @@ public:
     // Returns where the keys of animation `number`, or of a record, are. For numbers after the last animation, the keys
     // are in the file (generated files have lists for these numbers).
     [[nodiscard]] key_store keys_of(std::uint32_t number) const noexcept {
-        const animation_record<F> one =
-            version() >= first_version<basic_animation_record_264<F>> ? animation(number) : animation_record<F>{};
+        const any_animation_record one =
+            version() >= first_version<animation_record_264> ? animation(number) : any_animation_record{};
         return one ? keys_of(one) : awaits_skeleton() ? key_store{} : key_store{key_place::file, file_};
     }
-    [[nodiscard]] key_store keys_of(const animation_record<F>& one) const noexcept {
+    [[nodiscard]] key_store keys_of(const any_animation_record& one) const noexcept {
         const auto is_inside = [](const auto& record) {
             return (read_once(record.flags) & animation_is_inside_any) != 0;
         };
-        if (version() < first_version<basic_animation_record_264<F>> || visit(one, is_inside)) {
+        if (version() < first_version<animation_record_264> || visit(one, is_inside)) {
             return {key_place::file, file_};
         }
-        const animation_record<F> resolved = resolve(one); // an alias has no file of its own (measured: 41 of 41)
+        const any_animation_record resolved = resolve(one); // an alias has no file of its own (measured: 41 of 41)
         return !resolved || visit(resolved, is_inside) ? key_store{key_place::file, file_} : joined(resolved);
     }
     // Returns where the keys in an .anim are.
@@ -135,11 +135,11 @@ public:
         if (!has_key_chunks(file)) {
             return {key_place::companion, file};
         }
-        const window keys = find_chunk<F>(file, id_of(static_cast<key_chunk>(meta_ >> keys_at & 0xFFU)));
+        const window keys = find_chunk(file, id_of(static_cast<key_chunk>(meta_ >> keys_at & 0xFFU)));
         return {key_place::companion, keys, keys.bytes().data() == nullptr};
     }
     // Returns the .anim of an animation that is not an alias; null if it was not joined.
-    [[nodiscard]] const companion* anim_of(const animation_record<F>& one) const noexcept {
+    [[nodiscard]] const companion* anim_of(const any_animation_record& one) const noexcept {
         return visit(one, [&](const auto& record) {
             return companions().find(companion_kind::animation_file, read_once(record.id), read_once(record.variation));
         });
@@ -148,14 +148,14 @@ public:
 private:
     static constexpr unsigned keys_at = 32, awaits_at = 40, sorted_at = 41;
 
-    [[nodiscard]] key_store joined(const animation_record<F>& of) const noexcept {
+    [[nodiscard]] key_store joined(const any_animation_record& of) const noexcept {
         const companion* const found = anim_of(of);
         return found != nullptr ? keys_of(*found) : key_store{};
     }
 
     window file_;
-    array<u32<F>> global_sequences_;
-    animation_records<F> animations_;
+    array<u32<>> global_sequences_;
+    animation_records animations_;
     std::span<const companion> companions_;
     // The version in the low 32 bits; above it the key_chunk and two flags. One wide member, because each view contains
     // a copy, and narrow stores would delay the copying.
@@ -165,8 +165,7 @@ private:
 // Specialised for stored tracks: `type` is the view of one. Other fields become numbers, vectors or arrays.
 template <class Stored> struct view_of {};
 
-template <form F, class Stored> [[nodiscard]] constexpr auto read_field(const context<F>& in,
-                                                                        const Stored& stored) noexcept {
+template <class Stored> [[nodiscard]] constexpr auto read_field(const context& in, const Stored& stored) noexcept {
     if constexpr (requires { in.get(stored); }) {
         return in.get(stored);
     } else if constexpr (std::is_array_v<Stored>) {
@@ -175,7 +174,7 @@ template <form F, class Stored> [[nodiscard]] constexpr auto read_field(const co
         return stored.get();
     } else if constexpr (requires { stored.view(); }) {
         return stored.view();
-    } else if constexpr (std::same_as<Stored, vec3<F>>) {
+    } else if constexpr (std::same_as<Stored, vec3<>>) {
         return vector3<float>{stored};
     } else {
         return stored;
@@ -183,17 +182,17 @@ template <form F, class Stored> [[nodiscard]] constexpr auto read_field(const co
 }
 
 // Makes views of records.
-template <class View, form F, class... Records> struct record_source {
-    impl::context<F> context;
+template <class View, class... Records> struct record_source {
+    impl::context context;
     list_of<Records...> records;
 
     [[nodiscard]] View get(std::size_t i) const noexcept {
-        return access::make<View>(context, records.at(i, context.template which<Records...>()));
+        return access::make<View>(context, records.at(i, context.which<Records...>()));
     }
 };
 
 // A view of one record, as its version declares it.
-template <form F, class... Records> class record_view {
+template <class... Records> class record_view {
 public:
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return static_cast<bool>(record_); }
     // Calls use(record) with the record as stored, including fields that only its version has, unless the view is
@@ -207,17 +206,15 @@ public:
 protected:
     friend struct effigy::impl::access;
     constexpr record_view() = default;
-    constexpr record_view(const impl::context<F>& context, const one_of<Records...>& record) noexcept
+    constexpr record_view(const impl::context& context, const one_of<Records...>& record) noexcept
         : context_(context), record_(record) {}
     template <class Record>
-    constexpr record_view(const impl::context<F>& context, const Record* record) noexcept
+    constexpr record_view(const impl::context& context, const Record* record) noexcept
         : context_(context), record_(record) {}
 
-    [[nodiscard]] constexpr const impl::context<F>& context() const noexcept { return context_; }
+    [[nodiscard]] constexpr const impl::context& context() const noexcept { return context_; }
     [[nodiscard]] constexpr const one_of<Records...>& record() const noexcept { return record_; }
-    [[nodiscard]] EFFIGY_INLINE constexpr std::size_t which() const noexcept {
-        return context_.template which<Records...>();
-    }
+    [[nodiscard]] EFFIGY_INLINE constexpr std::size_t which() const noexcept { return context_.which<Records...>(); }
 
     // Returns a field: get(&old::bone, &now::bone). Zero or empty if the record's declaration does not have the field.
     template <class T, class Of, class... Others>
@@ -225,59 +222,51 @@ protected:
         if constexpr (requires { typename view_of<T>::type; }) {
             return track<typename view_of<T>::type>(field, others...);
         } else {
-            using value = decltype(read_field(context_, std::declval<const T&>()));
-            return record_ ? visit([&](const auto& record) { return value_in<value>(record, field, others...); })
-                           : value{};
+            decltype(read_field(context_, std::declval<const T&>())) out{};
+            static_cast<void>(read(out, field) || (read(out, others) || ...));
+            return out;
         }
     }
 
-    // Returns the view of a track. Copies the context in one place only, because two copies in two branches are slower.
+    // Returns the view of a track.
     template <class Track, class... Fields>
     [[nodiscard]] EFFIGY_INLINE constexpr Track track(Fields... fields) const noexcept {
-        using header = typename Track::header_type;
-        return access::make<Track>(
-            context_,
-            record_ ? visit([&](const auto& record) { return header_in<header>(record, fields...); }) : header{});
+        typename Track::header_type header{};
+        static_cast<void>((find(header, fields) || ...));
+        return access::make<Track>(context_, header);
     }
 
 private:
-    // NOLINTNEXTLINE(modernize-use-nodiscard)
-    template <class Use> EFFIGY_INLINE constexpr auto visit(const Use& use) const noexcept {
-        return record_.visit(which(), use);
-    }
-    template <class Header, class Record, class T, class Of, class... Others>
-    [[nodiscard]] static EFFIGY_INLINE constexpr Header header_in(const Record& record, T Of::* field,
-                                                                  Others... others) noexcept {
-        if constexpr (std::is_base_of_v<Of, Record>) {
-            return Header{&(record.*field)};
-        } else if constexpr (sizeof...(Others) != 0) {
-            return header_in<Header>(record, others...);
-        } else {
-            return Header{};
+    // These return false if the record's declaration does not have the field.
+    template <class Value, class T, class Of>
+    [[nodiscard]] EFFIGY_INLINE constexpr bool read(Value& out, T Of::* field) const noexcept {
+        const Of* const record = record_.template as<Of>(which());
+        if (record == nullptr) {
+            return false;
         }
+        out = read_field(context_, record->*field);
+        return true;
     }
-    template <class Value, class Record, class T, class Of, class... Others>
-    [[nodiscard]] EFFIGY_INLINE constexpr Value value_in(const Record& record, T Of::* field,
-                                                         Others... others) const noexcept {
-        if constexpr (std::is_base_of_v<Of, Record>) {
-            return read_field(context_, record.*field);
-        } else if constexpr (sizeof...(Others) != 0) {
-            return value_in<Value>(record, others...);
-        } else {
-            return Value{};
+    template <class Header, class T, class Of>
+    [[nodiscard]] EFFIGY_INLINE constexpr bool find(Header& out, T Of::* field) const noexcept {
+        const Of* const record = record_.template as<Of>(which());
+        if (record == nullptr) {
+            return false;
         }
+        out = Header{&(record->*field)};
+        return true;
     }
 
-    impl::context<F> context_;
+    impl::context context_;
     one_of<Records...> record_;
 };
 
 } // namespace impl
 
 // Views of the records of a list.
-template <class View, form F, class... Records>
-class view_list : public numbered<impl::record_source<View, F, Records...>> {
-    using base = numbered<impl::record_source<View, F, Records...>>;
+template <class View, class... Records>
+class view_list : public numbered<impl::record_source<View, Records...>> {
+    using base = numbered<impl::record_source<View, Records...>>;
 
 public:
     constexpr view_list() = default;
@@ -292,12 +281,11 @@ protected:
     friend struct effigy::impl::access;
     // `to`: the reference to the records; its declared type may be that of another version.
     template <class Stored>
-    view_list(const impl::context<F>& context, const array_ref<Stored, F>& to) noexcept
-        : view_list(context,
-                    list_of<Records...>{context.file(), to.offset, to.count, context.template which<Records...>()}) {}
-    constexpr view_list(const impl::context<F>& context, const list_of<Records...>& records) noexcept
+    view_list(const impl::context& context, const array_ref<Stored>& to) noexcept
+        : view_list(context, list_of<Records...>{context.file(), to.offset, to.count, context.which<Records...>()}) {}
+    constexpr view_list(const impl::context& context, const list_of<Records...>& records) noexcept
         : base({context, records}, records.size()) {}
-    [[nodiscard]] constexpr const impl::context<F>& context() const noexcept { return this->source().context; }
+    [[nodiscard]] constexpr const impl::context& context() const noexcept { return this->source().context; }
 };
 
 } // namespace effigy::inline v0::m2

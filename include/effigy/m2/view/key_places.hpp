@@ -8,9 +8,9 @@ using namespace effigy::impl;
 
 // Caches where the keys of each animation are. Without the cache each track needs one lookup per animation, and the
 // time of a lookup can be proportional to the number of companions.
-template <form F> class key_places {
+class key_places {
 public:
-    [[nodiscard]] key_store find(const context<F>& in, std::uint32_t number) noexcept {
+    [[nodiscard]] key_store find(const context& in, std::uint32_t number) noexcept {
         if (number >= capacity) {
             return in.keys_of(number);
         }
@@ -29,12 +29,12 @@ private:
     static constexpr std::uint16_t unknown = 0, in_file = 1, nowhere = 2, too_far = 3;
     static constexpr std::uint16_t first = 4; // represents companion 0
 
-    [[nodiscard]] static std::uint16_t look_up(const context<F>& in, std::uint32_t number) noexcept {
+    [[nodiscard]] static std::uint16_t look_up(const context& in, std::uint32_t number) noexcept {
         const key_place place = in.keys_of(number).place;
         if (place != key_place::companion) {
             return place == key_place::file ? in_file : nowhere;
         }
-        const animation_record<F> resolved = in.resolve(in.animation(number));
+        const any_animation_record resolved = in.resolve(in.animation(number));
         const companion* const anim = resolved ? in.anim_of(resolved) : nullptr;
         const std::ptrdiff_t i = anim != nullptr ? anim - in.companions().all.data() : 0xFFFF;
         return i < 0xFFFF - first ? static_cast<std::uint16_t>(first + i) : too_far;

@@ -6,11 +6,10 @@
 namespace effigy::inline v0::m2 {
 
 // A light; empty if there is none.
-template <form F> class basic_light
-    : public impl::record_view<F, basic_light_record<F>, basic_light_record<F, keying::by_animation>> {
-    using raw = basic_light_record<F>;
-    using raw_264 = basic_light_record<F, keying::by_animation>;
-    using impl::record_view<F, raw, raw_264>::record_view;
+class light : public impl::record_view<light_record, light_record_264> {
+    using raw = light_record;
+    using raw_264 = light_record_264;
+    using impl::record_view<raw, raw_264>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -45,7 +44,6 @@ public:
 };
 
 // The lights of a model, in file order.
-template <form F>
-using basic_lights = view_list<basic_light<F>, F, basic_light_record<F>, basic_light_record<F, keying::by_animation>>;
+using light_list = view_list<light, light_record, light_record_264>;
 
 } // namespace effigy::inline v0::m2

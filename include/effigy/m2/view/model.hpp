@@ -16,26 +16,25 @@ namespace impl {
 using namespace effigy::impl;
 
 // Returns the lists after the header, which exist if a flag is set; null if they do not exist.
-template <form F> [[nodiscard]] const basic_header_combiners<F>* combiners_in(window md20, std::uint32_t version,
-                                                                              std::uint32_t flags) noexcept {
-    const bool has_any = version >= first_version<basic_header_264<F>> && (flags & model_has_combiners) != 0;
-    return has_any ? md20.template record_at<basic_header_combiners<F>>(sizeof(basic_header_264<F>)) : nullptr;
+[[nodiscard]] inline const header_combiners* combiners_in(window md20, std::uint32_t version,
+                                                          std::uint32_t flags) noexcept {
+    const bool has_any = version >= first_version<model_header_264> && (flags & model_has_combiners) != 0;
+    return has_any ? md20.record_at<header_combiners>(sizeof(model_header_264)) : nullptr;
 }
 
 } // namespace impl
 
 // A model that open() validated. Small to copy; the caller owns the bytes and the table of companions.
-template <form F> class basic_model : impl::record_view<F, basic_header<F>, basic_header_264<F>> {
-    using old = basic_header<F>;
-    using now = basic_header_264<F>;
+class model : impl::record_view<model_header, model_header_264> {
+    using old = model_header;
+    using now = model_header_264;
 
 public:
-    static constexpr form order = F;
-    using bone_type = basic_bone<F>;
-    using skin_profile_type = basic_skin_profile<F>;
+    using bone_type = bone;
+    using skin_profile_type = m2::skin_profile;
     template <real Real> using node_pose = pose<Real>; // the type that rest_poses() and apply() write
 
-    constexpr basic_model() = default;
+    constexpr model() = default;
 
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
     [[nodiscard]] constexpr std::uint32_t version() const noexcept { return this->context().version(); }
@@ -51,74 +50,72 @@ public:
     }
 
     // Returns the data that a record refers to: an array, or a string up to its NUL.
-    template <class T> [[nodiscard]] auto get(const array_ref<T, F>& to) const noexcept {
-        return this->context().get(to);
-    }
+    template <class T> [[nodiscard]] auto get(const array_ref<T>& to) const noexcept { return this->context().get(to); }
 
     [[nodiscard]] std::string_view name() const noexcept { return base::get(&old::name, &now::name); }
     [[nodiscard]] constexpr std::uint32_t flags() const noexcept { // model_flags
         return base::get(&old::flags, &now::flags);
     }
     // The bounds of the animated model.
-    [[nodiscard]] constexpr basic_bounds<F> bounds() const noexcept { return base::get(&old::bounds, &now::bounds); }
-    [[nodiscard]] constexpr basic_bounds<F> collision_bounds() const noexcept {
+    [[nodiscard]] constexpr m2::bounds bounds() const noexcept { return base::get(&old::bounds, &now::bounds); }
+    [[nodiscard]] constexpr m2::bounds collision_bounds() const noexcept {
         return base::get(&old::collision_bounds, &now::collision_bounds);
     }
 
     // ---- time ------------------------------------------------------------------------------------------------------
 
     // Lengths, in milliseconds, of loops that run independently of the animation; 0 occurs.
-    [[nodiscard]] array<u32<F>> global_sequences_ms() const noexcept { return this->context().global_sequences(); }
-    [[nodiscard]] basic_animations<F> animations() const noexcept {
-        return impl::access::make<basic_animations<F>>(this->context(), animation_lookup());
+    [[nodiscard]] array<u32<>> global_sequences_ms() const noexcept { return this->context().global_sequences(); }
+    [[nodiscard]] animation_list animations() const noexcept {
+        return impl::access::make<animation_list>(this->context(), animation_lookup());
     }
     // Returns the animation that animations().find() finds by id or name; empty if there is none.
-    template <class IdOrName> [[nodiscard]] basic_animation<F> animation(const IdOrName& what) const noexcept {
-        const basic_animations<F> all = animations();
+    template <class IdOrName> [[nodiscard]] m2::animation animation(const IdOrName& what) const noexcept {
+        const animation_list all = animations();
         return all.at(all.find(what));
     }
     // Indexed by animation id; from version 264 on a hash table. animations().find() reads both.
-    [[nodiscard]] array<i16<F>> animation_lookup() const noexcept {
-        return parts_.sequences.get(&basic_skeleton_sequences<F>::animation_lookup);
+    [[nodiscard]] array<i16<>> animation_lookup() const noexcept {
+        return parts_.sequences.get(&skeleton_sequences::animation_lookup);
     }
     // Indexed by animation id: which animation to play if the model does not have it. Empty from version 264 on.
-    [[nodiscard]] array<basic_playable<F>> playable_lookup() const noexcept { return base::get(&old::playable_lookup); }
+    [[nodiscard]] array<playable> playable_lookup() const noexcept { return base::get(&old::playable_lookup); }
 
     // ---- bones and mesh --------------------------------------------------------------------------------------------
 
-    [[nodiscard]] basic_bones<F> bones() const noexcept {
+    [[nodiscard]] bone_list bones() const noexcept {
         return parts_.bones.lists != nullptr
-                   ? impl::access::make<basic_bones<F>>(context_of(parts_.bones.file, impl::key_chunk::bones),
-                                                        parts_.bones.lists->bones)
-                   : basic_bones<F>{};
+                   ? impl::access::make<bone_list>(context_of(parts_.bones.file, impl::key_chunk::bones),
+                                                   parts_.bones.lists->bones)
+                   : bone_list{};
     }
     // Returns the bones as a tree: parents, children and an order with parents first. Uses `memory`: one entry per
     // bone, which must outlive the index. Empty if the memory is too small or the file is larger than 4 GiB.
-    [[nodiscard]] basic_bone_index<F> index(std::span<tree_entry> memory) const noexcept {
+    [[nodiscard]] bone_index index(std::span<tree_entry> memory) const noexcept {
         return impl::index_bones(parts_.bones.file, bones(), key_bone_lookup(), memory);
     }
 
-    [[nodiscard]] array<i16<F>> key_bone_lookup() const noexcept {
-        return parts_.bones.get(&basic_skeleton_bones<F>::key_bone_lookup);
+    [[nodiscard]] array<i16<>> key_bone_lookup() const noexcept {
+        return parts_.bones.get(&skeleton_bones::key_bone_lookup);
     }
 
-    [[nodiscard]] array<basic_vertex<F>> vertices() const noexcept { return base::get(&old::vertices, &now::vertices); }
+    [[nodiscard]] array<vertex> vertices() const noexcept { return base::get(&old::vertices, &now::vertices); }
     [[nodiscard]] std::uint32_t vertex_count() const noexcept { return static_cast<std::uint32_t>(vertices().size()); }
-    [[nodiscard]] strided<vec3<F>> positions() const noexcept { return vertex_fields<vec3<F>>(0x00); }
+    [[nodiscard]] strided<vec3<>> positions() const noexcept { return vertex_fields<vec3<>>(0x00); }
     // Fractions of 255, four per vertex.
     [[nodiscard]] strided<m2::weights> weights() const noexcept { return vertex_fields<m2::weights>(0x0C); }
     // Numbers of bones, four per vertex; 0 where the weight is 0.
     [[nodiscard]] strided<m2::joints> joints() const noexcept { return vertex_fields<m2::joints>(0x10); }
-    [[nodiscard]] strided<vec3<F>> normals() const noexcept { return vertex_fields<vec3<F>>(0x14); }
+    [[nodiscard]] strided<vec3<>> normals() const noexcept { return vertex_fields<vec3<>>(0x14); }
     // Returns texture coordinate set 0 or 1, origin top left; empty for other numbers.
-    [[nodiscard]] strided<vec2<F>> texcoords(std::uint32_t set = 0) const noexcept {
-        return set < 2 ? vertex_fields<vec2<F>>(0x20 + 8 * std::size_t{set}) : strided<vec2<F>>{};
+    [[nodiscard]] strided<vec2<>> texcoords(std::uint32_t set = 0) const noexcept {
+        return set < 2 ? vertex_fields<vec2<>>(0x20 + 8 * std::size_t{set}) : strided<vec2<>>{};
     }
 
     // The skin profiles. Each contains the same mesh, split for a decreasing number of bones per draw call; show the
     // first. From version 264 on, each is a companion, and the list has those that were joined.
-    [[nodiscard]] basic_skin_profiles<F> skin_profiles() const noexcept {
-        return impl::access::make<basic_skin_profiles<F>>(this->context(), base::get(&old::skin_profiles));
+    [[nodiscard]] skin_profile_list skin_profiles() const noexcept {
+        return impl::access::make<skin_profile_list>(this->context(), base::get(&old::skin_profiles));
     }
     // The number of profiles that the header declares.
     [[nodiscard]] constexpr std::uint32_t skin_profile_count() const noexcept {
@@ -126,13 +123,13 @@ public:
                                               : base::get(&now::skin_profile_count);
     }
     // The palettes of all submeshes.
-    [[nodiscard]] array<u16<F>> bone_lookup() const noexcept { return base::get(&old::bone_lookup, &now::bone_lookup); }
+    [[nodiscard]] array<u16<>> bone_lookup() const noexcept { return base::get(&old::bone_lookup, &now::bone_lookup); }
     // Returns the palette of a submesh: the numbers of the bones to which its palette_joints() refer. Entries outside
     // the bone lookup are left out.
-    [[nodiscard]] array<u16<F>> palette(const basic_submesh<F>& submesh) const noexcept {
-        const array<u16<F>> all = bone_lookup();
-        const std::size_t first = read_once(submesh.first_palette_bone);
-        const std::size_t count = read_once(submesh.bone_count);
+    [[nodiscard]] array<u16<>> palette(const m2::submesh& of) const noexcept {
+        const array<u16<>> all = bone_lookup();
+        const std::size_t first = read_once(of.first_palette_bone);
+        const std::size_t count = read_once(of.bone_count);
         if (first >= all.size()) {
             return {};
         }
@@ -141,81 +138,73 @@ public:
 
     // ---- materials -------------------------------------------------------------------------------------------------
 
-    [[nodiscard]] basic_colors<F> colors() const noexcept { return views<basic_colors<F>>(&old::colors, &now::colors); }
+    [[nodiscard]] color_list colors() const noexcept { return views<color_list>(&old::colors, &now::colors); }
     // The textures. In files of chunks their names may be empty, see texture_files().
-    [[nodiscard]] array<basic_texture<F>> textures() const noexcept {
-        return base::get(&old::textures, &now::textures);
-    }
+    [[nodiscard]] array<texture> textures() const noexcept { return base::get(&old::textures, &now::textures); }
     // Tracks of opacities.
-    [[nodiscard]] basic_texture_weights<F> texture_weights() const noexcept {
-        return views<basic_texture_weights<F>>(&old::texture_weights, &now::texture_weights);
+    [[nodiscard]] texture_weight_list texture_weights() const noexcept {
+        return views<texture_weight_list>(&old::texture_weights, &now::texture_weights);
     }
-    [[nodiscard]] basic_texture_transforms<F> texture_transforms() const noexcept {
-        return views<basic_texture_transforms<F>>(&old::texture_transforms, &now::texture_transforms);
+    [[nodiscard]] texture_transform_list texture_transforms() const noexcept {
+        return views<texture_transform_list>(&old::texture_transforms, &now::texture_transforms);
     }
-    [[nodiscard]] array<i16<F>> replaceable_lookup() const noexcept {
+    [[nodiscard]] array<i16<>> replaceable_lookup() const noexcept {
         return base::get(&old::replaceable_lookup, &now::replaceable_lookup);
     }
-    [[nodiscard]] array<basic_material<F>> materials() const noexcept {
-        return base::get(&old::materials, &now::materials);
-    }
-    [[nodiscard]] array<i16<F>> texture_lookup() const noexcept {
+    [[nodiscard]] array<material> materials() const noexcept { return base::get(&old::materials, &now::materials); }
+    [[nodiscard]] array<i16<>> texture_lookup() const noexcept {
         return base::get(&old::texture_lookup, &now::texture_lookup);
     }
-    [[nodiscard]] array<i16<F>> texture_unit_lookup() const noexcept {
+    [[nodiscard]] array<i16<>> texture_unit_lookup() const noexcept {
         return base::get(&old::texture_unit_lookup, &now::texture_unit_lookup);
     }
-    [[nodiscard]] array<i16<F>> texture_weight_lookup() const noexcept {
+    [[nodiscard]] array<i16<>> texture_weight_lookup() const noexcept {
         return base::get(&old::texture_weight_lookup, &now::texture_weight_lookup);
     }
     // How several textures are combined, by batch. Empty before version 264, and if the flag model_has_combiners is not
     // set.
-    [[nodiscard]] array<u16<F>> texture_combiner_combos() const noexcept {
-        const auto* const lists = impl::combiners_in<F>(md20(), version(), flags());
-        return lists != nullptr ? get(lists->texture_combiner_combos) : array<u16<F>>{};
+    [[nodiscard]] array<u16<>> texture_combiner_combos() const noexcept {
+        const auto* const lists = impl::combiners_in(md20(), version(), flags());
+        return lists != nullptr ? get(lists->texture_combiner_combos) : array<u16<>>{};
     }
-    [[nodiscard]] array<i16<F>> texture_transform_lookup() const noexcept {
+    [[nodiscard]] array<i16<>> texture_transform_lookup() const noexcept {
         return base::get(&old::texture_transform_lookup, &now::texture_transform_lookup);
     }
 
     // ---- attached to bones -----------------------------------------------------------------------------------------
 
-    [[nodiscard]] basic_attachments<F> attachments() const noexcept {
+    [[nodiscard]] attachment_list attachments() const noexcept {
         return parts_.attachments.lists != nullptr
-                   ? impl::access::make<basic_attachments<F>>(
+                   ? impl::access::make<attachment_list>(
                          context_of(parts_.attachments.file, impl::key_chunk::attachments),
                          parts_.attachments.lists->attachments)
-                   : basic_attachments<F>{};
+                   : attachment_list{};
     }
-    [[nodiscard]] array<i16<F>> attachment_lookup() const noexcept {
-        return parts_.attachments.get(&basic_skeleton_attachments<F>::attachment_lookup);
+    [[nodiscard]] array<i16<>> attachment_lookup() const noexcept {
+        return parts_.attachments.get(&skeleton_attachments::attachment_lookup);
     }
-    [[nodiscard]] basic_events<F> events() const noexcept { return views<basic_events<F>>(&old::events, &now::events); }
-    [[nodiscard]] basic_lights<F> lights() const noexcept { return views<basic_lights<F>>(&old::lights, &now::lights); }
-    [[nodiscard]] basic_cameras<F> cameras() const noexcept {
-        return views<basic_cameras<F>>(&old::cameras, &now::cameras);
-    }
-    [[nodiscard]] array<i16<F>> camera_lookup() const noexcept {
+    [[nodiscard]] event_list events() const noexcept { return views<event_list>(&old::events, &now::events); }
+    [[nodiscard]] light_list lights() const noexcept { return views<light_list>(&old::lights, &now::lights); }
+    [[nodiscard]] camera_list cameras() const noexcept { return views<camera_list>(&old::cameras, &now::cameras); }
+    [[nodiscard]] array<i16<>> camera_lookup() const noexcept {
         return base::get(&old::camera_lookup, &now::camera_lookup);
     }
-    [[nodiscard]] basic_ribbons<F> ribbons() const noexcept {
-        return views<basic_ribbons<F>>(&old::ribbons, &now::ribbons);
-    }
-    [[nodiscard]] basic_particles<F> particles() const noexcept {
-        return views<basic_particles<F>>(&old::particles, &now::particles);
+    [[nodiscard]] ribbon_list ribbons() const noexcept { return views<ribbon_list>(&old::ribbons, &now::ribbons); }
+    [[nodiscard]] particle_list particles() const noexcept {
+        return views<particle_list>(&old::particles, &now::particles);
     }
 
     // ---- collision -------------------------------------------------------------------------------------------------
 
     // Numbers of collision vertices, three per triangle. In some converted files all three collision lists refer to
     // unrelated data: look up vertices with at().
-    [[nodiscard]] array<u16<F>> collision_triangles() const noexcept {
+    [[nodiscard]] array<u16<>> collision_triangles() const noexcept {
         return base::get(&old::collision_triangles, &now::collision_triangles);
     }
-    [[nodiscard]] array<vec3<F>> collision_vertices() const noexcept {
+    [[nodiscard]] array<vec3<>> collision_vertices() const noexcept {
         return base::get(&old::collision_vertices, &now::collision_vertices);
     }
-    [[nodiscard]] array<vec3<F>> collision_normals() const noexcept {
+    [[nodiscard]] array<vec3<>> collision_normals() const noexcept {
         return base::get(&old::collision_normals, &now::collision_normals);
     }
 
@@ -224,63 +213,62 @@ public:
     // from readers. A FileDataID is a number that identifies a file of the game instead of a name; 0: none.
 
     // In file order; empty if the file has none.
-    [[nodiscard]] constexpr basic_chunks<F> chunks() const noexcept { return chunks_; }
+    [[nodiscard]] constexpr chunk_list chunks() const noexcept { return chunks_; }
     // Returns the first chunk with an id, for example "TXID"; empty if none of the first 64 chunks has it.
-    [[nodiscard]] basic_chunk<F> chunk(std::string_view id) const noexcept { return impl::find_chunk(chunks_, id); }
+    [[nodiscard]] m2::chunk chunk(std::string_view id) const noexcept { return impl::find_chunk(chunks_, id); }
 
     [[nodiscard]] std::uint32_t skeleton_file() const noexcept { return first_number("SKID"); }
     [[nodiscard]] std::uint32_t physics_file() const noexcept { return first_number("PFID"); }
-    [[nodiscard]] array<u32<F>> skin_files() const noexcept { return numbers("SFID"); } // one per profile, then LODs
+    [[nodiscard]] array<u32<>> skin_files() const noexcept { return numbers("SFID"); } // one per profile, then LODs
     // The entries of the chunk AFID: the files with keys. They are from the first file that has the chunk: the .skel,
     // its parent, the model.
-    [[nodiscard]] array<basic_animation_file<F>> animation_files() const noexcept {
-        return skeleton_chunk("AFID").template as<basic_animation_file<F>>();
+    [[nodiscard]] array<animation_file_record> animation_files() const noexcept {
+        return skeleton_chunk("AFID").as<animation_file_record>();
     }
-    [[nodiscard]] array<u32<F>> bone_files() const noexcept { return skeleton_chunk("BFID").template as<u32<F>>(); }
-    [[nodiscard]] array<u32<F>> texture_files() const noexcept { return numbers("TXID"); }         // one per texture
-    [[nodiscard]] array<u32<F>> recursion_model_files() const noexcept { return numbers("RPID"); } // one per emitter
-    [[nodiscard]] array<u32<F>> geometry_model_files() const noexcept { return numbers("GPID"); }  // one per emitter
+    [[nodiscard]] array<u32<>> bone_files() const noexcept { return skeleton_chunk("BFID").as<u32<>>(); }
+    [[nodiscard]] array<u32<>> texture_files() const noexcept { return numbers("TXID"); }         // one per texture
+    [[nodiscard]] array<u32<>> recursion_model_files() const noexcept { return numbers("RPID"); } // one per emitter
+    [[nodiscard]] array<u32<>> geometry_model_files() const noexcept { return numbers("GPID"); }  // one per emitter
     // Ids of animations that the model does not play.
-    [[nodiscard]] array<u16<F>> blacklisted_animations() const noexcept { return chunk("PABC").template as<u16<F>>(); }
+    [[nodiscard]] array<u16<>> blacklisted_animations() const noexcept { return chunk("PABC").as<u16<>>(); }
     // Further values of particle emitters, one element per emitter.
-    [[nodiscard]] basic_particle_extensions<F> particle_extensions() const noexcept {
-        const basic_chunk<F> of = chunk("EXP2");
-        const auto* const lists = of.template record<basic_extended_particles<F>>();
-        return lists != nullptr ? impl::access::make<basic_particle_extensions<F>>(
+    [[nodiscard]] particle_extension_list particle_extensions() const noexcept {
+        const m2::chunk of = chunk("EXP2");
+        const auto* const lists = of.record<extended_particles>();
+        return lists != nullptr ? impl::access::make<particle_extension_list>(
                                       context_of(of.file(), impl::key_chunk::model), lists->particles)
-                                : basic_particle_extensions<F>{};
+                                : particle_extension_list{};
     }
     // The part of a character that each particle emitter belongs to.
-    [[nodiscard]] array<u16<F>> particle_geosets() const noexcept {
-        const basic_chunk<F> of = chunk("PGD1");
-        const auto* const lists = of.template record<basic_particle_geosets<F>>();
-        return lists != nullptr ? context_of(of.file(), impl::key_chunk::model).get(lists->geosets) : array<u16<F>>{};
+    [[nodiscard]] array<u16<>> particle_geosets() const noexcept {
+        const m2::chunk of = chunk("PGD1");
+        const auto* const lists = of.record<m2::particle_geosets>();
+        return lists != nullptr ? context_of(of.file(), impl::key_chunk::model).get(lists->geosets) : array<u16<>>{};
     }
     // Returns the .skel; empty if it was not joined. Reads all chunks of the .skel.
-    [[nodiscard]] basic_skeleton<F> skeleton() const noexcept { return joined_skeleton(companion_kind::skeleton_file); }
+    [[nodiscard]] m2::skeleton skeleton() const noexcept { return joined_skeleton(companion_kind::skeleton_file); }
     // Whether animations and bones are unknown because they are in a .skel that was not joined.
     [[nodiscard]] constexpr bool is_skeleton_missing() const noexcept { return this->context().awaits_skeleton(); }
 
 private:
     friend struct effigy::impl::access;
-    using base = impl::record_view<F, old, now>;
+    using base = impl::record_view<old, now>;
 
     // Precondition: the file has a header. `home`: the context of the part of the file that is the model.
-    basic_model(window file, const basic_chunks<F>& chunks, const impl::context<F>& home,
-                const impl::skeleton_parts<F>& parts) noexcept
+    model(window file, const chunk_list& chunks, const impl::context& home, const impl::skeleton_parts& parts) noexcept
         : base(home, header_of(home.file(), home.version())), file_(file), chunks_(chunks), parts_(parts) {}
 
     [[nodiscard]] static one_of<old, now> header_of(window md20, std::uint32_t version) noexcept {
-        return version < first_version<now> ? one_of<old, now>{md20.template record_at<old>(0)}
-                                            : one_of<old, now>{md20.template record_at<now>(0)};
+        return version < first_version<now> ? one_of<old, now>{md20.record_at<old>(0)}
+                                            : one_of<old, now>{md20.record_at<now>(0)};
     }
     // Returns the context of tracks in a part of the file or of the .skel.
-    [[nodiscard]] constexpr impl::context<F> context_of(window part, impl::key_chunk keys) const noexcept {
+    [[nodiscard]] constexpr impl::context context_of(window part, impl::key_chunk keys) const noexcept {
         const bool is_own = part.bytes().data() == md20().bytes().data();
         return is_own ? this->context() : this->context().in(part, keys);
     }
     template <class Views, class Old, class Now>
-    [[nodiscard]] Views views(array_ref<Old, F> old::* of_old, array_ref<Now, F> now::* of_now) const noexcept {
+    [[nodiscard]] Views views(array_ref<Old> old::* of_old, array_ref<Now> now::* of_now) const noexcept {
         Views out;
         this->visit_record([&](const auto& header) {
             if constexpr (std::is_same_v<decltype(header), const old&>) {
@@ -291,14 +279,14 @@ private:
         });
         return out;
     }
-    [[nodiscard]] basic_skeleton<F> joined_skeleton(companion_kind which) const noexcept {
+    [[nodiscard]] m2::skeleton joined_skeleton(companion_kind which) const noexcept {
         const companion* const joined = this->context().companions().find(which);
-        return joined != nullptr ? impl::skeleton_in<F>(window{joined->bytes}) : basic_skeleton<F>{};
+        return joined != nullptr ? impl::skeleton_in(window{joined->bytes}) : m2::skeleton{};
     }
     // Returns the first chunk with this id in the .skel, in its parent or in the model, in this order.
-    [[nodiscard]] basic_chunk<F> skeleton_chunk(std::string_view id) const noexcept {
+    [[nodiscard]] m2::chunk skeleton_chunk(std::string_view id) const noexcept {
         for (const companion_kind which : {companion_kind::skeleton_file, companion_kind::parent_skeleton_file}) {
-            if (const basic_chunk<F> found = joined_skeleton(which).chunk(id)) {
+            if (const m2::chunk found = joined_skeleton(which).chunk(id)) {
                 return found;
             }
         }
@@ -307,15 +295,15 @@ private:
     template <class Field> [[nodiscard]] strided<Field> vertex_fields(std::size_t offset) const noexcept {
         return strided{vertices()}.template field<Field>(offset);
     }
-    [[nodiscard]] array<u32<F>> numbers(std::string_view id) const noexcept { return chunk(id).template as<u32<F>>(); }
+    [[nodiscard]] array<u32<>> numbers(std::string_view id) const noexcept { return chunk(id).as<u32<>>(); }
     [[nodiscard]] std::uint32_t first_number(std::string_view id) const noexcept {
-        const u32<F>* const number = numbers(id).at(0);
+        const u32<>* const number = numbers(id).at(0);
         return number != nullptr ? number->get() : 0;
     }
 
     window file_;
-    basic_chunks<F> chunks_;
-    impl::skeleton_parts<F> parts_;
+    chunk_list chunks_;
+    impl::skeleton_parts parts_;
 };
 
 } // namespace effigy::inline v0::m2

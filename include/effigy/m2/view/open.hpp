@@ -9,13 +9,13 @@ namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
 
 // For each animation, the size of the file that contains its key lists. No list may end after it.
-template <form F> class key_limits {
+class key_limits {
 public:
     static constexpr std::uint32_t missing = 0xFFFF'FFFF; // also if the file is so large that no offset is outside it
 
-    void fill(const context<F>& home) noexcept {
+    void fill(const context& home) noexcept {
         home_ = &home;
-        const bool is_needed = home.version() >= first_version<basic_header_264<F>>;
+        const bool is_needed = home.version() >= first_version<model_header_264>;
         const std::size_t animations = is_needed ? home.animations().size() : 0;
         count_ = animations < capacity ? animations : capacity;
         for (std::uint32_t i = 0; i < count_; ++i) {
@@ -44,62 +44,63 @@ private:
         return store.is_there() && size < missing ? static_cast<std::uint32_t>(size) : missing;
     }
 
-    const context<F>* home_ = nullptr;
+    const context* home_ = nullptr;
     std::size_t count_ = 0;
     std::uint32_t limits_[capacity];
 };
 
 // Validates a file and its companions in one pass.
-template <form F> class validator : validation {
+template <class = when_used> class validator : validation {
 public:
     explicit validator(std::span<const std::byte> bytes, std::span<const companion> companions = {}) noexcept
         : validation(window{bytes}, size_of(companions)), companions_(companion_table::of(companions)) {}
 
-    [[nodiscard]] result<basic_model<F>> run() noexcept {
-        key_limits<F> limits;
+    [[nodiscard]] result<m2::model> run() noexcept {
+        key_limits limits;
         limits_ = &limits;
-        skeleton_parts<F> parts;
+        skeleton_parts parts;
         if (!validate_container() || !validate_header(parts) || !validate_companions(parts)) {
             return why();
         }
         home_ = parts.timed(home_);
         home_ = is_skeleton_missing() ? home_.awaiting_skeleton() : home_;
-        model_ = access::make<basic_model<F>>(file(), chunks_, home_, parts);
+        model_ = access::make<m2::model>(file(), chunks_, home_, parts);
         if (!validate_records(parts) || !validate_bones(parts) || !validate_particles()) {
             return why();
         }
         return model_;
     }
-    [[nodiscard]] result<basic_skin<F>> run_skin() noexcept {
+    [[nodiscard]] result<skin> run_skin() noexcept {
         if (!validate_skin(file())) {
             return why();
         }
-        return access::make<basic_skin<F>>(file());
+        return access::make<skin>(file());
     }
-    [[nodiscard]] result<basic_skeleton<F>> run_skeleton() noexcept {
-        key_limits<F> limits;
+    [[nodiscard]] result<skeleton> run_skeleton() noexcept {
+        key_limits limits;
         limits_ = &limits;
-        skeleton_parts<F> parts;
+        skeleton_parts parts;
         if (!validate_skeleton(file(), parts)) {
             return why();
         }
-        home_ = parts.timed(context<F>{file(), newest_version});
+        home_ = parts.timed(context{file(), newest_version});
         if (!validate_skeleton_records(parts) || !validate_bones(parts)) {
             return why();
         }
         return skeleton_;
     }
-    [[nodiscard]] result<basic_chunked_file<F>> run_chunks() noexcept {
+    [[nodiscard]] result<chunked_file> run_chunks() noexcept {
         constexpr std::string_view first_of_bone = "BIDA";
-        const bool is_bone = file().text_at(4, 4) == first_of_bone; // after its version (readers)
-        if (!is_bone && !has_key_chunks(file())) {
+        const window all = file();
+        const bool is_bone = all.text_at(4, 4) == first_of_bone; // after its version (readers)
+        if (!is_bone && !has_key_chunks(all)) {
             return access_magic();
         }
-        const std::uint32_t version = is_bone ? file().template value_at<u32<F>>(0).get() : 0;
-        if (!validate_chunks(file(), is_bone ? 4 : 0)) {
+        const std::uint32_t version = is_bone ? all.value_at<u32<>>(0).get() : 0;
+        if (!validate_chunks(all, is_bone ? 4 : 0)) {
             return why();
         }
-        return access::make<basic_chunked_file<F>>(file(), version, chunks_);
+        return access::make<chunked_file>(all, version, chunks_);
     }
 
 private:
@@ -116,12 +117,12 @@ private:
     // Adds up a record's lists: their bytes, and the largest end. Views read and check the fields again whenever they
     // follow a reference.
     struct tally {
-        validator& of;
+        validator<>& of;
         std::uint64_t bytes = 0;
         std::uint64_t end = 0;
         bool is_valid = true;
 
-        template <class T> EFFIGY_INLINE void operator()(const array_ref<T, F>& list, const char*) {
+        template <class T> EFFIGY_INLINE void operator()(const array_ref<T>& list, const char*) {
             const std::uint64_t count = list.count;
             const std::uint64_t size = element_size(list, of.home_.version());
             const std::uint64_t list_end = count != 0 ? list.offset + count * size : 0;
@@ -138,10 +139,10 @@ private:
     };
     // Checks the lists one by one, to find the invalid one.
     struct search {
-        validator& of;
+        validator<>& of;
         bool is_valid = true;
 
-        template <class T> void operator()(const array_ref<T, F>& list, const char* path) {
+        template <class T> void operator()(const array_ref<T>& list, const char* path) {
             is_valid = is_valid && of.validate_list(of.home_.file(), list, path, of.home_.file(), of.end_of_home());
         }
         template <class Track> void operator()(const Track& track, const char* path_prefix) {
@@ -159,7 +160,7 @@ private:
         return home_.file().base() != 0 ? "where its chunk ends" : "where the file ends";
     }
     // `field`, in `from`, refers to a list in `section`.
-    template <class T> bool validate_list(window from, const array_ref<T, F>& field, const char* path, window section,
+    template <class T> bool validate_list(window from, const array_ref<T>& field, const char* path, window section,
                                           const char* limit) noexcept {
         const std::uint64_t count = read_once(field.count);
         return count == 0 || range(section, read_once(field.offset), count * element_size(field, home_.version()), path,
@@ -169,13 +170,13 @@ private:
     // Validates everything that a record refers to.
     template <class File, class Record> EFFIGY_INLINE bool validate(const Record& record) noexcept {
         tally lists{*this};
-        for_each_reference<F, File>(record, lists);
+        for_each_reference<File>(record, lists);
         return (lists.is_valid && lists.end <= home_.file().size() && pay(lists.bytes)) ||
                validate_one_by_one<File>(record);
     }
     template <class File, class Record> bool validate_one_by_one(const Record& record) noexcept {
         search lists{*this};
-        for_each_reference<F, File>(record, lists);
+        for_each_reference<File>(record, lists);
         return lists.is_valid;
     }
 
@@ -189,9 +190,9 @@ private:
         }
     }
     // The budget is charged before the lists are read: many tracks may share a long list.
-    template <class T> bool tally_lists(const array_ref<array_ref<T, F>, F>& to) noexcept {
-        const array<array_ref<T, F>> lists = home_.get(to);
-        if ((lists.empty() && to.count != 0U) || !pay(lists.size() * sizeof(array_ref<T, F>))) {
+    template <class T> bool tally_lists(const array_ref<array_ref<T>>& to) noexcept {
+        const array<array_ref<T>> lists = home_.get(to);
+        if ((lists.empty() && to.count != 0U) || !pay(lists.size() * sizeof(array_ref<T>))) {
             return false;
         }
         const std::size_t known = lists.size() < limits_->count() ? lists.size() : limits_->count();
@@ -201,18 +202,18 @@ private:
         std::uint64_t bytes = 0;
         std::uint32_t beyond = 0;
         // Without a branch: about half of the lists are empty.
-        const auto add = [&](const array_ref<T, F>& list, std::uint32_t limit) {
+        const auto add = [&](const array_ref<T>& list, std::uint32_t limit) {
             const std::uint64_t size = std::uint64_t{list.count} * sizeof(T);
             const std::uint64_t end = size != 0 ? list.offset + size : 0;
             bytes += limit != limits_->missing ? size : 0;
             beyond |= end > limit && limit != limits_->missing ? 1U : 0U;
         };
         auto limit = limits_->known().begin();
-        for (const array_ref<T, F>& list : lists.part(0, known)) {
+        for (const array_ref<T>& list : lists.part(0, known)) {
             add(list, *limit++);
         }
         std::size_t i = known;
-        for (const array_ref<T, F>& list : lists.part(known, lists.size() - known)) {
+        for (const array_ref<T>& list : lists.part(known, lists.size() - known)) {
             add(list, limits_->find(i++));
         }
         return beyond == 0 && pay(bytes);
@@ -225,9 +226,9 @@ private:
             return validate_lists(track.times, "times[]");
         }
     }
-    template <class T> bool validate_lists(const array_ref<array_ref<T, F>, F>& to, const char* path) noexcept {
+    template <class T> bool validate_lists(const array_ref<array_ref<T>>& to, const char* path) noexcept {
         std::uint32_t number = 0;
-        for (const array_ref<T, F>& list : home_.get(to)) {
+        for (const array_ref<T>& list : home_.get(to)) {
             const key_store keys = home_.keys_of(number);
             if (keys.is_there() &&
                 !validate_list(home_.file(), list, path, keys.bytes,
@@ -244,20 +245,21 @@ private:
 
     error access_magic() noexcept {
         constexpr std::uint32_t afm2 = 0x324D'4641;
-        fail(errc::bad_magic, "anim.magic", 0, file().template value_at<u32<form::little>>(0).get(), afm2);
+        const window all = file();
+        fail(errc::bad_magic, "anim.magic", 0, all.value_at<u32<>>(0).get(), afm2);
         return why();
     }
     bool validate_magic(window of, std::string_view magic, const char* path, std::uint64_t size) noexcept {
         if (of.size() < size) {
             return fail(errc::truncated, path, 0, static_cast<std::int64_t>(of.size()), size);
         }
-        const auto number = [](window file) { return file.template value_at<u32<form::little>>(0).get(); };
+        const auto number = [](window file) { return file.value_at<u32<form::little>>(0).get(); };
         return of.text_at(0, 4) == magic ||
                fail(errc::bad_magic, path, 0, number(of), number(window{std::as_bytes(std::span{magic})}));
     }
     bool validate_chunks(window of, std::uint64_t from = 0) noexcept {
         cursor c{of, from};
-        chunks_ = read_chunks<F>(c);
+        chunks_ = read_chunks(c);
         if (!c.ok()) {
             refuse(c.error());
         }
@@ -275,59 +277,59 @@ private:
         }
         const auto size = static_cast<std::int64_t>(md20.size());
         if (md20.size() < 8) {
-            return fail(errc::truncated, "m2.header", md20.base(), size, sizeof(basic_header<F>));
+            return fail(errc::truncated, "m2.header", md20.base(), size, sizeof(model_header));
         }
         if (md20.text_at(0, 4) != "MD20") {
             constexpr std::uint32_t expected = 0x3032'444D;
-            const std::uint32_t found = md20.template value_at<u32<form::little>>(0);
+            const std::uint32_t found = md20.value_at<u32<form::little>>(0);
             return fail(errc::bad_magic, "m2.magic", md20.base(), found, expected);
         }
-        const std::uint32_t version = md20.template value_at<u32<F>>(4);
+        const std::uint32_t version = md20.value_at<u32<>>(4);
         if (version < oldest_version || version > newest_version) {
             return fail(errc::bad_version, "m2.version", md20.base() + 4, version, newest_version, "256 .. 274");
         }
-        if (version < first_version<basic_header_264<F>>) { // these versions have no companions
+        if (version < first_version<model_header_264>) { // these versions have no companions
             companions_ = {};
         }
-        home_ = context<F>{md20, version, companions_};
+        home_ = context{md20, version, companions_};
         return true;
     }
-    bool validate_header(skeleton_parts<F>& parts) noexcept {
+    bool validate_header(skeleton_parts& parts) noexcept {
         const window md20 = home_.file();
-        const bool is_264 = home_.version() >= first_version<basic_header_264<F>>;
-        const std::size_t size = is_264 ? sizeof(basic_header_264<F>) : sizeof(basic_header<F>);
+        const bool is_264 = home_.version() >= first_version<model_header_264>;
+        const std::size_t size = is_264 ? sizeof(model_header_264) : sizeof(model_header);
         if (md20.size() < size) {
             return fail(errc::truncated, "m2.header", md20.base(), static_cast<std::int64_t>(md20.size()), size);
         }
-        parts = own_parts<F>(md20, home_.version());
+        parts = own_parts(md20, home_.version());
         if (!is_264) {
-            return validate<in_model>(*md20.template record_at<basic_header<F>>(0));
+            return validate<in_model>(*md20.record_at<model_header>(0));
         }
-        const auto& header = *md20.template record_at<basic_header_264<F>>(0);
+        const auto& header = *md20.record_at<model_header_264>(0);
         return validate<in_model>(header) && validate_combiners(md20, header);
     }
-    bool validate_combiners(window md20, const basic_header_264<F>& header) noexcept {
+    bool validate_combiners(window md20, const model_header_264& header) noexcept {
         if ((header.flags & model_has_combiners) == 0) {
             return true;
         }
-        const auto* const combiners = md20.template record_at<basic_header_combiners<F>>(sizeof(header));
+        const auto* const combiners = md20.record_at<header_combiners>(sizeof(header));
         return combiners != nullptr
                    ? validate<in_model>(*combiners)
                    : fail(errc::truncated, "m2.header", md20.base(), static_cast<std::int64_t>(md20.size()),
-                          sizeof(header) + sizeof(basic_header_combiners<F>));
+                          sizeof(header) + sizeof(header_combiners));
     }
 
     [[nodiscard]] bool is_skeleton_missing() const noexcept {
-        const auto* const file = find_chunk(chunks_, "SKID").template record<u32<F>>();
+        const auto* const file = find_chunk(chunks_, "SKID").record<u32<>>();
         return companions_.find(companion_kind::skeleton_file) == nullptr && file != nullptr && *file != 0U;
     }
 
     // ---- companions ------------------------------------------------------------------------------------------------
 
     // Paths of errors contain the companion's number in the caller's table.
-    bool validate_companions(skeleton_parts<F>& parts) noexcept {
-        const basic_chunks<F> own_chunks = chunks_;
-        const context<F> own = home_;
+    bool validate_companions(skeleton_parts& parts) noexcept {
+        const chunk_list own_chunks = chunks_;
+        const context own = home_;
         bool is_valid = validate_joined_skeletons(parts);
         home_ = own;
         for (std::uint32_t i = 0; is_valid && i < companions_.all.size(); ++i) {
@@ -347,7 +349,7 @@ private:
         return fail_within(number);
     }
     // Validates the parent first: the parts of the model's own .skel replace those of the parent.
-    bool validate_joined_skeletons(skeleton_parts<F>& parts) noexcept {
+    bool validate_joined_skeletons(skeleton_parts& parts) noexcept {
         for (const companion_kind kind : {companion_kind::parent_skeleton_file, companion_kind::skeleton_file}) {
             const companion* const found = companions_.find(kind);
             if (found != nullptr && !validate_skeleton(window{found->bytes}, parts)) {
@@ -357,38 +359,36 @@ private:
         return true;
     }
     bool validate_skin(window of) noexcept {
-        if (!validate_magic(of, "SKIN", "skin.magic", sizeof(basic_skin_header<F>))) {
+        if (!validate_magic(of, "SKIN", "skin.magic", sizeof(skin_header))) {
             return false;
         }
-        home_ = context<F>{of, newest_version};
-        const auto& header = *of.template record_at<basic_skin_header<F>>(0);
-        const auto* const shadows =
-            has_shadows<F>(of) ? of.template record_at<basic_skin_header_shadows<F>>(sizeof(header)) : nullptr;
+        home_ = context{of, newest_version};
+        const auto& header = *of.record_at<skin_header>(0);
+        const auto* const shadows = has_shadows(of) ? of.record_at<skin_header_shadows>(sizeof(header)) : nullptr;
         return validate<in_skin>(header.profile) && (shadows == nullptr || validate<in_skin>(*shadows));
     }
     // Validates a .skel and replaces parts in `parts` by those that the .skel has.
-    bool validate_skeleton(window of, skeleton_parts<F>& parts) noexcept {
-        if (!validate_magic(of, "SKL1", "skel.magic", sizeof(basic_chunk_header<F>)) || !validate_chunks(of)) {
+    bool validate_skeleton(window of, skeleton_parts& parts) noexcept {
+        if (!validate_magic(of, "SKL1", "skel.magic", sizeof(chunk_header)) || !validate_chunks(of)) {
             return false;
         }
-        skeleton_ = access::make<basic_skeleton<F>>(of, chunks_);
-        skeleton_parts<F> own;
+        skeleton_ = access::make<skeleton>(of, chunks_);
+        skeleton_parts own;
         take_parts(own, chunks_);
-        const basic_chunk<F> start = find_chunk(chunks_, "SKL1");
+        const m2::chunk start = find_chunk(chunks_, "SKL1");
         take_parts(parts, chunks_);
-        return validate_lists_of(skeleton_part<basic_skeleton_header<F>>{
-                   start.file(), start.template record<basic_skeleton_header<F>>()}) &&
+        return validate_lists_of(skeleton_part<skeleton_header>{start.file(), start.record<skeleton_header>()}) &&
                validate_lists_of(own.sequences) && validate_lists_of(own.bones) && validate_lists_of(own.attachments);
     }
     template <class Lists> bool validate_lists_of(const skeleton_part<Lists>& part) noexcept {
-        home_ = context<F>{part.file, newest_version};
+        home_ = context{part.file, newest_version};
         return part.lists == nullptr || validate<in_skeleton>(*part.lists);
     }
     // An .anim without chunks has no structure of its own: the model describes its bytes.
     bool validate_animation(window of) noexcept {
         for (const std::string_view other : {"MD20", "MD21", "SKIN", "SKL1"}) {
             if (of.text_at(0, 4) == other) {
-                return fail(errc::bad_value, "anim", 0, of.template value_at<u32<form::little>>(0).get(), 0,
+                return fail(errc::bad_value, "anim", 0, of.value_at<u32<form::little>>(0).get(), 0,
                             "keys, not a model, a .skin or a .skel");
             }
         }
@@ -398,7 +398,7 @@ private:
     // ---- the records that refer to lists ---------------------------------------------------------------------------
 
     // Validates the records of a header, or of a part of a skeleton. `home`: the context of their tracks.
-    template <class File, class Lists> bool validate_each(const Lists& of, const context<F>& home) noexcept {
+    template <class File, class Lists> bool validate_each(const Lists& of, const context& home) noexcept {
         home_ = home;
         const std::uint64_t searched = companions_.is_sorted ? 0 : companions_.all.size();
         if (!spend(searched * home.animations().size(), "companions", 0)) {
@@ -406,8 +406,8 @@ private:
         }
         limits_->fill(home_);
         bool is_valid = true;
-        for_each_record_range<F>(of, home.file(), home.version(),
-                                 [&](const auto& records) { is_valid = is_valid && validate_range<File>(records); });
+        for_each_record_range(of, home.file(), home.version(),
+                              [&](const auto& records) { is_valid = is_valid && validate_range<File>(records); });
         return is_valid;
     }
     template <class File, class T> bool validate_range(const array<T>& records) noexcept {
@@ -420,19 +420,19 @@ private:
         }
         return true;
     }
-    bool validate_records(const skeleton_parts<F>& parts) noexcept {
-        const context<F> own = home_;
+    bool validate_records(const skeleton_parts& parts) noexcept {
+        const context own = home_;
         bool is_valid = true;
         model_.visit_header([&](const auto& header) { is_valid = validate_each<in_model>(header, own); });
         return is_valid && (!skeleton_ || validate_skeleton_records(parts));
     }
-    bool validate_skeleton_records(const skeleton_parts<F>& parts) noexcept {
-        const context<F> own = home_;
+    bool validate_skeleton_records(const skeleton_parts& parts) noexcept {
+        const context own = home_;
         return validate_part(parts.bones, own, key_chunk::bones) &&
                validate_part(parts.attachments, own, key_chunk::attachments);
     }
     template <class Lists>
-    bool validate_part(const skeleton_part<Lists>& part, const context<F>& own, key_chunk keys) noexcept {
+    bool validate_part(const skeleton_part<Lists>& part, const context& own, key_chunk keys) noexcept {
         if (part.lists == nullptr || part.file.bytes().data() == own.file().bytes().data()) {
             return true;
         }
@@ -446,12 +446,12 @@ private:
 
     // ---- bones -----------------------------------------------------------------------------------------------------
 
-    bool validate_bones(const skeleton_parts<F>& parts) noexcept {
+    bool validate_bones(const skeleton_parts& parts) noexcept {
         if (parts.bones.lists == nullptr) {
             return true;
         }
-        const context<F> in = home_.in(parts.bones.file, key_chunk::bones);
-        const auto bones = access::make<basic_bones<F>>(in, parts.bones.lists->bones);
+        const context in = home_.in(parts.bones.file, key_chunk::bones);
+        const auto bones = access::make<bone_list>(in, parts.bones.lists->bones);
         const char* const path = in.file().bytes().data() == home_.file().bytes().data() && !is_skeleton(file())
                                      ? "m2.bones[].parent"
                                  : is_in_parent(in.file()) ? "parentSkel.bones[].parent"
@@ -495,25 +495,25 @@ private:
     // ---- references in chunks --------------------------------------------------------------------------------------
 
     bool validate_particles() noexcept {
-        const context<F> own = home_;
-        const basic_chunk<F> extensions = model_.chunk("EXP2");
-        const basic_chunk<F> geosets = model_.chunk("PGD1");
-        const auto* const extended = extensions.template record<basic_extended_particles<F>>();
-        const auto* const parts = geosets.template record<basic_particle_geosets<F>>();
+        const context own = home_;
+        const m2::chunk extensions = model_.chunk("EXP2");
+        const m2::chunk geosets = model_.chunk("PGD1");
+        const auto* const extended = extensions.record<extended_particles>();
+        const auto* const parts = geosets.record<particle_geosets>();
         home_ = own.in(extensions.file(), key_chunk::model);
         bool is_valid = extended == nullptr ||
-                        (validate<in_model>(*extended) && validate_each<in_model>(*extended, context<F>{home_}));
+                        (validate<in_model>(*extended) && validate_each<in_model>(*extended, context{home_}));
         home_ = own.in(geosets.file(), key_chunk::model);
         is_valid = is_valid && (parts == nullptr || validate<in_model>(*parts));
         return is_valid;
     }
 
     companion_table companions_;
-    context<F> home_; // of the part that is being validated
-    basic_chunks<F> chunks_;
-    basic_skeleton<F> skeleton_;
-    basic_model<F> model_;
-    key_limits<F>* limits_ = nullptr; // a large table; only for files with tracks
+    context home_; // of the part that is being validated
+    chunk_list chunks_;
+    skeleton skeleton_;
+    m2::model model_;
+    key_limits* limits_ = nullptr; // a large table; only for files with tracks
 };
 
 } // namespace effigy::inline v0::m2::impl

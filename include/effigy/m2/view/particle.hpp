@@ -31,13 +31,11 @@ template <class Emission, class... Records>
 } // namespace impl
 
 // A particle emitter; empty if there is none.
-template <form F> class basic_particle
-    : public impl::record_view<F, basic_particle_record<F>, basic_particle_record_264<F>,
-                               basic_particle_record_272<F>> {
-    using raw = basic_particle_record<F>;
-    using raw_264 = basic_particle_record_264<F>;
-    using raw_272 = basic_particle_record_272<F>;
-    using impl::record_view<F, raw, raw_264, raw_272>::record_view;
+class particle : public impl::record_view<particle_record, particle_record_264, particle_record_272> {
+    using raw = particle_record;
+    using raw_264 = particle_record_264;
+    using raw_272 = particle_record_272;
+    using impl::record_view<raw, raw_264, raw_272>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -73,17 +71,17 @@ public:
     // it in this form, too (measured: 28 of 74 emitters): their blend mode, read as a uint16, does not fit into a byte.
     [[nodiscard]] constexpr bool emits_by_color() const noexcept {
         return *this && (this->context().version() >= first_with_emission_263 ||
-                         impl::emission_as<basic_emission<F>>(this->record(), this->which()).blend > 0xFF);
+                         impl::emission_as<stored_emission>(this->record(), this->which()).blend > 0xFF);
     }
     [[nodiscard]] constexpr m2::emission emission() const noexcept {
         if (!*this) {
             return {};
         }
         if (emits_by_color()) {
-            const auto now = impl::emission_as<basic_emission_263<F>>(this->record(), this->which());
+            const auto now = impl::emission_as<stored_emission_263>(this->record(), this->which());
             return {now.blend, static_cast<emitter_shape>(now.shape), now.color_index};
         }
-        const auto old = impl::emission_as<basic_emission<F>>(this->record(), this->which());
+        const auto old = impl::emission_as<stored_emission>(this->record(), this->which());
         return {static_cast<std::uint8_t>(old.blend), static_cast<emitter_shape>(old.shape.get())};
     }
     // 0 normal, 1 a quad from the origin to the particle, 2 like 0.
@@ -101,7 +99,7 @@ public:
         return this->get(&raw::columns, &raw_264::columns);
     }
 
-    [[nodiscard]] constexpr basic_track<f32<F>, F> track(particle_track which) const noexcept {
+    [[nodiscard]] constexpr m2::track<f32<>> track(particle_track which) const noexcept {
         switch (which) {
         case particle_track::speed: return this->get(&raw::speed, &raw_264::speed);
         case particle_track::speed_variation: return this->get(&raw::speed_variation, &raw_264::speed_variation);
@@ -129,7 +127,7 @@ public:
     [[nodiscard]] constexpr auto area_length() const noexcept { return track(particle_track::area_length); }
     [[nodiscard]] constexpr auto area_width() const noexcept { return track(particle_track::area_width); }
     [[nodiscard]] constexpr auto z_source() const noexcept { return track(particle_track::z_source); }
-    [[nodiscard]] constexpr basic_track<u8, F> enabled() const noexcept {
+    [[nodiscard]] constexpr m2::track<u8> enabled() const noexcept {
         return this->get(&raw::enabled, &raw_264::enabled);
     }
 
@@ -141,10 +139,10 @@ public:
     // At birth, midpoint and death.
     [[nodiscard]] constexpr array<bgra8> colors() const noexcept { return this->get(&raw::colors); }
     // The sizes at birth, midpoint and death.
-    [[nodiscard]] constexpr array<f32<F>> scales() const noexcept { return this->get(&raw::scales); }
+    [[nodiscard]] constexpr array<f32<>> scales() const noexcept { return this->get(&raw::scales); }
     // Cells of the texture: head begin, end, repeat; head decay begin, end, repeat; tail begin, end; tail decay begin,
     // end.
-    [[nodiscard]] constexpr array<u16<F>> cells() const noexcept { return this->get(&raw::cells); }
+    [[nodiscard]] constexpr array<u16<>> cells() const noexcept { return this->get(&raw::cells); }
 
     // ---- from version 264 on ---------------------------------------------------------------------------------------
 
@@ -157,7 +155,7 @@ public:
     [[nodiscard]] constexpr auto color() const noexcept { return this->get(&raw_264::color); } // 0 .. 255
     [[nodiscard]] constexpr auto alpha() const noexcept { return this->get(&raw_264::alpha); }
     [[nodiscard]] constexpr auto scale() const noexcept { return this->get(&raw_264::scale); }
-    [[nodiscard]] constexpr vec2<F> scale_variation() const noexcept { return this->get(&raw_264::scale_variation); }
+    [[nodiscard]] constexpr vec2<> scale_variation() const noexcept { return this->get(&raw_264::scale_variation); }
     [[nodiscard]] constexpr auto head_cell() const noexcept { return this->get(&raw_264::head_cell); } // of the texture
     [[nodiscard]] constexpr auto tail_cell() const noexcept { return this->get(&raw_264::tail_cell); }
     [[nodiscard]] constexpr float base_spin() const noexcept { return this->get(&raw_264::base_spin); }
@@ -166,7 +164,7 @@ public:
     }
     [[nodiscard]] constexpr float spin_variation() const noexcept { return this->get(&raw_264::spin_variation); }
     // From version 272 on: how the further textures scroll; 512 is 1 (readers).
-    [[nodiscard]] constexpr array<i16<F>> multi_texture() const noexcept { return this->get(&raw_272::multi_texture); }
+    [[nodiscard]] constexpr array<i16<>> multi_texture() const noexcept { return this->get(&raw_272::multi_texture); }
 
     // ---- in all versions -------------------------------------------------------------------------------------------
 
@@ -192,7 +190,7 @@ public:
     [[nodiscard]] constexpr float drag() const noexcept { return this->get(&raw::drag, &raw_264::drag); }
     // Turns per life.
     [[nodiscard]] constexpr float spin() const noexcept { return this->get(&raw::spin, &raw_264::spin); }
-    [[nodiscard]] constexpr array<f32<F>> tumble() const noexcept { return this->get(&raw::tumble, &raw_264::tumble); }
+    [[nodiscard]] constexpr array<f32<>> tumble() const noexcept { return this->get(&raw::tumble, &raw_264::tumble); }
     [[nodiscard]] constexpr vector3<float> wind() const noexcept { return this->get(&raw::wind, &raw_264::wind); }
     [[nodiscard]] constexpr float wind_time() const noexcept { return this->get(&raw::wind_time, &raw_264::wind_time); }
     [[nodiscard]] constexpr float follow_speed_1() const noexcept {
@@ -207,20 +205,18 @@ public:
     [[nodiscard]] constexpr float follow_scale_2() const noexcept {
         return this->get(&raw::follow_scale_2, &raw_264::follow_scale_2);
     }
-    [[nodiscard]] array<vec3<F>> spline_points() const noexcept {
+    [[nodiscard]] array<vec3<>> spline_points() const noexcept {
         return this->get(&raw::spline_points, &raw_264::spline_points);
     }
 };
 
 // The particle emitters of a model, in file order.
-template <form F>
-using basic_particles = view_list<basic_particle<F>, F, basic_particle_record<F>, basic_particle_record_264<F>,
-                                  basic_particle_record_272<F>>;
+using particle_list = view_list<particle, particle_record, particle_record_264, particle_record_272>;
 
 // Further values of an emitter, in the chunk EXP2 of later models (readers); empty if there is none.
-template <form F> class basic_particle_extension : public impl::record_view<F, basic_extended_particle<F>> {
-    using raw = basic_extended_particle<F>;
-    using impl::record_view<F, raw>::record_view;
+class particle_extension : public impl::record_view<extended_particle> {
+    using raw = extended_particle;
+    using impl::record_view<raw>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -229,7 +225,6 @@ public:
     [[nodiscard]] constexpr float alpha_multiplier() const noexcept { return this->get(&raw::alpha_multiplier); }
     [[nodiscard]] constexpr auto alpha_cutoff() const noexcept { return this->get(&raw::cutoff); }
 };
-template <form F>
-using basic_particle_extensions = view_list<basic_particle_extension<F>, F, basic_extended_particle<F>>;
+using particle_extension_list = view_list<particle_extension, extended_particle>;
 
 } // namespace effigy::inline v0::m2

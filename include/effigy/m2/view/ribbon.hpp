@@ -6,10 +6,10 @@
 namespace effigy::inline v0::m2 {
 
 // A ribbon; empty if there is none.
-template <form F> class basic_ribbon : public impl::record_view<F, basic_ribbon_record<F>, basic_ribbon_record_264<F>> {
-    using raw = basic_ribbon_record<F>;
-    using raw_264 = basic_ribbon_record_264<F>;
-    using impl::record_view<F, raw, raw_264>::record_view;
+class ribbon : public impl::record_view<ribbon_record, ribbon_record_264> {
+    using raw = ribbon_record;
+    using raw_264 = ribbon_record_264;
+    using impl::record_view<raw, raw_264>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -19,9 +19,9 @@ public:
         return this->get(&raw::position, &raw_264::position);
     }
     // Numbers of textures.
-    [[nodiscard]] array<u16<F>> textures() const noexcept { return this->get(&raw::textures, &raw_264::textures); }
+    [[nodiscard]] array<u16<>> textures() const noexcept { return this->get(&raw::textures, &raw_264::textures); }
     // Numbers of materials.
-    [[nodiscard]] array<u16<F>> materials() const noexcept { return this->get(&raw::materials, &raw_264::materials); }
+    [[nodiscard]] array<u16<>> materials() const noexcept { return this->get(&raw::materials, &raw_264::materials); }
     [[nodiscard]] constexpr auto color() const noexcept { return this->get(&raw::color, &raw_264::color); }
     [[nodiscard]] constexpr auto alpha() const noexcept { return this->get(&raw::alpha, &raw_264::alpha); }
     [[nodiscard]] constexpr auto height_above() const noexcept {
@@ -50,7 +50,6 @@ public:
 };
 
 // The ribbons of a model, in file order.
-template <form F>
-using basic_ribbons = view_list<basic_ribbon<F>, F, basic_ribbon_record<F>, basic_ribbon_record_264<F>>;
+using ribbon_list = view_list<ribbon, ribbon_record, ribbon_record_264>;
 
 } // namespace effigy::inline v0::m2

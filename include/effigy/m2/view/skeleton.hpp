@@ -16,46 +16,45 @@ template <class Lists> struct skeleton_part {
     const Lists* lists = nullptr;
 
     // Returns a list of the part; empty if there is no part.
-    template <class T, form F> [[nodiscard]] array<T> get(array_ref<T, F> Lists::* of) const noexcept {
-        return lists != nullptr ? file.template array_at<T>((lists->*of).offset, (lists->*of).count) : array<T>{};
+    template <class T> [[nodiscard]] array<T> get(array_ref<T> Lists::* of) const noexcept {
+        return lists != nullptr ? file.array_at<T>((lists->*of).offset, (lists->*of).count) : array<T>{};
     }
 };
 
-template <form F> struct skeleton_parts {
-    skeleton_part<basic_skeleton_sequences<F>> sequences;
-    skeleton_part<basic_skeleton_bones<F>> bones;
-    skeleton_part<basic_skeleton_attachments<F>> attachments;
+struct skeleton_parts {
+    skeleton_part<skeleton_sequences> sequences;
+    skeleton_part<skeleton_bones> bones;
+    skeleton_part<skeleton_attachments> attachments;
 
-    [[nodiscard]] array<u32<F>> global_sequences() const noexcept {
-        return sequences.get(&basic_skeleton_sequences<F>::global_sequences);
+    [[nodiscard]] array<u32<>> global_sequences() const noexcept {
+        return sequences.get(&skeleton_sequences::global_sequences);
     }
-    [[nodiscard]] animation_records<F> animations(std::uint32_t version) const noexcept {
+    [[nodiscard]] animation_records animations(std::uint32_t version) const noexcept {
         if (sequences.lists == nullptr) {
             return {};
         }
         const auto& to = sequences.lists->animations;
-        return {sequences.file, to.offset, to.count,
-                declaration_of<basic_animation_record<F>, basic_animation_record_264<F>>(version)};
+        return {sequences.file, to.offset, to.count, declaration_of<animation_record, animation_record_264>(version)};
     }
     // Returns `base` with these global sequences and animations.
-    [[nodiscard]] context<F> timed(const context<F>& base) const noexcept {
+    [[nodiscard]] context timed(const context& base) const noexcept {
         return base.timed(global_sequences(), animations(base.version()));
     }
 };
 
 // The parts in the header of a model.
-template <form F> [[nodiscard]] skeleton_parts<F> own_parts(window md20, std::uint32_t version) noexcept {
-    const bool is_264 = version >= first_version<basic_header_264<F>>;
-    return {{md20, md20.template record_at<basic_skeleton_sequences<F>>(0x14)},
-            {md20, md20.template record_at<basic_skeleton_bones<F>>(is_264 ? 0x2C : 0x34)},
-            {md20, md20.template record_at<basic_skeleton_attachments<F>>(is_264 ? 0xF0 : 0x104)}};
+[[nodiscard]] inline skeleton_parts own_parts(window md20, std::uint32_t version) noexcept {
+    const bool is_264 = version >= first_version<model_header_264>;
+    return {{md20, md20.record_at<skeleton_sequences>(0x14)},
+            {md20, md20.record_at<skeleton_bones>(is_264 ? 0x2C : 0x34)},
+            {md20, md20.record_at<skeleton_attachments>(is_264 ? 0xF0 : 0x104)}};
 }
 
 // Replaces parts in `out` by those that the .skel has.
-template <form F> void take_parts(skeleton_parts<F>& out, const basic_chunks<F>& skel) noexcept {
+inline void take_parts(skeleton_parts& out, const chunk_list& skel) noexcept {
     const auto take = [&]<class Lists>(skeleton_part<Lists>& part, std::string_view id) {
-        const basic_chunk<F> chunk = find_chunk(skel, id);
-        if (const Lists* const lists = chunk.template record<Lists>()) {
+        const m2::chunk chunk = find_chunk(skel, id);
+        if (const Lists* const lists = chunk.record<Lists>()) {
             part = {chunk.file(), lists};
         }
     };
@@ -68,87 +67,85 @@ template <form F> void take_parts(skeleton_parts<F>& out, const basic_chunks<F>&
 
 // A .skel, opened alone or joined to a model: a skeleton that several models share. No .skel is available: everything
 // about it is from readers.
-template <form F> class basic_skeleton {
+class skeleton {
 public:
-    using bone_type = basic_bone<F>;
+    using bone_type = m2::bone;
 
-    constexpr basic_skeleton() = default;
+    constexpr skeleton() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return !chunks_.empty(); }
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
     [[nodiscard]] constexpr std::uint32_t version() const noexcept { return 0; }
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept { return {}; }
 
-    [[nodiscard]] constexpr basic_chunks<F> chunks() const noexcept { return chunks_; }
-    [[nodiscard]] basic_chunk<F> chunk(std::string_view id) const noexcept { return impl::find_chunk(chunks_, id); }
+    [[nodiscard]] constexpr chunk_list chunks() const noexcept { return chunks_; }
+    [[nodiscard]] m2::chunk chunk(std::string_view id) const noexcept { return impl::find_chunk(chunks_, id); }
     [[nodiscard]] std::string_view name() const noexcept {
-        const basic_chunk<F> chunk = this->chunk("SKL1");
-        const auto* const header = chunk.template record<basic_skeleton_header<F>>();
-        return header != nullptr ? impl::context<F>{chunk.file(), newest_version}.get(header->name)
-                                 : std::string_view{};
+        const m2::chunk chunk = this->chunk("SKL1");
+        const auto* const header = chunk.record<skeleton_header>();
+        return header != nullptr ? impl::context{chunk.file(), newest_version}.get(header->name) : std::string_view{};
     }
     // The FileDataID of the .skel with the parts that this one does not have; 0 if there is none.
     [[nodiscard]] std::uint32_t parent_file() const noexcept {
-        const auto* const parent = chunk("SKPD").template record<basic_skeleton_parent<F>>();
+        const auto* const parent = chunk("SKPD").record<skeleton_parent>();
         return parent != nullptr ? parent->file.get() : 0;
     }
-    [[nodiscard]] array<basic_animation_file<F>> animation_files() const noexcept {
-        return chunk("AFID").template as<basic_animation_file<F>>();
+    [[nodiscard]] array<animation_file_record> animation_files() const noexcept {
+        return chunk("AFID").as<animation_file_record>();
     }
-    [[nodiscard]] array<u32<F>> bone_files() const noexcept { return chunk("BFID").template as<u32<F>>(); }
+    [[nodiscard]] array<u32<>> bone_files() const noexcept { return chunk("BFID").as<u32<>>(); }
 
-    [[nodiscard]] array<u32<F>> global_sequences_ms() const noexcept { return parts_.global_sequences(); }
-    [[nodiscard]] basic_animations<F> animations() const noexcept {
-        return impl::access::make<basic_animations<F>>(
-            context(parts_.sequences.file, impl::key_chunk::model),
-            parts_.sequences.get(&basic_skeleton_sequences<F>::animation_lookup));
+    [[nodiscard]] array<u32<>> global_sequences_ms() const noexcept { return parts_.global_sequences(); }
+    [[nodiscard]] animation_list animations() const noexcept {
+        return impl::access::make<animation_list>(context(parts_.sequences.file, impl::key_chunk::model),
+                                                  parts_.sequences.get(&skeleton_sequences::animation_lookup));
     }
-    [[nodiscard]] basic_bones<F> bones() const noexcept {
+    [[nodiscard]] bone_list bones() const noexcept {
         return parts_.bones.lists != nullptr
-                   ? impl::access::make<basic_bones<F>>(context(parts_.bones.file, impl::key_chunk::bones),
-                                                        parts_.bones.lists->bones)
-                   : basic_bones<F>{};
+                   ? impl::access::make<bone_list>(context(parts_.bones.file, impl::key_chunk::bones),
+                                                   parts_.bones.lists->bones)
+                   : bone_list{};
     }
-    // See basic_model::index().
-    [[nodiscard]] basic_bone_index<F> index(std::span<tree_entry> memory) const noexcept {
+    // See model::index().
+    [[nodiscard]] bone_index index(std::span<tree_entry> memory) const noexcept {
         return impl::index_bones(parts_.bones.file, bones(), key_bone_lookup(), memory);
     }
-    [[nodiscard]] array<i16<F>> key_bone_lookup() const noexcept {
-        return parts_.bones.get(&basic_skeleton_bones<F>::key_bone_lookup);
+    [[nodiscard]] array<i16<>> key_bone_lookup() const noexcept {
+        return parts_.bones.get(&skeleton_bones::key_bone_lookup);
     }
-    [[nodiscard]] basic_attachments<F> attachments() const noexcept {
-        return parts_.attachments.lists != nullptr ? impl::access::make<basic_attachments<F>>(
-                                                         context(parts_.attachments.file, impl::key_chunk::attachments),
+    [[nodiscard]] attachment_list attachments() const noexcept {
+        return parts_.attachments.lists != nullptr
+                   ? impl::access::make<attachment_list>(context(parts_.attachments.file, impl::key_chunk::attachments),
                                                          parts_.attachments.lists->attachments)
-                                                   : basic_attachments<F>{};
+                   : attachment_list{};
     }
-    [[nodiscard]] array<i16<F>> attachment_lookup() const noexcept {
-        return parts_.attachments.get(&basic_skeleton_attachments<F>::attachment_lookup);
+    [[nodiscard]] array<i16<>> attachment_lookup() const noexcept {
+        return parts_.attachments.get(&skeleton_attachments::attachment_lookup);
     }
 
 private:
     friend struct effigy::impl::access;
-    basic_skeleton(window file, const basic_chunks<F>& chunks) noexcept : file_(file), chunks_(chunks) {
+    skeleton(window file, const chunk_list& chunks) noexcept : file_(file), chunks_(chunks) {
         impl::take_parts(parts_, chunks);
     }
 
-    [[nodiscard]] impl::context<F> context(window file, impl::key_chunk keys) const noexcept {
-        return parts_.timed(impl::context<F>{file, newest_version}).in(file, keys);
+    [[nodiscard]] impl::context context(window file, impl::key_chunk keys) const noexcept {
+        return parts_.timed(impl::context{file, newest_version}).in(file, keys);
     }
 
     window file_;
-    basic_chunks<F> chunks_;
-    impl::skeleton_parts<F> parts_;
+    chunk_list chunks_;
+    impl::skeleton_parts parts_;
 };
 
 namespace impl {
 using namespace effigy::impl;
 
 // Precondition: the file was validated.
-template <form F> [[nodiscard]] basic_skeleton<F> skeleton_in(window file) noexcept {
+[[nodiscard]] inline skeleton skeleton_in(window file) noexcept {
     cursor c{file};
-    const basic_chunks<F> chunks = read_chunks<F>(c);
-    return access::make<basic_skeleton<F>>(file, chunks);
+    const chunk_list chunks = read_chunks(c);
+    return access::make<skeleton>(file, chunks);
 }
 
 } // namespace impl

@@ -8,27 +8,27 @@ namespace effigy::inline v0::m2 {
 namespace impl {
 using namespace effigy::impl;
 
-template <form F> struct corner_source {
-    array<u16<F>> corners; // numbers in `lookup`
-    array<u16<F>> lookup;  // numbers of vertices
+struct corner_source {
+    array<u16<>> corners; // numbers in `lookup`
+    array<u16<>> lookup;  // numbers of vertices
 
     [[nodiscard]] constexpr std::uint32_t get(std::size_t i) const noexcept {
-        const u16<F>* const corner = corners.at(i);
-        const u16<F>* const vertex = corner != nullptr ? lookup.at(corner->get()) : nullptr;
+        const u16<>* const corner = corners.at(i);
+        const u16<>* const vertex = corner != nullptr ? lookup.at(corner->get()) : nullptr;
         return vertex != nullptr ? std::uint32_t{read_once(*vertex)} : npos;
     }
 };
 
 // Whether a .skin has a list of shadow batches. No field indicates it: the list exists if all other lists begin after
 // it (measured: 338 files of versions 264, 272 and 274).
-template <form F> [[nodiscard]] bool has_shadows(window file) noexcept {
-    const auto* const header = file.template record_at<basic_skin_header<F>>(0);
+[[nodiscard]] inline bool has_shadows(window file) noexcept {
+    const auto* const header = file.record_at<skin_header>(0);
     if (header == nullptr || file.text_at(0, 4) != "SKIN") {
         return false;
     }
-    constexpr std::uint64_t header_end = 0x30 + sizeof(basic_skin_header_shadows<F>);
+    constexpr std::uint64_t header_end = 0x30 + sizeof(skin_header_shadows);
     const auto is_after = [](const auto& list) { return list.count == 0U || list.offset >= header_end; };
-    const basic_skin_profile_header<F>& lists = header->profile;
+    const skin_profile_header& lists = header->profile;
     const bool has_any = lists.vertex_lookup.count != 0U || lists.triangles.count != 0U ||
                          lists.palette_joints.count != 0U || lists.submeshes.count != 0U || lists.batches.count != 0U;
     return has_any && file.fits(0, header_end) && is_after(lists.vertex_lookup) && is_after(lists.triangles) &&
@@ -39,11 +39,11 @@ template <form F> [[nodiscard]] bool has_shadows(window file) noexcept {
 
 // Numbers of the model's vertices, three per triangle; npos for a corner outside the profile's vertex lookup. verify()
 // checks that all exist.
-template <form F> class basic_corners : public numbered<impl::corner_source<F>> {
-    using base = numbered<impl::corner_source<F>>;
+class corner_list : public numbered<impl::corner_source> {
+    using base = numbered<impl::corner_source>;
 
 public:
-    constexpr basic_corners() = default;
+    constexpr corner_list() = default;
 
     // Returns element `i`; npos also if `i` is not below size().
     [[nodiscard]] constexpr std::uint32_t at(std::uint64_t i) const noexcept {
@@ -53,17 +53,17 @@ public:
 
 private:
     friend struct effigy::impl::access;
-    constexpr basic_corners(const array<u16<F>>& corners, const array<u16<F>>& lookup) noexcept
-        : base({corners, lookup}, corners.size()) {}
+    constexpr corner_list(const array<u16<>>& triangles, const array<u16<>>& lookup) noexcept
+        : base({triangles, lookup}, triangles.size()) {}
 };
 
 // One skin profile; empty if there is none.
-template <form F> class basic_skin_profile : public impl::record_view<F, basic_skin_profile_header<F>> {
-    using raw = basic_skin_profile_header<F>;
+class skin_profile : public impl::record_view<skin_profile_header> {
+    using raw = skin_profile_header;
     friend struct effigy::impl::access;
 
 public:
-    constexpr basic_skin_profile() = default;
+    constexpr skin_profile() = default;
 
     // The file that contains the profile: from version 264 on, its .skin.
     [[nodiscard]] constexpr window file() const noexcept { return this->context().file(); }
@@ -71,39 +71,37 @@ public:
     [[nodiscard]] constexpr std::uint32_t number() const noexcept { return number_; }
 
     // Numbers of the model's vertices, three per triangle; front faces are counter-clockwise.
-    [[nodiscard]] basic_corners<F> indices() const noexcept { return corners(triangles_as_stored()); }
+    [[nodiscard]] corner_list indices() const noexcept { return corners(triangles_as_stored()); }
     // Returns the indices of a submesh. Only complete triangles; corners outside the profile's triangles are left out.
-    [[nodiscard]] basic_corners<F> indices(const basic_submesh<F>& submesh) const noexcept {
-        return corners(triangles_as_stored(submesh));
-    }
+    [[nodiscard]] corner_list indices(const submesh& of) const noexcept { return corners(triangles_as_stored(of)); }
     [[nodiscard]] std::uint32_t triangle_count() const noexcept {
         return static_cast<std::uint32_t>(triangles_as_stored().size() / 3);
     }
 
-    [[nodiscard]] strided<basic_submesh<F>> submeshes() const noexcept {
-        strided<basic_submesh<F>> out;
+    [[nodiscard]] strided<submesh> submeshes() const noexcept {
+        strided<submesh> out;
         this->visit_record([&](const raw& record) {
-            out = this->context().file().template strided_at<basic_submesh<F>>(
-                record.submeshes.offset, record.submeshes.count, submesh_size(this->context().version()));
+            out = this->context().file().strided_at<submesh>(record.submeshes.offset, record.submeshes.count,
+                                                             submesh_size(this->context().version()));
         });
         return out;
     }
     // One per submesh; empty before version 260.
-    [[nodiscard]] strided<basic_submesh_sorting<F>> submesh_sortings() const noexcept {
-        return submeshes().template field<basic_submesh_sorting<F>>(sizeof(basic_submesh<F>));
+    [[nodiscard]] strided<submesh_sorting> submesh_sortings() const noexcept {
+        return submeshes().field<submesh_sorting>(sizeof(m2::submesh));
     }
-    [[nodiscard]] array<basic_batch<F>> batches() const noexcept { return this->get(&raw::batches); }
+    [[nodiscard]] array<batch> batches() const noexcept { return this->get(&raw::batches); }
     // The largest number of bones per draw call; 0: not stored.
     [[nodiscard]] constexpr std::uint32_t bone_limit() const noexcept { return this->get(&raw::bone_limit); }
 
     // The vertices of the profile, as numbers of the model's vertices.
-    [[nodiscard]] array<u16<F>> vertex_lookup() const noexcept { return this->get(&raw::vertex_lookup); }
+    [[nodiscard]] array<u16<>> vertex_lookup() const noexcept { return this->get(&raw::vertex_lookup); }
     // Corners as indices into vertex_lookup(), three per triangle.
-    [[nodiscard]] array<u16<F>> triangles_as_stored() const noexcept { return this->get(&raw::triangles); }
-    [[nodiscard]] array<u16<F>> triangles_as_stored(const basic_submesh<F>& submesh) const noexcept {
-        const array<u16<F>> all = triangles_as_stored();
-        const std::size_t first = read_once(submesh.first_index) + (std::size_t{read_once(submesh.level)} << 16U);
-        const std::size_t count = read_once(submesh.index_count);
+    [[nodiscard]] array<u16<>> triangles_as_stored() const noexcept { return this->get(&raw::triangles); }
+    [[nodiscard]] array<u16<>> triangles_as_stored(const submesh& of) const noexcept {
+        const array<u16<>> all = triangles_as_stored();
+        const std::size_t first = read_once(of.first_index) + (std::size_t{read_once(of.level)} << 16U);
+        const std::size_t count = read_once(of.index_count);
         if (first >= all.size()) {
             return {};
         }
@@ -114,18 +112,18 @@ public:
     [[nodiscard]] array<m2::palette_joints> palette_joints() const noexcept { return this->get(&raw::palette_joints); }
 
     // The shadow batches. Only some .skin files from version 264 on have them; empty in all others.
-    [[nodiscard]] array<basic_shadow_batch<F>> shadow_batches() const noexcept {
-        return impl::has_shadows<F>(file())
-                   ? this->context().get(file().template record_at<basic_skin_header_shadows<F>>(0x30)->shadow_batches)
-                   : array<basic_shadow_batch<F>>{};
+    [[nodiscard]] array<shadow_batch> shadow_batches() const noexcept {
+        return impl::has_shadows(file())
+                   ? this->context().get(file().record_at<skin_header_shadows>(0x30)->shadow_batches)
+                   : array<shadow_batch>{};
     }
 
 private:
-    constexpr basic_skin_profile(const impl::context<F>& context, const raw* record, std::uint32_t number) noexcept
-        : impl::record_view<F, raw>(context, record), number_(number) {}
+    constexpr skin_profile(const impl::context& context, const raw* record, std::uint32_t number) noexcept
+        : impl::record_view<raw>(context, record), number_(number) {}
 
-    [[nodiscard]] basic_corners<F> corners(const array<u16<F>>& stored) const noexcept {
-        return impl::access::make<basic_corners<F>>(stored, vertex_lookup());
+    [[nodiscard]] corner_list corners(const array<u16<>>& stored) const noexcept {
+        return impl::access::make<corner_list>(stored, vertex_lookup());
     }
 
     std::uint32_t number_ = 0;
@@ -135,25 +133,24 @@ namespace impl {
 using namespace effigy::impl;
 
 // Returns the profile in a .skin.
-template <form F> [[nodiscard]] basic_skin_profile<F> profile_of(window file, std::uint32_t number) noexcept {
-    const auto* const header = file.template record_at<basic_skin_header<F>>(0);
-    return header != nullptr
-               ? access::make<basic_skin_profile<F>>(context<F>{file, newest_version}, &header->profile, number)
-               : basic_skin_profile<F>{};
+[[nodiscard]] inline skin_profile profile_of(window file, std::uint32_t number) noexcept {
+    const auto* const header = file.record_at<skin_header>(0);
+    return header != nullptr ? access::make<skin_profile>(context{file, newest_version}, &header->profile, number)
+                             : skin_profile{};
 }
 
-template <form F> struct skin_profile_source {
-    impl::context<F> context;
-    array<basic_skin_profile_header<F>> embedded; // before version 264
+struct skin_profile_source {
+    impl::context context;
+    array<skin_profile_header> embedded; // before version 264
 
-    [[nodiscard]] basic_skin_profile<F> get(std::size_t i) const noexcept {
+    [[nodiscard]] skin_profile get(std::size_t i) const noexcept {
         if (const auto* const header = embedded.at(i)) {
-            return access::make<basic_skin_profile<F>>(context, header, static_cast<std::uint32_t>(i));
+            return access::make<skin_profile>(context, header, static_cast<std::uint32_t>(i));
         }
         for (std::uint16_t number = 0; number < most_skins; ++number) {
             const companion* const one = context.companions().find(companion_kind::skin_file, number);
             if (one != nullptr && i-- == 0) {
-                return profile_of<F>(window{one->bytes}, number);
+                return profile_of(window{one->bytes}, number);
             }
         }
         return {};
@@ -165,20 +162,20 @@ template <form F> struct skin_profile_source {
 } // namespace impl
 
 // The skin profiles of a model: those in the file or, from version 264 on, those whose .skin was joined.
-template <form F> class basic_skin_profiles : public numbered<impl::skin_profile_source<F>> {
-    using source_type = impl::skin_profile_source<F>;
+class skin_profile_list : public numbered<impl::skin_profile_source> {
+    using source_type = impl::skin_profile_source;
 
 public:
-    constexpr basic_skin_profiles() = default;
+    constexpr skin_profile_list() = default;
 
 private:
     friend struct effigy::impl::access;
-    basic_skin_profiles(const impl::context<F>& context, const array<basic_skin_profile_header<F>>& embedded) noexcept
+    skin_profile_list(const impl::context& context, const array<skin_profile_header>& embedded) noexcept
         : numbered<source_type>({context, embedded}, embedded.size() + joined(context)) {}
 
-    [[nodiscard]] static std::size_t joined(const impl::context<F>& context) noexcept {
+    [[nodiscard]] static std::size_t joined(const impl::context& context) noexcept {
         std::size_t count = 0;
-        const bool may_join = context.version() >= first_version<basic_header_264<F>>;
+        const bool may_join = context.version() >= first_version<model_header_264>;
         for (std::uint16_t number = 0; may_join && number < source_type::most_skins; ++number) {
             const bool is_there = context.companions().find(companion_kind::skin_file, number) != nullptr;
             count += is_there ? 1U : 0U;
@@ -188,19 +185,19 @@ private:
 };
 
 // A .skin that was opened alone.
-template <form F> class basic_skin {
+class skin {
 public:
-    constexpr basic_skin() = default;
+    constexpr skin() = default;
 
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
     [[nodiscard]] constexpr std::uint32_t version() const noexcept { return 0; }
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept { return {}; }
     // The profile. Its indices() are numbers of vertices of a model that is not known here.
-    [[nodiscard]] basic_skin_profile<F> profile() const noexcept { return impl::profile_of<F>(file_, 0); }
+    [[nodiscard]] skin_profile profile() const noexcept { return impl::profile_of(file_, 0); }
 
 private:
     friend struct effigy::impl::access;
-    constexpr explicit basic_skin(window file) noexcept : file_(file) {}
+    constexpr explicit skin(window file) noexcept : file_(file) {}
 
     window file_;
 };

@@ -12,24 +12,24 @@ namespace effigy::inline v0::m2 {
 namespace impl {
 using namespace effigy::impl;
 
-template <form F> struct time_source {
-    array<u32<F>> stored;    // milliseconds
+struct time_source {
+    array<u32<>> stored;     // milliseconds
     std::uint32_t start = 0; // of the animation
 
     [[nodiscard]] constexpr double get(std::size_t i) const noexcept {
-        const u32<F>* const time = stored.at(i);
+        const u32<>* const time = stored.at(i);
         return time != nullptr ? (static_cast<double>(time->get()) - static_cast<double>(start)) / 1000.0 : 0.0;
     }
 };
 
-template <form F> struct rotation_source {
-    array<quat<F>> full;
-    array<basic_packed_quat<F>> packed; // one of the two is empty
+struct rotation_source {
+    array<quat<>> full;
+    array<packed_quat> packed; // one of the two is empty
 
     [[nodiscard]] constexpr quaternion<float> get(std::size_t i) const noexcept { return value<float>(i); }
     template <real Real> [[nodiscard]] constexpr quaternion<Real> value(std::uint64_t i) const noexcept {
-        const quat<F>* const full_value = full.at(i);
-        const basic_packed_quat<F>* const packed_value = packed.at(i);
+        const quat<>* const full_value = full.at(i);
+        const packed_quat* const packed_value = packed.at(i);
         return full_value != nullptr     ? value_of<Real>(*full_value)
                : packed_value != nullptr ? value_of<Real>(*packed_value)
                                          : quaternion<Real>{};
@@ -40,41 +40,40 @@ template <form F> struct rotation_source {
 
 // The times of keys, in seconds since the animation's start, mostly ascending. The first key may be before the start of
 // the animation and the last key after its end: an animation also uses the keys around it.
-template <form F> class basic_key_times : public numbered<impl::time_source<F>> {
-    using base = numbered<impl::time_source<F>>;
+class key_times : public numbered<impl::time_source> {
+    using base = numbered<impl::time_source>;
 
 public:
-    constexpr basic_key_times() = default;
+    constexpr key_times() = default;
 
 private:
     friend struct effigy::impl::access;
-    constexpr basic_key_times(const array<u32<F>>& stored, std::uint32_t start) noexcept
+    constexpr key_times(const array<u32<>>& stored, std::uint32_t start) noexcept
         : base({stored, start}, stored.size()) {}
 };
 
 // Rotations, stored as full or packed quaternions.
-template <form F> class basic_rotation_values : public numbered<impl::rotation_source<F>> {
-    using base = numbered<impl::rotation_source<F>>;
+class rotation_values : public numbered<impl::rotation_source> {
+    using base = numbered<impl::rotation_source>;
 
 public:
-    constexpr basic_rotation_values() = default;
+    constexpr rotation_values() = default;
 
     // Returns a quaternion in float or double; the identity if there is no element `i`.
     template <real Real> [[nodiscard]] constexpr quaternion<Real> value(std::uint64_t i) const noexcept {
-        return this->source().template value<Real>(read_once(i));
+        return this->source().value<Real>(read_once(i));
     }
 
 private:
     friend struct effigy::impl::access;
-    constexpr explicit basic_rotation_values(const array<quat<F>>& full) noexcept : base({full, {}}, full.size()) {}
-    constexpr explicit basic_rotation_values(const array<basic_packed_quat<F>>& packed) noexcept
-        : base({{}, packed}, packed.size()) {}
+    constexpr explicit rotation_values(const array<quat<>>& full) noexcept : base({full, {}}, full.size()) {}
+    constexpr explicit rotation_values(const array<packed_quat>& packed) noexcept : base({{}, packed}, packed.size()) {}
 };
 
 // The keys of an animation. Values are as stored, see value_of(): one per time, or three (value, tangent in, tangent
 // out).
-template <class Values, form F> struct basic_keys {
-    basic_key_times<F> times;
+template <class Values> struct key_span {
+    key_times times;
     Values values;
 
     // Whether there are three values per time (readers). In files only cameras have tangents, see spline_key.
@@ -84,20 +83,20 @@ template <class Values, form F> struct basic_keys {
 // ---- the lists as they are stored before version 264 ---------------------------------------------------------------
 // All animations share one time line, and each range selects the keys of an animation. Later versions have no ranges.
 
-template <form F> class basic_timeline {
+class timeline {
 public:
-    constexpr basic_timeline() = default;
+    constexpr timeline() = default;
 
-    [[nodiscard]] constexpr array<basic_key_range<F>> ranges() const noexcept { return ranges_; }
-    [[nodiscard]] constexpr array<u32<F>> times_ms() const noexcept { return times_; }
+    [[nodiscard]] constexpr array<key_range> ranges() const noexcept { return ranges_; }
+    [[nodiscard]] constexpr array<u32<>> times_ms() const noexcept { return times_; }
 
 private:
     friend struct effigy::impl::access;
-    constexpr basic_timeline(const array<basic_key_range<F>>& ranges, const array<u32<F>>& times) noexcept
+    constexpr timeline(const array<key_range>& ranges, const array<u32<>>& times) noexcept
         : ranges_(ranges), times_(times) {}
 
-    array<basic_key_range<F>> ranges_;
-    array<u32<F>> times_;
+    array<key_range> ranges_;
+    array<u32<>> times_;
 };
 
 // ---- tracks --------------------------------------------------------------------------------------------------------
@@ -118,8 +117,8 @@ struct key_part {
 }
 
 // The key times and values of an animation as stored.
-template <class Values, form F> struct stored_keys {
-    array<u32<F>> times;
+template <class Values> struct stored_keys {
+    array<u32<>> times;
     Values values;
     std::uint32_t start = 0; // of the animation on the time line, milliseconds
 };
@@ -149,7 +148,7 @@ template <class T>
 }
 
 // The base of all tracks. Headers: the declarations of the track's header, by version.
-template <form F, class... Headers> class track_base {
+template <class... Headers> class track_base {
 public:
     using header_type = one_of<Headers...>;
 
@@ -170,19 +169,19 @@ public:
     // Returns the length of the track's global sequence in seconds; 0 if the track has no global sequence, or one that
     // does not exist.
     [[nodiscard]] double global_duration() const noexcept {
-        const u32<F>* const loop = context_.global_sequences().at(global_sequence());
+        const u32<>* const loop = context_.global_sequences().at(global_sequence());
         return loop != nullptr ? loop->get() / 1000.0 : 0.0;
     }
     // The lists as stored before version 264; empty from 264 on.
-    [[nodiscard]] EFFIGY_INLINE basic_timeline<F> timeline() const noexcept {
+    [[nodiscard]] EFFIGY_INLINE m2::timeline timeline() const noexcept {
         return header_ ? visit([&](const auto& header) {
             if constexpr (requires { header.ranges; }) {
-                return access::make<basic_timeline<F>>(context_.get(header.ranges), context_.get(header.times));
+                return access::make<m2::timeline>(context_.get(header.ranges), context_.get(header.times));
             } else {
-                return basic_timeline<F>{};
+                return m2::timeline{};
             }
         })
-                       : basic_timeline<F>{};
+                       : m2::timeline{};
     }
     // Calls use(header) if there is a track.
     template <class Use> void visit_record(const Use& use) const noexcept {
@@ -194,31 +193,31 @@ public:
 protected:
     friend struct effigy::impl::access;
     constexpr track_base() = default;
-    constexpr track_base(const impl::context<F>& context, const one_of<Headers...>& header) noexcept
+    constexpr track_base(const impl::context& context, const one_of<Headers...>& header) noexcept
         : context_(context), header_(header) {}
     template <class Header>
-    constexpr track_base(const impl::context<F>& context, const Header* header) noexcept
+    constexpr track_base(const impl::context& context, const Header* header) noexcept
         : context_(context), header_(header) {}
 
-    [[nodiscard]] constexpr const impl::context<F>& context() const noexcept { return context_; }
+    [[nodiscard]] constexpr const impl::context& context() const noexcept { return context_; }
     // Precondition: there is a header.
     // NOLINTNEXTLINE(modernize-use-nodiscard)
     template <class Use> EFFIGY_INLINE constexpr auto visit(const Use& use) const noexcept {
-        return header_.visit(context_.template which<Headers...>(), use);
+        return header_.visit(context_.which<Headers...>(), use);
     }
 
     // Returns the keys that the range of an animation selects: from the last one at or before the animation's start to
     // the first one at or after its end (measured: 885 of 885 ranges). So an animation without keys of its own uses the
     // keys around it. Without a range, returns all keys.
-    [[nodiscard]] key_part part_of(const array<basic_key_range<F>>& ranges, std::uint32_t animation,
+    [[nodiscard]] key_part part_of(const array<key_range>& ranges, std::uint32_t animation,
                                    std::size_t count) const noexcept {
-        const animation_record<F> played =
-            count != 0 && !is_global() ? context_.animation(animation) : animation_record<F>{};
+        const any_animation_record played =
+            count != 0 && !is_global() ? context_.animation(animation) : any_animation_record{};
         if (!played) {
             return {0, count, 0};
         }
         const std::uint32_t start = start_of(played);
-        const basic_key_range<F>* const range = ranges.at(animation);
+        const key_range* const range = ranges.at(animation);
         if (range == nullptr) {
             return {0, count, start};
         }
@@ -226,9 +225,9 @@ protected:
     }
 
     // Returns the keys of an animation as stored: those with a time and a value.
-    template <class T> [[nodiscard]] stored_keys<array<T>, F> keys_of(const basic_track_header<T, F>& header,
-                                                                      std::uint32_t animation) const noexcept {
-        const array<u32<F>> times = context_.get(header.times);
+    template <class T> [[nodiscard]] stored_keys<array<T>> keys_of(const track_header<T>& header,
+                                                                   std::uint32_t animation) const noexcept {
+        const array<u32<>> times = context_.get(header.times);
         if (times.empty()) {
             return {};
         }
@@ -238,8 +237,8 @@ protected:
         return {times.part(part.first, part.count), values.part(shape.values * part.first, shape.values * part.count),
                 part.start};
     }
-    template <class T> [[nodiscard]] stored_keys<array<T>, F> keys_of(const basic_track_header_264<T, F>& header,
-                                                                      std::uint32_t animation) const noexcept {
+    template <class T> [[nodiscard]] stored_keys<array<T>> keys_of(const track_header_264<T>& header,
+                                                                   std::uint32_t animation) const noexcept {
         const auto time_lists = context_.get(header.times);
         const auto value_lists = context_.get(header.values);
         const std::size_t count = time_lists.size() < value_lists.size() ? time_lists.size() : value_lists.size();
@@ -250,16 +249,16 @@ protected:
             return {};
         }
         const window store = context_.keys_of(number).bytes;
-        const auto times = store.template array_at<u32<F>>(time_list->offset, time_list->count);
-        const auto values = store.template array_at<T>(value_list->offset, value_list->count);
+        const auto times = store.array_at<u32<>>(time_list->offset, time_list->count);
+        const auto values = store.array_at<T>(value_list->offset, value_list->count);
         const key_shape shape = shape_of(times.size(), values, interpolation());
         return {times.part(0, shape.count), values.part(0, shape.values * shape.count)};
     }
     // Returns the number of keys of a track.
-    template <class T> [[nodiscard]] std::size_t count_keys(const basic_track_header<T, F>& header) const noexcept {
+    template <class T> [[nodiscard]] std::size_t count_keys(const track_header<T>& header) const noexcept {
         return shape_of(context_.get(header.times).size(), context_.get(header.values), interpolation()).count;
     }
-    template <class T> [[nodiscard]] std::size_t count_keys(const basic_track_header_264<T, F>& header) const noexcept {
+    template <class T> [[nodiscard]] std::size_t count_keys(const track_header_264<T>& header) const noexcept {
         return count_keys(header.times);
     }
     // Whether a track has no keys. Calls key_count() before version 264 only.
@@ -273,9 +272,9 @@ protected:
         });
     }
     // Whether any list has keys in a known file.
-    [[nodiscard]] bool has_keys(const array_ref<array_ref<u32<F>, F>, F>& times) const noexcept {
+    [[nodiscard]] bool has_keys(const array_ref<array_ref<u32<>>>& times) const noexcept {
         std::uint32_t number = 0;
-        for (const array_ref<u32<F>, F>& list : context_.get(times)) {
+        for (const array_ref<u32<>>& list : context_.get(times)) {
             if (list.count != 0U && context_.keys_of(number).is_there()) {
                 return true;
             }
@@ -284,10 +283,10 @@ protected:
         return false;
     }
     // Returns the total number of keys in lists whose files are known.
-    [[nodiscard]] std::size_t count_keys(const array_ref<array_ref<u32<F>, F>, F>& times) const noexcept {
+    [[nodiscard]] std::size_t count_keys(const array_ref<array_ref<u32<>>>& times) const noexcept {
         std::size_t out = 0;
         std::uint32_t number = 0;
-        for (const array_ref<u32<F>, F>& list : context_.get(times)) {
+        for (const array_ref<u32<>>& list : context_.get(times)) {
             const bool is_there = list.count != 0U && context_.keys_of(number).is_there();
             out += is_there ? std::size_t{list.count} : 0;
             ++number;
@@ -299,7 +298,7 @@ private:
     [[nodiscard]] std::int32_t stored_global() const noexcept {
         return header_ ? visit([](const auto& header) { return std::int32_t{read_once(header.global_sequence)}; }) : -1;
     }
-    [[nodiscard]] std::uint32_t start_of(const animation_record<F>& played) const noexcept {
+    [[nodiscard]] std::uint32_t start_of(const any_animation_record& played) const noexcept {
         return context_.visit(played, [](const auto& record) -> std::uint32_t {
             if constexpr (requires { record.start; }) {
                 return read_once(record.start);
@@ -309,19 +308,18 @@ private:
         });
     }
 
-    impl::context<F> context_;
+    impl::context context_;
     one_of<Headers...> header_;
 };
 
 } // namespace impl
 
 // A track of times at which an event happens. for_each_firing() visits the times in an animation.
-template <form F> class basic_event_track
-    : public impl::track_base<F, basic_event_track_header<F>, basic_event_track_header_264<F>> {
-    using base = impl::track_base<F, basic_event_track_header<F>, basic_event_track_header_264<F>>;
+class event_track : public impl::track_base<event_track_header, event_track_header_264> {
+    using base = impl::track_base<event_track_header, event_track_header_264>;
 
 public:
-    constexpr basic_event_track() = default;
+    constexpr event_track() = default;
 
     // Returns the number of keys of all animations whose keys are known. Reads all lists from version 264 on.
     [[nodiscard]] std::size_t key_count() const noexcept {
@@ -339,8 +337,8 @@ public:
     }
     // From version 264 on, returns the times of one animation as stored; if the track follows a global sequence, those
     // of the loop. Empty before 264: see timeline().
-    [[nodiscard]] array<u32<F>> times_ms(std::uint32_t number) const noexcept {
-        return *this ? this->visit([&](const auto& header) -> array<u32<F>> {
+    [[nodiscard]] array<u32<>> times_ms(std::uint32_t number) const noexcept {
+        return *this ? this->visit([&](const auto& header) -> array<u32<>> {
             if constexpr (requires { header.ranges; }) {
                 return {};
             } else {
@@ -348,11 +346,11 @@ public:
                 const auto* const list = lists.at(this->is_global() ? 0 : number);
                 return list != nullptr ? this->context()
                                              .keys_of(this->is_global() ? 0 : number)
-                                             .bytes.template array_at<u32<F>>(list->offset, list->count)
-                                       : array<u32<F>>{};
+                                             .bytes.array_at<u32<>>(list->offset, list->count)
+                                       : array<u32<>>{};
             }
         })
-                     : array<u32<F>>{};
+                     : array<u32<>>{};
     }
 
 private:
@@ -361,14 +359,14 @@ private:
 };
 
 // A track of values of one type. Small to copy. sample() returns the track's value at a time.
-template <class T, form F>
-class basic_track : public impl::track_base<F, basic_track_header<T, F>, basic_track_header_264<T, F>> {
-    using base = impl::track_base<F, basic_track_header<T, F>, basic_track_header_264<T, F>>;
+template <class T>
+class track : public impl::track_base<track_header<T>, track_header_264<T>> {
+    using base = impl::track_base<track_header<T>, track_header_264<T>>;
 
 public:
     using stored_type = T;
 
-    constexpr basic_track() = default;
+    constexpr track() = default;
 
     // Returns the number of keys of all animations whose keys are known. Reads all lists from version 264 on.
     [[nodiscard]] std::size_t key_count() const noexcept {
@@ -383,12 +381,12 @@ public:
     // - before version 264: for an animation without keys of its own, the keys around it
     // - from version 264 on: none, if the file with the keys is missing
     // - if there is no animation `number` (npos, for example): all keys; from 264 on, those of list 0
-    [[nodiscard]] basic_keys<array<T>, F> keys(std::uint32_t number) const noexcept {
+    [[nodiscard]] key_span<array<T>> keys(std::uint32_t number) const noexcept {
         if (!*this) {
             return {};
         }
         const auto stored = this->visit([&](const auto& header) { return this->keys_of(header, number); });
-        return {impl::access::make<basic_key_times<F>>(stored.times, stored.start), stored.values};
+        return {impl::access::make<key_times>(stored.times, stored.start), stored.values};
     }
 
 private:
@@ -397,14 +395,12 @@ private:
 };
 
 // The rotations of a bone: full quaternions up to version 259, packed ones from 260 on.
-template <form F> class basic_rotation_track
-    : public impl::track_base<F, basic_track_header<quat<F>, F>, basic_track_header<basic_packed_quat<F>, F>,
-                              basic_track_header_264<basic_packed_quat<F>, F>> {
-    using base = impl::track_base<F, basic_track_header<quat<F>, F>, basic_track_header<basic_packed_quat<F>, F>,
-                                  basic_track_header_264<basic_packed_quat<F>, F>>;
+class rotation_track
+    : public impl::track_base<track_header<quat<>>, track_header<packed_quat>, track_header_264<packed_quat>> {
+    using base = impl::track_base<track_header<quat<>>, track_header<packed_quat>, track_header_264<packed_quat>>;
 
 public:
-    constexpr basic_rotation_track() = default;
+    constexpr rotation_track() = default;
 
     // Returns the number of keys, as in other tracks.
     [[nodiscard]] std::size_t key_count() const noexcept {
@@ -413,14 +409,14 @@ public:
     [[nodiscard]] bool empty() const noexcept {
         return this->has_none([&] { return key_count(); });
     }
-    [[nodiscard]] basic_keys<basic_rotation_values<F>, F> keys(std::uint32_t number) const noexcept {
+    [[nodiscard]] key_span<rotation_values> keys(std::uint32_t number) const noexcept {
         if (!*this) {
             return {};
         }
-        return this->visit([&](const auto& header) -> basic_keys<basic_rotation_values<F>, F> {
+        return this->visit([&](const auto& header) -> key_span<rotation_values> {
             const auto stored = this->keys_of(header, number);
-            return {impl::access::make<basic_key_times<F>>(stored.times, stored.start),
-                    impl::access::make<basic_rotation_values<F>>(stored.values)};
+            return {impl::access::make<key_times>(stored.times, stored.start),
+                    impl::access::make<rotation_values>(stored.values)};
         });
     }
 
@@ -434,11 +430,11 @@ private:
 namespace impl {
 using namespace effigy::impl;
 
-template <form F> struct age_source {
-    array<i16<F>> stored;
+struct age_source {
+    array<i16<>> stored;
 
     [[nodiscard]] constexpr double get(std::size_t i) const noexcept {
-        const i16<F>* const age = stored.at(i);
+        const i16<>* const age = stored.at(i);
         return age != nullptr ? age->get() / 32767.0 : 0.0;
     }
 };
@@ -446,28 +442,28 @@ template <form F> struct age_source {
 } // namespace impl
 
 // The ages of keys, from 0 (birth) to 1 (death).
-template <form F> class basic_ages : public numbered<impl::age_source<F>> {
+class ages : public numbered<impl::age_source> {
 public:
-    constexpr basic_ages() = default;
+    constexpr ages() = default;
 
 private:
     friend struct effigy::impl::access;
-    constexpr explicit basic_ages(const array<i16<F>>& stored) noexcept
-        : numbered<impl::age_source<F>>({stored}, stored.size()) {}
+    constexpr explicit ages(const array<i16<>>& stored) noexcept
+        : numbered<impl::age_source>({stored}, stored.size()) {}
 };
 
 // Values that change with a particle's age, from version 264 on. sample() returns the value at an age.
-template <class T, form F> class basic_life_track {
+template <class T> class life_track {
 public:
     using stored_type = T;
-    using header_type = one_of<basic_life_track_header<T, F>>;
+    using header_type = one_of<life_track_header<T>>;
 
-    constexpr basic_life_track() = default;
+    constexpr life_track() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return static_cast<bool>(header_); }
-    [[nodiscard]] basic_ages<F> ages() const noexcept { return impl::access::make<basic_ages<F>>(ages_as_stored()); }
+    [[nodiscard]] m2::ages ages() const noexcept { return impl::access::make<m2::ages>(ages_as_stored()); }
     // The ages as stored: 0 (birth) to 32767 (death).
-    [[nodiscard]] array<i16<F>> ages_as_stored() const noexcept {
+    [[nodiscard]] array<i16<>> ages_as_stored() const noexcept {
         return visit([&](const auto& header) { return context_.get(header.ages); });
     }
     [[nodiscard]] array<T> values() const noexcept {
@@ -476,15 +472,15 @@ public:
 
 private:
     friend struct effigy::impl::access;
-    constexpr basic_life_track(const impl::context<F>& context, const header_type& header) noexcept
+    constexpr life_track(const impl::context& context, const header_type& header) noexcept
         : context_(context), header_(header) {}
 
     template <class Use> [[nodiscard]] auto visit(const Use& use) const noexcept {
-        using list = decltype(use(std::declval<const basic_life_track_header<T, F>&>()));
+        using list = decltype(use(std::declval<const life_track_header<T>&>()));
         return header_ ? header_.visit(0, use) : list{};
     }
 
-    impl::context<F> context_;
+    impl::context context_;
     header_type header_;
 };
 
@@ -492,26 +488,26 @@ private:
 
 namespace impl {
 
-template <form F> struct view_of<basic_event_track_header<F>> {
-    using type = basic_event_track<F>;
+template <> struct view_of<event_track_header> {
+    using type = event_track;
 };
-template <form F> struct view_of<basic_event_track_header_264<F>> {
-    using type = basic_event_track<F>;
+template <> struct view_of<event_track_header_264> {
+    using type = event_track;
 };
-template <class T, form F> struct view_of<basic_track_header<T, F>> {
-    using type = basic_track<T, F>;
+template <class T> struct view_of<track_header<T>> {
+    using type = track<T>;
 };
-template <class T, form F> struct view_of<basic_track_header_264<T, F>> {
-    using type = basic_track<T, F>;
+template <class T> struct view_of<track_header_264<T>> {
+    using type = track<T>;
 };
-template <form F> struct view_of<basic_track_header<basic_packed_quat<F>, F>> {
-    using type = basic_rotation_track<F>;
+template <> struct view_of<track_header<packed_quat>> {
+    using type = rotation_track;
 };
-template <form F> struct view_of<basic_track_header_264<basic_packed_quat<F>, F>> {
-    using type = basic_rotation_track<F>;
+template <> struct view_of<track_header_264<packed_quat>> {
+    using type = rotation_track;
 };
-template <class T, form F> struct view_of<basic_life_track_header<T, F>> {
-    using type = basic_life_track<T, F>;
+template <class T> struct view_of<life_track_header<T>> {
+    using type = life_track<T>;
 };
 
 } // namespace impl

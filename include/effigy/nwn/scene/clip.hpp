@@ -23,10 +23,10 @@ struct any_case_less {
 // ---- keys ----------------------------------------------------------------------------------------------------------
 
 // Returns the first `Count` numbers of row `i`; zeros if the row has fewer.
-template <std::size_t Count, form F>
-[[nodiscard]] std::array<float, Count> row_of(const basic_controller<F>& keys, std::uint32_t i) noexcept {
+template <std::size_t Count>
+[[nodiscard]] std::array<float, Count> row_of(const controller& keys, std::uint32_t i) noexcept {
     std::array<float, Count> out{};
-    if (const array<f32<F>> row = keys.row(i); row.size() >= Count) {
+    if (const array<f32<>> row = keys.row(i); row.size() >= Count) {
         for (std::size_t k = 0; k < Count; ++k) {
             out[k] = row[k];
         }
@@ -35,9 +35,9 @@ template <std::size_t Count, form F>
 }
 
 // Converts the played part of a controller: the keys from 0 to `end`, and the values at 0 and `end`.
-template <class Value, form F> class played_keys {
+template <class Value> class played_keys {
 public:
-    played_keys(builder& by, const basic_controller<F>& keys, double end)
+    played_keys(builder& by, const controller& keys, double end)
         : keys_(keys), end_(end), by_(&by), out_(by.memory()) {}
 
     // `value_of(key_blend<double>)` makes a value from rows. If all keys are equal, the result is a single key.
@@ -101,16 +101,16 @@ private:
         out_.add(static_cast<double>(time), value);
     }
 
-    basic_controller<F> keys_;
+    controller keys_;
     double end_;
     builder* by_;
     key_list<Value> out_;
 };
 
 // The names of the controllers of an animation that a clip cannot contain. At most 64 names.
-template <form F> class left_out_tracks {
+template <class = when_used> class left_out_tracks {
 public:
-    void add(const basic_node<F>& mover, const basic_controller<F>& keys) noexcept {
+    void add(const node& mover, const controller& keys) noexcept {
         add(keys.times().empty() ? std::string_view{} : controller_name(mover, keys));
     }
     void add(std::string_view name) noexcept {
@@ -133,14 +133,14 @@ private:
 
 // The nodes of the model in the scene. The numbers in `index` are those of the scene's nodes. `holders` contains, per
 // node, the node that shows its mesh, or npos.
-template <form F> struct placed_nodes {
-    const basic_node_index<F>* index = nullptr;
+struct placed_nodes {
+    const node_index* index = nullptr;
     std::span<const std::uint32_t> holders;
 };
 
-template <form F> class clip_builder_of {
+template <class = when_used> class clip_builder_of {
 public:
-    clip_builder_of(builder& by, const placed_nodes<F>& nodes)
+    clip_builder_of(builder& by, const placed_nodes& nodes)
         : by_(&by), nodes_(nodes), scratch_(by.memory()), last_clips_(by.memory()), sampled_(by.memory()) {
         if (by.pay(2 * nodes.index->size() * sizeof(std::uint32_t))) {
             last_clips_.assign(nodes.index->size(), 0);
@@ -149,15 +149,15 @@ public:
     }
 
     // Counts the morph targets of an animation. Must be called for all animations before the first clip is added.
-    void count_targets(const basic_animation<F>& from) {
-        for_each_mover(from, [&](std::uint32_t target, const basic_node<F>& mover) {
+    void count_targets(const animation& from) {
+        for_each_mover(from, [&](std::uint32_t target, const node& mover) {
             if (mover.has(has_animmesh) && can_show(target, mover)) {
                 sampled_[target] += mover.animmesh().position_set_count();
             }
         });
     }
     // `supermodel`: the name of the supermodel that contains the animation; empty for an animation of the model itself.
-    void add(const basic_animation<F>& from, std::string_view supermodel, float position_scale) {
+    void add(const animation& from, std::string_view supermodel, float position_scale) {
         constexpr std::size_t bytes = sizeof(scene::clip) + 8 * sizeof(scene::extra);
         if (!by_->pay(bytes + from.name().size() + 1)) {
             return;
@@ -167,7 +167,7 @@ public:
         left_out_ = {};
         scratch_.channels.clear();
         scratch_.times.clear();
-        for_each_mover(from, [&](std::uint32_t target, const basic_node<F>& mover) { add_mover(target, mover); });
+        for_each_mover(from, [&](std::uint32_t target, const node& mover) { add_mover(target, mover); });
         reach_end();
         if (scratch_.channels.empty()) {
             return;
@@ -184,12 +184,12 @@ private:
 
     // Joins the nodes as apply() does: by name. If several nodes have the same name, the first one is used, in both
     // trees.
-    template <class Use> void for_each_mover(const basic_animation<F>& from, const Use& use) {
+    template <class Use> void for_each_mover(const animation& from, const Use& use) {
         ++clip_;
         if (by_->why()) {
             return;
         }
-        for (const basic_node<F> mover : from.nodes()) {
+        for (const node mover : from.nodes()) {
             const std::uint32_t target = nodes_.index->find(mover.name());
             if (target < last_clips_.size() && last_clips_[target] != clip_) {
                 last_clips_[target] = clip_;
@@ -198,13 +198,13 @@ private:
         }
     }
 
-    void add_mover(std::uint32_t target, const basic_node<F>& mover) {
-        const basic_controllers<F> all = mover.controllers();
+    void add_mover(std::uint32_t target, const node& mover) {
+        const controller_list all = mover.controllers();
         const auto of = [&](std::int32_t id) { return all.at(all.find(id)); };
         add_positions(target, of(controls_position));
         add_rotations(target, of(controls_orientation));
         add_scales(target, of(controls_scale));
-        for (const basic_controller<F> keys : all) {
+        for (const controller keys : all) {
             const std::int32_t id = keys.id();
             if (id != controls_position && id != controls_orientation && id != controls_scale) {
                 left_out_.add(mover, keys);
@@ -217,7 +217,7 @@ private:
     [[nodiscard]] bool pays_channel() {
         return by_->pay(3 * (sizeof(scene::channel) + sizeof(scene::list<float>))); // in scratch_ and in the scene
     }
-    void add_positions(std::uint32_t target, const basic_controller<F>& keys) {
+    void add_positions(std::uint32_t target, const controller& keys) {
         if (!keys || !pays_channel()) {
             return;
         }
@@ -228,14 +228,14 @@ private:
         const auto scale = static_cast<double>(scale_);
         clip_builder{scratch_}.add(
             target, scene::path::translation,
-            played_keys<vector3<float>, F>{*by_, keys, end_}.take([&](const key_blend<double>& blend) {
+            played_keys<vector3<float>>{*by_, keys, end_}.take([&](const key_blend<double>& blend) {
                 const vector3<double> first = at(blend.first);
                 return z_up::point(
                     to_real<float>((blend.weight == 0 ? first : lerp(first, at(blend.second), blend.weight)) * scale));
             }));
     }
     // The format and glTF both interpolate along the shorter arc at constant speed.
-    void add_rotations(std::uint32_t target, const basic_controller<F>& keys) {
+    void add_rotations(std::uint32_t target, const controller& keys) {
         if (!keys || !pays_channel()) {
             return;
         }
@@ -244,7 +244,7 @@ private:
             return quaternion<float>{row[0], row[1], row[2], row[3]};
         };
         clip_builder{scratch_}.add(
-            target, played_keys<quaternion<float>, F>{*by_, keys, end_}.take([&](const key_blend<double>& blend) {
+            target, played_keys<quaternion<float>>{*by_, keys, end_}.take([&](const key_blend<double>& blend) {
                 const quaternion<float> first = at(blend.first);
                 return z_up::rotation(blend.weight == 0
                                           ? first
@@ -252,14 +252,14 @@ private:
                                                                  to_real<double>(at(blend.second)), blend.weight)));
             }));
     }
-    void add_scales(std::uint32_t target, const basic_controller<F>& keys) {
+    void add_scales(std::uint32_t target, const controller& keys) {
         if (!keys || !pays_channel()) {
             return;
         }
         const auto at = [&](std::uint32_t i) { return static_cast<double>(row_of<1>(keys, i)[0]); };
         clip_builder{scratch_}.add(
             target, scene::path::scale,
-            played_keys<vector3<float>, F>{*by_, keys, end_}.take([&](const key_blend<double>& blend) {
+            played_keys<vector3<float>>{*by_, keys, end_}.take([&](const key_blend<double>& blend) {
                 const double first = at(blend.first);
                 const auto size = static_cast<float>(first + (at(blend.second) - first) * blend.weight);
                 return vector3<float>{size, size, size};
@@ -269,19 +269,19 @@ private:
     // ---- animmeshes --------------------------------------------------------------------------------------------
 
     // Whether the node's mesh in the scene has the same number of vertices as the samples.
-    [[nodiscard]] bool can_show(std::uint32_t target, const basic_node<F>& mover) const noexcept {
+    [[nodiscard]] bool can_show(std::uint32_t target, const node& mover) const noexcept {
         const std::uint32_t holder = nodes_.holders[target];
         if (holder == npos) {
             return false;
         }
         const std::size_t vertices = by_->made.meshes[by_->made.nodes[holder].mesh].positions.size();
-        const basic_animmesh<F> samples = mover.animmesh();
+        const nwn::animmesh samples = mover.animmesh();
         return samples && samples.position_set_count() != 0 && mover.mesh().vertex_count() == vertices &&
                samples.position_samples().size() == vertices * samples.position_set_count();
     }
     // Each set becomes a morph target. The weights blend from one set to the next.
-    void add_samples(std::uint32_t target, const basic_node<F>& mover) {
-        const basic_animmesh<F> samples = mover.animmesh();
+    void add_samples(std::uint32_t target, const node& mover) {
+        const nwn::animmesh samples = mover.animmesh();
         if (samples.texcoord_set_count() > 1) {
             left_out_.add("animmesh texcoords");
         }
@@ -304,7 +304,7 @@ private:
         add_weights(holder, static_cast<double>(samples.header()->sample_period.get()), first, sets,
                     to_size(all_targets));
     }
-    [[nodiscard]] bool add_targets(scene::mesh& shown, const basic_animmesh<F>& samples, std::uint64_t all_targets) {
+    [[nodiscard]] bool add_targets(scene::mesh& shown, const nwn::animmesh& samples, std::uint64_t all_targets) {
         if (shown.targets.empty()) {
             if (!by_->pay(all_targets * sizeof(scene::morph_target))) {
                 return false;
@@ -373,10 +373,10 @@ private:
         }
     }
 
-    void add_extras(scene::clip& to, const basic_animation<F>& from, std::string_view supermodel) {
+    void add_extras(scene::clip& to, const animation& from, std::string_view supermodel) {
         const auto events = from.events();
         const auto left_out = left_out_.all();
-        if (!by_->pay((events.size() + left_out.size()) * (sizeof(scene::text) + sizeof(basic_event<F>)))) {
+        if (!by_->pay((events.size() + left_out.size()) * (sizeof(scene::text) + sizeof(event)))) {
             return;
         }
         fields_builder out{*by_};
@@ -384,7 +384,7 @@ private:
         names.reserve(events.size());
         scene::list<double> times{by_->memory()};
         times.reserve(events.size());
-        for (const basic_event<F>& each : events) {
+        for (const event& each : events) {
             names.push_back(by_->text(each.name.view()));
             times.push_back(static_cast<double>(finite_or_zero(each.time)));
         }
@@ -401,10 +401,10 @@ private:
     }
 
     builder* by_;
-    placed_nodes<F> nodes_;
+    placed_nodes nodes_;
     scene::clip scratch_; // the clip before its size is known
     scene::list<std::uint32_t> last_clips_, sampled_;
-    left_out_tracks<F> left_out_;
+    left_out_tracks<> left_out_;
     std::uint32_t clip_ = 0;
     float scale_ = 1;
     double end_ = unlimited;
@@ -413,8 +413,8 @@ private:
 // ---- which clips ---------------------------------------------------------------------------------------------------
 
 // Calls `use(animation, name of the supermodel, scale of positions)` for each animation that becomes a clip.
-template <form F, class Use> void for_each_wanted(builder& by, const basic_model<F>& from,
-                                                  const basic_scene_options<F>& options, const Use& use) {
+template <class Use> void for_each_wanted(builder& by, const model& from, const scene_options& options,
+                                          const Use& use) {
     const auto is_wanted = [&](std::string_view name) {
         bool found = options.animation_names.empty();
         for (const std::string_view wanted : options.animation_names) {
@@ -422,7 +422,7 @@ template <form F, class Use> void for_each_wanted(builder& by, const basic_model
         }
         return found && options.include_clips;
     };
-    for (const basic_animation<F> own : from.animations()) {
+    for (const animation own : from.animations()) {
         if (own && is_wanted(own.name())) {
             use(own, std::string_view{}, 1.0F);
         }
@@ -435,11 +435,11 @@ template <form F, class Use> void for_each_wanted(builder& by, const basic_model
         constexpr std::size_t bytes_of_entry = 64;
         return by.pay(bytes_of_entry) && nearer_names.insert(name).second;
     };
-    for (const basic_animation<F> own : from.animations()) {
+    for (const animation own : from.animations()) {
         static_cast<void>(add_name(own.name()));
     }
-    for (const basic_model<F>& supermodel : options.supermodels) {
-        for (const basic_animation<F> inherited : supermodel.animations()) {
+    for (const model& supermodel : options.supermodels) {
+        for (const animation inherited : supermodel.animations()) {
             if (inherited && add_name(inherited.name()) && is_wanted(inherited.name())) {
                 use(inherited, supermodel.name(), from.animation_scale());
             }

@@ -25,21 +25,21 @@ inline constexpr std::int32_t controls_multiplier = 140;
 using fields_builder = paid_extras<builder>;
 
 // Whether controller `i` is the first one with its id and with values.
-template <form F> [[nodiscard]] bool is_first_with_values(const basic_controllers<F>& among, std::size_t i) noexcept {
-    const basic_controller<F> keys = among.at(i);
+template <class = when_used> [[nodiscard]] bool is_first_with_values(const controller_list& among,
+                                                                     std::size_t i) noexcept {
+    const nwn::controller keys = among.at(i);
     return keys && !keys.values().empty() && among.find(keys.id()) == i;
 }
 
 // Adds the values at rest of all controllers, except those for which is_elsewhere(id) returns true: other parts of the
 // scene contain these.
-template <form F, class IsElsewhere>
-void add_controllers(builder& by, scene::list<scene::extra>& to, const basic_node<F>& owner,
-                     const IsElsewhere& is_elsewhere) {
-    const basic_controllers<F> all = owner.controllers();
+template <class IsElsewhere>
+void add_controllers(builder& by, scene::list<scene::extra>& to, const node& owner, const IsElsewhere& is_elsewhere) {
+    const controller_list all = owner.controllers();
     const std::size_t count = all.size() < most_controllers ? all.size() : most_controllers;
     fields_builder out{by};
     for (std::size_t i = 0; i < count; ++i) {
-        const basic_controller<F> keys = all.at(i);
+        const nwn::controller keys = all.at(i);
         const std::string_view name = controller_name(owner, keys);
         if (name.empty() || !is_first_with_values(all, i) || is_elsewhere(keys.id())) {
             continue;
@@ -55,7 +55,7 @@ void add_controllers(builder& by, scene::list<scene::extra>& to, const basic_nod
 
 // ---- parts of nodes ------------------------------------------------------------------------------------------------
 
-template <form F> void add_emitter(builder& by, scene::list<scene::extra>& to, const basic_emitter<F>& from) {
+template <class = when_used> void add_emitter(builder& by, scene::list<scene::extra>& to, const emitter& from) {
     fields_builder out{by};
     out.add_given("update", from.update.view())
         .add_given("render", from.render.view())
@@ -72,14 +72,14 @@ template <form F> void add_emitter(builder& by, scene::list<scene::extra>& to, c
     out.put_into(to, "emitter");
 }
 
-template <form F> void add_reference(builder& by, scene::list<scene::extra>& to, const basic_reference<F>& from) {
+template <class = when_used> void add_reference(builder& by, scene::list<scene::extra>& to, const reference& from) {
     fields_builder out{by};
     out.add_given("model", from.model.view())
         .add_given("reattachable", from.reattachable != 0U)
         .put_into(to, "reference");
 }
 
-template <form F> void add_dangly(builder& by, scene::list<scene::extra>& to, const basic_dangly<F>& from) {
+template <class = when_used> void add_dangly(builder& by, scene::list<scene::extra>& to, const dangly& from) {
     fields_builder out{by};
     out.add_given("displacement", from.header()->displacement.get())
         .add_given("tightness", from.header()->tightness.get());
@@ -87,13 +87,13 @@ template <form F> void add_dangly(builder& by, scene::list<scene::extra>& to, co
     out.put_into(to, "dangly");
 }
 
-template <form F> void add_aabb(builder& by, scene::list<scene::extra>& to, const basic_aabb_tree<F>& from) {
+template <class = when_used> void add_aabb(builder& by, scene::list<scene::extra>& to, const aabb_tree& from) {
     std::size_t boxes = 0;
     std::size_t leaves = 0;
     std::uint32_t depth = 0;
     vector3<float> low;
     vector3<float> high;
-    for (const basic_aabb<F> box : from) {
+    for (const aabb box : from) {
         if (boxes++ == 0) {
             low = box.entry()->min;
             high = box.entry()->max;
@@ -114,8 +114,7 @@ template <form F> void add_aabb(builder& by, scene::list<scene::extra>& to, cons
 
 // ---- lights --------------------------------------------------------------------------------------------------------
 
-template <form F>
-void add_flares(builder& by, fields_builder& to, const basic_node<F>& owner, const basic_light<F>& from) {
+template <class = when_used> void add_flares(builder& by, fields_builder& to, const node& owner, const light& from) {
     constexpr std::size_t most = 16; // 3 in the one file that has any
     const auto few = [](const auto& all) { return all.part(0, all.size() < most ? all.size() : most); };
     const auto names = few(owner.get(from.flare_textures));
@@ -135,8 +134,7 @@ void add_flares(builder& by, fields_builder& to, const basic_node<F>& owner, con
 }
 
 // Adds a point light. Ambient and darkening lights, which glTF does not have, become extras of the node.
-template <form F> void add_light(builder& by, std::uint32_t to, const basic_node<F>& owner,
-                                 const basic_light<F>& from) {
+template <class = when_used> void add_light(builder& by, std::uint32_t to, const node& owner, const light& from) {
     const auto of = [&](std::int32_t id) { return owner.controller(id); };
     const auto shown = sample(of(controls_color), 0, vector3<double>{1, 1, 1});
     const auto radius = sample(of(controls_radius), 0, 0.0F);

@@ -39,8 +39,8 @@ struct look {
     return {linear.x, linear.y, linear.z};
 }
 
-template <form F> [[nodiscard]] look look_of(const basic_node<F>& owner, const basic_mesh_header<F>& from) noexcept {
-    const auto plain = [](const vec3<F>& v) {
+template <class = when_used> [[nodiscard]] look look_of(const node& owner, const mesh_header& from) noexcept {
+    const auto plain = [](const vec3<>& v) {
         return std::array<float, 3>{finite_or_zero(v.x), finite_or_zero(v.y), finite_or_zero(v.z)};
     };
     look out;
@@ -65,7 +65,7 @@ template <form F> [[nodiscard]] look look_of(const basic_node<F>& owner, const b
 // contain the meaning of a texture's alpha (often it is the gloss of an environment map).
 [[nodiscard]] constexpr bool is_blended(const look& of) noexcept { return of.alpha < 1 || of.transparency_hint != 0; }
 
-inline void add_textures(builder& by, scene::material& to, const look& of) {
+template <class = when_used> void add_textures(builder& by, scene::material& to, const look& of) {
     constexpr std::uint32_t normal_and_specular_mapped = 2; // readers
     const bool glows = of.emissive != std::array<float, 3>{};
     const auto add = [&](std::string_view name, scene::texture_role role) {
@@ -83,7 +83,7 @@ inline void add_textures(builder& by, scene::material& to, const look& of) {
     add(of.textures[2], scene::texture_role::other);
 }
 
-inline void fill_material(builder& by, scene::material& to, const look& of) {
+template <class = when_used> void fill_material(builder& by, scene::material& to, const look& of) {
     const std::string_view first = of.textures[0];
     const std::string_view name = of.textures[3].empty() ? first : of.textures[3];
     if (!by.pay(name.size() + 1)) {

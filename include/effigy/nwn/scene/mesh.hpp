@@ -9,9 +9,9 @@ namespace effigy::inline v0::nwn::impl {
 // ---- vertices ------------------------------------------------------------------------------------------------------
 
 // Fills a scene's mesh. Leaves out attributes that do not have one element per vertex.
-template <form F> class mesh_builder {
+template <class = when_used> class mesh_builder {
 public:
-    mesh_builder(builder& by, scene::mesh& to, const basic_mesh<F>& from) : by_(&by), to_(&to), from_(from) {}
+    mesh_builder(builder& by, scene::mesh& to, const mesh& from) : by_(&by), to_(&to), from_(from) {}
 
     // `triangles`: the number of triangles in all index lists.
     void fill(std::size_t triangles, std::uint32_t material) {
@@ -86,7 +86,7 @@ private:
             auto& set = to_->texcoords.emplace_back();
             set.resize(count());
             auto to = set.begin();
-            for (const vec2<F>& at : stored) {
+            for (const vec2<>& at : stored) {
                 *to++ = {at.x, 1 - at.y};
             }
         }
@@ -110,11 +110,11 @@ private:
 
     builder* by_;
     scene::mesh* to_;
-    basic_mesh<F> from_;
+    mesh from_;
 };
 
 // Returns the number of triangles in all index lists.
-template <form F> [[nodiscard]] std::size_t drawn_triangles(const basic_mesh<F>& of) noexcept {
+template <class = when_used> [[nodiscard]] std::size_t drawn_triangles(const mesh& of) noexcept {
     std::size_t out = 0;
     const std::uint32_t lists = of.index_list_count();
     for (std::uint32_t i = 0; i < lists; ++i) {
@@ -127,10 +127,10 @@ template <form F> [[nodiscard]] std::size_t drawn_triangles(const basic_mesh<F>&
 
 // Fills the weights of a scene's mesh, and its skin. Slots without a node are left out. A vertex without any weight
 // follows the mesh's own node.
-template <form F> class skin_builder {
+template <class = when_used> class skin_builder {
 public:
     // `owner`: the number of the skin's node. `nodes`: the number of nodes in the model.
-    skin_builder(builder& by, std::uint32_t owner, std::uint32_t nodes, const basic_skin<F>& from)
+    skin_builder(builder& by, std::uint32_t owner, std::uint32_t nodes, const skin& from)
         : by_(&by), from_(from), owner_(owner), nodes_(nodes) {
         joints_.fill(npos);
     }
@@ -166,7 +166,7 @@ private:
 
     [[nodiscard]] bool add_joints(scene::skin& made) {
         const auto map = from_.node_to_slot();
-        const bone_source<F> bones{map, from_.inverse_rotations(), from_.inverse_translations()};
+        const bone_source bones{map, from_.inverse_rotations(), from_.inverse_translations()};
         std::array<std::uint32_t, most_slots> nodes; // the node of each slot
         nodes.fill(npos);
         std::size_t used = 0;
@@ -190,14 +190,14 @@ private:
             }
             joints_[slot] = static_cast<std::uint32_t>(made.joints.size());
             own_ = nodes[slot] == owner_ ? static_cast<std::uint16_t>(joints_[slot]) : own_;
-            const auto bind = to_real<float>(z_up::matrix(bones.of_node(nodes[slot]).template inverse_bind<double>()));
+            const auto bind = to_real<float>(z_up::matrix(bones.of_node(nodes[slot]).inverse_bind<double>()));
             made.joints.push_back(nodes[slot]);
             made.inverse_binds.push_back(is_finite(bind) ? bind : matrix4x3<float>{});
         }
         return true;
     }
     // Sets the influences of a vertex. Returns whether the mesh's own node moves it.
-    [[nodiscard]] bool influence(const basic_joints<F>& slots, const vec4<F>& stored, scene::joints4& joints,
+    [[nodiscard]] bool influence(const nwn::joints& slots, const vec4<>& stored, scene::joints4& joints,
                                  scene::weights4& weights) const noexcept {
         weights = {stored.x, stored.y, stored.z, stored.w};
         for (std::size_t k = 0; k < 4; ++k) {
@@ -211,7 +211,7 @@ private:
     }
 
     builder* by_;
-    basic_skin<F> from_;
+    skin from_;
     std::uint32_t owner_, nodes_;
     std::uint16_t own_ = 0;                        // the joint of the mesh's own node
     std::array<std::uint32_t, most_slots> joints_; // the joint of each slot

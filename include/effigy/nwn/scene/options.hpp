@@ -5,12 +5,12 @@
 
 namespace effigy::inline v0::nwn {
 
-template <form F> struct basic_scene_options {
+struct scene_options {
     // Models whose animations become clips too, the nearest first: the one that model.supermodel() names, then its own
     // supermodel, and so on. Nodes are joined as in apply(). The positions of keys are multiplied by the
     // animation_scale() of the model that is converted. If several models have an animation of the same name, the
     // nearest one is used, as in the game.
-    std::span<const basic_model<F>> supermodels{};
+    std::span<const model> supermodels{};
     // Names of the animations that become clips; the case of A to Z is ignored. Empty: all of them.
     std::span<const std::string_view> animation_names{}; // NOLINT(readability-redundant-member-init): g++ wants it
     bool include_clips = true;
@@ -18,6 +18,5 @@ template <form F> struct basic_scene_options {
     // their triangles belong to the merge target.
     bool include_undrawn = false;
 };
-using scene_options = basic_scene_options<form::little>;
 
 } // namespace effigy::inline v0::nwn

@@ -7,22 +7,22 @@
 namespace effigy::inline v0::nwn {
 
 // A box of a collision tree.
-template <form F> class basic_aabb {
+class aabb {
 public:
-    constexpr basic_aabb() = default;
+    constexpr aabb() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return entry_ != nullptr; }
-    [[nodiscard]] constexpr const basic_aabb_entry<F>* entry() const noexcept { return entry_; } // null when empty
-    [[nodiscard]] constexpr std::uint32_t offset() const noexcept { return offset_; }            // in model data
-    [[nodiscard]] constexpr std::uint32_t depth() const noexcept { return depth_; }              // 1 for the root
+    [[nodiscard]] constexpr const aabb_entry* entry() const noexcept { return entry_; } // null when empty
+    [[nodiscard]] constexpr std::uint32_t offset() const noexcept { return offset_; }   // in model data
+    [[nodiscard]] constexpr std::uint32_t depth() const noexcept { return depth_; }     // 1 for the root
     [[nodiscard]] constexpr bool is_leaf() const noexcept { return entry_ != nullptr && entry_->face.get() >= 0; }
 
 private:
     friend struct impl::access;
-    constexpr basic_aabb(const basic_aabb_entry<F>* entry, std::uint32_t offset, std::uint32_t depth) noexcept
+    constexpr aabb(const aabb_entry* entry, std::uint32_t offset, std::uint32_t depth) noexcept
         : entry_(entry), offset_(offset), depth_(depth) {}
 
-    const basic_aabb_entry<F>* entry_ = nullptr;
+    const aabb_entry* entry_ = nullptr;
     std::uint32_t offset_ = 0;
     std::uint32_t depth_ = 0;
 };
@@ -35,20 +35,20 @@ struct pending_box {
 };
 
 // Visits the left side before the right side. The stack contains the boxes that are not visited yet.
-template <form F> class aabb_walk : public ordered_walk<pending_box, 256> {
+class aabb_walk : public ordered_walk<pending_box, 256> {
 public:
     constexpr aabb_walk() = default;
     constexpr aabb_walk(window model, std::uint32_t root) noexcept : model_(model) { push(root, 1); }
 
     // Returns the next box. Empty at the end, and after an error: see failure().
-    [[nodiscard]] basic_aabb<F> next() noexcept {
+    [[nodiscard]] aabb next() noexcept {
         if (this->stack().empty()) {
             return {};
         }
         const pending_box here = this->stack().top();
         this->stack().pop();
         this->look_at(here.offset);
-        const auto* const entry = model_.record_at<basic_aabb_entry<F>>(here.offset);
+        const auto* const entry = model_.record_at<aabb_entry>(here.offset);
         if (entry == nullptr) {
             this->stop(errc::out_of_bounds);
             return {};
@@ -58,7 +58,7 @@ public:
         }
         push(read_once(entry->right.offset), here.depth + 1);
         push(read_once(entry->left.offset), here.depth + 1);
-        return access::make<basic_aabb<F>>(entry, here.offset, here.depth);
+        return access::make<aabb>(entry, here.offset, here.depth);
     }
 
 private:
@@ -79,16 +79,16 @@ private:
 } // namespace impl
 
 // The boxes of a node's collision tree, parents before children.
-template <form F> class basic_aabb_tree {
+class aabb_tree {
 public:
     using borrows_file = void;
-    using value_type = basic_aabb<F>;
-    using iterator = walk_iterator<impl::aabb_walk<F>>;
+    using value_type = aabb;
+    using iterator = walk_iterator<impl::aabb_walk>;
 
-    constexpr basic_aabb_tree() = default;
+    constexpr aabb_tree() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
-    [[nodiscard]] constexpr const basic_aabb_header<F>* header() const noexcept { return header_; } // null when empty
+    [[nodiscard]] constexpr const aabb_header* header() const noexcept { return header_; } // null when empty
     [[nodiscard]] bool empty() const noexcept { return !walk().next(); }
     [[nodiscard]] iterator begin() const noexcept { return iterator{walk()}; }
     [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }
@@ -96,15 +96,14 @@ public:
 private:
     friend struct impl::access;
     friend struct impl::walks;
-    constexpr basic_aabb_tree(window model_data, const basic_aabb_header<F>* header) noexcept
-        : model_(model_data), header_(header) {}
+    constexpr aabb_tree(window model_data, const aabb_header* header) noexcept : model_(model_data), header_(header) {}
 
-    [[nodiscard]] constexpr impl::aabb_walk<F> walk() const noexcept {
+    [[nodiscard]] constexpr impl::aabb_walk walk() const noexcept {
         return {model_, header_ != nullptr ? read_once(header_->root.offset) : 0U};
     }
 
     window model_;
-    const basic_aabb_header<F>* header_ = nullptr;
+    const aabb_header* header_ = nullptr;
 };
 
 } // namespace effigy::inline v0::nwn

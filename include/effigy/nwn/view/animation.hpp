@@ -5,15 +5,15 @@
 
 namespace effigy::inline v0::nwn {
 
-// The nodes of an animation, parents first. The file does not store a reliable count; basic_animation::count_nodes()
+// The nodes of an animation, parents first. The file does not store a reliable count; animation::count_nodes()
 // counts the nodes.
-template <form F> class basic_animation_nodes {
+class animation_node_list {
 public:
     using borrows_file = void;
-    using value_type = basic_node<F>;
-    using iterator = walk_iterator<impl::tree_walk<F>>;
+    using value_type = node;
+    using iterator = walk_iterator<impl::tree_walk>;
 
-    constexpr basic_animation_nodes() = default;
+    constexpr animation_node_list() = default;
 
     [[nodiscard]] bool empty() const noexcept { return !walk().advance(); }
     [[nodiscard]] iterator begin() const noexcept { return iterator{walk()}; }
@@ -22,37 +22,37 @@ public:
 private:
     friend struct impl::access;
     friend struct impl::walks;
-    constexpr explicit basic_animation_nodes(const impl::tree<F>& tree) noexcept : tree_(tree) {}
+    constexpr explicit animation_node_list(const impl::tree& tree) noexcept : tree_(tree) {}
 
-    [[nodiscard]] constexpr impl::tree_walk<F> walk() const noexcept { return tree_.walk(); }
+    [[nodiscard]] constexpr impl::tree_walk walk() const noexcept { return tree_.walk(); }
 
-    impl::tree<F> tree_;
+    impl::tree tree_;
 };
 
 // The index of an animation: its nodes by number and name, their parents and children, and the duration. apply() plays
 // the animation.
-template <form F> class basic_animation_index : public basic_node_index<F> {
+class animation_index : public node_index {
 public:
-    constexpr basic_animation_index() = default;
+    constexpr animation_index() = default;
 
     [[nodiscard]] constexpr double duration() const noexcept { return duration_; } // seconds
 
 private:
     friend struct impl::access;
-    constexpr basic_animation_index(const basic_node_index<F>& nodes, double duration) noexcept
-        : basic_node_index<F>(nodes), duration_(duration) {}
+    constexpr animation_index(const node_index& nodes, double duration) noexcept
+        : node_index(nodes), duration_(duration) {}
 
     double duration_ = 0;
 };
 
 // One animation: a tree of nodes that move the model's nodes of the same names.
-template <form F> class basic_animation {
+class animation {
 public:
-    constexpr basic_animation() = default;
+    constexpr animation() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
     // Null when empty.
-    [[nodiscard]] constexpr const basic_animation_header<F>* header() const noexcept { return header_; }
+    [[nodiscard]] constexpr const animation_header* header() const noexcept { return header_; }
 
     [[nodiscard]] constexpr std::string_view name() const noexcept {
         return header_ != nullptr ? header_->geometry.name.view() : std::string_view{};
@@ -63,62 +63,60 @@ public:
     [[nodiscard]] constexpr double transition_time() const noexcept { // seconds
         return header_ != nullptr ? static_cast<double>(header_->transition_time.get()) : 0;
     }
-    [[nodiscard]] array<basic_event<F>> events() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->events) : array<basic_event<F>>{};
+    [[nodiscard]] array<event> events() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->events) : array<event>{};
     }
 
-    [[nodiscard]] basic_animation_nodes<F> nodes() const noexcept {
-        return impl::access::make<basic_animation_nodes<F>>(tree());
-    }
+    [[nodiscard]] animation_node_list nodes() const noexcept { return impl::access::make<animation_node_list>(tree()); }
     // Returns the number of nodes. Walks through all nodes, because the header's count is often wrong.
     [[nodiscard]] std::uint32_t count_nodes() const noexcept {
-        impl::tree_walk<F> walk = tree().walk();
+        impl::tree_walk walk = tree().walk();
         while (walk.advance()) {
         }
         return walk.count();
     }
     // Returns the nodes by number and name, with their parents and children. `memory` has at least count_nodes()
     // entries and outlives the returned index. Empty if the memory is too small.
-    [[nodiscard]] basic_animation_index<F> index(std::span<tree_entry> memory) const noexcept {
-        return impl::access::make<basic_animation_index<F>>(tree().index(memory, npos), duration());
+    [[nodiscard]] animation_index index(std::span<tree_entry> memory) const noexcept {
+        return impl::access::make<animation_index>(tree().index(memory, npos), duration());
     }
 
 private:
     friend struct impl::access;
-    constexpr basic_animation(const impl::sections<F>& sections, const basic_animation_header<F>* header) noexcept
+    constexpr animation(const impl::sections& sections, const animation_header* header) noexcept
         : sections_(sections), header_(header) {}
 
-    [[nodiscard]] constexpr impl::tree<F> tree() const noexcept {
+    [[nodiscard]] constexpr impl::tree tree() const noexcept {
         constexpr bool in_animation = true;
         return {sections_, header_ != nullptr ? read_once(header_->geometry.root.offset) : 0U, in_animation};
     }
 
-    impl::sections<F> sections_;
-    const basic_animation_header<F>* header_ = nullptr;
+    impl::sections sections_;
+    const animation_header* header_ = nullptr;
 };
 
 namespace impl {
 
-template <form F> struct animation_source {
-    impl::sections<F> sections;
-    array<ptr<basic_animation_header<F>, F>> pointers;
+struct animation_source {
+    impl::sections sections;
+    array<ptr<animation_header>> pointers;
 
-    [[nodiscard]] basic_animation<F> get(std::size_t i) const noexcept {
-        return access::make<basic_animation<F>>(sections, sections.get(pointers[i]));
+    [[nodiscard]] animation get(std::size_t i) const noexcept {
+        return access::make<animation>(sections, sections.get(pointers[i]));
     }
 };
 
 } // namespace impl
 
 // The animations of a model, in file order.
-template <form F> class basic_animations : public numbered<impl::animation_source<F>> {
+class animation_list : public numbered<impl::animation_source> {
 public:
-    constexpr basic_animations() = default;
+    constexpr animation_list() = default;
 
     // Returns the number of the first animation with this name; npos if there is none. Ignores the case of A to Z.
     [[nodiscard]] std::uint32_t find(std::string_view name) const noexcept {
         std::uint32_t number = 0;
-        for (const basic_animation<F> candidate : *this) {
+        for (const animation candidate : *this) {
             if (candidate && compare_any_case(candidate.name(), name) == 0) {
                 return number;
             }
@@ -129,8 +127,8 @@ public:
 
 private:
     friend struct impl::access;
-    constexpr explicit basic_animations(const impl::animation_source<F>& source) noexcept
-        : numbered<impl::animation_source<F>>(source, source.pointers.size()) {}
+    constexpr explicit animation_list(const impl::animation_source& source) noexcept
+        : numbered<impl::animation_source>(source, source.pointers.size()) {}
 };
 
 } // namespace effigy::inline v0::nwn

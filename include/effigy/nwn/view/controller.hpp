@@ -19,12 +19,12 @@ inline constexpr std::uint8_t bezier_bit = 0x10;
 } // namespace impl
 
 // One controller: rows of numbers, and one time per row.
-template <form F> class basic_controller {
+class controller {
 public:
-    constexpr basic_controller() = default;
+    constexpr controller() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return key_ != nullptr; }
-    [[nodiscard]] constexpr const basic_controller_key<F>* key() const noexcept { return key_; } // null when empty
+    [[nodiscard]] constexpr const controller_key* key() const noexcept { return key_; } // null when empty
     // The id of the property that the controller changes: see controller_name().
     [[nodiscard]] constexpr std::int32_t id() const noexcept { return id_; }
     // Numbers per row, without tangents; 0 for an event without values ("detonate").
@@ -36,20 +36,19 @@ public:
 
     // The times of the rows, in seconds. They rise in every measured file; open() does not check this. Empty for an
     // event without times.
-    [[nodiscard]] constexpr array<f32<F>> times() const noexcept { return times_; }
+    [[nodiscard]] constexpr array<f32<>> times() const noexcept { return times_; }
     // All rows, one after the other.
-    [[nodiscard]] constexpr array<f32<F>> values() const noexcept { return values_; }
+    [[nodiscard]] constexpr array<f32<>> values() const noexcept { return values_; }
     // Returns the numbers of row `i`. Empty if there is no row `i` or it has no numbers.
-    [[nodiscard]] constexpr array<f32<F>> row(std::size_t i) const noexcept {
-        return i < times_.size() ? values_.part(std::uint64_t{i} * width(), width()) : array<f32<F>>{};
+    [[nodiscard]] constexpr array<f32<>> row(std::size_t i) const noexcept {
+        return i < times_.size() ? values_.part(std::uint64_t{i} * width(), width()) : array<f32<>>{};
     }
 
 private:
     friend struct impl::access;
     // `pool`: the node's controller_data. If the times are not all in the pool, times() is empty; the same applies to
     // values().
-    basic_controller(const basic_controller_key<F>& key, const array<f32<F>>& pool) noexcept
-        : key_(&key), id_(read_once(key.id)) {
+    controller(const controller_key& key, const array<f32<>>& pool) noexcept : key_(&key), id_(read_once(key.id)) {
         const std::uint8_t columns = read_once(key.columns);
         is_bezier_ = columns != impl::no_values && (columns & impl::bezier_bit) != 0;
         columns_ = columns != impl::no_values ? columns & 0x0FU : 0;
@@ -59,35 +58,33 @@ private:
         values_ = pool.part(read_once(key.value_index), rows * width());
     }
 
-    const basic_controller_key<F>* key_ = nullptr;
+    const controller_key* key_ = nullptr;
     std::int32_t id_ = 0;
     std::uint32_t columns_ = 0;
-    array<f32<F>> times_;
-    array<f32<F>> values_;
+    array<f32<>> times_;
+    array<f32<>> values_;
     bool is_bezier_ = false;
 };
 
 namespace impl {
 
-template <form F> struct controller_source {
-    array<basic_controller_key<F>> keys;
-    array<f32<F>> pool;
+struct controller_source {
+    array<controller_key> keys;
+    array<f32<>> pool;
 
-    [[nodiscard]] basic_controller<F> get(std::size_t i) const noexcept {
-        return access::make<basic_controller<F>>(keys[i], pool);
-    }
+    [[nodiscard]] controller get(std::size_t i) const noexcept { return access::make<controller>(keys[i], pool); }
 };
 
 } // namespace impl
 
 // The controllers of a node, in file order.
-template <form F> class basic_controllers : public numbered<impl::controller_source<F>> {
+class controller_list : public numbered<impl::controller_source> {
 public:
-    constexpr basic_controllers() = default;
+    constexpr controller_list() = default;
 
     // Returns the number of the first controller with this id and with values; npos if there is none.
     [[nodiscard]] std::uint32_t find(std::int32_t id) const noexcept {
-        const impl::controller_source<F>& source = this->source();
+        const impl::controller_source& source = this->source();
         for (std::size_t i = 0; i < source.keys.size(); ++i) {
             if (source.keys[i].id == id && !source.get(i).values().empty()) {
                 return static_cast<std::uint32_t>(i);
@@ -98,8 +95,8 @@ public:
 
 private:
     friend struct impl::access;
-    constexpr explicit basic_controllers(const impl::controller_source<F>& source) noexcept
-        : numbered<impl::controller_source<F>>(source, source.keys.size()) {}
+    constexpr explicit controller_list(const impl::controller_source& source) noexcept
+        : numbered<impl::controller_source>(source, source.keys.size()) {}
 };
 
 } // namespace effigy::inline v0::nwn

@@ -8,42 +8,41 @@
 namespace effigy::inline v0::nwn {
 
 // A mesh. Each array of vertex data has vertex_count() elements or is empty. The space is right-handed, z is up.
-template <form F> class basic_mesh {
+class mesh {
 public:
-    constexpr basic_mesh() = default;
+    constexpr mesh() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
     // Null in an empty mesh, whose arrays are empty too.
-    [[nodiscard]] constexpr const basic_mesh_header<F>* header() const noexcept { return header_; }
+    [[nodiscard]] constexpr const mesh_header* header() const noexcept { return header_; }
     // Whether the game draws the mesh. The game does not draw walkmeshes, helpers, or meshes that were merged away.
     [[nodiscard]] bool is_rendered() const noexcept { return header_ != nullptr && header_->render != 0U; }
 
     [[nodiscard]] std::uint32_t vertex_count() const noexcept {
         return header_ != nullptr ? read_once(header_->vertex_count) : 0U;
     }
-    [[nodiscard]] array<vec3<F>> positions() const noexcept { return get(&basic_mesh_header<F>::positions); }
-    [[nodiscard]] array<vec3<F>> normals() const noexcept { return get(&basic_mesh_header<F>::normals); }
-    [[nodiscard]] array<rgba8> colors() const noexcept { return get(&basic_mesh_header<F>::colors); }
-    [[nodiscard]] array<vec3<F>> tangents() const noexcept { return get(&basic_mesh_header<F>::tangents); }
+    [[nodiscard]] array<vec3<>> positions() const noexcept { return get(&mesh_header::positions); }
+    [[nodiscard]] array<vec3<>> normals() const noexcept { return get(&mesh_header::normals); }
+    [[nodiscard]] array<rgba8> colors() const noexcept { return get(&mesh_header::colors); }
+    [[nodiscard]] array<vec3<>> tangents() const noexcept { return get(&mesh_header::tangents); }
     // +1 or -1: handedness * cross(normal, tangent) points in the direction of increasing v (measured: at 93 % of the
     // corners).
-    [[nodiscard]] array<f32<F>> handedness() const noexcept { return get(&basic_mesh_header<F>::handedness); }
+    [[nodiscard]] array<f32<>> handedness() const noexcept { return get(&mesh_header::handedness); }
     // Returns set 0 .. 3; empty for other numbers. The origin is the bottom left corner.
-    [[nodiscard]] array<vec2<F>> texcoords(std::uint32_t set = 0) const noexcept {
-        return header_ != nullptr && set < 4 ? sections_.get(header_->texcoords[set], vertex_count())
-                                             : array<vec2<F>>{};
+    [[nodiscard]] array<vec2<>> texcoords(std::uint32_t set = 0) const noexcept {
+        return header_ != nullptr && set < 4 ? sections_.get(header_->texcoords[set], vertex_count()) : array<vec2<>>{};
     }
 
     // The triangles that the game draws: three vertex numbers per triangle. If the Enhanced Edition merged meshes, the
     // indices of the merge target include those of all merged meshes, and a mesh that was merged away has no indices:
     // see own_indices(), and find_merges in merges.hpp.
-    [[nodiscard]] array<u16<F>> indices() const noexcept { return index_list(0); }
+    [[nodiscard]] array<u16<>> indices() const noexcept { return index_list(0); }
     [[nodiscard]] std::uint32_t triangle_count() const noexcept {
         return static_cast<std::uint32_t>(indices().size() / 3);
     }
     // The faces as authored, for physics: with planes, neighbours and materials. The game does not draw them.
-    [[nodiscard]] array<basic_face<F>> faces() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->faces) : array<basic_face<F>>{};
+    [[nodiscard]] array<face> faces() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->faces) : array<face>{};
     }
 
     // The number of index lists. Every mesh with faces has exactly one list (measured: 608 files); the format allows
@@ -52,13 +51,13 @@ public:
         return header_ != nullptr ? static_cast<std::uint32_t>(sections_.get(header_->index_lists).size()) : 0U;
     }
     // Returns index list `i`; empty if there is none.
-    [[nodiscard]] array<u16<F>> index_list(std::size_t i) const noexcept {
+    [[nodiscard]] array<u16<>> index_list(std::size_t i) const noexcept {
         if (header_ == nullptr) {
             return {};
         }
         const auto* const count = sections_.get(header_->index_counts).at(i);
         const auto* const first = sections_.get(header_->index_lists).at(i);
-        return count != nullptr && first != nullptr ? sections_.get(*first, *count) : array<u16<F>>{};
+        return count != nullptr && first != nullptr ? sections_.get(*first, *count) : array<u16<>>{};
     }
 
     // Whether the Enhanced Edition merged this mesh into another mesh: it has faces, but all its index lists are empty.
@@ -77,13 +76,13 @@ public:
     // Returns the index list that a merged-away mesh had before the merge: the file still contains the list and the
     // pointer to it (measured: 264 of 264 equal the faces). Empty for other meshes, and if the list is not inside raw
     // data.
-    [[nodiscard]] array<u16<F>> own_indices() const noexcept {
+    [[nodiscard]] array<u16<>> own_indices() const noexcept {
         const std::uint64_t count = 3 * std::uint64_t{faces().size()};
         if (!merged_away() || count > 0xFFFF'FFFF) {
             return {};
         }
-        array<u16<F>> out;
-        for (const raw_ptr<u16<F>, F>& first : sections_.get(header_->index_lists)) {
+        array<u16<>> out;
+        for (const raw_ptr<u16<>>& first : sections_.get(header_->index_lists)) {
             if (const auto found = sections_.get(first, static_cast<std::uint32_t>(count)); !found.empty()) {
                 out = found;
             }
@@ -93,21 +92,21 @@ public:
 
 private:
     friend struct impl::access;
-    constexpr basic_mesh(const impl::sections<F>& sections, const basic_mesh_header<F>* header) noexcept
+    constexpr mesh(const impl::sections& sections, const mesh_header* header) noexcept
         : sections_(sections), header_(header) {}
 
-    template <class T> [[nodiscard]] array<T> get(raw_ptr<T, F> basic_mesh_header<F>::* field) const noexcept {
+    template <class T> [[nodiscard]] array<T> get(raw_ptr<T> mesh_header::* field) const noexcept {
         return header_ != nullptr ? sections_.get(header_->*field, vertex_count()) : array<T>{};
     }
 
-    impl::sections<F> sections_;
-    const basic_mesh_header<F>* header_ = nullptr;
+    impl::sections sections_;
+    const mesh_header* header_ = nullptr;
 };
 
 // A bone of a skin: the node of a slot, and its inverse bind transform.
-template <form F> class basic_bone {
+class bone {
 public:
-    constexpr basic_bone() = default;
+    constexpr bone() = default;
 
     // False if no node has the slot; then no vertex uses the slot.
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return node_ != npos; }
@@ -126,23 +125,23 @@ public:
 
 private:
     friend struct impl::access;
-    constexpr basic_bone(std::uint32_t node, const basic_quat_wxyz<F>* rotation, const vec3<F>* translation) noexcept
+    constexpr bone(std::uint32_t node, const quat_wxyz* rotation, const vec3<>* translation) noexcept
         : node_(node), rotation_(rotation), translation_(translation) {}
 
     std::uint32_t node_ = npos;
-    const basic_quat_wxyz<F>* rotation_ = nullptr;
-    const vec3<F>* translation_ = nullptr;
+    const quat_wxyz* rotation_ = nullptr;
+    const vec3<>* translation_ = nullptr;
 };
 
 namespace impl {
 
 // Makes the bones of a skin. The file has a table from nodes to slots, so each look-up of a slot searches this table.
-template <form F> struct bone_source {
-    array<i16<F>> node_to_slot;
-    array<basic_quat_wxyz<F>> inverse_rotations;
-    array<vec3<F>> inverse_translations;
+struct bone_source {
+    array<i16<>> node_to_slot;
+    array<quat_wxyz> inverse_rotations;
+    array<vec3<>> inverse_translations;
 
-    [[nodiscard]] basic_bone<F> get(std::size_t slot) const noexcept {
+    [[nodiscard]] bone get(std::size_t slot) const noexcept {
         // If two nodes have the slot, the first one is used.
         for (std::size_t node = 0; node < node_to_slot.size(); ++node) {
             if (std::cmp_equal(node_to_slot[node].get(), slot)) {
@@ -151,8 +150,8 @@ template <form F> struct bone_source {
         }
         return {};
     }
-    [[nodiscard]] basic_bone<F> of_node(std::uint32_t node) const noexcept {
-        return access::make<basic_bone<F>>(node, inverse_rotations.at(node), inverse_translations.at(node));
+    [[nodiscard]] bone of_node(std::uint32_t node) const noexcept {
+        return access::make<bone>(node, inverse_rotations.at(node), inverse_translations.at(node));
     }
 };
 
@@ -160,71 +159,71 @@ template <form F> struct bone_source {
 
 // The bones of a skin, by slot: 17, 64 or 128. Each access takes time in proportion to the size of the skin's
 // node_to_slot().
-template <form F> using basic_bones = numbered<impl::bone_source<F>>;
+using bone_list = numbered<impl::bone_source>;
 
 // A skin: binds the vertices of a mesh to bones.
-template <form F> class basic_skin {
+class skin {
 public:
-    constexpr basic_skin() = default;
+    constexpr skin() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
-    [[nodiscard]] constexpr const basic_skin_header<F>* header() const noexcept { return header_; } // null when empty
-    [[nodiscard]] constexpr basic_mesh<F> mesh() const noexcept { return mesh_; }
+    [[nodiscard]] constexpr const skin_header* header() const noexcept { return header_; } // null when empty
+    [[nodiscard]] constexpr nwn::mesh mesh() const noexcept { return mesh_; }
 
     // Four slots per vertex: indices into bones(), or -1 with a weight of 0.
-    [[nodiscard]] array<basic_joints<F>> joints() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->joints, mesh_.vertex_count()) : array<basic_joints<F>>{};
+    [[nodiscard]] array<nwn::joints> joints() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->joints, mesh_.vertex_count()) : array<nwn::joints>{};
     }
     // Four weights per vertex. Their sum is 1 (measured: 3,605 of 3,605).
-    [[nodiscard]] array<vec4<F>> weights() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->weights, mesh_.vertex_count()) : array<vec4<F>>{};
+    [[nodiscard]] array<vec4<>> weights() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->weights, mesh_.vertex_count()) : array<vec4<>>{};
     }
     // One bone per slot: 17, 64 or 128. Most slots are not in use.
-    [[nodiscard]] basic_bones<F> bones() const noexcept {
-        const impl::bone_source<F> source{node_to_slot(), inverse_rotations(), inverse_translations()};
-        return impl::access::make<basic_bones<F>>(source, slot_nodes_.size());
+    [[nodiscard]] bone_list bones() const noexcept {
+        const impl::bone_source source{node_to_slot(), inverse_rotations(), inverse_translations()};
+        return impl::access::make<bone_list>(source, slot_nodes_.size());
     }
 
     // The number of the node of each slot, as stored. Elements of slots that are not in use are garbage.
-    [[nodiscard]] constexpr array<i16<F>> slot_nodes() const noexcept { return slot_nodes_; }
+    [[nodiscard]] constexpr array<i16<>> slot_nodes() const noexcept { return slot_nodes_; }
     // One element per node, in depth-first order: its slot, or -1.
-    [[nodiscard]] array<i16<F>> node_to_slot() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->node_to_slot, header_->node_to_slot_count) : array<i16<F>>{};
+    [[nodiscard]] array<i16<>> node_to_slot() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->node_to_slot, header_->node_to_slot_count) : array<i16<>>{};
     }
     // One element per node, in depth-first order: rotation and translation from the skin node's space to the bone's
     // space, in the bind pose.
-    [[nodiscard]] array<basic_quat_wxyz<F>> inverse_rotations() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->inverse_rotations) : array<basic_quat_wxyz<F>>{};
+    [[nodiscard]] array<quat_wxyz> inverse_rotations() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->inverse_rotations) : array<quat_wxyz>{};
     }
-    [[nodiscard]] array<vec3<F>> inverse_translations() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->inverse_translations) : array<vec3<F>>{};
+    [[nodiscard]] array<vec3<>> inverse_translations() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->inverse_translations) : array<vec3<>>{};
     }
     // One element per node. The meaning is unknown.
-    [[nodiscard]] array<u32<F>> constants() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->constants) : array<u32<F>>{};
+    [[nodiscard]] array<u32<>> constants() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->constants) : array<u32<>>{};
     }
 
 private:
     friend struct impl::access;
-    constexpr basic_skin(const impl::sections<F>& sections, const basic_skin_header<F>* header,
-                         const array<i16<F>>& slot_nodes, const basic_mesh<F>& mesh) noexcept
+    constexpr skin(const impl::sections& sections, const skin_header* header, const array<i16<>>& slot_nodes,
+                   const nwn::mesh& mesh) noexcept
         : sections_(sections), header_(header), slot_nodes_(slot_nodes), mesh_(mesh) {}
 
-    impl::sections<F> sections_;
-    const basic_skin_header<F>* header_ = nullptr;
-    array<i16<F>> slot_nodes_;
-    basic_mesh<F> mesh_;
+    impl::sections sections_;
+    const skin_header* header_ = nullptr;
+    array<i16<>> slot_nodes_;
+    nwn::mesh mesh_;
 };
 
 // A mesh with several sets of samples. A set contains all vertices at one time; the next set is header()->sample_period
 // seconds later. Set s of vertex v is sample v * sets + s.
-template <form F> class basic_animmesh {
+class animmesh {
 public:
-    constexpr basic_animmesh() = default;
+    constexpr animmesh() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
     // Null when empty.
-    [[nodiscard]] constexpr const basic_animmesh_header<F>* header() const noexcept { return header_; }
+    [[nodiscard]] constexpr const animmesh_header* header() const noexcept { return header_; }
 
     [[nodiscard]] std::uint32_t position_set_count() const noexcept {
         return header_ != nullptr ? read_once(header_->position_set_count) : 0U;
@@ -233,25 +232,25 @@ public:
         return header_ != nullptr ? read_once(header_->texcoord_set_count) : 0U;
     }
     // Returns the positions of one set: one element per vertex. Empty if there is no set `set`.
-    [[nodiscard]] strided<vec3<F>> positions(std::uint32_t set) const noexcept {
+    [[nodiscard]] strided<vec3<>> positions(std::uint32_t set) const noexcept {
         return set_of(position_samples(), set);
     }
-    [[nodiscard]] strided<vec2<F>> texcoords(std::uint32_t set) const noexcept {
+    [[nodiscard]] strided<vec2<>> texcoords(std::uint32_t set) const noexcept {
         return set_of(texcoord_samples(), set);
     }
 
     // All sets of vertex 0, then all sets of vertex 1, and so on.
-    [[nodiscard]] array<vec3<F>> position_samples() const noexcept {
-        return header_ != nullptr ? samples(header_->position_samples, position_set_count()) : array<vec3<F>>{};
+    [[nodiscard]] array<vec3<>> position_samples() const noexcept {
+        return header_ != nullptr ? samples(header_->position_samples, position_set_count()) : array<vec3<>>{};
     }
-    [[nodiscard]] array<vec2<F>> texcoord_samples() const noexcept {
-        return header_ != nullptr ? samples(header_->texcoord_samples, texcoord_set_count()) : array<vec2<F>>{};
+    [[nodiscard]] array<vec2<>> texcoord_samples() const noexcept {
+        return header_ != nullptr ? samples(header_->texcoord_samples, texcoord_set_count()) : array<vec2<>>{};
     }
 
 private:
     friend struct impl::access;
-    constexpr basic_animmesh(const impl::sections<F>& sections, const basic_animmesh_header<F>* header,
-                             std::uint32_t vertex_count) noexcept
+    constexpr animmesh(const impl::sections& sections, const animmesh_header* header,
+                       std::uint32_t vertex_count) noexcept
         : sections_(sections), header_(header), vertex_count_(vertex_count) {}
 
     template <class T> [[nodiscard]] strided<T> set_of(const array<T>& all, std::size_t set) const noexcept {
@@ -259,39 +258,39 @@ private:
         if (set >= sets) {
             return {};
         }
-        const window rows{std::as_bytes(std::span{all})};
+        const window rows{all.bytes()};
         return rows.strided_at<T>(0, vertex_count_, static_cast<std::uint32_t>(sets * sizeof(T)))
             .template field<T>(set * sizeof(T));
     }
-    template <class T> [[nodiscard]] array<T> samples(const array_ptr<T, F>& first, std::uint32_t sets) const noexcept {
+    template <class T> [[nodiscard]] array<T> samples(const array_ptr<T>& first, std::uint32_t sets) const noexcept {
         const std::uint64_t count = std::uint64_t{sets} * vertex_count_;
         return count <= 0xFFFF'FFFF ? sections_.get(first, static_cast<std::uint32_t>(count)) : array<T>{};
     }
 
-    impl::sections<F> sections_;
-    const basic_animmesh_header<F>* header_ = nullptr;
+    impl::sections sections_;
+    const animmesh_header* header_ = nullptr;
     std::uint32_t vertex_count_ = 0;
 };
 
 // A mesh whose vertices follow the movement of its node with a delay.
-template <form F> class basic_dangly {
+class dangly {
 public:
-    constexpr basic_dangly() = default;
+    constexpr dangly() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
-    [[nodiscard]] constexpr const basic_dangly_header<F>* header() const noexcept { return header_; } // null when empty
+    [[nodiscard]] constexpr const dangly_header* header() const noexcept { return header_; } // null when empty
     // How far each vertex may move: 0 .. 255.
-    [[nodiscard]] array<f32<F>> constraints() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->constraints) : array<f32<F>>{};
+    [[nodiscard]] array<f32<>> constraints() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->constraints) : array<f32<>>{};
     }
 
 private:
     friend struct impl::access;
-    constexpr basic_dangly(const impl::sections<F>& sections, const basic_dangly_header<F>* header) noexcept
+    constexpr dangly(const impl::sections& sections, const dangly_header* header) noexcept
         : sections_(sections), header_(header) {}
 
-    impl::sections<F> sections_;
-    const basic_dangly_header<F>* header_ = nullptr;
+    impl::sections sections_;
+    const dangly_header* header_ = nullptr;
 };
 
 } // namespace effigy::inline v0::nwn

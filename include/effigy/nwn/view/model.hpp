@@ -8,29 +8,29 @@ namespace effigy::inline v0::nwn {
 
 // The nodes of a model, parents first. size() is the number that open() counted. If the bytes were overwritten since
 // then, nodes that can no longer be read are empty.
-template <form F> class basic_nodes {
+class node_list {
 public:
     using borrows_file = void;
-    using value_type = basic_node<F>;
-    using iterator = walk_iterator<impl::limited_tree_walk<F>>;
+    using value_type = node;
+    using iterator = walk_iterator<impl::limited_tree_walk>;
 
-    constexpr basic_nodes() = default;
+    constexpr node_list() = default;
 
     [[nodiscard]] constexpr std::uint32_t size() const noexcept { return count_; }
     [[nodiscard]] constexpr bool empty() const noexcept { return count_ == 0; }
     [[nodiscard]] iterator begin() const noexcept {
-        return iterator{impl::limited_tree_walk<F>{tree_.walk(), count_}, count_};
+        return iterator{impl::limited_tree_walk{tree_.walk(), count_}, count_};
     }
     [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }
 
 private:
     friend struct impl::access;
     friend struct impl::walks;
-    constexpr basic_nodes(const impl::tree<F>& tree, std::uint32_t count) noexcept : tree_(tree), count_(count) {}
+    constexpr node_list(const impl::tree& tree, std::uint32_t count) noexcept : tree_(tree), count_(count) {}
 
-    [[nodiscard]] constexpr impl::tree_walk<F> walk() const noexcept { return tree_.walk(); }
+    [[nodiscard]] constexpr impl::tree_walk walk() const noexcept { return tree_.walk(); }
 
-    impl::tree<F> tree_;
+    impl::tree tree_;
     std::uint32_t count_ = 0;
 };
 
@@ -44,12 +44,11 @@ struct animation_sums {
 } // namespace impl
 
 // A model whose structure open() has validated. A small value; the caller owns the bytes.
-template <form F> class basic_model {
+class model {
 public:
-    static constexpr form order = F;
     template <real Real> using node_pose = pose<Real>; // written by rest_poses() and apply()
 
-    constexpr basic_model() = default;
+    constexpr model() = default;
 
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
     [[nodiscard]] constexpr std::uint32_t version() const noexcept { return 0; } // the format has no version
@@ -58,7 +57,7 @@ public:
         const std::uint64_t end = sections_.raw().base() + sections_.raw().size();
         return file_.part(end, file_.size() - end).bytes();
     }
-    [[nodiscard]] constexpr const basic_model_header<F>* header() const noexcept { return header_; } // null when empty
+    [[nodiscard]] constexpr const model_header* header() const noexcept { return header_; } // null when empty
     [[nodiscard]] constexpr nwn::producer producer() const noexcept { return sections_.producer(); }
 
     [[nodiscard]] constexpr std::string_view name() const noexcept {
@@ -76,22 +75,20 @@ public:
     }
 
     // The nodes, parents before their children. The size is that of the tree; the header's count often differs.
-    [[nodiscard]] basic_nodes<F> nodes() const noexcept {
-        return impl::access::make<basic_nodes<F>>(tree(), node_count_);
-    }
+    [[nodiscard]] node_list nodes() const noexcept { return impl::access::make<node_list>(tree(), node_count_); }
     // Returns the nodes by number and name, with their parents and children. `memory` has at least nodes().size()
     // entries and outlives the returned index. Empty if the memory is too small.
-    [[nodiscard]] basic_node_index<F> index(std::span<tree_entry> memory) const noexcept {
+    [[nodiscard]] node_index index(std::span<tree_entry> memory) const noexcept {
         return tree().index(memory, node_count_);
     }
-    [[nodiscard]] basic_animations<F> animations() const noexcept {
-        return header_ != nullptr ? impl::access::make<basic_animations<F>>(
-                                        impl::animation_source<F>{sections_, sections_.get(header_->animations)})
-                                  : basic_animations<F>{};
+    [[nodiscard]] animation_list animations() const noexcept {
+        return header_ != nullptr ? impl::access::make<animation_list>(
+                                        impl::animation_source{sections_, sections_.get(header_->animations)})
+                                  : animation_list{};
     }
     // Returns the first animation with this name; empty if there is none. Ignores the case of A to Z.
-    [[nodiscard]] basic_animation<F> animation(std::string_view name) const noexcept {
-        const basic_animations<F> all = animations();
+    [[nodiscard]] nwn::animation animation(std::string_view name) const noexcept {
+        const animation_list all = animations();
         return all.at(all.find(name));
     }
     // Whether open() found an animmesh in an animation. No other nodes of animations have vertices.
@@ -100,19 +97,19 @@ public:
 private:
     friend struct impl::access;
     friend struct impl::walks;
-    basic_model(window file, const impl::sections<F>& sections, std::uint32_t node_count,
-                const impl::animation_sums& sums, bool samples_meshes) noexcept
-        : file_(file), sections_(sections), header_(sections.model().template record_at<basic_model_header<F>>(0)),
+    model(window file, const impl::sections& sections, std::uint32_t node_count, const impl::animation_sums& sums,
+          bool samples_meshes) noexcept
+        : file_(file), sections_(sections), header_(sections.model().record_at<model_header>(0)),
           node_count_(node_count), sums_(sums), samples_meshes_(samples_meshes) {}
 
-    [[nodiscard]] constexpr impl::tree<F> tree() const noexcept {
+    [[nodiscard]] constexpr impl::tree tree() const noexcept {
         constexpr bool in_animation = false;
         return {sections_, header_ != nullptr ? read_once(header_->geometry.root.offset) : 0U, in_animation};
     }
 
     window file_;
-    impl::sections<F> sections_;
-    const basic_model_header<F>* header_ = nullptr;
+    impl::sections sections_;
+    const model_header* header_ = nullptr;
     std::uint32_t node_count_ = 0;
     impl::animation_sums sums_;
     bool samples_meshes_ = false;

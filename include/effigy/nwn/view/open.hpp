@@ -12,15 +12,15 @@ namespace effigy::inline v0::nwn::impl {
 // budget in proportion to the file's size. Data that open() or verify() read more slowly than nodes costs more: see the
 // prices below. So the time stays in proportion to the file's size, even if arrays are shared or many pointers refer to
 // one tree.
-template <form F> class validator : validation {
+template <class = when_used> class validator : validation {
 public:
     explicit validator(std::span<const std::byte> bytes) noexcept : validation(window{bytes}) {}
 
-    [[nodiscard]] result<basic_model<F>> run() noexcept {
+    [[nodiscard]] result<nwn::model> run() noexcept {
         if (!validate_header() || !validate_nodes("nwn.", root_, false) || !validate_animations()) {
             return why();
         }
-        return access::make<basic_model<F>>(file(), sections_, node_count_, sums_, samples_meshes_);
+        return access::make<nwn::model>(file(), sections_, node_count_, sums_, samples_meshes_);
     }
 
 private:
@@ -58,29 +58,29 @@ private:
         }
         return range(sections_.model(), first, bytes, path, field, end_in_model_data);
     }
-    template <class T> bool validate(const list<T, F>& items, const char* path) noexcept {
+    template <class T> bool validate(const list<T>& items, const char* path) noexcept {
         const std::uint64_t count = read_once(items.used);
         return count == 0 || validate_model_range(read_once(items.offset), count * sizeof(T), path, &items);
     }
-    template <class T> bool validate(const array_ptr<T, F>& to, std::uint64_t count, const char* path) noexcept {
+    template <class T> bool validate(const array_ptr<T>& to, std::uint64_t count, const char* path) noexcept {
         return count == 0 || validate_model_range(read_once(to.offset), count * sizeof(T), path, &to);
     }
-    template <class T> bool validate(const raw_ptr<T, F>& to, std::uint64_t count, const char* path) noexcept {
+    template <class T> bool validate(const raw_ptr<T>& to, std::uint64_t count, const char* path) noexcept {
         const std::uint32_t first = read_once(to.offset);
         return first == no_raw_offset || count == 0 ||
                range(sections_.raw(), first, count * sizeof(T), path, &to, "where raw data ends");
     }
     // price() returns the cost of validate(): `unpayable` if validate() would fail, `fallback` if there is no array.
     static constexpr std::uint64_t unpayable = std::uint64_t{1} << 58U; // above every budget; 63 of them fit in 64 bits
-    template <class T> [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const list<T, F>& items) const noexcept {
+    template <class T> [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const list<T>& items) const noexcept {
         return price_in_model(read_once(items.offset), read_once(items.used), sizeof(T));
     }
     template <class T>
-    [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const array_ptr<T, F>& to, std::uint64_t count) const noexcept {
+    [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const array_ptr<T>& to, std::uint64_t count) const noexcept {
         return price_in_model(read_once(to.offset), count, sizeof(T));
     }
     template <class T>
-    [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const raw_ptr<T, F>& to, std::uint64_t count,
+    [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const raw_ptr<T>& to, std::uint64_t count,
                                                     std::uint64_t fallback = 0) const noexcept {
         const std::uint32_t first = read_once(to.offset);
         const std::uint64_t bytes = count * sizeof(T);
@@ -111,7 +111,7 @@ private:
                 add(of, record.*member);
             }
         }
-        template <class T> EFFIGY_INLINE void add(const field&, const list<T, F>& items) noexcept {
+        template <class T> EFFIGY_INLINE void add(const field&, const list<T>& items) noexcept {
             bytes += by.price(items);
         }
         template <class To> EFFIGY_INLINE void add(const field& of, const To& to) noexcept {
@@ -138,7 +138,7 @@ private:
                 }
             }
         }
-        template <class T> bool validate(const field&, const list<T, F>& items, const char* path) noexcept {
+        template <class T> bool validate(const field&, const list<T>& items, const char* path) noexcept {
             return by.validate(items, path);
         }
         template <class To> bool validate(const field& of, const To& to, const char* path) noexcept {
@@ -160,27 +160,27 @@ private:
     // ---- the file --------------------------------------------------------------------------------------------------
 
     bool validate_header() noexcept {
-        const bool is_text = file().template value_at<scalar<char, F>>(0) != '\0';
-        if (is_text && begins_ascii_model(start_of(file()))) {
+        const window all = file();
+        const bool is_text = all.value_at<scalar<char>>(0) != '\0';
+        if (is_text && begins_ascii_model(start_of(all))) {
             return fail(errc::unsupported, "Neverwinter Nights ASCII MDL", 0, -1, 0, "effigy reads the binary form");
         }
-        const auto* const head = file().template record_at<basic_file_header<F>>(0);
+        const auto* const head = all.record_at<file_header>(0);
         if (head == nullptr) {
-            return fail(errc::truncated, "nwn.file", 0, static_cast<std::int64_t>(file().size()), sizeof(*head));
+            return fail(errc::truncated, "nwn.file", 0, static_cast<std::int64_t>(all.size()), sizeof(*head));
         }
-        if (file().template value_at<u32<F>>(0) != 0U) {
-            const std::uint32_t found = file().template value_at<u32<form::little>>(0);
+        if (const std::uint32_t found = all.value_at<u32<>>(0); found != 0) {
             return fail(errc::bad_magic, "nwn.file.zero", 0, found, 0, "four zero bytes at the start of binary MDL");
         }
-        constexpr std::uint64_t model_at = sizeof(basic_file_header<F>);
+        constexpr std::uint64_t model_at = sizeof(file_header);
         const std::uint64_t model_size = read_once(head->model_size);
         const std::uint64_t raw_size = read_once(head->raw_size);
-        if (!file().fits(model_at, model_size + raw_size)) {
-            return fail(errc::truncated, "nwn.file", model_at, static_cast<std::int64_t>(file().size() - model_at),
+        if (!all.fits(model_at, model_size + raw_size)) {
+            return fail(errc::truncated, "nwn.file", model_at, static_cast<std::int64_t>(all.size() - model_at),
                         model_size + raw_size);
         }
-        const window model = file().part(model_at, model_size);
-        const auto* const header = model.template record_at<basic_model_header<F>>(0);
+        const window model = all.part(model_at, model_size);
+        const auto* const header = model.record_at<model_header>(0);
         if (header == nullptr) {
             return fail(errc::truncated, "nwn.model", model_at, static_cast<std::int64_t>(model_size), sizeof(*header));
         }
@@ -196,7 +196,7 @@ private:
 
     bool validate_nodes(const char* path_prefix, std::uint32_t root, bool in_animation) noexcept {
         const std::uint32_t parts = in_animation ? std::uint32_t{has_animmesh} : ~std::uint32_t{has_header};
-        tree_walk<F> walk{sections_, root, in_animation};
+        tree_walk walk{sections_, root, in_animation};
         while (const auto here = walk.advance()) {
             const bool has_parts = (here.flags & parts) != 0;
             if (!validate_node(here) || (has_parts && !validate_parts(walk.node(here)))) [[unlikely]] {
@@ -213,7 +213,7 @@ private:
         if (walk.failure() == errc::none) {
             return true;
         }
-        const std::uint32_t size = access::make<basic_node<F>>(sections_, walk.offset(), in_animation, 0U, npos).size();
+        const std::uint32_t size = access::make<nwn::node>(sections_, walk.offset(), in_animation, 0U, npos).size();
         fail_walk(walk.failure(), "nodes[]", walk.offset(), size, walk.max_depth);
         fail_within(walk.count());
         return fail_in(path_prefix);
@@ -233,12 +233,12 @@ private:
         }
         return true;
     }
-    bool validate_animation(const ptr<basic_animation_header<F>, F>& pointer) noexcept {
+    bool validate_animation(const ptr<animation_header>& pointer) noexcept {
         const std::uint32_t first = read_once(pointer.offset);
-        if (!validate_model_range(first, sizeof(basic_animation_header<F>), "nwn.animations[]", &pointer)) {
+        if (!validate_model_range(first, sizeof(animation_header), "nwn.animations[]", &pointer)) {
             return false;
         }
-        const auto* const header = sections_.model().template record_at<basic_animation_header<F>>(first);
+        const auto* const header = sections_.model().record_at<animation_header>(first);
         return header == nullptr ||
                (validate(header->events, "nwn.animations[].events") &&
                 validate_nodes("nwn.animations[].", read_once(header->geometry.root.offset), true));
@@ -246,7 +246,7 @@ private:
 
     // ---- nodes -----------------------------------------------------------------------------------------------------
 
-    using step = typename tree_walk<F>::step;
+    using step = typename tree_walk::step;
 
     // Validates the header of a node, its list of children and its controllers. Nearly all nodes are valid, so the
     // first pass makes one test and one payment. If it fails, a second pass finds the invalid field.
@@ -260,23 +260,23 @@ private:
         sums_.keys += key_count;
         sums_.numbers += pool;
         std::uint64_t bytes =
-            here.size + here.slots * (sizeof(u32<F>) + slot_price) + std::uint64_t{pool} * sizeof(f32<F>);
+            here.size + here.slots * (sizeof(u32<>) + slot_price) + std::uint64_t{pool} * sizeof(f32<>);
         bool is_valid =
             here.slots == here.header->children.used &&
-            (pool == 0 || (pool_at != 0 && sections_.model().fits(pool_at, std::uint64_t{pool} * sizeof(f32<F>))));
+            (pool == 0 || (pool_at != 0 && sections_.model().fits(pool_at, std::uint64_t{pool} * sizeof(f32<>))));
         if (key_count != 0) {
-            const auto found = sections_.model().template array_at<basic_controller_key<F>>(keys_at, key_count);
+            const auto found = sections_.model().array_at<controller_key>(keys_at, key_count);
             is_valid = is_valid && keys_at != 0 && !found.empty() && all_regular(found, pool, bytes);
         }
         return (is_valid && pay(bytes)) || validate_one_by_one(here);
     }
     bool validate_one_by_one(const step& here) noexcept {
-        const basic_node_header<F>& header = *here.header;
+        const node_header& header = *here.header;
         return spend(here.size, "nodes[]", offset_of(&header)) && validate_each(header) &&
                spend(here.slots * slot_price, "nodes[].children", offset_of(&header.children)) &&
                validate_controllers(header);
     }
-    bool validate_controllers(const basic_node_header<F>& header) noexcept {
+    bool validate_controllers(const node_header& header) noexcept {
         const std::uint64_t pool = sections_.get(header.controller_data).size();
         std::uint32_t number = 0;
         for (const auto& key : sections_.get(header.controller_keys)) {
@@ -289,7 +289,7 @@ private:
     }
     // Returns whether each key has at least one row, a valid number of columns (1 to 15), and its times and values in
     // the pool. If so, adds the costs of the keys and rows to `bytes`.
-    [[nodiscard]] static EFFIGY_INLINE bool all_regular(const array<basic_controller_key<F>>& keys, std::uint64_t pool,
+    [[nodiscard]] static EFFIGY_INLINE bool all_regular(const array<controller_key>& keys, std::uint64_t pool,
                                                         std::uint64_t& bytes) noexcept {
         constexpr std::uint64_t most_columns = 15;
         std::uint64_t numbers = 0; // in the rows and their times
@@ -308,14 +308,14 @@ private:
             }
             numbers += times + values;
         }
-        bytes += keys.size() * sizeof(basic_controller_key<F>) + numbers * sizeof(f32<F>);
+        bytes += keys.size() * sizeof(controller_key) + numbers * sizeof(f32<>);
         return true;
     }
     // Returns the number of columns that a controller of this id must have; `fallback` for ids without a rule.
     [[nodiscard]] static constexpr std::uint32_t columns_of(std::int32_t id, std::uint32_t fallback) noexcept {
         return id == controls_position ? 3 : id == controls_orientation ? 4 : id == controls_scale ? 1 : fallback;
     }
-    bool validate_controller(const basic_controller_key<F>& key, std::uint64_t pool) noexcept {
+    bool validate_controller(const controller_key& key, std::uint64_t pool) noexcept {
         constexpr const char* path = "nodes[].controllers[]";
         const std::uint8_t columns = read_once(key.columns);
         const bool has_values = columns != no_values;
@@ -327,7 +327,7 @@ private:
         const std::uint64_t rows = stored > 0 ? static_cast<std::uint64_t>(stored) : 0;
         const std::uint32_t count = has_values ? columns & 0x0FU : 0;
         const std::uint64_t width = std::uint64_t{count} * ((columns & bezier_bit) != 0 ? 3U : 1U);
-        if (!spend(sizeof(f32<F>) * rows * (1 + width), path, offset_of(&key))) {
+        if (!spend(sizeof(f32<>) * rows * (1 + width), path, offset_of(&key))) {
             return false;
         }
         if (rows == 0 || count == 0) {
@@ -345,7 +345,7 @@ private:
     }
 
     // Validates the parts that the node's flags indicate.
-    bool validate_parts(const basic_node<F>& node) noexcept {
+    bool validate_parts(const nwn::node& node) noexcept {
         samples_meshes_ = samples_meshes_ || node.in_animation();
         return (!node.has(has_light) || validate_light(node)) &&
                (!node.has(has_emitter) || node.emitter() != nullptr || part_may_be_missing(node, has_emitter)) &&
@@ -355,7 +355,7 @@ private:
                (!node.has(has_dangly) || validate_dangly(node)) && (!node.has(has_aabb) || validate_aabb(node));
     }
     // Records the error of a text whose pointer is null or outside of model data, or which has no NUL.
-    bool fail_text(const char* path, const array_ptr<char, F>& pointer) noexcept {
+    bool fail_text(const char* path, const array_ptr<char>& pointer) noexcept {
         const std::uint32_t first = read_once(pointer.offset);
         const std::uint64_t size = sections_.model().size();
         if (first == 0) {
@@ -365,7 +365,7 @@ private:
         return fail(errc::out_of_bounds, path, offset_of(&pointer), static_cast<std::int64_t>(least_end), size,
                     end_in_model_data);
     }
-    bool validate_light(const basic_node<F>& node) noexcept {
+    bool validate_light(const nwn::node& node) noexcept {
         const auto* const light = node.light();
         if (light == nullptr) {
             return part_may_be_missing(node, has_light);
@@ -392,23 +392,23 @@ private:
     // Called for a part that a flag indicates but the view does not contain. Returns true if the part may be missing:
     // in animations, or without the mesh that the part needs. In all other cases the section is too short for the part,
     // which is an error.
-    bool part_may_be_missing(const basic_node<F>& node, node_flags flag) noexcept {
+    bool part_may_be_missing(const nwn::node& node, node_flags flag) noexcept {
         const bool is_needed = !node.in_animation() && (flag < has_skin || node.has(has_mesh));
         return !is_needed || fail(errc::out_of_bounds, "nodes[]", offset_of(node.header()),
                                   std::int64_t{node.offset()} + static_cast<std::int64_t>(node.size()),
                                   sections_.model().size(), end_in_model_data);
     }
 
-    bool validate_mesh(const basic_node<F>& node) noexcept {
-        const basic_mesh<F> mesh = node.mesh();
+    bool validate_mesh(const nwn::node& node) noexcept {
+        const nwn::mesh mesh = node.mesh();
         if (!mesh) {
             return part_may_be_missing(node, has_mesh);
         }
-        const basic_mesh_header<F>& header = *mesh.header();
+        const mesh_header& header = *mesh.header();
         return validate_references(header, mesh.vertex_count()) && validate_index_lists(mesh, header);
     }
     // The first pass tests all lists together. If it fails, a second pass finds the invalid list.
-    bool validate_index_lists(const basic_mesh<F>& mesh, const basic_mesh_header<F>& header) noexcept {
+    bool validate_index_lists(const nwn::mesh& mesh, const mesh_header& header) noexcept {
         const auto counts = sections_.get(header.index_counts);
         const auto lists = sections_.get(header.index_lists);
         if (counts.size() != lists.size()) {
@@ -430,10 +430,10 @@ private:
         if (!pay(bytes) && !validate_each_index_list(counts, lists)) {
             return false;
         }
-        return indices != 0 || spend(mesh.own_indices().size() * sizeof(u16<F>), "nodes[].mesh.indexLists",
+        return indices != 0 || spend(mesh.own_indices().size() * sizeof(u16<>), "nodes[].mesh.indexLists",
                                      offset_of(&header.index_lists));
     }
-    bool validate_each_index_list(const array<u32<F>>& counts, const array<raw_ptr<u16<F>, F>>& lists) noexcept {
+    bool validate_each_index_list(const array<u32<>>& counts, const array<raw_ptr<u16<>>>& lists) noexcept {
         for (std::size_t i = 0; i < counts.size(); ++i) {
             if (!validate_index_list(lists[i], read_once(counts[i]))) {
                 return fail_within(static_cast<std::uint32_t>(i));
@@ -441,7 +441,7 @@ private:
         }
         return true;
     }
-    bool validate_index_list(const raw_ptr<u16<F>, F>& first, std::uint32_t count) noexcept {
+    bool validate_index_list(const raw_ptr<u16<>>& first, std::uint32_t count) noexcept {
         constexpr const char* path = "nodes[].mesh.indexLists[]";
         if (count != 0 && read_once(first.offset) == no_raw_offset) {
             return fail(errc::bad_value, path, offset_of(&first), -1, 0, "a pointer to the counted elements");
@@ -450,50 +450,50 @@ private:
                spend(count * index_price + list_price, path, offset_of(&first));
     }
 
-    bool validate_skin(const basic_node<F>& node) noexcept {
-        const basic_skin<F> skin = node.skin();
+    bool validate_skin(const nwn::node& node) noexcept {
+        const nwn::skin skin = node.skin();
         if (!skin) {
             return part_may_be_missing(node, has_skin);
         }
-        const basic_skin_header<F>& header = *skin.header();
+        const skin_header& header = *skin.header();
         const std::uint32_t vertices = node.mesh().vertex_count();
         const std::uint32_t mapped = read_once(header.node_to_slot_count);
         return validate_references(header, vertices) &&
                spend((4 * std::uint64_t{vertices} + mapped) * index_price, "nodes[].skin", offset_of(&header));
     }
-    bool validate_animmesh(const basic_node<F>& node) noexcept {
-        const basic_animmesh<F> samples = node.animmesh();
+    bool validate_animmesh(const nwn::node& node) noexcept {
+        const nwn::animmesh samples = node.animmesh();
         return samples ? validate_references(*samples.header(), node.mesh().vertex_count())
                        : part_may_be_missing(node, has_animmesh);
     }
-    bool validate_dangly(const basic_node<F>& node) noexcept {
-        const basic_dangly<F> dangly = node.dangly();
+    bool validate_dangly(const nwn::node& node) noexcept {
+        const nwn::dangly dangly = node.dangly();
         return dangly ? validate_references(*dangly.header()) : part_may_be_missing(node, has_dangly);
     }
 
-    bool validate_aabb(const basic_node<F>& node) noexcept {
-        const basic_aabb_tree<F> tree = node.aabb();
+    bool validate_aabb(const nwn::node& node) noexcept {
+        const aabb_tree tree = node.aabb();
         if (!tree) {
             return part_may_be_missing(node, has_aabb);
         }
         constexpr const char* path = "nodes[].aabb";
         const std::uint64_t faces = node.mesh().faces().size();
-        aabb_walk<F> walk = walks::of(tree);
-        while (const basic_aabb<F> box = walk.next()) {
+        aabb_walk walk = walks::of(tree);
+        while (const nwn::aabb box = walk.next()) {
             const std::int32_t face = read_once(box.entry()->face);
             if (face >= 0 && static_cast<std::uint64_t>(face) >= faces) {
                 return fail(errc::out_of_bounds, "nodes[].aabb.face", offset_of(&box.entry()->face), face, faces);
             }
-            if (!spend(sizeof(basic_aabb_entry<F>) + box_price, path, offset_of(box.entry()))) {
+            if (!spend(sizeof(aabb_entry) + box_price, path, offset_of(box.entry()))) {
                 return false;
             }
         }
         return walk.failure() == errc::none ||
-               fail_walk(walk.failure(), path, walk.offset(), sizeof(basic_aabb_entry<F>), walk.max_depth);
+               fail_walk(walk.failure(), path, walk.offset(), sizeof(aabb_entry), walk.max_depth);
     }
 
-    sections<F> sections_;
-    const basic_model_header<F>* header_ = nullptr;
+    sections sections_;
+    const model_header* header_ = nullptr;
     std::uint32_t root_ = 0;
     std::uint32_t node_count_ = 0;
     animation_sums sums_;

@@ -20,7 +20,7 @@ concept followed = reference_to_records<element_of<T>> && !std::same_as<typename
 using static_path = static_text<40>;
 
 template <class Record> inline constexpr bool is_node_header = false;
-template <form F> inline constexpr bool is_node_header<basic_node_header<F>> = true;
+template <> inline constexpr bool is_node_header<node_header> = true;
 
 // "nodes[].mesh"; "nodes[]" for a node's header.
 template <described Record> struct path_of_record {
@@ -105,16 +105,16 @@ template <class Record> [[nodiscard]] EFFIGY_INLINE std::uint64_t count_of(const
 }
 
 // Returns the elements that a reference of a record refers to. Empty if they are no longer inside their section.
-template <class T, form F, class Record>
-[[nodiscard]] array<T> follow(const sections<F>& in, const field&, const list<T, F>& items, const Record&,
+template <class T, class Record>
+[[nodiscard]] array<T> follow(const sections& in, const field&, const list<T>& items, const Record&,
                               std::uint32_t) noexcept {
     return in.get(items);
 }
-template <form F, class To, class Record>
-[[nodiscard]] auto follow(const sections<F>& in, const field& of, const To& to, const Record& record,
+template <class To, class Record>
+[[nodiscard]] auto follow(const sections& in, const field& of, const To& to, const Record& record,
                           std::uint32_t vertices) noexcept {
     using found = array<typename To::target>;
-    constexpr std::uint32_t none = std::same_as<To, raw_ptr<typename To::target, F>> ? no_raw_offset : 0;
+    constexpr std::uint32_t none = std::same_as<To, raw_ptr<typename To::target>> ? no_raw_offset : 0;
     if (read_once(to.offset) == none) { // most references are null: then the count is not needed
         return found{};
     }

@@ -14,7 +14,7 @@ namespace impl {
 
 using namespace effigy::impl;
 
-template <form F> [[nodiscard]] constexpr producer producer_of(const basic_geometry_header<F>& model) noexcept {
+[[nodiscard]] constexpr producer producer_of(const geometry_header& model) noexcept {
     const std::uint32_t first = model.functions[0];
     const std::uint32_t second = model.functions[1];
     if (first == 0x40BBC0 && second == 0x40BBD0) {
@@ -29,7 +29,7 @@ template <form F> [[nodiscard]] constexpr producer producer_of(const basic_geome
 inline constexpr std::uint32_t no_raw_offset = 0xFFFF'FFFF; // in a raw_ptr: no array; 0 is a valid offset
 
 // Follows references. The result is null or empty if the reference is null or refers to bytes outside of its section.
-template <form F> class sections {
+class sections {
 public:
     constexpr sections() = default;
     constexpr sections(window model, window raw, nwn::producer producer) noexcept
@@ -39,25 +39,25 @@ public:
     [[nodiscard]] constexpr window raw() const noexcept { return raw_; }
     [[nodiscard]] constexpr nwn::producer producer() const noexcept { return producer_; }
 
-    template <class T> [[nodiscard]] const T* get(const ptr<T, F>& to) const noexcept {
+    template <class T> [[nodiscard]] const T* get(const ptr<T>& to) const noexcept {
         const std::uint32_t offset = read_once(to.offset);
         return offset != 0 ? model_.record_at<T>(offset) : nullptr;
     }
-    template <class T> [[nodiscard]] array<T> get(const array_ptr<T, F>& to, std::uint32_t count) const noexcept {
+    template <class T> [[nodiscard]] array<T> get(const array_ptr<T>& to, std::uint32_t count) const noexcept {
         const std::uint32_t offset = read_once(to.offset);
         return offset != 0 ? model_.array_at<T>(offset, count) : array<T>{};
     }
-    template <class T> [[nodiscard]] array<T> get(const list<T, F>& items) const noexcept {
+    template <class T> [[nodiscard]] array<T> get(const list<T>& items) const noexcept {
         const std::uint32_t offset = read_once(items.offset);
         return offset != 0 ? model_.array_at<T>(offset, items.used) : array<T>{};
     }
-    template <class T> [[nodiscard]] array<T> get(const raw_ptr<T, F>& to, std::uint32_t count) const noexcept {
+    template <class T> [[nodiscard]] array<T> get(const raw_ptr<T>& to, std::uint32_t count) const noexcept {
         const std::uint32_t offset = read_once(to.offset);
         return offset != no_raw_offset ? raw_.array_at<T>(offset, count) : array<T>{};
     }
 
     // Returns the characters up to a NUL. data() is null if the reference is null or there is no NUL.
-    [[nodiscard]] std::string_view get(const array_ptr<char, F>& to) const noexcept {
+    [[nodiscard]] std::string_view get(const array_ptr<char>& to) const noexcept {
         const std::uint32_t offset = read_once(to.offset);
         return offset != 0 ? model_.text_until_nul(offset) : std::string_view{};
     }

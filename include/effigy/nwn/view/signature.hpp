@@ -55,11 +55,11 @@ using namespace effigy::impl;
 // - it begins with 0, the sizes of its two sections and a model header,
 // - and these parts fill the file exactly, or the name is printable text, as in a truncated file. It is not enough
 //   that the parts fit in the file: files of other formats also begin with 0, the first of their rising key times.
-template <form F> [[nodiscard]] bool begins_binary_model(window file) noexcept {
-    const auto* const start = file.record_at<basic_file_header<F>>(0);
-    const auto* const model = file.record_at<basic_geometry_header<F>>(sizeof(basic_file_header<F>));
+[[nodiscard]] inline bool begins_binary_model(window file) noexcept {
+    const auto* const start = file.record_at<file_header>(0);
+    const auto* const model = file.record_at<geometry_header>(sizeof(file_header));
     if (start == nullptr || model == nullptr || start->zero != 0U || !is_model(read_once(model->type)) ||
-        start->model_size < sizeof(basic_model_header<F>)) {
+        start->model_size < sizeof(model_header)) {
         return false;
     }
     if (sizeof(*start) + std::uint64_t{start->model_size.get()} + start->raw_size.get() == file.size()) {

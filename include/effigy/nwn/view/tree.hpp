@@ -9,7 +9,7 @@
 
 namespace effigy::inline v0::nwn {
 
-template <form F> class basic_node_index;
+class node_index;
 
 namespace impl {
 
@@ -21,15 +21,15 @@ struct pending_children {
 
 // Visits parents before their children. The stack contains the children that are not visited yet. The deepest tree
 // measured has 13 levels, the root included.
-template <form F> class tree_walk : public ordered_walk<pending_children, 256> {
+class tree_walk : public ordered_walk<pending_children, 256> {
 public:
     constexpr tree_walk() = default;
-    constexpr tree_walk(const sections<F>& sections, std::uint32_t root, bool in_animation) noexcept
+    constexpr tree_walk(const sections& sections, std::uint32_t root, bool in_animation) noexcept
         : sections_(sections), slots_left_(sections.model().size() + 16384), root_(root), in_animation_(in_animation) {}
 
     // The part of a node that the walk itself reads. All `size` bytes of the node are in the section.
     struct step {
-        const basic_node_header<F>* header = nullptr;
+        const node_header* header = nullptr;
         std::uint32_t offset = 0;
         std::uint32_t flags = 0;
         std::uint32_t size = 0;
@@ -39,7 +39,7 @@ public:
     };
 
     // Returns the next node. Empty at the end, and after an error: see failure().
-    [[nodiscard]] basic_node<F> next() noexcept { return node(advance()); }
+    [[nodiscard]] nwn::node next() noexcept { return node(advance()); }
 
     // Returns the next node without its view. This is faster for callers that need few views. node() makes the view;
     // call it before the next advance().
@@ -50,8 +50,8 @@ public:
         while (!this->stack().empty()) {
             pending_children& top = this->stack().top();
             while (top.left != 0) {
-                const std::uint32_t child = sections_.model().template value_at<u32<F>>(top.next);
-                top.next += std::uint32_t{sizeof(u32<F>)};
+                const std::uint32_t child = sections_.model().value_at<u32<>>(top.next);
+                top.next += std::uint32_t{sizeof(u32<>)};
                 --top.left;
                 if (child != 0) {
                     return visit(child);
@@ -62,12 +62,12 @@ public:
         }
         return {};
     }
-    [[nodiscard]] basic_node<F> node(const step& here) const noexcept {
+    [[nodiscard]] nwn::node node(const step& here) const noexcept {
         if (!here) {
             return {};
         }
-        return access::make<basic_node<F>>(sections_, here.header, here.offset, here.flags, in_animation_, count_ - 1,
-                                           parent(here));
+        return access::make<nwn::node>(sections_, here.header, here.offset, here.flags, in_animation_, count_ - 1,
+                                       parent(here));
     }
     // Returns the number of the node's parent, or npos.
     [[nodiscard]] std::uint32_t parent(const step& here) const noexcept {
@@ -76,7 +76,7 @@ public:
     }
 
     [[nodiscard]] constexpr std::uint32_t count() const noexcept { return count_; } // nodes visited so far
-    [[nodiscard]] constexpr const sections<F>& where() const noexcept { return sections_; }
+    [[nodiscard]] constexpr const sections& where() const noexcept { return sections_; }
 
 private:
     // Nodes are stored in the order of the walk, with their lists between them, so the next nodes are about this many
@@ -86,7 +86,7 @@ private:
     [[nodiscard]] EFFIGY_INLINE step visit(std::uint32_t offset) noexcept {
         this->look_at(offset);
         sections_.model().prefetch(std::uint64_t{offset} + ahead);
-        const auto* const header = sections_.model().template record_at<basic_node_header<F>>(offset);
+        const auto* const header = sections_.model().record_at<node_header>(offset);
         if (header == nullptr) [[unlikely]] {
             this->stop(errc::out_of_bounds);
             return {};
@@ -103,7 +103,7 @@ private:
         std::uint32_t slots = read_once(header->children.used);
         if (slots != 0) {
             const std::uint32_t first = read_once(header->children.offset);
-            if (first == 0 || !sections_.model().fits(first, std::uint64_t{slots} * sizeof(u32<F>))) [[unlikely]] {
+            if (first == 0 || !sections_.model().fits(first, std::uint64_t{slots} * sizeof(u32<>))) [[unlikely]] {
                 slots = 0;
             } else if (this->stack().full() || slots > slots_left_) [[unlikely]] {
                 this->stop(errc::budget);
@@ -117,13 +117,13 @@ private:
         return {header, offset, flags, size, slots};
     }
     void skip_nulls(pending_children& children) const noexcept {
-        const auto nulls = static_cast<std::uint32_t>(
-            first_not_zero(sections_.model().template array_at<u32<F>>(children.next, children.left)));
-        children.next += nulls * std::uint32_t{sizeof(u32<F>)};
+        const auto nulls =
+            static_cast<std::uint32_t>(first_not_zero(sections_.model().array_at<u32<>>(children.next, children.left)));
+        children.next += nulls * std::uint32_t{sizeof(u32<>)};
         children.left -= nulls;
     }
 
-    sections<F> sections_;
+    sections sections_;
     std::uint64_t slots_left_ = 0; // child pointers that the walk may still read
     std::uint32_t root_ = 0;
     std::uint32_t count_ = 0;
@@ -131,12 +131,12 @@ private:
 };
 
 // A walk that ends after `most` nodes.
-template <form F> class limited_tree_walk {
+class limited_tree_walk {
 public:
     constexpr limited_tree_walk() = default;
-    constexpr limited_tree_walk(const tree_walk<F>& walk, std::uint32_t most) noexcept : walk_(walk), left_(most) {}
+    constexpr limited_tree_walk(const tree_walk& walk, std::uint32_t most) noexcept : walk_(walk), left_(most) {}
 
-    [[nodiscard]] basic_node<F> next() noexcept {
+    [[nodiscard]] nwn::node next() noexcept {
         if (left_ == 0) {
             return {};
         }
@@ -145,70 +145,35 @@ public:
     }
 
 private:
-    tree_walk<F> walk_;
+    tree_walk walk_;
     std::uint32_t left_ = 0;
-};
-
-// A tree of nodes: makes its walk and its index.
-template <form F> class tree {
-public:
-    constexpr tree() = default;
-    constexpr tree(const sections<F>& sections, std::uint32_t root, bool in_animation) noexcept
-        : sections_(sections), root_(root), in_animation_(in_animation) {}
-
-    [[nodiscard]] constexpr tree_walk<F> walk() const noexcept { return {sections_, root_, in_animation_}; }
-    // Returns the index of the first `most` nodes. Empty if the memory is too small.
-    [[nodiscard]] basic_node_index<F> index(std::span<tree_entry> memory, std::uint32_t most) const noexcept {
-        std::size_t count = 0;
-        limited_tree_walk<F> all{walk(), most};
-        while (const basic_node<F> node = all.next()) {
-            if (count == memory.size()) {
-                return {};
-            }
-            memory[count++] = {node.offset(), node.parent(), npos, npos, npos, npos, npos};
-        }
-        const std::span<tree_entry> entries = memory.first(count);
-        const auto out = access::make<basic_node_index<F>>(sections_, in_animation_, entries);
-        if (!link_tree(entries)) {
-            return {};
-        }
-        sort_names(entries,
-                   [&](std::uint32_t a, std::uint32_t b) { return compare_any_case(out.name(a), out.name(b)); });
-        return out;
-    }
-
-private:
-    sections<F> sections_;
-    std::uint32_t root_ = 0;
-    bool in_animation_ = false;
 };
 
 } // namespace impl
 
 // The nodes of a tree by number and name, with their parents and children. The caller owns the entries and the file's
 // bytes.
-template <form F> class basic_node_index : public tree_links {
+class node_index : public tree_links {
 public:
-    constexpr basic_node_index() = default;
+    constexpr node_index() = default;
 
     // Precondition: number < size(); checked in every build.
-    [[nodiscard]] basic_node<F> operator[](std::size_t number) const noexcept {
+    [[nodiscard]] nwn::node operator[](std::size_t number) const noexcept {
         if (number >= size()) {
             trap();
         }
         return at(number);
     }
     // Empty if `number` is not below size().
-    [[nodiscard]] basic_node<F> at(std::uint64_t number) const noexcept {
+    [[nodiscard]] nwn::node at(std::uint64_t number) const noexcept {
         const tree_entry* const found = entry(number);
-        return found != nullptr ? impl::access::make<basic_node<F>>(sections_, found->offset, in_animation_,
-                                                                    static_cast<std::uint32_t>(number), found->parent)
-                                : basic_node<F>{};
+        return found != nullptr ? impl::access::make<nwn::node>(sections_, found->offset, in_animation_,
+                                                                static_cast<std::uint32_t>(number), found->parent)
+                                : nwn::node{};
     }
     [[nodiscard]] std::string_view name(std::uint64_t number) const noexcept {
         const tree_entry* const found = entry(number);
-        const auto* const header =
-            found != nullptr ? sections_.model().template record_at<basic_node_header<F>>(found->offset) : nullptr;
+        const auto* const header = found != nullptr ? sections_.model().record_at<node_header>(found->offset) : nullptr;
         return header != nullptr ? header->name.view() : std::string_view{};
     }
     // Returns the number of the first node with this name; npos if there is none. Ignores the case of A to Z. The nodes
@@ -222,13 +187,51 @@ public:
 
 protected:
     friend struct impl::access;
-    constexpr basic_node_index(const impl::sections<F>& sections, bool in_animation,
-                               std::span<const tree_entry> entries) noexcept
+    constexpr node_index(const impl::sections& sections, bool in_animation,
+                         std::span<const tree_entry> entries) noexcept
         : tree_links(entries), sections_(sections), in_animation_(in_animation) {}
 
 private:
-    impl::sections<F> sections_;
+    impl::sections sections_;
     bool in_animation_ = false;
 };
+
+namespace impl {
+
+// A tree of nodes: makes its walk and its index.
+class tree {
+public:
+    constexpr tree() = default;
+    constexpr tree(const sections& sections, std::uint32_t root, bool in_animation) noexcept
+        : sections_(sections), root_(root), in_animation_(in_animation) {}
+
+    [[nodiscard]] constexpr tree_walk walk() const noexcept { return {sections_, root_, in_animation_}; }
+    // Returns the index of the first `most` nodes. Empty if the memory is too small.
+    [[nodiscard]] node_index index(std::span<tree_entry> memory, std::uint32_t most) const noexcept {
+        std::size_t count = 0;
+        limited_tree_walk all{walk(), most};
+        while (const nwn::node node = all.next()) {
+            if (count == memory.size()) {
+                return {};
+            }
+            memory[count++] = {node.offset(), node.parent(), npos, npos, npos, npos, npos};
+        }
+        const std::span<tree_entry> entries = memory.first(count);
+        const auto out = access::make<node_index>(sections_, in_animation_, entries);
+        if (!link_tree(entries)) {
+            return {};
+        }
+        sort_names(entries,
+                   [&](std::uint32_t a, std::uint32_t b) { return compare_any_case(out.name(a), out.name(b)); });
+        return out;
+    }
+
+private:
+    sections sections_;
+    std::uint32_t root_ = 0;
+    bool in_animation_ = false;
+};
+
+} // namespace impl
 
 } // namespace effigy::inline v0::nwn

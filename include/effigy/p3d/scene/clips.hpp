@@ -6,14 +6,14 @@
 namespace effigy::inline v0::p3d::impl {
 
 // Adds one animation to the scene, as a clip of the joints.
-template <form F> class clip_maker {
+template <class = when_used> class clip_maker {
 public:
-    clip_maker(builder& to, joint_list<F>& joints, const basic_scene_options<F>& options) noexcept
+    clip_maker(builder& to, joint_list<>& joints, const scene_options& options) noexcept
         : to_(&to), joints_(&joints), options_(options), scratch_(to.memory()) {}
 
     // Makes a clip. `clips_left` counts this clip and those after it; they share the remaining memory.
-    void make(const basic_named_clip<F>& source, std::size_t clips_left) {
-        const basic_phases<F> phases = source.keys.phases();
+    void make(const named_clip& source, std::size_t clips_left) {
+        const phase_list phases = source.keys.phases();
         const std::size_t channels = 4 * joints_->size();
         if (phases.empty() ||
             !to_->pay(3 * sizeof(scene::clip) + (channels + 2) * (sizeof(scene::channel) + sizeof(scene::list<float>)) +
@@ -26,10 +26,10 @@ public:
         made.times.reserve(channels + 2);
         clip_ = &made;
         error_ = 0;
-        const bones_by_name<F> bones{source.keys.bones()};
+        const bones_by_name bones{source.keys.bones()};
         std::size_t left = joints_->size();
         for (std::size_t i = 0; i < joints_->size() && !to_->why(); ++i, --left) {
-            if (const basic_bone<F> bone = bones.find((*joints_)[i].name)) {
+            if (const p3d::bone bone = bones.find((*joints_)[i].name)) {
                 add_bone(i, phases, bone.index(), to_->left() / (left * clips_left));
             }
         }
@@ -45,7 +45,7 @@ public:
 
 private:
     // `budget`: bytes for the bone's keys.
-    void add_bone(std::size_t joint_number, const basic_phases<F>& phases, std::uint32_t bone, std::uint64_t budget) {
+    void add_bone(std::size_t joint_number, const phase_list& phases, std::uint32_t bone, std::uint64_t budget) {
         const bone_joint& joint = (*joints_)[joint_number];
         const vector3<double> middle = joint.middle();
         const std::uint64_t at_phases = phases.size() * (sizeof(vector3<float>) + sizeof(float));
@@ -90,16 +90,16 @@ private:
     }
     // Returns the largest number of keys for this number of phases, at any tolerance.
     [[nodiscard]] static constexpr std::uint64_t most_of(std::uint64_t phases) noexcept { return 520 * phases; }
-    void add_phases(const basic_phases<F>& phases, std::uint32_t bone, const vector3<double>& middle,
-                    bone_key_maker& keys, scene::list<float>& times, scene::list<float>& positions) const {
-        for (const basic_phase<F>& phase : phases) {
-            const basic_bone_pose<F>* const stored = phase.bones().at(bone);
-            const double seconds = static_cast<double>(phase.phase()) * options_.seconds;
+    void add_phases(const phase_list& phases, std::uint32_t bone, const vector3<double>& middle, bone_key_maker<>& keys,
+                    scene::list<float>& times, scene::list<float>& positions) const {
+        for (const p3d::phase& phase : phases) {
+            const bone_pose* const stored = phase.bones().at(bone);
+            const double seconds = static_cast<double>(phase.time()) * options_.seconds;
             const auto time = static_cast<float>(seconds);
             if (stored == nullptr || !(time >= 0 && time - time == 0) || (!times.empty() && !(time > times.back()))) {
                 continue;
             }
-            const auto wide = [](const vec3<F>& v) { return vector3<double>{v}; };
+            const auto wide = [](const vec3<>& v) { return vector3<double>{v}; };
             const matrix4x3<double> matrix = mirrored_z::matrix(
                 matrix4x3<double>{wide(stored->x), wide(stored->y), wide(stored->z), wide(stored->position)});
             const vector3<float> position = to_real<float>(transform_point(matrix, middle));
@@ -177,8 +177,8 @@ private:
     }
 
     builder* to_;
-    joint_list<F>* joints_;
-    basic_scene_options<F> options_;
+    joint_list<>* joints_;
+    scene_options options_;
     bone_keys scratch_;
     scene::clip* clip_ = nullptr;
     double error_ = 0; // the largest of all bones, relative to the model's size
@@ -188,12 +188,12 @@ private:
 
 // The frames of a level's point cache as morph targets of its mesh and weights of its node. A frame is left out if its
 // time is not above that of the frame before it.
-template <form F> class frame_maker {
+template <class = when_used> class frame_maker {
 public:
-    frame_maker(builder& to, const basic_scene_options<F>& options) noexcept : to_(&to), seconds_(options.seconds) {}
+    frame_maker(builder& to, const scene_options& options) noexcept : to_(&to), seconds_(options.seconds) {}
 
     // Makes the targets. If the frames do not fit, the mesh's extras count them.
-    void make(const basic_lod<F>& level, const point_vertices& vertices, scene::mesh& out) {
+    void make(const lod& level, const point_vertices& vertices, scene::mesh& out) {
         auto times = times_of(level);
         const std::uint64_t count = times.size();
         if (count == 0) {
@@ -208,7 +208,7 @@ public:
         }
         out.targets.reserve(times.size());
         float last = -1;
-        for (const basic_morph_frame<F>& frame : level.morph_frames()) {
+        for (const morph_frame& frame : level.morph_frames()) {
             if (is_kept(frame, last) && out.targets.size() < count) {
                 last = time_of(frame);
                 add_target(frame, vertices, out);
@@ -237,18 +237,18 @@ public:
     }
 
 private:
-    [[nodiscard]] float time_of(const basic_morph_frame<F>& frame) const noexcept {
+    [[nodiscard]] float time_of(const morph_frame& frame) const noexcept {
         return static_cast<float>(static_cast<double>(frame.time()) * seconds_);
     }
-    [[nodiscard]] bool is_kept(const basic_morph_frame<F>& frame, float last) const noexcept {
+    [[nodiscard]] bool is_kept(const morph_frame& frame, float last) const noexcept {
         const float time = time_of(frame);
         return time >= 0 && time - time == 0 && time > last;
     }
-    [[nodiscard]] scene::list<float> times_of(const basic_lod<F>& level) {
+    [[nodiscard]] scene::list<float> times_of(const lod& level) {
         auto out = to_->template list<float>();
         std::size_t count = 0;
         float last = -1;
-        for (const basic_morph_frame<F>& frame : level.morph_frames()) {
+        for (const morph_frame& frame : level.morph_frames()) {
             if (is_kept(frame, last)) {
                 last = time_of(frame);
                 ++count;
@@ -258,19 +258,19 @@ private:
             return out;
         }
         out.reserve(count);
-        for (const basic_morph_frame<F>& frame : level.morph_frames()) {
+        for (const morph_frame& frame : level.morph_frames()) {
             if (is_kept(frame, out.empty() ? -1 : out.back())) {
                 out.push_back(time_of(frame));
             }
         }
         return out;
     }
-    static void add_target(const basic_morph_frame<F>& frame, const point_vertices& vertices, scene::mesh& out) {
-        const array<vec3<F>> positions = frame.positions();
+    static void add_target(const morph_frame& frame, const point_vertices& vertices, scene::mesh& out) {
+        const array<vec3<>> positions = frame.positions();
         scene::morph_target& made = out.targets.emplace_back(out.targets.get_allocator().resource());
         made.positions.resize(vertices.size());
         for (std::uint32_t i = 0; i < vertices.size(); ++i) {
-            if (const vec3<F>* const stored = positions.at(vertices[i].point)) {
+            if (const vec3<>* const stored = positions.at(vertices[i].point)) {
                 const vector3<float> moved = mirrored_z::point(vector3<float>{*stored}) - out.positions[i];
                 made.positions[i] = is_finite(moved) ? moved : vector3<float>{};
             }

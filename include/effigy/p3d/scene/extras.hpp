@@ -9,8 +9,8 @@
 namespace effigy::inline v0::p3d::impl {
 
 // Returns the name of a level: "visual 1.5", "view_cargo 2", "geometry". Uses `memory` for the characters.
-template <form F> [[nodiscard]] std::string_view name_of_level(const basic_lod<F>& level,
-                                                               std::array<char, 64>& memory) noexcept {
+template <class = when_used> [[nodiscard]] std::string_view name_of_level(const lod& level,
+                                                                          std::array<char, 64>& memory) noexcept {
     const std::string_view kind = name_of(level.kind());
     char* end = std::copy(kind.begin(), kind.end(), memory.data());
     const bool is_visual = level.kind() == lod_kind::visual;
@@ -24,9 +24,9 @@ template <form F> [[nodiscard]] std::string_view name_of_level(const basic_lod<F
     return {memory.data(), static_cast<std::size_t>(end - memory.data())};
 }
 
-template <form F> class level_extras {
+template <class = when_used> class level_extras {
 public:
-    level_extras(builder& to, const basic_lod<F>& level, scene::list<scene::extra>& out)
+    level_extras(builder& to, const lod& level, scene::list<scene::extra>& out)
         : to_(&to), level_(level), out_(&out),
           left_(std::min<std::uint64_t>(level.end_offset() - level.offset() + 4096, to.left() / 2)) {}
 
@@ -41,7 +41,7 @@ public:
         add_mass();
         add_flags();
         std::uint64_t edges = 0;
-        for (const basic_tag<F>& tag : level_.tags()) {
+        for (const p3d::tag& tag : level_.tags()) {
             edges += tag.edges().size();
         }
         if (edges != 0) {
@@ -67,11 +67,11 @@ public:
     // For a level without triangles: adds selections by name, each with the positions [x, y, z, ...] of the points that
     // it selects.
     void add_points(bool with_proxies) {
-        const strided<vec3<F>> points = level_.points();
+        const strided<vec3<>> points = level_.points();
         add_all("points", with_proxies, [&](const p3d::selection& part, scene::list<double>& out) {
             bool fits = true;
             for_each_selected(part.point_bytes(), [&](std::uint32_t number, u8) {
-                const vec3<F>* const stored = points.at(number);
+                const vec3<>* const stored = points.at(number);
                 const vector3<float> at =
                     stored != nullptr ? mirrored_z::point(vector3<float>{*stored}) : vector3<float>{not_finite, 0, 0};
                 fits = !is_finite(at) || take(9 * sizeof(double)); // includes growth of the list
@@ -165,9 +165,9 @@ private:
         double sum = 0;
         vector3<double> moment;
         std::size_t i = 0;
-        const array<f32<F>> masses = level_.masses();
-        for (const vec3<F>& point : level_.points()) {
-            const f32<F>* const stored = masses.at(i++);
+        const array<f32<>> masses = level_.masses();
+        for (const vec3<>& point : level_.points()) {
+            const f32<>* const stored = masses.at(i++);
             const vector3<double> at = mirrored_z::point(vector3<double>{point});
             const double mass = stored != nullptr ? static_cast<double>(stored->get()) : 0;
             if (mass - mass == 0 && is_finite(at)) {
@@ -186,7 +186,7 @@ private:
     // Adds the number of points with flags.
     void add_flags() {
         std::uint64_t count = 0;
-        for (const basic_point<F>& point : level_.point_records()) {
+        for (const p3d::point& point : level_.point_records()) {
             count += point.flags.get() != 0 ? 1U : 0U;
         }
         if (count != 0) {
@@ -195,7 +195,7 @@ private:
     }
 
     builder* to_;
-    basic_lod<F> level_;
+    lod level_;
     scene::list<scene::extra>* out_;
     std::uint64_t left_;
 };

@@ -92,7 +92,7 @@ struct taken_number {
 }
 
 // The materials of a scene, which its levels share.
-class material_list {
+template <class = when_used> class material_list {
 public:
     explicit material_list(builder& to) : to_(&to), known_(to.memory()) {}
 

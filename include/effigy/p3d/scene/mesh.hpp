@@ -22,9 +22,9 @@ using point_vertices = corner_welder<corner_key>;
 
 [[nodiscard]] inline std::uint32_t bits_of(float number) noexcept { return std::bit_cast<std::uint32_t>(number); }
 
-template <form F> class mesh_maker {
+template <class = when_used> class mesh_maker {
 public:
-    mesh_maker(builder& to, material_list& materials, const basic_lod<F>& level, proxy_list& proxies)
+    mesh_maker(builder& to, material_list<>& materials, const lod& level, proxy_list<>& proxies)
         : to_(&to), materials_(&materials), proxies_(&proxies), level_(level), points_(level.points()),
           sets_(to.memory()), used_(to.memory()), runs_(to.memory()), numbers_(to.memory()), flags_(to.memory()) {}
 
@@ -77,9 +77,9 @@ private:
 
     // Finds the UV sets from 1 on. Set 0 repeats the texture coordinates of the faces.
     [[nodiscard]] bool find_sets() {
-        for (const basic_uv_set<F>& set : level_.uv_sets()) {
+        for (const uv_set& set : level_.uv_sets()) {
             if (set.id() != 0 && !set.uvs().empty()) {
-                if (!to_->pay(3 * (sizeof(array<vec2<F>>) + sizeof(scene::list<vector2<float>>)))) {
+                if (!to_->pay(3 * (sizeof(array<vec2<>>) + sizeof(scene::list<vector2<float>>)))) {
                     return false;
                 }
                 sets_.push_back(set.uvs());
@@ -91,8 +91,8 @@ private:
     [[nodiscard]] bool add_faces(scene::mesh& out) {
         std::uint32_t corner = 0;
         std::uint32_t number = 0;
-        for (const basic_face<F>& face : level_.faces()) {
-            const array<basic_corner<F>> corners = face.corners();
+        for (const p3d::face& face : level_.faces()) {
+            const array<p3d::corner> corners = face.corners();
             if (face.flags() != 0) {
                 note_flags(face.flags());
             }
@@ -108,7 +108,7 @@ private:
         }
         return true;
     }
-    [[nodiscard]] bool add_face(scene::mesh& out, const basic_face<F>& face, const array<basic_corner<F>>& corners,
+    [[nodiscard]] bool add_face(scene::mesh& out, const p3d::face& face, const array<p3d::corner>& corners,
                                 std::uint32_t first) {
         std::uint32_t points[4]{};
         const std::size_t count = corners.size() < 4 ? corners.size() : 4;
@@ -125,7 +125,7 @@ private:
         point_vertices& known = *vertices_; // NOLINT(bugprone-unchecked-optional-access): set by make()
         std::uint32_t made[4]{};
         for (std::size_t k = 0; k < count; ++k) {
-            const basic_corner<F>& stored = corners[k];
+            const p3d::corner& stored = corners[k];
             const corner_key key{points[k], read_once(stored.normal), bits_of(stored.uv.x), bits_of(stored.uv.y),
                                  first + static_cast<std::uint32_t>(k)};
             made[k] = sets_.empty() ? known.add(points[k], key, is_same)
@@ -142,9 +142,9 @@ private:
         return a.normal == b.normal && a.u == b.u && a.v == b.v;
     }
     [[nodiscard]] bool is_same_in_sets(std::uint32_t a, std::uint32_t b) const noexcept {
-        for (const array<vec2<F>>& set : sets_) {
-            const vec2<F>* const first = set.at(a);
-            const vec2<F>* const second = set.at(b);
+        for (const array<vec2<>>& set : sets_) {
+            const vec2<>* const first = set.at(a);
+            const vec2<>* const second = set.at(b);
             if (first == nullptr || second == nullptr || bits_of(first->x) != bits_of(second->x) ||
                 bits_of(first->y) != bits_of(second->y)) {
                 return false;
@@ -154,7 +154,7 @@ private:
     }
 
     // Begins a new run of triangles if the material changes.
-    [[nodiscard]] bool use_material(scene::mesh& out, const basic_face<F>& face) {
+    [[nodiscard]] bool use_material(scene::mesh& out, const p3d::face& face) {
         const names wanted{face.texture(), face.material()};
         if (!runs_.empty() && wanted == last_) {
             return true;
@@ -238,12 +238,12 @@ private:
         for (auto& set : out.texcoords) {
             set.resize(count);
         }
-        const array<vec3<F>> normals = level_.normals();
+        const array<vec3<>> normals = level_.normals();
         for (std::uint32_t i = 0; i < count; ++i) {
             const corner_key& from = known[i];
-            const vec3<F>* const position = points_.at(from.point);
+            const vec3<>* const position = points_.at(from.point);
             out.positions[i] = position != nullptr ? mirrored_z::point(vector3<float>{*position}) : vector3<float>{};
-            const vec3<F>* const normal = normals.at(from.normal);
+            const vec3<>* const normal = normals.at(from.normal);
             // Mirrored as a vector, then turned outward.
             out.normals[i] = normal != nullptr ? -mirrored_z::point(vector3<float>{*normal}) : vector3<float>{};
             bad_normals_ += make_unit(out.normals[i]) ? 0U : 1U;
@@ -251,7 +251,7 @@ private:
         }
         for (std::size_t set = 0; set < sets_.size(); ++set) {
             for (std::uint32_t i = 0; i < count; ++i) {
-                const vec2<F>* const stored = sets_[set].at(known[i].number);
+                const vec2<>* const stored = sets_[set].at(known[i].number);
                 out.texcoords[1 + set][i] = stored != nullptr ? vector2<float>{stored->x, stored->y} : vector2<float>{};
             }
         }
@@ -286,11 +286,11 @@ private:
     }
 
     builder* to_;
-    material_list* materials_;
-    proxy_list* proxies_;
-    basic_lod<F> level_;
-    strided<vec3<F>> points_;
-    scene::list<array<vec2<F>>> sets_;
+    material_list<>* materials_;
+    proxy_list<>* proxies_;
+    lod level_;
+    strided<vec3<>> points_;
+    scene::list<array<vec2<>>> sets_;
     scene::list<scene::primitive> used_; // one for each pair of names, in the order of first use
     scene::list<run> runs_;
     std::pmr::map<names, std::uint32_t> numbers_;       // indices in used_

@@ -83,7 +83,7 @@ struct two_turns {
 }
 
 // Makes the keys of one bone, phase by phase.
-class bone_key_maker {
+template <class = when_used> class bone_key_maker {
 public:
     // `tolerance`: the largest allowed norm of the difference between a matrix of the keys and that of the animation.
     // Makes at most `most_keys` keys.

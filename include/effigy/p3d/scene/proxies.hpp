@@ -18,12 +18,12 @@ struct proxy_place {
     vector3<double> corner[3]; // as stored
 };
 
-class proxy_list {
+template <class = when_used> class proxy_list {
 public:
     explicit proxy_list(std::pmr::memory_resource* memory) : all_(memory) {}
 
     // Finds the proxies of a level. Returns false if they exceed the memory limit of the scene.
-    template <form F> [[nodiscard]] bool find(const basic_lod<F>& level, builder& to) {
+    [[nodiscard]] bool find(const p3d::lod& level, builder& to) {
         for (const p3d::selection& part : level.selections()) {
             if (!proxy_of(part.name())) {
                 continue;
@@ -43,9 +43,8 @@ public:
 
     // Places the proxies of a face. Returns whether there are any; a face with a proxy is not part of the mesh. Calls
     // must be in the order of face indices.
-    template <form F>
-    [[nodiscard]] bool takes(std::uint32_t face, const array<basic_corner<F>>& corners,
-                             const strided<vec3<F>>& points) noexcept {
+    [[nodiscard]] bool takes(std::uint32_t face, const array<p3d::corner>& corners,
+                             const strided<vec3<>>& points) noexcept {
         bool out = false;
         for (; next_ < all_.size() && all_[next_].face <= face; ++next_) {
             out = out || all_[next_].face == face;
@@ -78,10 +77,9 @@ public:
     }
 
 private:
-    template <form F> static void place(proxy_place& at, const array<basic_corner<F>>& corners,
-                                        const strided<vec3<F>>& points) noexcept {
+    static void place(proxy_place& at, const array<p3d::corner>& corners, const strided<vec3<>>& points) noexcept {
         for (std::size_t k = 0; k < 3; ++k) {
-            const vec3<F>* const found = points.at(corners[k].point);
+            const vec3<>* const found = points.at(corners[k].point);
             if (found == nullptr) {
                 return;
             }

@@ -32,7 +32,7 @@ template <class Visit> void for_each_point(const selection& part, const Visit& v
         return true;
     });
 }
-[[nodiscard]] inline bool has_points(const selection& part) {
+template <class = when_used> [[nodiscard]] bool has_points(const selection& part) {
     bool out = false;
     for_each_selected(part.point_bytes(), [&](std::uint32_t, u8) {
         out = true;
@@ -41,7 +41,7 @@ template <class Visit> void for_each_point(const selection& part, const Visit& v
     return out;
 }
 // Returns the index of the first selected face; npos if there is none.
-[[nodiscard]] inline std::uint32_t first_face(const selection& part) {
+template <class = when_used> [[nodiscard]] std::uint32_t first_face(const selection& part) {
     std::uint32_t out = npos;
     for_each_selected(part.face_bytes(), [&](std::uint32_t number, u8) {
         out = number;

@@ -30,13 +30,13 @@ struct bone_joint {
 };
 
 // The joints of all converted levels. Joint 0 of the skin is their root: it moves the points that no bone moves.
-template <form F> class joint_list {
+template <class = when_used> class joint_list {
 public:
-    joint_list(builder& to, std::span<const basic_named_clip<F>> clips)
+    joint_list(builder& to, std::span<const named_clip> clips)
         : to_(&to), names_(to.memory()), all_(to.memory()), numbers_(to.memory()) {
         constexpr std::uint64_t tree_node = 80;
-        for (const basic_named_clip<F>& clip : clips) {
-            for (const basic_bone<F>& bone : clip.keys.bones()) {
+        for (const named_clip& clip : clips) {
+            for (const p3d::bone& bone : clip.keys.bones()) {
                 if (bone.index() < most_bones && !names_.contains(bone.name()) && to.pay(tree_node)) {
                     names_.insert(bone.name());
                 }
@@ -56,9 +56,9 @@ public:
     }
 
     // Adds the bones that move points of a level. Returns false if they exceed the memory limit of the scene.
-    [[nodiscard]] bool find_bones(const basic_lod<F>& level) {
-        const strided<vec3<F>> points = level.points();
-        for (const vec3<F>& point : points) {
+    [[nodiscard]] bool find_bones(const lod& level) {
+        const strided<vec3<>> points = level.points();
+        for (const vec3<>& point : points) {
             around_.add(mirrored_z::point(vector3<double>{point}));
         }
         for (const p3d::selection& part : level.selections()) {
@@ -72,7 +72,7 @@ public:
                 continue;
             }
             for_each_point(part, [&](const selected_point& one) {
-                if (const vec3<F>* const stored = points.at(one.point)) {
+                if (const vec3<>* const stored = points.at(one.point)) {
                     all_[joint - 1U].around.add(mirrored_z::point(vector3<double>{*stored}));
                 }
             });
@@ -143,10 +143,9 @@ private:
 inline constexpr std::size_t most_influence_sets = 4;
 
 // Joints and weights of a level's vertices, from the selections of bones. All vertices of a point have its influences.
-template <form F> class influence_maker {
+template <class = when_used> class influence_maker {
 public:
-    influence_maker(builder& to, const joint_list<F>& joints, const basic_lod<F>& level,
-                    const point_vertices& vertices) noexcept
+    influence_maker(builder& to, const joint_list<>& joints, const lod& level, const point_vertices& vertices) noexcept
         : to_(&to), joints_(&joints), level_(level), vertices_(&vertices) {}
 
     // Makes joints and weights; makes none if no bone moves a point of the level. Returns false if they exceed the
@@ -253,8 +252,8 @@ private:
     }
 
     builder* to_;
-    const joint_list<F>* joints_;
-    basic_lod<F> level_;
+    const joint_list<>* joints_;
+    lod level_;
     const point_vertices* vertices_;
     std::uint64_t overweight_ = 0, left_out_ = 0;
 };

@@ -37,9 +37,9 @@ template <std::size_t N, class Cursor>
 }
 
 // Returns the smallest size of a face, in bytes.
-template <form F> [[nodiscard]] constexpr std::uint32_t smallest_face(lod_format format) noexcept {
-    constexpr std::uint32_t corners = sizeof(basic_face_corners<F>);
-    constexpr std::uint32_t flags = sizeof(u32<F>);
+[[nodiscard]] constexpr std::uint32_t smallest_face(lod_format format) noexcept {
+    constexpr std::uint32_t corners = sizeof(face_corners);
+    constexpr std::uint32_t flags = sizeof(u32<>);
     constexpr std::uint32_t name = sizeof(text<32>);
     return format == lod_format::p3dm   ? corners + flags + 2 // the NULs of two texts
            : format == lod_format::sp3x ? name + corners + flags
@@ -49,11 +49,11 @@ template <form F> [[nodiscard]] constexpr std::uint32_t smallest_face(lod_format
 } // namespace impl
 
 // A triangle or a quad; one file has faces of two corners. Stored normals and fronts of faces point inward.
-template <form F> class basic_face {
+class face {
 public:
-    using corner_type = basic_corner<F>;
+    using corner_type = p3d::corner;
 
-    constexpr basic_face() = default;
+    constexpr face() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return stored_ != nullptr; }
     // The used corners.
@@ -68,7 +68,7 @@ public:
     [[nodiscard]] constexpr std::uint32_t flags() const noexcept { return flags_; } // face_flags; 0 in SP3D
     // All four slots: corners(), then unused().
     [[nodiscard]] constexpr array<corner_type> slots() const noexcept {
-        return stored_ != nullptr ? array<corner_type>{stored_->corner} : array<corner_type>{};
+        return stored_ != nullptr ? array<corner_type>{stored_->corner, 4} : array<corner_type>{};
     }
     // A path with backslashes, or "#(argb,8,8,3)color(..)"; often empty.
     [[nodiscard]] constexpr std::string_view texture() const noexcept { return texture_; }
@@ -78,13 +78,13 @@ public:
 private:
     friend struct impl::access;
     template <class Cursor, class Context>
-    [[nodiscard]] EFFIGY_INLINE static basic_face read(Cursor& c, Context& context) noexcept {
-        basic_face out;
+    [[nodiscard]] EFFIGY_INLINE static face read(Cursor& c, Context& context) noexcept {
+        face out;
         const bool fixed = context.format != lod_format::p3dm;
         if (fixed) {
             out.texture_ = impl::fixed_text<32>(c, "faces[].texture");
         }
-        const auto* const stored = c.template record<basic_face_corners<F>>("faces[]");
+        const auto* const stored = c.template record<face_corners>("faces[]");
         if (stored == nullptr) {
             return {};
         }
@@ -99,7 +99,7 @@ private:
         c.spare((4 - count) * sizeof(corner_type));
         out.stored_ = stored;
         out.count_ = static_cast<std::uint8_t>(count);
-        out.flags_ = context.format != lod_format::sp3d ? c.template value<u32<F>>("faces[].flags").get() : 0U;
+        out.flags_ = context.format != lod_format::sp3d ? c.template value<u32<>>("faces[].flags").get() : 0U;
         if (!fixed) {
             const auto [texture, material] = c.text_pair(context, "faces[].texture", "faces[].material");
             out.texture_ = texture;
@@ -108,22 +108,22 @@ private:
         return out;
     }
 
-    const basic_face_corners<F>* stored_ = nullptr;
+    const face_corners* stored_ = nullptr;
     std::uint32_t flags_ = 0;
     std::uint8_t count_ = 0;
     std::string_view texture_, material_;
 };
 
 // One of the triangles that a face is cut into. They form a fan around the first corner of the face; a quad has two.
-template <form F> struct basic_triangle {
-    basic_corner<F> corner[3];
+struct triangle {
+    p3d::corner corner[3];
     std::uint32_t face = 0; // index of the face in its level
 };
 
 namespace impl {
 
 // Walks through the faces of a level, and in each face from corner `First` to the last one.
-template <form F, std::uint8_t First> class corner_walk {
+template <std::uint8_t First> class corner_walk {
 public:
     constexpr corner_walk() = default;
     corner_walk(window bytes, std::uint64_t first, std::uint32_t face_count, lod_format format,
@@ -149,8 +149,8 @@ public:
         }
     }
     // Corner k of the face; zeros if there is none.
-    [[nodiscard]] constexpr basic_corner<F> corner(std::size_t k) const noexcept {
-        return corners_ != nullptr && k < count_ ? std::span{corners_, count_}[k] : basic_corner<F>{};
+    [[nodiscard]] constexpr p3d::corner corner(std::size_t k) const noexcept {
+        return corners_ != nullptr && k < count_ ? std::span{corners_, count_}[k] : p3d::corner{};
     }
     [[nodiscard]] constexpr std::size_t slot() const noexcept { return slot_; }
     [[nodiscard]] constexpr std::uint32_t face() const noexcept { return face_; }
@@ -161,7 +161,7 @@ private:
             --faces_left_;
             ++face_;
             cursor c{bytes_, next_};
-            const auto found = access::read<basic_face<F>>(c, context_);
+            const auto found = access::read<p3d::face>(c, context_);
             next_ = c.offset();
             if (!c.ok()) [[unlikely]] {
                 break;
@@ -184,9 +184,9 @@ private:
     window bytes_;
     std::uint64_t next_ = 0; // offset of the next face
     face_context context_;
-    const basic_corner<F>* corners_ = nullptr; // of the current face
-    std::uint32_t left_ = 0;                   // elements left in the range, even if the bytes change
-    std::uint32_t faces_left_ = 0;             // after the current one
+    const p3d::corner* corners_ = nullptr; // of the current face
+    std::uint32_t left_ = 0;               // elements left in the range, even if the bytes change
+    std::uint32_t faces_left_ = 0;         // after the current one
     std::uint32_t face_ = npos;
     std::uint8_t count_ = 0, slot_ = 0;
 };
@@ -195,9 +195,9 @@ private:
 
 // All used corners (Value: corner) or all triangles (Value: triangle) of a level, face by face. The range always has
 // size() elements: if the bytes change so that a face can no longer be read, its elements and all later ones are zeros.
-template <form F, class Value> class corners_of_faces {
-    static constexpr bool in_triangles = std::same_as<Value, basic_triangle<F>>;
-    using walk_type = impl::corner_walk<F, in_triangles ? 2 : 0>;
+template <class Value> class corners_of_faces {
+    static constexpr bool in_triangles = std::same_as<Value, triangle>;
+    using walk_type = impl::corner_walk<in_triangles ? 2 : 0>;
 
 public:
     using borrows_file = void;

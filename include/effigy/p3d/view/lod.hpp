@@ -13,7 +13,7 @@ struct lod_context {
     bool bare = false; // the file is one level without a container: it can end after its faces
 };
 
-// The caller's memory for basic_model::index(), one entry per level: the result of a walk through its faces and tags.
+// The caller's memory for model::index(), one entry per level: the result of a walk through its faces and tags.
 struct lod_entry {
     std::uint32_t offset; // of the level in the file
     std::uint32_t faces_end;
@@ -26,18 +26,18 @@ struct lod_entry {
 };
 
 // One level; false if there is none. Nothing is copied: iterating over faces and tags reads them from the file.
-template <form F> class basic_lod {
+class lod {
 public:
-    using face_range = sequence<basic_face<F>, face_context>;
-    using tag_range = sequence<basic_tag<F>, tag_context>;
-    using corner_range = corners_of_faces<F, basic_corner<F>>;
-    using triangle_range = corners_of_faces<F, basic_triangle<F>>;
-    using selection_range = tags_of_kind<tag_kind::selection, F>;
-    using property_range = tags_of_kind<tag_kind::property, F>;
-    using uv_set_range = tags_of_kind<tag_kind::uv_set, F>;
-    using morph_frame_range = tags_of_kind<tag_kind::morph_frame, F>;
+    using face_range = sequence<p3d::face, face_context>;
+    using tag_range = sequence<p3d::tag, tag_context>;
+    using corner_range = corners_of_faces<corner>;
+    using triangle_range = corners_of_faces<triangle>;
+    using selection_range = tags_of_kind<tag_kind::selection>;
+    using property_range = tags_of_kind<tag_kind::property>;
+    using uv_set_range = tags_of_kind<tag_kind::uv_set>;
+    using morph_frame_range = tags_of_kind<tag_kind::morph_frame>;
 
-    constexpr basic_lod() = default;
+    constexpr lod() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_size_ != 0; }
 
@@ -51,15 +51,14 @@ public:
     // ---- points and faces ------------------------------------------------------------------------------------------
 
     // Positions. Points, normals and corners have separate indices.
-    [[nodiscard]] constexpr strided<vec3<F>> points() const noexcept { return points_; }
+    [[nodiscard]] constexpr strided<vec3<>> points() const noexcept { return points_; }
     // The points with their flags; empty in SP3D.
-    [[nodiscard]] array<basic_point<F>> point_records() const noexcept {
-        return format_ != lod_format::sp3d
-                   ? file_.template array_at<basic_point<F>>(offset_ + header_size_, point_count_)
-                   : array<basic_point<F>>{};
+    [[nodiscard]] array<point> point_records() const noexcept {
+        return format_ != lod_format::sp3d ? file_.array_at<point>(offset_ + header_size_, point_count_)
+                                           : array<point>{};
     }
     // Normals point inward. A level can have faces and no normals.
-    [[nodiscard]] constexpr array<vec3<F>> normals() const noexcept { return normals_; }
+    [[nodiscard]] constexpr array<vec3<>> normals() const noexcept { return normals_; }
     // The faces in file order: each face is found through the one before it. faces().index(memory) finds faces by
     // number.
     [[nodiscard]] constexpr face_range faces() const noexcept {
@@ -94,10 +93,10 @@ public:
     // The frames of the point cache, in file order; their times increase (measured).
     [[nodiscard]] constexpr morph_frame_range morph_frames() const noexcept { return of_kind<tag_kind::morph_frame>(); }
     // Masses in kg, one per point, from the first #Mass# tag with a value for each point; empty if there is none.
-    [[nodiscard]] array<f32<F>> masses() const noexcept {
+    [[nodiscard]] array<f32<>> masses() const noexcept {
         if (has(tag_kind::mass)) {
-            for (const basic_tag<F>& tag : tags()) {
-                if (const array<f32<F>> found = tag.masses(); !found.empty()) {
+            for (const p3d::tag& tag : tags()) {
+                if (const array<f32<>> found = tag.masses(); !found.empty()) {
                     return found;
                 }
             }
@@ -126,11 +125,11 @@ public:
 
 private:
     friend struct impl::access;
-    template <form> friend class basic_model; // its index calls entry()
-    static constexpr std::uint32_t known_header = sizeof(text<4>) + sizeof(basic_lod_header<F>);
+    friend class model; // its index calls entry()
+    static constexpr std::uint32_t known_header = sizeof(text<4>) + sizeof(lod_header);
 
-    template <class Cursor, class Context> [[nodiscard]] static basic_lod read(Cursor& c, Context& context) {
-        basic_lod out = read_start(c);
+    template <class Cursor, class Context> [[nodiscard]] static lod read(Cursor& c, Context& context) {
+        lod out = read_start(c);
         if constexpr (requires { context.begin(out); }) {
             if (c.ok()) {
                 context.begin(out);
@@ -154,8 +153,8 @@ private:
         return out;
     }
     // Reads a level without walking: `known` is the result of an earlier walk.
-    [[nodiscard]] static basic_lod read(impl::cursor& c, const lod_entry& known) noexcept {
-        basic_lod out = read_start(c);
+    [[nodiscard]] static lod read(impl::cursor& c, const lod_entry& known) noexcept {
+        lod out = read_start(c);
         out.faces_offset_ = c.offset();
         out.face_count_ = known.face_count;
         out.corner_count_ = known.corner_count;
@@ -165,13 +164,13 @@ private:
             out.tags_offset_ = known.faces_end;
             out.tag_count_ = known.tag_count;
             out.tag_kinds_ = known.tag_kinds;
-            out.resolution_ = c.bytes().template value_at<f32<F>>(known.end - sizeof(f32<F>));
+            out.resolution_ = c.bytes().value_at<f32<>>(known.end - sizeof(f32<>));
         }
         return out;
     }
 
-    template <class Cursor> [[nodiscard]] static basic_lod read_start(Cursor& c) noexcept {
-        basic_lod out;
+    template <class Cursor> [[nodiscard]] static lod read_start(Cursor& c) noexcept {
+        lod out;
         out.file_ = c.bytes();
         out.offset_ = c.offset();
         const text<4> magic = c.template value<text<4>>("magic");
@@ -188,18 +187,17 @@ private:
                    "P3DM, SP3X or SP3D");
         }
         if (out.format_ == lod_format::sp3d) {
-            out.points_ = strided{c.template array<vec3<F>>(out.point_count_, "points")};
+            out.points_ = strided{c.template array<vec3<>>(out.point_count_, "points")};
         } else {
-            out.points_ =
-                strided{c.template array<basic_point<F>>(out.point_count_, "points")}.template field<vec3<F>>(0);
+            out.points_ = strided{c.template array<point>(out.point_count_, "points")}.template field<vec3<>>(0);
         }
-        out.normals_ = c.template array<vec3<F>>(normal_count, "normals");
+        out.normals_ = c.template array<vec3<>>(normal_count, "normals");
         return out;
     }
     // Both functions return the number of normals.
     template <class Cursor> [[nodiscard]] std::uint32_t read_demo_header(Cursor& c) noexcept {
-        header_size_ = sizeof(text<4>) + sizeof(basic_sp3d_lod_header<F>);
-        const auto* const header = c.template record<basic_sp3d_lod_header<F>>("header");
+        header_size_ = sizeof(text<4>) + sizeof(sp3d_lod_header);
+        const auto* const header = c.template record<sp3d_lod_header>("header");
         if (header == nullptr) {
             return 0;
         }
@@ -208,7 +206,7 @@ private:
         return read_once(header->normal_count);
     }
     template <class Cursor> [[nodiscard]] std::uint32_t read_header(Cursor& c) noexcept {
-        const auto* const header = c.template record<basic_lod_header<F>>("header");
+        const auto* const header = c.template record<lod_header>("header");
         if (header == nullptr) {
             return 0;
         }
@@ -247,7 +245,7 @@ private:
         Cursor faces = c; // a local cursor stays in registers
         for (std::uint32_t i = 0; i < face_count_ && faces.ok(); ++i) {
             faces.enter(i);
-            const auto face = impl::access::read<basic_face<F>>(faces, context);
+            const auto face = impl::access::read<p3d::face>(faces, context);
             corners += face.corners().size();
             if constexpr (requires { reader.face(face); }) {
                 if (face) {
@@ -263,12 +261,12 @@ private:
             static_cast<std::uint32_t>(corners + context.missing_corners - std::uint64_t{2} * face_count_);
     }
     [[nodiscard]] impl::record_count face_count_in_file() const noexcept {
-        const std::size_t in_header = format_ == lod_format::sp3d ? offsetof(basic_sp3d_lod_header<F>, face_count)
-                                                                  : offsetof(basic_lod_header<F>, face_count);
+        const std::size_t in_header =
+            format_ == lod_format::sp3d ? offsetof(sp3d_lod_header, face_count) : offsetof(lod_header, face_count);
         return {.path = "faceCount",
                 .offset = offset_ + sizeof(text<4>) + in_header,
                 .number = face_count_,
-                .smallest = impl::smallest_face<F>(format_)};
+                .smallest = impl::smallest_face(format_)};
     }
     template <class Cursor, class Context> void walk_tags(Cursor& c, Context& reader) {
         tags_offset_ = c.offset();
@@ -276,7 +274,7 @@ private:
         const tag_context context = tag_context_of();
         for (bool ended = false; !ended && c.ok(); ++tag_count_) {
             c.enter(tag_count_);
-            const auto tag = impl::access::read<basic_tag<F>>(c, context);
+            const auto tag = impl::access::read<p3d::tag>(c, context);
             if constexpr (requires { reader.tag(c, tag); }) {
                 if (c.ok()) {
                     reader.tag(c, tag);
@@ -286,7 +284,7 @@ private:
             tag_kinds_ |= tag.has_right_size() ? bit_of(tag.kind()) : 0U;
             c.within(tag_count_);
         }
-        resolution_ = c.template value<f32<F>>("resolution");
+        resolution_ = c.template value<f32<>>("resolution");
         end_offset_ = c.offset();
     }
 
@@ -298,8 +296,8 @@ private:
     [[nodiscard]] constexpr tag_context tag_context_of() const noexcept {
         return {format_, point_count_, face_count_, corner_count_};
     }
-    template <tag_kind Kind> [[nodiscard]] constexpr tags_of_kind<Kind, F> of_kind() const noexcept {
-        return impl::access::make<tags_of_kind<Kind, F>>(file_, first_tag(), tag_count_, tag_context_of(), has(Kind));
+    template <tag_kind Kind> [[nodiscard]] constexpr tags_of_kind<Kind> of_kind() const noexcept {
+        return impl::access::make<tags_of_kind<Kind>>(file_, first_tag(), tag_count_, tag_context_of(), has(Kind));
     }
     template <class Range> [[nodiscard]] static typename Range::value_type named(const Range& all,
                                                                                  std::string_view name) noexcept {
@@ -313,8 +311,8 @@ private:
 
     window file_;
     std::uint64_t offset_ = 0, faces_offset_ = 0, tags_offset_ = 0, end_offset_ = 0;
-    strided<vec3<F>> points_;
-    array<vec3<F>> normals_;
+    strided<vec3<>> points_;
+    array<vec3<>> normals_;
     std::uint32_t header_size_ = 0, version_ = 0, flags_ = 0;
     std::uint32_t point_count_ = 0, face_count_ = 0, corner_count_ = 0, triangle_count_ = 0;
     std::uint32_t tag_count_ = 0, tag_kinds_ = 0;

@@ -19,18 +19,18 @@ namespace impl {
 
 using namespace effigy::impl;
 
-template <form F> struct lod_source {
+struct lod_source {
     window file;
     std::span<const lod_entry> entries;
 
-    [[nodiscard]] basic_lod<F> get(std::uint64_t i) const noexcept {
+    [[nodiscard]] p3d::lod get(std::uint64_t i) const noexcept {
         const lod_entry* const entry = find_at(entries, i);
         if (entry == nullptr) {
             return {};
         }
         cursor c{file, entry->offset};
-        const auto out = access::read<basic_lod<F>>(c, *entry);
-        return c.ok() ? out : basic_lod<F>{};
+        const auto out = access::read<p3d::lod>(c, *entry);
+        return c.ok() ? out : p3d::lod{};
     }
 };
 
@@ -49,32 +49,29 @@ template <class Levels>
 
 // Access to levels by index, without a walk through the levels before them. The caller owns the entries and the file's
 // bytes.
-template <form F> class basic_lod_index : public numbered<impl::lod_source<F>> {
+class lod_index : public numbered<impl::lod_source> {
 public:
-    constexpr basic_lod_index() = default;
+    constexpr lod_index() = default;
 
     // The first level with this kind and number; empty if there is none. The first visual level is the finest
     // (measured: levels are in the order of increasing resolution).
-    [[nodiscard]] basic_lod<F> lod(lod_kind kind, std::uint32_t number = 0) const noexcept {
+    [[nodiscard]] p3d::lod lod(lod_kind kind, std::uint32_t number = 0) const noexcept {
         return impl::find_kind(*this, kind, number);
     }
 
 private:
     friend struct impl::access;
-    constexpr basic_lod_index(window file, std::span<const lod_entry> entries) noexcept
-        : numbered<impl::lod_source<F>>({file, entries}, entries.size()) {}
+    constexpr lod_index(window file, std::span<const lod_entry> entries) noexcept
+        : numbered<impl::lod_source>({file, entries}, entries.size()) {}
 };
 
 // A model whose structure open() validated. Small to copy; the caller owns the bytes.
-template <form F> class basic_model {
-    static_assert(F != form::host, "a view shows the bytes of a file");
-
+class model {
 public:
-    static constexpr form order = F;
-    using lod_type = basic_lod<F>;
+    using lod_type = p3d::lod;
     using lod_range = sequence<lod_type, lod_context>;
 
-    constexpr basic_model() = default;
+    constexpr model() = default;
 
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
     [[nodiscard]] constexpr p3d::container container() const noexcept { return container_; }
@@ -87,14 +84,14 @@ public:
     // through the faces and tags of the current one.
     [[nodiscard]] constexpr lod_range lods() const noexcept { return lods_; }
     [[nodiscard]] constexpr const model_totals& totals() const noexcept { return totals_; }
-    // Like basic_lod_index::lod(), but walks through all levels before the one that it returns.
+    // Like lod_index::lod(), but walks through all levels before the one that it returns.
     [[nodiscard]] lod_type lod(lod_kind kind, std::uint32_t number = 0) const noexcept {
         return impl::find_kind(lods_, kind, number);
     }
 
     // Returns the levels by index. Uses the caller's memory: lods().size() entries, which must outlive the index. Empty
     // if the memory is too small or the file is larger than 4 GiB.
-    [[nodiscard]] basic_lod_index<F> index(std::span<lod_entry> memory) const noexcept {
+    [[nodiscard]] lod_index index(std::span<lod_entry> memory) const noexcept {
         if (memory.size() < lods_.size() || file_.size() > 0xFFFF'FFFF) {
             return {};
         }
@@ -105,13 +102,13 @@ public:
             }
             memory[count++] = level.entry();
         }
-        return impl::access::make<basic_lod_index<F>>(file_, memory.first(count));
+        return impl::access::make<lod_index>(file_, memory.first(count));
     }
 
 private:
     friend struct impl::access;
-    constexpr basic_model(window file, p3d::container what, std::uint32_t version, const lod_range& lods,
-                          const model_totals& totals, std::uint64_t end) noexcept
+    constexpr model(window file, p3d::container what, std::uint32_t version, const lod_range& lods,
+                    const model_totals& totals, std::uint64_t end) noexcept
         : file_(file), end_(end), version_(version), container_(what), lods_(lods), totals_(totals) {}
 
     window file_;

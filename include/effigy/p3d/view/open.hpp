@@ -16,7 +16,7 @@ struct container_start {
 };
 
 // Reads the fields before the first level.
-template <form F, class Cursor> [[nodiscard]] container_start read_container(Cursor& c) noexcept {
+template <class Cursor> [[nodiscard]] container_start read_container(Cursor& c) noexcept {
     container_start out;
     const text<4> magic = c.bytes().template value_at<text<4>>(0);
     if (magic == "P3DM" || magic == "SP3X" || magic == "SP3D") {
@@ -33,31 +33,31 @@ template <form F, class Cursor> [[nodiscard]] container_start read_container(Cur
         out.container = container::nlod;
     } else {
         c.magic("MLOD", "p3d.magic");
-        out.version = c.template value<u32<F>>("p3d.version");
+        out.version = c.template value<u32<>>("p3d.version");
         constexpr std::uint32_t newest = 0x1FF; // the engine refuses a major version above 1
         if (out.version > newest) {
-            c.fail(errc::bad_version, "p3d.version", sizeof(u32<F>), out.version, newest, "257 (at most 511)");
+            c.fail(errc::bad_version, "p3d.version", sizeof(u32<>), out.version, newest, "257 (at most 511)");
         }
     }
     // The smallest level is SP3D with only the magic of its tags and its resolution.
-    constexpr std::uint64_t smallest = 2 * sizeof(text<4>) + sizeof(basic_sp3d_lod_header<F>) + sizeof(f32<F>);
+    constexpr std::uint64_t smallest = 2 * sizeof(text<4>) + sizeof(sp3d_lod_header) + sizeof(f32<>);
     const std::uint64_t offset = c.offset();
     out.lods = {.path = "p3d.lodCount",
                 .offset = offset,
-                .number = c.template value<u32<F>>("p3d.lodCount"),
+                .number = c.template value<u32<>>("p3d.lodCount"),
                 .smallest = smallest};
     c.was(role::reference);
     return out;
 }
 
 // Reads the whole model. The context has the callbacks that lod_context describes.
-template <form F, class Cursor, class Context>
+template <class Cursor, class Context>
 [[nodiscard]] container_start read_model(Cursor& c, Context& context) {
-    container_start out = read_container<F>(c);
+    container_start out = read_container(c);
     context.bare = out.container == container::bare;
     out.first_lod = c.offset();
     if (c.ok()) {
-        static_cast<void>(read_each<basic_lod<F>>(c, out.lods, context));
+        static_cast<void>(read_each<lod>(c, out.lods, context));
     }
     return out;
 }
@@ -72,10 +72,8 @@ template <form F, class Cursor, class Context>
 struct counting_context : lod_context {
     model_totals totals;
 
-    template <form F> void tag(const cursor&, const basic_tag<F>& tag) noexcept {
-        totals.tag_bytes += tag.data().size();
-    }
-    template <form F> void end(const basic_lod<F>& level) noexcept {
+    void tag(const cursor&, const p3d::tag& tag) noexcept { totals.tag_bytes += tag.data().size(); }
+    void end(const lod& level) noexcept {
         totals.points += level.points().size();
         totals.normals += level.normals().size();
         totals.faces += level.faces().size();
@@ -84,16 +82,16 @@ struct counting_context : lod_context {
     }
 };
 
-template <form F> [[nodiscard]] result<basic_model<F>> open_model(std::span<const std::byte> bytes) noexcept {
+[[nodiscard]] inline result<p3d::model> open_model(std::span<const std::byte> bytes) noexcept {
     cursor c{window{bytes}};
     counting_context context;
-    const container_start start = read_model<F>(c, context);
+    const container_start start = read_model<>(c, context);
     if (!c.ok()) {
         return error_of_model(c);
     }
-    const auto lods = access::make<sequence<basic_lod<F>, lod_context>>(c.bytes(), start.first_lod, start.lods.number,
-                                                                        static_cast<const lod_context&>(context));
-    return access::make<basic_model<F>>(c.bytes(), start.container, start.version, lods, context.totals, c.offset());
+    const auto lods = access::make<sequence<lod, lod_context>>(c.bytes(), start.first_lod, start.lods.number,
+                                                               static_cast<const lod_context&>(context));
+    return access::make<p3d::model>(c.bytes(), start.container, start.version, lods, context.totals, c.offset());
 }
 
 struct clip_start {
@@ -104,7 +102,7 @@ struct clip_start {
 };
 
 // Reads the fields before the names of bones.
-template <form F, class Cursor> [[nodiscard]] clip_start read_clip_start(Cursor& c) noexcept {
+template <class Cursor> [[nodiscard]] clip_start read_clip_start(Cursor& c) noexcept {
     const std::string_view magic = c.text(8, "rtm.magic");
     c.was(role::constant);
     if (c.ok() && magic != "RTM_0101" && magic != "RTM_0100") {
@@ -114,24 +112,24 @@ template <form F, class Cursor> [[nodiscard]] clip_start read_clip_start(Cursor&
     clip_start out;
     out.version = magic == "RTM_0100" ? 100 : 101;
     if (out.version == 101) {
-        out.motion.x = c.template value<f32<F>>("rtm.motion.x");
-        out.motion.y = c.template value<f32<F>>("rtm.motion.y");
+        out.motion.x = c.template value<f32<>>("rtm.motion.x");
+        out.motion.y = c.template value<f32<>>("rtm.motion.y");
     }
-    out.motion.z = c.template value<f32<F>>("rtm.motion.z");
+    out.motion.z = c.template value<f32<>>("rtm.motion.z");
     out.phase_count_offset = c.offset();
-    out.phase_count = c.template value<u32<F>>("rtm.phaseCount");
+    out.phase_count = c.template value<u32<>>("rtm.phaseCount");
     c.was(role::reference);
-    out.bone_count = c.template value<u32<F>>("rtm.boneCount");
+    out.bone_count = c.template value<u32<>>("rtm.boneCount");
     c.was(role::reference);
     return out;
 }
 
-template <form F> [[nodiscard]] result<basic_animation<F>> open_clip(std::span<const std::byte> bytes) noexcept {
+[[nodiscard]] inline result<p3d::animation> open_clip(std::span<const std::byte> bytes) noexcept {
     cursor c{window{bytes}};
-    const auto [version, motion, phase_count_offset, phase_count, bone_count] = read_clip_start<F>(c);
-    const auto bone_names = c.array<text<32>>(bone_count, "rtm.boneNames");
+    const auto [version, motion, phase_count_offset, phase_count, bone_count] = read_clip_start(c);
+    const auto bone_names = c.template array<text<32>>(bone_count, "rtm.boneNames");
     const std::uint64_t first_phase = c.offset();
-    const std::uint64_t phase_size = phase_source<F>::size_of_one(bone_names.size());
+    const std::uint64_t phase_size = phase_source::size_of_one(bone_names.size());
     if (const record_count phases{
             .path = "rtm.phaseCount", .offset = phase_count_offset, .number = phase_count, .smallest = phase_size};
         phases.fits(c)) {
@@ -141,8 +139,8 @@ template <form F> [[nodiscard]] result<basic_animation<F>> open_clip(std::span<c
         return c.error();
     }
     const auto phases =
-        access::make<basic_phases<F>>(phase_source<F>{c.bytes(), first_phase, bone_count}, to_size(phase_count));
-    return access::make<basic_animation<F>>(c.bytes(), version, motion, bone_names, phases, c.offset());
+        access::make<phase_list>(phase_source{c.bytes(), first_phase, bone_count}, to_size(phase_count));
+    return access::make<p3d::animation>(c.bytes(), version, motion, bone_names, phases, c.offset());
 }
 
 } // namespace effigy::inline v0::p3d::impl

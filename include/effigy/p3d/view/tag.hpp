@@ -75,41 +75,41 @@ private:
 };
 
 // Texture coordinates of all corners; false if there are none.
-template <form F> class basic_uv_set {
+class uv_set {
 public:
-    constexpr basic_uv_set() = default;
+    constexpr uv_set() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return exists_; }
     // Set 0 repeats the texture coordinates of the faces (measured).
     [[nodiscard]] constexpr std::uint32_t id() const noexcept { return id_; }
     // One per used corner, face by face.
-    [[nodiscard]] constexpr array<vec2<F>> uvs() const noexcept { return uvs_; }
+    [[nodiscard]] constexpr array<vec2<>> uvs() const noexcept { return uvs_; }
 
 private:
     friend struct impl::access;
-    constexpr basic_uv_set(std::uint32_t id, const array<vec2<F>>& uvs) noexcept : uvs_(uvs), id_(id), exists_(true) {}
+    constexpr uv_set(std::uint32_t id, const array<vec2<>>& uvs) noexcept : uvs_(uvs), id_(id), exists_(true) {}
 
-    array<vec2<F>> uvs_;
+    array<vec2<>> uvs_;
     std::uint32_t id_ = 0;
     bool exists_ = false;
 };
 
 // One frame of a point cache; false if there is none.
-template <form F> class basic_morph_frame {
+class morph_frame {
 public:
-    constexpr basic_morph_frame() = default;
+    constexpr morph_frame() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return exists_; }
     [[nodiscard]] constexpr float time() const noexcept { return time_; } // 0 .. 1 (measured); the unit is not known
     // One per point; they replace the level's positions.
-    [[nodiscard]] constexpr array<vec3<F>> positions() const noexcept { return positions_; }
+    [[nodiscard]] constexpr array<vec3<>> positions() const noexcept { return positions_; }
 
 private:
     friend struct impl::access;
-    constexpr basic_morph_frame(float time, const array<vec3<F>>& positions) noexcept
+    constexpr morph_frame(float time, const array<vec3<>>& positions) noexcept
         : positions_(positions), time_(time), exists_(true) {}
 
-    array<vec3<F>> positions_;
+    array<vec3<>> positions_;
     float time_ = 0;
     bool exists_ = false;
 };
@@ -117,9 +117,9 @@ private:
 // One tag. Each of the functions from selection() to material_index() is for some kinds of tags. It returns an empty
 // value if the tag is of another kind, or if the size of the tag does not fit its kind. data() always returns the
 // bytes.
-template <form F> class basic_tag {
+class tag {
 public:
-    constexpr basic_tag() = default;
+    constexpr tag() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return name_.data() != nullptr; }
     [[nodiscard]] constexpr std::string_view name() const noexcept { return name_; }
@@ -136,12 +136,12 @@ public:
         case tag_kind::selected:
         case tag_kind::lock:
         case tag_kind::hide: return size == std::uint64_t{level_.point_count} + level_.face_count;
-        case tag_kind::sharp_edges: return size % sizeof(basic_edge<F>) == 0;
-        case tag_kind::mass: return size == std::uint64_t{level_.point_count} * sizeof(f32<F>);
+        case tag_kind::sharp_edges: return size % sizeof(edge) == 0;
+        case tag_kind::mass: return size == std::uint64_t{level_.point_count} * sizeof(f32<>);
         case tag_kind::property: return size == sizeof(property_record);
-        case tag_kind::uv_set: return size == sizeof(u32<F>) + std::uint64_t{level_.corner_count} * sizeof(vec2<F>);
-        case tag_kind::morph_frame: return size == sizeof(f32<F>) + std::uint64_t{level_.point_count} * sizeof(vec3<F>);
-        case tag_kind::material_index: return size == 4 * sizeof(u32<F>);
+        case tag_kind::uv_set: return size == sizeof(u32<>) + std::uint64_t{level_.corner_count} * sizeof(vec2<>);
+        case tag_kind::morph_frame: return size == sizeof(f32<>) + std::uint64_t{level_.point_count} * sizeof(vec3<>);
+        case tag_kind::material_index: return size == 4 * sizeof(u32<>);
         case tag_kind::end: return size == 0;
         case tag_kind::unknown: return true;
         }
@@ -160,45 +160,42 @@ public:
                                                   bytes.array_at<u8>(level_.point_count, level_.face_count));
     }
     // Pairs of points, for #SharpEdges#.
-    [[nodiscard]] array<basic_edge<F>> edges() const noexcept {
-        return all_of<basic_edge<F>>(tag_kind::sharp_edges, 0);
-    }
+    [[nodiscard]] array<edge> edges() const noexcept { return all_of<edge>(tag_kind::sharp_edges, 0); }
     // One per point, in kg.
-    [[nodiscard]] array<f32<F>> masses() const noexcept { return all_of<f32<F>>(tag_kind::mass, 0); }
+    [[nodiscard]] array<f32<>> masses() const noexcept { return all_of<f32<>>(tag_kind::mass, 0); }
     [[nodiscard]] p3d::property property() const noexcept {
         return is(tag_kind::property) ? impl::access::make<p3d::property>(window{data_}.record_at<property_record>(0))
                                       : p3d::property{};
     }
-    [[nodiscard]] basic_uv_set<F> uv_set() const noexcept {
-        return is(tag_kind::uv_set)
-                   ? impl::access::make<basic_uv_set<F>>(window{data_}.value_at<u32<F>>(0).get(),
-                                                         all_of<vec2<F>>(tag_kind::uv_set, sizeof(u32<F>)))
-                   : basic_uv_set<F>{};
+    [[nodiscard]] p3d::uv_set uv_set() const noexcept {
+        return is(tag_kind::uv_set) ? impl::access::make<p3d::uv_set>(window{data_}.value_at<u32<>>(0).get(),
+                                                                      all_of<vec2<>>(tag_kind::uv_set, sizeof(u32<>)))
+                                    : p3d::uv_set{};
     }
-    [[nodiscard]] basic_morph_frame<F> morph_frame() const noexcept {
+    [[nodiscard]] p3d::morph_frame morph_frame() const noexcept {
         return is(tag_kind::morph_frame)
-                   ? impl::access::make<basic_morph_frame<F>>(window{data_}.value_at<f32<F>>(0).get(),
-                                                              all_of<vec3<F>>(tag_kind::morph_frame, sizeof(f32<F>)))
-                   : basic_morph_frame<F>{};
+                   ? impl::access::make<p3d::morph_frame>(window{data_}.value_at<f32<>>(0).get(),
+                                                          all_of<vec3<>>(tag_kind::morph_frame, sizeof(f32<>)))
+                   : p3d::morph_frame{};
     }
     // Four words: ambient, diffuse, specular, emissive.
-    [[nodiscard]] array<u32<F>> material_index() const noexcept { return all_of<u32<F>>(tag_kind::material_index, 0); }
+    [[nodiscard]] array<u32<>> material_index() const noexcept { return all_of<u32<>>(tag_kind::material_index, 0); }
 
 private:
     friend struct impl::access;
-    constexpr basic_tag(std::string_view name, std::span<const std::byte> data, tag_kind kind, u8 active,
-                        const tag_context& level) noexcept
+    constexpr tag(std::string_view name, std::span<const std::byte> data, tag_kind kind, u8 active,
+                  const tag_context& level) noexcept
         : name_(name), data_(data), kind_(kind), active_(active), level_(level) {}
-    template <class Cursor> [[nodiscard]] static basic_tag read(Cursor& c, const tag_context& context) noexcept {
-        basic_tag out;
+    template <class Cursor> [[nodiscard]] static tag read(Cursor& c, const tag_context& context) noexcept {
+        tag out;
         out.level_ = context;
         if (context.format == lod_format::p3dm) {
-            out.active_ = c.template value<scalar<u8, F>>("tags[].active");
+            out.active_ = c.template value<scalar<u8>>("tags[].active");
             out.name_ = c.text_until_nul("tags[].name");
         } else {
             out.name_ = impl::fixed_text<64>(c, "tags[].name");
         }
-        const std::uint32_t size = c.template value<u32<F>>("tags[].size");
+        const std::uint32_t size = c.template value<u32<>>("tags[].size");
         c.was(role::reference);
         out.data_ = c.take(size, "tags[].data");
         out.kind_ = kind_of_tag(out.name_);
@@ -224,7 +221,7 @@ namespace impl {
 using namespace effigy::impl;
 
 // The content of a tag of this kind; empty if the tag is of another kind or its size does not fit.
-template <tag_kind Kind, form F> [[nodiscard]] auto content_of(const basic_tag<F>& tag) noexcept {
+template <tag_kind Kind> [[nodiscard]] auto content_of(const p3d::tag& tag) noexcept {
     if constexpr (Kind == tag_kind::selection) {
         return tag.kind() == Kind ? tag.selection() : p3d::selection{};
     } else if constexpr (Kind == tag_kind::property) {
@@ -237,9 +234,9 @@ template <tag_kind Kind, form F> [[nodiscard]] auto content_of(const basic_tag<F
     }
 }
 
-template <tag_kind Kind, form F> class tag_walk {
+template <tag_kind Kind> class tag_walk {
 public:
-    using value_type = decltype(content_of<Kind>(basic_tag<F>{}));
+    using value_type = decltype(content_of<Kind>(p3d::tag{}));
 
     constexpr tag_walk() = default;
     constexpr tag_walk(window bytes, std::uint64_t first, std::uint32_t count, const tag_context& context) noexcept
@@ -249,7 +246,7 @@ public:
         while (left_ != 0) {
             --left_;
             cursor c{bytes_, next_};
-            const auto tag = access::read<basic_tag<F>>(c, context_);
+            const auto tag = access::read<p3d::tag>(c, context_);
             next_ = c.offset();
             if (!c.ok()) [[unlikely]] {
                 left_ = 0;
@@ -271,8 +268,8 @@ private:
 
 // The contents of all tags of one kind, in file order. Tags whose size does not fit the kind are left out; tags() has
 // them.
-template <tag_kind Kind, form F> class tags_of_kind {
-    using walk_type = impl::tag_walk<Kind, F>;
+template <tag_kind Kind> class tags_of_kind {
+    using walk_type = impl::tag_walk<Kind>;
 
 public:
     using borrows_file = void;

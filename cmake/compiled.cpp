@@ -1,0 +1,2 @@
+// The source of the target effigy::compiled.
+#include <effigy/compiled.hpp>

@@ -1,0 +1,32 @@
+// The source that defines what headers only declare if EFFIGY_COMPILED is defined. One source of the program includes
+// this header, before any other header of effigy:
+//     #include <effigy/compiled.hpp>
+#pragma once
+
+#if defined(EFFIGY_API) && !defined(EFFIGY_HAS_BODIES)
+#error "include <effigy/compiled.hpp> before any other header of effigy"
+#endif
+#define EFFIGY_COMPILED_SOURCE
+
+#include <effigy/any_scene.hpp>
+#include <effigy/gltf.hpp>
+#include <effigy/grimrock/decode.hpp>
+#include <effigy/grimrock/lint.hpp>
+#include <effigy/grimrock/regions.hpp>
+#include <effigy/grimrock/scene.hpp>
+#include <effigy/m2/decode.hpp>
+#include <effigy/m2/lint.hpp>
+#include <effigy/m2/regions.hpp>
+#include <effigy/m2/scene.hpp>
+#include <effigy/nwn/decode.hpp>
+#include <effigy/nwn/lint.hpp>
+#include <effigy/nwn/regions.hpp>
+#include <effigy/nwn/scene.hpp>
+#include <effigy/p3d/decode.hpp>
+#include <effigy/p3d/lint.hpp>
+#include <effigy/p3d/regions.hpp>
+#include <effigy/p3d/scene.hpp>
+#include <effigy/shinobi/decode.hpp>
+#include <effigy/shinobi/lint.hpp>
+#include <effigy/shinobi/regions.hpp>
+#include <effigy/shinobi/scene.hpp>

@@ -1,0 +1,21 @@
+// The options of to_scene().
+#pragma once
+
+#include <effigy/core/evaluation.hpp>
+#include <effigy/grimrock/view/animation.hpp>
+
+namespace effigy::inline v0::grimrock {
+
+// A clip and its name. Clips have no names in real files (measured), so the caller chooses them.
+struct named_clip {
+    std::string_view name; // empty: the clip's own
+    animation keys;
+};
+
+struct scene_options {
+    std::span<const named_clip> clips{}; // from other files; they move this model's nodes
+    playback mode = playback::once;      // loop: the last frame blends into the first
+    bool include_colors = false; // vertex colours: the engine does not read them, but viewers multiply textures by them
+};
+
+} // namespace effigy::inline v0::grimrock
