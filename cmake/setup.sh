@@ -55,7 +55,7 @@ need_preset() {
     [ "$1" != tool ] || return 0
     need python3 python3 include/doctest/doctest.h doctest-dev || return
     case $1 in
-        dev)
+        rest)
             # for the tests of the packages and of the gdb printers
             need pkg-config pkg-config "lib/python3*/ensurepip" python3-venv gdb gdb || return
             need_gltf
@@ -72,9 +72,10 @@ build() {
     need_preset "$1" || return
     (
         cd "$root" || exit
-        ninja_file=build/$1/build.ninja
+        configured=${1/#rest/dev} # a build preset of dev
+        ninja_file=build/$configured/build.ninja
         if [ ! -e "$ninja_file" ] || [ CMakePresets.json -nt "$ninja_file" ]; then
-            cmake --preset "$1" || exit
+            cmake --preset "$configured" || exit
         fi
         if [ -t 2 ]; then
             cmake --build --preset "$1" ${2+--target "${@:2}"}
