@@ -7,8 +7,8 @@
 
 namespace {
 
-// Legend of Grimrock and the Shinobi engine share a model template.
-template <class Grammar> void summarize(const effigy::grimrock::basic_model<Grammar>& model) {
+// Also for the Shinobi engine.
+void summarize(const effigy::grimrock::model& model) {
     std::uint32_t meshes = 0;
     for (const auto& node : model.nodes()) {
         meshes += node.mesh() ? 1U : 0U;

@@ -22,7 +22,7 @@ struct mesh_summary {
     totals all;
     std::map<std::string_view, std::uint64_t> materials; // triangles of each
 
-    template <class Model> explicit mesh_summary(const Model& model) {
+    explicit mesh_summary(const grimrock::model& model) {
         all.nodes = model.nodes().size();
         for (const auto& node : model.nodes()) {
             all.lights += node.light() != nullptr ? 1U : 0U;
@@ -44,8 +44,7 @@ std::uint32_t stored_first_index(const grimrock::segment& segment) {
     return segment ? static_cast<std::uint32_t>(segment.range()->first_index.get()) : 0;
 }
 
-template <class Mesh, class Nodes>
-void print_mesh(tree& lines, bool children_follow, const Mesh& mesh, const Nodes& nodes) {
+void print_mesh(tree& lines, bool children_follow, const grimrock::mesh& mesh, const grimrock::node_index& nodes) {
     const style& paint = lines.paint();
     lines.detail(children_follow, counted(mesh.vertex_count(), "vertex") + ", " +
                                       counted(mesh.triangle_count(), "triangle") +
@@ -83,41 +82,7 @@ void print_light(tree& lines, bool children_follow, const grimrock::light& light
                                       shortest(light.range));
 }
 
-template <class Model> void print_model(std::ostream& out, const style& paint, const Model& model) {
-    const totals all = mesh_summary{model}.all;
-    out << counted(all.nodes, "node") << ", " << counted(all.meshes, "mesh") << ", " << counted(all.vertices, "vertex")
-        << ", " << counted(all.triangles, "triangle") << ", " << counted(all.materials, "material") << ", "
-        << counted(all.bones, "bone");
-    if (all.lights != 0) {
-        out << ", " << counted(all.lights, "light");
-    }
-    out << '\n';
-
-    std::vector<effigy::tree_entry> entries(model.nodes().size());
-    const auto nodes = model.index(entries);
-    tree lines{out, paint};
-    std::vector<std::uint32_t> path; // from the root to the last node drawn
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const std::uint32_t number = nodes.preorder(i);
-        while (!path.empty() && path.back() != nodes.parent(number)) {
-            path.pop_back();
-        }
-        const auto node = nodes.at(number);
-        const bool has_children = entries[number].first_child != effigy::npos;
-        std::string text = paint.faint(std::to_string(number)) + ' ' + paint.name(printable(node.name()));
-        text += node.mesh() ? " (mesh)" : node.light() != nullptr ? " (light)" : "";
-        text += node.parent() == effigy::npos && number != 0 ? paint.faint(" (stored without a parent)") : "";
-        lines.branch(path.size(), entries[number].next_sibling != effigy::npos, text);
-        if (const auto mesh = node.mesh()) {
-            print_mesh(lines, has_children, mesh, nodes);
-        } else if (const auto* const light = node.light()) {
-            print_light(lines, has_children, *light);
-        }
-        path.push_back(number);
-    }
-}
-
-template <class Mesh> json mesh_json(const Mesh& mesh) {
+json mesh_json(const grimrock::mesh& mesh) {
     json arrays = json::array();
     for (std::size_t slot = 0; slot < grimrock::vertex_array_count; ++slot) {
         const auto semantic = static_cast<grimrock::vertex_semantic>(slot);
@@ -154,38 +119,40 @@ json light_json(const grimrock::light& light) {
             {"cast_shadow", light.cast_shadow != 0}};
 }
 
-template <class Model> json model_json(const Model& model) {
-    const mesh_summary counts{model};
-    json materials = json::array();
-    for (const auto& [name, triangles] : counts.materials) {
-        materials.push_back({{"name", utf8(name)}, {"triangles", triangles}});
-    }
-    json nodes = json::array();
-    for (const auto& node : model.nodes()) {
-        const auto* const local = node.local();
-        const auto matrix = local != nullptr ? to_matrix<float>(*local) : effigy::matrix4x3<float>{};
-        json made{{"name", utf8(node.name())},
-                  {"parent", number_or_null(node.parent(), node.parent() != effigy::npos)}};
-        for (const auto& [axis, v] : {std::pair{"x", matrix.x}, std::pair{"y", matrix.y}, std::pair{"z", matrix.z},
-                                      std::pair{"translation", matrix.translation}}) {
-            made["local"][axis] = {v.x, v.y, v.z};
-        }
-        if (const auto mesh = node.mesh()) {
-            made["mesh"] = mesh_json(mesh);
-        }
-        if (const auto* const light = node.light()) {
-            made["light"] = light_json(*light);
-        }
-        nodes.push_back(std::move(made));
-    }
-    return {{"totals", totals_json(counts.all)}, {"materials", std::move(materials)}, {"nodes", std::move(nodes)}};
-}
-
 } // namespace
 
-void print(std::ostream& out, const style& paint, const grimrock::model& model) { print_model(out, paint, model); }
-void print(std::ostream& out, const style& paint, const effigy::shinobi::model& model) {
-    print_model(out, paint, model);
+void print(std::ostream& out, const style& paint, const grimrock::model& model) {
+    const totals all = mesh_summary{model}.all;
+    out << counted(all.nodes, "node") << ", " << counted(all.meshes, "mesh") << ", " << counted(all.vertices, "vertex")
+        << ", " << counted(all.triangles, "triangle") << ", " << counted(all.materials, "material") << ", "
+        << counted(all.bones, "bone");
+    if (all.lights != 0) {
+        out << ", " << counted(all.lights, "light");
+    }
+    out << '\n';
+
+    std::vector<effigy::tree_entry> entries(model.nodes().size());
+    const auto nodes = model.index(entries);
+    tree lines{out, paint};
+    std::vector<std::uint32_t> path; // from the root to the last node drawn
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const std::uint32_t number = nodes.preorder(i);
+        while (!path.empty() && path.back() != nodes.parent(number)) {
+            path.pop_back();
+        }
+        const auto node = nodes.at(number);
+        const bool has_children = entries[number].first_child != effigy::npos;
+        std::string text = paint.faint(std::to_string(number)) + ' ' + paint.name(printable(node.name()));
+        text += node.mesh() ? " (mesh)" : node.light() != nullptr ? " (light)" : "";
+        text += node.parent() == effigy::npos && number != 0 ? paint.faint(" (stored without a parent)") : "";
+        lines.branch(path.size(), entries[number].next_sibling != effigy::npos, text);
+        if (const auto mesh = node.mesh()) {
+            print_mesh(lines, has_children, mesh, nodes);
+        } else if (const auto* const light = node.light()) {
+            print_light(lines, has_children, *light);
+        }
+        path.push_back(number);
+    }
 }
 
 void print(std::ostream& out, const style& paint, const grimrock::animation& clip) {
@@ -204,8 +171,31 @@ void print(std::ostream& out, const style& paint, const grimrock::animation& cli
     }
 }
 
-json to_json(const grimrock::model& model) { return model_json(model); }
-json to_json(const effigy::shinobi::model& model) { return model_json(model); }
+json to_json(const grimrock::model& model) {
+    const mesh_summary counts{model};
+    json materials = json::array();
+    for (const auto& [name, triangles] : counts.materials) {
+        materials.push_back({{"name", utf8(name)}, {"triangles", triangles}});
+    }
+    json nodes = json::array();
+    for (const auto& node : model.nodes()) {
+        const auto matrix = node.local_matrix();
+        json made{{"name", utf8(node.name())},
+                  {"parent", number_or_null(node.parent(), node.parent() != effigy::npos)}};
+        for (const auto& [axis, v] : {std::pair{"x", matrix.x}, std::pair{"y", matrix.y}, std::pair{"z", matrix.z},
+                                      std::pair{"translation", matrix.translation}}) {
+            made["local"][axis] = {v.x, v.y, v.z};
+        }
+        if (const auto mesh = node.mesh()) {
+            made["mesh"] = mesh_json(mesh);
+        }
+        if (const auto* const light = node.light()) {
+            made["light"] = light_json(*light);
+        }
+        nodes.push_back(std::move(made));
+    }
+    return {{"totals", totals_json(counts.all)}, {"materials", std::move(materials)}, {"nodes", std::move(nodes)}};
+}
 
 json to_json(const grimrock::animation& clip) {
     json items = json::array();

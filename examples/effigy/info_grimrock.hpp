@@ -5,18 +5,15 @@
 #include "text.hpp"
 
 #include <effigy/grimrock.hpp>
-#include <effigy/shinobi.hpp>
 
 #include <ostream>
 
 namespace tool {
 
 void print(std::ostream& out, const style& paint, const effigy::grimrock::model& model);
-void print(std::ostream& out, const style& paint, const effigy::shinobi::model& model);
 void print(std::ostream& out, const style& paint, const effigy::grimrock::animation& clip);
 
 json to_json(const effigy::grimrock::model& model);
-json to_json(const effigy::shinobi::model& model);
 json to_json(const effigy::grimrock::animation& clip);
 
 } // namespace tool

@@ -17,7 +17,7 @@ using impl::words;
 // The first skin profile is the mesh of the model. The others are the same mesh for older devices.
 m2::skin_profile first_profile(const m2::model& model) { return model.skin_profiles().at(0); }
 
-using little_ids = effigy::array<effigy::u32<effigy::form::little>>;
+using little_ids = effigy::array<effigy::u32<>>;
 
 // Returns ", file 1234" for entry `i` of a list of FileDataIDs; empty if there is none.
 std::string file_id_text(const little_ids& ids, std::size_t i) {

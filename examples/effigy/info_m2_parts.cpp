@@ -56,7 +56,7 @@ std::string keys_text(const m2::animation& animation, const companion_files* com
                         : ", keys in " + printable(name_of_file(path));
 }
 
-void print_global_sequences(std::ostream& out, effigy::array<effigy::u32<effigy::form::little>> lengths_ms) {
+void print_global_sequences(std::ostream& out, effigy::array<effigy::u32<>> lengths_ms) {
     std::size_t number = 0;
     for (const auto& length : lengths_ms) {
         out << "global sequence " << number++ << ": " << in_seconds(length.get() / 1000.0) << '\n';

@@ -61,7 +61,7 @@ void print_animations(std::ostream& out, const Animations& animations, const com
         out << '\n';
     }
 }
-void print_global_sequences(std::ostream& out, effigy::array<effigy::u32<effigy::form::little>> lengths_ms);
+void print_global_sequences(std::ostream& out, effigy::array<effigy::u32<>> lengths_ms);
 
 template <class Animations> json animations_json(const Animations& animations) {
     json out = json::array();

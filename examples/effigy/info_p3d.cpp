@@ -206,7 +206,7 @@ json to_json(const p3d::model& model) {
 json to_json(const p3d::animation& clip) {
     json times = json::array();
     for (const p3d::phase& phase : clip.phases()) {
-        times.push_back(phase.phase());
+        times.push_back(phase.time());
     }
     json bones = json::array();
     for (const p3d::bone& bone : clip.bones()) {

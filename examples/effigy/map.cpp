@@ -20,7 +20,7 @@ using effigy::role;
 constexpr std::size_t most_elements = 4; // shown of an array
 
 template <class T> std::string shown(effigy::window element) {
-    const T number = element.value_at<effigy::scalar<T, effigy::form::little>>(0);
+    const T number = element.value_at<effigy::scalar<T>>(0);
     if constexpr (std::is_floating_point_v<T>) {
         return shortest(number);
     } else {

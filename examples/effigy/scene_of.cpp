@@ -94,23 +94,11 @@ std::optional<lod_choice> lod_choice::of(std::string_view text) {
 
 // ---- models --------------------------------------------------------------------------------------------------------
 
-namespace {
-
-effigy::grimrock::scene_options mdl1_options(const scene_settings& settings) {
-    effigy::grimrock::scene_options out;
-    out.clips = settings.clips.animations();
-    out.mode = settings.loops ? effigy::playback::loop : effigy::playback::once;
-    return out;
-}
-
-} // namespace
-
 effigy::result<effigy::scene> scene_of(const effigy::grimrock::model& from, const scene_settings& settings) {
-    return to_scene(from, mdl1_options(settings));
-}
-
-effigy::result<effigy::scene> scene_of(const effigy::shinobi::model& from, const scene_settings& settings) {
-    return to_scene(from, mdl1_options(settings));
+    effigy::grimrock::scene_options options;
+    options.clips = settings.clips.animations();
+    options.mode = settings.loops ? effigy::playback::loop : effigy::playback::once;
+    return to_scene(from, options);
 }
 
 effigy::result<effigy::scene> scene_of(const nwn::model& from, const scene_settings& settings) {

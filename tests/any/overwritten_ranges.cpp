@@ -37,14 +37,12 @@ struct ranges {
     }
 
     // Grimrock and Shinobi
-    template <class Grammar, class Function> static void of(const grimrock::basic_model<Grammar>& model,
-                                                            const Function& f) {
+    template <class Function> static void of(const grimrock::model& model, const Function& f) {
         f(model.nodes());
         std::vector<tree_entry> memory(model.nodes().size());
         of_index(model.index(memory), f);
     }
-    template <class Grammar, class Function> static void of(const grimrock::basic_node<Grammar>& node,
-                                                            const Function& f) {
+    template <class Function> static void of(const grimrock::node& node, const Function& f) {
         const auto mesh = node.mesh();
         f(mesh.positions());
         f(mesh.normals());
@@ -219,13 +217,10 @@ struct ranges {
         f(keys.times);
         f(keys.values);
     }
-    template <class T, class Function> static void of(const m2::basic_track<T, form::little>& track,
-                                                      const Function& f) {
+    template <class T, class Function> static void of(const m2::track<T>& track, const Function& f) {
         of_track(track, f);
     }
-    template <class Function> static void of(const m2::basic_rotation_track<form::little>& track, const Function& f) {
-        of_track(track, f);
-    }
+    template <class Function> static void of(const m2::rotation_track& track, const Function& f) { of_track(track, f); }
 
     // Arma
     template <class Function> static void of(const p3d::model& model, const Function& f) {

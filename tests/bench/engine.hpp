@@ -13,7 +13,7 @@
 
 namespace bench {
 
-// The sizes that differ between the grammars, in bytes.
+// The sizes that differ between the engines, in bytes.
 struct engine_layout {
     std::size_t transform = 0, mesh_header = 0, emissive = 0;
 };
@@ -90,8 +90,8 @@ template <engine_layout layout> [[nodiscard]] std::uint64_t walk_model(bytes fil
 
 } // namespace raw
 
-template <class Grammar, class Look = blind>
-[[nodiscard]] std::uint64_t walk(const effigy::grimrock::basic_model<Grammar>& model, Look look = {}) {
+template <class Look = blind>
+[[nodiscard]] std::uint64_t walk(const effigy::grimrock::model& model, Look look = {}) {
     std::uint64_t sum = 0;
     for (const auto& node : model.nodes()) {
         look(node);
@@ -120,7 +120,7 @@ template <class Look = blind>
 // One opened file. Engine defines its name, its layout and how it is opened.
 template <class Engine> class engine_file {
 public:
-    using model = typename Engine::model;
+    using model = effigy::grimrock::model;
     using animation = effigy::grimrock::animation;
     using positions_type = effigy::strided<effigy::vec3<effigy::form::little>>;
 
@@ -217,7 +217,6 @@ private:
 struct grimrock {
     static constexpr const char* name = "grimrock";
     static constexpr engine_layout layout{48, 8, 12};
-    using model = effigy::grimrock::model;
     [[nodiscard]] static bool is(effigy::kind what) {
         return what == effigy::kind::grimrock_model || what == effigy::kind::grimrock_animation;
     }
@@ -228,7 +227,6 @@ struct grimrock {
 struct shinobi {
     static constexpr const char* name = "shinobi";
     static constexpr engine_layout layout{60, 0, 0};
-    using model = effigy::shinobi::model;
     [[nodiscard]] static bool is(effigy::kind what) {
         return what == effigy::kind::shinobi_model || what == effigy::kind::shinobi_animation;
     }

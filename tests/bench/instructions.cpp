@@ -40,7 +40,7 @@ template <class T> void use_copy(T value) { use(value); }
 struct thorough {
     template <class Element> void operator()(const Element& element) const { use(element); }
 
-    template <class Grammar> void operator()(const effigy::grimrock::basic_mesh<Grammar>& mesh) const {
+    void operator()(const effigy::grimrock::mesh& mesh) const {
         each(mesh.bones());
         first_of(mesh.positions(), mesh.normals(), mesh.tangents(), mesh.bitangents(), mesh.colors(), mesh.texcoords(),
                  mesh.joints(), mesh.weights(), mesh.indices());

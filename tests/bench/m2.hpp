@@ -220,7 +220,7 @@ template <class Look> struct m2_lists {
         }
     }
     // Adds a list of pairs, and the counts and offsets in the pairs.
-    template <class T, effigy::form F> void add_pairs(const effigy::array<effigy::m2::array_ref<T, F>>& pairs) {
+    template <class T> void add_pairs(const effigy::array<effigy::m2::array_ref<T>>& pairs) {
         add(pairs);
         for (const auto& pair : pairs) {
             const std::uint64_t size = pair.count;
@@ -253,9 +253,7 @@ template <class Look = blind>
     const auto add = [&](const auto&... lists) { (out.add(lists), ...); };
     const auto add_records = [&](const auto&... lists) { (lists.visit_records(add), ...); };
     const auto follow = [&](const auto&... tracks) { (out.add_track(model, tracks), ...); };
-    const auto follow_text = [&](const auto& text) {
-        add(out.file.template array_at<effigy::u8>(text.offset, text.count));
-    };
+    const auto follow_text = [&](const auto& text) { add(out.file.array_at<effigy::u8>(text.offset, text.count)); };
     model.visit_header([&](const auto& header) {
         follow_text(header.name);
         if constexpr (requires { header.skin_profiles; }) {

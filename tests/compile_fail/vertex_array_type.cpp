@@ -1,4 +1,4 @@
-// expect: a vertex array reads as vec2, vec3, vec4, joints or rgba8 of its byte order
+// expect: a vertex array reads as vec2, vec3, vec4, joints or rgba8
 #include <effigy/grimrock.hpp>
 
 #ifdef EFFIGY_WELL_FORMED

@@ -29,7 +29,7 @@ concept view = std::is_trivially_copyable_v<T> && std::default_initializable<T> 
 template <class T, std::size_t MaxSize>
 concept optional_view = view<T, MaxSize> && std::constructible_from<bool, const T&> && !std::convertible_to<T, bool>;
 
-inline constexpr std::size_t max_element_size = 96, max_mesh_size = 160, max_lod_size = 256;
+inline constexpr std::size_t max_element_size = 112, max_mesh_size = 160, max_lod_size = 256;
 inline constexpr std::size_t max_iterator_overhead = 64; // above the size of an element
 
 // ---- ranges --------------------------------------------------------------------------------------------------------

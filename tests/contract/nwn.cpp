@@ -28,8 +28,9 @@ static_assert(random_access<decltype(format::node{}.controllers())> &&
               small_iterators<decltype(format::node{}.controllers())>);
 
 static_assert(std::same_as<decltype(format::skin{}.mesh()), format::mesh>); // by value, like every view
-static_assert(requires(array<effigy::vec2<effigy::form::little>> (format::mesh::*texcoords)(std::uint32_t)
-                           const noexcept) { texcoords = &format::mesh::texcoords; });
+static_assert(requires(array<effigy::vec2<>> (format::mesh::*texcoords)(std::uint32_t) const noexcept) {
+    texcoords = &format::mesh::texcoords;
+});
 static_assert(vertices<format::mesh> && triangles<format::mesh> && skinned<format::skin>);
 static_assert(array_of_records<decltype(format::mesh{}.faces())>);
 static_assert(optional_view<format::bone, max_element_size> && small_iterators<decltype(format::skin{}.bones())>);

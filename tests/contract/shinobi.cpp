@@ -1,4 +1,4 @@
-// The contract for shinobi.
+// The contract for shinobi: the types are grimrock's.
 #include <effigy/shinobi/forward.hpp> // first, so that its declarations must match the definitions in the other headers
 
 #include "contract/concepts.hpp"
@@ -12,47 +12,18 @@
 namespace contract::shinobi {
 
 namespace format = effigy::shinobi;
+namespace grimrock = effigy::grimrock;
 
-static_assert(std::same_as<decltype(format::open(std::declval<const bytes&>())), effigy::result<format::model>>);
+static_assert(std::same_as<decltype(format::open(std::declval<const bytes&>())), effigy::result<grimrock::model>>);
 static_assert(
-    std::same_as<decltype(format::open_animation(std::declval<const bytes&>())), effigy::result<format::animation>>);
-static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model> &&
-              mapped<format::model> && has_scene<format::model>);
-static_assert(model<format::animation> && verified<format::animation> && linted<format::animation> &&
-              decoded<format::animation> && mapped<format::animation>);
-
-using nodes = decltype(format::model{}.nodes());
-static_assert(sized<nodes> && small_iterators<nodes> && std::same_as<std::ranges::range_value_t<nodes>, format::node>);
-static_assert(node<format::node> && optional_view<format::mesh, max_mesh_size>);
-static_assert(std::same_as<decltype(format::node{}.mesh()), format::mesh>); // by value; false if there is no mesh
-static_assert(index<format::node_index, format::node> && names<format::node_index>);
-
-static_assert(vertices<format::mesh> && triangles<format::mesh> && skinned<format::mesh>);
-static_assert(small_iterators<decltype(format::mesh{}.bones())>);
-static_assert(sized<decltype(format::mesh{}.arrays())> && small_iterators<decltype(format::mesh{}.arrays())>);
-static_assert(sized<decltype(format::mesh{}.segments())> && small_iterators<decltype(format::mesh{}.segments())>);
-
-using repaired = decltype(format::repaired_segments{format::mesh{}});
-static_assert(sized<repaired> && small_iterators<repaired> &&
-              std::same_as<std::ranges::range_value_t<repaired>, format::segment>);
-
-using items = decltype(format::animation{}.items());
-static_assert(sized<items> && small_iterators<items> && lasts<format::animation>);
-static_assert(poses<format::node_index, format::node_pose<float>> && skins<format::mesh>);
-static_assert(plays<format::animation, double, format::node_index, format::node_pose<float>>);
-static_assert(requires(const format::item& channels) {
-    { sample(channels, 0.5) } -> std::same_as<pose<float>>;
-    { sample(channels, 0.5, pose<double>{}) } -> std::same_as<pose<double>>;
-    { sample<double>(channels, 0.5, {}, playback::loop) } -> std::same_as<pose<double>>;
-});
-
-// Names that shinobi shares with grimrock.
+    std::same_as<decltype(format::open_animation(std::declval<const bytes&>())), effigy::result<grimrock::animation>>);
+static_assert(std::same_as<format::model, grimrock::model> && std::same_as<format::node, grimrock::node> &&
+              std::same_as<format::mesh, grimrock::mesh> && std::same_as<format::node_index, grimrock::node_index> &&
+              std::same_as<format::animation, grimrock::animation> && std::same_as<format::item, grimrock::item>);
 static_assert(format::mesh_node == 0 && format::owned_item{}.name.empty());
 static_assert(requires(const format::bone& moved, const format::transform& local) {
     { format::to_matrix<float>(moved.record()->inverse_bind) } -> std::same_as<matrix4x3<float>>;
     { format::to_matrix<float>(local) } -> std::same_as<matrix4x3<float>>;
 });
-static_assert(samples<format::item, double, pose<float>>);
-static_assert(bound_bone<format::bone>);
 
 } // namespace contract::shinobi

@@ -45,6 +45,12 @@ TEST_CASE("cursor: reads values in sequence") {
     CHECK(c.ok());
 }
 
+TEST_CASE("cursor: reads values of either byte order") {
+    impl::cursor c{window{stored}, 4};
+    CHECK(c.value<u16<form::big>>("count").get() == 0x200);
+    CHECK(c.array<u16<form::big>>(2, "items")[1].get() == 0x090A);
+}
+
 TEST_CASE("cursor: keeps the first failure") {
     impl::cursor c{window{stored, 100}};
     c.skip(8, "skipped");

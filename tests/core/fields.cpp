@@ -1,7 +1,7 @@
 #include "support/layout.hpp"
 
 #include <effigy/core/convert.hpp>
-#include <effigy/regions.hpp>
+#include <effigy/regions/collect.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 #include "support/byte_builder.hpp"
 
-#include <effigy/regions.hpp>
+#include <effigy/regions/collect.hpp>
 #include <effigy/report.hpp>
 
 #include <doctest/doctest.h>
@@ -107,7 +107,7 @@ byte_builder sequential() {
 TEST_CASE("recording_cursor: reports what it reads") {
     const byte_builder file = sequential().u8(1).u8(2);
     recorded_regions out;
-    impl::recording_cursor<recorded_regions> c{window{file.span()}, out};
+    impl::recording_cursor c{window{file.span()}, out};
     read_all(c);
     CHECK(c.ok());
     c.finish();
@@ -126,7 +126,7 @@ TEST_CASE("recording_cursor: reports what it reads") {
 TEST_CASE("recording_cursor: reports texts of fixed size as characters") {
     const byte_builder file = byte_builder{}.text("ab").u8(0).u8(9).text("whole").zeros(3);
     recorded_regions out;
-    impl::recording_cursor<recorded_regions> c{window{file.span()}, out};
+    impl::recording_cursor c{window{file.span()}, out};
     CHECK(c.record<text<4>>("first")->view() == "ab");
     c.spare(1);
     CHECK(c.array<text<2>>(4, "more").size() == 4);
@@ -138,7 +138,7 @@ TEST_CASE("recording_cursor: reports texts of fixed size as characters") {
 TEST_CASE("recording_cursor: after take_back(), reports the second reading only") {
     const byte_builder file = sequential();
     recorded_regions out;
-    impl::recording_cursor<recorded_regions> c{window{file.span()}, out};
+    impl::recording_cursor c{window{file.span()}, out};
     c.skip(4, "magic");
     static_cast<void>(c.take(8, "data"));
     c.take_back();
@@ -159,7 +159,7 @@ TEST_CASE("recording_cursor: stops where a cursor stops") {
         impl::cursor plain{bytes};
         read_all(plain);
         recorded_regions out;
-        impl::recording_cursor<recorded_regions> recording{bytes, out};
+        impl::recording_cursor recording{bytes, out};
         read_all(recording);
         CHECK(!recording.ok());
         CHECK(recording.error().offset == plain.error().offset);

@@ -48,6 +48,13 @@ TEST_CASE("window: returns bytes inside it") {
     CHECK(twelve.part(4, 4).record_at<u32le>(0)->get() == 2);
 }
 
+TEST_CASE("window: reads records of either byte order") {
+    CHECK(twelve.record_at<u32<form::big>>(4)->get() == 0x0200'0000);
+    CHECK(twelve.value_at<u16<form::big>>(7).get() == 3);
+    CHECK(twelve.array_at<u32<form::big>>(4, 2)[1].get() == 0x0300'0000);
+    CHECK(twelve.strided_at<u16<form::big>>(3, 2, 4)[1].get() == 3);
+}
+
 TEST_CASE("window: returns nothing beyond its end") {
     for (const std::uint64_t offset :
          {std::uint64_t{9}, std::uint64_t{12}, std::uint64_t{13}, std::uint64_t{1} << 32, far_end - 3, far_end}) {

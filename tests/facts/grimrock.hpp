@@ -22,7 +22,7 @@ template <class View> void add_coverage(json& out, const View& view) {
         {"claimed", sums.claimed}, {"padding", sums.padding}, {"unclaimed", sums.gap}, {"gaps", std::move(gaps)}};
 }
 
-template <class Grammar> [[nodiscard]] verdict judge(const effigy::result<format::basic_model<Grammar>>& opened) {
+[[nodiscard]] inline verdict judge(const effigy::result<format::model>& opened) {
     if (!opened) {
         return opened.error();
     }
@@ -34,7 +34,7 @@ template <class Grammar> [[nodiscard]] verdict judge(const effigy::result<format
     return out;
 }
 
-template <form F> [[nodiscard]] verdict judge(const effigy::result<format::basic_animation<F>>& opened) {
+[[nodiscard]] inline verdict judge(const effigy::result<format::animation>& opened) {
     if (!opened) {
         return opened.error();
     }
@@ -43,13 +43,9 @@ template <form F> [[nodiscard]] verdict judge(const effigy::result<format::basic
     return out;
 }
 
-template <form F> [[nodiscard]] verdict judge(std::span<const std::byte> bytes) {
-    return furthest(judge(format::open<F>(bytes)), judge(effigy::shinobi::open<F>(bytes)),
-                    judge(format::open_animation<F>(bytes)), judge(effigy::shinobi::open_animation<F>(bytes)));
-}
-
 [[nodiscard]] inline verdict judge(const input& file) {
-    return file.order == form::little ? judge<form::little>(file.bytes) : judge<form::big>(file.bytes);
+    return furthest(judge(format::open(file.bytes)), judge(effigy::shinobi::open(file.bytes)),
+                    judge(format::open_animation(file.bytes)), judge(effigy::shinobi::open_animation(file.bytes)));
 }
 
 } // namespace facts::grimrock

@@ -23,8 +23,8 @@ namespace facts::m2 {
 }
 
 [[nodiscard]] inline json file_facts(const input& file, const char* kind) {
-    checksum<order> crc;
-    crc.add(file.bytes, 1);
+    checksum crc;
+    crc.add(file.bytes);
     return {{"kind", kind}, {"bytes", file.bytes.size()}, {"crc", crc.hex()}};
 }
 
@@ -54,9 +54,6 @@ namespace facts::m2 {
 
 [[nodiscard]] inline verdict judge(const input& file) {
     const std::string name = file.name();
-    if (file.order != order) {
-        return effigy::error{{"the file"}, effigy::errc::unsupported};
-    }
     if (name.ends_with(".m2")) {
         return judge_model(file);
     }

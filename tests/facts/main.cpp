@@ -62,7 +62,6 @@ verdict judge(const input& file) {
 struct options {
     std::optional<facts::path> root;
     std::vector<facts::path> files;
-    facts::form order = facts::form::little;
     bool are_twins = false;
 };
 
@@ -72,8 +71,6 @@ std::optional<options> parse(std::span<char*> arguments) {
         const std::string_view argument = arguments[i];
         if (argument == "--root" && i + 1 < arguments.size()) {
             out.root = arguments[++i];
-        } else if (argument == "--big-endian") {
-            out.order = facts::form::big;
         } else if (argument == "--twins") {
             out.are_twins = true;
         } else if (argument.starts_with("--")) {
@@ -116,7 +113,7 @@ int compare_twins(const options& given) {
 int main(int count, char** arguments) {
     const std::optional<options> given = parse(std::span{arguments, static_cast<std::size_t>(count)}.subspan(1));
     if (!given) {
-        std::cerr << "effigy_facts [--big-endian] [--root DIR] [FILE...]\n"
+        std::cerr << "effigy_facts [--root DIR] [FILE...]\n"
                      "effigy_facts --twins FILE FILE\n";
         return 2;
     }
@@ -129,7 +126,7 @@ int main(int count, char** arguments) {
     bool all_read = true;
     for (const facts::path& path : given->files.empty() ? walk(*given) : given->files) {
         if (const auto file = effigy::file::open(path)) {
-            const verdict found = judge({path, file->bytes(), given->order});
+            const verdict found = judge({path, file->bytes()});
             std::cout << line(name_of(path, *given), found) << '\n';
         } else {
             std::cerr << "cannot read " << facts::utf8(path) << '\n';

@@ -181,15 +181,12 @@ private:
 
 // ---- bulk ----------------------------------------------------------------------------------------------------------
 
-// The CRC-32 of zlib, over a file's bytes in little-endian order.
-template <form F> class checksum {
+// The CRC-32 of zlib, over a file's bytes.
+class checksum {
 public:
-    // `width`: the size of each number in `bytes`.
-    void add(std::span<const std::byte> bytes, std::size_t width) {
-        const std::size_t flip = F == form::little ? 0 : width - 1; // i ^ flip counts down within each number
-        for (std::size_t i = 0; i < bytes.size(); ++i) {
-            const auto value = std::to_integer<std::uint32_t>(bytes[i ^ flip]);
-            state_ = table[(state_ ^ value) & 0xFFU] ^ (state_ >> 8U);
+    void add(std::span<const std::byte> bytes) {
+        for (const std::byte byte : bytes) {
+            state_ = table[(state_ ^ std::to_integer<std::uint32_t>(byte)) & 0xFFU] ^ (state_ >> 8U);
         }
     }
     [[nodiscard]] std::string hex() const {
@@ -213,13 +210,11 @@ private:
     std::uint32_t state_ = 0xFFFF'FFFF;
 };
 
-template <form F> [[nodiscard]] json bulk(const checksum<F>& crc, std::uint64_t count) {
-    return {{"n", count}, {"crc", crc.hex()}};
-}
-// For records that consist of 32-bit numbers; `count` is the format's own count.
-template <form F, class Records> [[nodiscard]] json bulk(const Records& records, std::uint64_t count) {
-    checksum<F> crc;
-    crc.add(std::as_bytes(std::span{records}), 4);
+[[nodiscard]] inline json bulk(const checksum& crc, std::uint64_t count) { return {{"n", count}, {"crc", crc.hex()}}; }
+// `count` is the format's own count.
+template <class Records> [[nodiscard]] json bulk(const Records& records, std::uint64_t count) {
+    checksum crc;
+    crc.add(std::as_bytes(std::span{records}));
     return bulk(crc, count);
 }
 

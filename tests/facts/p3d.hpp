@@ -20,9 +20,6 @@ template <class View> [[nodiscard]] verdict judge(const effigy::result<View>& op
 }
 
 [[nodiscard]] inline verdict judge(const input& file) {
-    if (file.order != order) {
-        return effigy::error{{"the file"}, effigy::errc::unsupported};
-    }
     return furthest(judge(format::open(file.bytes)), judge(format::open_animation(file.bytes)));
 }
 

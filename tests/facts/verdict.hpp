@@ -13,13 +13,11 @@
 
 namespace facts {
 
-using effigy::form;
 using json = nlohmann::json; // an object's keys are sorted
 
 struct input {
     path where;
     std::span<const std::byte> bytes;
-    form order = form::little;
 
     [[nodiscard]] std::string name() const { return lower_case(file_name(where)); }
 };

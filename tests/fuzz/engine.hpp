@@ -11,9 +11,9 @@
 
 namespace fuzz {
 
-namespace engine = effigy::grimrock; // its templates also read Shinobi's files
+namespace engine = effigy::grimrock; // its views also read Shinobi's files
 
-template <class Grammar> void walk_view(sink& to, const engine::basic_model<Grammar>& model) {
+inline void walk_view(sink& to, const engine::model& model) {
     std::vector<effigy::tree_entry> entries(model.nodes().size());
     walk::scratch<float> floats{model};
     walk::scratch<double> doubles{model};
@@ -31,7 +31,7 @@ template <class Grammar> void walk_view(sink& to, const engine::basic_model<Gram
     });
 }
 
-template <effigy::form F> void walk_view(sink& to, const engine::basic_animation<F>& clip) {
+inline void walk_view(sink& to, const engine::animation& clip) {
     using limits = std::numeric_limits<double>;
     static const walk::clip_target moved;
     std::vector<effigy::matrix4x3<float>> floats(moved.nodes.size());

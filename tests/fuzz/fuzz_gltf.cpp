@@ -66,8 +66,7 @@ template <class File, class Open>
 // Chooses options by the bits of the input's size.
 [[nodiscard]] bool is_chosen(std::uint64_t size, unsigned option) { return (size >> option & 1U) != 0; }
 
-template <class Grammar> void check_with_clips(const effigy::grimrock::basic_model<Grammar>& model,
-                                               const parts& files) {
+void check_with_clips(const effigy::grimrock::model& model, const parts& files) {
     namespace engine = effigy::grimrock;
     std::uint64_t size = model.file().size();
     std::vector<engine::named_clip> clips;
@@ -86,12 +85,12 @@ template <class Grammar> void check_with_clips(const effigy::grimrock::basic_mod
 void check_with_clips(const effigy::p3d::model& model, const parts& files) {
     namespace p3d = effigy::p3d;
     std::uint64_t size = model.file().size();
-    std::vector<p3d::basic_named_clip<effigy::form::little>> clips;
+    std::vector<p3d::named_clip> clips;
     for (const p3d::animation& keys :
          opened_of<p3d::animation>(files, size, [](bytes file) { return p3d::open_animation(file); })) {
         clips.push_back({"clip", keys});
     }
-    p3d::basic_scene_options<effigy::form::little> options;
+    p3d::scene_options options;
     options.clips = clips;
     options.include_all_levels = is_chosen(size, 0);
     options.include_proxies = !is_chosen(size, 1);

@@ -11,19 +11,17 @@ namespace fuzz {
 namespace m2 = effigy::m2;
 
 // A model with the total size of its files.
-template <effigy::form F> struct m2_view : m2::basic_model<F> {
+struct m2_view : m2::model {
     std::uint64_t size_of_files = 0;
 };
-template <effigy::form F> [[nodiscard]] std::uint64_t size_of_files(const m2_view<F>& model) {
-    return model.size_of_files;
-}
+[[nodiscard]] std::uint64_t size_of_files(const m2_view& model) { return model.size_of_files; }
 // A skin, a skeleton or a chunked file without its model.
 template <class View> struct alone : View {};
 
 // Overlapping lists may take more memory than in other formats.
-template <effigy::form F> void decode(const m2_view<F>& model, std::pmr::memory_resource*) {
+void decode(const m2_view& model, std::pmr::memory_resource*) {
     limited_memory limited{6 * static_cast<std::size_t>(model.size_of_files) + 80 * 1024, decode_is_small};
-    static_cast<void>(m2::decode<F>(model, &limited));
+    static_cast<void>(m2::decode(model, &limited));
 }
 template <class View> void decode(const alone<View>&, std::pmr::memory_resource*) {} // these have no decode()
 
@@ -39,7 +37,7 @@ template <class View> void check_map(const View& view) {
 }
 
 // Checks each companion file that holds keys of animations, once.
-template <effigy::form F> void check_key_maps(const m2_view<F>& model) {
+void check_key_maps(const m2_view& model) {
     std::array<bool, parts::most> is_mapped{};
     const auto animations = model.animations();
     for (std::uint32_t i = 0; i < animations.size(); ++i) {
@@ -85,7 +83,7 @@ template <class Track> void check_keys(std::uint32_t version, const Track& track
     }
 }
 
-template <effigy::form F> void check_times(const m2::basic_model<F>& model) {
+void check_times(const m2::model& model) {
     for (const auto& bone : model.bones()) {
         check_keys(model.version(), bone.translation());
         check_keys(model.version(), bone.rotation());
@@ -103,13 +101,13 @@ template <effigy::form F> void check_times(const m2::basic_model<F>& model) {
     }
 }
 
-template <effigy::form F> void check_wanted(const m2::basic_model<F>& model) {
+void check_wanted(const m2::model& model) {
     std::size_t wanted = 0;
     m2::for_each_wanted_companion(model, [&](const m2::wanted_companion&) { ++wanted; });
     promise(wanted <= 2 + 4 + model.animations().size(), "wanted: skeletons, skins and one file per animation");
 }
 
-template <effigy::form F> void walk_view(sink& to, const m2_view<F>& model) {
+void walk_view(sink& to, const m2_view& model) {
     walk::m2_memory memory = walk::memory_for(model);
     without_allocating([&] {
         check_times(model);
@@ -133,29 +131,29 @@ template <class View> [[nodiscard]] effigy::result<alone<View>> by_itself(const 
     }
     return alone<View>{*opened};
 }
-template <effigy::form F> [[nodiscard]] effigy::result<m2_view<F>> open_m2(const parts& files) {
-    const auto opened = m2::open<F>(files.model, files.companions());
+[[nodiscard]] effigy::result<m2_view> open_m2(const parts& files) {
+    const auto opened = m2::open(files.model, files.companions());
     if (!opened) {
         return opened.error();
     }
-    return m2_view<F>{*opened, files.size()};
+    return m2_view{*opened, files.size()};
 }
 
-template <effigy::form F> void read_alone(bytes file) {
-    read_and_overwrite(file, [](bytes copied) { return by_itself(m2::open_skin<F>(copied)); });
-    read_and_overwrite(file, [](bytes copied) { return by_itself(m2::open_skeleton<F>(copied)); });
-    read_and_overwrite(file, [](bytes copied) { return by_itself(m2::open_chunks<F>(copied)); });
+void read_alone(bytes file) {
+    read_and_overwrite(file, [](bytes copied) { return by_itself(m2::open_skin(copied)); });
+    read_and_overwrite(file, [](bytes copied) { return by_itself(m2::open_skeleton(copied)); });
+    read_and_overwrite(file, [](bytes copied) { return by_itself(m2::open_chunks(copied)); });
 }
-template <effigy::form F> void read_all(bytes input) {
+void read_all(bytes input) {
     parts files;
     read_and_overwrite(input, [&](bytes copied) {
         files = split(copied);
-        return open_m2<F>(files);
+        return open_m2(files);
     });
     files = split(input);
-    read_alone<F>(files.model);
+    read_alone(files.model);
     for (const m2::companion& companion : files.companions()) {
-        read_alone<F>(companion.bytes);
+        read_alone(companion.bytes);
     }
 }
 
@@ -163,7 +161,6 @@ template <effigy::form F> void read_all(bytes input) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const fuzz::bytes input = std::as_bytes(std::span{data, size});
-    fuzz::read_all<effigy::form::little>(input);
-    fuzz::read_all<effigy::form::big>(input);
+    fuzz::read_all(input);
     return 0;
 }

@@ -9,15 +9,15 @@ namespace fuzz {
 
 namespace nwn = effigy::nwn;
 
-template <effigy::form F> struct nwn_view : nwn::basic_model<F> {};
+struct nwn_view : nwn::model {};
 
-template <effigy::form F> void walk_view(sink& to, const nwn_view<F>& model) {
+void walk_view(sink& to, const nwn_view& model) {
     walk::nwn_memory memory = walk::memory_for(model);
     without_allocating([&] { walk::walk_view(to, model, memory); });
 }
 
 // The regions cover every byte.
-template <effigy::form F> void check_map(const nwn::basic_model<F>& model) {
+void check_map(const nwn::model& model) {
     std::uint64_t regions = 0;
     effigy::coverage sums;
     nwn::regions(model, [&](const effigy::region& region) {
@@ -29,27 +29,26 @@ template <effigy::form F> void check_map(const nwn::basic_model<F>& model) {
 }
 
 // Overlapping arrays may take more memory than in other formats.
-template <effigy::form F> void decode(const nwn_view<F>& model, std::pmr::memory_resource*) {
+void decode(const nwn_view& model, std::pmr::memory_resource*) {
     limited_memory limited{6 * static_cast<std::size_t>(model.file().size()) + 80 * 1024, decode_is_small};
-    const auto owned = nwn::decode<F>(model, &limited);
+    const auto owned = nwn::decode(model, &limited);
     promise(owned || owned.error().code == effigy::errc::budget,
             "decode() fails only if it would exceed its memory limit");
-    check_map<F>(model);
+    check_map(model);
 }
 
-template <effigy::form F> [[nodiscard]] effigy::result<nwn_view<F>> open_nwn(bytes file) {
-    const auto opened = nwn::open<F>(file);
+[[nodiscard]] effigy::result<nwn_view> open_nwn(bytes file) {
+    const auto opened = nwn::open(file);
     if (!opened) {
         return opened.error();
     }
-    return nwn_view<F>{*opened};
+    return nwn_view{*opened};
 }
 
 } // namespace fuzz
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const fuzz::bytes file = std::as_bytes(std::span{data, size});
-    fuzz::read_and_overwrite(file, fuzz::open_nwn<effigy::form::little>);
-    fuzz::read_and_overwrite(file, fuzz::open_nwn<effigy::form::big>);
+    fuzz::read_and_overwrite(file, fuzz::open_nwn);
     return 0;
 }

@@ -8,7 +8,7 @@ namespace fuzz {
 
 namespace p3d = effigy::p3d;
 
-template <effigy::form F> void walk_view(sink& to, const p3d::basic_model<F>& model) {
+void walk_view(sink& to, const p3d::model& model) {
     std::vector<p3d::lod_entry> memory(model.lods().size());
     without_allocating([&] {
         walk::add(to, model, memory);
@@ -29,8 +29,8 @@ template <effigy::form F> void walk_view(sink& to, const p3d::basic_model<F>& mo
     });
 }
 
-template <effigy::form F> void walk_view(sink& to, const p3d::basic_animation<F>& clip) {
-    const auto level = walk::movable<F>();
+void walk_view(sink& to, const p3d::animation& clip) {
+    const auto level = walk::movable();
     without_allocating([&] {
         walk::add(to, clip, level);
         promise(walk::add_map(to, clip), "the regions cover the whole file");
@@ -42,8 +42,6 @@ template <effigy::form F> void walk_view(sink& to, const p3d::basic_animation<F>
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const fuzz::bytes file = std::as_bytes(std::span{data, size});
     fuzz::read_and_overwrite(file, [](fuzz::bytes all) { return fuzz::p3d::open(all); });
-    fuzz::read_and_overwrite(file, [](fuzz::bytes all) { return fuzz::p3d::open<effigy::form::big>(all); });
     fuzz::read_and_overwrite(file, [](fuzz::bytes all) { return fuzz::p3d::open_animation(all); });
-    fuzz::read_and_overwrite(file, [](fuzz::bytes all) { return fuzz::p3d::open_animation<effigy::form::big>(all); });
     return 0;
 }

@@ -21,10 +21,8 @@ int main(int argc, char** argv) {
     std::vector<fixtures::m2::model> models = fixtures::m2::every_small();
     models.push_back(fixtures::m2::figure::model(264));
     for (const fixtures::m2::model& described : models) {
-        for (const effigy::form order : {effigy::form::little, effigy::form::big}) {
-            const fixtures::m2::written all = fixtures::m2::write_all(described, order);
-            write(all.file.span(), fixtures::m2::table_of(all.companions));
-        }
+        const fixtures::m2::written all = fixtures::m2::write_all(described);
+        write(all.file.span(), fixtures::m2::table_of(all.companions));
     }
     for (const std::uint32_t version : {256U, 260U}) {
         write(fixtures::m2::odd::valid_file(version).span(), {});

@@ -1,4 +1,5 @@
 #include <effigy/gltf.hpp>
+#include <effigy/gltf/json.hpp>
 
 #include <doctest/doctest.h>
 

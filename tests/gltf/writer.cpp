@@ -5,6 +5,7 @@
 
 #include <effigy/gltf.hpp>
 #include <effigy/report.hpp>
+#include <effigy/version.hpp>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>

@@ -19,7 +19,7 @@ using support::byte_builder;
 constexpr std::size_t capacity = 16, vertices = 512;
 volatile float seen = 0; // keeps the compiler from removing the reads
 
-template <class Model> void read(const Model& model) {
+void read(const grimrock::model& model) {
     if (verify(model)) {
         return;
     }
@@ -49,7 +49,7 @@ template <class Model> void read(const Model& model) {
     }
 }
 
-template <form F> void read(const grimrock::basic_animation<F>& clip, const grimrock::model& model) {
+void read(const grimrock::animation& clip, const grimrock::model& model) {
     std::array<tree_entry, capacity> entries{};
     std::array<matrix4x3<float>, capacity> memory{};
     const std::span<matrix4x3<float>> local{memory};

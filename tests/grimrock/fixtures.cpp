@@ -13,7 +13,7 @@ namespace {
 // Marks each location with its path in an error: "mdl1.nodes[2].mesh.segments[0].count".
 class writer {
 public:
-    writer(int version, effigy::form order) : version_(version), out_(order) {}
+    explicit writer(int version) : version_(version) {}
 
     byte_builder write(const model& nodes) {
         here("mdl1.magic").text("MDL1");
@@ -187,10 +187,8 @@ private:
 
 } // namespace
 
-byte_builder write(const model& nodes, int version, effigy::form order) { return writer{version, order}.write(nodes); }
-byte_builder write(const clip& animation, int version, effigy::form order) {
-    return writer{version, order}.write(animation);
-}
+byte_builder write(const model& nodes, int version) { return writer{version}.write(nodes); }
+byte_builder write(const clip& animation, int version) { return writer{version}.write(animation); }
 
 mesh triangle() {
     mesh out;

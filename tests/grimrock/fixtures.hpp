@@ -1,5 +1,5 @@
-// Describes models and clips of the Grimrock and Shinobi engines in memory, and writes them as files of any version and
-// byte order. Independent of the readers: the layout follows docs/grimrock.md and docs/shinobi.md.
+// Describes models and clips of the Grimrock and Shinobi engines in memory, and writes them as files of any version.
+// Independent of the readers: the layout follows docs/grimrock.md and docs/shinobi.md.
 #pragma once
 
 #include "support/byte_builder.hpp"
@@ -105,8 +105,8 @@ struct clip {
 // ---- writing -------------------------------------------------------------------------------------------------------
 
 // Writes a model of version 2 or 4, or a clip of version 1, 2 or 3.
-[[nodiscard]] byte_builder write(const model& nodes, int version, effigy::form order = effigy::form::little);
-[[nodiscard]] byte_builder write(const clip& animation, int version, effigy::form order = effigy::form::little);
+[[nodiscard]] byte_builder write(const model& nodes, int version);
+[[nodiscard]] byte_builder write(const clip& animation, int version);
 
 // ---- small samples -------------------------------------------------------------------------------------------------
 

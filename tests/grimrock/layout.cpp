@@ -22,6 +22,17 @@ template <form F> void check_grimrock_layouts() {
                         });
     }
     {
+        using R = basic_transform<F>;
+        check_layout<R>(F, 0x00, 0x3C,
+                        {
+                            {0x00, "vec3", "position", &R::position},
+                            {0x0C, "vec3", "rotX", &R::x},
+                            {0x18, "vec3", "rotY", &R::y},
+                            {0x24, "vec3", "rotZ", &R::z},
+                            {0x30, "vec3", "scale", &R::scale},
+                        });
+    }
+    {
         using R = basic_vertex_array_header<F>;
         check_layout<R>(F, 0x0, 0xC,
                         {

@@ -36,7 +36,7 @@ grimrock::node node_of(const grimrock::model& model, std::uint32_t number) {
 } // namespace
 
 // Small enough to be passed by value.
-static_assert(sizeof(grimrock::node) <= 96 && sizeof(grimrock::mesh) <= 64 && sizeof(grimrock::item) <= 96);
+static_assert(sizeof(grimrock::node) <= 112 && sizeof(grimrock::mesh) <= 72 && sizeof(grimrock::item) <= 96);
 static_assert(sizeof(grimrock::segment) <= 32 && sizeof(grimrock::vertex_array) <= 32);
 
 TEST_CASE("grimrock model: a file without nodes") {
@@ -65,6 +65,7 @@ TEST_CASE("grimrock model: a node written byte by byte") {
     REQUIRE(model);
     const grimrock::node node = *model->nodes().begin();
     CHECK(node.name() == "gate ");
+    CHECK(node.transform() == nullptr);
     CHECK(node.local()->x.x.get() == 1);
     CHECK(node.local()->y.z.get() == 6);
     CHECK(node.local()->translation.z.get() == 12);

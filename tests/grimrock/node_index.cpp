@@ -43,8 +43,8 @@ TEST_CASE("node index: nodes by number") {
 
 TEST_CASE("node index: a transform is read without the rest of its node") {
     indexed_model all{fixtures::everything(2)};
-    CHECK(all.nodes.local(4) == all.nodes[4].local());
-    CHECK(all.nodes.local(7) == nullptr);
+    CHECK(all.nodes.local_matrix(4) == all.nodes[4].local_matrix());
+    CHECK(all.nodes.local_matrix(7) == matrix4x3<float>{});
     all.file.poke(all.file.at("mdl1.nodes[4].transform") + 0x24, std::bit_cast<std::int32_t>(2.5F));
     std::vector<matrix4x3<float>> before(7);
     REQUIRE(rest_poses(all.nodes, before) == 7);
@@ -52,7 +52,7 @@ TEST_CASE("node index: a transform is read without the rest of its node") {
 
     all.file.poke(all.file.at("mdl1.nodes[4].mesh.numSegments"), -1); // after open()
     CHECK_FALSE(all.nodes[4]);                                        // operator[] reads the whole node
-    REQUIRE(all.nodes.local(4) != nullptr);
+    CHECK(all.nodes.local_matrix(4) == before[4]);
     std::vector<matrix4x3<float>> after(7);
     CHECK(rest_poses(all.nodes, after) == 7);
     CHECK(after == before);

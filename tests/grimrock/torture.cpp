@@ -8,9 +8,9 @@ namespace {
 using bytes = std::span<const std::byte>;
 namespace grimrock = effigy::grimrock;
 
-const auto model = [](effigy::form order) { return fixtures::write(fixtures::everything(2), 2, order); };
+const auto model = [] { return fixtures::write(fixtures::everything(2), 2); };
 template <int version>
-const auto clip = [](effigy::form order) { return fixtures::write(fixtures::moves(), version, order); };
+const auto clip = [] { return fixtures::write(fixtures::moves(), version); };
 
 const auto open = [](bytes file) { return grimrock::open(file); };
 const auto open_animation = [](bytes file) { return grimrock::open_animation(file); };
@@ -19,10 +19,8 @@ const auto digest_of = [](const auto& opened) {
     return walk::digest_of(opened);
 };
 
-const auto touch = []<effigy::form F = effigy::form::little>(bytes file) { return digest_of(grimrock::open<F>(file)); };
-const auto touch_animation = []<effigy::form F = effigy::form::little>(bytes file) {
-    return digest_of(grimrock::open_animation<F>(file));
-};
+const auto touch = [](bytes file) { return digest_of(grimrock::open(file)); };
+const auto touch_animation = [](bytes file) { return digest_of(grimrock::open_animation(file)); };
 
 } // namespace
 

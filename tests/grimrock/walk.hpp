@@ -29,20 +29,20 @@ template <effigy::real R> void add(digest& to, const effigy::pose<R>& p) {
     to.add(effigy::dot(p.rotation, effigy::quaternion<R>{1, 2, 3, 4}));
     add(to, p.scale);
 }
-template <effigy::form F> void add(digest& to, const effigy::vec2<F>& v) {
+inline void add(digest& to, const effigy::vec2<>& v) {
     to.add(v.x.get());
     to.add(v.y.get());
 }
-template <effigy::form F> void add(digest& to, const effigy::vec3<F>& v) { add(to, effigy::vector3<float>{v}); }
-template <effigy::form F> void add(digest& to, const effigy::vec4<F>& v) {
+inline void add(digest& to, const effigy::vec3<>& v) { add(to, effigy::vector3<float>{v}); }
+inline void add(digest& to, const effigy::vec4<>& v) {
     for (std::size_t i = 0; i < 4; ++i) {
         to.add(effigy::element(v, i).get());
     }
 }
-template <effigy::form F> void add(digest& to, const effigy::quat<F>& q) {
+inline void add(digest& to, const effigy::quat<>& q) {
     to.add(effigy::dot(effigy::quaternion<float>{q}, effigy::quaternion<float>{1, 2, 3, 4}));
 }
-template <effigy::form F> void add(digest& to, const effigy::grimrock::basic_joints<F>& joints) {
+inline void add(digest& to, const effigy::grimrock::joints& joints) {
     for (const auto& bone : joints.bone) {
         to.add(bone.get());
     }
@@ -61,7 +61,7 @@ template <class Range> void add_all(digest& to, const Range& values) {
 
 inline void add(digest& to, const effigy::error& why) { to.add(effigy::to_string(why)); }
 
-template <class Segment> void add_segment(digest& to, const Segment& segment) {
+inline void add_segment(digest& to, const effigy::grimrock::segment& segment) {
     to.add(segment.material());
     to.add(segment.first_index());
     to.add(segment.triangle_count());
@@ -69,7 +69,7 @@ template <class Segment> void add_segment(digest& to, const Segment& segment) {
     to.add(segment.range() != nullptr ? segment.range()->first_index.get() : -1);
 }
 
-template <class Grammar> void add(digest& to, const effigy::grimrock::basic_mesh<Grammar>& mesh) {
+inline void add(digest& to, const effigy::grimrock::mesh& mesh) {
     to.add(mesh.vertex_count());
     for (std::uint8_t slot = 0; slot <= effigy::grimrock::vertex_array_count; ++slot) {
         const auto array = mesh.array(static_cast<effigy::grimrock::vertex_semantic>(slot));
@@ -121,7 +121,7 @@ template <class Grammar> void add(digest& to, const effigy::grimrock::basic_mesh
     to.add(mesh.cast_shadow());
 }
 
-template <class Grammar> void add(digest& to, const effigy::grimrock::basic_node<Grammar>& node) {
+inline void add(digest& to, const effigy::grimrock::node& node) {
     to.add(node.name());
     to.add(node.parent());
     to.add(node.parent_as_stored());
@@ -140,8 +140,7 @@ template <effigy::real R> struct scratch {
     std::vector<effigy::matrix4x3<R>> poses, world, skin;
     std::vector<effigy::vector3<R>> vertices;
 
-    template <class Grammar> explicit scratch(const effigy::grimrock::basic_model<Grammar>& model)
-        : poses(model.nodes().size()), world(model.nodes().size()) {
+    explicit scratch(const effigy::grimrock::model& model) : poses(model.nodes().size()), world(model.nodes().size()) {
         std::size_t bones = 0;
         std::size_t positions = 0;
         for (const auto& node : model.nodes()) {
@@ -158,8 +157,8 @@ template <class Range> void add_values(digest& to, const Range& values, std::siz
         add(to, values[i]);
     }
 }
-template <effigy::real R, class Grammar>
-void add_matrices(digest& to, const effigy::grimrock::basic_node_index<Grammar>& nodes, scratch<R>& memory) {
+template <effigy::real R>
+void add_matrices(digest& to, const effigy::grimrock::node_index& nodes, scratch<R>& memory) {
     to.add(rest_poses(nodes, memory.poses));
     to.add(local_matrices(memory.poses, memory.world));
     local_to_world(nodes, memory.world);
@@ -173,7 +172,7 @@ void add_matrices(digest& to, const effigy::grimrock::basic_node_index<Grammar>&
     }
 }
 
-template <class Grammar> void add_index(digest& to, const effigy::grimrock::basic_node_index<Grammar>& nodes) {
+inline void add_index(digest& to, const effigy::grimrock::node_index& nodes) {
     for (std::size_t i = 0; i <= nodes.size(); ++i) {
         to.add(nodes.name(i));
         to.add(nodes.parent(i));
@@ -211,7 +210,7 @@ template <class View> void add_regions(digest& to, const View& view) {
     });
 }
 
-template <class Grammar> [[nodiscard]] std::uint64_t digest_of(const effigy::grimrock::basic_model<Grammar>& model) {
+[[nodiscard]] inline std::uint64_t digest_of(const effigy::grimrock::model& model) {
     digest out;
     add_regions(out, model);
     add(out, verify(model));
@@ -241,8 +240,8 @@ struct clip_target {
     effigy::grimrock::node_index nodes = model.index(memory);
 };
 
-template <effigy::real R, effigy::form F>
-void add_samples(digest& to, const effigy::grimrock::basic_animation<F>& clip, const clip_target& target,
+template <effigy::real R>
+void add_samples(digest& to, const effigy::grimrock::animation& clip, const clip_target& target,
                  std::vector<effigy::matrix4x3<R>>& poses, std::span<const double> times) {
     for (const auto mode : {effigy::playback::once, effigy::playback::loop}) {
         for (const double seconds : times) {
@@ -255,7 +254,7 @@ void add_samples(digest& to, const effigy::grimrock::basic_animation<F>& clip, c
     }
 }
 
-template <effigy::form F> void add_items(digest& to, const effigy::grimrock::basic_animation<F>& clip) {
+inline void add_items(digest& to, const effigy::grimrock::animation& clip) {
     to.add(clip.name());
     to.add(clip.version());
     to.add(clip.frames_per_second());
@@ -281,7 +280,7 @@ template <effigy::form F> void add_items(digest& to, const effigy::grimrock::bas
     }
 }
 
-template <effigy::form F> [[nodiscard]] std::uint64_t digest_of(const effigy::grimrock::basic_animation<F>& clip) {
+[[nodiscard]] inline std::uint64_t digest_of(const effigy::grimrock::animation& clip) {
     static const clip_target target;
     const double times[] = {-1, 0, 1.0 / 60, clip.duration(), 1e30};
     digest out;

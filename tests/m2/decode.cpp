@@ -19,9 +19,9 @@ using support::counting_memory;
 
 // Compares a model that owns its data with the view that it was decoded from: all fields by their descriptions, the
 // targets of references, and the keys of each track and animation.
-template <form F> class comparison {
+class comparison {
 public:
-    comparison(const m2::basic_model<F>& view, const m2::owned_model& owned) : view_(view), owned_(owned) {}
+    comparison(const m2::model& view, const m2::owned_model& owned) : view_(view), owned_(owned) {}
 
     // Returns the name of the first field of the header that differs, or whose target differs. Empty if all are equal.
     [[nodiscard]] std::string difference() const {
@@ -57,7 +57,7 @@ private:
     template <class A, class B> [[nodiscard]] bool same(const A& stored, const B& made) const {
         if constexpr (requires { stored.global_sequence; }) {
             return same_track(stored, made);
-        } else if constexpr (std::is_same_v<A, m2::basic_emission_263<F>>) {
+        } else if constexpr (std::is_same_v<A, m2::stored_emission_263>) {
             m2::basic_emission_263<form::host> own{};
             convert(stored, own);
             return std::bit_cast<std::array<std::uint8_t, 4>>(own) == std::to_array(made);
@@ -85,10 +85,10 @@ private:
         return each(stored, list, [&](const auto& a, const auto& b) { return same(a, b); });
     }
     template <class T, class Own>
-    [[nodiscard]] bool same_list(const m2::array_ref<T, F>& stored, const owned_list<Own>& made) const {
+    [[nodiscard]] bool same_list(const m2::array_ref<T>& stored, const owned_list<Own>& made) const {
         return each(view_.get(stored), made);
     }
-    [[nodiscard]] bool same_list(const m2::array_ref<char, F>& stored, const owned_list<char>& made) const {
+    [[nodiscard]] bool same_list(const m2::array_ref<char>& stored, const owned_list<char>& made) const {
         return view_.md20().text_at(stored.offset, stored.count) == owned_.get(made);
     }
     template <class Views, class List> [[nodiscard]] bool same_records(const Views& views, const List& made) const {
@@ -111,8 +111,8 @@ private:
         return out;
     }
     template <class T, class Own>
-    [[nodiscard]] bool same_values(const m2::array_ref<T, F>& stored, const owned_list<Own>& made) const {
-        constexpr bool is_packed = std::is_same_v<T, m2::basic_packed_quat<F>> && !std::is_same_v<Own, host_form<T>>;
+    [[nodiscard]] bool same_values(const m2::array_ref<T>& stored, const owned_list<Own>& made) const {
+        constexpr bool is_packed = std::is_same_v<T, m2::packed_quat> && !std::is_same_v<Own, host_form<T>>;
         if constexpr (is_packed) {
             return made.empty();
         } else {
@@ -127,8 +127,7 @@ private:
         return out;
     }
     template <class T, class U>
-    [[nodiscard]] bool same_keys(const m2::basic_track<T, F>& view, const m2::owned_track<U>& own,
-                                 std::uint32_t number) const {
+    [[nodiscard]] bool same_keys(const m2::track<T>& view, const m2::owned_track<U>& own, std::uint32_t number) const {
         const auto a = view.keys(number);
         const auto b = owned_.keys(own, number);
         bool out = same_times(a.times, b) && a.values.size() == b.values.size();
@@ -137,25 +136,23 @@ private:
         }
         return out;
     }
-    [[nodiscard]] bool same_keys(const m2::basic_bone<F>& view, const m2::owned_bone& own, std::uint32_t number) const {
+    [[nodiscard]] bool same_keys(const m2::bone& view, const m2::owned_bone& own, std::uint32_t number) const {
         const auto a = view.rotation().keys(number);
         const auto b = owned_.rotation_keys(own, number);
         bool out = same_times(a.times, b) && a.values.size() == b.full.size() + b.packed.size();
         for (std::size_t i = 0; out && i < a.values.size(); ++i) {
-            out = a.values.template value<double>(i) == b.template value<double>(i);
+            out = a.values.value<double>(i) == b.value<double>(i);
         }
         return out && same_keys(view.translation(), own.translation, number) &&
                same_keys(view.scale(), own.scale, number);
     }
-    [[nodiscard]] bool same_keys(const m2::basic_event<F>& view, const m2::owned_event& own,
-                                 std::uint32_t number) const {
+    [[nodiscard]] bool same_keys(const m2::event& view, const m2::owned_event& own, std::uint32_t number) const {
         const auto later = view.times().times_ms(number); // from version 264 on; before, see same_track()
         return view_.version() < 264 || std::ranges::equal(
                                             later, owned_.keys(own.times, number).times,
                                             [](const auto& a, const auto& b) { return equal(a, b); });
     }
-    [[nodiscard]] bool same_keys(const m2::basic_light<F>& view, const m2::owned_light& own,
-                                 std::uint32_t number) const {
+    [[nodiscard]] bool same_keys(const m2::light& view, const m2::owned_light& own, std::uint32_t number) const {
         return same_keys(view.ambient_color(), own.ambient_color, number) &&
                same_keys(view.ambient_intensity(), own.ambient_intensity, number) &&
                same_keys(view.diffuse_color(), own.diffuse_color, number) &&
@@ -164,20 +161,17 @@ private:
                same_keys(view.attenuation_end(), own.attenuation_end, number) &&
                same_keys(view.visible(), own.visible, number);
     }
-    [[nodiscard]] bool same_keys(const m2::basic_camera<F>& view, const m2::owned_camera& own,
-                                 std::uint32_t number) const {
+    [[nodiscard]] bool same_keys(const m2::camera& view, const m2::owned_camera& own, std::uint32_t number) const {
         return same_keys(view.position(), own.position, number) && same_keys(view.target(), own.target, number) &&
                same_keys(view.roll(), own.roll, number) && same_keys(view.field_of_view(), own.field_of_view, number);
     }
-    [[nodiscard]] bool same_keys(const m2::basic_ribbon<F>& view, const m2::owned_ribbon& own,
-                                 std::uint32_t number) const {
+    [[nodiscard]] bool same_keys(const m2::ribbon& view, const m2::owned_ribbon& own, std::uint32_t number) const {
         return same_keys(view.color(), own.color, number) && same_keys(view.alpha(), own.alpha, number) &&
                same_keys(view.height_above(), own.height_above, number) &&
                same_keys(view.height_below(), own.height_below, number) && same_keys(view.slot(), own.slot, number) &&
                same_keys(view.visible(), own.visible, number);
     }
-    [[nodiscard]] bool same_keys(const m2::basic_particle<F>& view, const m2::owned_particle& own,
-                                 std::uint32_t number) const {
+    [[nodiscard]] bool same_keys(const m2::particle& view, const m2::owned_particle& own, std::uint32_t number) const {
         const m2::owned_track<float>* const tracks[m2::particle_track_count] = {
             &own.speed,    &own.speed_variation, &own.vertical_range, &own.horizontal_range, &own.gravity,
             &own.lifespan, &own.emission_rate,   &own.area_length,    &own.area_width,       &own.z_source};
@@ -187,16 +181,15 @@ private:
         }
         return out;
     }
-    [[nodiscard]] bool same_keys(const m2::basic_color<F>& view, const m2::owned_color& own,
-                                 std::uint32_t number) const {
+    [[nodiscard]] bool same_keys(const m2::color& view, const m2::owned_color& own, std::uint32_t number) const {
         return same_keys(view.rgb(), own.rgb, number) && same_keys(view.alpha(), own.alpha, number);
     }
-    [[nodiscard]] bool same_keys(const m2::basic_texture_transform<F>& view, const m2::owned_texture_transform& own,
+    [[nodiscard]] bool same_keys(const m2::texture_transform& view, const m2::owned_texture_transform& own,
                                  std::uint32_t number) const {
         return same_keys(view.translation(), own.translation, number) &&
                same_keys(view.rotation(), own.rotation, number) && same_keys(view.scale(), own.scale, number);
     }
-    [[nodiscard]] bool same_keys(const m2::basic_attachment<F>& view, const m2::owned_attachment& own,
+    [[nodiscard]] bool same_keys(const m2::attachment& view, const m2::owned_attachment& own,
                                  std::uint32_t number) const {
         return same_keys(view.visible(), own.visible, number);
     }
@@ -220,7 +213,7 @@ private:
     // ---- differences between versions ------------------------------------------------------------------------------
 
     template <class T>
-    [[nodiscard]] bool same_list(const m2::array_ref<T, F>&, const owned_list<m2::owned_animation>& made) const {
+    [[nodiscard]] bool same_list(const m2::array_ref<T>&, const owned_list<m2::owned_animation>& made) const {
         return same_records(view_.animations(), made) &&
                each(view_.animations(), made, [](const auto& a, const m2::owned_animation& b) {
                    const std::uint32_t end = b.end > b.start ? b.end : b.start;
@@ -229,7 +222,7 @@ private:
                });
     }
     template <class T>
-    [[nodiscard]] bool same_list(const m2::array_ref<T, F>&, const owned_list<m2::owned_bone>& made) const {
+    [[nodiscard]] bool same_list(const m2::array_ref<T>&, const owned_list<m2::owned_bone>& made) const {
         return same_records(view_.bones(), made) && each(view_.bones(), made, [&](const auto& a, const auto& b) {
                    bool out = a.unknown() == b.unknown;
                    a.visit_record([&](const auto& stored) {
@@ -246,14 +239,14 @@ private:
                });
     }
     template <class T>
-    [[nodiscard]] bool same_list(const m2::array_ref<T, F>&, const owned_list<m2::owned_attachment>& made) const {
+    [[nodiscard]] bool same_list(const m2::array_ref<T>&, const owned_list<m2::owned_attachment>& made) const {
         return same_records(view_.attachments(), made);
     }
     template <class T>
-    [[nodiscard]] bool same_list(const m2::array_ref<T, F>&, const owned_list<m2::owned_camera>& made) const {
+    [[nodiscard]] bool same_list(const m2::array_ref<T>&, const owned_list<m2::owned_camera>& made) const {
         return same_records(view_.cameras(), made);
     }
-    [[nodiscard]] bool same_list(const m2::array_ref<m2::basic_skin_profile_header<F>, F>&,
+    [[nodiscard]] bool same_list(const m2::array_ref<m2::skin_profile_header>&,
                                  const owned_list<m2::owned_skin_profile>&) const {
         return true; // see same_skin_profiles()
     }
@@ -283,7 +276,7 @@ private:
         return out;
     }
     template <class T>
-    [[nodiscard]] bool same_list(const m2::array_ref<T, F>&, const owned_list<m2::owned_particle>& made) const {
+    [[nodiscard]] bool same_list(const m2::array_ref<T>&, const owned_list<m2::owned_particle>& made) const {
         return each(view_.particles(), made, [&](const auto& a, const m2::owned_particle& b) {
             bool out = std::to_array(b.emission) == bytes_of<form::host>(b);
             a.visit_record([&]<class Record>(const Record& raw) {
@@ -292,7 +285,7 @@ private:
                     std::ranges::copy(b.emission, stored.emission); // its bytes are in host order
                 }
                 out = out && same(stored, b) &&
-                      std::bit_cast<std::array<std::uint8_t, 4>>(raw.emission) == bytes_of<F>(b);
+                      std::bit_cast<std::array<std::uint8_t, 4>>(raw.emission) == bytes_of<form::little>(b);
             });
             return out;
         });
@@ -301,7 +294,7 @@ private:
     // ---- data outside the header -----------------------------------------------------------------------------------
 
     [[nodiscard]] bool same_skeleton() const {
-        const m2::array_ref<char, F> none{}; // not used: the lists of the view are compared
+        const m2::array_ref<char> none{}; // not used: the lists of the view are compared
         return each(view_.global_sequences_ms(), owned_.global_sequences) &&
                same_list(none, static_cast<const owned_list<m2::owned_animation>&>(owned_.animations)) &&
                same_list(none, static_cast<const owned_list<m2::owned_bone>&>(owned_.bones)) &&
@@ -311,7 +304,7 @@ private:
                each(view_.attachment_lookup(), owned_.attachment_lookup);
     }
     [[nodiscard]] bool same_chunks() const {
-        const auto alike = [&](const m2::basic_particle_extension<F>& a, const m2::owned_particle_extension& b) {
+        const auto alike = [&](const m2::particle_extension& a, const m2::owned_particle_extension& b) {
             const auto cutoff = a.alpha_cutoff();
             const auto ages = owned_.get(b.cutoff.ages);
             bool out = a.z_source() == b.z_source && a.color_multiplier() == b.color_multiplier &&
@@ -333,12 +326,12 @@ private:
                each(view_.particle_extensions(), owned_.particle_extensions, alike);
     }
 
-    const m2::basic_model<F>& view_;
+    const m2::model& view_;
     const m2::owned_model& owned_;
 };
 
-template <form F> std::string difference(const m2::basic_model<F>& view, const m2::owned_model& owned) {
-    return comparison<F>{view, owned}.difference();
+std::string difference(const m2::model& view, const m2::owned_model& owned) {
+    return comparison{view, owned}.difference();
 }
 
 std::size_t memory_of(const byte_builder& file, std::span<const m2::companion> companions = {}) {
@@ -376,34 +369,22 @@ byte_builder many(std::uint32_t version, std::size_t field, std::uint32_t count,
 
 } // namespace
 
-TEST_CASE("m2 decode: everything that the view shows, in both byte orders") {
+TEST_CASE("m2 decode: everything that the view shows") {
     for (const std::uint32_t version : {256U, 260U, 263U}) {
         CAPTURE(version);
         const byte_builder file = valid_file(version);
         const auto opened = m2::open(file.span());
         REQUIRE(opened);
-        const m2::owned_model owned = m2::decode(*opened).value();
-        CHECK(difference(*opened, owned) == "");
-        const byte_builder twin = valid_file(version, form::big);
-        const auto swapped = m2::open<form::big>(twin.span());
-        REQUIRE(swapped);
-        const m2::owned_model other = m2::decode(*swapped).value();
-        CHECK(difference(*swapped, other) == "");
-        CHECK(owned == other);
+        CHECK(difference(*opened, m2::decode(*opened).value()) == "");
     }
 }
 
-TEST_CASE("m2 decode: every version and container, in both byte orders") {
+TEST_CASE("m2 decode: every version and container") {
     for (const fixtures::m2::model& described : fixtures::m2::every_small()) {
         CAPTURE(described.version);
-        const fixtures::m2::opened little{described};
-        const fixtures::m2::basic_opened<form::big> big{described};
-        const m2::owned_model owned = m2::decode(little.model).value();
-        const m2::owned_model other = m2::decode(big.model).value();
-        CHECK(difference(little.model, owned) == "");
-        CHECK(difference(big.model, other) == "");
-        CHECK(owned == other);
-        const m2::model bare = *m2::open(little.files.file.span()); // without companions
+        const fixtures::m2::opened all{described};
+        CHECK(difference(all.model, m2::decode(all.model).value()) == "");
+        const m2::model bare = *m2::open(all.files.file.span()); // without companions
         CHECK(difference(bare, *m2::decode(bare)) == "");
     }
 }
@@ -552,9 +533,8 @@ TEST_CASE("m2 decode: the bytes of an emission are compared in host order") {
     for (const std::uint32_t version : {256U, 263U}) {
         CAPTURE(version);
         const byte_builder file = valid_file(version);
-        const byte_builder twin = valid_file(version, form::big);
         const m2::owned_model one = m2::decode(*m2::open(file.span())).value();
-        m2::owned_model other = m2::decode(*m2::open<form::big>(twin.span())).value();
+        m2::owned_model other = one;
         CHECK(one == other);
         std::uint8_t& stored = other.all<m2::owned_particle>()[0].emission[3];
         stored ^= 1U;

@@ -72,13 +72,12 @@ const fixtures::m2::part& part_of(const fixtures::m2::written& all, std::size_t 
     return number == the_model ? static_cast<const fixtures::m2::part&>(all) : all.companions[number];
 }
 // The error for all files, with `changed` in place of file `number`.
-template <form F = form::little>
 error refusal_of(const fixtures::m2::written& all, std::size_t number, std::span<const std::byte> changed) {
     std::vector<m2::companion> table = fixtures::m2::table_of(all.companions);
     if (number != the_model) {
         table[number].bytes = changed;
     }
-    return m2::open<F>(number == the_model ? changed : all.file.span(), table).error();
+    return m2::open(number == the_model ? changed : all.file.span(), table).error();
 }
 
 // The size of the chunk that contains the offset `place`, or of the whole file if it does not consist of chunks.
@@ -182,26 +181,6 @@ TEST_CASE("m2 errors: each list of each file is validated") {
                           line_of_end(limit_error.limit + 1));
                     CHECK(line_of_changed(0, 0xFFFF'FFFF) == "no error"); // the offset of an empty list is ignored
                 }
-            }
-        }
-    }
-}
-
-TEST_CASE("m2 errors: big-endian files are validated in the same way") {
-    for (const fixtures::m2::model& described : fixtures::m2::every_small()) {
-        const fixtures::m2::written all = fixtures::m2::write_all(described, effigy::form::big);
-        for (std::size_t number = the_model; number == the_model || number < all.companions.size(); ++number) {
-            const fixtures::m2::part& part = part_of(all, number);
-            for (const fixtures::m2::reference& list : part.lists) {
-                if (number != the_model && all.companions[number].kind == fixtures::m2::companion_kind::animation) {
-                    continue;
-                }
-                CAPTURE(list.location);
-                byte_builder file = part.file;
-                file.poke(file.at(list.location), 0xFFFF'FFFF);
-                const error why = refusal_of<form::big>(all, number, file.span());
-                CHECK(why.code == errc::out_of_bounds);
-                CHECK(why.offset == file.at(list.location));
             }
         }
     }

@@ -1,4 +1,4 @@
-// M2 models, described in memory and written as versions 256 .. 274 in any byte order, with their companions.
+// M2 models, described in memory and written as versions 256 .. 274, with their companions.
 // Independent of the readers: the layout follows docs/m2.md, and the order of the blocks follows client files. No
 // client file with MD21, .skel or chunked .anim was available. These files are written as public readers read them.
 #pragma once
@@ -305,8 +305,8 @@ struct written : part {
     std::vector<companion_file> companions{};
 };
 
-[[nodiscard]] written write_all(const model& from, effigy::form order = effigy::form::little);
-[[nodiscard]] byte_builder write(const model& from, effigy::form order = effigy::form::little);
+[[nodiscard]] written write_all(const model& from);
+[[nodiscard]] byte_builder write(const model& from);
 
 // ---- a model -------------------------------------------------------------------------------------------------------
 

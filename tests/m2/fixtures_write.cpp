@@ -9,7 +9,7 @@ namespace {
 
 class writer {
 public:
-    explicit writer(const model& from, effigy::form order) : m_(from), order_(order), f_(order) {}
+    explicit writer(const model& from) : m_(from) {}
 
     [[nodiscard]] written finish() {
         header();
@@ -58,7 +58,7 @@ private:
         std::swap(lists_, other.lists);
     }
     template <class Body> [[nodiscard]] part apart(const Body& body) {
-        part out{byte_builder{order_}};
+        part out;
         into(out, body);
         return out;
     }
@@ -200,9 +200,8 @@ private:
         for (std::size_t i = 0; i < lists.size(); ++i) {
             if (copied_from(i) == i) {
                 const std::size_t file = key_file_of(m_.animations, i);
-                key_file_ = file == in_model
-                                ? nullptr
-                                : &key_files_.try_emplace({file, section_}, part{byte_builder{order_}}).first->second;
+                key_file_ =
+                    file == in_model ? nullptr : &key_files_.try_emplace({file, section_}, part{}).first->second;
                 body(lists[i], nth(location, i));
                 key_file_ = nullptr;
             }
@@ -644,7 +643,7 @@ private:
         }
     }
     void put_in_chunks(written& out) {
-        const part whole = std::exchange(static_cast<part&>(out), part{byte_builder{order_}});
+        const part whole = std::exchange(static_cast<part&>(out), part{});
         add_chunk(out, "MD21", whole);
         if (m_.skeleton_id != 0) {
             add_chunk(out, "SKID", apart([&] { f_.u32(m_.skeleton_id); }));
@@ -677,12 +676,12 @@ private:
     // The bones, attachments and animations are in the parent .skel, if there is one.
     void skeletons(written& out) {
         at_ = "skeleton.";
-        part own{byte_builder{order_}};
+        part own;
         name_skeleton(own);
         if (m_.parent_skeleton_id == 0) {
             fill_skeleton(own);
         } else {
-            part parent{byte_builder{order_}};
+            part parent;
             name_skeleton(parent);
             fill_skeleton(parent);
             out.companions.push_back({std::move(parent), companion_kind::parent_skeleton});
@@ -727,7 +726,7 @@ private:
             if (key_file_of(m_.animations, i) != i) {
                 continue;
             }
-            part file{byte_builder{order_}};
+            part file;
             if (!m_.chunked_animations) {
                 file = key_files_[{i, section::model}];
             } else {
@@ -746,7 +745,6 @@ private:
     enum class section { model, bones, attachments };
 
     const model& m_;
-    effigy::form order_;
     byte_builder f_;
     std::vector<reference> lists_;
     std::string at_ = "m2.";                                    // the path prefix of bones, animations and attachments
@@ -757,8 +755,8 @@ private:
 
 } // namespace
 
-written write_all(const model& from, effigy::form order) { return writer{from, order}.finish(); }
+written write_all(const model& from) { return writer{from}.finish(); }
 
-byte_builder write(const model& from, effigy::form order) { return write_all(from, order).file; }
+byte_builder write(const model& from) { return write_all(from).file; }
 
 } // namespace fixtures::m2

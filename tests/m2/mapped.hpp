@@ -31,14 +31,11 @@ template <class Visit> [[nodiscard]] std::uint64_t digest_of_regions(std::uint64
     return is_whole ? out.value() : 0;
 }
 // Checks a model or a companion.
-template <effigy::form F, template <effigy::form> class File>
-[[nodiscard]] std::uint64_t digest_of(const File<F>& file) {
+template <class File> [[nodiscard]] std::uint64_t digest_of(const File& file) {
     return digest_of_regions(file.file().size(), [&](auto&& sink) { effigy::m2::regions(file, sink); });
 }
 // Checks the .anim of `size` bytes with the keys of an animation.
-template <effigy::form F>
-[[nodiscard]] std::uint64_t digest_of(const effigy::m2::basic_model<F>& model, std::uint32_t number,
-                                      std::uint64_t size) {
+[[nodiscard]] inline std::uint64_t digest_of(const effigy::m2::model& model, std::uint32_t number, std::uint64_t size) {
     return digest_of_regions(size, [&](auto&& sink) { effigy::m2::regions(model, number, sink); });
 }
 

@@ -18,7 +18,7 @@ struct keys {
 
 class writer {
 public:
-    writer(std::uint32_t version, effigy::form order) : out_(order), order_(order), version_(version) {
+    explicit writer(std::uint32_t version) : version_(version) {
         out_.text("MD20").u32(version).zeros(header_size - 8);
     }
 
@@ -94,9 +94,8 @@ public:
     }
 
     void poke16(std::size_t at, std::uint16_t value) {
-        const bool is_little = order_ == effigy::form::little;
-        out_.poke_u8(at + (is_little ? 0U : 1U), static_cast<std::uint8_t>(value & 0xFFU));
-        out_.poke_u8(at + (is_little ? 1U : 0U), static_cast<std::uint8_t>(value >> 8U));
+        out_.poke_u8(at, static_cast<std::uint8_t>(value & 0xFFU))
+            .poke_u8(at + 1, static_cast<std::uint8_t>(value >> 8U));
     }
 
 private:
@@ -121,7 +120,6 @@ private:
     }
 
     byte_builder out_;
-    effigy::form order_;
     std::uint32_t version_;
     std::vector<pending> later_;
 };
@@ -340,8 +338,8 @@ void write_particles(writer& to) {
 
 } // namespace
 
-byte_builder valid_file(std::uint32_t version, effigy::form order) {
-    writer to{version, order};
+byte_builder valid_file(std::uint32_t version) {
+    writer to{version};
     byte_builder& out = to.bytes();
     const std::string name("Figure\0", 7);
     to.list("name", 0x08, name.size(), [&](const std::string&, std::size_t i) { out.text(name.substr(i, 1)); });

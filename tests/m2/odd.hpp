@@ -6,6 +6,6 @@
 
 namespace fixtures::m2::odd {
 
-[[nodiscard]] support::byte_builder valid_file(std::uint32_t version = 256, effigy::form order = effigy::form::little);
+[[nodiscard]] support::byte_builder valid_file(std::uint32_t version = 256);
 
 } // namespace fixtures::m2::odd

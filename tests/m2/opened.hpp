@@ -20,19 +20,18 @@ namespace fixtures::m2 {
     return out;
 }
 
-template <effigy::form F> struct basic_opened {
-    explicit basic_opened(const fixtures::m2::model& described) : files(write_all(described, F)) {}
-    basic_opened(const basic_opened&) = delete;
-    basic_opened& operator=(const basic_opened&) = delete;
-    ~basic_opened() = default;
+struct opened {
+    explicit opened(const fixtures::m2::model& described) : files(write_all(described)) {}
+    opened(const opened&) = delete;
+    opened& operator=(const opened&) = delete;
+    ~opened() = default;
 
     written files;
     std::vector<effigy::m2::companion> companions = table_of(files.companions);
-    effigy::m2::basic_model<F> model = effigy::m2::open<F>(files.file.span(), companions).value();
+    effigy::m2::model model = effigy::m2::open(files.file.span(), companions).value();
     std::vector<effigy::tree_entry> entries{model.bones().size()};
-    effigy::m2::basic_bone_index<F> bones = model.index(entries);
+    effigy::m2::bone_index bones = model.index(entries);
 };
-using opened = basic_opened<effigy::form::little>;
 
 // small() with its skeleton in the parent of its .skel.
 [[nodiscard]] inline model small_with_parent() {

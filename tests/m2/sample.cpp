@@ -43,7 +43,7 @@ struct changing : opened {
                   .animations = std::move(animations),
                   .lights = {{.ambient_intensity = varied}}}) {}
 
-    m2::basic_track<f32<form::little>, form::little> number = model.lights()[0].ambient_intensity();
+    m2::track<f32<>> number = model.lights()[0].ambient_intensity();
 
     [[nodiscard]] double exactly(const m2::animation_time& when) const {
         return m2::sample<double>(number, when, -99.0);
@@ -209,7 +209,7 @@ TEST_CASE("m2 sample: keys of an animation, with times since its start") {
 }
 
 TEST_CASE("m2 sample: no track at all") {
-    const m2::basic_track<f32<form::little>, form::little> none;
+    const m2::track<f32<>> none;
     CHECK_FALSE(none);
     CHECK(none.empty());
     CHECK(none.keys(0).times.empty());
@@ -360,9 +360,8 @@ TEST_CASE("m2 sample: stored numbers") {
 
 TEST_CASE("m2 sample: packed quaternions") {
     const auto unpacked = [](std::int16_t x, std::int16_t y, std::int16_t z, std::int16_t w) {
-        using number = i16<form::little>;
-        return m2::value_of<double>(
-            m2::basic_packed_quat<form::little>{number::of(x), number::of(y), number::of(z), number::of(w)});
+        using number = i16<>;
+        return m2::value_of<double>(m2::packed_quat{number::of(x), number::of(y), number::of(z), number::of(w)});
     };
     CHECK(unpacked(32767, 32767, 32767, -1) == quaternion<double>{0, 0, 0, 1});
     CHECK(unpacked(0, 32767, -32768, -1) == quaternion<double>{-1, 0, 0, 1});

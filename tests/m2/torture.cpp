@@ -6,17 +6,14 @@
 namespace {
 
 using bytes = std::span<const std::byte>;
-using effigy::form;
 namespace m2 = effigy::m2;
 
-template <form F> std::uint64_t map_of(const m2::basic_model<F>& model) {
+std::uint64_t map_of(const m2::model& model) {
     const std::uint64_t map = mapped::digest_of(model);
     REQUIRE(map != 0);
     return map;
 }
-template <form F> std::uint64_t map_of(const effigy::result<m2::basic_model<F>>& made) {
-    return made ? map_of(*made) : 0;
-}
+std::uint64_t map_of(const effigy::result<m2::model>& made) { return made ? map_of(*made) : 0; }
 const auto digest_of = [](const auto& made) { return walk::digest_of(made) * 31 + map_of(made); };
 
 constexpr std::size_t not_a_companion = static_cast<std::size_t>(-1); // the model itself
@@ -24,42 +21,37 @@ constexpr std::size_t not_a_companion = static_cast<std::size_t>(-1); // the mod
 // All files of a described model, one of which a test changes.
 class files {
 public:
-    files(const fixtures::m2::model& described, std::size_t which)
-        : little_(write_all(described, form::little)), big_(write_all(described, form::big)), changed_(which) {}
+    files(const fixtures::m2::model& described, std::size_t which) : all_(write_all(described)), changed_(which) {}
 
     // The changed file.
-    [[nodiscard]] const support::byte_builder& file(form order) const {
-        const fixtures::m2::written& all = of(order);
-        return changed_ == not_a_companion ? all.file : all.companions[changed_].file;
+    [[nodiscard]] const support::byte_builder& file() const {
+        return changed_ == not_a_companion ? all_.file : all_.companions[changed_].file;
     }
     // The opened model is valid until the next call.
-    template <form F> [[nodiscard]] effigy::result<m2::basic_model<F>> open(bytes changed) {
-        const fixtures::m2::written& all = of(F);
+    [[nodiscard]] effigy::result<m2::model> open(bytes changed) {
         table_.clear();
-        for (const fixtures::m2::companion_file& one : all.companions) {
+        for (const fixtures::m2::companion_file& one : all_.companions) {
             table_.push_back(fixtures::m2::as_companion(one));
         }
         if (changed_ != not_a_companion) {
             table_[changed_].bytes = changed;
         }
-        return m2::open<F>(changed_ == not_a_companion ? changed : all.file.span(), table_);
+        return m2::open(changed_ == not_a_companion ? changed : all_.file.span(), table_);
     }
     // Reads the model, and the changed file alone if it is a companion.
-    template <form F> [[nodiscard]] std::uint64_t touch(bytes changed) {
-        const std::uint64_t model = digest_of(open<F>(changed));
+    [[nodiscard]] std::uint64_t touch(bytes changed) {
+        const std::uint64_t model = digest_of(open(changed));
         if (changed_ == not_a_companion) {
             return model;
         }
-        return ((model * 31 + walk::digest_of_companion(m2::open_skin<F>(changed))) * 31 +
-                walk::digest_of_companion(m2::open_skeleton<F>(changed))) *
+        return ((model * 31 + walk::digest_of_companion(m2::open_skin(changed))) * 31 +
+                walk::digest_of_companion(m2::open_skeleton(changed))) *
                    31 +
-               walk::digest_of_companion(m2::open_chunks<F>(changed));
+               walk::digest_of_companion(m2::open_chunks(changed));
     }
 
 private:
-    [[nodiscard]] const fixtures::m2::written& of(form order) const { return order == form::little ? little_ : big_; }
-
-    fixtures::m2::written little_, big_;
+    fixtures::m2::written all_;
     std::size_t changed_;
     std::vector<m2::companion> table_;
 };
@@ -76,15 +68,13 @@ template <class Torture> void each_file(const fixtures::m2::model& described, co
 void survives_torture(const fixtures::m2::model& described) {
     each_file(described, [](files& all) {
         support::standard_torture(
-            "a file of a model", [&](form order) { return all.file(order); },
-            [&]<form F = form::little>(bytes changed) { return all.touch<F>(changed); });
+            "a file of a model", [&] { return all.file(); }, [&](bytes changed) { return all.touch(changed); });
     });
 }
 void survives_after_opening(const fixtures::m2::model& described) {
     each_file(described, [](files& all) {
         support::torture_after_opening(
-            "a file of a model", [&](form order) { return all.file(order); },
-            [&](bytes file) { return all.open<form::little>(file); }, digest_of);
+            "a file of a model", [&] { return all.file(); }, [&](bytes file) { return all.open(file); }, digest_of);
     });
 }
 

@@ -13,7 +13,7 @@ namespace walk {
 
 namespace m2 = effigy::m2;
 
-template <class T, effigy::form F> void add(digest& to, const effigy::scalar<T, F>& v) { to.add(v.get()); }
+template <class T> void add(digest& to, const effigy::scalar<T, effigy::form::little>& v) { to.add(v.get()); }
 inline void add(digest& to, effigy::u8 v) { to.add(v); }
 template <effigy::real R> void add(digest& to, const effigy::quaternion<R>& q) {
     to.add(effigy::dot(q, effigy::quaternion<R>{1, 2, 3, 4}));
@@ -25,19 +25,19 @@ inline void add(digest& to, float v) { to.add(v); }
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 // Elements of lists.
-template <effigy::form F> void add(digest& to, const m2::basic_opacity<F>& v);
-template <effigy::form F> void add(digest& to, const m2::basic_packed_quat<F>& q);
+inline void add(digest& to, const m2::opacity& v);
+inline void add(digest& to, const m2::packed_quat& q);
 template <class T> void add(digest& to, const m2::spline_key<T>& key);
-template <effigy::form F> void add(digest& to, const m2::basic_key_range<F>& range);
+inline void add(digest& to, const m2::key_range& range);
 template <class Record>
     requires requires(const Record& one) { one.alias_next; }
 void add(digest& to, const Record& one);
-template <effigy::form F> void add(digest& to, const m2::basic_animation<F>& one);
-template <effigy::form F> void add(digest& to, const m2::basic_playable<F>& one);
-template <effigy::form F> void add(digest& to, const m2::basic_vertex<F>& one);
-template <effigy::form F> void add(digest& to, const m2::basic_material<F>& one);
+inline void add(digest& to, const m2::animation& one);
+inline void add(digest& to, const m2::playable& one);
+inline void add(digest& to, const m2::vertex& one);
+inline void add(digest& to, const m2::material& one);
 inline void add(digest& to, const m2::palette_joints& one);
-template <effigy::form F> void add(digest& to, const m2::basic_animation_file<F>& one);
+inline void add(digest& to, const m2::animation_file_record& one);
 
 template <class Range> void add_each(digest& to, const Range& values) {
     for (const auto& value : values) {
@@ -48,8 +48,8 @@ template <class Range> void add_each(digest& to, const Range& values) {
 
 // ---- tracks --------------------------------------------------------------------------------------------------------
 
-template <effigy::form F> void add(digest& to, const m2::basic_opacity<F>& v) { to.add(v.stored.get()); }
-template <effigy::form F> void add(digest& to, const m2::basic_packed_quat<F>& q) {
+inline void add(digest& to, const m2::opacity& v) { to.add(v.stored.get()); }
+inline void add(digest& to, const m2::packed_quat& q) {
     for (const auto& part : {q.x, q.y, q.z, q.w}) {
         to.add(part.get());
     }
@@ -59,7 +59,7 @@ template <class T> void add(digest& to, const m2::spline_key<T>& key) {
     add(to, key.in);
     add(to, key.out);
 }
-template <effigy::form F> void add(digest& to, const m2::basic_key_range<F>& range) {
+inline void add(digest& to, const m2::key_range& range) {
     to.add(range.first.get());
     to.add(range.last.get());
 }
@@ -95,25 +95,25 @@ template <class Track> void add_keys(digest& to, const Track& track) {
         add(to, m2::sample<float>(track, when));
     }
 }
-template <effigy::form F> void add(digest& to, const m2::basic_event_track<F>& track) {
+inline void add(digest& to, const m2::event_track& track) {
     add_timing(to, track);
     for (const std::uint32_t animation : {0U, 1U, effigy::npos}) {
         add_each(to, track.times_ms(animation));
     }
 }
-template <class T, effigy::form F> void add(digest& to, const m2::basic_track<T, F>& track) {
+template <class T> void add(digest& to, const m2::track<T>& track) {
     add_timing(to, track);
     add_each(to, track.keys(effigy::npos).values);
     add_keys(to, track);
 }
-template <effigy::form F> void add(digest& to, const m2::basic_rotation_track<F>& track) {
+inline void add(digest& to, const m2::rotation_track& track) {
     add_timing(to, track);
     add_keys(to, track);
     for (const effigy::quaternion<float>& rotation : track.keys(0).values) {
         add(to, rotation);
     }
 }
-template <class T, effigy::form F> void add(digest& to, const m2::basic_life_track<T, F>& track) {
+template <class T> void add(digest& to, const m2::life_track<T>& track) {
     to.add(static_cast<bool>(track));
     add_each(to, track.ages());
     add_each(to, track.values());
@@ -122,7 +122,7 @@ template <class T, effigy::form F> void add(digest& to, const m2::basic_life_tra
         add(to, m2::sample<float>(track, age));
     }
 }
-template <effigy::form F> void add(digest& to, const m2::basic_bounds<F>& bounds) {
+inline void add(digest& to, const m2::bounds& bounds) {
     add(to, bounds.min);
     add(to, bounds.max);
     to.add(bounds.radius.get());
@@ -151,7 +151,7 @@ void add(digest& to, const Record& one) {
     to.add(one.next_variation.get());
     add(to, one.bounds);
 }
-template <effigy::form F> void add(digest& to, const m2::basic_animation<F>& one) {
+inline void add(digest& to, const m2::animation& one) {
     to.add(static_cast<bool>(one));
     to.add(one.id());
     to.add(one.name());
@@ -170,11 +170,11 @@ template <effigy::form F> void add(digest& to, const m2::basic_animation<F>& one
     to.add(one.key_place());
     add(to, one.bounds());
 }
-template <effigy::form F> void add(digest& to, const m2::basic_playable<F>& one) {
+inline void add(digest& to, const m2::playable& one) {
     to.add(one.fallback.get());
     to.add(one.flags.get());
 }
-template <effigy::form F> void add(digest& to, const m2::basic_bone<F>& one) {
+inline void add(digest& to, const m2::bone& one) {
     to.add(static_cast<bool>(one));
     to.add(one.id());
     to.add(one.parent());
@@ -187,7 +187,7 @@ template <effigy::form F> void add(digest& to, const m2::basic_bone<F>& one) {
     add(to, one.rotation());
     add(to, one.scale());
 }
-template <effigy::form F> void add(digest& to, const m2::basic_vertex<F>& one) {
+inline void add(digest& to, const m2::vertex& one) {
     add(to, one.position);
     add(to, one.normal);
     add_each(to, one.weights);
@@ -195,7 +195,7 @@ template <effigy::form F> void add(digest& to, const m2::basic_vertex<F>& one) {
     add_each(to, one.texcoords);
 }
 inline void add(digest& to, const m2::palette_joints& one) { add_each(to, one.entries); }
-template <effigy::form F> void add(digest& to, const m2::basic_material<F>& one) {
+inline void add(digest& to, const m2::material& one) {
     to.add(one.flags.get());
     to.add(one.blend.get());
 }
@@ -211,8 +211,7 @@ template <class Part> void add_ends(digest& to, const Part& part) {
 
 // ---- skin profiles -------------------------------------------------------------------------------------------------
 
-template <effigy::form F> void add(digest& to, const m2::basic_model<F>& model,
-                                   const m2::basic_skin_profile<F>& profile, const m2::basic_submesh<F>& one) {
+inline void add(digest& to, const m2::model& model, const m2::skin_profile& profile, const m2::submesh& one) {
     for (const auto part : {one.id.get(), one.level.get(), one.first_vertex.get(), one.vertex_count.get(),
                             one.first_index.get(), one.index_count.get(), one.bone_count.get(),
                             one.first_palette_bone.get(), one.influence_count.get(), one.center_bone.get()}) {
@@ -223,8 +222,7 @@ template <effigy::form F> void add(digest& to, const m2::basic_model<F>& model,
     add_ends(to, profile.triangles_as_stored(one));
     add_ends(to, profile.indices(one));
 }
-template <effigy::form F>
-void add(digest& to, const m2::basic_model<F>& model, const m2::basic_batch<F>& one, const m2::animation_time& when) {
+inline void add(digest& to, const m2::model& model, const m2::batch& one, const m2::animation_time& when) {
     to.add(one.flags);
     to.add(one.priority_plane.get());
     for (const auto part : {one.shader.get(), one.submesh.get(), one.geoset.get(), one.layer.get()}) {
@@ -237,7 +235,7 @@ void add(digest& to, const m2::basic_model<F>& model, const m2::basic_batch<F>& 
     add(to, tint.rgb);
     to.add(tint.alpha);
     for (const std::uint32_t number : {0U, 1U, 0xFFFFU}) {
-        const m2::basic_stage<F> stage = m2::stage_of(model, one, number);
+        const m2::stage stage = m2::stage_of(model, one, number);
         to.add(stage.texture_number);
         to.add(stage.texture_unit);
         to.add(stage.weight_number);
@@ -248,7 +246,7 @@ void add(digest& to, const m2::basic_model<F>& model, const m2::basic_batch<F>& 
         add(to, m2::texture_matrix<double>(stage.transform, when));
     }
 }
-template <effigy::form F> void add(digest& to, const m2::basic_shadow_batch<F>& one) {
+inline void add(digest& to, const m2::shadow_batch& one) {
     to.add(one.flags);
     to.add(one.flags_2);
     for (const auto part :
@@ -256,8 +254,7 @@ template <effigy::form F> void add(digest& to, const m2::basic_shadow_batch<F>& 
         to.add(part);
     }
 }
-template <effigy::form F>
-void add(digest& to, const m2::basic_model<F>& model, const m2::basic_skin_profile<F>& profile) {
+inline void add(digest& to, const m2::model& model, const m2::skin_profile& profile) {
     to.add(profile.bone_limit());
     to.add(profile.triangle_count());
     add_each(to, profile.vertex_lookup());
@@ -283,23 +280,22 @@ void add(digest& to, const m2::basic_model<F>& model, const m2::basic_skin_profi
 
 // ---- attached to bones ---------------------------------------------------------------------------------------------
 
-template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const m2::basic_color<F>& one) {
+inline void add(digest& to, const m2::model&, const m2::color& one) {
     add(to, one.rgb());
     add(to, one.alpha());
 }
-template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const m2::basic_texture_transform<F>& one) {
+inline void add(digest& to, const m2::model&, const m2::texture_transform& one) {
     add(to, one.translation());
     add(to, one.rotation());
     add(to, one.scale());
 }
-template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const m2::basic_attachment<F>& one) {
+inline void add(digest& to, const m2::model&, const m2::attachment& one) {
     to.add(one.id());
     to.add(one.bone());
     add(to, one.position());
     add(to, one.visible());
 }
-template <effigy::form F>
-void add(digest& to, const m2::basic_model<F>& model, const m2::basic_event<F>& one) {
+inline void add(digest& to, const m2::model& model, const m2::event& one) {
     to.add(one.id());
     to.add(one.data());
     to.add(one.bone());
@@ -311,7 +307,7 @@ void add(digest& to, const m2::basic_model<F>& model, const m2::basic_event<F>& 
         m2::for_each_firing(model, one, animation, not_a_number, 0.25, [&](double at) { to.add(at); });
     }
 }
-template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const m2::basic_light<F>& one) {
+inline void add(digest& to, const m2::model&, const m2::light& one) {
     to.add(one.type());
     to.add(one.bone());
     add(to, one.position());
@@ -323,7 +319,7 @@ template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const 
     add(to, one.attenuation_end());
     add(to, one.visible());
 }
-template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const m2::basic_camera<F>& one) {
+inline void add(digest& to, const m2::model&, const m2::camera& one) {
     to.add(one.type());
     to.add(one.far_clip());
     to.add(one.near_clip());
@@ -340,7 +336,7 @@ template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const 
         to.add(pose.diagonal_field_of_view);
     }
 }
-template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const m2::basic_ribbon<F>& one) {
+inline void add(digest& to, const m2::model&, const m2::ribbon& one) {
     to.add(one.id());
     to.add(one.bone());
     add(to, one.position());
@@ -359,7 +355,7 @@ template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const 
     add(to, one.slot());
     add(to, one.visible());
 }
-template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const m2::basic_particle<F>& one) {
+inline void add(digest& to, const m2::model&, const m2::particle& one) {
     to.add(one.id());
     to.add(one.flags());
     add(to, one.position());
@@ -408,7 +404,7 @@ template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const 
     add(to, one.head_cell());
     add(to, one.tail_cell());
 }
-template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const m2::basic_particle_extension<F>& one) {
+inline void add(digest& to, const m2::model&, const m2::particle_extension& one) {
     for (const float number : {one.z_source(), one.color_multiplier(), one.alpha_multiplier()}) {
         to.add(number);
     }
@@ -428,18 +424,17 @@ struct m2_memory {
     m2_poses<double> fine;
     m2_poses<float> rough;
 };
-template <effigy::real R, effigy::form F> [[nodiscard]] m2_poses<R> poses_for(const m2::basic_model<F>& model) {
+template <effigy::real R> [[nodiscard]] m2_poses<R> poses_for(const m2::model& model) {
     const std::size_t bones = model.bones().size();
     return {std::vector<effigy::pose<R>>(bones), std::vector<effigy::matrix4x3<R>>(bones),
             std::vector<effigy::vector3<R>>(model.vertex_count())};
 }
-template <effigy::form F> [[nodiscard]] m2_memory memory_for(const m2::basic_model<F>& model) {
+[[nodiscard]] inline m2_memory memory_for(const m2::model& model) {
     return {std::vector<effigy::tree_entry>(model.bones().size()), poses_for<double>(model), poses_for<float>(model)};
 }
 
-template <effigy::form F, effigy::real R>
-void walk_poses(digest& to, const m2::basic_model<F>& model, const m2::basic_bone_index<F>& bones,
-                m2_poses<R>& memory) {
+template <effigy::real R>
+void walk_poses(digest& to, const m2::model& model, const m2::bone_index& bones, m2_poses<R>& memory) {
     to.add(rest_poses(bones, memory.poses));
     for (const m2::animation_time& when : times()) {
         for (const effigy::playback mode : {effigy::playback::once, effigy::playback::loop}) {
@@ -462,7 +457,7 @@ void walk_poses(digest& to, const m2::basic_model<F>& model, const m2::basic_bon
     }
 }
 
-template <effigy::form F> void walk_lists(digest& to, const m2::basic_model<F>& model) {
+inline void walk_lists(digest& to, const m2::model& model) {
     add_each(to, model.global_sequences_ms());
     model.animations().visit_records([&](const auto& records) { add_each(to, records); });
     add_each(to, model.animations());
@@ -491,24 +486,24 @@ template <effigy::form F> void walk_lists(digest& to, const m2::basic_model<F>& 
 
 // ---- chunks and companions -----------------------------------------------------------------------------------------
 
-template <effigy::form F> void add(digest& to, const m2::basic_chunks<F>& chunks) {
-    for (const m2::basic_chunk<F>& one : chunks) {
+inline void add(digest& to, const m2::chunk_list& chunks) {
+    for (const m2::chunk& one : chunks) {
         to.add(one.id());
         to.add(one.offset());
         std::uint64_t sum = 0; // the same in both byte orders
-        for (const effigy::u8 byte : one.template as<effigy::u8>()) {
+        for (const effigy::u8 byte : one.as<effigy::u8>()) {
             sum += byte;
         }
         to.add(sum);
-        to.add(one.template record<effigy::u32<F>>() != nullptr);
+        to.add(one.record<effigy::u32<>>() != nullptr);
     }
 }
-template <effigy::form F> void add(digest& to, const m2::basic_animation_file<F>& one) {
+inline void add(digest& to, const m2::animation_file_record& one) {
     to.add(one.id.get());
     to.add(one.variation.get());
     to.add(one.file.get());
 }
-template <effigy::form F> void add(digest& to, const m2::basic_skeleton<F>& one) {
+inline void add(digest& to, const m2::skeleton& one) {
     to.add(static_cast<bool>(one));
     to.add(one.name());
     to.add(one.parent_file());
@@ -524,19 +519,17 @@ template <effigy::form F> void add(digest& to, const m2::basic_skeleton<F>& one)
     to.add(one.index(entries).size());
     add_each(to, one.key_bone_lookup());
     for (const auto& attachment : one.attachments()) {
-        add(to, m2::basic_model<F>{}, attachment);
+        add(to, m2::model{}, attachment);
     }
     add_each(to, one.attachment_lookup());
 }
-template <effigy::form F> void add(digest& to, const m2::basic_skin<F>& one) {
-    add(to, m2::basic_model<F>{}, one.profile());
-}
-template <effigy::form F> void add(digest& to, const m2::basic_chunked_file<F>& one) {
+inline void add(digest& to, const m2::skin& one) { add(to, m2::model{}, one.profile()); }
+inline void add(digest& to, const m2::chunked_file& one) {
     to.add(one.version());
     add(to, one.chunks());
 }
 
-template <effigy::form F> void walk_chunks(digest& to, const m2::basic_model<F>& model) {
+inline void walk_chunks(digest& to, const m2::model& model) {
     add(to, model.chunks());
     for (const std::string_view id : {"TXID", "WFV1", "LDV1", "none"}) {
         to.add(model.chunk(id).bytes().size());
@@ -562,7 +555,7 @@ template <effigy::form F> void walk_chunks(digest& to, const m2::basic_model<F>&
     });
 }
 
-template <effigy::form F> void walk_records(digest& to, const m2::basic_model<F>& model) {
+inline void walk_records(digest& to, const m2::model& model) {
     for (const auto& texture : model.textures()) {
         to.add(texture.type.get());
         to.add(texture.flags.get());
@@ -587,7 +580,7 @@ template <effigy::form F> void walk_records(digest& to, const m2::basic_model<F>
     each(model.particles());
 }
 
-template <effigy::form F> void walk_view(digest& to, const m2::basic_model<F>& model, m2_memory& memory) {
+inline void walk_view(digest& to, const m2::model& model, m2_memory& memory) {
     to.add(verify(model).code);
     to.add(model.name());
     to.add(model.version());
@@ -609,7 +602,7 @@ template <effigy::form F> void walk_view(digest& to, const m2::basic_model<F>& m
         add(to, bone);
     }
     add(to, model.bones().at(model.bones().size()));
-    const m2::basic_bone_index<F> bones = model.index(memory.entries);
+    const m2::bone_index bones = model.index(memory.entries);
     for (std::size_t i = 0; i <= bones.size(); ++i) {
         to.add(bones.at(i).flags());
         to.add(bones.parent(i));
@@ -626,7 +619,7 @@ template <effigy::form F> void walk_view(digest& to, const m2::basic_model<F>& m
     walk_records(to, model);
 }
 
-template <effigy::form F> [[nodiscard]] std::uint64_t digest_of(const m2::basic_model<F>& model) {
+[[nodiscard]] inline std::uint64_t digest_of(const m2::model& model) {
     digest out;
     m2_memory memory = memory_for(model);
     walk_view(out, model, memory);
@@ -643,8 +636,7 @@ template <class View> [[nodiscard]] std::uint64_t digest_of_companion(const effi
     }
     return out.value();
 }
-template <effigy::form F>
-[[nodiscard]] std::uint64_t digest_of(const effigy::result<m2::basic_model<F>>& opened) {
+[[nodiscard]] inline std::uint64_t digest_of(const effigy::result<m2::model>& opened) {
     if (opened) {
         return digest_of(*opened);
     }

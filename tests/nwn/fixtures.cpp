@@ -14,7 +14,7 @@ namespace {
 // reference has the same name with "*" in front.
 class writer {
 public:
-    writer(const model& model, effigy::form order) : of_(model), out_(order), raw_(order) {}
+    explicit writer(const model& model) : of_(model) {}
 
     byte_builder write() {
         here("nwn.file.zero").u32(0);
@@ -430,7 +430,7 @@ private:
 
 } // namespace
 
-byte_builder write(const model& model, effigy::form order) { return writer{model, order}.write(); }
+byte_builder write(const model& model) { return writer{model}.write(); }
 
 mesh triangle(float height) {
     mesh out;

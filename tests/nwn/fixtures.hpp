@@ -1,4 +1,4 @@
-// Models of Neverwinter Nights, described in memory and written as binary MDL in any byte order. The writer does not
+// Models of Neverwinter Nights, described in memory and written as binary MDL. The writer does not
 // use the library's readers; the layout follows docs/nwn.md.
 #pragma once
 
@@ -144,7 +144,7 @@ struct model {
 
 // ---- writing -------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] byte_builder write(const model& model, effigy::form order = effigy::form::little);
+[[nodiscard]] byte_builder write(const model& model);
 
 // ---- small samples -------------------------------------------------------------------------------------------------
 

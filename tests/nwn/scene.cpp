@@ -6,6 +6,7 @@
 #include "support/torture.hpp"
 
 #include <effigy/nwn/scene.hpp>
+#include <effigy/scene/color.hpp>
 #include <effigy/scene/verify.hpp>
 
 #include <doctest/doctest.h>
@@ -606,8 +607,8 @@ TEST_CASE("nwn scene: an error if the memory limit is too low") {
 }
 
 TEST_CASE("nwn scene: every file becomes a scene or an error") {
-    const auto touch = []<form F = form::little>(std::span<const std::byte> bytes) -> std::uint64_t {
-        const auto from = nwn::open<F>(bytes);
+    const auto touch = [](std::span<const std::byte> bytes) -> std::uint64_t {
+        const auto from = nwn::open(bytes);
         if (!from) {
             return 0;
         }
@@ -628,11 +629,11 @@ TEST_CASE("nwn scene: every file becomes a scene or an error") {
         }
         return 0;
     };
-    const auto enhanced_file = [](form order) { return fixtures::nwn::write(fixtures::nwn::enhanced(), order); };
-    const auto bioware_file = [](form order) { return fixtures::nwn::write(fixtures::nwn::bioware(), order); };
-    const auto sampled_file = [](form order) { return fixtures::nwn::write(fixtures::nwn::nwnmdlcomp(), order); };
+    const auto enhanced_file = [] { return fixtures::nwn::write(fixtures::nwn::enhanced()); };
+    const auto bioware_file = [] { return fixtures::nwn::write(fixtures::nwn::bioware()); };
+    const auto sampled_file = [] { return fixtures::nwn::write(fixtures::nwn::nwnmdlcomp()); };
     support::standard_torture("Enhanced Edition", enhanced_file, touch);
-    for (const auto& built : {bioware_file(form::little), enhanced_file(form::little), sampled_file(form::little)}) {
+    for (const auto& built : {bioware_file(), enhanced_file(), sampled_file()}) {
         std::vector<std::byte> file(built.span().begin(), built.span().end());
         support::for_each_corruption(file, [&] { static_cast<void>(convert_and_verify(file)); });
     }

@@ -10,14 +10,14 @@ namespace {
 using bytes = std::span<const std::byte>;
 namespace nwn = effigy::nwn;
 
-const auto bioware = [](effigy::form order) { return fixtures::nwn::write(fixtures::nwn::bioware(), order); };
-const auto enhanced = [](effigy::form order) { return fixtures::nwn::write(fixtures::nwn::enhanced(), order); };
-const auto nwnmdlcomp = [](effigy::form order) { return fixtures::nwn::write(fixtures::nwn::nwnmdlcomp(), order); };
+const auto bioware = [] { return fixtures::nwn::write(fixtures::nwn::bioware()); };
+const auto enhanced = [] { return fixtures::nwn::write(fixtures::nwn::enhanced()); };
+const auto nwnmdlcomp = [] { return fixtures::nwn::write(fixtures::nwn::nwnmdlcomp()); };
 
 const auto open = [](bytes file) { return nwn::open(file); };
 const auto digest_of = [](const auto& opened) { return walk::digest_of(opened); };
 // A digest of a file's regions, which must cover the whole file, and of the decoded model.
-const auto digest_of_regions = []<effigy::form F>(const nwn::basic_model<F>& model) {
+const auto digest_of_regions = [](const nwn::model& model) {
     support::digest out;
     std::uint64_t end = 0;
     bool is_whole = true;
@@ -31,11 +31,11 @@ const auto digest_of_regions = []<effigy::form F>(const nwn::basic_model<F>& mod
     out.add(owned ? owned->template all<nwn::owned_node>().size() : 0);
     return out.value();
 };
-const auto open_and_digest_regions = []<effigy::form F = effigy::form::little>(bytes file) {
-    const auto opened = nwn::open<F>(file);
+const auto open_and_digest_regions = [](bytes file) {
+    const auto opened = nwn::open(file);
     return opened ? digest_of_regions(*opened) : 0;
 };
-const auto touch = []<effigy::form F = effigy::form::little>(bytes file) { return digest_of(nwn::open<F>(file)); };
+const auto touch = [](bytes file) { return digest_of(nwn::open(file)); };
 
 } // namespace
 

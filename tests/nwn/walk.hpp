@@ -7,18 +7,18 @@
 
 namespace walk {
 
-template <class T, effigy::form F> void add(digest& to, const effigy::scalar<T, F>& v) { to.add(v.get()); }
-template <effigy::form F> void add(digest& to, const effigy::nwn::basic_quat_wxyz<F>& q) {
+template <class T> void add(digest& to, const effigy::scalar<T, effigy::form::little>& v) { to.add(v.get()); }
+inline void add(digest& to, const effigy::nwn::quat_wxyz& q) {
     for (const auto& part : {q.w, q.x, q.y, q.z}) {
         to.add(part.get());
     }
 }
-template <effigy::form F> void add(digest& to, const effigy::nwn::basic_joints<F>& joints) {
+inline void add(digest& to, const effigy::nwn::joints& joints) {
     for (const auto& slot : joints.bone) {
         to.add(slot.get());
     }
 }
-template <effigy::form F> void add(digest& to, const effigy::nwn::basic_face<F>& face) {
+inline void add(digest& to, const effigy::nwn::face& face) {
     add(to, face.normal);
     to.add(face.distance.get());
     to.add(face.surface.get());
@@ -36,7 +36,7 @@ template <class T> void add_each(digest& to, const effigy::array<T>& values) {
 
 // ---- parts of nodes ------------------------------------------------------------------------------------------------
 
-template <effigy::form F> void add(digest& to, const effigy::nwn::basic_mesh<F>& mesh) {
+inline void add(digest& to, const effigy::nwn::mesh& mesh) {
     to.add(mesh.vertex_count());
     add_each(to, mesh.positions());
     add_each(to, mesh.normals());
@@ -66,7 +66,7 @@ template <effigy::form F> void add(digest& to, const effigy::nwn::basic_mesh<F>&
     }
 }
 
-template <effigy::form F> void add(digest& to, const effigy::nwn::basic_skin<F>& skin) {
+inline void add(digest& to, const effigy::nwn::skin& skin) {
     for (const auto& bone : skin.bones()) {
         to.add(bone.node());
         add(to, bone.inverse_bind().translation);
@@ -82,7 +82,7 @@ template <effigy::form F> void add(digest& to, const effigy::nwn::basic_skin<F>&
     add_each(to, skin.constants());
 }
 
-template <effigy::form F> void add(digest& to, const effigy::nwn::basic_animmesh<F>& samples) {
+inline void add(digest& to, const effigy::nwn::animmesh& samples) {
     add_each(to, samples.position_samples());
     add_each(to, samples.texcoord_samples());
     for (const std::uint32_t set : {0U, 1U, samples.position_set_count()}) {
@@ -95,8 +95,7 @@ template <effigy::form F> void add(digest& to, const effigy::nwn::basic_animmesh
     }
 }
 
-template <effigy::form F>
-void add(digest& to, const effigy::nwn::basic_node<F>& node, const effigy::nwn::basic_light<F>& light) {
+inline void add(digest& to, const effigy::nwn::node& node, const effigy::nwn::light& light) {
     to.add(light.flare_radius.get());
     add_each(to, node.get(light.flare_sizes));
     add_each(to, node.get(light.flare_positions));
@@ -107,7 +106,7 @@ void add(digest& to, const effigy::nwn::basic_node<F>& node, const effigy::nwn::
     to.add(light.fading.get());
 }
 
-template <effigy::form F> void add(digest& to, const effigy::nwn::basic_emitter<F>& emitter) {
+inline void add(digest& to, const effigy::nwn::emitter& emitter) {
     for (const std::string_view text : {emitter.update.view(), emitter.render.view(), emitter.blend.view(),
                                         emitter.texture.view(), emitter.chunk.view()}) {
         to.add(text);
@@ -116,8 +115,7 @@ template <effigy::form F> void add(digest& to, const effigy::nwn::basic_emitter<
     to.add(emitter.flags.get());
 }
 
-template <effigy::form F>
-void add(digest& to, const effigy::nwn::basic_node<F>& node, const effigy::nwn::basic_controllers<F>& controllers) {
+inline void add(digest& to, const effigy::nwn::node& node, const effigy::nwn::controller_list& controllers) {
     for (const auto& one : controllers) {
         to.add(one.id());
         to.add(one.columns());
@@ -134,7 +132,7 @@ void add(digest& to, const effigy::nwn::basic_node<F>& node, const effigy::nwn::
     }
 }
 
-template <effigy::form F> void add(digest& to, const effigy::nwn::basic_node<F>& node) {
+inline void add(digest& to, const effigy::nwn::node& node) {
     to.add(node.name());
     to.add(node.flags());
     to.add(node.number());
@@ -182,7 +180,7 @@ struct nwn_memory {
     std::vector<effigy::vector3<double>> vectors;
     std::vector<effigy::nwn::merged_mesh> merges;
 };
-template <effigy::form F> [[nodiscard]] nwn_memory memory_for(const effigy::nwn::basic_model<F>& model) {
+[[nodiscard]] inline nwn_memory memory_for(const effigy::nwn::model& model) {
     const std::size_t nodes = model.nodes().size();
     std::size_t moving = 0;
     for (const auto& clip : model.animations()) {
@@ -198,8 +196,8 @@ template <effigy::form F> [[nodiscard]] nwn_memory memory_for(const effigy::nwn:
             std::vector<effigy::nwn::merged_mesh>(nodes)};
 }
 
-template <class Nodes, effigy::form F>
-void walk_nodes(digest& to, const Nodes& nodes, const effigy::nwn::basic_node_index<F>& index) {
+template <class Nodes>
+void walk_nodes(digest& to, const Nodes& nodes, const effigy::nwn::node_index& index) {
     to.add(nodes.empty());
     std::size_t count = 0;
     for (const auto& node : nodes) {
@@ -218,7 +216,7 @@ void walk_nodes(digest& to, const Nodes& nodes, const effigy::nwn::basic_node_in
     }
 }
 
-template <effigy::form F> void walk_view(digest& to, const effigy::nwn::basic_model<F>& model, nwn_memory& memory) {
+inline void walk_view(digest& to, const effigy::nwn::model& model, nwn_memory& memory) {
     namespace nwn = effigy::nwn;
     to.add(verify(model).code);
     to.add(model.name());
@@ -267,14 +265,13 @@ template <effigy::form F> void walk_view(digest& to, const effigy::nwn::basic_mo
     }
 }
 
-template <effigy::form F> [[nodiscard]] std::uint64_t digest_of(const effigy::nwn::basic_model<F>& model) {
+[[nodiscard]] inline std::uint64_t digest_of(const effigy::nwn::model& model) {
     digest out;
     nwn_memory memory = memory_for(model);
     walk_view(out, model, memory);
     return out.value();
 }
-template <effigy::form F>
-[[nodiscard]] std::uint64_t digest_of(const effigy::result<effigy::nwn::basic_model<F>>& opened) {
+[[nodiscard]] inline std::uint64_t digest_of(const effigy::result<effigy::nwn::model>& opened) {
     if (opened) {
         return digest_of(*opened);
     }

@@ -47,8 +47,6 @@ namespace {
 // Marks each location with its path in an error: "p3d.lods[1].faces[0].count".
 class writer {
 public:
-    explicit writer(effigy::form order) : out_(order) {}
-
     byte_builder write(const model& all) {
         if (!all.container.empty()) {
             here("p3d.magic").text(all.container);
@@ -193,8 +191,8 @@ private:
 
 } // namespace
 
-byte_builder write(const model& all, effigy::form order) { return writer{order}.write(all); }
-byte_builder write(const clip& animation, effigy::form order) { return writer{order}.write(animation); }
+byte_builder write(const model& all) { return writer{}.write(all); }
+byte_builder write(const clip& animation) { return writer{}.write(animation); }
 
 lod everything(std::string format) {
     const corner a{0, 0, 0, 1}, b{1, 1, 1, 1}, c{2, 0, 1, 0}, d{3, 1, 0, 0};

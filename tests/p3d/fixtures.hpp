@@ -1,4 +1,4 @@
-// Arma models and animations, described in memory and written as files of any container, level format and byte order.
+// Arma models and animations, described in memory and written as files of any container and level format.
 // Independent of the readers: the layout follows docs/p3d.md.
 #pragma once
 
@@ -88,8 +88,8 @@ struct clip {
 
 // ---- writing -------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] byte_builder write(const model& all, effigy::form order = effigy::form::little);
-[[nodiscard]] byte_builder write(const clip& animation, effigy::form order = effigy::form::little);
+[[nodiscard]] byte_builder write(const model& all);
+[[nodiscard]] byte_builder write(const clip& animation);
 
 // ---- small samples -------------------------------------------------------------------------------------------------
 

@@ -17,12 +17,12 @@ using support::byte_builder;
 using namespace effigy;
 
 const auto model = [](const char* format) {
-    return [format](effigy::form order) {
+    return [format] {
         return fixtures::p3d::write(
-            fixtures::p3d::model{{fixtures::p3d::everything(format), fixtures::p3d::triangle(1e13F, format)}}, order);
+            fixtures::p3d::model{{fixtures::p3d::everything(format), fixtures::p3d::triangle(1e13F, format)}});
     };
 };
-const auto clip = [](effigy::form order) { return fixtures::p3d::write(fixtures::p3d::moves(), order); };
+const auto clip = [] { return fixtures::p3d::write(fixtures::p3d::moves()); };
 
 const auto open = [](bytes file) { return p3d::open(file); };
 const auto open_animation = [](bytes file) { return p3d::open_animation(file); };
@@ -43,10 +43,8 @@ const auto digest_of = []<class Opened>(const Opened& opened) {
     }
 };
 
-const auto touch = []<effigy::form F = effigy::form::little>(bytes file) { return digest_of(p3d::open<F>(file)); };
-const auto touch_animation = []<effigy::form F = effigy::form::little>(bytes file) {
-    return digest_of(p3d::open_animation<F>(file));
-};
+const auto touch = [](bytes file) { return digest_of(p3d::open(file)); };
+const auto touch_animation = [](bytes file) { return digest_of(p3d::open_animation(file)); };
 
 // The error of a file. Refusing a file allocates nothing.
 error refusal_of(bytes file) {
@@ -72,8 +70,8 @@ TEST_CASE("p3d: opened models and animations survive every change of their files
 }
 
 TEST_CASE("p3d: ranges keep their size when their bytes change, and their elements stay safe") {
-    const byte_builder whole = model("P3DM")(effigy::form::little);
-    const byte_builder clip_file = clip(effigy::form::little);
+    const byte_builder whole = model("P3DM")();
+    const byte_builder clip_file = clip();
     support::guarded_memory memory{whole.size()};
     const std::span<std::byte> file = memory.place(whole.span(), support::edge::back);
     const auto opened = *p3d::open(file);
@@ -110,7 +108,7 @@ TEST_CASE("p3d: ranges keep their size when their bytes change, and their elemen
 }
 
 TEST_CASE("p3d: corners and triangles of a face that is no longer readable are zeros") {
-    byte_builder file = model("P3DM")(effigy::form::little);
+    byte_builder file = model("P3DM")();
     const p3d::lod level = *p3d::open(file.span())->lods().begin(); // faces: a triangle, a quad and a line
     file.poke(file.at("p3d.lods[0].faces[1].count"), 9U);
     std::vector<std::array<std::uint32_t, 3>> corners;
@@ -129,13 +127,13 @@ TEST_CASE("p3d: corners and triangles of a face that is no longer readable are z
 }
 
 TEST_CASE("rtm: bones and phases stay safe when their bytes change") {
-    const byte_builder whole = clip(effigy::form::little);
+    const byte_builder whole = clip();
     support::guarded_memory memory{whole.size()};
     const std::span<std::byte> file = memory.place(whole.span(), support::edge::back);
     const auto opened = *p3d::open_animation(file);
     const auto bones = opened.bones();
     const auto phases = opened.phases();
-    const p3d::lod level = walk::movable<effigy::form::little>();
+    const p3d::lod level = walk::movable();
     std::array<vector3<float>, 4> out{};
     support::digest read;
     support::for_each_corruption(file, [&] {
@@ -181,7 +179,7 @@ TEST_CASE("p3d: reading models and animations allocates nothing") {
     const byte_builder model_file = fixtures::p3d::write(fixtures::p3d::figure::model());
     const byte_builder clip_file = fixtures::p3d::write(fixtures::p3d::figure::nod());
     std::array<p3d::lod_entry, 8> memory{};
-    const p3d::lod level = walk::movable<effigy::form::little>();
+    const p3d::lod level = walk::movable();
     support::digest read;
     CHECK(allocations_of([&] {
               walk::add(read, *p3d::open(model_file.span()), memory);

@@ -26,7 +26,7 @@ TEST_CASE("rtm: a view of an animation shows the written values") {
     CHECK(clip->trailing().empty());
 
     const p3d::phase middle = clip->phases()[1];
-    CHECK(middle.phase() == 0.5F);
+    CHECK(middle.time() == 0.5F);
     REQUIRE(middle.bones().size() == 2);
     CHECK(middle.bones()[0].bone == "spine");
     CHECK(middle.bones()[0].position.x == 4.0F);

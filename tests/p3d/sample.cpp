@@ -135,7 +135,7 @@ TEST_CASE("p3d: weights decode and encode to the same byte") {
 TEST_CASE("p3d: the points and faces of a selection") {
     const u8 points[] = {0, 1, 2, 0, 255, 0};
     const u8 faces[] = {0, 0, 9, 1};
-    const auto selected = impl::access::make<p3d::selection>("camo", array<u8>{points}, array<u8>{faces});
+    const auto selected = impl::access::make<p3d::selection>("camo", array<u8>{points, 6}, array<u8>{faces, 4});
     std::vector<std::pair<std::uint32_t, float>> weights;
     for (const auto& [point, weight] : selected.points()) {
         weights.emplace_back(point, weight);

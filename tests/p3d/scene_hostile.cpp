@@ -7,6 +7,7 @@
 #include <effigy/p3d/scene.hpp>
 #include <effigy/p3d/view.hpp>
 #include <effigy/scene.hpp>
+#include <effigy/scene/weld.hpp>
 
 namespace {
 
@@ -33,11 +34,11 @@ fixtures::p3d::clip hostile_motion() {
             .phases = {{0, {{}, {.position = {1, 0, 0}}}}, {1, {{.x = {0, 1, 0}, .y = {-1, 0, 0}}, {}}}}};
 }
 
-support::byte_builder rich_model(form order) {
+support::byte_builder rich_model() {
     fixtures::p3d::lod rich = fixtures::p3d::everything("P3DM");
     rich.tags.push_back(fixtures::p3d::selection("door", {1, 200, 0, 1}, {1, 0, 0}));
     rich.tags.push_back(fixtures::p3d::selection("front", {0, 100, 1, 1}, {0, 0, 0}));
-    return fixtures::p3d::write(fixtures::p3d::model{{rich}}, order);
+    return fixtures::p3d::write(fixtures::p3d::model{{rich}});
 }
 
 // Triangles with `count` different corners at one point.
@@ -85,7 +86,7 @@ TEST_CASE("p3d scene: every change of an animation leads to a valid scene or an 
         const auto clip = p3d::open_animation(bytes);
         return clip ? make_scenes(*opened, *clip) : 0;
     };
-    support::standard_torture("clip", [](form order) { return fixtures::p3d::write(hostile_motion(), order); }, touch);
+    support::standard_torture("clip", [] { return fixtures::p3d::write(hostile_motion()); }, touch);
 }
 
 TEST_CASE("p3d scene: a corner is compared with at most 64 vertices at its point") {

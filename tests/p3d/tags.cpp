@@ -113,7 +113,9 @@ TEST_CASE("p3d: content of the other kinds of tags") {
     CHECK(set.id() == 1);
     REQUIRE(set.uvs().size() == 9);
     CHECK(set.uvs()[8].y == 0.5F);
-    CHECK(tag_of(every_tag, 11).uv_set().uvs()[2].x == 1.0F);
+    const auto of_third_corner = tag_of(every_tag, 11).uv_set().uvs()[2];
+    CHECK(of_third_corner.x == 1.0F);
+    CHECK(of_third_corner.y == 0.0F); // 1, if the id were taken for the first number
 
     const auto words = tag_of(every_tag, 13).material_index();
     REQUIRE(words.size() == 4);

@@ -9,11 +9,11 @@
 
 namespace walk {
 
-template <effigy::form F> void add(digest& to, const effigy::p3d::basic_edge<F>& edge) {
+inline void add(digest& to, const effigy::p3d::edge& edge) {
     to.add(edge.point[0].get());
     to.add(edge.point[1].get());
 }
-template <effigy::form F> void add(digest& to, const effigy::p3d::basic_corner<F>& corner) {
+inline void add(digest& to, const effigy::p3d::corner& corner) {
     to.add(corner.point.get());
     to.add(corner.normal.get());
     add(to, corner.uv);
@@ -31,7 +31,7 @@ template <class Range> void add_each(digest& to, const Range& values) {
     to.add(std::size(values));
 }
 
-template <effigy::form F> void add(digest& to, const effigy::p3d::basic_face<F>& face) {
+inline void add(digest& to, const effigy::p3d::face& face) {
     to.add(bool{face});
     add_each(to, face.corners());
     add_each(to, face.unused());
@@ -62,18 +62,18 @@ inline void add(digest& to, const effigy::p3d::property& property) {
     to.add(property.name());
     to.add(property.value());
 }
-template <effigy::form F> void add(digest& to, const effigy::p3d::basic_uv_set<F>& set) {
+inline void add(digest& to, const effigy::p3d::uv_set& set) {
     to.add(bool{set});
     to.add(set.id());
     add_each(to, set.uvs());
 }
-template <effigy::form F> void add(digest& to, const effigy::p3d::basic_morph_frame<F>& frame) {
+inline void add(digest& to, const effigy::p3d::morph_frame& frame) {
     to.add(bool{frame});
     to.add(frame.time());
     add_each(to, frame.positions());
 }
 
-template <effigy::form F> void add(digest& to, const effigy::p3d::basic_tag<F>& tag) {
+inline void add(digest& to, const effigy::p3d::tag& tag) {
     to.add(bool{tag});
     to.add(tag.name());
     to.add(tag.kind());
@@ -91,7 +91,7 @@ template <effigy::form F> void add(digest& to, const effigy::p3d::basic_tag<F>& 
 }
 
 // Adds the positions that morph_positions() computes, at several times.
-template <effigy::real R, effigy::form F> void add_morphs(digest& to, const effigy::p3d::basic_lod<F>& lod) {
+template <effigy::real R> void add_morphs(digest& to, const effigy::p3d::lod& lod) {
     std::array<effigy::vector3<R>, 8> out{};
     for (const double time : {-1.0, 0.0, 0.5, 1e30, std::numeric_limits<double>::quiet_NaN()}) {
         to.add(morph_positions(lod, time, out));
@@ -99,7 +99,7 @@ template <effigy::real R, effigy::form F> void add_morphs(digest& to, const effi
     }
 }
 
-template <effigy::form F> void add_header(digest& to, const effigy::p3d::basic_lod<F>& lod) {
+inline void add_header(digest& to, const effigy::p3d::lod& lod) {
     to.add(bool{lod});
     to.add(name_of(lod.format()));
     to.add(lod.offset());
@@ -118,7 +118,7 @@ template <effigy::form F> void add_header(digest& to, const effigy::p3d::basic_l
     to.add(name_of(lod.kind()));
     to.add(is_geometry_only(lod.kind()));
 }
-template <effigy::form F> void add_faces(digest& to, const effigy::p3d::basic_lod<F>& lod) {
+inline void add_faces(digest& to, const effigy::p3d::lod& lod) {
     for (const auto& face : lod.faces()) {
         add(to, face);
     }
@@ -139,7 +139,7 @@ template <effigy::form F> void add_faces(digest& to, const effigy::p3d::basic_lo
     }
 }
 
-template <effigy::form F> void add(digest& to, const effigy::p3d::basic_lod<F>& lod) {
+inline void add(digest& to, const effigy::p3d::lod& lod) {
     add_header(to, lod);
     add_each(to, lod.points());
     for (const auto& point : lod.point_records()) {
@@ -186,8 +186,7 @@ template <class View> [[nodiscard]] bool add_map(digest& to, const View& view) {
 }
 
 // `memory` has one entry per level.
-template <effigy::form F>
-void add(digest& to, const effigy::p3d::basic_model<F>& model, std::span<effigy::p3d::lod_entry> memory) {
+inline void add(digest& to, const effigy::p3d::model& model, std::span<effigy::p3d::lod_entry> memory) {
     to.add(verify(model).code);
     to.add(name_of(model.container()));
     to.add(model.version());
@@ -209,18 +208,18 @@ void add(digest& to, const effigy::p3d::basic_model<F>& model, std::span<effigy:
 }
 
 // A level of four points with selections for the bones of moves(). Its file is static.
-template <effigy::form F> [[nodiscard]] effigy::p3d::basic_lod<F> movable() {
+[[nodiscard]] inline effigy::p3d::lod movable() {
     static const auto file = [] {
         fixtures::p3d::lod level = fixtures::p3d::everything("P3DM");
         level.tags.push_back(fixtures::p3d::selection("Spine", {1, 2, 0, 0}, {0, 0, 0}));
         level.tags.push_back(fixtures::p3d::selection("a bone whose name has 32 letters", {0, 200, 1, 0}, {0, 0, 0}));
-        return fixtures::p3d::write(fixtures::p3d::model{{level}}, F);
+        return fixtures::p3d::write(fixtures::p3d::model{{level}});
     }();
-    return *effigy::p3d::open<F>(file.span())->lods().begin();
+    return *effigy::p3d::open(file.span())->lods().begin();
 }
 
-template <effigy::real R, effigy::form F>
-void add_samples(digest& to, const effigy::p3d::basic_animation<F>& clip, const effigy::p3d::basic_lod<F>& level) {
+template <effigy::real R>
+void add_samples(digest& to, const effigy::p3d::animation& clip, const effigy::p3d::lod& level) {
     const auto bones = clip.bones();
     std::array<effigy::vector3<R>, 8> out{};
     for (const double phase : {-1.0, 0.0, 0.125, 1.0, 1e30, std::numeric_limits<double>::quiet_NaN()}) {
@@ -233,9 +232,9 @@ void add_samples(digest& to, const effigy::p3d::basic_animation<F>& clip, const 
     }
 }
 
-template <effigy::form F> void add(digest& to, const effigy::p3d::basic_phase<F>& phase) {
+inline void add(digest& to, const effigy::p3d::phase& phase) {
     to.add(bool{phase});
-    to.add(phase.phase());
+    to.add(phase.time());
     for (const auto& bone : phase.bones()) {
         to.add(bone.bone.view());
         for (const auto& column : {bone.x, bone.y, bone.z, bone.position}) {
@@ -244,8 +243,7 @@ template <effigy::form F> void add(digest& to, const effigy::p3d::basic_phase<F>
     }
 }
 
-template <effigy::form F> void add(digest& to, const effigy::p3d::basic_animation<F>& clip,
-                                   const effigy::p3d::basic_lod<F>& level) {
+inline void add(digest& to, const effigy::p3d::animation& clip, const effigy::p3d::lod& level) {
     to.add(verify(clip).code);
     to.add(clip.version());
     add(to, clip.motion());
@@ -264,15 +262,15 @@ template <effigy::form F> void add(digest& to, const effigy::p3d::basic_animatio
     add_samples<double>(to, clip, level);
 }
 
-template <effigy::form F> [[nodiscard]] std::uint64_t digest_of(const effigy::p3d::basic_model<F>& model) {
+[[nodiscard]] inline std::uint64_t digest_of(const effigy::p3d::model& model) {
     std::vector<effigy::p3d::lod_entry> memory(model.lods().size());
     digest out;
     add(out, model, memory);
     return out.value();
 }
-template <effigy::form F> [[nodiscard]] std::uint64_t digest_of(const effigy::p3d::basic_animation<F>& clip) {
+[[nodiscard]] inline std::uint64_t digest_of(const effigy::p3d::animation& clip) {
     digest out;
-    add(out, clip, movable<F>());
+    add(out, clip, movable());
     return out.value();
 }
 
@@ -281,12 +279,10 @@ template <effigy::form F> [[nodiscard]] std::uint64_t digest_of(const effigy::p3
     add(out, why);
     return out.value();
 }
-template <effigy::form F>
-[[nodiscard]] std::uint64_t digest_of(const effigy::result<effigy::p3d::basic_model<F>>& opened) {
+[[nodiscard]] inline std::uint64_t digest_of(const effigy::result<effigy::p3d::model>& opened) {
     return opened ? digest_of(*opened) : digest_of(opened.error());
 }
-template <effigy::form F>
-[[nodiscard]] std::uint64_t digest_of(const effigy::result<effigy::p3d::basic_animation<F>>& opened) {
+[[nodiscard]] inline std::uint64_t digest_of(const effigy::result<effigy::p3d::animation>& opened) {
     return opened ? digest_of(*opened) : digest_of(opened.error());
 }
 

@@ -17,7 +17,7 @@ std::string refusal_of(const byte_builder& file) {
     return to_string(model ? verify(*model) : model.error());
 }
 
-template <class Model> std::vector<matrix4x3<double>> world_of(const Model& model) {
+std::vector<matrix4x3<double>> world_of(const grimrock::model& model) {
     std::vector<tree_entry> memory(model.nodes().size());
     const auto nodes = model.index(memory);
     std::vector<matrix4x3<double>> out(nodes.size());
@@ -38,10 +38,13 @@ TEST_CASE("shinobi model: a node written byte by byte") {
     REQUIRE(model);
     CHECK(model->version() == 4);
     const shinobi::node node = *model->nodes().begin();
-    CHECK(node.local()->position.y.get() == 2);
-    CHECK(node.local()->x.x.get() == 4);
-    CHECK(node.local()->scale.z.get() == 15);
-    const auto matrix = shinobi::to_matrix<double>(*node.local());
+    CHECK(node.local() == nullptr);
+    REQUIRE(node.transform() != nullptr);
+    CHECK(node.transform()->position.y.get() == 2);
+    CHECK(node.transform()->x.x.get() == 4);
+    CHECK(node.transform()->scale.z.get() == 15);
+    CHECK(model->file().offset_of(node.transform()) == 20);
+    const auto matrix = node.local_matrix<double>();
     CHECK(matrix.x == vector3<double>{4 * 13, 5 * 13, 6 * 13});
     CHECK(matrix.y == vector3<double>{7 * 14, 8 * 14, 9 * 14});
     CHECK(matrix.z == vector3<double>{10 * 15, 11 * 15, 12 * 15});

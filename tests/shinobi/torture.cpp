@@ -8,8 +8,8 @@ namespace {
 using bytes = std::span<const std::byte>;
 namespace shinobi = effigy::shinobi;
 
-const auto model = [](effigy::form order) { return fixtures::write(fixtures::everything(4), 4, order); };
-const auto clip = [](effigy::form order) { return fixtures::write(fixtures::moves(), 3, order); };
+const auto model = [] { return fixtures::write(fixtures::everything(4), 4); };
+const auto clip = [] { return fixtures::write(fixtures::moves(), 3); };
 
 const auto open = [](bytes file) { return shinobi::open(file); };
 const auto open_animation = [](bytes file) { return shinobi::open_animation(file); };
@@ -18,10 +18,8 @@ const auto digest_of = [](const auto& opened) {
     return walk::digest_of(opened);
 };
 
-const auto touch = []<effigy::form F = effigy::form::little>(bytes file) { return digest_of(shinobi::open<F>(file)); };
-const auto touch_animation = []<effigy::form F = effigy::form::little>(bytes file) {
-    return digest_of(shinobi::open_animation<F>(file));
-};
+const auto touch = [](bytes file) { return digest_of(shinobi::open(file)); };
+const auto touch_animation = [](bytes file) { return digest_of(shinobi::open_animation(file)); };
 
 } // namespace
 

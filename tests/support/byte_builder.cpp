@@ -39,7 +39,7 @@ byte_builder& byte_builder::poke_u8(std::size_t at, std::uint8_t value) {
 
 byte_builder& byte_builder::poke(std::size_t at, std::uint32_t value) {
     for (std::size_t i = 0; i < sizeof(value); ++i) {
-        bytes_.at(at + i) = byte_of(value, sizeof(value), i);
+        bytes_.at(at + i) = static_cast<std::byte>(value >> (8 * i) & 0xFF);
     }
     return *this;
 }
@@ -60,15 +60,9 @@ std::size_t byte_builder::at(std::string_view name) const {
 
 byte_builder& byte_builder::put(std::uint64_t value, std::size_t size) {
     for (std::size_t i = 0; i < size; ++i) {
-        bytes_.push_back(byte_of(value, size, i));
+        bytes_.push_back(static_cast<std::byte>(value >> (8 * i) & 0xFF));
     }
     return *this;
-}
-
-// Returns byte i of a number as stored in the file.
-std::byte byte_builder::byte_of(std::uint64_t value, std::size_t size, std::size_t i) const {
-    const std::size_t from_lowest = order_ == effigy::form::little ? i : size - 1 - i;
-    return static_cast<std::byte>(value >> (8 * from_lowest) & 0xFF);
 }
 
 } // namespace support

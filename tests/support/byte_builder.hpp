@@ -1,8 +1,7 @@
-// Builds the bytes of a file by hand. Independent of the readers under test, except for the names of byte orders.
+// Builds the bytes of a little-endian file by hand. Independent of the readers under test.
 #pragma once
 
-#include <effigy/core/form.hpp>
-
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -17,8 +16,6 @@ namespace support {
 
 class byte_builder {
 public:
-    explicit byte_builder(effigy::form order = effigy::form::little) : order_(order) {}
-
     byte_builder& u8(std::uint8_t value) { return put(value, 1); }
     byte_builder& u16(std::uint16_t value) { return put(value, 2); }
     byte_builder& u32(std::uint32_t value) { return put(value, 4); }
@@ -48,11 +45,9 @@ public:
     [[nodiscard]] std::span<const std::byte> first(std::size_t n) const { return span().first(n); }
 
 private:
-    // Appends the lowest `size` bytes of a number, in the file's byte order.
+    // Appends the lowest `size` bytes of a number.
     byte_builder& put(std::uint64_t value, std::size_t size);
-    [[nodiscard]] std::byte byte_of(std::uint64_t value, std::size_t size, std::size_t i) const;
 
-    effigy::form order_;
     std::vector<std::byte> bytes_;
     std::map<std::string, std::size_t, std::less<>> places_;
 };

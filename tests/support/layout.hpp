@@ -151,7 +151,7 @@ template <class Record> [[nodiscard]] std::string layout_faults(effigy::form ord
 }
 
 inline void check_no_faults(const std::string& record, effigy::form order, const std::string& faults) {
-    INFO(record, order == effigy::form::big ? ", big-endian" : "");
+    INFO((record + (order == effigy::form::big ? ", big-endian" : "")));
     CHECK(faults == "");
 }
 

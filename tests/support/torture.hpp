@@ -4,8 +4,6 @@
 #include "support/guarded_memory.hpp"
 #include "support/left_out.hpp"
 
-#include <effigy/core/form.hpp>
-
 #include <doctest/doctest.h>
 
 #include <array>
@@ -96,13 +94,10 @@ public:
 #endif
 }
 
-// `fixture(order)` returns a valid file in that byte order. `touch(bytes)` opens a file, reads everything in it, and
-// returns a digest. If `touch` takes the byte order as a template argument, it must return the same digest for the file
-// in the other byte order.
-template <class Fixture, class Touch>
-void standard_torture(const char* name, const Fixture& fixture, const Touch& touch) {
+// `make()` returns a valid file. `touch(bytes)` opens a file, reads everything in it, and returns a digest.
+template <class Make, class Touch> void standard_torture(const char* name, const Make& make, const Touch& touch) {
     INFO(name);
-    const auto built = fixture(effigy::form::little);
+    const auto built = make();
     const std::vector<std::byte> whole(built.span().begin(), built.span().end());
     const std::uint64_t content = touch(std::span{whole});
 
@@ -127,11 +122,6 @@ void standard_torture(const char* name, const Fixture& fixture, const Touch& tou
         CHECK(touch(std::span<const std::byte>{file}) == content);
     }
 
-    if constexpr (requires { touch.template operator()<effigy::form::big>(std::span<const std::byte>{}); }) {
-        const auto twin = fixture(effigy::form::big);
-        CHECK(touch.template operator()<effigy::form::big>(twin.span()) == content);
-    }
-
     if (!races_are_reported()) {
         std::vector<std::byte> contested = whole;
         const byte_changer writer{contested};
@@ -143,10 +133,10 @@ void standard_torture(const char* name, const Fixture& fixture, const Touch& tou
 }
 
 // A view of a valid file stays safe to read if the file changes afterwards.
-template <class Fixture, class Open, class Walk>
-void torture_after_opening(const char* name, const Fixture& fixture, const Open& open, const Walk& walk) {
+template <class Make, class Open, class Walk>
+void torture_after_opening(const char* name, const Make& make, const Open& open, const Walk& walk) {
     INFO(name);
-    const auto built = fixture(effigy::form::little);
+    const auto built = make();
     guarded_memory memory{built.size()};
     const std::span<std::byte> file = memory.place(built.span(), edge::back);
     const auto opened = open(std::span<const std::byte>{file});

@@ -14,9 +14,9 @@ struct movement {
     sum<12> matrices;
 };
 
-template <class Animation, class Item> void add_keys(json& out, const Animation& clip, const Item& item) {
+inline void add_keys(json& out, const format::animation& clip, const format::item& item) {
     const auto add = [&](const char* name, const void* first, const auto& keys) {
-        json& facts = out[name] = bulk<Animation::order>(keys, keys.size());
+        json& facts = out[name] = bulk(keys, keys.size());
         facts["offset"] = clip.file().offset_of(first);
     };
     if (clip.version() == 1) {
@@ -28,7 +28,7 @@ template <class Animation, class Item> void add_keys(json& out, const Animation&
     }
 }
 
-template <class Item> void add_channels(json& out, const Item& item) {
+inline void add_channels(json& out, const format::item& item) {
     range lengths;
     std::uint32_t flips = 0;
     const auto rotations = item.rotations();
@@ -43,7 +43,7 @@ template <class Item> void add_channels(json& out, const Item& item) {
     out["flips"] = flips;
 }
 
-template <class Item> void add_samples(json& out, const Item& item, movement& all) {
+inline void add_samples(json& out, const format::item& item, movement& all) {
     const std::uint32_t frame_count = item.frame_count();
     json samples = json::array();
     json loop_sample = json::array();
@@ -65,7 +65,7 @@ template <class Item> void add_samples(json& out, const Item& item, movement& al
     out["loop_sample_approx"] = std::move(loop_sample);
 }
 
-template <class Animation> [[nodiscard]] json animation_facts(const Animation& clip) {
+[[nodiscard]] inline json animation_facts(const format::animation& clip) {
     movement all;
     duplicates names;
     json items = json::array();

@@ -12,12 +12,11 @@ using format::vertex_semantic;
 
 // ---- meshes: bytes --------------------------------------------------------------------------------------------------
 
-template <form F>
-[[nodiscard]] bool holds(const format::basic_vertex_array<F>& array, component_type component, unsigned dimension) {
+[[nodiscard]] inline bool holds(const format::vertex_array& array, component_type component, unsigned dimension) {
     return array && array.component() == component && array.dimension() >= dimension;
 }
 
-template <form F> [[nodiscard]] std::uint64_t count_nonfinite(const format::basic_vertex_array<F>& array) {
+[[nodiscard]] inline std::uint64_t count_nonfinite(const format::vertex_array& array) {
     std::uint64_t count = 0;
     if (array && array.component() == component_type::float32) {
         for (std::uint32_t v = 0; v < array.vertex_count(); ++v) {
@@ -29,19 +28,13 @@ template <form F> [[nodiscard]] std::uint64_t count_nonfinite(const format::basi
     return count;
 }
 
-template <form F> [[nodiscard]] json bulk_of(const format::basic_vertex_array<F>& array) {
-    const std::size_t width = size_of(array.component());
-    const std::size_t components = array.dimension() * width;
-    checksum<F> crc;
-    for (std::uint32_t v = 0; v < array.vertex_count() && array; ++v) {
-        const auto vertex = array.bytes().subspan(std::size_t{v} * array.stride(), array.stride());
-        crc.add(vertex.first(components), width);
-        crc.add(vertex.subspan(components), 1);
-    }
+[[nodiscard]] inline json bulk_of(const format::vertex_array& array) {
+    checksum crc;
+    crc.add(array.bytes());
     return bulk(crc, array.vertex_count());
 }
 
-template <class Mesh> [[nodiscard]] json array_facts(effigy::window file, const Mesh& mesh) {
+[[nodiscard]] inline json array_facts(effigy::window file, const format::mesh& mesh) {
     json out = json::array();
     for (std::uint32_t slot = 0; slot < format::vertex_array_count; ++slot) {
         const auto array = mesh.array(static_cast<vertex_semantic>(slot));
@@ -60,7 +53,7 @@ template <class Mesh> [[nodiscard]] json array_facts(effigy::window file, const 
     return out;
 }
 
-template <class Mesh> [[nodiscard]] json index_range(const Mesh& mesh) {
+[[nodiscard]] inline json index_range(const format::mesh& mesh) {
     range all;
     for (const std::uint32_t index : mesh.indices()) {
         all.add(static_cast<std::int32_t>(index));
@@ -71,7 +64,7 @@ template <class Mesh> [[nodiscard]] json index_range(const Mesh& mesh) {
 }
 
 // How the segments cover the index list by their stored first indices.
-template <class Mesh> [[nodiscard]] json stored_ranges(const Mesh& mesh) {
+[[nodiscard]] inline json stored_ranges(const format::mesh& mesh) {
     const std::uint64_t end = mesh.indices().size();
     std::uint64_t beyond = 0;
     std::map<std::uint64_t, std::int64_t> change; // of the number of ranges, at an index
@@ -97,7 +90,7 @@ template <class Mesh> [[nodiscard]] json stored_ranges(const Mesh& mesh) {
     return {{"overlap", overlap}, {"uncovered", end - covered}, {"beyond", beyond}};
 }
 
-template <form F> [[nodiscard]] json bounds_numbers(const format::basic_bounds<F>& b) {
+[[nodiscard]] inline json bounds_numbers(const format::bounds& b) {
     return numbers(
         {b.center.x, b.center.y, b.center.z, b.radius, b.min.x, b.min.y, b.min.z, b.max.x, b.max.y, b.max.z});
 }
@@ -126,7 +119,7 @@ struct vertices {
     std::vector<vector> normals, tangents, bitangents;
 };
 
-template <class Mesh> [[nodiscard]] vertices vertices_of(const Mesh& mesh, const matrix& world) {
+[[nodiscard]] inline vertices vertices_of(const format::mesh& mesh, const matrix& world) {
     vertices out{vectors(mesh.positions()),
                  {},
                  gltf(vectors(mesh.normals())),
@@ -157,7 +150,7 @@ struct surface {
     }
 };
 
-template <class Mesh> [[nodiscard]] json segment_facts(const Mesh& mesh, const vertices& points, surface& all) {
+[[nodiscard]] inline json segment_facts(const format::mesh& mesh, const vertices& points, surface& all) {
     const auto indices = mesh.indices();
     const auto index = [&](std::size_t i) { return static_cast<std::size_t>(indices[i].get()); };
     json out = json::array();
@@ -185,7 +178,7 @@ template <class Mesh> [[nodiscard]] json segment_facts(const Mesh& mesh, const v
     return out;
 }
 
-template <class Mesh> void add_positions(json& out, const Mesh& mesh, const vertices& points) {
+inline void add_positions(json& out, const format::mesh& mesh, const vertices& points) {
     if (points.here.empty()) {
         return;
     }
@@ -220,7 +213,7 @@ inline void add_normals(json& out, const vertices& points) {
     }
 }
 
-template <class Mesh> void add_texcoords_and_colors(json& out, const Mesh& mesh) {
+inline void add_texcoords_and_colors(json& out, const format::mesh& mesh) {
     if (holds(mesh.array(vertex_semantic::texcoord0), component_type::float32, 2)) {
         box<2> uv;
         for (const auto& texcoord : mesh.texcoords()) {
@@ -247,7 +240,7 @@ struct influence {
     double total = 0; // of the weights
 };
 
-template <class Mesh> [[nodiscard]] std::vector<influence> influences_of(const Mesh& mesh) {
+[[nodiscard]] inline std::vector<influence> influences_of(const format::mesh& mesh) {
     static constexpr std::array<double, 4> one{255, 32767, 2147483647, 1}; // stored for 1, by component_type
     const auto indices = mesh.array(vertex_semantic::bone_index);
     const auto weights = mesh.array(vertex_semantic::bone_weight);
@@ -290,9 +283,9 @@ template <class Mesh> [[nodiscard]] std::vector<influence> influences_of(const M
 }
 
 // Adds the facts of a skin with bones. Returns the skinned positions in glTF's world space.
-template <class Mesh>
-std::vector<vector> add_bones(json& out, const Mesh& mesh, const std::vector<influence>& influences,
-                              std::span<const matrix> worlds, const matrix& world) {
+[[nodiscard]] inline std::vector<vector> add_bones(json& out, const format::mesh& mesh,
+                                                   const std::vector<influence>& influences,
+                                                   std::span<const matrix> worlds, const matrix& world) {
     std::vector<matrix> bones(mesh.bones().size());
     skin_matrices(mesh, worlds, bones);
     out["bind_to_mesh_approx"] = rounded(largest_difference(bones, world));
@@ -321,8 +314,8 @@ std::vector<vector> add_bones(json& out, const Mesh& mesh, const std::vector<inf
 }
 
 // Adds the facts of a mesh's skin. Returns the skinned positions in glTF's world space; empty without bones.
-template <class Mesh>
-std::vector<vector> add_skin(json& mesh_facts, const Mesh& mesh, std::span<const matrix> worlds, const matrix& world) {
+[[nodiscard]] inline std::vector<vector> add_skin(json& mesh_facts, const format::mesh& mesh,
+                                                  std::span<const matrix> worlds, const matrix& world) {
     const auto indices = mesh.array(vertex_semantic::bone_index);
     const auto weights = mesh.array(vertex_semantic::bone_weight);
     if (!holds(indices, indices.component(), 4) || !holds(weights, weights.component(), 4)) {
@@ -345,12 +338,12 @@ std::vector<vector> add_skin(json& mesh_facts, const Mesh& mesh, std::span<const
     return mesh.bones().empty() ? std::vector<vector>{} : add_bones(out, mesh, influences, worlds, world);
 }
 
-template <class Mesh> void add_bone_list(json& out, const Mesh& mesh) {
+inline void add_bone_list(json& out, const format::mesh& mesh) {
     json nodes = json::array();
-    checksum<Mesh::order> inverse_binds;
+    checksum inverse_binds;
     for (const auto& bone : mesh.bones().records()) {
         nodes.push_back(bone.node.get());
-        inverse_binds.add(std::as_bytes(std::span{&bone.inverse_bind, 1}), 4);
+        inverse_binds.add(std::as_bytes(std::span{&bone.inverse_bind, 1}));
     }
     out["bones"] = std::move(nodes);
     out["inv_rest"] = bulk(inverse_binds, mesh.bones().size());

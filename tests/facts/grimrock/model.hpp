@@ -6,13 +6,13 @@
 namespace facts::grimrock {
 
 // The nodes' matrices. `world` is in the engine's tree: nodes without a parent are children of node 0.
-template <class Model> struct hierarchy {
+struct hierarchy {
     std::vector<effigy::tree_entry> entries;
-    typename Model::node_index nodes;
+    format::node_index nodes;
     std::vector<matrix> local, world, world_as_stored;
     std::uint32_t depth = 0; // the largest number of ancestors of a node
 
-    explicit hierarchy(const Model& model)
+    explicit hierarchy(const format::model& model)
         : entries(model.nodes().size()), nodes(model.index(entries)), local(nodes.size()) {
         rest_poses(nodes, local);
         world = world_as_stored = local;
@@ -39,7 +39,7 @@ struct totals {
     box<3> world_box, skinned_box;
     double world_volume = 0;
 
-    template <class Mesh> void count(const Mesh& mesh) {
+    void count(const format::mesh& mesh) {
         ++meshes;
         vertices += mesh.vertex_count();
         indices += mesh.indices().size();
@@ -53,24 +53,22 @@ struct totals {
     }
 };
 
-template <class Model>
-[[nodiscard]] json mesh_facts(effigy::window file, const typename Model::mesh_type& mesh, const hierarchy<Model>& tree,
-                              std::uint32_t node, totals& all) {
-    constexpr form order = Model::order;
+[[nodiscard]] inline json mesh_facts(effigy::window file, const format::mesh& mesh, const hierarchy& tree,
+                                     std::uint32_t node, totals& all) {
     const matrix& world = tree.world[node];
     const vertices points = vertices_of(mesh, world);
     surface sums;
 
     json out;
-    out["version"] = Model::grammar::mesh_has_header ? 2 : 0;
+    out["version"] = mesh.emissive() != nullptr ? 2 : 0;
     out["num_vertices"] = mesh.vertex_count();
     out["cast_shadow"] = mesh.cast_shadow();
     out["emissive_approx"] = mesh.emissive() != nullptr ? numbers(elements(vector{*mesh.emissive()})) : json::array();
     out["arrays"] = array_facts(file, mesh);
-    out["indices"] = bulk<order>(mesh.indices(), mesh.indices().size());
+    out["indices"] = bulk(mesh.indices(), mesh.indices().size());
     out["indices"]["offset"] = file.offset_of(mesh.indices().data());
     out["index_range"] = index_range(mesh);
-    out["bounds"] = bulk<order>(std::span{mesh.bounds(), 1}, 10);
+    out["bounds"] = bulk(std::span{mesh.bounds(), 1}, 10);
     out["bounds_approx"] = bounds_numbers(*mesh.bounds());
     out["stored_ranges"] = stored_ranges(mesh);
     out["repaired"] = format::repaired_segments{mesh}.differ();
@@ -90,7 +88,7 @@ template <class Model>
     return out;
 }
 
-template <form F> [[nodiscard]] json light_facts(const format::basic_light<F>& light) {
+[[nodiscard]] inline json light_facts(const format::light& light) {
     return {{"type", light.type.get()},
             {"color_approx", numbers(elements(vector{light.color}))},
             {"range_approx", rounded(light.range)},
@@ -99,15 +97,14 @@ template <form F> [[nodiscard]] json light_facts(const format::basic_light<F>& l
             {"cast_shadow", light.cast_shadow}};
 }
 
-template <class Model>
-[[nodiscard]] json node_facts(effigy::window file, const typename Model::node_type& node, const hierarchy<Model>& tree,
-                              std::uint32_t number, totals& all) {
-    const std::span transform{node.local(), 1};
+[[nodiscard]] inline json node_facts(effigy::window file, const format::node& node, const hierarchy& tree,
+                                     std::uint32_t number, totals& all) {
+    const auto transform_facts = [](const auto& record) { return bulk(std::span{&record, 1}, sizeof(record) / 4); };
     json out;
     out["name"] = latin1(node.name());
     out["parent"] = node.parent_as_stored();
     out["type"] = node.type();
-    out["transform"] = bulk<Model::order>(transform, transform.size_bytes() / 4);
+    out["transform"] = node.local() != nullptr ? transform_facts(*node.local()) : transform_facts(*node.transform());
     out["local_approx"] = numbers(elements(tree.local[number]));
     out["det_approx"] = rounded(determinant(tree.local[number]));
     out["world_approx"] = numbers(elements(tree.world[number]));
@@ -129,8 +126,8 @@ template <class Model>
             {"segments", all.segments}, {"triangles", triangles}, {"bones", all.bones}};
 }
 
-template <class Model> [[nodiscard]] json model_facts(const Model& model) {
-    const hierarchy<Model> tree{model};
+[[nodiscard]] inline json model_facts(const format::model& model) {
+    const hierarchy tree{model};
     totals all;
     duplicates names;
     json roots = json::array();

@@ -33,9 +33,9 @@ using pose = effigy::pose<double>;
 }
 [[nodiscard]] inline double length(const quaternion& q) { return std::sqrt(dot(q, q)); }
 
-template <form F> [[nodiscard]] std::vector<vector> vectors(const effigy::strided<effigy::vec3<F>>& stored) {
+[[nodiscard]] inline std::vector<vector> vectors(const effigy::strided<effigy::vec3<>>& stored) {
     std::vector<vector> out;
-    for (const effigy::vec3<F>& v : stored) {
+    for (const effigy::vec3<>& v : stored) {
         out.emplace_back(v);
     }
     return out;

@@ -74,7 +74,7 @@ namespace facts::m2 {
     json out = json::array();
     for (const format::camera camera : model.cameras()) {
         const format::camera_pose<double> seen = format::sample<double>(camera, at(0, 0));
-        const bool changes = model.version() >= format::first_version<format::basic_camera_record_271<order>>;
+        const bool changes = model.version() >= format::first_version<format::camera_record_271>;
         out.push_back({{"type", static_cast<int>(camera.type())},
                        {"far_approx", rounded(camera.far_clip())},
                        {"near_approx", rounded(camera.near_clip())},
@@ -117,7 +117,7 @@ namespace facts::m2 {
                        {"cols", ribbon.columns()},
                        {"slot", track_facts(model, files, ribbon.slot())},
                        {"visible", track_facts(model, files, ribbon.visible())}});
-        if (model.version() >= format::first_version<format::basic_ribbon_record_264<order>>) {
+        if (model.version() >= format::first_version<format::ribbon_record_264>) {
             out.back()["priority"] = ribbon.priority_plane();
         }
     }
@@ -128,12 +128,12 @@ namespace facts::m2 {
 template <class Record> void add_emission(json& out, const format::model& model, const Record& particle) {
     const auto bytes = std::bit_cast<std::array<std::byte, 4>>(particle.emission);
     if (model.version() >= format::first_with_emission_263) {
-        const auto stored = std::bit_cast<format::basic_emission_263<order>>(bytes);
+        const auto stored = std::bit_cast<format::stored_emission_263>(bytes);
         out["blend"] = stored.blend;
         out["emitter"] = stored.shape;
         out["color_index"] = stored.color_index.get();
     } else {
-        const auto stored = std::bit_cast<format::basic_emission<order>>(bytes);
+        const auto stored = std::bit_cast<format::stored_emission>(bytes);
         out["blend"] = stored.blend.get();
         out["emitter"] = stored.shape.get();
     }
@@ -182,15 +182,15 @@ inline void add_look(json& out, const format::particle& particle) {
 
 // A value that changes with a particle's age, sampled at birth, middle and death.
 template <class T>
-[[nodiscard]] json life_facts(const format::basic_life_track<T, order>& track) {
+[[nodiscard]] json life_facts(const format::life_track<T>& track) {
     constexpr double last = 32767;
     json out{{"t", bulk_of(track.ages_as_stored())}, {"v", bulk_of(track.values())}};
     json samples = json::array();
     for (const double age : {0.0, 16384.0, last}) {
         const auto value = format::sample<double>(track, age / last);
-        if constexpr (std::same_as<T, effigy::vec2<order>>) {
+        if constexpr (std::same_as<T, effigy::vec2<>>) {
             samples.push_back(numbers({value.x, value.y}));
-        } else if constexpr (std::same_as<T, effigy::vec3<order>>) {
+        } else if constexpr (std::same_as<T, effigy::vec3<>>) {
             samples.push_back(coordinates(value));
         } else {
             samples.push_back(numbers({value}));
@@ -241,7 +241,7 @@ inline void add_life(json& out, const format::particle& particle) {
                    {"spline", bulk_of(particle.spline_points())},
                    {"enabled", track_facts(model, files, particle.enabled())}};
         particle.visit_record([&](const auto& record) { add_emission(facts, model, record); });
-        if (model.version() < format::first_version<format::basic_particle_record_264<order>>) {
+        if (model.version() < format::first_version<format::particle_record_264>) {
             add_look(facts, particle);
         } else {
             add_life(facts, particle);

@@ -63,7 +63,7 @@ inline void add_tracks(json& out, const format::model& model, const key_files& f
 // A batch resolved through the model's tables.
 inline void add_stages(json& out, const format::model& model, const format::batch& drawn) {
     constexpr std::uint32_t most_stages = 8;
-    using stage = format::basic_stage<order>;
+    using stage = format::stage;
     json textures = json::array();
     json units = json::array();
     json weights = json::array();

@@ -10,7 +10,7 @@ namespace facts::m2 {
 // ---- the header ----------------------------------------------------------------------------------------------------
 
 [[nodiscard]] inline bool is_old(const format::model& model) {
-    return model.version() < format::first_version<format::basic_header_264<order>>;
+    return model.version() < format::first_version<format::model_header_264>;
 }
 [[nodiscard]] inline bool has_combos(const format::model& model) {
     return !is_old(model) && (model.flags() & format::model_has_combiners) != 0;
@@ -85,7 +85,7 @@ namespace facts::m2 {
     return out;
 }
 
-using bounds = format::basic_bounds<order>;
+using bounds = format::bounds;
 
 [[nodiscard]] inline json box_facts(const bounds& box) {
     return numbers({box.min.x, box.min.y, box.min.z, box.max.x, box.max.y, box.max.z});
@@ -173,11 +173,11 @@ using bounds = format::basic_bounds<order>;
 [[nodiscard]] inline json number_list(const format::chunk& chunk) {
     json out = json::array();
     if (chunk.id() == "AFID") {
-        for (const auto& one : chunk.as<format::basic_animation_file<order>>()) {
+        for (const auto& one : chunk.as<format::animation_file_record>()) {
             out.push_back(json::array({one.id.get(), one.variation.get(), one.file.get()}));
         }
     } else {
-        out = integers(chunk.as<effigy::u32<order>>());
+        out = integers(chunk.as<effigy::u32<>>());
     }
     return out;
 }
@@ -185,8 +185,8 @@ template <class Chunks> [[nodiscard]] json chunk_list(const Chunks& chunks) {
     constexpr std::array<std::string_view, 6> of_numbers{"PFID", "SFID", "TXID", "SKID", "BFID", "AFID"};
     json out = json::array();
     for (const format::chunk& one : chunks) {
-        checksum<order> crc;
-        crc.add(one.bytes(), 1);
+        checksum crc;
+        crc.add(one.bytes());
         json& facts =
             out.emplace_back(json{{"id", latin1(one.id())}, {"bytes", one.bytes().size()}, {"crc", crc.hex()}});
         if (std::ranges::find(of_numbers, one.id()) != of_numbers.end()) {

@@ -93,11 +93,11 @@ inline void add_surface(json& out, const surface& sums) {
 
 inline void add_arrays(json& out, const format::skin_profile& profile) {
     const auto submeshes = profile.submeshes();
-    checksum<order> crc;
+    checksum crc;
     if (!submeshes.empty()) { // whole records, of the version's size
         const effigy::window file = profile.file();
         const std::uint64_t begin = file.offset_of(submeshes.data()) - file.base();
-        crc.add(file.bytes_at(begin, submeshes.size() * submeshes.stride()), 1);
+        crc.add(file.bytes_at(begin, submeshes.size() * submeshes.stride()));
     }
     const auto indices = profile.vertex_lookup();
     bool counts_up = true;
@@ -186,7 +186,7 @@ inline void add_skin_file(json& out, const format::skin_profile& profile) {
     json out = json::array();
     for (const auto& profile : model.skin_profiles()) {
         json& facts = out.emplace_back(skin_profile_facts(profile, &model, &all));
-        if (model.version() >= format::first_version<format::basic_header_264<order>>) {
+        if (model.version() >= format::first_version<format::model_header_264>) {
             facts["skin"] = "0" + std::to_string(profile.number());
             add_skin_file(facts, profile);
         }

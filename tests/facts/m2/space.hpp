@@ -9,20 +9,19 @@ namespace facts::m2 {
 
 namespace format = effigy::m2;
 
-inline constexpr form order = form::little;
 inline constexpr vector probe{1, 2, 3};
 
 // ---- space ---------------------------------------------------------------------------------------------------------
 
 [[nodiscard]] inline vector gltf(const vector& v) { return {v.x, v.z, -v.y}; }
-[[nodiscard]] inline vector gltf(const effigy::vec3<order>& v) { return gltf(vector{v}); }
+[[nodiscard]] inline vector gltf(const effigy::vec3<>& v) { return gltf(vector{v}); }
 [[nodiscard]] inline vector gltf(const effigy::vector3<float>& v) { return gltf(vector{v.x, v.y, v.z}); }
 
 template <class Vectors> [[nodiscard]] std::vector<vector> gltf(const Vectors& stored)
     requires requires { stored.size(); }
 {
     std::vector<vector> out;
-    for (const effigy::vec3<order>& v : stored) {
+    for (const effigy::vec3<>& v : stored) {
         out.push_back(gltf(v));
     }
     return out;
@@ -46,7 +45,7 @@ struct surface {
 // ---- numbers -------------------------------------------------------------------------------------------------------
 
 [[nodiscard]] inline json coordinates(const vector& v) { return numbers(elements(v)); }
-[[nodiscard]] inline json coordinates(const effigy::vec3<order>& v) { return coordinates(vector{v}); }
+[[nodiscard]] inline json coordinates(const effigy::vec3<>& v) { return coordinates(vector{v}); }
 
 template <class Numbers> [[nodiscard]] json integers(const Numbers& stored) {
     json out = json::array();
@@ -68,7 +67,7 @@ template <std::size_t N> [[nodiscard]] json highest(const box<N>& bounds) {
 // ---- bytes ---------------------------------------------------------------------------------------------------------
 
 template <class T> [[nodiscard]] json bulk_of(const effigy::array<T>& records) {
-    return bulk<order>(std::span{records}, records.size());
+    return bulk(std::span{records}, records.size());
 }
 template <class T> void add_bulk_of_some(json& out, const char* name, const effigy::array<T>& records) {
     if (!records.empty()) {

@@ -5,9 +5,9 @@
 
 namespace facts::m2 {
 
-template <class T> using track = format::basic_track<T, order>;
-using event_track = format::basic_event_track<order>;
-using rotation_track = format::basic_rotation_track<order>;
+template <class T> using track = format::track<T>;
+using event_track = format::event_track;
+using rotation_track = format::rotation_track;
 
 // ---- one -----------------------------------------------------------------------------------------------------------
 
@@ -16,14 +16,14 @@ template <class Lists> void add_lists(json& out, const char* name, const Lists& 
     if (lists.empty()) {
         return;
     }
-    checksum<order> crc;
+    checksum crc;
     std::uint64_t read = 0;
     std::uint64_t missing = 0;
     for (std::size_t i = 0; i < lists.size(); ++i) {
         const auto& list = lists[i];
         if (const auto file = files.of(i)) {
             const std::size_t size = sizeof(typename std::remove_cvref_t<decltype(list)>::target);
-            crc.add(file->bytes_at(list.offset, list.count * std::uint64_t{size}), 1);
+            crc.add(file->bytes_at(list.offset, list.count * std::uint64_t{size}));
             read += list.count;
         } else {
             missing += list.count;
@@ -135,7 +135,7 @@ public:
     }
 
 private:
-    using times = std::span<const effigy::u32<order>>;
+    using times = std::span<const effigy::u32<>>;
     struct keys {
         std::int64_t first, last;
         [[nodiscard]] friend bool operator==(const keys&, const keys&) = default;
@@ -176,7 +176,7 @@ private:
         }
     }
 
-    format::basic_animations<order> animations_;
+    format::animation_list animations_;
     std::uint64_t values_ = 0, lawful_values_ = 0, events_ = 0, lawful_events_ = 0;
 };
 

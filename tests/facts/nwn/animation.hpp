@@ -43,8 +43,8 @@ inline void add_header(json& out, const format::animation& animation) {
 
 inline void add_tree(json& out, const moving_tree& tree) {
     tally<std::uint32_t> flags;
-    checksum<order> names;
-    checksum<order> links;
+    checksum names;
+    checksum links;
     tree.for_each([&](const format::node& node) {
         const std::string link = std::to_string(node.flags()) + ',' + std::to_string(node.header()->part_number) + ',' +
                                  std::to_string(parent_of(node)) + '\n';
@@ -62,9 +62,9 @@ inline void add_tree(json& out, const moving_tree& tree) {
 }
 
 inline void add_bodies(json& out, const format::model& model, const moving_tree& tree) {
-    checksum<order> bodies;
-    checksum<order> keys;
-    checksum<order> data;
+    checksum bodies;
+    checksum keys;
+    checksum data;
     std::uint64_t key_count = 0;
     std::uint64_t data_count = 0;
     tree.for_each([&](const format::node& node) {

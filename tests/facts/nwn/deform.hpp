@@ -107,14 +107,14 @@ inline void add_bind_pose(json& out, const format::skin& skin, const bone_map& b
 
 inline constexpr std::uint32_t most_sets = 16; // more sets are not listed
 
-[[nodiscard]] inline json vertex_set_bounds(const format::basic_animmesh<order>& samples) {
+[[nodiscard]] inline json vertex_set_bounds(const format::animmesh& samples) {
     json out = json::array();
     for (std::uint32_t set = 0; set < std::min(samples.position_set_count(), most_sets); ++set) {
         out.push_back(bounds(vectors(samples.positions(set))));
     }
     return out;
 }
-[[nodiscard]] inline json texcoord_set_bounds(const format::basic_animmesh<order>& samples) {
+[[nodiscard]] inline json texcoord_set_bounds(const format::animmesh& samples) {
     json out = json::array();
     for (std::uint32_t set = 0; set < std::min(samples.texcoord_set_count(), most_sets); ++set) {
         std::vector<std::array<double, 2>> points;
@@ -126,7 +126,7 @@ inline constexpr std::uint32_t most_sets = 16; // more sets are not listed
     return out;
 }
 
-[[nodiscard]] inline json animmesh_facts(const format::basic_animmesh<order>& samples) {
+[[nodiscard]] inline json animmesh_facts(const format::animmesh& samples) {
     json out;
     out["period_approx"] = rounded(samples.header()->sample_period);
     out["vertex_sets"] = samples.position_set_count();
@@ -144,7 +144,7 @@ inline constexpr std::uint32_t most_sets = 16; // more sets are not listed
 
 // ---- dangling ------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] inline json dangly_facts(const format::basic_dangly<order>& dangly) {
+[[nodiscard]] inline json dangly_facts(const format::dangly& dangly) {
     double total = 0;
     range constraints;
     for (const double constraint : dangly.constraints()) {

@@ -171,7 +171,7 @@ inline void add_index_lists(json& out, const format::mesh& mesh) {
     out["hidden_list"] = std::move(hidden);
 }
 
-inline void add_header(json& out, const format::basic_mesh_header<order>& header) {
+inline void add_header(json& out, const format::mesh_header& header) {
     json textures = json::array();
     for (const auto& texture : header.textures) {
         textures.push_back(latin1(texture.view()));

@@ -40,7 +40,7 @@ namespace facts::nwn {
 
 // ---- parts ---------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] inline json light_facts(const format::node& node, const format::basic_light<order>& light) {
+[[nodiscard]] inline json light_facts(const format::node& node, const format::light& light) {
     json textures = json::array();
     for (const auto& pointer : node.get(light.flare_textures)) {
         textures.push_back(latin1(node.flare_texture(pointer)));
@@ -59,7 +59,7 @@ namespace facts::nwn {
             {"flare_textures", std::move(textures)}};
 }
 
-[[nodiscard]] inline json emitter_facts(const format::basic_emitter<order>& emitter) {
+[[nodiscard]] inline json emitter_facts(const format::emitter& emitter) {
     return {{"xgrid", emitter.grid_x.get()},
             {"ygrid", emitter.grid_y.get()},
             {"space", emitter.space_type.get()},
@@ -77,13 +77,13 @@ namespace facts::nwn {
 }
 
 // `face_count`: the number of faces of the walkmesh.
-[[nodiscard]] inline json aabb_facts(const format::basic_aabb_tree<order>& tree, std::size_t face_count) {
+[[nodiscard]] inline json aabb_facts(const format::aabb_tree& tree, std::size_t face_count) {
     std::uint32_t entries = 0;
     std::uint32_t depth = 0;
     std::uint32_t odd = 0;
     tally<std::uint32_t> planes;
     std::vector<std::size_t> leaves;
-    checksum<order> crc;
+    checksum crc;
     json root = json::array();
     for (const auto& box : tree) {
         const auto& entry = *box.entry();

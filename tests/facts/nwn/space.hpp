@@ -13,7 +13,6 @@ namespace facts::nwn {
 namespace format = effigy::nwn;
 using pose = effigy::pose<double>;
 
-inline constexpr form order = form::little;
 inline constexpr vector probe{1, 2, 3};
 
 // ---- space ---------------------------------------------------------------------------------------------------------
@@ -41,7 +40,7 @@ inline constexpr vector probe{1, 2, 3};
 }
 template <class Points> [[nodiscard]] std::vector<vector> vectors(const Points& stored) {
     std::vector<vector> out;
-    for (const effigy::vec3<order>& v : stored) {
+    for (const effigy::vec3<>& v : stored) {
         out.emplace_back(v);
     }
     return out;
@@ -75,14 +74,12 @@ private:
 
 // ---- bytes ---------------------------------------------------------------------------------------------------------
 
-template <class T> void add_bytes(checksum<order>& crc, std::span<const T> records) {
-    crc.add(std::as_bytes(records), 1);
-}
-template <class T> void add_bytes(checksum<order>& crc, const effigy::array<T>& records) {
+template <class T> void add_bytes(checksum& crc, std::span<const T> records) { crc.add(std::as_bytes(records)); }
+template <class T> void add_bytes(checksum& crc, const effigy::array<T>& records) {
     add_bytes(crc, std::span<const T>{records});
 }
 template <class T> [[nodiscard]] std::string crc_of(std::span<const T> records) {
-    checksum<order> crc;
+    checksum crc;
     add_bytes(crc, records);
     return crc.hex();
 }
@@ -96,11 +93,11 @@ template <class T> void add_bulk_of_some(json& out, const char* name, const effi
     }
 }
 
-using sections = format::impl::sections<order>;
+using format::impl::sections;
 
 // Model data and raw data.
 [[nodiscard]] inline sections sections_of(const format::model& model) {
-    using header = format::basic_file_header<order>;
+    using header = format::file_header;
     const header& head = *model.file().record_at<header>(0);
     return {model.file().part(sizeof(header), head.model_size),
             model.file().part(sizeof(header) + head.model_size, head.raw_size), model.producer()};

@@ -12,7 +12,7 @@ inline constexpr std::array<double, 5> sampled_times{0, 0.25, 0.5, 0.75, 1};
 [[nodiscard]] inline std::vector<float> times_of(const format::animation& clip) {
     std::vector<float> out;
     for (const format::phase& phase : clip.phases()) {
-        out.push_back(phase.phase());
+        out.push_back(phase.time());
     }
     return out;
 }
@@ -30,10 +30,10 @@ inline constexpr std::array<double, 5> sampled_times{0, 0.25, 0.5, 0.75, 1};
 }
 
 inline void add_times(json& out, std::span<const float> times) {
-    checksum<order> crc;
+    checksum crc;
     for (const float time : times) {
-        const auto stored = effigy::f32<order>::of(time);
-        crc.add(std::as_bytes(std::span{stored.raw}), sizeof(stored));
+        const auto stored = effigy::f32<>::of(time);
+        crc.add(std::as_bytes(std::span{stored.raw}));
     }
     bool ascending = true;
     for (std::size_t i = 1; i < times.size(); ++i) {
@@ -76,7 +76,7 @@ private:
         }
     }
 
-    checksum<order> matrices_;
+    checksum matrices_;
     std::uint64_t count_ = 0, other_names_ = 0;
     range determinants_;
     bool has_determinant_ = false;

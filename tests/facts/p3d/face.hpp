@@ -25,7 +25,7 @@ public:
     }
 
 private:
-    checksum<order> all_, indices_;
+    checksum all_, indices_;
     std::vector<stored_uv> uvs_;
 };
 

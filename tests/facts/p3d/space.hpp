@@ -12,8 +12,7 @@ namespace facts::p3d {
 
 namespace format = effigy::p3d;
 
-inline constexpr form order = form::little;
-using stored_uv = effigy::vec2<order>;
+using stored_uv = effigy::vec2<>;
 
 // ---- space ---------------------------------------------------------------------------------------------------------
 
@@ -25,14 +24,14 @@ using stored_uv = effigy::vec2<order>;
 
 template <class Vectors> [[nodiscard]] std::vector<vector> gltf_points(const Vectors& stored) {
     std::vector<vector> out;
-    for (const effigy::vec3<order>& v : stored) {
+    for (const effigy::vec3<>& v : stored) {
         out.push_back(gltf_point(vector{v}));
     }
     return out;
 }
 template <class Vectors> [[nodiscard]] std::vector<vector> gltf_normals(const Vectors& stored) {
     std::vector<vector> out;
-    for (const effigy::vec3<order>& v : stored) {
+    for (const effigy::vec3<>& v : stored) {
         out.push_back(gltf_normal(vector{v}));
     }
     return out;
@@ -105,11 +104,11 @@ private:
 
 // ---- bytes ---------------------------------------------------------------------------------------------------------
 
-template <class Records> void add_bytes(checksum<order>& crc, const Records& records) {
-    crc.add(std::as_bytes(std::span{records}), 1);
+template <class Records> void add_bytes(checksum& crc, const Records& records) {
+    crc.add(std::as_bytes(std::span{records}));
 }
 template <class Records> [[nodiscard]] std::string crc_of(const Records& records) {
-    checksum<order> crc;
+    checksum crc;
     add_bytes(crc, records);
     return crc.hex();
 }

@@ -54,7 +54,7 @@ inline void add_sharp_edges(json& out, std::span<const format::edge> stored, std
     });
 }
 
-inline void add_mass(json& out, std::span<const effigy::f32<order>> masses, std::span<const vector> points) {
+inline void add_mass(json& out, std::span<const effigy::f32<>> masses, std::span<const vector> points) {
     constexpr double least = 1e-6; // the smallest total with a center
     std::uint64_t nonfinite = 0;
     std::uint64_t negative = 0;
@@ -76,7 +76,7 @@ inline void add_mass(json& out, std::span<const effigy::f32<order>> masses, std:
     out["center_approx"] = total > least ? numbers(elements(weighted * (1 / total))) : json::array();
 }
 
-inline void add_uv_set(json& out, const effigy::p3d::basic_uv_set<order>& set, std::span<const stored_uv> of_faces) {
+inline void add_uv_set(json& out, const effigy::p3d::uv_set& set, std::span<const stored_uv> of_faces) {
     std::uint64_t same = 0;
     for (std::size_t i = 0; i < set.uvs().size(); ++i) {
         same += std::memcmp(&set.uvs()[i], &of_faces[i], sizeof(stored_uv)) == 0 ? 1U : 0U; // compares bits: NaN occurs
@@ -90,7 +90,7 @@ inline void add_uv_set(json& out, const effigy::p3d::basic_uv_set<order>& set, s
     out["sum_approx"] = usable.total();
 }
 
-inline void add_frame(json& out, const effigy::p3d::basic_morph_frame<order>& frame, std::span<const vector> points) {
+inline void add_frame(json& out, const effigy::p3d::morph_frame& frame, std::span<const vector> points) {
     const std::vector<vector> positions = gltf_points(frame.positions());
     double shift = 0;
     for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -108,7 +108,7 @@ inline void add_property(json& out, const format::property& property) {
     out["value"] = latin1(property.value());
 }
 
-inline void add_material_index(json& out, std::span<const effigy::u32<order>> words) {
+inline void add_material_index(json& out, std::span<const effigy::u32<>> words) {
     json& values = out["values"] = json::array();
     for (const std::uint32_t word : words) {
         values.push_back(hex(word, 8));

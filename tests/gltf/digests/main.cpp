@@ -101,7 +101,7 @@ using names = std::set<std::string>; // in lower case
     }
     return out;
 }
-template <class Grammar> [[nodiscard]] names parts_of(const grimrock::basic_model<Grammar>& model) {
+[[nodiscard]] names parts_of(const grimrock::model& model) {
     names out;
     for (const auto& node : model.nodes()) {
         out.insert(facts::lower_case(std::string{node.name()}));
@@ -131,14 +131,13 @@ template <class Grammar> [[nodiscard]] names parts_of(const grimrock::basic_mode
                                                      : effigy::kind::grimrock_model;
 }
 
-template <class Grammar>
-[[nodiscard]] converted_scene join(const grimrock::basic_model<Grammar>& model, const grimrock::animation& keys) {
+[[nodiscard]] converted_scene join(const grimrock::model& model, const grimrock::animation& keys) {
     const grimrock::named_clip clip{"clip", keys};
     return to_scene(model, {.clips = {&clip, 1}});
 }
 [[nodiscard]] converted_scene join(const p3d::model& model, const p3d::animation& keys) {
-    const p3d::basic_named_clip<effigy::form::little> clip{"clip", keys};
-    p3d::basic_scene_options<effigy::form::little> options;
+    const p3d::named_clip clip{"clip", keys};
+    p3d::scene_options options;
     options.clips = {&clip, 1};
     return to_scene(model, options);
 }

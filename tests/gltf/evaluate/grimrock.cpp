@@ -20,18 +20,16 @@ namespace grimrock = effigy::grimrock;
     return all;
 }
 
-template <class Animation> struct clip_file {
+struct clip_file {
     effigy::file bytes;
-    Animation view;
+    grimrock::animation view;
 };
 
-template <class Model> class grimrock_subject final : public subject {
+class grimrock_subject final : public subject {
 public:
-    using node_index = typename Model::node_index;
-    using mesh = typename Model::mesh_type;
-    using animation = grimrock::basic_animation<effigy::form::little>;
+    using mesh = grimrock::mesh;
 
-    explicit grimrock_subject(const Model& of) : entries_(of.nodes().size()), nodes_(of.index(entries_)) {
+    explicit grimrock_subject(const grimrock::model& of) : entries_(of.nodes().size()), nodes_(of.index(entries_)) {
         for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
             if (const mesh shape = nodes_.at(i).mesh()) {
                 shapes_.push_back({i, shape});
@@ -39,7 +37,7 @@ public:
             }
         }
     }
-    void add_clip(const path& from, effigy::file bytes, const animation& moves) {
+    void add_clip(const path& from, effigy::file bytes, const grimrock::animation& moves) {
         clips.push_back({stem(from), moves.duration()});
         moves_.push_back({std::move(bytes), moves});
     }
@@ -108,18 +106,19 @@ private:
     }
 
     std::vector<effigy::tree_entry> entries_;
-    node_index nodes_;
+    grimrock::node_index nodes_;
     std::vector<shape_of_node> shapes_;
-    std::vector<clip_file<animation>> moves_;
+    std::vector<clip_file> moves_;
 };
 
-template <class Model, class OpenClip>
-[[nodiscard]] subject_ptr make(const char* format, const effigy::result<Model>& opened, const request& wanted,
-                               const OpenClip& open_clip) {
+using open_clip_function = effigy::result<grimrock::animation>(effigy::borrowed_bytes);
+
+[[nodiscard]] subject_ptr make(const char* format, const effigy::result<grimrock::model>& opened, const request& wanted,
+                               open_clip_function& open_clip) {
     if (!opened) {
         return nullptr;
     }
-    auto out = std::make_unique<grimrock_subject<Model>>(*opened);
+    auto out = std::make_unique<grimrock_subject>(*opened);
     out->format = format;
     for (const path& from : wanted.clips) {
         if (auto bytes = effigy::file::open(from)) {
@@ -134,12 +133,10 @@ template <class Model, class OpenClip>
 } // namespace
 
 subject_ptr open_grimrock(const request& wanted) {
-    return make("grimrock", grimrock::open(wanted.bytes), wanted,
-                [](std::span<const std::byte> bytes) { return grimrock::open_animation(bytes); });
+    return make("grimrock", grimrock::open(wanted.bytes), wanted, grimrock::open_animation);
 }
 subject_ptr open_shinobi(const request& wanted) {
-    return make("shinobi", effigy::shinobi::open(wanted.bytes), wanted,
-                [](std::span<const std::byte> bytes) { return effigy::shinobi::open_animation(bytes); });
+    return make("shinobi", effigy::shinobi::open(wanted.bytes), wanted, effigy::shinobi::open_animation);
 }
 
 } // namespace evaluation
