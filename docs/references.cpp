@@ -24,10 +24,10 @@ bytes padded(std::string_view text, std::size_t size) {
 }
 
 // A World of Warcraft model of version 256 with `count` records of one kind after the header. All their bytes are 0.
-constexpr std::size_t header_size = sizeof(effigy::m2::basic_header<effigy::form::little>);
+constexpr std::size_t header_size = sizeof(effigy::m2::model_header);
 constexpr std::size_t bones_at = 0x34, vertices_at = 0x44;
-constexpr std::size_t bone_size = sizeof(effigy::m2::basic_bone_record<effigy::form::little>), bone_parent_at = 8;
-constexpr std::size_t vertex_size = sizeof(effigy::m2::basic_vertex<effigy::form::little>), vertex_joint_at = 16;
+constexpr std::size_t bone_size = sizeof(effigy::m2::bone_record), bone_parent_at = 8;
+constexpr std::size_t vertex_size = sizeof(effigy::m2::vertex), vertex_joint_at = 16;
 
 bytes m2_model(std::size_t list_at, std::uint32_t count, std::size_t record_size) {
     bytes out = padded("MD20", header_size + count * record_size);
