@@ -253,7 +253,9 @@ template <class Look = blind>
     const auto add = [&](const auto&... lists) { (out.add(lists), ...); };
     const auto add_records = [&](const auto&... lists) { (lists.visit_records(add), ...); };
     const auto follow = [&](const auto&... tracks) { (out.add_track(model, tracks), ...); };
-    const auto follow_text = [&](const auto& text) { add(out.file.array_at<effigy::u8>(text.offset, text.count)); };
+    const auto follow_text = [&](const auto& text) {
+        add(out.file.template array_at<effigy::u8>(text.offset, text.count));
+    };
     model.visit_header([&](const auto& header) {
         follow_text(header.name);
         if constexpr (requires { header.skin_profiles; }) {

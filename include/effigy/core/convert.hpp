@@ -85,8 +85,8 @@ struct convert_function {
     }
     // For a record without references.
     template <class From, class To> constexpr void operator()(const From& from, To& to) const {
-        (*this)(from, to, [](const auto&... reference) {
-            static_assert(sizeof...(reference) == 0, "this record contains references: pass `refer`");
+        (*this)(from, to, []<class... Reference>(const Reference&...) {
+            static_assert(sizeof...(Reference) == 0, "this record contains references: pass `refer`");
         });
     }
 

@@ -5,9 +5,7 @@
 #include <effigy/gltf/options.hpp>
 #include <effigy/scene/parts.hpp>
 
-namespace effigy::inline v0 {
-
-namespace impl {
+namespace effigy::inline v0::impl {
 
 // ---- extras --------------------------------------------------------------------------------------------------------
 
@@ -263,6 +261,4 @@ private:
     texture_table<> textures_;
 };
 
-} // namespace impl
-
-} // namespace effigy::inline v0
+} // namespace effigy::inline v0::impl

@@ -60,7 +60,8 @@ template <class = when_used>
         for (std::uint32_t k = 0; k < 4; ++k) {
             const double index = joints.number(i, k);
             if (weights.number(i, k) != 0 && !(index >= 0 && index < bone_count)) {
-                const std::uint64_t offset = std::uint64_t{i} * joints.stride() + k * size_of(joints.component());
+                const std::uint64_t offset =
+                    std::uint64_t{i} * joints.stride() + std::uint64_t{k} * size_of(joints.component());
                 return refuse(errc::out_of_bounds, offset, bone_count, static_cast<std::int64_t>(index));
             }
         }

@@ -13,7 +13,7 @@ namespace effigy::inline v0::p3d {
 // times the size of all files plus 128 KiB. Errors: out_of_bounds, if the model does not have options.level, or its
 // file is larger than 4 GiB; bad_value, if options.kind is not visual and no level has this kind and
 // options.kind_number; budget, if the scene needs more memory.
-EFFIGY_API [[nodiscard]] result<scene> to_scene(const model& from, const scene_options& options = {},
+EFFIGY_API [[nodiscard]] result<scene> to_scene(const model& source, const scene_options& options = {},
                                                 std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
 } // namespace effigy::inline v0::p3d

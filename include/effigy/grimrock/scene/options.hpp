@@ -13,6 +13,7 @@ struct named_clip {
 };
 
 struct scene_options {
+    // NOLINTNEXTLINE(readability-redundant-member-init): g++ warns if an aggregate leaves it out
     std::span<const named_clip> clips{}; // from other files; they move this model's nodes
     playback mode = playback::once;      // loop: the last frame blends into the first
     bool include_colors = false; // vertex colours: the engine does not read them, but viewers multiply textures by them

@@ -49,7 +49,8 @@ public:
             return nullptr;
         }
         constexpr std::uint64_t parent_and_type = 2 * sizeof(i32<>);
-        return file_.record_at<grimrock::light>(file_.offset_of(local_ + 1) - file_.base() + parent_and_type);
+        const std::uint64_t end = file_.offset_of(local_) - file_.base() + sizeof(*local_);
+        return file_.record_at<grimrock::light>(end + parent_and_type);
     }
 
 private:
@@ -120,7 +121,7 @@ public:
             return {};
         }
         impl::cursor c{file_, found->offset};
-        node out = node::read(c, {static_cast<std::uint32_t>(size()), version_});
+        const node out = node::read(c, {static_cast<std::uint32_t>(size()), version_});
         return c.ok() ? out : node{};
     }
     [[nodiscard]] std::string_view name(std::uint64_t number) const noexcept {

@@ -26,9 +26,10 @@ template <class = when_used>
     std::uint32_t number = 0;
     for (const node& each : nodes) {
         if (number++ == in_cycle && each) {
-            const void* const at =
-                each.local() != nullptr ? static_cast<const void*>(each.local() + 1) : each.transform() + 1;
-            return {location{path, file.offset_of(at)}.within(in_cycle), errc::cycle, 0, in_cycle};
+            const std::uint64_t parent = each.local() != nullptr
+                                             ? file.offset_of(each.local()) + sizeof(*each.local())
+                                             : file.offset_of(each.transform()) + sizeof(*each.transform());
+            return {location{path, parent}.within(in_cycle), errc::cycle, 0, in_cycle};
         }
     }
     return {{"mdl1.nodes"}, errc::cycle, 0, in_cycle};

@@ -6,9 +6,7 @@
 #include <effigy/m2/view/references.hpp>
 #include <effigy/scene/builder.hpp>
 
-namespace effigy::inline v0::m2 {
-
-namespace impl {
+namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
 
 // A short name with a number, for example "bone_12".
@@ -111,6 +109,4 @@ template <class Track> [[nodiscard]] bool changes(scene_maker<>& maker, const Tr
     return false;
 }
 
-} // namespace impl
-
-} // namespace effigy::inline v0::m2
+} // namespace effigy::inline v0::m2::impl

@@ -10,6 +10,7 @@ struct scene_options {
     // supermodel, and so on. Nodes are joined as in apply(). The positions of keys are multiplied by the
     // animation_scale() of the model that is converted. If several models have an animation of the same name, the
     // nearest one is used, as in the game.
+    // NOLINTNEXTLINE(readability-redundant-member-init): g++ warns if an aggregate leaves it out
     std::span<const model> supermodels{};
     // Names of the animations that become clips; the case of A to Z is ignored. Empty: all of them.
     std::span<const std::string_view> animation_names{}; // NOLINT(readability-redundant-member-init): g++ wants it

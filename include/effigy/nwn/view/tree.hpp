@@ -134,6 +134,7 @@ private:
 class limited_tree_walk {
 public:
     constexpr limited_tree_walk() = default;
+    // NOLINTNEXTLINE(modernize-pass-by-value): a walk is large
     constexpr limited_tree_walk(const tree_walk& walk, std::uint32_t most) noexcept : walk_(walk), left_(most) {}
 
     [[nodiscard]] nwn::node next() noexcept {

@@ -20,6 +20,7 @@ struct scene_options {
     std::uint32_t kind_number = 0;
     bool include_all_levels = false; // every level, each as a node
 
+    // NOLINTNEXTLINE(readability-redundant-member-init): g++ warns if an aggregate leaves it out
     std::span<const p3d::named_clip> clips{};
     double seconds = 1; // duration of an animation's phases from 0 to 1, and of a point cache's times from 0 to 1
     // The largest distance of a point from where skin_positions() moves it, also between phases, as a fraction of the
