@@ -16,10 +16,18 @@ public:
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return at_ != nullptr; }
     [[nodiscard]] constexpr const std::byte* data() const noexcept { return at_; } // null if there is no record
 
-    // Returns the record as an `Of`, which is declaration number `which` or its base; null if it is neither.
-    template <class Of> [[nodiscard]] EFFIGY_INLINE constexpr const Of* as(std::size_t which) const noexcept {
+    // Whether there is a record, and it is an `Of`: declaration number `which` is Of or derives from it.
+    template <class Of> [[nodiscard]] EFFIGY_INLINE constexpr bool is(std::size_t which) const noexcept {
         constexpr std::size_t fitting = set_of<Of>();
-        return at_ != nullptr && (fitting >> which & 1U) != 0 ? impl::overlay<Of>(at_) : nullptr;
+        return at_ != nullptr && (fitting >> which & 1U) != 0;
+    }
+    // Returns the record as an `Of`. Precondition: is<Of>(which).
+    template <class Of> [[nodiscard]] EFFIGY_INLINE constexpr const Of& get() const noexcept {
+        return *impl::overlay<Of>(at_);
+    }
+    // Returns the record as an `Of`; null if it is none.
+    template <class Of> [[nodiscard]] EFFIGY_INLINE constexpr const Of* as(std::size_t which) const noexcept {
+        return is<Of>(which) ? &get<Of>() : nullptr;
     }
 
     // Calls use(record) with the record as declaration number `which`. Precondition: there is a record.

@@ -217,46 +217,34 @@ protected:
     [[nodiscard]] EFFIGY_INLINE constexpr std::size_t which() const noexcept { return context_.which<Records...>(); }
 
     // Returns a field: get(&old::bone, &now::bone). Zero or empty if the record's declaration does not have the field.
-    template <class T, class Of, class... Others>
-    [[nodiscard]] EFFIGY_INLINE constexpr auto get(T Of::* field, Others... others) const noexcept {
+    template <class T, class Of, class... Ts, class... Others>
+    [[nodiscard]] EFFIGY_INLINE constexpr auto get(T Of::* field, Ts Others::*... others) const noexcept {
         if constexpr (requires { typename view_of<T>::type; }) {
             return track<typename view_of<T>::type>(field, others...);
         } else {
             decltype(read_field(context_, std::declval<const T&>())) out{};
-            static_cast<void>(read(out, field) || (read(out, others) || ...));
+            const std::size_t at = which();
+            static_cast<void>(((record_.template is<Of>(at) &&
+                                (out = read_field(context_, record_.template get<Of>().*field), true)) ||
+                               ... ||
+                               (record_.template is<Others>(at) &&
+                                (out = read_field(context_, record_.template get<Others>().*others), true))));
             return out;
         }
     }
 
     // Returns the view of a track.
-    template <class Track, class... Fields>
-    [[nodiscard]] EFFIGY_INLINE constexpr Track track(Fields... fields) const noexcept {
+    template <class Track, class... Ts, class... Of>
+    [[nodiscard]] EFFIGY_INLINE constexpr Track track(Ts Of::*... fields) const noexcept {
         typename Track::header_type header{};
-        static_cast<void>((find(header, fields) || ...));
+        const std::size_t at = which();
+        static_cast<void>(((record_.template is<Of>(at) &&
+                            (header = typename Track::header_type{&(record_.template get<Of>().*fields)}, true)) ||
+                           ...));
         return access::make<Track>(context_, header);
     }
 
 private:
-    // These return false if the record's declaration does not have the field.
-    template <class Value, class T, class Of>
-    [[nodiscard]] EFFIGY_INLINE constexpr bool read(Value& out, T Of::* field) const noexcept {
-        const Of* const record = record_.template as<Of>(which());
-        if (record == nullptr) {
-            return false;
-        }
-        out = read_field(context_, record->*field);
-        return true;
-    }
-    template <class Header, class T, class Of>
-    [[nodiscard]] EFFIGY_INLINE constexpr bool find(Header& out, T Of::* field) const noexcept {
-        const Of* const record = record_.template as<Of>(which());
-        if (record == nullptr) {
-            return false;
-        }
-        out = Header{&(record->*field)};
-        return true;
-    }
-
     impl::context context_;
     one_of<Records...> record_;
 };
