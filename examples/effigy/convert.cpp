@@ -164,7 +164,9 @@ public:
                 return;
             }
             if constexpr (scene_source<std::remove_cvref_t<decltype(view)>>) {
-                const auto made = scene_of(view, settings_);
+                scene_settings settings = settings_;
+                settings.name = name_of_file(one.from.stem());
+                const auto made = scene_of(view, settings);
                 failure = made ? write(*made, one.to, plan_.is_gltf) : made.error();
                 is_of_output = made && failure.code == effigy::errc::io;
             } else {
@@ -202,7 +204,7 @@ int convert(const convert_options& options, model_cache& models) {
     }
     const plan all = planned(options);
     report_empty_folders(all.found);
-    const converter make{all, {clips, lod.value_or(lod_choice{}), options.loops}, models};
+    const converter make{all, {clips, lod.value_or(lod_choice{}), options.loops, {}}, models};
     std::array<std::uint64_t, 3> counts{}; // by status
     batch<outcome>{all.jobs.size()}.run(
         options.jobs,

@@ -98,6 +98,7 @@ effigy::result<effigy::scene> scene_of(const effigy::grimrock::model& from, cons
     effigy::grimrock::scene_options options;
     options.clips = settings.clips.animations();
     options.mode = settings.loops ? effigy::playback::loop : effigy::playback::once;
+    options.name = settings.name;
     return to_scene(from, options);
 }
 
@@ -105,6 +106,7 @@ effigy::result<effigy::scene> scene_of(const nwn::model& from, const scene_setti
     const std::vector<nwn::model> supermodels = settings.clips.supermodels_of(from);
     nwn::scene_options options;
     options.supermodels = supermodels;
+    options.name = settings.name;
     return to_scene(from, options);
 }
 
@@ -113,6 +115,7 @@ effigy::result<effigy::scene> scene_of(const effigy::m2::model& from, const scen
     if (settings.lod.number != effigy::npos) {
         options.skin_profile = settings.lod.number;
     }
+    options.name = settings.name;
     return to_scene(from, options);
 }
 
@@ -122,6 +125,7 @@ effigy::result<effigy::scene> scene_of(const p3d::model& from, const scene_setti
     options.kind = settings.lod.kind;
     options.include_all_levels = settings.lod.all;
     options.clips = settings.clips.motions();
+    options.name = settings.name;
     return to_scene(from, options);
 }
 

@@ -57,6 +57,7 @@ struct scene_settings {
     const clip_files& clips;
     lod_choice lod;
     bool loops = false;
+    std::string name; // for a scene without a name
 };
 
 [[nodiscard]] effigy::result<effigy::scene> scene_of(const effigy::grimrock::model& from,

@@ -98,7 +98,7 @@ TEST_CASE("grimrock scene: nodes come after their parents, and roots are childre
     };
     CHECK(all.made.nodes[0].name == "root");
     CHECK(all.made.nodes[find("hand")].parent == find("arm"));
-    CHECK(all.made.nodes[find("")].parent == 0);
+    CHECK(all.made.nodes.at(find("node")).parent == 0);
     CHECK(all.made.nodes[0].local.position == vector3<float>{-1, 2, 3});
     CHECK(scenes::farthest(scenes::positions_of(all.made), scenes::expected_positions(all.model)) < 1e-5);
 }
@@ -106,7 +106,7 @@ TEST_CASE("grimrock scene: nodes come after their parents, and roots are childre
 TEST_CASE("grimrock scene: if node 0 has a parent, a new node is the parent of all roots") {
     converted all{{{"child", 1}, {"one", -1}, {"two", -1}}};
     REQUIRE(all.made.nodes.size() == 4);
-    CHECK(all.made.nodes[0].name.empty());
+    CHECK(all.made.nodes[0].name == "model");
     for (std::size_t i = 1; i < 4; ++i) {
         CHECK(all.made.nodes[i].parent == (all.made.nodes[i].name == "child" ? 1U : 0U));
     }

@@ -399,6 +399,7 @@ TEST_CASE("p3d scene: a point cache becomes a sequence of morph targets") {
     const scene made = scene_of(level, {.seconds = 2});
     const scene::mesh& mesh = made.meshes.at(0);
     REQUIRE(mesh.targets.size() == 2);
+    CHECK(mesh.targets[1].name == "frame_0.5");
     REQUIRE(made.clips.size() == 1);
     CHECK(made.clips[0].name == "frames");
     const scene::channel& weights = made.clips[0].channels.at(0);

@@ -30,10 +30,11 @@ TEST_CASE("scene builder: places nodes by their matrices, even if one is sheared
     const std::uint32_t third = to.add_node("third", second.inner, pose<double>{{7, 8, 9}, {0, 0, 2, 0}, {1, 1, 1}});
     CHECK(first.outer == first.inner);
     CHECK(second.outer + 1 == second.inner);
-    const auto made = to.finish();
+    const auto made = to.finish("");
     REQUIRE(made);
     REQUIRE(made->nodes.size() == 4);
-    CHECK(made->nodes[second.inner].name == "second");
+    CHECK(made->nodes[second.outer].name == "second");
+    CHECK(made->nodes[second.inner].name == "second_2");
     CHECK(made->nodes[third].local.rotation == quaternion<float>{0, 0, -1, 0}); // normalised
     const auto world = support::world_of(*made);
     const vector3<double> p{0.1, 0.2, 0.3};
@@ -55,7 +56,7 @@ TEST_CASE("scene builder: memory beyond the limit for the file's size is an erro
     CHECK(to.add_node("one too many", npos) == npos);
     CHECK(to.made.nodes.empty());
     CHECK_FALSE(to.pay(1));
-    const auto made = to.finish();
+    const auto made = to.finish("");
     REQUIRE_FALSE(made);
     CHECK(
         to_string(made.error())
@@ -100,7 +101,7 @@ TEST_CASE("scene builder: a scene uses only the given memory, and can be moved")
         scene::mesh shape{&memory};
         CHECK(to.fill(shape.positions, std::vector<vector3<float>>(100)));
         to.made.meshes.push_back(std::move(shape));
-        const auto made = to.finish();
+        const auto made = to.finish("");
         REQUIRE(made);
         REQUIRE(made->nodes[0].extras.size() == 3);
         CHECK(std::get<double>(made->nodes[0].extras[1].value) == 2);

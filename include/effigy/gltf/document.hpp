@@ -251,7 +251,7 @@ private:
             json_.close_object();
         }
         json_.close_array();
-        if (from.targets.empty()) {
+        if (!have_names(from.targets)) { // Blender refuses an empty name
             write_extras(json_, from.extras);
         } else {
             write_extras(json_, from.extras, "targetNames", [&] {
@@ -264,6 +264,13 @@ private:
         }
     }
 
+    [[nodiscard]] static bool have_names(const scene::list<scene::morph_target>& targets) noexcept {
+        bool out = !targets.empty();
+        for (const scene::morph_target& each : targets) {
+            out = out && !each.name.empty();
+        }
+        return out;
+    }
     [[nodiscard]] std::uint32_t add_positions(const scene::list<vector3<float>>& positions) {
         std::array<float, 3> min = floats_of(positions.front()); // verified: not empty, all finite
         std::array<float, 3> max = min;

@@ -177,10 +177,10 @@ public:
         }
         to.open_array("materials");
         for (std::size_t i = 0; i < references_.size(); ++i) {
-            write(to, scene_.materials[i], references_[i]);
+            write(to, scene_.materials[i], references_[i], "");
         }
         for (const std::uint32_t each : without_textures_) {
-            write(to, scene_.materials[each], {});
+            write(to, scene_.materials[each], {}, " without textures");
         }
         to.close_array();
         textures_.write(to);
@@ -204,10 +204,10 @@ private:
         }
         to.close_object();
     }
-    static void write(json_text& to, const scene::material& from, const references& refers) {
+    static void write(json_text& to, const scene::material& from, const references& refers, std::string_view suffix) {
         const auto reference_of = [&](scene::texture_role role) { return refers[static_cast<std::size_t>(role)]; };
         to.open_object();
-        write_name(to, from.name);
+        write_name(to, from.name.empty() ? std::string{} : std::string{from.name} += suffix);
         to.open_object("pbrMetallicRoughness");
         if (const vector4<float>& color = from.base_color; color != vector4<float>{1, 1, 1, 1}) {
             to.member("baseColorFactor", std::array{color.x, color.y, color.z, color.w});

@@ -40,7 +40,7 @@ public:
             add_clips();
             extras_of{to_.made.extras}.add("format", "MDL1").add("version", static_cast<double>(from_.version()));
         }
-        return to_.finish();
+        return to_.finish(options_.name);
     }
 
 private:

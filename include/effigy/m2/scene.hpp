@@ -99,7 +99,7 @@ EFFIGY_API_BODY result<scene> to_scene(const model& from, const scene_options& o
     }
     impl::scene_maker maker{from, options, impl::bytes_of(from), memory};
     impl::add_all(maker);
-    return maker.to.finish();
+    return maker.to.finish(options.name);
 }
 
 } // namespace effigy::inline v0::m2

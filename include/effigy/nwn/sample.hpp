@@ -132,8 +132,8 @@ template <pose_output Poses> std::size_t rest_poses(const node_index& index, Pos
 // With playback::once the last pose is used after the end. Returns the number of nodes that were moved. Returns 0 and
 // writes nothing if `poses` is too small.
 //
-// For an animation of a supermodel, `position_scale` is the animation_scale() of the model that inherits it: the factor
-// for the positions of the keys.
+// For an animation of a supermodel, `position_scale` is the factor for the positions of the keys: the product of the
+// animation_scale() of each model that inherits it, so those of this model and of the supermodels between.
 template <pose_output Poses>
 std::size_t apply(const animation_index& clip, double seconds, const node_index& index, Poses&& poses,
                   playback mode = playback::once, std::type_identity_t<real_in<Poses>> position_scale = 1) noexcept {

@@ -42,7 +42,7 @@ public:
             add_clips();
             add_extras();
         }
-        return by_.finish();
+        return by_.finish(options_.name);
     }
 
 private:

@@ -92,7 +92,7 @@ public:
         }
         add_clips();
         extras_of{to_.made.extras}.add("format", "P3D").add("version", model.version());
-        return to_.finish();
+        return to_.finish(options_.name);
     }
 
 private:
@@ -155,7 +155,9 @@ private:
             }
         }
         std::array<char, 64> name_memory{};
-        const std::string_view name = name_of_level(level, name_memory);
+        std::string name{options_.name};
+        name += name.empty() ? "" : " ";
+        name += name_of_level(level, name_memory);
         const std::uint32_t holder = to_.add_node(name, npos);
         if (holder == npos || !to_.pay(24 * sizeof(scene::extra))) {
             return;

@@ -3,6 +3,7 @@
 
 #include <effigy/core/result.hpp>
 #include <effigy/scene/extras.hpp>
+#include <effigy/scene/names.hpp>
 #include <effigy/scene/parts.hpp>
 #include <effigy/scene/space.hpp>
 
@@ -66,8 +67,13 @@ public:
         }
     }
     [[nodiscard]] const error& why() const noexcept { return why_; }
-    [[nodiscard]] result<scene> finish() {
-        if (why_) {
+    // `name`: for a scene that has none.
+    [[nodiscard]] result<scene> finish(std::string_view name) {
+        if (made.name.empty() && pay(name.size())) {
+            made.name = name;
+        }
+        const auto pays = [this](std::uint64_t bytes) { return pay(bytes); };
+        if (why_ || !part_namer{made, pays}.run()) {
             return why_;
         }
         return std::move(made);

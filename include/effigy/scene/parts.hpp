@@ -40,7 +40,7 @@ struct scene {
     // ---- nodes -----------------------------------------------------------------------------------------------------
 
     struct node {
-        text name;                   // as stored in the file: may be empty, repeated, or not UTF-8
+        text name;                   // to_scene() makes all names of a kind different; they may be other than UTF-8
         std::uint32_t parent = npos; // below its own number: parents come first
         pose<float> local;           // node space -> parent space, at rest; rotations are of length 1
         std::uint32_t mesh = npos;

@@ -17,7 +17,8 @@ namespace nwn = effigy::nwn;
     return all;
 }
 
-// An animation of the model or of a supermodel. Positions of a supermodel's keys are multiplied by the model's scale.
+// An animation of the model or of a supermodel. Positions of a supermodel's keys are multiplied by the scales
+// of the models that inherit it.
 struct moves {
     nwn::animation view;
     double position_scale = 1;
@@ -35,11 +36,15 @@ public:
         }
         add_clips(model, 1);
     }
-    void add_supermodel(effigy::file bytes, double position_scale) {
-        if (const auto opened = nwn::open(bytes.bytes())) {
-            add_clips(*opened, position_scale);
-            files_.push_back(std::move(bytes));
+    // Returns the supermodel's own scale.
+    double add_supermodel(effigy::file bytes, double position_scale) {
+        const auto opened = nwn::open(bytes.bytes());
+        if (!opened) {
+            return 1;
         }
+        add_clips(*opened, position_scale);
+        files_.push_back(std::move(bytes));
+        return static_cast<double>(opened->animation_scale());
     }
 
     [[nodiscard]] std::vector<points> place(std::optional<std::size_t> clip, double seconds) const override {
@@ -162,9 +167,10 @@ subject_ptr open_nwn(const request& wanted) {
         return nullptr;
     }
     auto out = std::make_unique<nwn_subject>(*opened);
+    auto scale = static_cast<double>(opened->animation_scale());
     for (const path& from : wanted.clips) {
         if (auto bytes = effigy::file::open(from)) {
-            out->add_supermodel(std::move(*bytes), static_cast<double>(opened->animation_scale()));
+            scale *= out->add_supermodel(std::move(*bytes), scale);
         }
     }
     return out;

@@ -17,6 +17,8 @@ struct scene_options {
     std::span<const named_clip> clips{}; // from other files; they move this model's nodes
     playback mode = playback::once;      // loop: the last frame blends into the first
     bool include_colors = false; // vertex colours: the engine does not read them, but viewers multiply textures by them
+    // The name of the scene, if the model has none; mostly that of its file, without extension.
+    std::string_view name{}; // NOLINT(readability-redundant-member-init): g++ wants it
 };
 
 } // namespace effigy::inline v0::grimrock

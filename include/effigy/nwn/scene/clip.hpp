@@ -318,6 +318,7 @@ private:
                 return false;
             }
             scene::morph_target& made = shown.targets.emplace_back(by_->memory());
+            made.name = "frame_" + std::to_string(shown.targets.size() - 1);
             made.positions.resize(vertices);
             for (std::size_t i = 0; i < vertices; ++i) {
                 const vector3<float> moved = z_up::point(vector3<float>{stored[i]}) - shown.positions[i];
@@ -438,12 +439,14 @@ template <class Use> void for_each_wanted(builder& by, const model& from, const 
     for (const animation own : from.animations()) {
         static_cast<void>(add_name(own.name()));
     }
+    float scale = from.animation_scale();
     for (const model& supermodel : options.supermodels) {
         for (const animation inherited : supermodel.animations()) {
             if (inherited && add_name(inherited.name()) && is_wanted(inherited.name())) {
-                use(inherited, supermodel.name(), from.animation_scale());
+                use(inherited, supermodel.name(), scale);
             }
         }
+        scale *= supermodel.animation_scale();
     }
 }
 

@@ -8,8 +8,8 @@ namespace effigy::inline v0::nwn {
 struct scene_options {
     // Models whose animations become clips too, the nearest first: the one that model.supermodel() names, then its own
     // supermodel, and so on. Nodes are joined as in apply(). The positions of keys are multiplied by the
-    // animation_scale() of the model that is converted. If several models have an animation of the same name, the
-    // nearest one is used, as in the game.
+    // animation_scale() of each model that inherits them: the converted one and those between. If several models have
+    // an animation of the same name, the nearest one is used, as in the game.
     // NOLINTNEXTLINE(readability-redundant-member-init): g++ warns if an aggregate leaves it out
     std::span<const model> supermodels{};
     // Names of the animations that become clips; the case of A to Z is ignored. Empty: all of them.
@@ -18,6 +18,8 @@ struct scene_options {
     // Whether to add meshes that the game does not draw: walkmeshes and helpers. Merged-away meshes are not added:
     // their triangles belong to the merge target.
     bool include_undrawn = false;
+    // The name of the scene, if the model has none; mostly that of its file, without extension.
+    std::string_view name{}; // NOLINT(readability-redundant-member-init): g++ wants it
 };
 
 } // namespace effigy::inline v0::nwn

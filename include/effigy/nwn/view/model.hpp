@@ -68,8 +68,8 @@ public:
         const std::string_view stored = header_ != nullptr ? header_->supermodel.view() : std::string_view{};
         return compare_any_case(stored, "null") == 0 ? std::string_view{} : stored;
     }
-    // The factor for positions in the supermodel's animations: pass it to apply() as `position_scale`. As stored: 0 and
-    // 1.5e26 occur.
+    // The factor for positions in the supermodel's animations: see `position_scale` of apply(). As stored: 0 and 1.5e26
+    // occur.
     [[nodiscard]] constexpr float animation_scale() const noexcept {
         return header_ != nullptr ? header_->animation_scale.get() : 1;
     }

@@ -268,6 +268,10 @@ private:
     static void add_target(const morph_frame& frame, const point_vertices& vertices, scene::mesh& out) {
         const array<vec3<>> positions = frame.positions();
         scene::morph_target& made = out.targets.emplace_back(out.targets.get_allocator().resource());
+        std::array<char, 32> time{};
+        const char* const end = std::to_chars(time.data(), &time.back(), frame.time()).ptr;
+        made.name = "frame_";
+        made.name += std::string_view{time.data(), static_cast<std::size_t>(end - time.data())};
         made.positions.resize(vertices.size());
         for (std::uint32_t i = 0; i < vertices.size(); ++i) {
             if (const vec3<>* const stored = positions.at(vertices[i].point)) {

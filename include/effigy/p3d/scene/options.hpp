@@ -30,6 +30,8 @@ struct scene_options {
     bool include_proxies = true;    // as nodes; their triangles, which only place them, are left out of the mesh
     bool include_frames = true;     // point caches as morph targets, if they fit
     bool include_selections = true; // in extras, if they fit
+    // The name of the scene, if the model has none; mostly that of its file, without extension.
+    std::string_view name{}; // NOLINT(readability-redundant-member-init): g++ wants it
 };
 
 } // namespace effigy::inline v0::p3d

@@ -1,0 +1,114 @@
+// Names for the parts of a scene. Importers need a name for each, and some merge parts of the same name.
+#pragma once
+
+#include <effigy/core/when_used.hpp>
+#include <effigy/scene/parts.hpp>
+
+#include <algorithm>
+#include <string>
+
+namespace effigy::inline v0::impl {
+
+// Returns the last part of a path, without extension.
+[[nodiscard]] constexpr std::string_view stem_of(std::string_view path) noexcept {
+    path = path.substr(path.find_last_of("/\\") + 1);
+    return path.substr(0, path.rfind('.'));
+}
+
+// Gives a name to each part that has none, and appends _2, _3 .. to a name that a part before has. So all names of a
+// kind are different, and equal in each run. Pay: the scene_builder's pay().
+template <class Pay> class part_namer {
+public:
+    part_namer(scene& of, const Pay& pay) : scene_(of), pay_(pay) {}
+
+    // Returns false if the names do not fit the limit.
+    [[nodiscard]] bool run() {
+        const std::string_view model = scene_.name.empty() ? "model" : std::string_view{scene_.name};
+        const auto texture_of = [](const scene::material& one) {
+            const std::string_view stem = one.textures.empty() ? "" : stem_of(one.textures.front().name);
+            return std::string{stem.empty() ? "material" : stem};
+        };
+        const auto content_of = [&](const scene::node& one) -> std::string {
+            return std::string{one.mesh != npos     ? std::string_view{scene_.meshes[one.mesh].name}
+                               : one.camera != npos ? std::string_view{scene_.cameras[one.camera].name}
+                               : one.light != npos  ? std::string_view{scene_.lights[one.light].name}
+                               : one.parent == npos ? model
+                                                    : "node"};
+        };
+        bool fits = complete(scene_.meshes, always(model)) && complete(scene_.materials, texture_of) &&
+                    complete(scene_.cameras, always("camera")) && complete(scene_.lights, always("light")) &&
+                    complete(scene_.nodes, content_of) && complete(scene_.skins, always(model)) &&
+                    complete(scene_.clips, always("clip"));
+        for (scene::mesh& mesh : scene_.meshes) {
+            fits = fits && complete(mesh.targets, always("frame"));
+        }
+        return fits;
+    }
+
+private:
+    [[nodiscard]] static auto always(std::string_view name) {
+        return [name](const auto&) { return std::string{name}; };
+    }
+
+    template <class Part, class Fallback>
+    [[nodiscard]] bool complete(scene::list<Part>& parts, const Fallback& name_for) {
+        const std::size_t count = parts.size();
+        if (count == 0 || !pay_(count * 2 * sizeof(std::uint32_t))) {
+            return count == 0;
+        }
+        for (Part& each : parts) {
+            if (each.name.empty() && !rename(each, name_for(each))) {
+                return false;
+            }
+        }
+        const scene::text::allocator_type memory = parts.get_allocator();
+        scene::list<std::uint32_t> order(count, memory); // by name; equal names by number
+        for (std::size_t i = 0; i < count; ++i) {
+            order[i] = static_cast<std::uint32_t>(i);
+        }
+        const auto name_of = [&](std::uint32_t part) { return std::string_view{parts[part].name}; };
+        std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+            const int difference = name_of(a).compare(name_of(b));
+            return difference != 0 ? difference < 0 : a < b;
+        });
+        const auto is_taken = [&](std::string_view name) {
+            const auto found = std::lower_bound(order.begin(), order.end(), name,
+                                                [&](std::uint32_t a, const auto& b) { return name_of(a) < b; });
+            return found != order.end() && name_of(*found) == name;
+        };
+        scene::list<std::uint32_t> suffixes(count, 0, memory); // by position in `order`; 0: none
+        std::uint32_t suffix = 1;
+        for (std::size_t i = 1; i < count; ++i) {
+            const std::string_view name = name_of(order[i]);
+            if (name != name_of(order[i - 1])) {
+                suffix = 1;
+                continue;
+            }
+            do {
+                ++suffix;
+            } while (is_taken(with_suffix(name, suffix)));
+            suffixes[i] = suffix;
+        }
+        for (std::size_t i = 0; i < count; ++i) { // at the end, since the search reads the names
+            if (suffixes[i] != 0 && !rename(parts[order[i]], with_suffix(name_of(order[i]), suffixes[i]))) {
+                return false;
+            }
+        }
+        return true;
+    }
+    [[nodiscard]] static std::string with_suffix(std::string_view name, std::uint32_t suffix) {
+        return std::string{name} + '_' + std::to_string(suffix);
+    }
+    template <class Part> [[nodiscard]] bool rename(Part& part, const std::string& name) {
+        const bool fits = pay_(name.size() + 1);
+        if (fits) {
+            part.name = scene::text{name, part.name.get_allocator()};
+        }
+        return fits;
+    }
+
+    scene& scene_;
+    const Pay& pay_;
+};
+
+} // namespace effigy::inline v0::impl
