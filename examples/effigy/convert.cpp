@@ -68,7 +68,7 @@ std::string complaint_of(const convert_options& options, const clip_files& clips
     if (!is_valid_lod) {
         return "--lod: expected a number, a kind of level, or all; found " + printable(options.lod);
     }
-    return clips.failure().empty() ? "" : "--clip: " + clips.failure();
+    return options.strict && !clips.failures().empty() ? "--clip: " + clips.failures().front() : "";
 }
 
 // ---- which files go where ------------------------------------------------------------------------------------------
@@ -159,6 +159,7 @@ public:
     [[nodiscard]] outcome operator()(const job& one) const {
         effigy::error failure;
         bool is_of_output = false;
+        bool has_mesh = true;
         judgement judged = judge(one.from, models_, [&](const auto& view, const judgement& so_far) {
             if (so_far.status != status::ok) {
                 return;
@@ -167,6 +168,7 @@ public:
                 scene_settings settings = settings_;
                 settings.name = name_of_file(one.from.stem());
                 const auto made = scene_of(view, settings);
+                has_mesh = made && !made->meshes.empty();
                 failure = made ? write(*made, one.to, plan_.is_gltf) : made.error();
                 is_of_output = made && failure.code == effigy::errc::io;
             } else {
@@ -178,12 +180,14 @@ public:
             judged.status = failure.code == effigy::errc::unsupported ? status::skipped : status::error;
             judged.companion = is_of_output ? one.to.string() : "";
         }
-        return {judged.status, line_of(one, judged), {}};
+        return {judged.status, line_of(one, judged, has_mesh), {}};
     }
-    [[nodiscard]] std::string line_of(const job& one, const judgement& judged) const {
-        return judged.status == status::ok ? printable(one.from.string()) + '\t' + paint_.good("written") + '\t' +
-                                                 printable(one.to.string()) + '\n'
-                                           : complaint_line(paint_, one.from, judged);
+    [[nodiscard]] std::string line_of(const job& one, const judgement& judged, bool has_mesh = true) const {
+        if (judged.status != status::ok) {
+            return complaint_line(paint_, one.from, judged);
+        }
+        return printable(one.from.string()) + '\t' + paint_.good("written") + '\t' + printable(one.to.string()) +
+               (has_mesh ? "\n" : "\tno mesh\n");
     }
 
 private:
@@ -201,6 +205,9 @@ int convert(const convert_options& options, model_cache& models) {
     if (const std::string complaint = complaint_of(options, clips, lod.has_value()); !complaint.empty()) {
         std::cerr << "effigy: " << complaint << "\nSee effigy --help.\n";
         return 2;
+    }
+    for (const std::string& why : clips.failures()) {
+        std::cerr << "warning: --clip: " << why << "; this clip is left out\n";
     }
     const plan all = planned(options);
     report_empty_folders(all.found);

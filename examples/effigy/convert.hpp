@@ -15,14 +15,15 @@ struct convert_options {
     std::vector<std::filesystem::path> clips; // files to add to the models
     std::string lod;                          // number or kind
     bool loops = false;
-    bool gltf = false; // .gltf and .bin in place of .glb
-    unsigned jobs = 0; // 0: one per processor
+    bool strict = false; // a clip that cannot be opened is an error
+    bool gltf = false;   // .gltf and .bin in place of .glb
+    unsigned jobs = 0;   // 0: one per processor
 };
 
 // Prints a line for each file, in the order given, and a summary to standard error. Returns
 // - 0 if no file has an error; if the output is a single file, only if that file was written;
 // - 1 in every other case with valid options;
-// - 2 if the options contradict each other or do not fit the files.
+// - 2 if a clip cannot be opened and `strict` is set, or if the options contradict each other or do not fit the files.
 int convert(const convert_options& options, model_cache& models);
 
 } // namespace tool

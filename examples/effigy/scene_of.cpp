@@ -19,8 +19,7 @@ namespace p3d = effigy::p3d;
 clip_files::clip_files(const std::vector<fs::path>& paths) {
     for (const fs::path& path : paths) {
         if (const effigy::error why = add(path)) {
-            failure_ = effigy::to_string(why, printable(path.string()));
-            return;
+            failures_.push_back(effigy::to_string(why, printable(path.string())));
         }
     }
 }
@@ -36,6 +35,9 @@ effigy::error clip_files::add(const fs::path& path) {
         using type = std::remove_cvref_t<decltype(view)>;
         const std::string_view name = names_.emplace_back(name_of_file(path.stem()));
         why = verify(view);
+        if (why) {
+            return;
+        }
         if constexpr (std::is_same_v<type, effigy::grimrock::animation>) {
             animations_.push_back({name, view});
         } else if constexpr (std::is_same_v<type, p3d::animation>) {

@@ -21,10 +21,10 @@ namespace tool {
 // The files of --clip. Each is added to the models of its format family.
 class clip_files {
 public:
-    // If a file cannot be read or is not a clip, failure() names the file and the reason.
     explicit clip_files(const std::vector<std::filesystem::path>& paths);
 
-    [[nodiscard]] const std::string& failure() const { return failure_; } // empty if none
+    // The files that cannot be read or are not clips, each with the reason. They are left out.
+    [[nodiscard]] const std::vector<std::string>& failures() const { return failures_; }
 
     // Clips have the names of their files, without extensions.
     [[nodiscard]] std::span<const effigy::grimrock::named_clip> animations() const { return animations_; }
@@ -40,7 +40,7 @@ private:
     std::vector<effigy::grimrock::named_clip> animations_; // also of the Shinobi engine
     std::vector<effigy::p3d::named_clip> motions_;
     std::map<std::string, effigy::nwn::model> supermodels_; // by name in lower case
-    std::string failure_;
+    std::vector<std::string> failures_;
 };
 
 // Which level of detail. By default, the most detailed one that is drawn.
