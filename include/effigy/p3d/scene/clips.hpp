@@ -3,6 +3,9 @@
 
 #include <effigy/p3d/scene/motion.hpp>
 
+#include <array>
+#include <charconv>
+
 namespace effigy::inline v0::p3d::impl {
 
 // Adds one animation to the scene, as a clip of the joints.
