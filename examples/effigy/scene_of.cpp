@@ -127,6 +127,7 @@ effigy::result<effigy::scene> scene_of(const p3d::model& from, const scene_setti
     options.kind = settings.lod.kind;
     options.include_all_levels = settings.lod.all;
     options.clips = settings.clips.motions();
+    options.include_all_weights = settings.all_weights;
     options.name = settings.name;
     return to_scene(from, options);
 }

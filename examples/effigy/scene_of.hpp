@@ -57,6 +57,7 @@ struct scene_settings {
     const clip_files& clips;
     lod_choice lod;
     bool loops = false;
+    bool all_weights = false;
     std::string name; // for a scene without a name
 };
 

@@ -543,13 +543,23 @@ TEST_CASE("p3d scene: more than four bones per point, and weights above 1") {
     const byte_builder clip_file = described::write(move);
     const auto animation = p3d::open_animation(clip_file.span());
     const p3d::named_clip clips[] = {{"move", *animation}};
-    const scene made = scene_of(file, {.clips = clips});
+    const scene made = scene_of(file, {.clips = clips, .include_all_weights = true});
     const scene::mesh& mesh = made.meshes.at(0);
     REQUIRE(mesh.joints.size() == 2);
     CHECK(mesh.weights[0][0][0] >= mesh.weights[0][0][1]);
     CHECK(mesh.weights[0][0][3] >= mesh.weights[1][0][0]);
     CHECK(number_of(mesh.extras, "weightsAboveOne") == 3); // the vertices of point 2
     CHECK(number_of(mesh.extras, "influencesLeftOut") == 0);
+    CHECK(number_of(mesh.extras, "verticesWithLostWeights") == 0);
+
+    const scene usual = scene_of(file, {.clips = clips});
+    const scene::mesh& cut = usual.meshes.at(0);
+    REQUIRE(cut.joints.size() == 1);
+    CHECK(cut.joints[0][0] == mesh.joints[0][0]);
+    const auto& all = mesh.weights[0][0];
+    const float largest = all[0] + all[1] + all[2] + all[3];
+    CHECK(cut.weights[0][0][3] == doctest::Approx(all[3] / largest));
+    CHECK(number_of(cut.extras, "verticesWithLostWeights") == 6); // the vertices of points 0 and 2
 }
 
 TEST_CASE("p3d scene: the scene of the figure takes at most six times the size of its files") {

@@ -147,7 +147,7 @@ private:
         const bool has_mesh = !made.indices.empty();
         if (has_mesh) {
             maker.add_extras(made);
-            if (!joints_.empty() && !influence_maker{to_, joints_, level, maker.vertices()}.make(made)) {
+            if (!joints_.empty() && !influence_maker{to_, joints_, level, maker.vertices(), options_}.make(made)) {
                 return;
             }
             if (options_.include_frames) {

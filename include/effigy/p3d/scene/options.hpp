@@ -27,9 +27,10 @@ struct scene_options {
     // model's size. Clips that would need too much memory are less exact; their extras contain the error.
     double tolerance = 2e-5;
 
-    bool include_proxies = true;    // as nodes; their triangles, which only place them, are left out of the mesh
-    bool include_frames = true;     // point caches as morph targets, if they fit
-    bool include_selections = true; // in extras, if they fit
+    bool include_proxies = true;      // as nodes; their triangles, which only place them, are left out of the mesh
+    bool include_frames = true;       // point caches as morph targets, if they fit
+    bool include_all_weights = false; // up to 16 joints a vertex; viewers read the four largest weights only
+    bool include_selections = true;   // in extras, if they fit
     // The name of the scene, if the model has none; mostly that of its file, without extension.
     std::string_view name{}; // NOLINT(readability-redundant-member-init): g++ wants it
 };

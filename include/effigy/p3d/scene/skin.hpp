@@ -145,8 +145,10 @@ inline constexpr std::size_t most_influence_sets = 4;
 // Joints and weights of a level's vertices, from the selections of bones. All vertices of a point have its influences.
 template <class = when_used> class influence_maker {
 public:
-    influence_maker(builder& to, const joint_list<>& joints, const lod& level, const point_vertices& vertices) noexcept
-        : to_(&to), joints_(&joints), level_(level), vertices_(&vertices) {}
+    influence_maker(builder& to, const joint_list<>& joints, const lod& level, const point_vertices& vertices,
+                    const scene_options& options) noexcept
+        : to_(&to), joints_(&joints), level_(level), vertices_(&vertices),
+          most_(options.include_all_weights ? 4 * most_influence_sets : 4) {}
 
     // Makes joints and weights; makes none if no bone moves a point of the level. Returns false if they exceed the
     // memory limit of the scene.
@@ -182,6 +184,12 @@ public:
         });
         for (std::uint32_t vertex = 0; vertex < count; ++vertex) {
             finish(out, vertex);
+        }
+        const std::size_t kept = std::min(sets, most_ / 4);
+        out.joints.erase(std::next(out.joints.begin(), static_cast<std::ptrdiff_t>(kept)), out.joints.end());
+        out.weights.erase(std::next(out.weights.begin(), static_cast<std::ptrdiff_t>(kept)), out.weights.end());
+        if (cut_ != 0) {
+            extras_of(out.extras).add("verticesWithLostWeights", cut_);
         }
         if (overweight_ != 0) { // occurs (measured); glTF's weights add up to 1, so these vertices move less
             extras_of(out.extras).add("weightsAboveOne", overweight_);
@@ -219,7 +227,8 @@ private:
             to.weights[least / 4][vertex][least % 4] = weight;
         }
     }
-    // Sorts influences by descending weight. The root gets the rest of the weight, up to a sum of 1.
+    // Sorts influences by descending weight, and keeps the largest ones, with a sum of 1. The root gets the rest of the
+    // weight of all, up to a sum of 1.
     void finish(scene::mesh& mesh, std::uint32_t vertex) {
         struct influence {
             float weight;
@@ -239,11 +248,19 @@ private:
             all[count++] = {static_cast<float>(1 - sum), 0};
         }
         overweight_ += sum > 1 + rounding ? 1U : 0U;
-        const double whole = sum < 1 - rounding ? 1 : sum;
         const auto is_before = [&](std::size_t a, std::size_t b) {
             return all[a].weight != all[b].weight ? all[a].weight > all[b].weight : all[a].joint < all[b].joint;
         };
         heap_sort(count, is_before, [&](std::size_t a, std::size_t b) { std::swap(all[a], all[b]); });
+        double whole = sum < 1 - rounding ? 1 : sum;
+        if (count > most_) {
+            ++cut_;
+            count = most_;
+            whole = 0;
+            for (std::size_t i = 0; i < count; ++i) {
+                whole += static_cast<double>(all[i].weight);
+            }
+        }
         for (std::size_t i = 0; i < 4 * mesh.joints.size(); ++i) {
             mesh.joints[i / 4][vertex][i % 4] = i < count ? all[i].joint : std::uint16_t{0};
             mesh.weights[i / 4][vertex][i % 4] =
@@ -255,7 +272,8 @@ private:
     const joint_list<>* joints_;
     lod level_;
     const point_vertices* vertices_;
-    std::uint64_t overweight_ = 0, left_out_ = 0;
+    std::size_t most_; // the number of influences that a vertex keeps
+    std::uint64_t overweight_ = 0, left_out_ = 0, cut_ = 0;
 };
 
 } // namespace effigy::inline v0::p3d::impl
