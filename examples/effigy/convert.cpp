@@ -211,7 +211,7 @@ int convert(const convert_options& options, model_cache& models) {
     }
     const plan all = planned(options);
     report_empty_folders(all.found);
-    const converter make{all, {clips, lod.value_or(lod_choice{}), options.loops, options.all_weights, {}}, models};
+    const converter make{all, {clips, lod.value_or(lod_choice{}), options.loops, options.all_weights, options.keeps_axes, {}}, models};
     std::array<std::uint64_t, 3> counts{}; // by status
     batch<outcome>{all.jobs.size()}.run(
         options.jobs,

@@ -15,6 +15,7 @@ struct convert_options {
     std::vector<std::filesystem::path> clips; // files to add to the models
     std::string lod;                          // number or kind
     bool loops = false;
+    bool keeps_axes = false;  // of the game
     bool all_weights = false; // more than four joints a vertex
     bool strict = false; // a clip that cannot be opened is an error
     bool gltf = false;   // .gltf and .bin in place of .glb

@@ -96,6 +96,8 @@ void add_convert(CLI::App& app, command_line& out) {
         ->allow_extra_args(false);
     convert->add_flag("--loop", converted.loops,
                       "Grimrock and Shinobi: the last frame of a clip blends into the first (default: it holds)");
+    convert->add_flag("--keep-axes", converted.keeps_axes,
+                      "The game's front and unit (default: models face +z, and lengths are metres)");
     convert->add_flag("--all-weights", converted.all_weights,
                       "Arma: all weights of a vertex (default: the four largest, which all programs read)");
     convert->add_flag("--strict", converted.strict, "Convert nothing if a clip cannot be opened (default: a warning)");

@@ -108,12 +108,14 @@ effigy::result<effigy::scene> scene_of(const nwn::model& from, const scene_setti
     const std::vector<nwn::model> supermodels = settings.clips.supermodels_of(from);
     nwn::scene_options options;
     options.supermodels = supermodels;
+    options.front = !settings.keeps_axes;
     options.name = settings.name;
     return to_scene(from, options);
 }
 
 effigy::result<effigy::scene> scene_of(const effigy::m2::model& from, const scene_settings& settings) {
     effigy::m2::scene_options options;
+    options.front = options.metres = !settings.keeps_axes;
     if (settings.lod.number != effigy::npos) {
         options.skin_profile = settings.lod.number;
     }

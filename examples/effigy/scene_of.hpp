@@ -58,6 +58,7 @@ struct scene_settings {
     lod_choice lod;
     bool loops = false;
     bool all_weights = false;
+    bool keeps_axes = false;
     std::string name; // for a scene without a name
 };
 

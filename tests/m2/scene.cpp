@@ -72,7 +72,9 @@ scene valid(result<scene> made) {
     CHECK_MESSAGE(!why, why.path);
     return *std::move(made);
 }
-scene scene_of(const opened& all, const m2::scene_options& options = {}) {
+// In the axes and the unit of the game, as the functions of the library that results are compared with.
+scene scene_of(const opened& all, m2::scene_options options = {}) {
+    options.front = options.metres = false;
     return valid(m2::to_scene(all.model, options));
 }
 scene scene_of(const fixtures::m2::model& described, const m2::scene_options& options = {}) {
@@ -722,4 +724,23 @@ TEST_CASE("m2 scene: a model whose bytes change after open()") {
             const auto made = m2::to_scene(model);
             return made ? count(*made).keys + 1 : 0;
         });
+}
+
+TEST_CASE("m2 scene: the model faces +z and is in metres, without a scale on any node") {
+    for (const std::uint32_t version : {256U, 264U}) {
+        const opened all{fixtures::m2::figure::model(version)};
+        const scene plain = scene_of(all);
+        const scene turned = valid(m2::to_scene(all.model));
+        CHECK(turned.nodes.size() == plain.nodes.size());
+        CHECK(turned.nodes[0].local.scale == vector3<float>{1, 1, 1});
+        CHECK(support::worst_of(turned, plain, [](const vector3<double>& v) {
+                  return vector3<double>{-v.z, v.y, v.x} * 0.9144;
+              }) < 1e-5);
+        REQUIRE(!turned.cameras.empty());
+        CHECK(turned.cameras[0].far_plane == doctest::Approx(0.9144F * plain.cameras[0].far_plane));
+        m2::scene_options yards;
+        yards.metres = false;
+        CHECK(support::worst_of(valid(m2::to_scene(all.model, yards)), plain,
+                                [](const vector3<double>& v) { return vector3<double>{-v.z, v.y, v.x}; }) < 1e-5);
+    }
 }

@@ -26,8 +26,9 @@ using matrices = std::vector<matrix4x3<double>>;
 using points = std::vector<vector3<double>>;
 
 struct converted : opened {
-    explicit converted(const fixtures::nwn::model& described, const nwn::scene_options& options = {})
-        : opened(described) {
+    // In the game's axes, with the model's numbers of nodes.
+    explicit converted(const fixtures::nwn::model& described, nwn::scene_options options = {}) : opened(described) {
+        options.front = false;
         result<scene> made = to_scene(model, options);
         REQUIRE(made);
         shown = std::move(made).value();
@@ -646,4 +647,17 @@ TEST_CASE("nwn scene: every file becomes a scene or an error") {
     };
     support::torture_after_opening("BioWare", bioware_file, open_it, make);
     support::torture_after_opening("nwnmdlcomp", sampled_file, open_it, make);
+}
+
+TEST_CASE("nwn scene: the model faces +z, by a node above its root") {
+    for (const fixtures::nwn::model& described : {fixtures::nwn::bioware(), fixtures::nwn::nwnmdlcomp()}) {
+        const converted plain{described};
+        const auto turned = to_scene(plain.model);
+        REQUIRE(turned);
+        CHECK_FALSE(verify(*turned));
+        REQUIRE(turned->nodes.size() == plain.shown.nodes.size() + 1);
+        CHECK(turned->nodes[1].name == plain.shown.nodes[0].name);
+        CHECK(support::worst_of(*turned, plain.shown,
+                                [](const vector3<double>& v) { return vector3<double>{-v.x, v.y, -v.z}; }) < 1e-5);
+    }
 }

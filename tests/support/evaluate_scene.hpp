@@ -101,4 +101,36 @@ inline std::vector<scene_point> positions_of(const effigy::scene& model, std::si
     return out;
 }
 
+// The vertices of all nodes with a mesh, at a time of each clip, or at rest.
+inline std::vector<scene_point> all_positions_of(const effigy::scene& model, const effigy::scene::clip* clip = nullptr,
+                                                 double seconds = 0) {
+    const auto world = world_of(model, clip, seconds);
+    std::vector<scene_point> out;
+    for (std::size_t node = 0; node < model.nodes.size(); ++node) {
+        if (model.nodes[node].mesh != effigy::npos) {
+            const auto placed = positions_of(model, node, world);
+            out.insert(out.end(), placed.begin(), placed.end());
+        }
+    }
+    return out;
+}
+
+// The largest distance between the vertices of a scene and those of another, mapped by `map`, at rest and in all clips.
+template <class Map> double worst_of(const effigy::scene& a, const effigy::scene& b, const Map& map) {
+    double out = a.clips.size() == b.clips.size() ? 0 : 1e9;
+    const auto compare = [&](const effigy::scene::clip* of_a, const effigy::scene::clip* of_b, double seconds) {
+        const auto first = all_positions_of(a, of_a, seconds);
+        const auto second = all_positions_of(b, of_b, seconds);
+        out = first.size() == second.size() ? out : 1e9;
+        for (std::size_t i = 0; i < first.size() && i < second.size(); ++i) {
+            out = std::max(out, length(first[i] - map(second[i])));
+        }
+    };
+    compare(nullptr, nullptr, 0);
+    for (std::size_t i = 0; i < a.clips.size() && i < b.clips.size(); ++i) {
+        compare(&a.clips[i], &b.clips[i], 0.4);
+    }
+    return out;
+}
+
 } // namespace support

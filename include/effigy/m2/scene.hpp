@@ -99,6 +99,14 @@ EFFIGY_API_BODY result<scene> to_scene(const model& from, const scene_options& o
     }
     impl::scene_maker maker{from, options, impl::bytes_of(from), memory};
     impl::add_all(maker);
+    if (options.metres) {
+        constexpr float metres_per_yard = 0.9144F;
+        impl::scale_lengths(maker.to.made, metres_per_yard);
+    }
+    if (options.front) {
+        constexpr float half = 0.70710678F; // cosine of 45 degrees
+        maker.to.turn({0, -half, 0, half});
+    }
     return maker.to.finish(options.name);
 }
 

@@ -41,6 +41,9 @@ public:
             add_parts();
             add_clips();
             add_extras();
+            if (options_.front) {
+                by_.turn({0, 1, 0, 0});
+            }
         }
         return by_.finish(options_.name);
     }
@@ -71,7 +74,7 @@ private:
             skins += shows && each.skin() ? 1U : 0U;
             lights += each.light() != nullptr ? 1U : 0U;
         }
-        by_.made.nodes.reserve(from_.nodes().size() + skins);
+        by_.made.nodes.reserve(from_.nodes().size() + skins + 1);
         by_.made.meshes.reserve(meshes);
         by_.made.skins.reserve(skins);
         by_.made.lights.reserve(lights);

@@ -4,6 +4,7 @@
 #include <effigy/core/result.hpp>
 #include <effigy/scene/extras.hpp>
 #include <effigy/scene/names.hpp>
+#include <effigy/scene/orient.hpp>
 #include <effigy/scene/parts.hpp>
 #include <effigy/scene/space.hpp>
 
@@ -77,6 +78,14 @@ public:
             return why_;
         }
         return std::move(made);
+    }
+
+    // Turns the model by a rotation of its root, so that it faces +z as glTF expects.
+    void turn(const quaternion<float>& rotation) {
+        const std::string name = std::string{made.name} + "_front";
+        if (!why_ && pay(sizeof(scene::node) + name.size())) {
+            turn_scene(made, rotation, name);
+        }
     }
 
     [[nodiscard]] scene::text text(std::string_view chars) { return scene::text{chars, memory()}; }

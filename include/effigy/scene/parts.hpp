@@ -1,5 +1,5 @@
 // The parts of a scene. Conventions:
-// - right-handed, +Y up; the unit of length and the direction in which a model faces are those of its game
+// - right-handed, +Y up; models face +Z and lengths are in metres, unless options of to_scene() say otherwise
 // - times in seconds
 // - front faces are counter-clockwise
 // - texture coordinates have their origin at the top left

@@ -18,6 +18,8 @@ struct scene_options {
     // NOLINTEND(readability-redundant-member-init)
     bool include_layers = false;    // add further layers over the same triangles, which flicker in viewers
     bool include_collision = false; // add the collision mesh, on a node with the extra `collision`; viewers show it
+    bool front = true;              // turn the model to +z, by the root node; otherwise it faces +x
+    bool metres = true;             // otherwise yards
     // The name of the scene, if the model has none; mostly that of its file, without extension.
     std::string_view name{}; // NOLINT(readability-redundant-member-init): g++ wants it
 };
