@@ -520,7 +520,8 @@ TEST_CASE("m2 decode: models are equal if all their data is equal") {
     const byte_builder original = valid_file(260);
     const m2::owned_model owned = m2::decode(*m2::open(original.span())).value();
     CHECK(m2::owned_model{owned} == owned);
-    for (const char* const changed : {"bones[0].pivot", "bones[1].rotation.values[0]", "particles[0].emission"}) {
+    for (const char* const changed :
+         {"m2.bones[0].pivot", "m2.bones[1].rotation.values[0]", "m2.particles[0].emission"}) {
         CAPTURE(changed);
         byte_builder file = original;
         const std::size_t at = file.at(changed);
@@ -594,7 +595,7 @@ TEST_CASE("m2 decode: the two layouts of emissions can be distinguished") {
     byte_builder file = valid_file(256);
     const m2::owned_model regular = m2::decode(*m2::open(file.span())).value();
     CHECK_FALSE(regular.get(regular.particles)[0].emits_by_color);
-    file.poke(file.at("particles[0].emission"), 0x0000'0104U);
+    file.poke(file.at("m2.particles[0].emission"), 0x0000'0104U);
     const m2::owned_model early = m2::decode(*m2::open(file.span())).value();
     const m2::owned_particle& emitter = early.get(early.particles)[0];
     CHECK(emitter.emits_by_color);
@@ -605,7 +606,7 @@ TEST_CASE("m2 decode: the two layouts of emissions can be distinguished") {
 TEST_CASE("m2 decode: a rotation without keys keeps the other fields of its track") {
     for (const std::uint32_t version : {256U, 260U}) {
         byte_builder file = valid_file(version);
-        file.poke(file.at("bones[1].rotation.times"), 0U);
+        file.poke(file.at("m2.bones[1].rotation.times"), 0U);
         const auto opened = m2::open(file.span());
         const m2::owned_model owned = m2::decode(*opened).value();
         CHECK(owned.get(owned.bones)[1].rotation.global_sequence == 0);
