@@ -146,52 +146,30 @@ private:
         return out && same_keys(view.translation(), own.translation, number) &&
                same_keys(view.scale(), own.scale, number);
     }
-    [[nodiscard]] bool same_keys(const m2::event& view, const m2::owned_event& own, std::uint32_t number) const {
-        const auto later = view.times().times_ms(number); // from version 264 on; before, see same_track()
-        return view_.version() < 264 || std::ranges::equal(
-                                            later, owned_.keys(own.times, number).times,
-                                            [](const auto& a, const auto& b) { return equal(a, b); });
+    [[nodiscard]] bool same_keys(const m2::event_track& view, const m2::owned_event_track& own,
+                                 std::uint32_t number) const {
+        const auto later = view.times_ms(number); // from version 264 on; before, see same_track()
+        return view_.version() < 264 ||
+               std::ranges::equal(
+                   later, owned_.keys(own, number).times, [](const auto& a, const auto& b) { return equal(a, b); });
     }
-    [[nodiscard]] bool same_keys(const m2::light& view, const m2::owned_light& own, std::uint32_t number) const {
-        return same_keys(view.ambient_color(), own.ambient_color, number) &&
-               same_keys(view.ambient_intensity(), own.ambient_intensity, number) &&
-               same_keys(view.diffuse_color(), own.diffuse_color, number) &&
-               same_keys(view.diffuse_intensity(), own.diffuse_intensity, number) &&
-               same_keys(view.attenuation_start(), own.attenuation_start, number) &&
-               same_keys(view.attenuation_end(), own.attenuation_end, number) &&
-               same_keys(view.visible(), own.visible, number);
-    }
-    [[nodiscard]] bool same_keys(const m2::camera& view, const m2::owned_camera& own, std::uint32_t number) const {
-        return same_keys(view.position(), own.position, number) && same_keys(view.target(), own.target, number) &&
-               same_keys(view.roll(), own.roll, number) && same_keys(view.field_of_view(), own.field_of_view, number);
-    }
-    [[nodiscard]] bool same_keys(const m2::ribbon& view, const m2::owned_ribbon& own, std::uint32_t number) const {
-        return same_keys(view.color(), own.color, number) && same_keys(view.alpha(), own.alpha, number) &&
-               same_keys(view.height_above(), own.height_above, number) &&
-               same_keys(view.height_below(), own.height_below, number) && same_keys(view.slot(), own.slot, number) &&
-               same_keys(view.visible(), own.visible, number);
-    }
-    [[nodiscard]] bool same_keys(const m2::particle& view, const m2::owned_particle& own, std::uint32_t number) const {
-        const m2::owned_track<float>* const tracks[m2::particle_track_count] = {
-            &own.speed,    &own.speed_variation, &own.vertical_range, &own.horizontal_range, &own.gravity,
-            &own.lifespan, &own.emission_rate,   &own.area_length,    &own.area_width,       &own.z_source};
-        bool out = same_keys(view.enabled(), own.enabled, number);
-        for (std::size_t i = 0; i < m2::particle_track_count; ++i) {
-            out = out && same_keys(view.track(static_cast<m2::particle_track>(i)), *tracks[i], number);
-        }
+    // A view whose tracks can be read by the description of its record.
+    template <class View> struct described_view : View {
+        explicit described_view(const View& view) : View(view) {}
+        template <class Member> [[nodiscard]] auto at(Member member) const { return this->get(member); }
+    };
+    // Compares the keys of all tracks of a record.
+    template <class View, class Own>
+    [[nodiscard]] bool same_keys(const View& view, const Own& own, std::uint32_t number) const {
+        bool out = true;
+        view.visit_record([&]<class Record>(const Record&) {
+            description<Record>::template fields<Record, Own>([&](const field&, auto stored, auto made) {
+                if constexpr (requires { (own.*made).parts; }) {
+                    out = out && same_keys(described_view{view}.at(stored), own.*made, number);
+                }
+            });
+        });
         return out;
-    }
-    [[nodiscard]] bool same_keys(const m2::color& view, const m2::owned_color& own, std::uint32_t number) const {
-        return same_keys(view.rgb(), own.rgb, number) && same_keys(view.alpha(), own.alpha, number);
-    }
-    [[nodiscard]] bool same_keys(const m2::texture_transform& view, const m2::owned_texture_transform& own,
-                                 std::uint32_t number) const {
-        return same_keys(view.translation(), own.translation, number) &&
-               same_keys(view.rotation(), own.rotation, number) && same_keys(view.scale(), own.scale, number);
-    }
-    [[nodiscard]] bool same_keys(const m2::attachment& view, const m2::owned_attachment& own,
-                                 std::uint32_t number) const {
-        return same_keys(view.visible(), own.visible, number);
     }
     // The number of animations in which the keys differ.
     [[nodiscard]] std::size_t keys_differ() const {
