@@ -105,6 +105,8 @@ private:
         write_later();
         later_ = outer;
     }
+    // Writes a list that a record refers to, after the records.
+    void later(std::function<void()> write) { later_.push_back(std::move(write)); }
     void write_later() {
         for (const auto& write : std::exchange(later_, {})) {
             write();
@@ -125,15 +127,15 @@ private:
     // References to lists that follow later.
     void u16s_of(const std::string& location, const std::vector<std::uint16_t>& values) {
         ref(location);
-        later_.push_back([=, this, &values] { u16s(location, values); });
+        later([=, this, &values] { u16s(location, values); });
     }
     void text_of(const std::string& location, const std::string& chars) {
         ref(location);
-        later_.push_back([=, this, &chars] { text(location, chars); });
+        later([=, this, &chars] { text(location, chars); });
     }
     void track_of(const track& track, const std::string& location, std::size_t columns, stored as = stored::f32) {
         head(track, location);
-        later_.push_back([=, this] { keys(track, location, columns, as); });
+        later([=, this] { keys(track, location, columns, as); });
     }
     // The tracks of a particle emitter, in file order.
     static constexpr std::array<const char*, 10> track_names{
@@ -352,7 +354,7 @@ private:
             ref(location + '.' + list);
         }
         f_.u32(profile.bone_limit);
-        later_.push_back([=, this, &profile] { profile_lists(profile, location); });
+        later([=, this, &profile] { profile_lists(profile, location); });
     }
     void profile_lists(const skin_profile& profile, const std::string& location) {
         u16s(location + ".vertexLookup", profile.indices);
@@ -433,7 +435,7 @@ private:
             f_.text(one.id).u32(one.data).u32(one.bone);
             put(one.position);
             head(one.times, location, false);
-            later_.push_back([=, this, &one] { times_of(one.times, location); });
+            later([=, this, &one] { times_of(one.times, location); });
         });
         list("m2.lights", with_tracks(0x10, 7), m_.lights, [&](const light& one, const std::string& location) {
             f_.u16(one.type).i16(one.bone);
@@ -529,7 +531,7 @@ private:
             put(one.numbers);
         }
         ref(location + ".splinePoints");
-        later_.push_back([=, this, &one] { vectors(location + ".splinePoints", one.spline); });
+        later([=, this, &one] { vectors(location + ".splinePoints", one.spline); });
         track_of(one.enabled, location + ".enabled", 1, stored::u8);
         if (m_.version >= 272) {
             for (const std::int16_t number : one.multi_texture) {
@@ -560,7 +562,7 @@ private:
             const std::string at = location + name;
             ref(at + ".ages");
             ref(at + ".values");
-            later_.push_back([=, this] {
+            later([=, this] {
                 u16s(at + ".ages", track.times);
                 values(track.values, at + ".values", columns, as);
             });

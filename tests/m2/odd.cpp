@@ -52,9 +52,9 @@ void add_skeleton(model& to) {
                                  .flags = 1,
                                  .probability = 16383,
                                  .blend_time = 150U + i,
-                                 .bounds = box_from(i),
+                                 .bounds = box_from(static_cast<float>(i)),
                                  .alias = 16255,
-                                 .move_speed = 2.5F + i,
+                                 .move_speed = 2.5F + static_cast<float>(i),
                                  .padding = 0x3D75,
                                  .replay_min = i + 1U,
                                  .replay_max = i + 2U});
@@ -74,12 +74,12 @@ void add_skeleton(model& to) {
 
 void add_mesh(model& to) {
     for (std::uint8_t i = 0; i < 6; ++i) {
-        const auto number = static_cast<float>(i);
+        const int row = i / 2;
         const std::uint8_t bone = i < 3 ? 0 : 1;
-        to.vertices.push_back({.position = {static_cast<float>(i % 3), static_cast<float>(i / 2), 7},
+        to.vertices.push_back({.position = {static_cast<float>(i % 3), static_cast<float>(row), 7},
                                .texcoord = {0.25F, 0.75F},
                                .bones = {bone},
-                               .second_texcoord = {0.5F, number}});
+                               .second_texcoord = {0.5F, static_cast<float>(i)}});
     }
     to.vertices[0].weights = {128, 127, 0, 0};
     to.vertices[0].bones = {0, 1, 0, 0};
