@@ -1,9 +1,10 @@
 // Ranges keep their size if the file's bytes change: iteration yields size() elements, and access by number is safe.
-#include "grimrock/fixtures.hpp"
+#include "grimrock/walk.hpp"
 #include "m2/fixtures.hpp"
+#include "m2/walk.hpp"
 #include "nwn/fixtures.hpp"
-#include "p3d/fixtures.hpp"
-#include "support/digest.hpp"
+#include "nwn/walk.hpp"
+#include "p3d/walk.hpp"
 #include "support/guarded_memory.hpp"
 
 #include <effigy/any.hpp>
@@ -24,253 +25,37 @@ using support::byte_builder;
 
 // ---- the ranges of each view ---------------------------------------------------------------------------------------
 
-// of(view, f) calls f with each range that the view returns.
-struct ranges {
-    struct none {};
-    template <class View, class Function> static none of(const View&, const Function&) { return {}; }
+template <class T> inline constexpr bool is_vector = false;
+template <template <class> class Vector, real R> inline constexpr bool is_vector<Vector<R>> = true;
 
-    template <class Index, class Function> static void of_index(const Index& nodes, const Function& f) {
-        f(nodes);
-        for (std::size_t i = 0; i <= nodes.size(); ++i) {
-            f(nodes.children(i));
-        }
-    }
+template <class View>
+concept has_members = !is_vector<View> && requires(const View& view, const walk::adder& f) { walk::members(view, f); };
 
-    // Grimrock and Shinobi
-    template <class Function> static void of(const grimrock::model& model, const Function& f) {
-        f(model.nodes());
-        std::vector<tree_entry> memory(model.nodes().size());
-        of_index(model.index(memory), f);
-    }
-    template <class Function> static void of(const grimrock::node& node, const Function& f) {
-        const auto mesh = node.mesh();
-        f(mesh.positions());
-        f(mesh.normals());
-        f(mesh.tangents());
-        f(mesh.bitangents());
-        f(mesh.colors());
-        f(mesh.texcoords());
-        f(mesh.joints());
-        f(mesh.weights());
-        f(mesh.indices());
-        f(mesh.segments());
-        f(grimrock::repaired_segments{mesh});
-        f(mesh.bones());
-    }
-    template <class Function> static void of(const grimrock::animation& clip, const Function& f) { f(clip.items()); }
-    template <class Function> static void of(const grimrock::item& item, const Function& f) {
-        f(item.positions());
-        f(item.rotations());
-        f(item.scales());
-        f(item.keys());
-    }
+// The numbers of nodes that the indexes of models and animations have.
+std::size_t nodes_of(const grimrock::model& model) { return model.nodes().size(); }
+std::size_t nodes_of(const nwn::model& model) { return model.nodes().size(); }
+std::size_t nodes_of(const nwn::animation& clip) { return clip.count_nodes(); }
+std::size_t nodes_of(const m2::model& model) { return model.bones().size(); }
 
-    // Neverwinter Nights
-    template <class Function> static void of(const nwn::model& model, const Function& f) {
-        f(model.nodes());
-        f(model.animations());
-        std::vector<tree_entry> memory(model.nodes().size());
-        of_index(model.index(memory), f);
+// Calls f with each member of a view, and with its index.
+template <class View, class Function> void for_each_member(const View& view, const Function& f) {
+    walk::members(view, [&](const auto&... parts) { (f(parts), ...); });
+    if constexpr (requires { nodes_of(view); }) {
+        std::vector<tree_entry> memory(nodes_of(view));
+        f(view.index(memory));
     }
-    template <class Function> static void of(const nwn::animation& clip, const Function& f) {
-        f(clip.events());
-        f(clip.nodes());
-        std::vector<tree_entry> memory(clip.count_nodes());
-        of_index(clip.index(memory), f);
+    if constexpr (std::same_as<View, p3d::model>) {
+        std::vector<p3d::lod_entry> memory(view.lods().size());
+        f(view.index(memory));
     }
-    template <class Function> static void of(const nwn::node& node, const Function& f) {
-        f(node.controllers());
-        f(node.aabb());
-        of(node.mesh(), f);
-        of(node.skin(), f);
-        f(node.dangly().constraints());
-        const auto samples = node.animmesh();
-        f(samples.position_samples());
-        f(samples.texcoord_samples());
-        f(samples.positions(0));
-        f(samples.texcoords(0));
-        if (const auto* const light = node.light()) {
-            f(node.get(light->flare_sizes));
-            f(node.get(light->flare_textures));
-        }
-    }
-    template <class Function> static void of(const nwn::controller& controller, const Function& f) {
-        f(controller.times());
-        f(controller.values());
-        f(controller.row(0));
-    }
-    template <class Function> static void of(const nwn::mesh& mesh, const Function& f) {
-        f(mesh.positions());
-        f(mesh.normals());
-        f(mesh.colors());
-        f(mesh.tangents());
-        f(mesh.handedness());
-        f(mesh.texcoords());
-        f(mesh.faces());
-        f(mesh.indices());
-        f(mesh.own_indices());
-    }
-    template <class Function> static void of(const nwn::skin& skin, const Function& f) {
-        f(skin.bones());
-        f(skin.joints());
-        f(skin.weights());
-        f(skin.slot_nodes());
-        f(skin.node_to_slot());
-        f(skin.inverse_rotations());
-        f(skin.inverse_translations());
-        f(skin.constants());
-    }
-
-    // World of Warcraft
-    template <class Function> static void of(const m2::model& model, const Function& f) {
-        f(model.bones());
-        model.bones().visit_records(f);
-        f(model.animations());
-        model.animations().visit_records(f);
-        f(model.skin_profiles());
-        f(model.colors());
-        f(model.texture_weights());
-        f(model.texture_transforms());
-        f(model.attachments());
-        f(model.events());
-        f(model.lights());
-        f(model.cameras());
-        f(model.ribbons());
-        f(model.particles());
-        std::vector<tree_entry> memory(model.bones().size());
-        of_index(model.index(memory), f);
-        of_vertices(model, f);
-        of_tables(model, f);
-        for (const auto& profile : model.skin_profiles()) {
-            for (const auto& submesh : profile.submeshes()) {
-                f(model.palette(submesh));
-                f(profile.indices(submesh));
-                f(profile.triangles_as_stored(submesh));
-            }
-        }
-    }
-    template <class Function> static void of_vertices(const m2::model& model, const Function& f) {
-        f(model.vertices());
-        f(model.positions());
-        f(model.weights());
-        f(model.joints());
-        f(model.normals());
-        f(model.texcoords());
-        f(model.collision_triangles());
-        f(model.collision_vertices());
-        f(model.collision_normals());
-    }
-    template <class Function> static void of_tables(const m2::model& model, const Function& f) {
-        f(model.global_sequences_ms());
-        f(model.animation_lookup());
-        f(model.playable_lookup());
-        f(model.key_bone_lookup());
-        f(model.bone_lookup());
-        f(model.textures());
-        f(model.materials());
-        f(model.texture_lookup());
-        f(model.attachment_lookup());
-    }
-    template <class Function> static void of(const m2::skin_profile& profile, const Function& f) {
-        f(profile.indices());
-        f(profile.submeshes());
-        f(profile.submesh_sortings());
-        f(profile.batches());
-        f(profile.vertex_lookup());
-        f(profile.triangles_as_stored());
-        f(profile.palette_joints());
-    }
-    template <class Function> static void of(const m2::bone& bone, const Function& f) {
-        of(bone.translation(), f);
-        of(bone.rotation(), f);
-        of(bone.scale(), f);
-    }
-    template <class Function> static void of(const m2::color& color, const Function& f) {
-        of(color.rgb(), f);
-        of(color.alpha(), f);
-    }
-    template <class Function> static void of(const m2::attachment& attachment, const Function& f) {
-        of(attachment.visible(), f);
-    }
-    template <class Function> static void of(const m2::event& event, const Function& f) {
-        f(event.times().timeline().ranges());
-        f(event.times().timeline().times_ms());
-    }
-    template <class Function> static void of(const m2::camera& camera, const Function& f) { of(camera.position(), f); }
-    template <class Function> static void of(const m2::ribbon& ribbon, const Function& f) {
-        f(ribbon.textures());
-        f(ribbon.materials());
-        of(ribbon.color(), f);
-    }
-    template <class Function> static void of(const m2::particle& particle, const Function& f) {
-        f(particle.colors());
-        f(particle.scales());
-        f(particle.cells());
-        f(particle.tumble());
-        f(particle.spline_points());
-        of(particle.enabled(), f);
-    }
-    template <class Track, class Function> static void of_track(const Track& track, const Function& f) {
-        f(track.timeline().ranges());
-        f(track.timeline().times_ms());
-        const auto keys = track.keys(0);
-        f(keys.times);
-        f(keys.values);
-    }
-    template <class T, class Function> static void of(const m2::track<T>& track, const Function& f) {
-        of_track(track, f);
-    }
-    template <class Function> static void of(const m2::rotation_track& track, const Function& f) { of_track(track, f); }
-
-    // Arma
-    template <class Function> static void of(const p3d::model& model, const Function& f) {
-        f(model.lods());
-        std::vector<p3d::lod_entry> memory(model.lods().size());
-        f(model.index(memory));
-    }
-    template <class Function> static void of(const p3d::lod& lod, const Function& f) {
-        f(lod.points());
-        f(lod.point_records());
-        f(lod.normals());
-        f(lod.faces());
-        f(lod.corners());
-        f(lod.triangles());
-        f(lod.tags());
-        f(lod.selections());
-        f(lod.properties());
-        f(lod.uv_sets());
-        f(lod.morph_frames());
-        f(lod.masses());
-    }
-    template <class Function> static void of(const p3d::face& face, const Function& f) {
-        f(face.corners());
-        f(face.unused());
-    }
-    template <class Function> static void of(const p3d::tag& tag, const Function& f) {
-        f(tag.edges());
-        f(tag.masses());
-        f(tag.material_index());
-    }
-    template <class Function> static void of(const p3d::selection& selection, const Function& f) {
-        f(selection.points());
-        f(selection.faces());
-        f(selection.point_bytes());
-        f(selection.face_bytes());
-    }
-    template <class Function> static void of(const p3d::uv_set& set, const Function& f) { f(set.uvs()); }
-    template <class Function> static void of(const p3d::morph_frame& frame, const Function& f) { f(frame.positions()); }
-    template <class Function> static void of(const p3d::animation& clip, const Function& f) {
-        f(clip.bones());
-        f(clip.phases());
-    }
-    template <class Function> static void of(const p3d::bone& bone, const Function& f) { f(bone.phases()); }
-    template <class Function> static void of(const p3d::phase& phase, const Function& f) { f(phase.bones()); }
-};
+}
 
 // ---- reading them --------------------------------------------------------------------------------------------------
 
 template <class Range>
-concept numbered_range = requires(const Range& range) {
+concept is_list = std::ranges::range<const Range> && !std::convertible_to<const Range&, std::string_view>;
+template <class Range>
+concept numbered_range = !std::convertible_to<const Range&, std::string_view> && requires(const Range& range) {
     range[0];
     range.at(0);
 };
@@ -282,11 +67,14 @@ public:
 
     // The functions that hold iterators are not inlined: together, their iterators would not fit on the small stack.
     template <class Range> [[gnu::noinline]] void operator()(const Range& range) {
-        if constexpr (std::ranges::range<const Range>) {
+        if constexpr (is_list<Range>) {
             between<Range>(range.begin(), range.end(), limit_of(range));
         }
         if constexpr (numbered_range<Range>) {
             by_number(range);
+        }
+        if constexpr (has_members<Range>) {
+            for_each_member(range, [this](const auto& part) { (*this)(part); });
         }
     }
 
@@ -297,7 +85,7 @@ public:
         for (Iterator it = first; it != end && count <= limit; ++it, ++count) {
             const auto& element = *it;
             touch(element);
-            ranges::of(element, [this](const auto& part) { (*this)(part); });
+            (*this)(element);
         }
         if (std::ranges::sized_range<const Range> ? count != limit : count > limit) {
             FAIL("a range of elements of " << sizeof(std::ranges::range_value_t<const Range>) << " bytes yields "
@@ -399,20 +187,26 @@ public:
     [[nodiscard]] std::size_t checked() const { return checked_; } // number of ranges that are not empty
 
     template <class View> [[gnu::noinline]] void check_view(const View& view) {
-        const auto read_each = [&] { return ranges::of(view, [this](const auto& range) { this->read_(range); }); };
-        if constexpr (!std::same_as<decltype(read_each()), ranges::none>) {
-            file_.for_each_corruption(read_each);
-            ranges::of(view, [this](const auto& range) { this->check_range(range); });
+        if constexpr (has_members<View>) {
+            file_.for_each_corruption([&] { read_(view); });
+            for_each_member(view, [this](const auto& part) { this->check_part(part); });
         }
     }
 
+    template <class Part> [[gnu::noinline]] void check_part(const Part& part) {
+        if constexpr (is_list<Part> || numbered_range<Part>) {
+            check_range(part);
+        } else {
+            check_view(part);
+        }
+    }
     template <class Range> [[gnu::noinline]] void check_range(const Range& range) {
         if (range.empty()) {
             return;
         }
         ++checked_;
         file_.for_each_corruption([&] { read_(range); });
-        if constexpr (std::ranges::range<const Range>) {
+        if constexpr (is_list<Range>) {
             check_iterators(range);
             for (const auto& element : range) {
                 check_view(element);

@@ -14,11 +14,38 @@ namespace bench {
 
 namespace raw {
 
+// Numbers and lists at offsets in a file, which are not checked. Adds up the counts of elements and the offsets of
+// lists.
+class m2_lists_in {
+protected:
+    explicit m2_lists_in(bytes file) : first_(file.data()) {}
+
+    [[nodiscard]] std::uint32_t number(std::uint32_t offset) const {
+        std::uint32_t value = 0;
+        std::memcpy(&value, first_ + offset, sizeof(value));
+        return value;
+    }
+    void add_list(std::uint32_t list) {
+        const std::uint32_t count = number(list);
+        sum_ += count != 0 ? std::uint64_t{count} + number(list + 4) : 0U;
+    }
+    template <class Visit> void for_each(std::uint32_t list, std::uint32_t size, const Visit& visit) {
+        add_list(list);
+        std::uint32_t record = number(list + 4);
+        for (std::uint32_t left = number(list); left != 0; --left, record += size) {
+            visit(record);
+        }
+    }
+
+    const std::byte* first_;
+    std::uint64_t sum_ = 0;
+};
+
 // Follows every list that a header or a record of the versions 256 .. 263 refers to, without checks: adds up the counts
 // of elements and the offsets of lists.
-class m2_walk {
+class m2_walk : m2_lists_in {
 public:
-    explicit m2_walk(bytes file) : first_(file.data()) {}
+    explicit m2_walk(bytes file) : m2_lists_in(file) {}
 
     [[nodiscard]] std::uint64_t run() {
         const bool packed = number(4) >= 260;
@@ -65,15 +92,6 @@ public:
     }
 
 private:
-    [[nodiscard]] std::uint32_t number(std::uint32_t offset) const {
-        std::uint32_t value = 0;
-        std::memcpy(&value, first_ + offset, sizeof(value));
-        return value;
-    }
-    void add_list(std::uint32_t list) {
-        const std::uint32_t count = number(list);
-        sum_ += count != 0 ? std::uint64_t{count} + number(list + 4) : 0U;
-    }
     void add_tracks(std::uint32_t first, std::uint32_t count) {
         for (std::uint32_t track = first; track != first + count * 0x1C; track += 0x1C) {
             add_list(track + 0x04);
@@ -81,24 +99,14 @@ private:
             add_list(track + 0x14);
         }
     }
-    template <class Visit> void for_each(std::uint32_t list, std::uint32_t size, const Visit& visit) {
-        add_list(list);
-        std::uint32_t record = number(list + 4);
-        for (std::uint32_t left = number(list); left != 0; --left, record += size) {
-            visit(record);
-        }
-    }
-
-    const std::byte* first_;
-    std::uint64_t sum_ = 0;
 };
 
 // The same for the versions 264 .. 274: tracks refer to a list of pairs, one per animation, and each pair to a list.
 // The keys of an animation may be in a companion: the numbers of a pair are added whether it is joined or not.
-class m2_walk_264 {
+class m2_walk_264 : m2_lists_in {
 public:
     m2_walk_264(bytes file, std::span<const effigy::m2::companion> companions)
-        : first_(file.data()), companions_(companions) {}
+        : m2_lists_in(file), companions_(companions) {}
 
     [[nodiscard]] std::uint64_t run() {
         const std::uint32_t version = number(4);
@@ -141,15 +149,6 @@ public:
     }
 
 private:
-    [[nodiscard]] std::uint32_t number(std::uint32_t offset) const {
-        std::uint32_t value = 0;
-        std::memcpy(&value, first_ + offset, sizeof(value));
-        return value;
-    }
-    void add_list(std::uint32_t list) {
-        const std::uint32_t count = number(list);
-        sum_ += count != 0 ? std::uint64_t{count} + number(list + 4) : 0U;
-    }
     void add_pairs(std::uint32_t list) {
         for_each(list, 8, [&](std::uint32_t pair) { add_list(pair); });
     }
@@ -183,17 +182,7 @@ private:
         }
         sum_ += walk.sum_;
     }
-    template <class Visit> void for_each(std::uint32_t list, std::uint32_t size, const Visit& visit) {
-        add_list(list);
-        std::uint32_t record = number(list + 4);
-        for (std::uint32_t left = number(list); left != 0; --left, record += size) {
-            visit(record);
-        }
-    }
-
-    const std::byte* first_;
     std::span<const effigy::m2::companion> companions_;
-    std::uint64_t sum_ = 0;
 };
 
 // A vertex's weights and bones.

@@ -108,7 +108,7 @@ void check_wanted(const m2::model& model) {
 }
 
 void walk_view(sink& to, const m2_view& model) {
-    walk::m2_memory memory = walk::memory_for(model);
+    walk::memory<m2::model> memory{model};
     without_allocating([&] {
         check_times(model);
         check_wanted(model);
@@ -120,7 +120,7 @@ void walk_view(sink& to, const m2_view& model) {
 template <class View> void walk_view(sink& to, const alone<View>& view) {
     without_allocating([&] {
         to.add(verify(view).code);
-        walk::add(to, view);
+        walk::add(to, static_cast<const View&>(view));
     });
     check_map(view);
 }

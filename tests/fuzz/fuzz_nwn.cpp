@@ -12,8 +12,8 @@ namespace nwn = effigy::nwn;
 struct nwn_view : nwn::model {};
 
 void walk_view(sink& to, const nwn_view& model) {
-    walk::nwn_memory memory = walk::memory_for(model);
-    without_allocating([&] { walk::walk_view(to, model, memory); });
+    walk::memory<nwn::model> memory{model};
+    without_allocating([&] { walk::walk_view(to, static_cast<const nwn::model&>(model), memory); });
 }
 
 // The regions cover every byte.

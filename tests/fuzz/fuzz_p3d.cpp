@@ -9,10 +9,10 @@ namespace fuzz {
 namespace p3d = effigy::p3d;
 
 void walk_view(sink& to, const p3d::model& model) {
-    std::vector<p3d::lod_entry> memory(model.lods().size());
+    walk::memory<p3d::model> memory{model};
     without_allocating([&] {
-        walk::add(to, model, memory);
-        promise(walk::add_map(to, model), "the regions cover the whole file");
+        walk::walk_view(to, model, memory);
+        promise(walk::tiled_by_regions(model), "the regions cover the whole file");
         for (const auto& lod : model.lods()) {
             std::size_t corners = 0;
             for ([[maybe_unused]] const auto& corner : lod.corners()) {
@@ -30,10 +30,10 @@ void walk_view(sink& to, const p3d::model& model) {
 }
 
 void walk_view(sink& to, const p3d::animation& clip) {
-    const auto level = walk::movable();
+    const walk::memory<p3d::animation> memory{clip};
     without_allocating([&] {
-        walk::add(to, clip, level);
-        promise(walk::add_map(to, clip), "the regions cover the whole file");
+        walk::walk_view(to, clip, memory);
+        promise(walk::tiled_by_regions(clip), "the regions cover the whole file");
     });
 }
 

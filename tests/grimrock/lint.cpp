@@ -84,18 +84,18 @@ TEST_CASE("grimrock lint: arrays") {
 
 TEST_CASE("grimrock lint: bounds, triangles, and segments with their material's name") {
     const auto codes_when = [](const auto& change) { return codes_of(triangle_with(change)); };
-    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.bounds.radius = 0.5F; }) == codes{"warning: bounds-radius: only"});
-    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.bounds.max.z = 1; }) == codes{"warning: bounds-box: only"});
-    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.indices = {0, 2, 1}; }) == codes{"note: winding-inverted: only"});
-    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.segments[0].primitive_type = 1; }) ==
+    CHECK(codes_when([](auto& mesh) { mesh.bounds.radius = 0.5F; }) == codes{"warning: bounds-radius: only"});
+    CHECK(codes_when([](auto& mesh) { mesh.bounds.max.z = 1; }) == codes{"warning: bounds-box: only"});
+    CHECK(codes_when([](auto& mesh) { mesh.indices = {0, 2, 1}; }) == codes{"note: winding-inverted: only"});
+    CHECK(codes_when([](auto& mesh) { mesh.segments[0].primitive_type = 1; }) ==
           codes{"warning: segment-primitive: stone"});
-    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.segments[0].first_index = 1; }) ==
+    CHECK(codes_when([](auto& mesh) { mesh.segments[0].first_index = 1; }) ==
           codes{"warning: segment-first-index: stone"});
-    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.segments[0].count = 2; }) ==
+    CHECK(codes_when([](auto& mesh) { mesh.segments[0].count = 2; }) ==
           codes{"warning: segment-outside: stone", "warning: segment-counts: only"});
-    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.segments.push_back({"stone", 3, 0}); }) ==
+    CHECK(codes_when([](auto& mesh) { mesh.segments.push_back({"stone", 3, 0}); }) ==
           codes{"note: segment-empty: stone", "note: segment-material: only"});
-    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.indices.push_back(0); }) ==
+    CHECK(codes_when([](auto& mesh) { mesh.indices.push_back(0); }) ==
           codes{"warning: segment-counts: only", "warning: partial-triangle: only"});
 }
 
@@ -108,16 +108,16 @@ TEST_CASE("grimrock lint: skins") {
         return codes_of(mesh);
     };
     CHECK(codes_when([](fixtures::mesh&) {}) == codes{});
-    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.bones.clear(); }) == codes{"note: skin-unused: only"});
-    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.arrays[fixtures::bone_index] = {}; }) ==
+    CHECK(codes_when([](auto& mesh) { mesh.bones.clear(); }) == codes{"note: skin-unused: only"});
+    CHECK(codes_when([](auto& mesh) { mesh.arrays[fixtures::bone_index] = {}; }) ==
           codes{"warning: skin-missing: only"});
-    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.arrays[fixtures::bone_index].numbers[3] = 1; }) ==
+    CHECK(codes_when([](auto& mesh) { mesh.arrays[fixtures::bone_index].numbers[3] = 1; }) ==
           codes{"note: weights-idle: only"});
-    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.arrays[fixtures::bone_weight].numbers.assign(12, 0); })[0] ==
+    CHECK(codes_when([](auto& mesh) { mesh.arrays[fixtures::bone_weight].numbers.assign(12, 0); })[0] ==
           "warning: weights-none: only");
-    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.arrays[fixtures::bone_weight].numbers[0] = 2; }) ==
+    CHECK(codes_when([](auto& mesh) { mesh.arrays[fixtures::bone_weight].numbers[0] = 2; }) ==
           codes{"warning: weights-sum: only"});
-    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.bones[0].inverse_rest.translation = {1, 0, 0}; }) ==
+    CHECK(codes_when([](auto& mesh) { mesh.bones[0].inverse_rest.translation = {1, 0, 0}; }) ==
           codes{"note: rest-pose-other: only"});
 }
 
@@ -147,15 +147,14 @@ TEST_CASE("grimrock lint: clips") {
         change(item);
         return codes_of(item);
     };
-    CHECK(codes_when([](fixtures::item& item) { item.positions.clear(); }) == codes{"note: no-keys: arm"});
-    CHECK(codes_when([](fixtures::item& item) { item.positions.resize(3); }) == codes{"warning: key-count: arm"});
-    CHECK(codes_when([](fixtures::item& item) { item.positions[1].y = static_cast<float>(not_a_number); }) ==
+    CHECK(codes_when([](auto& item) { item.positions.clear(); }) == codes{"note: no-keys: arm"});
+    CHECK(codes_when([](auto& item) { item.positions.resize(3); }) == codes{"warning: key-count: arm"});
+    CHECK(codes_when([](auto& item) { item.positions[1].y = static_cast<float>(not_a_number); }) ==
           codes{"warning: keys-not-finite: arm"});
-    CHECK(codes_when([](fixtures::item& item) { item.rotations[0] = {0, 0, 0, 2}; }) ==
-          codes{"warning: rotation-not-unit: arm"});
-    CHECK(codes_when([](fixtures::item& item) { item.rotations = {{0, 0, 0, 1}, {0, 0, 0, -1}}; }) ==
+    CHECK(codes_when([](auto& item) { item.rotations[0] = {0, 0, 0, 2}; }) == codes{"warning: rotation-not-unit: arm"});
+    CHECK(codes_when([](auto& item) { item.rotations = {{0, 0, 0, 1}, {0, 0, 0, -1}}; }) ==
           codes{"note: rotation-flip: arm"});
-    CHECK(codes_when([](fixtures::item& item) { item.scales[0] = {2, 2, 2}; }) == codes{"note: constant-scale: arm"});
+    CHECK(codes_when([](auto& item) { item.scales[0] = {2, 2, 2}; }) == codes{"note: constant-scale: arm"});
 }
 
 TEST_CASE("grimrock lint: records that changed since open() and are no longer readable are skipped") {

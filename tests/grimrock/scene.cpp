@@ -124,12 +124,12 @@ TEST_CASE("grimrock scene: attributes, materials and extras of a mesh") {
     REQUIRE(shape.texcoords.size() == 1);
     CHECK(shape.texcoords[0][2] == vector2<float>{1, 0});
     CHECK(shape.colors.empty());
-    CHECK(scenes::find_extra(shape.extras, "hasColors") != nullptr);
-    CHECK(*scenes::find_extra(shape.extras, "castShadow") == scene::extra_value{true});
-    CHECK(*scenes::find_extra(shape.extras, "emissive") == scene::extra_value{scene::list<double>{0.25, 0.5, 0.75}});
+    CHECK(support::find_extra(shape.extras, "hasColors") != nullptr);
+    CHECK(*support::find_extra(shape.extras, "castShadow") == scene::extra_value{true});
+    CHECK(*support::find_extra(shape.extras, "emissive") == scene::extra_value{scene::list<double>{0.25, 0.5, 0.75}});
     REQUIRE(shape.primitives == scene::list<scene::primitive>{{0, 3, 0}});
     CHECK(all.made.materials[0].name == "stone");
-    CHECK(*scenes::find_extra(all.made.extras, "version") == scene::extra_value{2.0});
+    CHECK(*support::find_extra(all.made.extras, "version") == scene::extra_value{2.0});
 
     const auto colored = to_scene(all.model, {.include_colors = true});
     CHECK(colored->meshes[0].colors[2] == scene::rgba{0, 0, 255, 128});
@@ -155,10 +155,10 @@ TEST_CASE("grimrock scene: attributes that are not finite") {
     const scene::mesh& made = all.made.meshes[0];
     CHECK(made.positions[2] == vector3<float>{});
     CHECK(made.normals[2] == vector3<float>{0, 0, 1});
-    CHECK(scenes::number_in(made.extras, "repairedPositions") == 1);
-    CHECK(scenes::number_in(made.extras, "repairedNormals") == 2);
-    CHECK(scenes::number_in(made.extras, "repairedTangents") == 1);
-    CHECK(scenes::number_in(made.extras, "repairedTexcoords") == 1);
+    CHECK(support::extra<double>(made.extras, "repairedPositions") == 1);
+    CHECK(support::extra<double>(made.extras, "repairedNormals") == 2);
+    CHECK(support::extra<double>(made.extras, "repairedTangents") == 1);
+    CHECK(support::extra<double>(made.extras, "repairedTexcoords") == 1);
 }
 
 TEST_CASE("grimrock scene: a set of texture coordinates is kept even if the earlier sets are missing") {
@@ -167,7 +167,7 @@ TEST_CASE("grimrock scene: a set of texture coordinates is kept even if the earl
     shape.arrays[fixtures::texcoord0] = {};
     converted all{one_mesh(shape)};
     CHECK(all.made.meshes[0].texcoords.size() == 1);
-    CHECK(*scenes::find_extra(all.made.meshes[0].extras, "texcoordSlots") ==
+    CHECK(*support::find_extra(all.made.meshes[0].extras, "texcoordSlots") ==
           scene::extra_value{scene::list<double>{3}});
 }
 
@@ -180,7 +180,7 @@ TEST_CASE("grimrock scene: one primitive per segment, one material per name") {
     CHECK(made.primitives == scene::list<scene::primitive>{{0, 6, 0}, {6, 3, 1}, {9, 3, 0}});
     CHECK(made.indices == scene::list<std::uint32_t>{0, 2, 1, 1, 0, 2, 2, 0, 1, 0, 1, 1});
     CHECK(all.made.materials.size() == 2);
-    CHECK(scenes::find_extra(made.extras, "segmentsRepaired") != nullptr);
+    CHECK(support::find_extra(made.extras, "segmentsRepaired") != nullptr);
 }
 
 TEST_CASE("grimrock scene: segments of quads become triangles, segments of lines are left out") {
@@ -196,7 +196,7 @@ TEST_CASE("grimrock scene: segments of quads become triangles, segments of lines
     const scene::mesh& made = all.made.meshes[0];
     CHECK(made.primitives == scene::list<scene::primitive>{{0, 6, 0}, {6, 3, 1}});
     CHECK(made.indices == scene::list<std::uint32_t>{0, 2, 1, 0, 3, 2, 3, 1, 0});
-    CHECK(scenes::number_in(made.extras, "segmentsOfNoTriangles") == 1);
+    CHECK(support::extra<double>(made.extras, "segmentsOfNoTriangles") == 1);
 }
 
 TEST_CASE("grimrock scene: indices without a segment have no material") {
@@ -207,7 +207,7 @@ TEST_CASE("grimrock scene: indices without a segment have no material") {
     shape.indices.clear();
     converted none{one_mesh(shape)};
     CHECK(none.made.meshes.empty());
-    CHECK(scenes::find_extra(none.made.nodes[0].extras, "meshWithoutTriangles") != nullptr);
+    CHECK(support::find_extra(none.made.nodes[0].extras, "meshWithoutTriangles") != nullptr);
 }
 
 TEST_CASE("grimrock scene: a skinned mesh has the same positions as in the game") {
@@ -236,7 +236,7 @@ TEST_CASE("grimrock scene: vertices without weights follow their mesh's node, an
     CHECK(all.made.nodes[all.made.skins[0].joints[1]].parent == 0);
     CHECK(all.made.nodes[all.made.skins[0].joints[2]].parent == 0);
     CHECK(all.made.skins[0].inverse_binds[2] == matrix4x3<float>{});
-    CHECK(scenes::number_in(all.made.meshes[0].extras, "verticesWithoutWeights") == 1);
+    CHECK(support::extra<double>(all.made.meshes[0].extras, "verticesWithoutWeights") == 1);
     const auto points = scenes::positions_of(all.made);
     CHECK(points[1] == support::scene_point{-1, 0, 5});
     CHECK(points[2] == support::scene_point{0, -1, 5}); // the second bone moves down by 2; weights add up to 1
@@ -249,7 +249,7 @@ TEST_CASE("grimrock scene: a mesh whose skin the game does not read has no skin"
     CHECK(all.made.skins.empty());
     CHECK(all.made.nodes[0].mesh == 0);
     CHECK(all.made.meshes[0].joints.empty());
-    CHECK(scenes::find_extra(all.made.meshes[0].extras, "skinLeftOut") != nullptr);
+    CHECK(support::find_extra(all.made.meshes[0].extras, "skinLeftOut") != nullptr);
 }
 
 TEST_CASE("grimrock scene: keys are added between distant rotations until slerp is close to nlerp") {
@@ -296,9 +296,9 @@ TEST_CASE("grimrock scene: items without keys or nodes, and two items for one no
     REQUIRE(all.made.clips[0].channels.size() == 3); // channels without keys are the identity
     CHECK(all.made.clips[0].channels[0].values == scene::list<float>{-7, 0, 0, -8, 0, 0, -9, 0, 0});
     CHECK(end_of(all.made.clips[0]) == 0.3F); // the smallest channel, one of those that are the identity, lasts longer
-    CHECK(scenes::number_in(all.made.clips[0].extras, "itemsWithoutNode") == 1);
+    CHECK(support::extra<double>(all.made.clips[0].extras, "itemsWithoutNode") == 1);
     CHECK(all.made.clips[1].channels[0].values == scene::list<float>{-1, 0, 0, -3, 0, 0});
-    CHECK(std::get<scene::list<scene::text>>(*scenes::find_extra(all.made.extras, "clipsWithoutEffect")).size() == 2);
+    CHECK(std::get<scene::list<scene::text>>(*support::find_extra(all.made.extras, "clipsWithoutEffect")).size() == 2);
 }
 
 TEST_CASE("grimrock scene: clips have the names that the caller chooses") {
@@ -342,7 +342,7 @@ TEST_CASE("grimrock scene: lights") {
                           {"odd", 0, {}, {}, fixtures::light{3, {static_cast<float>(no_number), -1, 1}, -1, 400, 7}}};
     converted all{nodes};
     REQUIRE(all.made.lights.size() == 4);
-    CHECK(*scenes::find_extra(all.made.nodes[0].extras, "ambientLight") ==
+    CHECK(*support::find_extra(all.made.nodes[0].extras, "ambientLight") ==
           scene::extra_value{scene::list<double>{2, 1, 0}});
     CHECK(all.made.lights[0].type == scene::light_type::directional);
     CHECK(all.made.lights[1].intensity == 4);

@@ -3,6 +3,7 @@
 
 #include "grimrock/fixtures.hpp"
 #include "support/evaluate_scene.hpp"
+#include "support/scene_extras.hpp"
 
 #include <effigy/grimrock/scene.hpp>
 
@@ -79,15 +80,6 @@ positions_of(const scene& made, const scene::clip* clip = nullptr, double second
         first += shape.positions.size();
     }
     return out;
-}
-[[nodiscard]] inline const scene::extra_value* find_extra(const scene::list<scene::extra>& in, std::string_view key) {
-    const auto found = std::find_if(in.begin(), in.end(), [&](const scene::extra& each) { return each.key == key; });
-    return found != in.end() ? &found->value : nullptr;
-}
-// Returns the number with this key, or 0.
-[[nodiscard]] inline double number_in(const scene::list<scene::extra>& in, std::string_view key) {
-    const auto* const found = find_extra(in, key);
-    return found != nullptr ? std::get<double>(*found) : 0;
 }
 
 } // namespace scenes

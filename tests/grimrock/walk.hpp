@@ -2,9 +2,9 @@
 #pragma once
 
 #include "grimrock/fixtures.hpp"
-#include "support/digest.hpp"
+#include "support/walk.hpp"
 
-#include <effigy/report.hpp>
+#include <effigy/grimrock/fields.hpp>
 #include <effigy/shinobi.hpp>
 #include <effigy/shinobi/regions.hpp>
 
@@ -12,135 +12,67 @@
 
 namespace walk {
 
-using support::digest;
+namespace grimrock = effigy::grimrock;
 
-template <effigy::real R> void add(digest& to, const effigy::vector3<R>& v) {
-    to.add(v.x);
-    to.add(v.y);
-    to.add(v.z);
-}
-template <effigy::real R> void add(digest& to, const effigy::matrix4x3<R>& m) {
-    for (const auto& column : {m.x, m.y, m.z, m.translation}) {
-        add(to, column);
-    }
-}
-template <effigy::real R> void add(digest& to, const effigy::pose<R>& p) {
-    add(to, p.position);
-    to.add(effigy::dot(p.rotation, effigy::quaternion<R>{1, 2, 3, 4}));
-    add(to, p.scale);
-}
-inline void add(digest& to, const effigy::vec2<>& v) {
-    to.add(v.x.get());
-    to.add(v.y.get());
-}
-inline void add(digest& to, const effigy::vec3<>& v) { add(to, effigy::vector3<float>{v}); }
-inline void add(digest& to, const effigy::vec4<>& v) {
-    for (std::size_t i = 0; i < 4; ++i) {
-        to.add(effigy::element(v, i).get());
-    }
-}
-inline void add(digest& to, const effigy::quat<>& q) {
-    to.add(effigy::dot(effigy::quaternion<float>{q}, effigy::quaternion<float>{1, 2, 3, 4}));
-}
-inline void add(digest& to, const effigy::grimrock::joints& joints) {
-    for (const auto& bone : joints.bone) {
-        to.add(bone.get());
-    }
-}
-inline void add(digest& to, const effigy::rgba8& c) { to.add(c.r << 24 | c.g << 16 | c.b << 8 | c.a); }
+// ---- the members of views ------------------------------------------------------------------------------------------
 
-template <class Range> void add_all(digest& to, const Range& values) {
-    std::size_t count = 0;
-    for (const auto& value : values) {
-        add(to, value);
-        ++count;
-    }
-    to.add(count);
-    to.add(values.packed().size());
+template <class Function> void members(const grimrock::segment& segment, const Function& f) {
+    f(segment.material(), segment.first_index(), segment.triangle_count(), segment.primitive_type(), segment.range());
 }
-
-inline void add(digest& to, const effigy::error& why) { to.add(effigy::to_string(why)); }
-
-inline void add_segment(digest& to, const effigy::grimrock::segment& segment) {
-    to.add(segment.material());
-    to.add(segment.first_index());
-    to.add(segment.triangle_count());
-    to.add(segment.primitive_type());
-    to.add(segment.range() != nullptr ? segment.range()->first_index.get() : -1);
-}
-
-inline void add(digest& to, const effigy::grimrock::mesh& mesh) {
-    to.add(mesh.vertex_count());
-    for (std::uint8_t slot = 0; slot <= effigy::grimrock::vertex_array_count; ++slot) {
-        const auto array = mesh.array(static_cast<effigy::grimrock::vertex_semantic>(slot));
-        to.add(array.component());
-        to.add(array.bytes().size());
-        for (std::uint32_t vertex = 0; array && vertex < array.vertex_count(); ++vertex) {
-            for (std::uint32_t i = 0; i <= array.dimension(); ++i) {
-                to.add(array.number(vertex, i));
-            }
+template <class Function> void members(const grimrock::vertex_array& array, const Function& f) {
+    f(array.component(), array.dimension(), array.stride(), array.bytes());
+    for (std::uint32_t vertex = 0; array && vertex < array.vertex_count(); ++vertex) {
+        for (std::uint32_t i = 0; i <= array.dimension(); ++i) {
+            f(array.number(vertex, i));
         }
     }
+}
+template <class Function> void members(const grimrock::bone& bone, const Function& f) {
+    f(bone.node(), bone.inverse_bind());
+}
+template <class Function> void members(const grimrock::mesh& mesh, const Function& f) {
+    f(mesh.vertex_count(), mesh.positions(), mesh.normals(), mesh.tangents(), mesh.bitangents(), mesh.colors());
+    f(mesh.joints(), mesh.weights(), mesh.triangle_count(), mesh.indices(), mesh.segments(), mesh.bounds());
+    f(mesh.bones(), mesh.emissive(), mesh.cast_shadow());
     for (const auto& array : mesh.arrays()) {
-        to.add(array.component());
-        to.add(array.bytes().size());
+        f(array.component(), array.bytes().size());
     }
-    add_all(to, mesh.positions());
-    add_all(to, mesh.normals());
-    add_all(to, mesh.tangents());
-    add_all(to, mesh.bitangents());
-    add_all(to, mesh.colors());
+    for (std::uint8_t slot = 0; slot <= grimrock::vertex_array_count; ++slot) {
+        f(mesh.array(static_cast<grimrock::vertex_semantic>(slot)));
+    }
     for (std::uint32_t set = 0; set <= 8; ++set) {
-        add_all(to, mesh.texcoords(set));
+        f(mesh.texcoords(set), mesh.texcoords(set).packed().size());
     }
-    add_all(to, mesh.joints());
-    add_all(to, mesh.weights());
-    to.add(mesh.triangle_count());
-    for (const auto& index : mesh.indices()) {
-        to.add(index.get());
-    }
-    for (const auto& segment : mesh.segments()) {
-        add_segment(to, segment);
-    }
-    const effigy::grimrock::repaired_segments repaired{mesh};
-    to.add(repaired.differ());
-    to.add(repaired.size());
-    for (const auto& segment : repaired) {
-        add_segment(to, segment);
-    }
-    if (const auto* const bounds = mesh.bounds()) {
-        add(to, bounds->center);
-        to.add(bounds->radius.get());
-    }
-    for (const auto& bone : mesh.bones()) {
-        to.add(bone.node());
-    }
-    if (const auto* const emissive = mesh.emissive()) {
-        add(to, *emissive);
-    }
-    to.add(mesh.cast_shadow());
+    f(mesh.positions().packed().size(), mesh.colors().packed().size(), mesh.weights().packed().size());
+    const grimrock::repaired_segments repaired{mesh};
+    f(repaired.differ(), repaired);
+}
+template <class Function> void members(const grimrock::node& node, const Function& f) {
+    f(node.name(), node.parent(), node.parent_as_stored(), node.type(), node.light(), node.mesh());
+}
+template <class Function> void members(const grimrock::item& item, const Function& f) {
+    f(item.name(), item.frames_per_second(), item.frame_count());
+    f(item.keys(), item.positions(), item.rotations(), item.scales());
+}
+template <class Function> void members(const grimrock::key& key, const Function& f) {
+    f(key.position, key.rotation, key.scale);
+}
+template <class Function> void members(const grimrock::model& model, const Function& f) {
+    f(model.version(), model.nodes(), model.trailing());
+}
+template <class Function> void members(const grimrock::animation& clip, const Function& f) {
+    f(clip.name(), clip.version(), clip.frames_per_second(), clip.frame_count(), clip.duration(), clip.trailing());
+    f(clip.items());
 }
 
-inline void add(digest& to, const effigy::grimrock::node& node) {
-    to.add(node.name());
-    to.add(node.parent());
-    to.add(node.parent_as_stored());
-    to.add(node.type());
-    if (const auto* const light = node.light()) {
-        add(to, light->color);
-        to.add(light->cast_shadow);
-    }
-    if (const auto mesh = node.mesh()) {
-        add(to, mesh);
-    }
-}
+// ---- everything ----------------------------------------------------------------------------------------------------
 
 // Memory for the matrices of a model's nodes and bones and for the vertices of one mesh.
 template <effigy::real R> struct scratch {
     std::vector<effigy::matrix4x3<R>> poses, world, skin;
     std::vector<effigy::vector3<R>> vertices;
 
-    explicit scratch(const effigy::grimrock::model& model) : poses(model.nodes().size()), world(model.nodes().size()) {
+    explicit scratch(const grimrock::model& model) : poses(model.nodes().size()), world(model.nodes().size()) {
         std::size_t bones = 0;
         std::size_t positions = 0;
         for (const auto& node : model.nodes()) {
@@ -151,156 +83,85 @@ template <effigy::real R> struct scratch {
         vertices.resize(positions);
     }
 };
-template <class Range> void add_values(digest& to, const Range& values, std::size_t count) {
-    to.add(count);
-    for (std::size_t i = 0; i < count && i < values.size(); ++i) {
-        add(to, values[i]);
-    }
+template <> struct memory<grimrock::model> {
+    std::vector<effigy::tree_entry> entries;
+    scratch<float> floats;
+    scratch<double> doubles;
+
+    explicit memory(const grimrock::model& model) : entries(model.nodes().size()), floats(model), doubles(model) {}
+};
+
+template <class Range> void add_first(digest& to, const Range& values, std::size_t count) {
+    add(to, values | std::views::take(static_cast<std::ptrdiff_t>(count)));
 }
-template <effigy::real R>
-void add_matrices(digest& to, const effigy::grimrock::node_index& nodes, scratch<R>& memory) {
-    to.add(rest_poses(nodes, memory.poses));
-    to.add(local_matrices(memory.poses, memory.world));
-    local_to_world(nodes, memory.world);
-    add_values(to, memory.world, memory.world.size());
+template <effigy::real R> void add_matrices(digest& to, const grimrock::node_index& nodes, scratch<R>& given) {
+    to.add(rest_poses(nodes, given.poses));
+    to.add(local_matrices(given.poses, given.world));
+    local_to_world(nodes, given.world);
+    add(to, given.world);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         if (const auto mesh = nodes.at(i).mesh()) {
-            add_values(to, memory.skin, skin_matrices(mesh, memory.world, memory.skin));
-            add_values(to, memory.vertices, skin_positions(mesh, memory.skin, memory.vertices));
-            add_values(to, memory.vertices, skin_normals(mesh, memory.skin, memory.vertices));
+            add_first(to, given.skin, skin_matrices(mesh, given.world, given.skin));
+            add_first(to, given.vertices, skin_positions(mesh, given.skin, given.vertices));
+            add_first(to, given.vertices, skin_normals(mesh, given.skin, given.vertices));
         }
     }
 }
-
-inline void add_index(digest& to, const effigy::grimrock::node_index& nodes) {
-    for (std::size_t i = 0; i <= nodes.size(); ++i) {
-        to.add(nodes.name(i));
-        to.add(nodes.parent(i));
-        to.add(nodes.preorder(i));
-        to.add(nodes.find(nodes.name(i)));
-        to.add(nodes.find_last(nodes.name(i)));
-        for (const std::uint32_t child : nodes.children(i)) {
-            to.add(child);
-        }
-    }
-}
-
-// Whether each region begins where the previous one ends, from the first byte of the file to the last.
-template <class View> [[nodiscard]] bool tiled_by_regions(const View& view) {
-    std::uint64_t end = 0;
-    bool tiled = true;
-    regions(view, [&](const effigy::region& one) {
-        tiled = tiled && one.offset() == end && one.length != 0;
-        end += one.length;
-    });
-    return tiled && end == view.file().size();
-}
-template <class View> [[nodiscard]] bool tiled_by_regions(const effigy::result<View>& opened) {
-    return !opened || tiled_by_regions(*opened);
-}
-template <class View> void add_regions(digest& to, const View& view) {
-    to.add(tiled_by_regions(view));
-    regions(view, [&](const effigy::region& one) {
-        to.add(effigy::to_string(one.where));
-        to.add(one.fields[0] != nullptr ? one.fields[0] : "");
-        to.add(one.type);
-        to.add(one.count);
-        to.add(one.length);
-        to.add(one.what);
-    });
-}
-
-[[nodiscard]] inline std::uint64_t digest_of(const effigy::grimrock::model& model) {
-    digest out;
-    add_regions(out, model);
-    add(out, verify(model));
-    out.add(model.nodes().size());
-    out.add(model.trailing().size());
-    for (const auto& node : model.nodes()) {
-        add(out, node);
-    }
-    std::vector<effigy::tree_entry> memory(model.nodes().size());
-    const auto nodes = model.index(memory);
-    add_index(out, nodes);
+inline void walk_view(digest& to, const grimrock::model& model, memory<grimrock::model>& given) {
+    to.add(add_regions(to, model));
+    to.add(verify(model).code);
+    add(to, model);
+    const auto nodes = model.index(given.entries);
+    add(to, nodes);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        add(out, nodes[i]);
+        add(to, nodes[i]);
+        to.add(nodes.find_last(nodes.name(i)));
     }
-    scratch<float> floats{model};
-    scratch<double> doubles{model};
-    add_matrices(out, nodes, floats);
-    add_matrices(out, nodes, doubles);
-    return out.value();
+    add_matrices(to, nodes, given.floats);
+    add_matrices(to, nodes, given.doubles);
 }
 
 // The model that clips are applied to.
 struct clip_target {
     support::byte_builder file = fixtures::write(fixtures::everything(2), 2);
-    effigy::grimrock::model model = *effigy::grimrock::open(file.span());
-    std::vector<effigy::tree_entry> memory{model.nodes().size()};
-    effigy::grimrock::node_index nodes = model.index(memory);
+    grimrock::model model = *grimrock::open(file.span());
+    std::vector<effigy::tree_entry> entries{model.nodes().size()};
+    grimrock::node_index nodes = model.index(entries);
+};
+template <> struct memory<grimrock::animation> {
+    const clip_target& target;
+    std::vector<effigy::matrix4x3<float>> floats;
+    std::vector<effigy::matrix4x3<double>> doubles;
+
+    explicit memory(const grimrock::animation&)
+        : target(shared_target()), floats(target.nodes.size()), doubles(target.nodes.size()) {}
+
+    [[nodiscard]] static const clip_target& shared_target() {
+        static const clip_target out;
+        return out;
+    }
 };
 
-template <effigy::real R>
-void add_samples(digest& to, const effigy::grimrock::animation& clip, const clip_target& target,
-                 std::vector<effigy::matrix4x3<R>>& poses, std::span<const double> times) {
+template <effigy::real R> void add_samples(digest& to, const grimrock::animation& clip, const clip_target& target,
+                                           std::vector<effigy::matrix4x3<R>>& poses) {
+    using limits = std::numeric_limits<double>;
     for (const auto mode : {effigy::playback::once, effigy::playback::loop}) {
-        for (const double seconds : times) {
+        for (const double seconds :
+             {-3.0, 0.0, 1.0 / 60, clip.duration(), limits::max(), -limits::infinity(), not_a_number}) {
             for (const auto& item : clip.items()) {
                 add(to, sample<R>(item, seconds, {{1, 2, 3}, {}, {4, 5, 6}}, mode));
             }
             to.add(apply(clip, seconds, target.nodes, poses, mode));
-            add_values(to, poses, poses.size());
+            add(to, poses);
         }
     }
 }
-
-inline void add_items(digest& to, const effigy::grimrock::animation& clip) {
-    to.add(clip.name());
-    to.add(clip.version());
-    to.add(clip.frames_per_second());
-    to.add(clip.frame_count());
-    to.add(clip.duration());
-    to.add(clip.trailing().size());
-    for (const auto& item : clip.items()) {
-        to.add(item.name());
-        to.add(item.frames_per_second());
-        to.add(item.frame_count());
-        for (const auto& key : item.keys()) {
-            add(to, key.position);
-        }
-        for (const auto& key : item.positions()) {
-            add(to, key);
-        }
-        for (const auto& key : item.rotations()) {
-            add(to, key);
-        }
-        for (const auto& key : item.scales()) {
-            add(to, key);
-        }
-    }
-}
-
-[[nodiscard]] inline std::uint64_t digest_of(const effigy::grimrock::animation& clip) {
-    static const clip_target target;
-    const double times[] = {-1, 0, 1.0 / 60, clip.duration(), 1e30};
-    digest out;
-    add_regions(out, clip);
-    add_items(out, clip);
-    std::vector<effigy::matrix4x3<float>> floats(target.nodes.size());
-    std::vector<effigy::matrix4x3<double>> doubles(target.nodes.size());
-    add_samples(out, clip, target, floats, times);
-    add_samples(out, clip, target, doubles, times);
-    return out.value();
-}
-
-// A digest of the opened view, or of the error.
-template <class View> [[nodiscard]] std::uint64_t digest_of(const effigy::result<View>& opened) {
-    if (opened) {
-        return digest_of(*opened);
-    }
-    digest out;
-    add(out, opened.error());
-    return out.value();
+inline void walk_view(digest& to, const grimrock::animation& clip, memory<grimrock::animation>& given) {
+    to.add(add_regions(to, clip));
+    to.add(verify(clip).code);
+    add(to, clip);
+    add_samples(to, clip, given.target, given.floats);
+    add_samples(to, clip, given.target, given.doubles);
 }
 
 } // namespace walk

@@ -19,7 +19,7 @@ TEST_CASE("m2 cost: models are opened, read, posed and skinned without allocatio
     all.push_back(fixtures::m2::figure::model(260));
     for (const fixtures::m2::model& described : all) {
         const fixtures::m2::opened whole{described};
-        walk::m2_memory memory = walk::memory_for(whole.model);
+        walk::memory<m2::model> memory{whole.model};
         support::digest read;
         bool is_open = false;
         CHECK(allocations_of([&] {

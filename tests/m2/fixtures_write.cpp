@@ -92,15 +92,25 @@ private:
         f_.poke(f_.at(location), static_cast<std::uint32_t>(count));
         f_.poke(f_.at(location) + 4, static_cast<std::uint32_t>(begin));
     }
-    // Calls body(record, location of the record) for each.
+    // Calls body(record, location of the record) for each. Then writes the lists that the records refer to.
     template <class Records, class Body>
     void list(const std::string& location, std::uint32_t size, const Records& records, const Body& body) {
+        const auto outer = std::exchange(later_, {});
         block(location, size, records.size(), [&] {
             for (std::size_t i = 0; i < records.size(); ++i) {
                 f_.mark(nth(location, i));
                 body(records[i], nth(location, i));
             }
         });
+        write_later();
+        later_ = outer;
+    }
+    // Writes a list that a record refers to, after the records.
+    void later(std::function<void()> write) { later_.push_back(std::move(write)); }
+    void write_later() {
+        for (const auto& write : std::exchange(later_, {})) {
+            write();
+        }
     }
     void i16s(const std::string& location, const std::vector<std::int16_t>& values) {
         list(location, 2, values, [&](std::int16_t value, const auto&) { f_.i16(value); });
@@ -112,7 +122,20 @@ private:
         list(location, 12, values, [&](const vec3& value, const auto&) { put(value); });
     }
     void text(const std::string& location, const std::string& chars) {
-        block(location, 1, chars.size() + 1, [&] { f_.text(chars).u8(0); });
+        list(location, 1, chars + '\0', [&](char one, const auto&) { f_.u8(static_cast<std::uint8_t>(one)); });
+    }
+    // References to lists that follow later.
+    void u16s_of(const std::string& location, const std::vector<std::uint16_t>& values) {
+        ref(location);
+        later([=, this, &values] { u16s(location, values); });
+    }
+    void text_of(const std::string& location, const std::string& chars) {
+        ref(location);
+        later([=, this, &chars] { text(location, chars); });
+    }
+    void track_of(const track& track, const std::string& location, std::size_t columns, stored as = stored::f32) {
+        head(track, location);
+        later([=, this] { keys(track, location, columns, as); });
     }
     // The tracks of a particle emitter, in file order.
     static constexpr std::array<const char*, 10> track_names{
@@ -142,7 +165,7 @@ private:
     // ---- tracks ----------------------------------------------------------------------------------------------------
 
     void head(const track& track, const std::string& location, bool has_values = true) {
-        f_.mark(location).i16(track.interpolation).i16(track.global);
+        f_.mark(location + ".interpolation").i16(track.interpolation).i16(track.global);
         if (!is_modern()) {
             ref(location + ".ranges");
         }
@@ -175,8 +198,11 @@ private:
     void values(const std::vector<float>& numbers, const std::string& location, std::size_t columns, stored as) {
         const std::uint32_t width = as == stored::f32 ? 4 : as == stored::u8 ? 1 : 2;
         block(location, width * static_cast<std::uint32_t>(columns), numbers.size() / columns, [&] {
-            for (const float value : numbers) {
-                put(value, as);
+            for (std::size_t i = 0; i < numbers.size(); ++i) {
+                if (i % columns == 0) {
+                    f_.mark(nth(location, i / columns));
+                }
+                put(numbers[i], as);
             }
         });
     }
@@ -299,17 +325,12 @@ private:
                  if (m_.version >= 260) {
                      f_.u32(one.unknown);
                  }
-                 head(one.translation, location + ".translation");
-                 head(one.rotation, location + ".rotation");
-                 head(one.scale, location + ".scale");
+                 track_of(one.translation, location + ".translation", 3);
+                 track_of(one.rotation, location + ".rotation", 4,
+                          m_.version < 260 ? stored::f32 : stored::packed_quat);
+                 track_of(one.scale, location + ".scale", 3);
                  put(one.pivot);
              });
-        for (std::size_t i = 0; i < m_.bones.size(); ++i) {
-            const std::string location = nth(at_ + "bones", i);
-            keys(m_.bones[i].translation, location + ".translation", 3);
-            keys(m_.bones[i].rotation, location + ".rotation", 4, m_.version < 260 ? stored::f32 : stored::packed_quat);
-            keys(m_.bones[i].scale, location + ".scale", 3);
-        }
         i16s(at_ + "keyBoneLookup", m_.key_bone_lookup);
     }
 
@@ -326,16 +347,14 @@ private:
             return;
         }
         list("m2.skinProfiles", 0x2C, m_.skin_profiles,
-             [&](const skin_profile& one, const std::string& location) { head(one, location); });
-        for (std::size_t i = 0; i < m_.skin_profiles.size(); ++i) {
-            profile_lists(m_.skin_profiles[i], nth("m2.skinProfiles", i));
-        }
+             [&](const skin_profile& one, const std::string& location) { put(one, location); });
     }
-    void head(const skin_profile& profile, const std::string& location) {
+    void put(const skin_profile& profile, const std::string& location) {
         for (const char* const list : {"vertexLookup", "triangles", "paletteJoints", "submeshes", "batches"}) {
             ref(location + '.' + list);
         }
         f_.u32(profile.bone_limit);
+        later([=, this, &profile] { profile_lists(profile, location); });
     }
     void profile_lists(const skin_profile& profile, const std::string& location) {
         u16s(location + ".vertexLookup", profile.indices);
@@ -366,36 +385,21 @@ private:
 
     void surfaces() {
         list("m2.colors", with_tracks(0, 2), m_.colors, [&](const color& one, const std::string& location) {
-            head(one.rgb, location + ".rgb");
-            head(one.alpha, location + ".alpha");
+            track_of(one.rgb, location + ".rgb", 3);
+            track_of(one.alpha, location + ".alpha", 1, stored::opacity);
         });
-        for (std::size_t i = 0; i < m_.colors.size(); ++i) {
-            keys(m_.colors[i].rgb, nth("m2.colors", i) + ".rgb", 3);
-            keys(m_.colors[i].alpha, nth("m2.colors", i) + ".alpha", 1, stored::opacity);
-        }
         list("m2.textures", 0x10, m_.textures, [&](const texture& one, const std::string& location) {
             f_.u32(one.type).u16(one.flags).u16(one.padding);
-            ref(location + ".name");
+            text_of(location + ".name", one.name);
         });
-        for (std::size_t i = 0; i < m_.textures.size(); ++i) {
-            text(nth("m2.textures", i) + ".name", m_.textures[i].name);
-        }
         list("m2.textureWeights", with_tracks(0, 1), m_.weights,
-             [&](const track& one, const std::string& location) { head(one, location); });
-        for (std::size_t i = 0; i < m_.weights.size(); ++i) {
-            keys(m_.weights[i], nth("m2.textureWeights", i), 1, stored::opacity);
-        }
+             [&](const track& one, const std::string& location) { track_of(one, location, 1, stored::opacity); });
         list("m2.textureTransforms", with_tracks(0, 3), m_.transforms,
              [&](const transform& one, const std::string& location) {
-                 head(one.translation, location + ".translation");
-                 head(one.rotation, location + ".rotation");
-                 head(one.scale, location + ".scale");
+                 track_of(one.translation, location + ".translation", 3);
+                 track_of(one.rotation, location + ".rotation", 4);
+                 track_of(one.scale, location + ".scale", 3);
              });
-        for (std::size_t i = 0; i < m_.transforms.size(); ++i) {
-            keys(m_.transforms[i].translation, nth("m2.textureTransforms", i) + ".translation", 3);
-            keys(m_.transforms[i].rotation, nth("m2.textureTransforms", i) + ".rotation", 4);
-            keys(m_.transforms[i].scale, nth("m2.textureTransforms", i) + ".scale", 3);
-        }
         i16s("m2.replaceableLookup", m_.replaceable_lookup);
         list("m2.materials", 4, m_.materials,
              [&](const material& one, const auto&) { f_.u16(one.flags).u16(one.blend); });
@@ -419,11 +423,8 @@ private:
              [&](const attachment& one, const std::string& location) {
                  f_.u32(one.id).u16(one.bone).u16(one.padding);
                  put(one.position);
-                 head(one.visible, location + ".visible");
+                 track_of(one.visible, location + ".visible", 1, stored::u8);
              });
-        for (std::size_t i = 0; i < m_.attachments.size(); ++i) {
-            keys(m_.attachments[i].visible, nth(at_ + "attachments", i) + ".visible", 1, stored::u8);
-        }
         i16s(at_ + "attachmentLookup", m_.attachment_lookup);
     }
     void attached_records() {
@@ -434,19 +435,19 @@ private:
             f_.text(one.id).u32(one.data).u32(one.bone);
             put(one.position);
             head(one.times, location, false);
+            later([=, this, &one] { times_of(one.times, location); });
         });
-        for (std::size_t i = 0; i < m_.events.size(); ++i) {
-            times_of(m_.events[i].times, nth("m2.events", i));
-        }
         list("m2.lights", with_tracks(0x10, 7), m_.lights, [&](const light& one, const std::string& location) {
             f_.u16(one.type).i16(one.bone);
             put(one.position);
-            for_each_track(one, location, [&](const track& track, const std::string& at, auto...) { head(track, at); });
+            track_of(one.ambient_color, location + ".ambientColor", 3);
+            track_of(one.ambient_intensity, location + ".ambientIntensity", 1);
+            track_of(one.diffuse_color, location + ".diffuseColor", 3);
+            track_of(one.diffuse_intensity, location + ".diffuseIntensity", 1);
+            track_of(one.attenuation_start, location + ".attenuationStart", 1);
+            track_of(one.attenuation_end, location + ".attenuationEnd", 1);
+            track_of(one.visible, location + ".visible", 1, stored::u8);
         });
-        for (std::size_t i = 0; i < m_.lights.size(); ++i) {
-            for_each_track(m_.lights[i], nth("m2.lights", i),
-                           [&](const auto&... track_and_form) { keys(track_and_form...); });
-        }
         cameras();
         i16s("m2.cameraLookup", m_.camera_lookup);
     }
@@ -459,86 +460,41 @@ private:
                      f_.f32(one.diagonal);
                  }
                  f_.f32(one.far_clip).f32(one.near_clip);
-                 head(one.position, location + ".position");
+                 track_of(one.position, location + ".position", 9);
                  put(one.position_base);
-                 head(one.target, location + ".target");
+                 track_of(one.target, location + ".target", 9);
                  put(one.target_base);
-                 head(one.roll, location + ".roll");
+                 track_of(one.roll, location + ".roll", 3);
                  if (has_view_track) {
-                     head(field_of_view(one), location + ".fieldOfView");
+                     track_of(field_of_view(one), location + ".fieldOfView", 3);
                  }
              });
-        for (std::size_t i = 0; i < m_.cameras.size(); ++i) {
-            keys(m_.cameras[i].position, nth("m2.cameras", i) + ".position", 9);
-            keys(m_.cameras[i].target, nth("m2.cameras", i) + ".target", 9);
-            keys(m_.cameras[i].roll, nth("m2.cameras", i) + ".roll", 3);
-            if (has_view_track) {
-                keys(field_of_view(m_.cameras[i]), nth("m2.cameras", i) + ".fieldOfView", 3);
-            }
-        }
     }
     [[nodiscard]] static track field_of_view(const camera& camera) {
         const bool is_given = !camera.field_of_view.times.empty() || !camera.field_of_view.lists.empty();
         return is_given ? camera.field_of_view : constant({camera.diagonal, 0, 0});
     }
-    template <class Function> static void for_each_track(const light& light, const std::string& location,
-                                                         const Function& f) {
-        f(light.ambient_color, location + ".ambientColor", 3U, stored::f32);
-        f(light.ambient_intensity, location + ".ambientIntensity", 1U, stored::f32);
-        f(light.diffuse_color, location + ".diffuseColor", 3U, stored::f32);
-        f(light.diffuse_intensity, location + ".diffuseIntensity", 1U, stored::f32);
-        f(light.attenuation_start, location + ".attenuationStart", 1U, stored::f32);
-        f(light.attenuation_end, location + ".attenuationEnd", 1U, stored::f32);
-        f(light.visible, location + ".visible", 1U, stored::u8);
-    }
-
     void emitters() {
         list("m2.ribbons", with_tracks(is_modern() ? 0x38 : 0x34, 6), m_.ribbons,
              [&](const ribbon& one, const std::string& location) { put(one, location); });
-        for (std::size_t i = 0; i < m_.ribbons.size(); ++i) {
-            const ribbon& one = m_.ribbons[i];
-            const std::string location = nth("m2.ribbons", i);
-            u16s(location + ".textures", one.textures);
-            u16s(location + ".materials", one.materials);
-            keys(one.color, location + ".color", 3);
-            keys(one.alpha, location + ".alpha", 1, stored::opacity);
-            keys(one.above, location + ".heightAbove", 1);
-            keys(one.below, location + ".heightBelow", 1);
-            keys(one.slot, location + ".slot", 1, stored::u16);
-            keys(one.visible, location + ".visible", 1, stored::u8);
-        }
         list("m2.particles",
              m_.version < 264   ? 0x1F8
              : m_.version < 272 ? 0x1DC
                                 : 0x1EC,
              m_.particles, [&](const particle& one, const std::string& location) { put(one, location); });
-        for (std::size_t i = 0; i < m_.particles.size(); ++i) {
-            const particle& one = m_.particles[i];
-            const std::string location = nth("m2.particles", i);
-            text(location + ".model", one.model);
-            text(location + ".recursionModel", one.recursion_model);
-            for (std::size_t k = 0; k < one.tracks.size(); ++k) {
-                keys(one.tracks[k], location + track_names.at(k), 1);
-            }
-            if (is_modern()) {
-                life_tracks(one, location);
-            }
-            vectors(location + ".splinePoints", one.spline);
-            keys(one.enabled, location + ".enabled", 1, stored::u8);
-        }
     }
     void put(const ribbon& one, const std::string& location) {
         f_.i32(one.id).u32(one.bone);
         put(one.position);
-        ref(location + ".textures");
-        ref(location + ".materials");
-        head(one.color, location + ".color");
-        head(one.alpha, location + ".alpha");
-        head(one.above, location + ".heightAbove");
-        head(one.below, location + ".heightBelow");
+        u16s_of(location + ".textures", one.textures);
+        u16s_of(location + ".materials", one.materials);
+        track_of(one.color, location + ".color", 3);
+        track_of(one.alpha, location + ".alpha", 1, stored::opacity);
+        track_of(one.above, location + ".heightAbove", 1);
+        track_of(one.below, location + ".heightBelow", 1);
         f_.f32(one.edges_per_second).f32(one.edge_lifetime).f32(one.gravity).u16(one.rows).u16(one.columns);
-        head(one.slot, location + ".slot");
-        head(one.visible, location + ".visible");
+        track_of(one.slot, location + ".slot", 1, stored::u16);
+        track_of(one.visible, location + ".visible", 1, stored::u8);
         if (is_modern()) {
             f_.i16(one.priority_plane).u16(0);
         }
@@ -547,8 +503,8 @@ private:
         f_.i32(one.id).u32(one.flags);
         put(one.position);
         f_.u16(one.bone).u16(one.texture);
-        ref(location + ".model");
-        ref(location + ".recursionModel");
+        text_of(location + ".model", one.model);
+        text_of(location + ".recursionModel", one.recursion_model);
         if (m_.version < 263) {
             f_.u16(one.blend).u16(one.shape);
         } else {
@@ -556,7 +512,7 @@ private:
         }
         f_.u8(one.type).u8(one.head_or_tail).i16(one.tile_rotation).u16(one.rows).u16(one.columns);
         for (std::size_t k = 0; k < one.tracks.size(); ++k) {
-            head(one.tracks[k], location + track_names.at(k));
+            track_of(one.tracks[k], location + track_names.at(k), 1);
             if (is_modern() && (k == 5 || k == 6)) {
                 f_.f32(k == 5 ? one.lifespan_variation : one.emission_rate_variation);
             }
@@ -575,7 +531,8 @@ private:
             put(one.numbers);
         }
         ref(location + ".splinePoints");
-        head(one.enabled, location + ".enabled");
+        later([=, this, &one] { vectors(location + ".splinePoints", one.spline); });
+        track_of(one.enabled, location + ".enabled", 1, stored::u8);
         if (m_.version >= 272) {
             for (const std::int16_t number : one.multi_texture) {
                 f_.i16(number);
@@ -583,32 +540,6 @@ private:
         }
     }
     void put_life(const particle& one, const std::string& location) {
-        const auto life = [&](const char* name) {
-            ref(location + name + ".ages");
-            ref(location + name + ".values");
-        };
-        life(".color");
-        life(".alpha");
-        life(".scale");
-        put(one.scale_variation);
-        life(".headCell");
-        life(".tailCell");
-        for (std::size_t k = 0; k < one.numbers.size(); ++k) {
-            if (k == 7) { // the spin
-                f_.f32(one.base_spin).f32(one.base_spin_variation).f32(one.numbers[k]).f32(one.spin_variation);
-            } else {
-                f_.f32(one.numbers[k]);
-            }
-        }
-    }
-    void life_tracks(const particle& one, const std::string& location) {
-        const auto life = [&](const char* name, const life_track& given, std::vector<float> older, std::size_t columns,
-                              stored as = stored::f32) {
-            const auto middle = static_cast<std::uint16_t>(one.midpoint * 32767);
-            const life_track track = given.times.empty() ? life_track{{0, middle, 32767}, std::move(older)} : given;
-            u16s(location + name + ".ages", track.times);
-            values(track.values, location + name + ".values", columns, as);
-        };
         std::vector<float> colors;
         std::vector<float> alphas;
         std::vector<float> scales;
@@ -624,11 +555,31 @@ private:
             return std::vector<float>{static_cast<float>(one.cells.at(begin)), static_cast<float>(one.cells.at(decay)),
                                       static_cast<float>(one.cells.at(decay + 1))};
         };
+        const auto life = [&](const char* name, const life_track& given, const std::vector<float>& older,
+                              std::size_t columns, stored as = stored::f32) {
+            const auto middle = static_cast<std::uint16_t>(one.midpoint * 32767);
+            const life_track track = given.times.empty() ? life_track{{0, middle, 32767}, older} : given;
+            const std::string at = location + name;
+            ref(at + ".ages");
+            ref(at + ".values");
+            later([=, this] {
+                u16s(at + ".ages", track.times);
+                values(track.values, at + ".values", columns, as);
+            });
+        };
         life(".color", one.color, colors, 3);
         life(".alpha", one.alpha, alphas, 1, stored::opacity);
         life(".scale", one.scale, scales, 2);
+        put(one.scale_variation);
         life(".headCell", one.head_cells, cells(0, 3), 1, stored::u16);
         life(".tailCell", one.tail_cells, cells(6, 8), 1, stored::u16);
+        for (std::size_t k = 0; k < one.numbers.size(); ++k) {
+            if (k == 7) { // the spin
+                f_.f32(one.base_spin).f32(one.base_spin_variation).f32(one.numbers[k]).f32(one.spin_variation);
+            } else {
+                f_.f32(one.numbers[k]);
+            }
+        }
     }
 
     // ---- files and chunks ------------------------------------------------------------------------------------------
@@ -656,12 +607,12 @@ private:
             const skin_profile& one = m_.skin_profiles[i];
             part file = apart([&] {
                 f_.text("SKIN");
-                head(one, "skin");
+                put(one, "skin");
                 if (m_.version >= 272) {
                     ref("skin.shadowBatches");
                 }
                 align();
-                profile_lists(one, "skin");
+                write_later();
                 if (m_.version >= 272) {
                     list("skin.shadowBatches", 12, one.shadow_batches, [&](const shadow_batch& batch, const auto&) {
                         f_.u8(batch.flags).u8(batch.flags2).u16(batch.unknown);
@@ -747,6 +698,7 @@ private:
     const model& m_;
     byte_builder f_;
     std::vector<reference> lists_;
+    std::vector<std::function<void()>> later_;                  // write the lists that the records of a list refer to
     std::string at_ = "m2.";                                    // the path prefix of bones, animations and attachments
     section section_ = section::model;                          // the section whose keys are written
     part* key_file_ = nullptr;                                  // the file of the next list, if it is not f_

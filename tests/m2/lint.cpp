@@ -19,6 +19,8 @@ using codes = std::vector<std::string>;
 
 constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
+std::size_t place_in(const byte_builder& file, const std::string& location) { return file.at("m2." + location); }
+
 std::vector<finding> findings_of(const byte_builder& file) {
     std::vector<finding> out;
     const auto opened = m2::open(file.span());
@@ -41,13 +43,13 @@ template <class Function> codes codes_when(const Function& change, std::uint32_t
     return codes_of(file);
 }
 codes codes_when(const char* location, std::uint32_t value, std::uint32_t version = 256) {
-    return codes_when([&](byte_builder& file) { file.poke(file.at(location), value); }, version);
+    return codes_when([&](byte_builder& file) { file.poke(place_in(file, location), value); }, version);
 }
 codes codes_when_byte(const char* location, std::uint8_t value, std::uint32_t version = 256) {
-    return codes_when([&](byte_builder& file) { file.poke_u8(file.at(location), value); }, version);
+    return codes_when([&](byte_builder& file) { file.poke_u8(place_in(file, location), value); }, version);
 }
 codes codes_when_float(const char* location, float value, std::uint32_t version = 256) {
-    return codes_when([&](byte_builder& file) { file.poke(file.at(location), value); }, version);
+    return codes_when([&](byte_builder& file) { file.poke(place_in(file, location), value); }, version);
 }
 
 } // namespace
@@ -64,7 +66,7 @@ TEST_CASE("m2 lint: a regular model has no findings") {
 
 TEST_CASE("m2 lint: makes no allocations") {
     byte_builder file = valid_file(263);
-    file.poke(0x10, 8U).poke(file.at("globalSequences[0]"), 499U);
+    file.poke(0x10, 8U).poke(place_in(file, "globalSequences[0]"), 499U);
     std::size_t count = 0;
     const auto counted = [&](const finding&) { ++count; };
     CHECK(support::allocations_of([&] { lint(*m2::open(file.span()), counted); }) == 0);
@@ -95,9 +97,9 @@ TEST_CASE("m2 lint: animations") {
     CHECK(codes_when_byte("animations[2].alias", 3) == codes{"alias-lost"});
     CHECK(codes_when_byte("animations[2].alias", 2) == codes{"alias-lost"});
     CHECK(codes_when_byte("animations[1].alias", 1).empty()); // the flag is not set
-    CHECK(codes_when_byte("animationLookup", 3) == codes{"lookup-outside", "animation-unlisted"});
-    CHECK(codes_when_byte("animationLookup", 1) == codes{"animation-unlisted"});
-    CHECK(codes_when_byte("animationLookup", 2) == codes{"lookup-wrong", "animation-unlisted"});
+    CHECK(codes_when_byte("animationLookup[0]", 3) == codes{"lookup-outside", "animation-unlisted"});
+    CHECK(codes_when_byte("animationLookup[0]", 1) == codes{"animation-unlisted"});
+    CHECK(codes_when_byte("animationLookup[0]", 2) == codes{"lookup-wrong", "animation-unlisted"});
     CHECK(codes_when([](byte_builder& file) { file.poke(0x24, 4U); }) == codes{"animation-unlisted"});
     CHECK(codes_when([](byte_builder& file) { file.poke(0x24, 0U); }) == codes{"lookup-none"});
 }
@@ -117,7 +119,8 @@ TEST_CASE("m2 lint: a long chain of aliases") {
 
 TEST_CASE("m2 lint: bones") {
     CHECK(codes_when([](byte_builder& file) {
-              file.poke(file.at("bones[0].parent"), 0x3F0B'0001U).poke(file.at("bones[1].parent"), 0x3F0B'FFFFU);
+              file.poke(place_in(file, "bones[0].parent"), 0x3F0B'0001U)
+                  .poke(place_in(file, "bones[1].parent"), 0x3F0B'FFFFU);
           }) == codes{"parent-later"});
     CHECK(codes_when_float("bones[1].pivot", not_a_number) == codes{"pivot-not-finite"});
     CHECK(codes_when_float("bones[1].pivot", not_a_number, 260) == codes{"pivot-not-finite"});
@@ -129,23 +132,23 @@ TEST_CASE("m2 lint: keys") {
     CHECK(codes_when("bones[0].translation.times[2]", 400) == codes{"key-order"});
     CHECK(codes_when("bones[0].translation.times[1]", 0) == codes{"key-repeated", "range-law"});
     CHECK(codes_when("lights[0].ambientColor.interpolation", 0xFFFF'0004) == codes{"interpolation-unknown"});
-    CHECK(codes_when("events[0].event.times[1]", 400) == codes{"key-order"});
+    CHECK(codes_when("events[0].times[1]", 400) == codes{"key-order"});
     CHECK(codes_when_float("bones[0].translation.values[3]", not_a_number) == codes{"values-not-finite"});
     CHECK(codes_when_float("bones[1].scale.values[4]", not_a_number) == codes{"values-not-finite"});
     CHECK(codes_when_float("bones[1].rotation.values[1]", not_a_number) == codes{"values-not-finite"});
     CHECK(codes_when_float("cameras[0].roll.values[0]", not_a_number) == codes{"values-not-finite"});
-    CHECK(codes_when_float("particles[0].track3.values[0]", not_a_number) == codes{"values-not-finite"});
+    CHECK(codes_when_float("particles[0].horizontalRange.values[0]", not_a_number) == codes{"values-not-finite"});
     CHECK(codes_when_float("bones[1].rotation.values[1]", 0.1F) == codes{"rotation-not-unit"});
-    CHECK(codes_when_float("transforms[0].rotation.values[1]", 0.1F) == codes{"rotation-not-unit"});
+    CHECK(codes_when_float("textureTransforms[0].rotation.values[1]", 0.1F) == codes{"rotation-not-unit"});
     CHECK(codes_when("bones[1].rotation.values[1]", 0, 260) == codes{"rotation-not-unit"});
     CHECK(codes_when("colors[0].alpha.values[0]", 0xFFFF'FFFF) == codes{"opacity-negative"});
 }
 
 TEST_CASE("m2 lint: global animations") {
-    CHECK(codes_when("weights[0].weight.interpolation", 0x0001'0001) == codes{"global-outside"});
-    CHECK(codes_when("weights[0].weight.interpolation", 0xFFFE'0001) == codes{"global-outside"});
-    CHECK(codes_when("weights[0].weight.times[2]", 499) == codes{"loop-end"});
-    CHECK(codes_when("events[0].event.interpolation", 0) == codes{"loop-end", "ranges-idle"});
+    CHECK(codes_when("textureWeights[0].interpolation", 0x0001'0001) == codes{"global-outside"});
+    CHECK(codes_when("textureWeights[0].interpolation", 0xFFFE'0001) == codes{"global-outside"});
+    CHECK(codes_when("textureWeights[0].times[2]", 499) == codes{"loop-end"});
+    CHECK(codes_when("events[0].interpolation", 0) == codes{"loop-end", "ranges-idle"});
     const auto empty = codes_when("globalSequences[0]", 0);
     CHECK(std::set<std::string>{empty.begin(), empty.end()} == std::set<std::string>{"loop-empty"});
 }
@@ -156,32 +159,32 @@ TEST_CASE("m2 lint: ranges") {
     CHECK(codes_when("cameras[0].position.ranges[3]", 1) == codes{"ranges-behind"});
     CHECK(codes_when("cameras[0].position.ranges[0]", 3) == codes{"range-outside"});
     const auto with_last = [](const char* range, std::uint32_t last) {
-        return codes_when([&](byte_builder& file) { file.poke(file.at(range) + 4, last); });
+        return codes_when([&](byte_builder& file) { file.poke(place_in(file, range) + 4, last); });
     };
     CHECK(with_last("cameras[0].position.ranges[2]", 7) == codes{"range-outside"});
     CHECK(with_last("cameras[0].position.ranges[2]", 5) == codes{"range-law"});
     CHECK(with_last("cameras[0].position.ranges[0]", 1) == codes{"range-law"});
     CHECK(codes_when("cameras[0].position.ranges[1]", 2) == codes{"range-law"});
-    CHECK(with_last("events[0].event.ranges[2]", 3) == codes{"range-outside"});
-    CHECK(with_last("events[0].event.ranges[1]", 1) == codes{"range-law"});
-    CHECK(codes_when("events[0].event.ranges[1]", 0) == codes{"range-law"});
+    CHECK(with_last("events[0].ranges[2]", 3) == codes{"range-outside"});
+    CHECK(with_last("events[0].ranges[1]", 1) == codes{"range-law"});
+    CHECK(codes_when("events[0].ranges[1]", 0) == codes{"range-law"});
 }
 
 TEST_CASE("m2 lint: vertices") {
     CHECK(codes_when_float("vertices[1].position", not_a_number) == codes{"position-not-finite"});
     CHECK(codes_when_byte("vertices[1].weights", 254) == codes{"weights-sum"});
     CHECK(codes_when("vertices[5].bones", 0x0101) == codes{"weights-idle"});
-    CHECK(codes_when([](byte_builder& file) { file.poke(file.at("vertices[1].normal") + 8, 0.0F); }) ==
+    CHECK(codes_when([](byte_builder& file) { file.poke(place_in(file, "vertices[1].normal") + 8, 0.0F); }) ==
           codes{"normals-zero"});
     CHECK(codes_when_float("vertices[1].normal", 1) == codes{"normals-not-unit"});
     CHECK(codes_when_float("vertices[1].normal", not_a_number) == codes{"normals-not-finite"});
 }
 
 TEST_CASE("m2 lint: skin profiles") {
-    CHECK(codes_when("skinProfiles[1].properties", 5) == codes{"palette-joints-count"});
+    CHECK(codes_when("skinProfiles[1].paletteJoints", 5) == codes{"palette-joints-count"});
     CHECK(codes_when("skinProfiles[1].triangles", 5) == codes{"partial-triangle", "submesh-triangles"});
     const auto submesh = [](const char* field, std::uint8_t value) {
-        return codes_when_byte((std::string("skinProfiles[1].submesh1.") + field).c_str(), value);
+        return codes_when_byte((std::string("skinProfiles[1].submeshes[1].") + field).c_str(), value);
     };
     CHECK(submesh("vertexCount", 4) == codes{"submesh-vertices"});
     CHECK(submesh("indexCount", 6) == codes{"submesh-triangles"});
@@ -194,12 +197,12 @@ TEST_CASE("m2 lint: skin profiles") {
     CHECK(submesh("vertexCount", 2) == codes{"submesh-foreign"});
     CHECK(submesh("influences", 0) == codes{"influences-few"});
     CHECK(submesh("palette", 0) == codes{"palette-mismatch"});
-    CHECK(codes_when("skinProfiles[0].properties[0]", 0) == codes{"palette-mismatch"});
+    CHECK(codes_when("skinProfiles[0].paletteJoints[0]", 0) == codes{"palette-mismatch"});
 }
 
 TEST_CASE("m2 lint: batches") {
     const auto batch = [](const char* field, std::uint8_t value) {
-        return codes_when_byte((std::string("skinProfiles[0].batch1.") + field).c_str(), value);
+        return codes_when_byte((std::string("skinProfiles[0].batches[1].") + field).c_str(), value);
     };
     CHECK(batch("submesh", 2) == codes{"batch-submesh"});
     CHECK(batch("material", 1) == codes{"batch-material"});
@@ -211,8 +214,10 @@ TEST_CASE("m2 lint: batches") {
     CHECK(batch("weight", 1) == codes{"batch-weight"});
     CHECK(batch("transform", 2) == codes{"batch-transform"});
     const auto second = codes_when([](byte_builder& file) {
-        const std::size_t first = file.at("skinProfiles[0].batch0");
-        file.poke_u8(first + 0x0E, 2).poke(0x9C, 2U).poke(0xA0, static_cast<std::uint32_t>(file.at("textureLookup")));
+        const std::size_t first = place_in(file, "skinProfiles[0].batches[0]");
+        file.poke_u8(first + 0x0E, 2)
+            .poke(0x9C, 2U)
+            .poke(0xA0, static_cast<std::uint32_t>(place_in(file, "textureLookup[0]")));
     });
     CHECK(second == codes{"batch-weight-second"});
 }
@@ -220,22 +225,26 @@ TEST_CASE("m2 lint: batches") {
 TEST_CASE("m2 lint: textures and lookups") {
     CHECK(codes_when_byte("textures[0].name[0]", 0) == codes{"texture-nameless"});
     CHECK(codes_when_byte("textures[1].name[0]", 'x') == codes{"texture-stale"});
-    for (const char* table : {"boneLookup", "textureLookup", "textureUnitLookup", "weightLookup", "transformLookup",
-                              "replaceableLookup", "keyBoneLookup", "attachmentLookup", "cameraLookup"}) {
+    for (const char* table : {"boneLookup[0]", "textureLookup[0]", "textureUnitLookup[0]", "textureWeightLookup[0]",
+                              "textureTransformLookup[0]", "replaceableLookup[0]", "keyBoneLookup[0]",
+                              "attachmentLookup[0]", "cameraLookup[0]"}) {
         CAPTURE(table);
         const codes found = codes_when([&](byte_builder& file) {
-            const std::size_t entry = file.at(table);
+            const std::size_t entry = place_in(file, table);
             file.poke_u8(entry, 2).poke_u8(entry + 1, 0);
         });
         CHECK(std::count(found.begin(), found.end(), "lookup-outside") == 1);
     }
-    CHECK(codes_when([](byte_builder& file) { file.poke(file.at("weightLookup"), 0xFFFF'FFFF); }) ==
+    CHECK(codes_when([](byte_builder& file) { file.poke(place_in(file, "textureWeightLookup[0]"), 0xFFFF'FFFF); }) ==
           codes{"lookup-outside"});
-    CHECK(codes_when([](byte_builder& file) { file.poke(file.at("textureUnitLookup"), 0x0000'FFFF); }).empty());
-    for (const char* table : {"replaceableLookup", "keyBoneLookup", "attachmentLookup", "cameraLookup"}) {
+    CHECK(
+        codes_when([](byte_builder& file) { file.poke(place_in(file, "textureUnitLookup[0]"), 0x0000'FFFF); }).empty());
+    for (const char* table : {"replaceableLookup[0]", "keyBoneLookup[0]", "attachmentLookup[0]", "cameraLookup[0]"}) {
         CAPTURE(table);
         const codes found = codes_when([&](byte_builder& file) {
-            file.poke(file.at("bones"), 9).poke(file.at("cameras"), -1).poke(file.at(table), 0);
+            file.poke(place_in(file, "bones[0]"), 9)
+                .poke(place_in(file, "cameras[0]"), -1)
+                .poke(place_in(file, table), 0);
         });
         CHECK(std::count(found.begin(), found.end(), "lookup-wrong") >= 1);
     }
@@ -258,20 +267,21 @@ TEST_CASE("m2 lint: records attached to bones") {
 }
 
 TEST_CASE("m2 lint: collision") {
-    CHECK(codes_when_byte("collisionTriangles", 3) == codes{"collision-corner"});
+    CHECK(codes_when_byte("collisionTriangles[0]", 3) == codes{"collision-corner"});
     CHECK(codes_when([](byte_builder& file) { file.poke(0xEC, 2U).poke(0xFC, 0U); }) == codes{"partial-triangle"});
     CHECK(codes_when([](byte_builder& file) { file.poke(0xFC, 0U); }) == codes{"collision-normals"});
-    CHECK(codes_when_float("collisionVertices", not_a_number) == codes{"position-not-finite"});
+    CHECK(codes_when_float("collisionVertices[0]", not_a_number) == codes{"position-not-finite"});
 }
 
 TEST_CASE("m2 lint: collision lists inside other lists") {
     const auto moved_to = [](const char* location) {
-        return codes_when([&](byte_builder& file) { file.poke(0x100, static_cast<std::uint32_t>(file.at(location))); });
+        return codes_when(
+            [&](byte_builder& file) { file.poke(0x100, static_cast<std::uint32_t>(place_in(file, location))); });
     };
     for (const char* location :
-         {"bones", "bones[0].translation.times[]", "bones[0].translation.values[]", "vertices",
-          "bones[0].translation.ranges[]", "collisionVertices", "textures[0].name[]", "skinProfiles[1].indices[]",
-          "particles[0].splinePoints[]", "ribbons[0].materials[]"}) {
+         {"bones[0]", "bones[0].translation.times[0]", "bones[0].translation.values[0]", "vertices[0]",
+          "bones[0].translation.ranges[0]", "collisionVertices[0]", "textures[0].name[0]",
+          "skinProfiles[1].vertexLookup[0]", "particles[0].splinePoints[0]", "ribbons[0].materials[0]"}) {
         CAPTURE(location);
         CHECK(moved_to(location) == codes{"collision-stale"});
     }
@@ -284,17 +294,18 @@ TEST_CASE("m2 lint: collision lists inside other lists") {
 
 TEST_CASE("m2 lint: locations of findings, and the first of a kind") {
     byte_builder file = valid_file();
-    file.poke(file.at("cameras[0].position.times[1]"), 5000U).poke(file.at("cameras[0].position.times[3]"), 0U);
-    file.poke_u8(file.at("vertices[3].weights"), 1).poke_u8(file.at("vertices[4].weights"), 1);
+    file.poke(place_in(file, "cameras[0].position.times[1]"), 5000U)
+        .poke(place_in(file, "cameras[0].position.times[3]"), 0U);
+    file.poke_u8(place_in(file, "vertices[3].weights"), 1).poke_u8(place_in(file, "vertices[4].weights"), 1);
     const auto findings = findings_of(file);
     REQUIRE(findings.size() == 2);
     CHECK(to_string(static_cast<const location&>(findings[0])) == "m2.vertices[3]");
-    CHECK(findings[0].offset == file.at("vertices[3].position"));
+    CHECK(findings[0].offset == place_in(file, "vertices[3].position"));
     CHECK(to_string(findings[1]) == "warning: key-order: m2.cameras[0].position.times[2] at offset " +
-                                        std::to_string(file.at("cameras[0].position.times[2]")) +
+                                        std::to_string(place_in(file, "cameras[0].position.times[2]")) +
                                         ": times are not ascending; search linearly, not by bisection: \"Stand\"");
     file = valid_file();
-    const auto inner = findings_of(file.poke(file.at("particles[0].track3.times[2]"), 0U));
+    const auto inner = findings_of(file.poke(place_in(file, "particles[0].horizontalRange.times[2]"), 0U));
     REQUIRE(inner.size() == 1);
     CHECK(to_string(static_cast<const location&>(inner[0])) == "m2.particles[0].horizontalRange.times[2]");
 }
@@ -302,14 +313,14 @@ TEST_CASE("m2 lint: locations of findings, and the first of a kind") {
 TEST_CASE("m2 lint: names in findings") {
     const auto name_when = [](const char* location, const auto& value) {
         byte_builder file = valid_file();
-        const auto findings = findings_of(file.poke(file.at(location), value));
+        const auto findings = findings_of(file.poke(place_in(file, location), value));
         REQUIRE_FALSE(findings.empty());
         return std::string(findings.front().name);
     };
     CHECK(name_when("animations[2].speed", not_a_number) == "Walk");
     CHECK(name_when("bones[0].translation.values[3]", not_a_number) == "Stand"); // the animation at that time
     CHECK(name_when("cameras[0].position.ranges[2]", 7U) == "Walk");
-    CHECK(name_when("weights[0].weight.times[2]", 499U).empty()); // in a global sequence
+    CHECK(name_when("textureWeights[0].times[2]", 499U).empty()); // in a global sequence
     CHECK(name_when("events[0].position", not_a_number) == "$HIT");
     CHECK(name_when("attachments[0].position", not_a_number) == "HandRight");
     CHECK(name_when("bones[0].pivot", not_a_number) == "ArmL");

@@ -1,5 +1,5 @@
 // Findings in versions from 264 on and in companions.
-#include "m2/fixtures.hpp"
+#include "m2/opened.hpp"
 #include "support/allocations.hpp"
 
 #include <effigy/m2/lint.hpp>
@@ -43,14 +43,6 @@ described::model valid(std::uint32_t version = 264) { return valid(described::sm
 described::model valid_in_chunks() { return valid(described::small_in_chunks()); }
 described::model valid_with_skeleton() { return valid(described::small_with_skeleton()); }
 
-std::vector<m2::companion> table_of(const described::written& files) {
-    std::vector<m2::companion> out;
-    for (const described::companion_file& one : files.companions) {
-        out.push_back({static_cast<m2::companion_kind>(one.kind), one.id, one.variation, one.file.span()});
-    }
-    return out;
-}
-
 // The findings as lines with offsets.
 template <class Opened> codes lines_of(const Opened& model) {
     codes out;
@@ -65,28 +57,28 @@ template <class Opened> codes codes_of(const Opened& model) {
     return out;
 }
 codes lines_of(const described::written& files) {
-    const auto companions = table_of(files);
+    const auto companions = table_of(files.companions);
     return lines_of(m2::open(files.file.span(), companions));
 }
 codes codes_of(const described::written& files) {
-    const auto companions = table_of(files);
+    const auto companions = table_of(files.companions);
     return codes_of(m2::open(files.file.span(), companions));
 }
-// The codes of the findings after `change` of a description or of the files.
+// The codes of the findings after `change` of a description.
 template <class Change> codes codes_when(const Change& change, described::model model = valid()) {
-    if constexpr (std::is_invocable_v<Change, described::model&>) {
-        change(model);
-        return codes_of(write_all(model));
-    } else {
-        described::written files = write_all(model);
-        change(files);
-        return codes_of(files);
-    }
+    change(model);
+    return codes_of(write_all(model));
+}
+// The codes of the findings after `change` of the model's file.
+template <class Change> codes codes_of_changed(const Change& change) {
+    described::written files = write_all(valid());
+    change(files.file);
+    return codes_of(files);
 }
 // The codes for these keys of the arm's translation, one list for each of the four animations: the first lasts 1 s and
 // has its keys in the model, the second lasts 0.5 s and has its keys in an .anim, and the others are aliases of both.
 codes codes_of_keys(std::vector<described::key_list> lists) {
-    return codes_when([&](described::model& model) { model.bones[1].translation.lists = std::move(lists); });
+    return codes_when([&](auto& model) { model.bones[1].translation.lists = std::move(lists); });
 }
 } // namespace
 
@@ -118,7 +110,7 @@ TEST_CASE("m2 lint later: makes no allocations") {
     model.bones[1].translation.lists = {{{9, 0}, {1, 2, not_a_number, 4, 5, 6}}, {{1}, {1, 2, not_a_number}}};
     model.global_sequences[0] = 7;
     const described::written files = write_all(model);
-    const auto companions = table_of(files);
+    const auto companions = table_of(files.companions);
     std::size_t count = 0;
     const auto counted = [&](const finding&) { ++count; };
     CHECK(support::allocations_of([&] { lint(*m2::open(files.file.span(), companions), counted); }) == 0);
@@ -138,19 +130,15 @@ TEST_CASE("m2 lint later: keys by animation") {
     CHECK(codes_of_keys({{}, {{501}, {0, 0, 0}}, {}, {}}) == codes{"key-late"});
     CHECK(codes_of_keys({{{0}, {0, not_a_number, 0}}, {}, {}, {}}) == codes{"values-not-finite"});
     CHECK(codes_of_keys({{}, {{0}, {0, not_a_number, 0}}, {}, {}}) == codes{"values-not-finite"});
-    CHECK(codes_when([](described::model& model) {
-              model.bones[1].rotation.lists = {{}, {{0}, {0, 0, 0.5F, 0.5F}}, {}, {}};
-          }) == codes{"rotation-not-unit"});
-    CHECK(codes_when([](described::model& model) { model.colors[0].alpha.lists = {{{0}, {-1}}}; }) ==
-          codes{"opacity-negative"});
-    CHECK(codes_when([](described::model& model) { model.events[0].times.lists = {{}, {{9, 3}}, {}, {}}; }) ==
-          codes{"key-order"});
-    CHECK(codes_when([](described::model& model) { model.events[0].times.lists = {{{1001}}, {}, {}, {}}; }) ==
-          codes{"key-late"});
-    CHECK(codes_when([](described::model& model) { model.bones[1].translation.interpolation = 4; }) ==
+    CHECK(codes_when([](auto& model) { model.bones[1].rotation.lists = {{}, {{0}, {0, 0, 0.5F, 0.5F}}, {}, {}}; }) ==
+          codes{"rotation-not-unit"});
+    CHECK(codes_when([](auto& model) { model.colors[0].alpha.lists = {{{0}, {-1}}}; }) == codes{"opacity-negative"});
+    CHECK(codes_when([](auto& model) { model.events[0].times.lists = {{}, {{9, 3}}, {}, {}}; }) == codes{"key-order"});
+    CHECK(codes_when([](auto& model) { model.events[0].times.lists = {{{1001}}, {}, {}, {}}; }) == codes{"key-late"});
+    CHECK(codes_when([](auto& model) { model.bones[1].translation.interpolation = 4; }) ==
           codes{"interpolation-unknown"});
     // tangents are not excess values
-    CHECK(codes_when([](described::model& model) {
+    CHECK(codes_when([](auto& model) {
               model.bones[1].translation.interpolation = described::hermite;
               model.bones[1].translation.lists = {{{0}, {0, 0, 0, 1, 1, 1, 2, 2, 2}}, {}, {}, {}};
           }).empty());
@@ -172,24 +160,21 @@ TEST_CASE("m2 lint later: lists of keys") {
     CHECK(codes_of_keys({{{1001}, {0, 0, 0}}}).empty()); // one list for all animations has no limit
     CHECK(codes_of_keys({{}, {}, {}}) == codes{"lists-number"});
     CHECK(codes_of_keys({{}, {}, {}, {}, {}}) == codes{"lists-number"});
-    CHECK(codes_when([](described::written& files) {
-              files.file.poke(files.file.at("m2.bones[1].scale.values"), 0U);
-          }) == codes{"lists-uneven"});
-    CHECK(codes_when([](described::written& files) { files.file.poke(files.file.at("m2.events[0].times"), 3U); }) ==
+    CHECK(codes_of_changed([](byte_builder& file) { file.poke(file.at("m2.bones[1].scale.values"), 0U); }) ==
+          codes{"lists-uneven"});
+    CHECK(codes_of_changed([](byte_builder& file) { file.poke(file.at("m2.events[0].times"), 3U); }) ==
           codes{"lists-number"});
 }
 
 TEST_CASE("m2 lint later: global sequences") {
     const auto scale = [](const auto& change) {
-        return codes_when([&](described::model& model) { change(model, model.bones[1].scale); });
+        return codes_when([&](auto& model) { change(model.bones[1].scale); });
     };
-    CHECK(scale([](auto&, described::track& track) { track.times[1] = 499; }) == codes{"loop-end"});
-    CHECK(scale([](auto&, described::track& track) { track.global = 1; }) == codes{"loop-empty"});
-    CHECK(scale([](auto&, described::track& track) { track.global = 2; }) == codes{"global-outside"});
+    CHECK(scale([](auto& track) { track.times[1] = 499; }) == codes{"loop-end"});
+    CHECK(scale([](auto& track) { track.global = 1; }) == codes{"loop-empty"});
+    CHECK(scale([](auto& track) { track.global = 2; }) == codes{"global-outside"});
     // converters write one list per animation; only the first is used
-    CHECK(scale([](auto&, described::track& track) {
-              track.lists = {{{0, 500}, {1, 1, 1, 2, 2, 2}}, {{3}, {1, 1, 1}}, {}, {}};
-          }).empty());
+    CHECK(scale([](auto& track) { track.lists = {{{0, 500}, {1, 1, 1, 2, 2, 2}}, {{3}, {1, 1, 1}}, {}, {}}; }).empty());
 }
 
 TEST_CASE("m2 lint later: locations of keys, and their files") {
@@ -209,20 +194,18 @@ TEST_CASE("m2 lint later: locations of keys, and their files") {
 }
 
 TEST_CASE("m2 lint later: animations") {
-    CHECK(codes_when([](described::model& model) { model.animations[3].alias = 3; }) == codes{"alias-lost"});
-    CHECK(codes_when([](described::model& model) { model.animations[3].alias = 9; }) == codes{"alias-lost"});
-    CHECK(codes_when([](described::model& model) { model.animations[0].alias = 9; }).empty()); // the flag is not set
-    CHECK(codes_when([](described::model& model) { model.animations[0].next = 4; }) == codes{"variation-outside"});
-    CHECK(codes_when([](described::model& model) { model.animations[0].move_speed = not_a_number; }) ==
-          codes{"animation-speed"});
-    CHECK(codes_when([](described::model& model) { model.animations[1].bounds.radius = not_a_number; }) ==
+    CHECK(codes_when([](auto& model) { model.animations[3].alias = 3; }) == codes{"alias-lost"});
+    CHECK(codes_when([](auto& model) { model.animations[3].alias = 9; }) == codes{"alias-lost"});
+    CHECK(codes_when([](auto& model) { model.animations[0].alias = 9; }).empty()); // the flag is not set
+    CHECK(codes_when([](auto& model) { model.animations[0].next = 4; }) == codes{"variation-outside"});
+    CHECK(codes_when([](auto& model) { model.animations[0].move_speed = not_a_number; }) == codes{"animation-speed"});
+    CHECK(codes_when([](auto& model) { model.animations[1].bounds.radius = not_a_number; }) ==
           codes{"bounds-not-finite"});
-    CHECK(codes_when([](described::model& model) { model.hashed_lookup.clear(); }) == codes{"lookup-none"});
-    CHECK(codes_when([](described::model& model) { model.hashed_lookup.assign(5, -1); }) ==
-          codes{"animation-unlisted"});
-    CHECK(codes_when([](described::model& model) { model.hashed_lookup.assign(5, 4); }) ==
+    CHECK(codes_when([](auto& model) { model.hashed_lookup.clear(); }) == codes{"lookup-none"});
+    CHECK(codes_when([](auto& model) { model.hashed_lookup.assign(5, -1); }) == codes{"animation-unlisted"});
+    CHECK(codes_when([](auto& model) { model.hashed_lookup.assign(5, 4); }) ==
           codes{"lookup-outside", "animation-unlisted"});
-    CHECK(codes_when([](described::model& model) {
+    CHECK(codes_when([](auto& model) {
               model.animations[3].id = 0; // the table must contain the first animation of an id
               model.hashed_lookup = hashed(model.animations, 5);
           }).empty());
@@ -269,10 +252,9 @@ TEST_CASE("m2 lint later: skins") {
     files.companions.erase(files.companions.begin() + 1);
     CHECK(codes_of(files) == codes{"skin-missing"});
 
-    CHECK(codes_when([](described::model& model) { model.skin_profiles[0].batches[0].shader = 1; }) ==
-          codes{"batch-combiner"});
-    CHECK(codes_when([](described::model& model) { model.skin_profiles[0].batches[0].shader = 0x8001; }).empty());
-    CHECK(codes_when([](described::model& model) {
+    CHECK(codes_when([](auto& model) { model.skin_profiles[0].batches[0].shader = 1; }) == codes{"batch-combiner"});
+    CHECK(codes_when([](auto& model) { model.skin_profiles[0].batches[0].shader = 0x8001; }).empty());
+    CHECK(codes_when([](auto& model) {
               model.flags = 3; // no combiners: the number of the shader has another meaning
               model.skin_profiles[0].batches[0].shader = 1;
           }).empty());
@@ -280,11 +262,10 @@ TEST_CASE("m2 lint later: skins") {
 
 TEST_CASE("m2 lint later: shadows") {
     const auto shadow = [](const auto& change) {
-        return codes_when([&](described::model& model) { change(model.skin_profiles[0].shadow_batches[0]); },
-                          valid(272));
+        return codes_when([&](auto& model) { change(model.skin_profiles[0].shadow_batches[0]); }, valid(272));
     };
-    CHECK(shadow([](described::shadow_batch& batch) { batch.submesh = 1; }) == codes{"shadow-submesh"});
-    CHECK(shadow([](described::shadow_batch& batch) { batch.texture = 1; }) == codes{"shadow-texture"});
+    CHECK(shadow([](auto& batch) { batch.submesh = 1; }) == codes{"shadow-submesh"});
+    CHECK(shadow([](auto& batch) { batch.texture = 1; }) == codes{"shadow-texture"});
 }
 
 TEST_CASE("m2 lint later: a .skin alone") {
@@ -297,70 +278,61 @@ TEST_CASE("m2 lint later: a .skin alone") {
         const codes lines = alone(change);
         return lines.size() == 1 ? lines[0].substr(0, lines[0].find(" at ")) : std::to_string(lines.size());
     };
-    using profile = described::skin_profile;
-    CHECK(line_when([](profile& skin) { skin.properties.pop_back(); }) ==
+    CHECK(line_when([](auto& skin) { skin.properties.pop_back(); }) ==
           "warning: palette-joints-count: skin.paletteJoints");
-    CHECK(line_when([](profile& skin) { skin.submeshes[0].vertex_count = 4; }) ==
+    CHECK(line_when([](auto& skin) { skin.submeshes[0].vertex_count = 4; }) ==
           "warning: submesh-vertices: skin.submeshes[0]");
-    CHECK(line_when([](profile& skin) { skin.submeshes[0].vertex_count = 2; }) ==
+    CHECK(line_when([](auto& skin) { skin.submeshes[0].vertex_count = 2; }) ==
           "note: submesh-foreign: skin.submeshes[0]");
-    CHECK(line_when([](profile& skin) { skin.bone_limit = 1; }) == "warning: palette-long: skin.submeshes[0]");
-    CHECK(line_when([](profile& skin) { skin.batches[0].submesh = 1; }) == "warning: batch-submesh: skin.batches[0]");
-    CHECK(line_when([](profile& skin) { skin.batches[0].texture_count = 0; }) ==
+    CHECK(line_when([](auto& skin) { skin.bone_limit = 1; }) == "warning: palette-long: skin.submeshes[0]");
+    CHECK(line_when([](auto& skin) { skin.batches[0].submesh = 1; }) == "warning: batch-submesh: skin.batches[0]");
+    CHECK(line_when([](auto& skin) { skin.batches[0].texture_count = 0; }) ==
           "note: batch-textureless: skin.batches[0]");
-    CHECK(line_when([](profile& skin) { skin.shadow_batches[0].submesh = 1; }) ==
+    CHECK(line_when([](auto& skin) { skin.shadow_batches[0].submesh = 1; }) ==
           "warning: shadow-submesh: skin.shadowBatches[0]");
-    CHECK(alone([](profile& skin) {
+    CHECK(alone([](auto& skin) {
               skin.batches[0].material = 9;
           }).empty()); // only the model contains the number of materials
 }
 
 TEST_CASE("m2 lint later: cameras and particles") {
-    CHECK(codes_when([](described::model& model) { model.cameras[0].diagonal = not_a_number; }) ==
-          codes{"camera-not-finite"});
-    CHECK(codes_when([](described::model& model) { model.cameras[0].diagonal = 0; }) == codes{"camera-angle"});
-    CHECK(codes_when([](described::model& model) { model.cameras[0].field_of_view.lists = {{}}; }, valid(272)) ==
+    CHECK(codes_when([](auto& model) { model.cameras[0].diagonal = not_a_number; }) == codes{"camera-not-finite"});
+    CHECK(codes_when([](auto& model) { model.cameras[0].diagonal = 0; }) == codes{"camera-angle"});
+    CHECK(codes_when([](auto& model) { model.cameras[0].field_of_view.lists = {{}}; }, valid(272)) ==
           codes{"camera-angle"});
-    CHECK(codes_when(
-              [](described::model& model) { model.cameras[0].field_of_view = described::held({not_a_number, 1, 2}); },
-              valid(272)) == codes{"values-not-finite"});
+    CHECK(codes_when([](auto& model) { model.cameras[0].field_of_view = described::held({not_a_number, 1, 2}); },
+                     valid(272)) == codes{"values-not-finite"});
     const auto codes_of_particle = [](const auto& change) {
-        return codes_when([&](described::model& model) { change(model.particles[0]); });
+        return codes_when([&](auto& model) { change(model.particles[0]); });
     };
-    CHECK(codes_of_particle([](described::particle& particle) { particle.texture = 1; }) == codes{"particle-texture"});
-    CHECK(codes_of_particle([](described::particle& particle) {
+    CHECK(codes_of_particle([](auto& particle) { particle.texture = 1; }) == codes{"particle-texture"});
+    CHECK(codes_of_particle([](auto& particle) {
               particle.flags |= m2::particle_has_textures;
               particle.texture = 1U << 10U;
           }) == codes{"particle-texture"});
-    CHECK(codes_of_particle([](described::particle& particle) { particle.texture = 1U << 10U; }) ==
-          codes{"particle-texture"});
-    CHECK(codes_of_particle([](described::particle& particle) { particle.color = {{0, 32767}, {1, 1, 1}}; }) ==
-          codes{"key-count"});
-    CHECK(codes_of_particle([](described::particle& particle) { particle.tail_cells = {{9, 8}, {1, 2}}; }) ==
-          codes{"age-order"});
-    CHECK(codes_of_particle([](described::particle& particle) { particle.tail_cells = {{9, 0xFFFF}, {1, 2}}; }) ==
+    CHECK(codes_of_particle([](auto& particle) { particle.texture = 1U << 10U; }) == codes{"particle-texture"});
+    CHECK(codes_of_particle([](auto& particle) { particle.color = {{0, 32767}, {1, 1, 1}}; }) == codes{"key-count"});
+    CHECK(codes_of_particle([](auto& particle) { particle.tail_cells = {{9, 8}, {1, 2}}; }) == codes{"age-order"});
+    CHECK(codes_of_particle([](auto& particle) { particle.tail_cells = {{9, 0xFFFF}, {1, 2}}; }) ==
           codes{"age-outside"});
-    CHECK(codes_of_particle([](described::particle& particle) { particle.scale = {{0}, {1, not_a_number}}; }) ==
+    CHECK(codes_of_particle([](auto& particle) { particle.scale = {{0}, {1, not_a_number}}; }) ==
           codes{"values-not-finite"});
-    CHECK(codes_of_particle([](described::particle& particle) { particle.alpha = {{0}, {-1}}; }) ==
-          codes{"opacity-negative"});
-    CHECK(codes_of_particle([](described::particle& particle) { particle.bone = 2; }) == codes{"bone-outside"});
-    CHECK(codes_of_particle([](described::particle& particle) { particle.blend = 0xFF; }).empty());
+    CHECK(codes_of_particle([](auto& particle) { particle.alpha = {{0}, {-1}}; }) == codes{"opacity-negative"});
+    CHECK(codes_of_particle([](auto& particle) { particle.bone = 2; }) == codes{"bone-outside"});
+    CHECK(codes_of_particle([](auto& particle) { particle.blend = 0xFF; }).empty());
 }
 
 TEST_CASE("m2 lint later: collision lists inside keys") {
     const auto moved_to = [](const char* location) {
-        return codes_when([&](described::written& files) {
-            files.file.poke(files.file.at("m2.collisionNormals") + 4,
-                            static_cast<std::uint32_t>(files.file.at(location)));
+        return codes_of_changed([&](byte_builder& file) {
+            file.poke(file.at("m2.collisionNormals") + 4, static_cast<std::uint32_t>(file.at(location)));
         });
     };
     const auto moved_to_list = [](const char* pair) { // to the list that the pair refers to
-        return codes_when([&](described::written& files) {
-            const std::span<const std::byte> bytes = files.file.span().subspan(files.file.at(pair) + 4, 4);
+        return codes_of_changed([&](byte_builder& file) {
+            const std::span<const std::byte> bytes = file.span().subspan(file.at(pair) + 4, 4);
             for (std::size_t i = 0; i < bytes.size(); ++i) {
-                files.file.poke_u8(files.file.at("m2.collisionNormals") + 4 + i,
-                                   std::to_integer<std::uint8_t>(bytes[i]));
+                file.poke_u8(file.at("m2.collisionNormals") + 4 + i, std::to_integer<std::uint8_t>(bytes[i]));
             }
         });
     };
@@ -372,7 +344,7 @@ TEST_CASE("m2 lint later: collision lists inside keys") {
 
 TEST_CASE("m2 lint later: chunks") {
     const auto chunks = [](const auto& change) {
-        return codes_when([&](described::model& model) { change(model.chunks); }, valid_in_chunks());
+        return codes_when([&](auto& model) { change(model.chunks); }, valid_in_chunks());
     };
     const auto replaced = [&](const char* id, const described::chunk& by) {
         return chunks([&](std::vector<described::chunk>& of) {

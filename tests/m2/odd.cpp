@@ -1,362 +1,235 @@
 #include "m2/odd.hpp"
 
+#include "m2/fixtures.hpp"
+
+#include <initializer_list>
 #include <utility>
 
 namespace fixtures::m2::odd {
 
-using support::byte_builder;
-
 namespace {
 
-// The times, the ranges and the other fields of a track.
-struct keys {
-    std::vector<std::uint32_t> times;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> ranges;
-    std::uint16_t interpolation = 0;
-    std::int16_t global_sequence = -1;
-};
+// ---- tracks --------------------------------------------------------------------------------------------------------
 
-class writer {
-public:
-    explicit writer(std::uint32_t version) : version_(version) {
-        out_.text("MD20").u32(version).zeros(header_size - 8);
-    }
+// Three animations: 0 .. 1000, 2000 .. 3000 and 4000 .. 5000 ms, with regular ranges.
+const track moving{linear, -1, {{0, 2}, {3, 4}, {5, 6}, {0, 0}}, {0, 500, 1000, 2000, 3000, 4000, 5000}};
+const track constant{step, -1, {}, {0}};
+const track looping{linear, 0, {}, {0, 250, 500}};
+const track curved{hermite, -1, {{0, 1}, {1, 1}, {1, 1}}, {0, 1000}};
+const track firing{step, -1, {{0, 1}, {1, 2}, {2, 2}, {0, 0}}, {500, 2500}};
 
-    [[nodiscard]] bool is_packed() const { return version_ >= 260; }
-    [[nodiscard]] byte_builder& bytes() { return out_; }
-    [[nodiscard]] std::uint32_t version() const { return version_; }
-
-    // Begins the list whose reference is at `field`.
-    writer& list(const std::string& name, std::size_t field, std::size_t count) {
-        out_.poke(field, static_cast<std::uint32_t>(count));
-        out_.poke(field + 4, static_cast<std::uint32_t>(count != 0 ? out_.size() : 0));
-        out_.mark(name);
-        return *this;
+// A track with `width` numbers per key, made by number(i).
+template <class Number> track with(track keys, std::size_t width, const Number& number) {
+    for (std::size_t i = 0; i < keys.times.size() * width; ++i) {
+        keys.values.push_back(number(i));
     }
-    template <class Function> writer& list(const std::string& name, std::size_t field, std::size_t count,
-                                           const Function& write) {
-        list(name, field, count);
-        for (std::size_t i = 0; i < count; ++i) {
-            out_.mark(name + '[' + std::to_string(i) + ']');
-            write(name + '[' + std::to_string(i) + "].", i);
-        }
-        flush();
-        return *this;
-    }
-    writer& shorts(const std::string& name, std::size_t field, const std::vector<std::int16_t>& values) {
-        return list(name, field, values.size(), [&](const std::string&, std::size_t i) { out_.i16(values[i]); });
-    }
-    // A list that a record refers to. The elements are written after all records of the record's list.
-    void pair(const std::string& name, std::size_t count, const std::function<void(std::size_t)>& write) {
-        out_.mark(name);
-        later_.push_back({out_.size(), name, count, write});
-        out_.zeros(8);
-    }
-    void text(const std::string& name, const std::string& chars) {
-        pair(name, chars.size(), [this, chars](std::size_t i) { out_.text(chars.substr(i, 1)); });
-    }
-    void events(const std::string& name, const keys& of) {
-        out_.mark(name).mark(name + ".interpolation").u16(of.interpolation);
-        out_.mark(name + ".global").i16(of.global_sequence);
-        pair(name + ".ranges", of.ranges.size(),
-             [this, of](std::size_t i) { out_.u32(of.ranges[i].first).u32(of.ranges[i].second); });
-        pair(name + ".times", of.times.size(), [this, of](std::size_t i) { out_.u32(of.times[i]); });
-    }
-    void track(const std::string& name, const keys& of, const std::function<void(std::size_t)>& write,
-               std::size_t values_per_key = 1) {
-        events(name, of);
-        pair(name + ".values", of.times.size() * values_per_key, write);
-    }
-    // A track whose values are vectors of `width` numbers. The numbers count up from `from`.
-    void floats(const std::string& name, const keys& of, std::size_t width, float from) {
-        track(name, of, [this, width, from](std::size_t i) {
-            for (std::size_t k = 0; k < width; ++k) {
-                out_.f32(from + static_cast<float>(i * width + k));
-            }
-        });
-    }
-    void shorts(const std::string& name, const keys& of, std::int16_t from) {
-        track(name, of,
-              [this, from](std::size_t i) { out_.i16(static_cast<std::int16_t>(from + static_cast<int>(i))); });
-    }
-    void switches(const std::string& name, const keys& of) {
-        track(name, of, [this](std::size_t i) { out_.u8(static_cast<std::uint8_t>(i % 2 == 0)); });
-    }
-    void rotations(const std::string& name, const keys& of, bool packed) {
-        track(name, of, [this, packed](std::size_t i) { // the identity, and half a turn
-            if (packed) {
-                const std::int16_t one = 32767;
-                out_.i16(one).i16(i % 2 == 0 ? one : -1).i16(one).i16(i % 2 == 0 ? -1 : one);
-            } else {
-                out_.f32s({0, i % 2 == 0 ? 0.0F : 1.0F, 0, i % 2 == 0 ? 1.0F : 0.0F});
-            }
-        });
-    }
-
-    void poke16(std::size_t at, std::uint16_t value) {
-        out_.poke_u8(at, static_cast<std::uint8_t>(value & 0xFFU))
-            .poke_u8(at + 1, static_cast<std::uint8_t>(value >> 8U));
-    }
-
-private:
-    static constexpr std::size_t header_size = 0x144;
-
-    struct pending {
-        std::size_t at;
-        std::string name;
-        std::size_t count;
-        std::function<void(std::size_t)> write;
-    };
-
-    void flush() {
-        const auto lists = std::exchange(later_, {});
-        for (const pending& one : lists) {
-            list(one.name + "[]", one.at, one.count);
-            for (std::size_t i = 0; i < one.count; ++i) {
-                out_.mark(one.name + '[' + std::to_string(i) + ']');
-                one.write(i);
-            }
-        }
-    }
-
-    byte_builder out_;
-    std::uint32_t version_;
-    std::vector<pending> later_;
-};
+    return keys;
+}
+// The numbers count up from `from`.
+track counting(const track& keys, std::size_t width, float from) {
+    return with(keys, width, [&](std::size_t i) { return from + static_cast<float>(i); });
+}
+// The stored numbers count up from `from`.
+track opacities(const track& keys, float from) {
+    return with(keys, 1, [&](std::size_t i) { return (from + static_cast<float>(i)) / 32767; });
+}
+track switches(const track& keys) {
+    return with(keys, 1, [](std::size_t i) { return i % 2 == 0 ? 1.0F : 0.0F; });
+}
+track rotations(const track& keys) { // the identity, and half a turn
+    return with(keys, 4, [](std::size_t i) { return i % 8 == 3 || i % 8 == 5 ? 1.0F : 0.0F; });
+}
 
 // ---- the model -----------------------------------------------------------------------------------------------------
 
-// Three animations: 0 .. 1000, 2000 .. 3000 and 4000 .. 5000 ms, with regular ranges.
-const keys moving{{0, 500, 1000, 2000, 3000, 4000, 5000}, {{0, 2}, {3, 4}, {5, 6}, {0, 0}}, 1};
-const keys constant{{0}, {}};
-const keys looping{{0, 250, 500}, {}, 1, 0};
-const keys hermite{{0, 1000}, {{0, 1}, {1, 1}, {1, 1}}, 2};
-const keys firing{{500, 2500}, {{0, 1}, {1, 2}, {2, 2}, {0, 0}}};
-const keys none{};
+box box_from(float from) { return {{from, from + 1, from + 2}, {from + 10, from + 11, from + 12}, from + 20}; }
 
-void write_bounds(byte_builder& to, float from) {
-    to.f32s({from, from + 1, from + 2, from + 10, from + 11, from + 12, from + 20});
+void add_skeleton(model& to) {
+    to.global_sequences = {500};
+    for (std::uint16_t i = 0; i < 3; ++i) {
+        to.animations.push_back({.start = 2000U * i,
+                                 .end = 2000U * i + 1000,
+                                 .flags = 1,
+                                 .probability = 16383,
+                                 .blend_time = 150U + i,
+                                 .bounds = box_from(static_cast<float>(i)),
+                                 .alias = 16255,
+                                 .move_speed = 2.5F + static_cast<float>(i),
+                                 .padding = 0x3D75,
+                                 .replay_min = i + 1U,
+                                 .replay_max = i + 2U});
+    }
+    to.animations[0].next = 1;
+    to.animations[1].variation = 1;
+    to.animations[2].id = 4;
+    to.animations[2].flags = is_alias;
+    to.animations[2].alias = 0;
+    to.animation_lookup = {0, -1, -1, -1, 2};
+    to.playable_lookup = {{3, 0}, {4, 1}};
+    to.bones = {{-1, {0, 4, 5}, 0, 0x200, counting(moving, 3, 1.5F), rotations(constant), {}, 0x3F0B, 0x20017},
+                {0, {1, 4, 5}, -1, 8, {}, rotations(looping), curved, 0x3F0B, 0x20017}};
+    to.bones[1].scale.values = {1, 2, 0, 1, 2, 1, 1, 2, 2, 1, 2, 3, 1, 2, 4, 1, 2, 5};
+    to.key_bone_lookup = {0, -1};
 }
 
-void write_animations(writer& to) {
-    byte_builder& out = to.bytes();
-    to.list("globalSequences", 0x14, 1, [&](const std::string&, std::size_t) { out.u32(500); });
-    to.list("animations", 0x1C, 3, [&](const std::string& name, std::size_t i) {
-        const auto n = static_cast<std::uint32_t>(i);
-        out.u16(i == 2 ? 4 : 0).u16(i == 1 ? 1 : 0);
-        out.mark(name + "start").u32(2000 * n).mark(name + "end").u32(2000 * n + 1000);
-        out.mark(name + "speed").f32(2.5F + static_cast<float>(i)).mark(name + "flags").u32(i == 2 ? 0x40 : 1);
-        out.i16(16383).u16(0x3D75).u32(n + 1).u32(n + 2).u32(150 + n);
-        write_bounds(out.mark(name + "bounds"), static_cast<float>(i));
-        out.mark(name + "next").i16(i == 0 ? 1 : -1).mark(name + "alias").u16(i == 2 ? 0 : 16255);
-    });
-    to.shorts("animationLookup", 0x24, {0, -1, -1, -1, 2});
-    to.list("playableLookup", 0x2C, 2, [&](const std::string&, std::size_t i) {
-        out.u16(static_cast<std::uint16_t>(i + 3)).u16(static_cast<std::uint16_t>(i));
-    });
+void add_mesh(model& to) {
+    for (std::uint8_t i = 0; i < 6; ++i) {
+        const int row = i / 2;
+        const std::uint8_t bone = i < 3 ? 0 : 1;
+        to.vertices.push_back({.position = {static_cast<float>(i % 3), static_cast<float>(row), 7},
+                               .texcoord = {0.25F, 0.75F},
+                               .bones = {bone},
+                               .second_texcoord = {0.5F, static_cast<float>(i)}});
+    }
+    to.vertices[0].weights = {128, 127, 0, 0};
+    to.vertices[0].bones = {0, 1, 0, 0};
+    skin_profile profile{.indices = {0, 1, 2, 3, 4, 5}, .triangles = {0, 1, 2, 3, 4, 5}};
+    profile.properties.assign(6, {});
+    profile.properties[0][1] = 1;
+    profile.submeshes = {{101, 0, 3, 0, 3, 2, 0, 2, 0, {1, 2, 3}, {4, 5, 6}, 7},
+                         {102, 3, 3, 3, 3, 1, 1, 1, 1, {1, 2, 3}, {4, 5, 6}, 7}};
+    profile.batches = {{.color = 0, .priority = -1, .shader = 3},
+                       {.submesh = 1, .texture = 1, .transform = 1, .priority = -2, .layer = 1, .shader = 3}};
+    to.skin_profiles = {profile, profile};
+    to.skin_profiles[1].bone_limit = 21;
+    to.collision_triangles = {0, 1, 2};
+    to.collision_vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    to.collision_normals = {{0, 0, 1}};
 }
 
-void write_bones(writer& to) {
-    byte_builder& out = to.bytes();
-    to.list("bones", 0x34, 2, [&](const std::string& name, std::size_t i) {
-        out.i32(i == 0 ? 0 : -1).u32(i == 0 ? 0x200 : 8).mark(name + "parent").i16(i == 0 ? -1 : 0).u16(0x3F0B);
-        if (to.is_packed()) {
-            out.u32(0x20017);
+void add_materials(model& to) {
+    to.colors = {{counting(moving, 3, 0), opacities(moving, 100)}};
+    to.textures = {{"A\\B.blp", 0, 3, 0xFFFF}, {"", 11, 3, 0xFFFF}};
+    to.weights = {opacities(looping, 32000)};
+    to.transforms = {{counting(looping, 3, 8), rotations(looping), counting(constant, 3, 9)}};
+    to.replaceable_lookup = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 1};
+    to.materials = {{0x11, 4}};
+    to.bone_lookup = {0, 1};
+    to.texture_lookup = {0, 1};
+    to.texture_unit_lookup = {0};
+    to.weight_lookup = {0};
+    to.transform_lookup = {-1, 0};
+}
+
+void add_attached(model& to) {
+    to.attachments = {{1, 1, {1, 2, 3}, switches(constant), 48823}};
+    to.attachment_lookup = {-1, 0};
+    to.events = {{"$HIT", 6801, 1, {4, 5, 6}, firing}};
+    to.lights = {{.position = {7, 8, 9},
+                  .ambient_color = counting(constant, 3, 1),
+                  .ambient_intensity = counting(constant, 1, 2),
+                  .diffuse_color = counting(moving, 3, 3),
+                  .diffuse_intensity = counting(moving, 1, 4),
+                  .attenuation_start = counting(looping, 1, 5),
+                  .attenuation_end = counting(looping, 1, 6),
+                  .visible = switches(looping)}};
+    to.cameras = {{0, 0.95F, 27.75F, 0.25F, {1, 2, 3}, {4, 5, 6}}};
+    to.cameras[0].position = counting(moving, 9, 1);
+    to.cameras[0].target = counting(looping, 9, 2);
+    to.cameras[0].roll = counting(constant, 3, 3);
+    to.camera_lookup = {0};
+}
+
+void add_emitters(model& to) {
+    to.ribbons = {{.bone = 1,
+                   .position = {1, 2, 3},
+                   .textures = {0, 1},
+                   .materials = {0},
+                   .color = counting(constant, 3, 1),
+                   .alpha = opacities(constant, 2),
+                   .above = counting(moving, 1, 3),
+                   .below = counting(looping, 1, 4),
+                   .edges_per_second = 10,
+                   .edge_lifetime = 11,
+                   .gravity = 12,
+                   .rows = 13,
+                   .columns = 14,
+                   .slot = counting(constant, 1, 5),
+                   .visible = switches(moving)}};
+    particle sparks{.flags = 0x1000,
+                    .position = {1, 2, 3},
+                    .bone = 1,
+                    .model = "M",
+                    .recursion_model = "R.m2",
+                    .shape = 2,
+                    .color_index = 11,
+                    .type = 1,
+                    .head_or_tail = 2,
+                    .tile_rotation = -1,
+                    .rows = 3,
+                    .columns = 4,
+                    .bgra = {{{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 10, 11}}},
+                    .scales = {1, 2, 3},
+                    .cells = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9},
+                    .spline = {{0, 1, 2}, {1, 1, 2}},
+                    .enabled = switches(constant)};
+    for (std::size_t i = 0; i < sparks.tracks.size(); ++i) {
+        sparks.tracks[i] = counting(i == 3 ? moving : constant, 1, static_cast<float>(i));
+    }
+    for (std::size_t i = 0; i < sparks.numbers.size(); ++i) {
+        sparks.numbers[i] = 100 + static_cast<float>(i);
+    }
+    to.particles = {sparks};
+}
+
+// Names the fields of each record of a list.
+using fields = std::initializer_list<std::pair<const char*, std::size_t>>;
+void mark(byte_builder& to, const std::string& list, std::size_t count, fields all) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::string record = list + '[' + std::to_string(i) + ']';
+        for (const auto& [name, offset] : all) {
+            to.mark(record + '.' + name, to.at(record) + offset);
         }
-        to.floats(name + "translation", i == 0 ? moving : none, 3, 1.5F);
-        to.rotations(name + "rotation", i == 0 ? constant : looping, to.is_packed());
-        if (i == 0) {
-            to.floats(name + "scale", none, 3, 1);
-        } else {
-            to.track(name + "scale", hermite, [&](std::size_t k) { out.f32s({1, 2, static_cast<float>(k)}); }, 3);
-        }
-        out.mark(name + "pivot").f32s({static_cast<float>(i), 4, 5});
-    });
-    to.shorts("keyBoneLookup", 0x3C, {0, -1});
-}
-
-void write_vertices(writer& to) {
-    byte_builder& out = to.bytes();
-    to.list("vertices", 0x44, 6, [&](const std::string& name, std::size_t i) {
-        out.mark(name + "position").f32s({static_cast<float>(i % 3), static_cast<float>(i / 2), 7});
-        out.mark(name + "weights").u8(i == 0 ? 128 : 255).u8(i == 0 ? 127 : 0).u8(0).u8(0);
-        out.mark(name + "bones").u8(i < 3 ? 0 : 1).u8(i == 0 ? 1 : 0).u8(0).u8(0);
-        out.mark(name + "normal").f32s({0, 0, 1}).f32s({0.25F, 0.75F, 0.5F, static_cast<float>(i)});
-    });
-}
-
-void write_submesh(writer& to, const std::string& name, std::size_t i) {
-    byte_builder& out = to.bytes();
-    const auto n = static_cast<std::uint16_t>(i);
-    out.mark(name).u16(static_cast<std::uint16_t>(101 + i)).u16(0);
-    out.mark(name + ".firstVertex").u16(static_cast<std::uint16_t>(3 * n));
-    out.mark(name + ".vertexCount").u16(3);
-    out.mark(name + ".firstIndex").u16(static_cast<std::uint16_t>(3 * n));
-    out.mark(name + ".indexCount").u16(3);
-    out.mark(name + ".boneCount").u16(i == 0 ? 2 : 1).mark(name + ".palette").u16(n);
-    out.mark(name + ".influences").u16(i == 0 ? 2 : 1).mark(name + ".centerBone").u16(n).f32s({1, 2, 3});
-    if (to.is_packed()) {
-        out.f32s({4, 5, 6, 7});
     }
 }
-void write_batch(writer& to, const std::string& name, std::size_t i) {
-    byte_builder& out = to.bytes();
-    const auto n = static_cast<std::uint16_t>(i);
-    out.mark(name).u8(0x10).u8(static_cast<std::uint8_t>(0xFF - i)).u16(3).mark(name + ".submesh").u16(n).u16(n);
-    out.mark(name + ".color").i16(i == 0 ? 0 : -1).mark(name + ".material").u16(0).u16(n);
-    out.mark(name + ".textureCount").u16(1).mark(name + ".texture").u16(n).mark(name + ".unit").u16(0);
-    out.mark(name + ".weight").u16(0).mark(name + ".transform").u16(n);
-}
-void write_skin_profiles(writer& to) {
-    byte_builder& out = to.bytes();
-    to.list("skinProfiles", 0x4C, 2, [&](const std::string& name, std::size_t i) {
-        to.pair(name + "indices", 6, [&](std::size_t k) { out.u16(static_cast<std::uint16_t>(k)); });
-        to.pair(name + "triangles", 6, [&](std::size_t k) { out.u16(static_cast<std::uint16_t>(k)); });
-        to.pair(name + "properties", 6, [&](std::size_t k) { out.u8(0).u8(k == 0 ? 1 : 0).u8(0).u8(0); });
-        to.pair(name + "submeshes", 2,
-                [&to, name](std::size_t k) { write_submesh(to, name + "submesh" + std::to_string(k), k); });
-        to.pair(name + "batches", 2,
-                [&to, name](std::size_t k) { write_batch(to, name + "batch" + std::to_string(k), k); });
-        out.mark(name + "limit").u32(i == 0 ? 256 : 21);
-    });
-}
-
-void write_materials(writer& to) {
-    byte_builder& out = to.bytes();
-    to.list("colors", 0x54, 1, [&](const std::string& name, std::size_t) {
-        to.floats(name + "rgb", moving, 3, 0);
-        to.shorts(name + "alpha", moving, 100);
-    });
-    to.list("textures", 0x5C, 2, [&](const std::string& name, std::size_t i) {
-        out.mark(name + "type").u32(i == 0 ? 0 : 11).u16(3).u16(0xFFFF);
-        to.text(name + "name", i == 0 ? std::string("A\\B.blp\0", 8) : std::string(1, '\0'));
-    });
-    to.list("weights", 0x64, 1,
-            [&](const std::string& name, std::size_t) { to.shorts(name + "weight", looping, 32000); });
-    to.list("transforms", 0x74, 1, [&](const std::string& name, std::size_t) {
-        to.floats(name + "translation", looping, 3, 8);
-        to.rotations(name + "rotation", looping, false);
-        to.floats(name + "scale", constant, 3, 9);
-    });
-    to.shorts("replaceableLookup", 0x7C, {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 1});
-    to.list("materials", 0x84, 1, [&](const std::string&, std::size_t) { out.u16(0x11).u16(4); });
-    to.shorts("boneLookup", 0x8C, {0, 1});
-    to.shorts("textureLookup", 0x94, {0, 1});
-    to.shorts("textureUnitLookup", 0x9C, {0});
-    to.shorts("weightLookup", 0xA4, {0});
-    to.shorts("transformLookup", 0xAC, {-1, 0});
-}
-
-void write_collision(writer& to) {
-    byte_builder& out = to.bytes();
-    to.shorts("collisionTriangles", 0xEC, {0, 1, 2});
-    to.list("collisionVertices", 0xF4, 3, [&](const std::string&, std::size_t i) {
-        out.f32s({static_cast<float>(i % 2), static_cast<float>(i / 2), 0});
-    });
-    to.list("collisionNormals", 0xFC, 1, [&](const std::string&, std::size_t) { out.f32s({0, 0, 1}); });
-}
-
-void write_attachments(writer& to) {
-    byte_builder& out = to.bytes();
-    to.list("attachments", 0x104, 1, [&](const std::string& name, std::size_t) {
-        out.u32(1).mark(name + "bone").u16(1).u16(48823).mark(name + "position").f32s({1, 2, 3});
-        to.switches(name + "visible", constant);
-    });
-    to.shorts("attachmentLookup", 0x10C, {-1, 0});
-    to.list("events", 0x114, 1, [&](const std::string& name, std::size_t) {
-        out.text("$HIT").u32(6801).mark(name + "bone").u32(1).mark(name + "position").f32s({4, 5, 6});
-        to.events(name + "event", firing);
-    });
-    to.list("lights", 0x11C, 1, [&](const std::string& name, std::size_t) {
-        out.u16(1).mark(name + "bone").i16(-1).mark(name + "position").f32s({7, 8, 9});
-        to.floats(name + "ambientColor", constant, 3, 1);
-        to.floats(name + "ambientIntensity", constant, 1, 2);
-        to.floats(name + "diffuseColor", moving, 3, 3);
-        to.floats(name + "diffuseIntensity", moving, 1, 4);
-        to.floats(name + "attenuationStart", looping, 1, 5);
-        to.floats(name + "attenuationEnd", looping, 1, 6);
-        to.switches(name + "visible", looping);
-    });
-    to.list("cameras", 0x124, 1, [&](const std::string& name, std::size_t) {
-        out.i32(0).mark(name + "view").f32s({0.95F, 27.75F, 0.25F});
-        to.floats(name + "position", moving, 9, 1);
-        out.f32s({1, 2, 3});
-        to.floats(name + "target", looping, 9, 2);
-        out.f32s({4, 5, 6});
-        to.floats(name + "roll", constant, 3, 3);
-    });
-    to.shorts("cameraLookup", 0x12C, {0});
-}
-
-void write_ribbons(writer& to) {
-    byte_builder& out = to.bytes();
-    to.list("ribbons", 0x134, 1, [&](const std::string& name, std::size_t) {
-        out.i32(-1).mark(name + "bone").u32(1).mark(name + "position").f32s({1, 2, 3});
-        to.pair(name + "textures", 2, [&](std::size_t i) { out.u16(static_cast<std::uint16_t>(i)); });
-        to.pair(name + "materials", 1, [&](std::size_t) { out.u16(0); });
-        to.floats(name + "color", constant, 3, 1);
-        to.shorts(name + "alpha", constant, 2);
-        to.floats(name + "heightAbove", moving, 1, 3);
-        to.floats(name + "heightBelow", looping, 1, 4);
-        out.f32s({10, 11, 12}).u16(13).u16(14);
-        to.shorts(name + "slot", constant, 5);
-        to.switches(name + "visible", moving);
-    });
-}
-void write_particles(writer& to) {
-    byte_builder& out = to.bytes();
-    to.list("particles", 0x13C, 1, [&](const std::string& name, std::size_t) {
-        out.i32(-1).u32(0x1000).mark(name + "position").f32s({1, 2, 3});
-        out.mark(name + "bone").u16(1).mark(name + "texture").u16(0);
-        to.text(name + "model", std::string("M\0", 2));
-        to.text(name + "recursionModel", std::string("R.m2\0", 5));
-        out.mark(name + "emission");
-        if (to.version() >= 263) {
-            out.u8(4).u8(2).u16(11);
-        } else {
-            out.u16(4).u16(2);
-        }
-        out.u8(1).u8(2).i16(-1).u16(3).u16(4);
-        for (int i = 0; i < 10; ++i) {
-            to.floats(name + "track" + std::to_string(i), i == 3 ? moving : constant, 1, static_cast<float>(i));
-        }
-        out.f32(0.5F);
-        for (std::uint8_t i = 0; i < 12; ++i) {
-            out.u8(i);
-        }
-        out.f32s({1, 2, 3});
-        for (std::uint16_t i = 0; i < 10; ++i) {
-            out.u16(i);
-        }
-        for (int i = 0; i < 22; ++i) {
-            out.f32(100.0F + static_cast<float>(i));
-        }
-        to.pair(name + "splinePoints", 2, [&](std::size_t i) { out.f32s({static_cast<float>(i), 1, 2}); });
-        to.switches(name + "enabled", constant);
-    });
+void mark_fields(byte_builder& to, std::uint32_t version) {
+    mark(to, "m2.animations", 3,
+         {{"start", 0x04}, {"end", 0x08}, {"speed", 0x0C}, {"bounds", 0x24}, {"next", 0x40}, {"alias", 0x42}});
+    mark(to, "m2.bones", 2, {{"parent", 0x08}, {"pivot", version < 260 ? 0x60 : 0x64}});
+    mark(to, "m2.vertices", 6, {{"position", 0x00}, {"weights", 0x0C}, {"bones", 0x10}, {"normal", 0x14}});
+    for (const char* const profile : {"m2.skinProfiles[0]", "m2.skinProfiles[1]"}) {
+        to.mark(profile + std::string{".limit"}, to.at(profile) + 0x28);
+        mark(to, profile + std::string{".submeshes"}, 2,
+             {{"vertexCount", 0x06},
+              {"firstIndex", 0x08},
+              {"indexCount", 0x0A},
+              {"boneCount", 0x0C},
+              {"palette", 0x0E},
+              {"influences", 0x10},
+              {"centerBone", 0x12}});
+        mark(to, profile + std::string{".batches"}, 2,
+             {{"submesh", 0x04},
+              {"color", 0x08},
+              {"material", 0x0A},
+              {"textureCount", 0x0E},
+              {"texture", 0x10},
+              {"unit", 0x12},
+              {"weight", 0x14},
+              {"transform", 0x16}});
+    }
+    mark(to, "m2.attachments", 1, {{"bone", 0x04}, {"position", 0x08}});
+    mark(to, "m2.events", 1, {{"bone", 0x08}, {"position", 0x0C}});
+    mark(to, "m2.lights", 1, {{"bone", 0x02}, {"position", 0x04}});
+    mark(to, "m2.cameras", 1, {{"view", 0x04}});
+    mark(to, "m2.ribbons", 1, {{"bone", 0x04}, {"position", 0x08}});
+    mark(to, "m2.particles", 1, {{"position", 0x08}, {"bone", 0x14}, {"texture", 0x16}, {"emission", 0x28}});
 }
 
 } // namespace
 
 byte_builder valid_file(std::uint32_t version) {
-    writer to{version};
-    byte_builder& out = to.bytes();
-    const std::string name("Figure\0", 7);
-    to.list("name", 0x08, name.size(), [&](const std::string&, std::size_t i) { out.text(name.substr(i, 1)); });
-    out.poke(0x10, std::uint32_t{3});
-    for (std::size_t i = 0; i < 14; ++i) {
-        out.poke(0xB4 + 4 * i, static_cast<float>(i));
-    }
-    write_animations(to);
-    write_bones(to);
-    write_vertices(to);
-    write_skin_profiles(to);
-    write_materials(to);
-    write_collision(to);
-    write_attachments(to);
-    write_ribbons(to);
-    write_particles(to);
-    return std::move(out);
+    model described{.version = version, .name = "Figure", .flags = 3};
+    described.alignment = 1;
+    described.bounds = {{0, 1, 2}, {3, 4, 5}, 6};
+    described.collision_bounds = {{7, 8, 9}, {10, 11, 12}, 13};
+    add_skeleton(described);
+    add_mesh(described);
+    add_materials(described);
+    add_attached(described);
+    add_emitters(described);
+    byte_builder out = write(described);
+    mark_fields(out, version);
+    return out;
 }
 
 } // namespace fixtures::m2::odd

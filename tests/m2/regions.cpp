@@ -140,7 +140,7 @@ TEST_CASE("m2 regions: names") {
     check_region("m2.particles[0].zSource.values", "f32", 1, 4);
     CHECK(find(file, "m2.magic", role::constant)->length == 4);
     CHECK(find(file, "m2.bones", role::reference)->offset() == 0x34);
-    CHECK(find(file, "m2.bones")->offset() == file.at("bones[0].parent") - 8);
+    CHECK(find(file, "m2.bones")->offset() == file.at("m2.bones[0].parent") - 8);
 }
 
 TEST_CASE("m2 regions: lists of keys are in the files of their animations") {

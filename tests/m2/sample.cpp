@@ -29,9 +29,7 @@ void check_same(const vector& a, const vector& b) {
     CHECK(a.z == doctest::Approx(b.z));
 }
 void check_same(const quaternion<double>& a, const quaternion<double>& b) {
-    CHECK(a.x == doctest::Approx(b.x));
-    CHECK(a.y == doctest::Approx(b.y));
-    CHECK(a.z == doctest::Approx(b.z));
+    check_same(vector{a.x, a.y, a.z}, vector{b.x, b.y, b.z});
     CHECK(a.w == doctest::Approx(b.w));
 }
 
@@ -48,14 +46,23 @@ struct changing : opened {
     [[nodiscard]] double exactly(const m2::animation_time& when) const {
         return m2::sample<double>(number, when, -99.0);
     }
-    // The number `time` ms into an animation.
-    [[nodiscard]] doctest::Approx in(std::uint32_t played, double time) const {
-        return doctest::Approx(exactly({played, time / 1000, 0}));
+    // The numbers at these times, in ms since the beginning of an animation, of the time line, or of a global sequence.
+    [[nodiscard]] numbers in(std::uint32_t played, const numbers& times) const {
+        numbers out;
+        for (const double time : times) {
+            out.push_back(rounded(exactly({played, time / 1000, 0})));
+        }
+        return out;
     }
-    [[nodiscard]] doctest::Approx at(double time) const { return in(npos, time); }
-    [[nodiscard]] doctest::Approx in_loop(double global_time) const {
-        return doctest::Approx(exactly({0, not_a_number, global_time / 1000}));
+    [[nodiscard]] numbers at(const numbers& times) const { return in(npos, times); }
+    [[nodiscard]] numbers in_loop(const numbers& times) const {
+        numbers out;
+        for (const double time : times) {
+            out.push_back(rounded(exactly({0, not_a_number, time / 1000})));
+        }
+        return out;
     }
+    [[nodiscard]] static double rounded(double number) { return std::round(number * 1e6) / 1e6; }
 };
 
 // A model whose only bone rotates.
@@ -112,14 +119,13 @@ TEST_CASE("m2 sample: aliases are resolved") {
     const auto animations = all.model.animations();
     CHECK(animations[0].alias() == npos); // without the flag the number has no meaning
     CHECK(animations[2].alias() == 1);
-    CHECK(animations.resolve_alias(0) == 0);
-    CHECK(animations.resolve_alias(1) == 0);
-    CHECK(animations.resolve_alias(2) == 0);
-    CHECK(animations.resolve_alias(3) == npos); // an alias of itself
-    CHECK(animations.resolve_alias(4) == npos); // 4, 5, 6, 4
-    CHECK(animations.resolve_alias(7) == npos); // an alias of a missing one
-    CHECK(animations.resolve_alias(8) == npos);
-    CHECK(animations.resolve_alias(npos) == npos);
+    for (const std::uint32_t number : {0U, 1U, 2U}) {
+        CHECK(animations.resolve_alias(number) == 0);
+    }
+    // an alias of itself, 4 of 5 of 6 of 4, an alias of a missing one, and no animations
+    for (const std::uint32_t number : {3U, 4U, 7U, 8U, npos}) {
+        CHECK(animations.resolve_alias(number) == npos);
+    }
 }
 
 TEST_CASE("m2 sample: long chains of aliases are not followed") {
@@ -137,19 +143,9 @@ TEST_CASE("m2 sample: long chains of aliases are not followed") {
 
 TEST_CASE("m2 sample: between keys, before the first and after the last") {
     const changing steps{{interpolation::step, -1, {}, {100, 200, 400}, {1, 2, 4}}};
-    CHECK(steps.at(-5) == 1);
-    CHECK(steps.at(100) == 1);
-    CHECK(steps.at(199.9) == 1);
-    CHECK(steps.at(200) == 2);
-    CHECK(steps.at(399) == 2);
-    CHECK(steps.at(400) == 4);
-    CHECK(steps.at(1e300) == 4);
+    CHECK(steps.at({-5, 100, 199.9, 200, 399, 400, 1e300}) == numbers{1, 1, 1, 2, 2, 4, 4});
     const changing slopes{{interpolation::linear, -1, {}, {100, 200, 400}, {1, 2, 4}}};
-    CHECK(slopes.at(99) == 1);
-    CHECK(slopes.at(150) == 1.5);
-    CHECK(slopes.at(200) == 2);
-    CHECK(slopes.at(350) == 3.5);
-    CHECK(slopes.at(401) == 4);
+    CHECK(slopes.at({99, 150, 200, 350, 401}) == numbers{1, 1.5, 2, 3.5, 4});
     CHECK(m2::sample<float>(slopes.number, {0, 0.35, 0}) == doctest::Approx(3.5));
 }
 
@@ -218,48 +214,42 @@ TEST_CASE("m2 sample: no track at all") {
 }
 
 TEST_CASE("m2 sample: a track without keys returns the fallback") {
-    CHECK(changing{{}}.at(0) == -99);
-    CHECK(changing{{interpolation::linear, -1, {{0, 0}}, {5}, {}}}.at(0) == -99);
-    CHECK(changing{{interpolation::linear, -1, {{0, 0}}, {}, {5}}}.at(0) == -99);
-    CHECK(changing{{interpolation::linear, -1, {}, {0, 100}, {5}}}.at(100) ==
-          5); // one key: the second time has no value
+    CHECK(changing{{}}.at({0}) == numbers{-99});
+    CHECK(changing{{interpolation::linear, -1, {{0, 0}}, {5}, {}}}.at({0}) == numbers{-99});
+    CHECK(changing{{interpolation::linear, -1, {{0, 0}}, {}, {5}}}.at({0}) == numbers{-99});
+    const changing one_key{{interpolation::linear, -1, {}, {0, 100}, {5}}}; // the second time has no value
+    CHECK(one_key.at({100}) == numbers{5});
 }
 
 TEST_CASE("m2 sample: a time that is NaN selects the first key") {
     const changing slopes{{interpolation::linear, -1, {}, {100, 200}, {1, 2}}};
-    CHECK(slopes.at(not_a_number) == 1);
-    CHECK(slopes.at(-infinity) == 1);
-    CHECK(slopes.at(infinity) == 2);
+    CHECK(slopes.at({not_a_number, -infinity, infinity}) == numbers{1, 1, 2});
 }
 
 TEST_CASE("m2 sample: an animation without keys uses those around it") {
     // As in docs/m2.md: from the last key at or before the start to the first at or after the end.
     const changing all{{interpolation::linear, -1, {{0, 1}, {1, 2}, {2, 2}, {0, 0}}, {0, 1000, 5000}, {0, 10, 50}},
                        {{.start = 0, .end = 1000}, {.start = 2000, .end = 3000}, {.start = 6000, .end = 7000}}};
-    CHECK(all.in(0, 500) == 5);
-    CHECK(all.in(1, 0) == 20); // a quarter of the way from 1000 to 5000
-    CHECK(all.in(1, 1000) == 30);
-    CHECK(all.in(2, 0) == 50);
-    CHECK(all.in(2, 1000) == 50);
+    CHECK(all.in(0, {500}) == numbers{5});
+    CHECK(all.in(1, {0, 1000}) == numbers{20, 30}); // from a quarter of the way from 1000 to 5000
+    CHECK(all.in(2, {0, 1000}) == numbers{50, 50});
 }
 
 TEST_CASE("m2 sample: only the keys of an animation's range are used") {
     const changing all{{interpolation::linear, -1, {{1, 2}, {2, 2}, {0, 0}}, {0, 1000, 2000, 3000}, {0, 10, 20, 30}},
                        {{.start = 0, .end = 4000}, {.start = 0, .end = 4000}}};
-    CHECK(all.in(0, 0) == 10); // not 0: that key is outside the range
-    CHECK(all.in(0, 1500) == 15);
-    CHECK(all.in(0, 2500) == 20);
-    CHECK(all.in(1, 500) == 20);
-    CHECK(all.in(npos, 500) == 5); // without an animation, ranges are not used
+    CHECK(all.in(0, {0, 1500, 2500}) == numbers{10, 15, 20}); // at 0 not 0: that key is outside the range
+    CHECK(all.in(1, {500}) == numbers{20});
+    CHECK(all.in(npos, {500}) == numbers{5}); // without an animation, ranges are not used
 }
 
 TEST_CASE("m2 sample: without a range all keys are used") {
     const std::vector<animation> two{{.start = 0, .end = 1000}, {.start = 1000, .end = 2000}};
     const changing none{{interpolation::linear, -1, {}, {0, 2000}, {0, 20}}, two};
-    CHECK(none.in(1, 500) == 15);
+    CHECK(none.in(1, {500}) == numbers{15});
     const changing first_only{{interpolation::linear, -1, {{0, 0}}, {0, 2000}, {0, 20}}, two};
-    CHECK(first_only.in(0, 500) == 0);
-    CHECK(first_only.in(1, 500) == 15);
+    CHECK(first_only.in(0, {500}) == numbers{0});
+    CHECK(first_only.in(1, {500}) == numbers{15});
 }
 
 TEST_CASE("m2 sample: ranges beyond the keys are clamped") {
@@ -270,80 +260,69 @@ TEST_CASE("m2 sample: ranges beyond the keys are clamped") {
                         {0, 1000, 2000},
                         {0, 10, 20}},
                        four};
-    CHECK(all.in(0, 500) == 10);
-    CHECK(all.in(0, 1500) == 15);
-    CHECK(all.in(1, 500) == 20);
-    CHECK(all.in(2, 1900) == 10); // if the end is before the start, the end is used
-    CHECK(all.in(3, 1900) == 0);
+    CHECK(all.in(0, {500, 1500}) == numbers{10, 15});
+    CHECK(all.in(1, {500}) == numbers{20});
+    CHECK(all.in(2, {1900}) == numbers{10}); // if the end is before the start, the end is used
+    CHECK(all.in(3, {1900}) == numbers{0});
 }
 
 TEST_CASE("m2 sample: unsorted times, and two keys at the same time") {
     const changing mixed{{interpolation::linear, -1, {}, {0, 100, 50, 200}, {0, 10, 5, 20}}};
-    CHECK(mixed.at(75) == 7.5); // the first pair of keys that encloses the time
-    CHECK(mixed.at(125) == 12.5);
+    CHECK(mixed.at({75, 125}) == numbers{7.5, 12.5}); // the first pair of keys that encloses the time
     const changing twins{{interpolation::linear, -1, {}, {0, 100, 100, 200}, {0, 10, 30, 40}}};
-    CHECK(twins.at(50) == 5);
-    CHECK(twins.at(100) == 30);
-    CHECK(twins.at(150) == 35);
+    CHECK(twins.at({50, 100, 150}) == numbers{5, 30, 35});
     const changing falling{{interpolation::linear, -1, {}, {100, 50, 200}, {1, 2, 3}}};
-    CHECK(falling.at(150) == 2 + 2.0 / 3);
+    CHECK(falling.at({150}) == numbers{2.666667});
     const changing backwards{{interpolation::linear, -1, {}, {300, 200, 100}, {1, 2, 3}}};
-    CHECK(backwards.at(350) == 3);
-    CHECK(backwards.at(150) == 1);
+    CHECK(backwards.at({350, 150}) == numbers{3, 1});
 }
 
 TEST_CASE("m2 sample: global sequences are independent of the animation") {
     const changing all{
         {interpolation::linear, 1, {{1, 1}}, {0, 1000, 2000}, {0, 10, 40}}, {{.start = 0, .end = 9}}, {7, 2000}};
     CHECK(all.number.global_duration() == 2);
-    CHECK(all.in_loop(500) == 5); // the range is not used
-    CHECK(all.in_loop(2000) == 0);
-    CHECK(all.in_loop(7500) == 25);
-    CHECK(all.in_loop(-500) == 25);
-    CHECK(all.in_loop(not_a_number) == 0);
+    CHECK(all.in_loop({500, 2000, 7500, -500, not_a_number}) == numbers{5, 0, 25, 25, 0}); // the range is not used
     const changing short_track{{interpolation::linear, 0, {}, {0, 1000}, {0, 10}}, {}, {2000}};
-    CHECK(short_track.in_loop(1500) == 10);
+    CHECK(short_track.in_loop({1500}) == numbers{10});
 }
 
 TEST_CASE("m2 sample: a global sequence of length 0, or a missing one, stays at time 0") {
     for (const std::int16_t number : {std::int16_t{0}, std::int16_t{1}, std::int16_t{32767}}) {
         const changing all{{interpolation::linear, number, {}, {0, 1000}, {3, 10}}, {}, {0}};
         CHECK(all.number.global_duration() == 0);
-        CHECK(all.in_loop(500) == 3);
-        CHECK(all.in_loop(1e300) == 3);
+        CHECK(all.in_loop({500, 1e300}) == numbers{3, 3});
     }
     const changing negative{{interpolation::linear, -2, {}, {0, 1000}, {0, 10}}, {}, {0}};
-    CHECK(negative.at(500) == 5); // the same as without a global sequence
+    CHECK(negative.at({500}) == numbers{5}); // the same as without a global sequence
 }
 
 TEST_CASE("m2 sample: hermite and bezier tracks store a value and two tangents per key") {
     const std::vector<float> values{0, 100, 8, 10, 4, 100};
     const auto with = [&](std::int16_t type) { return changing{{type, -1, {}, {1000, 2000}, values}}; };
-    CHECK(with(interpolation::hermite).number.keys(npos).has_tangents());
-    CHECK(with(interpolation::hermite).number.key_count() == 2);
-    CHECK(with(interpolation::hermite).at(1000) == 0);
-    CHECK(with(interpolation::hermite).at(1500) == 5.5);    // 0.5 * 0 + 0.125 * 8 + 0.5 * 10 - 0.125 * 4
-    CHECK(with(interpolation::hermite).at(1250) == 2.5);    // 9/64 * 8 + 10/64 * 10 - 3/64 * 4
-    CHECK(with(interpolation::bezier).at(1500) == 5.75);    // (0 + 3 * 8 + 3 * 4 + 10) / 8
-    CHECK(with(interpolation::bezier).at(1250) == 4.09375); // (27 * 8 + 9 * 4 + 10) / 64
-    CHECK(with(4).at(1500) == 5.75);                        // other types are treated as bezier
-    CHECK(with(interpolation::hermite).at(2000) == 10);
+    const changing smooth = with(interpolation::hermite);
+    CHECK(smooth.number.keys(npos).has_tangents());
+    CHECK(smooth.number.key_count() == 2);
+    // 0.5 * 0 + 0.125 * 8 + 0.5 * 10 - 0.125 * 4, and 9/64 * 8 + 10/64 * 10 - 3/64 * 4
+    CHECK(smooth.at({1000, 1500, 1250, 2000}) == numbers{0, 5.5, 2.5, 10});
+    // (0 + 3 * 8 + 3 * 4 + 10) / 8, and (27 * 8 + 9 * 4 + 10) / 64
+    CHECK(with(interpolation::bezier).at({1500, 1250}) == numbers{5.75, 4.09375});
+    CHECK(with(4).at({1500}) == numbers{5.75}); // other types are treated as bezier
     CHECK_FALSE(with(interpolation::linear).number.keys(npos).has_tangents());
-    CHECK(with(interpolation::linear).at(1500) == 50); // two keys with one value each
+    CHECK(with(interpolation::linear).at({1500}) == numbers{50}); // two keys with one value each
 }
 
 TEST_CASE("m2 sample: without tangents every interpolation is linear") {
     for (const std::int16_t type : {interpolation::hermite, interpolation::bezier}) {
         const changing all{{type, -1, {}, {1000, 2000}, {0, 10}}};
         CHECK_FALSE(all.number.keys(npos).has_tangents());
-        CHECK(all.at(1250) == 2.5);
+        CHECK(all.at({1250}) == numbers{2.5});
     }
 }
 
 TEST_CASE("m2 sample: a missing tangent at the end") {
     const changing all{{interpolation::hermite, -1, {}, {1000, 2000}, {0, 100, 8, 10, 4}}};
     CHECK_FALSE(all.number.keys(npos).has_tangents());
-    CHECK(all.at(1500) == 50);
+    CHECK(all.at({1500}) == numbers{50});
 }
 
 TEST_CASE("m2 sample: stored numbers") {

@@ -3,6 +3,7 @@
 #include "m2/opened.hpp"
 #include "support/counting_memory.hpp"
 #include "support/evaluate_scene.hpp"
+#include "support/scene_extras.hpp"
 #include "support/torture.hpp"
 
 #include <effigy/m2/scene.hpp>
@@ -18,29 +19,13 @@ using fixtures::m2::opened;
 using fixtures::m2::track;
 using point = vector3<double>;
 using numbers = std::vector<double>;
+using support::extra;
+using support::find_extra;
 
-const scene::extra* extra_of(const scene::list<scene::extra>& extras, std::string_view key) {
-    for (const scene::extra& each : extras) {
-        if (each.key == key) {
-            return &each;
-        }
-    }
-    return nullptr;
-}
-double number_in(const scene::list<scene::extra>& extras, std::string_view key) {
-    const scene::extra* const found = extra_of(extras, key);
-    REQUIRE(found != nullptr);
-    return std::get<double>(found->value);
-}
-std::string text_in(const scene::list<scene::extra>& extras, std::string_view key) {
-    const scene::extra* const found = extra_of(extras, key);
-    REQUIRE(found != nullptr);
-    return std::string{std::get<scene::text>(found->value)};
-}
 std::vector<std::string> texts_in(const scene::list<scene::extra>& extras, std::string_view key) {
     std::vector<std::string> out;
-    if (const scene::extra* const found = extra_of(extras, key)) {
-        for (const scene::text& each : std::get<scene::list<scene::text>>(found->value)) {
+    if (const scene::extra_value* const found = find_extra(extras, key)) {
+        for (const scene::text& each : std::get<scene::list<scene::text>>(*found)) {
             out.emplace_back(each);
         }
     }
@@ -94,8 +79,8 @@ std::size_t holder_in(const scene& made) {
 
 // The largest distance between the scene's vertices and those that sample.hpp computes, at 25 times of a clip.
 double worst_of(const opened& all, const scene& made, const scene::clip& played) {
-    const auto number = static_cast<std::uint32_t>(number_in(played.extras, "number"));
-    const double duration = number_in(played.extras, "duration");
+    const auto number = static_cast<std::uint32_t>(extra<double>(played.extras, "number"));
+    const double duration = extra<double>(played.extras, "duration");
     std::vector<pose<double>> poses(all.bones.size());
     std::vector<matrix4x3<double>> matrices(all.bones.size());
     std::vector<point> expected(all.model.vertex_count());
@@ -177,8 +162,8 @@ TEST_CASE("m2 scene: figures move as in sample()") {
         CHECK(made.clips.size() == 3);
         CHECK(worst_of(all, made) <= 1e-5);
         const scene::clip& waving = clip_named(made, "EmoteWave");
-        CHECK(extra_of(waving.extras, "loops") != nullptr);
-        CHECK_FALSE(std::get<bool>(extra_of(waving.extras, "loops")->value));
+        CHECK(find_extra(waving.extras, "loops") != nullptr);
+        CHECK_FALSE(extra<bool>(waving.extras, "loops"));
         CHECK(clip_named(made, "Stand_1").channels.size() < clip_named(made, "Stand").channels.size());
     }
 }
@@ -213,9 +198,9 @@ TEST_CASE("m2 scene: vertices, triangles and materials") {
     CHECK(material.base_color.x == 1);
     CHECK(static_cast<double>(material.base_color.y) == doctest::Approx(0.214041)); // 0.5 in sRGB
     CHECK(static_cast<double>(material.base_color.w) == doctest::Approx(0.5).epsilon(1e-3));
-    CHECK(text_in(material.extras, "blending") == "alpha");
-    CHECK(number_in(material.extras, "priorityPlane") == -2);
-    CHECK(number_in(material.extras, "shader") == 4);
+    CHECK(extra<scene::text>(material.extras, "blending") == "alpha");
+    CHECK(extra<double>(material.extras, "priorityPlane") == -2);
+    CHECK(extra<double>(material.extras, "shader") == 4);
 }
 
 TEST_CASE("m2 scene: how materials blend") {
@@ -269,14 +254,14 @@ TEST_CASE("m2 scene: only the lowest batch of the same triangles is drawn, unles
     const scene made = scene_of(layered());
     REQUIRE(made.meshes[0].primitives.size() == 1);
     const scene::material& drawn = made.materials.at(made.meshes[0].primitives[0].material);
-    CHECK(number_in(drawn.extras, "material") == 2);
+    CHECK(extra<double>(drawn.extras, "material") == 2);
     const auto layer = [&](const char* key) -> const scene::list<scene::extra>& {
-        return std::get<scene::list<scene::extra>>(extra_of(drawn.extras, key)->value);
+        return extra<scene::list<scene::extra>>(drawn.extras, key);
     };
-    CHECK(number_in(layer("layer1"), "material") == 0);
-    CHECK(number_in(layer("layer2"), "material") == 1);
-    CHECK(text_in(layer("layer2"), "blending") == "add");
-    CHECK(text_in(layer("layer2"), "texture") == "a\\b.blp");
+    CHECK(extra<double>(layer("layer1"), "material") == 0);
+    CHECK(extra<double>(layer("layer2"), "material") == 1);
+    CHECK(extra<scene::text>(layer("layer2"), "blending") == "add");
+    CHECK(extra<scene::text>(layer("layer2"), "texture") == "a\\b.blp");
 
     const scene all = scene_of(layered(), {.include_layers = true});
     CHECK(all.meshes[0].primitives.size() == 3);
@@ -311,9 +296,9 @@ TEST_CASE("m2 scene: vertices without weight follow the root, repairs of NaN are
     CHECK(mesh.weights[0][0] == scene::weights4{1, 0, 0, 0});
     CHECK(mesh.weights[0][1] == scene::weights4{1, 0, 0, 0});
     CHECK(mesh.positions[2] == vector3<float>{});
-    CHECK(number_in(mesh.extras, "repairedPositions") == 1);
-    CHECK(number_in(mesh.extras, "repairedTexcoords") == 1);
-    CHECK(number_in(mesh.extras, "repairedNormals") == 1);
+    CHECK(extra<double>(mesh.extras, "repairedPositions") == 1);
+    CHECK(extra<double>(mesh.extras, "repairedTexcoords") == 1);
+    CHECK(extra<double>(mesh.extras, "repairedNormals") == 1);
 }
 
 TEST_CASE("m2 scene: a model without bones is not skinned") {
@@ -337,7 +322,7 @@ TEST_CASE("m2 scene: the collision mesh, by option") {
     CHECK(made.meshes[1].positions[2] == vector3<float>{0, 0, -1});
     const scene::node& holder = made.nodes[node_named(made, "collision")];
     CHECK(holder.mesh == 1);
-    CHECK(std::get<bool>(extra_of(holder.extras, "collision")->value));
+    CHECK(extra<bool>(holder.extras, "collision"));
 }
 
 // ---- attached to bones ---------------------------------------------------------------------------------------------
@@ -348,15 +333,15 @@ TEST_CASE("m2 scene: attachments, events, lights, ribbons and particles have the
     const auto at = [&](std::string_view name) { return world[node_named(made, name)].translation; };
     const std::string attachment{m2::attachment_name(11)};
     CHECK(at(attachment) == point{1, 3, -2});
-    CHECK(number_in(made.nodes[node_named(made, attachment)].extras, "attachment") == 11);
+    CHECK(extra<double>(made.nodes[node_named(made, attachment)].extras, "attachment") == 11);
     CHECK(at("$HIT") == point{3, 1, -2});
     const std::size_t hit = node_named(made, "$HIT");
     CHECK(made.nodes[hit].parent == made.skins[0].joints[1]);
-    CHECK(number_in(made.nodes[hit].extras, "data") == 6801);
+    CHECK(extra<double>(made.nodes[hit].extras, "data") == 6801);
     CHECK(at("ribbon_0") == point{1, 3, -2});
     CHECK(at("particles_0") == point{3, 5, -4});
-    CHECK(text_in(made.nodes[node_named(made, "particles_0")].extras, "shape") == "sphere");
-    CHECK(number_in(made.nodes[node_named(made, "particles_0")].extras, "gravity") == 4);
+    CHECK(extra<scene::text>(made.nodes[node_named(made, "particles_0")].extras, "shape") == "sphere");
+    CHECK(extra<double>(made.nodes[node_named(made, "particles_0")].extras, "gravity") == 4);
 
     REQUIRE(made.lights.size() == 1);
     CHECK(at("light_0") == point{1, 1, -1});
@@ -364,9 +349,9 @@ TEST_CASE("m2 scene: attachments, events, lights, ribbons and particles have the
     CHECK(made.lights[0].color == vector3<float>{0, 1, 0});
     CHECK(made.lights[0].intensity == 2);
     CHECK(made.lights[0].range == 4);
-    CHECK(number_in(made.lights[0].extras, "attenuationStart") == 3);
+    CHECK(extra<double>(made.lights[0].extras, "attenuationStart") == 3);
 
-    const auto& events = std::get<scene::list<scene::extra>>(extra_of(made.clips[0].extras, "events")->value);
+    const auto& events = extra<scene::list<scene::extra>>(made.clips[0].extras, "events");
     REQUIRE(events.size() == 1);
     CHECK(events[0].key == "$HIT_0");
     CHECK(std::get<scene::list<double>>(events[0].value) == scene::list<double>{0.25});
@@ -496,13 +481,13 @@ TEST_CASE("m2 scene: global sequences continue through a clip") {
         const opened all{described};
         const scene made = scene_of(all);
         CHECK(worst_of(all, made) <= 1e-5);
-        CHECK(extra_of(made.clips[0].extras, "globalSequencesLeftOut") == nullptr);
+        CHECK(find_extra(made.clips[0].extras, "globalSequencesLeftOut") == nullptr);
     }
     fixtures::m2::model endless =
         moved_by({fixtures::m2::linear, 0, {}, {0, 1}, {0, 0, 0, 1, 0, 0}}, {{0, 0, 0, 4'000'000'000}});
     endless.global_sequences = {2};
     const scene made = scene_of(endless);
-    CHECK(extra_of(made.clips[0].extras, "globalSequencesLeftOut") != nullptr);
+    CHECK(find_extra(made.clips[0].extras, "globalSequencesLeftOut") != nullptr);
     endless.global_sequences = {0};
     const opened still{endless};
     CHECK(worst_of(still, scene_of(still)) == 0);
@@ -558,7 +543,7 @@ TEST_CASE("m2 scene: data of missing companions is left out and reported") {
     const fixtures::m2::written files = write_all(fixtures::m2::small(264));
     const scene alone = valid(m2::to_scene(m2::open(files.file.span()).value()));
     CHECK(alone.meshes.empty());
-    CHECK(std::get<bool>(extra_of(alone.extras, "missingSkinProfile")->value));
+    CHECK(extra<bool>(alone.extras, "missingSkinProfile"));
     CHECK(alone.clips.size() == 1);
     CHECK(texts_in(alone.extras, "missingAnimations") == std::vector<std::string>{"Walk_1"});
 
@@ -567,7 +552,7 @@ TEST_CASE("m2 scene: data of missing companions is left out and reported") {
     std::erase_if(table, [](const m2::companion& one) { return one.kind == m2::companion_kind::skeleton_file; });
     const auto boneless = m2::open(split.file.span(), table).value();
     const scene made = valid(m2::to_scene(boneless));
-    CHECK(std::get<bool>(extra_of(made.extras, "missingSkeleton")->value));
+    CHECK(extra<bool>(made.extras, "missingSkeleton"));
     CHECK(made.meshes.size() == 1);
     CHECK(made.skins.empty());
     CHECK(made.clips.empty());
@@ -581,8 +566,8 @@ TEST_CASE("m2 scene: options choose the skin profile") {
     CHECK(scene_of(all).meshes[0].indices[1] == 0);
     const scene second = scene_of(all, {.skin_profile = 1});
     CHECK(second.meshes[0].indices[1] == 1);
-    CHECK(number_in(second.extras, "skinProfile") == 1);
-    CHECK(number_in(scene_of(all, {.skin_profile = 7}).extras, "skinProfile") == 0);
+    CHECK(extra<double>(second.extras, "skinProfile") == 1);
+    CHECK(extra<double>(scene_of(all, {.skin_profile = 7}).extras, "skinProfile") == 0);
 }
 
 TEST_CASE("m2 scene: an error of verify() is returned") {

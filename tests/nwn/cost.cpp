@@ -18,7 +18,7 @@ TEST_CASE("nwn cost: models are opened, read, posed and skinned without allocati
          {fixtures::nwn::bioware(), fixtures::nwn::enhanced(), fixtures::nwn::nwnmdlcomp(),
           fixtures::nwn::figure::model(flavour::bioware), fixtures::nwn::figure::model(flavour::enhanced)}) {
         const auto file = fixtures::nwn::write(described);
-        walk::nwn_memory memory = walk::memory_for(*nwn::open(file.span()));
+        walk::memory<nwn::model> memory{*nwn::open(file.span())};
         support::digest read;
         bool is_open = false;
         CHECK(allocations_of([&] {

@@ -233,26 +233,15 @@ TEST_CASE("nwn decode: models are values") {
         const nwn::owned_model first = nwn::decode(*nwn::open(file.span())).value();
         kept = first;
     }
+    const byte_builder file = fixtures::nwn::write(fixtures::nwn::bioware());
+    compare(*nwn::open(file.span()), kept);
     const auto nodes = kept.get(kept.nodes);
     REQUIRE(nodes.size() == 6);
-    CHECK(nodes[5].name == "body");
-    CHECK(nodes[5].parent == 0);
     const nwn::owned_mesh* const surface = kept.get(nodes[5].mesh);
     REQUIRE(surface != nullptr);
     CHECK(kept.get(surface->positions)[1] == vector3<float>{1, 0, 0});
-    CHECK(kept.get(surface->index_lists).size() == 1);
-    CHECK(kept.get(kept.get(surface->index_lists)[0])[2] == 2);
-    CHECK(kept.get(kept.get(nodes[5].skin)->weights)[1] == vec4<form::host>{0.75F, 0.25F, 0, 0});
     CHECK(kept.get(nodes[0].mesh) == nullptr);
-    const auto key = kept.get(nodes[0].controllers)[0];
-    CHECK(key.id == nwn::controls_position);
-    CHECK(kept.times(nodes[0], key).size() == 1);
-    CHECK(kept.values(nodes[0], key)[2] == 3);
     CHECK(kept.all<nwn::owned_emitter>().size() == 1);
-    const auto clips = kept.get(kept.animations);
-    REQUIRE(clips.size() == 1);
-    CHECK(kept.get(clips[0].nodes).size() == 2);
-    CHECK(kept.get(clips[0].events)[1].name == "hit");
 }
 
 TEST_CASE("nwn decode: models that differ in one byte are not equal") {

@@ -144,36 +144,27 @@ TEST_CASE("nwn errors: each raw array is validated") {
 }
 
 TEST_CASE("nwn errors: pointers without a count") {
+    const auto check = [](const byte_builder& whole, const std::string& location, std::uint32_t pointer,
+                          const std::string& code, const std::string& complaint) {
+        byte_builder file = whole;
+        file.poke(file.at(location), pointer);
+        CHECK(to_string(refusal_of(file)) == line(whole, code, location, complaint));
+    };
     const byte_builder whole = fixtures::nwn::write(fixtures::nwn::bioware());
-    const std::string animation = "nwn.animations[0]";
-    byte_builder file = whole;
-    file.poke(file.at(animation), 0);
-    CHECK(to_string(refusal_of(file)) ==
-          line(whole, "bad_value", animation, "expected a pointer to the counted elements, found 0"));
-    file.poke(file.at(animation), 0x7FFF'FFF0);
-    CHECK(to_string(refusal_of(file)) ==
-          line(whole, "out_of_bounds", animation, beyond(0x7FFF'FFF0ULL + 0xC4, number_at(whole, 4))));
-
-    const std::string flare = "nwn.nodes[2].light.flareTextures[1]";
-    file = whole;
-    file.poke(file.at(flare), 0x7FFF'FFF0);
-    CHECK(to_string(refusal_of(file)) == line(whole, "out_of_bounds", flare, beyond(0x7FFF'FFF1, number_at(whole, 4))));
-    file.poke(file.at(flare), 0);
-    CHECK(to_string(refusal_of(file)) == line(whole, "bad_value", flare, "expected a pointer to a name, found 0"));
-
-    const std::string list = "nwn.nodes[5].mesh.indexLists[0]";
-    file = whole;
-    file.poke(file.at(list), 0xFFFF'FFFF);
-    CHECK(to_string(refusal_of(file)) ==
-          line(whole, "bad_value", list, "expected a pointer to the counted elements, found -1"));
-
     const byte_builder waving = fixtures::nwn::write(fixtures::nwn::nwnmdlcomp());
+    constexpr std::uint32_t distant = 0x7FFF'FFF0;
+    const auto beyond_by = [&](std::uint32_t size) { return beyond(distant + size, number_at(whole, 4)); };
+    const std::string null = "expected a pointer to the counted elements, found 0";
+    const std::string flare = "nwn.nodes[2].light.flareTextures[1]";
     const std::string samples = "nwn.animations[0].nodes[1].animmesh";
-    file = waving;
-    file.poke(file.at(samples + ".vertices"), 0);
-    CHECK(to_string(refusal_of(file)) ==
-          line(waving, "bad_value", samples + ".vertices", "expected a pointer to the counted elements, found 0"));
-    file = waving;
+    check(whole, "nwn.animations[0]", 0, "bad_value", null);
+    check(whole, "nwn.animations[0]", distant, "out_of_bounds", beyond_by(0xC4));
+    check(whole, flare, distant, "out_of_bounds", beyond_by(1));
+    check(whole, flare, 0, "bad_value", "expected a pointer to a name, found 0");
+    check(whole, "nwn.nodes[5].mesh.indexLists[0]", 0xFFFF'FFFF, "bad_value",
+          "expected a pointer to the counted elements, found -1");
+    check(waving, samples + ".vertices", 0, "bad_value", null);
+    byte_builder file = waving;
     file.poke(file.at(samples + ".vertexSets"), 0xFFFF'FFFF);
     const std::uint64_t all = number_at(waving, waving.at(samples + ".vertices")) + 0xFFFF'FFFFULL * 3 * 12;
     CHECK(to_string(refusal_of(file)) ==

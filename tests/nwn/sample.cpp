@@ -22,7 +22,16 @@ struct controlled : opened {
     nwn::controller first = *node.controllers().begin();
 };
 
+using numbers = std::vector<float>;
+
 float number_at(const nwn::controller& keys, double seconds) { return sample(keys, seconds, -99.0F); }
+numbers numbers_at(const nwn::controller& keys, std::initializer_list<double> times) {
+    numbers out;
+    for (const double seconds : times) {
+        out.push_back(number_at(keys, seconds));
+    }
+    return out;
+}
 vector3<double> vector_at(const nwn::controller& keys, double seconds) {
     return sample(keys, seconds, vector3<double>{-99, -99, -99});
 }
@@ -59,14 +68,7 @@ std::vector<matrix4x3<double>> world_of(const opened& all, const char* animation
 
 TEST_CASE("nwn sample: between keys, before the first and after the last") {
     const controlled all{{{8, 3, {1, 2, 4}, {0, 0, 0, 10, 20, 30, 50, 20, 30}}}};
-    CHECK(number_at(all.first, -5) == 0);
-    CHECK(number_at(all.first, 1) == 0);
-    CHECK(number_at(all.first, 1.5) == 5);
-    CHECK(vector_at(all.first, 1.5).z == 15);
-    CHECK(number_at(all.first, 2) == 10);
-    CHECK(number_at(all.first, 3) == 30);
-    CHECK(number_at(all.first, 4) == 50);
-    CHECK(number_at(all.first, 1e30) == 50);
+    CHECK(numbers_at(all.first, {-5, 1, 1.5, 2, 3, 4, 1e30}) == numbers{0, 0, 5, 10, 30, 50, 50});
     CHECK(vector_at(all.first, 1.5) == vector3<double>{5, 10, 15});
     CHECK(sample<double>(all.first, 1.5) == 5);
     CHECK(sample(all.first, 2, quaternion<float>{-99, -99, -99, -99}) == quaternion<float>{10, 20, 30, -99});
@@ -75,9 +77,7 @@ TEST_CASE("nwn sample: between keys, before the first and after the last") {
 TEST_CASE("nwn sample: times that are NaN or equal") {
     const float nan = std::numeric_limits<float>::quiet_NaN();
     const controlled all{{{36, 1, {1, 2, 2, 3}, {10, 20, 30, 40}}, {100, 1, {nan, 1, nan}, {1, 2, 3}}}};
-    CHECK(number_at(all.first, nan) == 10);
-    CHECK(number_at(all.first, 2) == 30); // the second of two keys at the same time
-    CHECK(number_at(all.first, 1.5) == 15);
+    CHECK(numbers_at(all.first, {nan, 2, 1.5}) == numbers{10, 30, 15}); // at 2 the second of two keys at the same time
     const nwn::controller with_nan = all.node.controller(100);
     CHECK(number_at(with_nan, 0.5) == 1);
     for (const double seconds : {0.0, 1.0, 7.0}) {

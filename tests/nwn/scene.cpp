@@ -3,6 +3,7 @@
 #include "nwn/opened.hpp"
 #include "support/counting_memory.hpp"
 #include "support/evaluate_scene.hpp"
+#include "support/scene_extras.hpp"
 #include "support/torture.hpp"
 
 #include <effigy/nwn/scene.hpp>
@@ -42,21 +43,9 @@ vector3<double> in_gltf(const vector3<double>& v) { return {v.x, v.z, -v.y}; }
 
 void check_near(const vector3<double>& a, const vector3<double>& b) { CHECK(length(a - b) <= 1e-5); }
 
-template <class Extras> const scene::extra_value* find_extra(const Extras& extras, std::string_view name) {
-    for (const scene::extra& one : extras) {
-        if (one.key == name) {
-            return &one.value;
-        }
-    }
-    return nullptr;
-}
-template <class T> T extra(const scene::list<scene::extra>& extras, std::string_view name) {
-    const scene::extra_value* const found = find_extra(extras, name);
-    REQUIRE(found != nullptr);
-    REQUIRE(std::holds_alternative<T>(*found));
-    return std::get<T>(*found);
-}
-using object = scene::list<scene::extra>;
+using object = support::extras;
+using support::extra;
+using support::find_extra;
 
 // World matrices by the format's own evaluation.
 matrices posed(const opened& all, const nwn::animation& clip, double seconds, double scale) {

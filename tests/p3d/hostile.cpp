@@ -30,7 +30,7 @@ const auto open_animation = [](bytes file) { return p3d::open_animation(file); }
 template <class View> std::uint64_t digest_of_view(const View& view) {
     support::digest out;
     out.add(walk::digest_of(view));
-    CHECK(walk::add_map(out, view));
+    CHECK(walk::add_regions(out, view));
     const auto own = decode(view);
     out.add(own && *own == *own);
     return out.value();
@@ -178,12 +178,12 @@ TEST_CASE("p3d: many selections and many bones with similar names") {
 TEST_CASE("p3d: reading models and animations allocates nothing") {
     const byte_builder model_file = fixtures::p3d::write(fixtures::p3d::figure::model());
     const byte_builder clip_file = fixtures::p3d::write(fixtures::p3d::figure::nod());
-    std::array<p3d::lod_entry, 8> memory{};
-    const p3d::lod level = walk::movable();
+    walk::memory<p3d::model> for_model{*p3d::open(model_file.span())};
+    const walk::memory<p3d::animation> for_clip{*p3d::open_animation(clip_file.span())};
     support::digest read;
     CHECK(allocations_of([&] {
-              walk::add(read, *p3d::open(model_file.span()), memory);
-              walk::add(read, *p3d::open_animation(clip_file.span()), level);
+              walk::walk_view(read, *p3d::open(model_file.span()), for_model);
+              walk::walk_view(read, *p3d::open_animation(clip_file.span()), for_clip);
           }) == 0);
     seen = read.value();
 }

@@ -1,6 +1,7 @@
 #include "p3d/figure.hpp"
 #include "support/counting_memory.hpp"
 #include "support/evaluate_scene.hpp"
+#include "support/scene_extras.hpp"
 
 #include <effigy/gltf.hpp>
 #include <effigy/p3d.hpp>
@@ -18,6 +19,9 @@ namespace {
 namespace described = fixtures::p3d;
 using namespace effigy;
 using support::byte_builder;
+using object = support::extras;
+using support::extra;
+using support::find_extra;
 using vectors = std::vector<vector3<double>>;
 
 scene scene_of(const byte_builder& file, const p3d::scene_options& options = {}) {
@@ -34,26 +38,9 @@ scene scene_of(const described::lod& level, const p3d::scene_options& options = 
     return scene_of(described::write(described::model{{level}}), options);
 }
 
-template <class Value> const Value* extra_of(const scene::list<scene::extra>& all, std::string_view key) {
-    for (const scene::extra& each : all) {
-        if (each.key == key) {
-            return std::get_if<Value>(&each.value);
-        }
-    }
-    return nullptr;
-}
-double number_of(const scene::list<scene::extra>& all, std::string_view key) {
-    const auto* const found = extra_of<double>(all, key);
-    return found != nullptr ? *found : 0;
-}
-std::string text_of(const scene::list<scene::extra>& all, std::string_view key) {
-    const auto* const found = extra_of<scene::text>(all, key);
-    return found != nullptr ? std::string{*found} : "none";
-}
-std::vector<double> numbers_of(const scene::list<scene::extra>& all, std::string_view object, std::string_view key) {
-    const auto* const within = extra_of<scene::list<scene::extra>>(all, object);
-    const auto* const found = within != nullptr ? extra_of<scene::list<double>>(*within, key) : nullptr;
-    return found != nullptr ? std::vector<double>(found->begin(), found->end()) : std::vector<double>{-1};
+std::vector<double> numbers_of(const object& all, std::string_view name, std::string_view key) {
+    const auto& found = extra<scene::list<double>>(extra<object>(all, name), key);
+    return {found.begin(), found.end()};
 }
 std::vector<std::uint32_t> indices_of(const scene::mesh& mesh) { return {mesh.indices.begin(), mesh.indices.end()}; }
 
@@ -144,9 +131,9 @@ TEST_CASE("p3d scene: inward faces become outward faces") {
     CHECK(around.max == vector3<float>{3, 2, -2});
     REQUIRE(made.nodes.size() == 1);
     CHECK(made.nodes[0].name == "visual 1");
-    CHECK(text_of(made.nodes[0].extras, "kind") == "visual");
-    CHECK(number_of(made.nodes[0].extras, "resolution") == 1);
-    CHECK(text_of(made.extras, "format") == "P3D");
+    CHECK(extra<scene::text>(made.nodes[0].extras, "kind") == "visual");
+    CHECK(extra<double>(made.nodes[0].extras, "resolution") == 1);
+    CHECK(extra<scene::text>(made.extras, "format") == "P3D");
 }
 
 TEST_CASE("p3d scene: equal corners become one vertex, a quad becomes two triangles") {
@@ -173,9 +160,9 @@ TEST_CASE("p3d scene: faces with fewer than three corners or with a wrong point 
     const scene made = scene_of(level);
     const scene::mesh& mesh = made.meshes.at(0);
     CHECK(mesh.indices.size() == 3 * (2 * 3 + 1));
-    CHECK(number_of(mesh.extras, "lines") == 1);
-    CHECK(number_of(mesh.extras, "skipped") == 1);
-    CHECK(number_of(mesh.extras, "repairedNormals") == 1);
+    CHECK(extra<double>(mesh.extras, "lines") == 1);
+    CHECK(extra<double>(mesh.extras, "skipped") == 1);
+    CHECK(extra<double>(mesh.extras, "repairedNormals") == 1);
     CHECK(facing_of(mesh) == doctest::Approx(1));
 }
 
@@ -200,9 +187,9 @@ TEST_CASE("p3d scene: values that are not finite are repaired and counted") {
     level.normals[4].x = described::not_a_number;
     const scene made = scene_of(level);
     const scene::mesh& mesh = made.meshes.at(0);
-    CHECK(number_of(mesh.extras, "repairedPositions") == 3);
-    CHECK(number_of(mesh.extras, "repairedTexcoords") == 2);
-    CHECK(number_of(mesh.extras, "repairedNormals") == 4);
+    CHECK(extra<double>(mesh.extras, "repairedPositions") == 3);
+    CHECK(extra<double>(mesh.extras, "repairedTexcoords") == 2);
+    CHECK(extra<double>(mesh.extras, "repairedNormals") == 4);
 }
 
 TEST_CASE("p3d scene: triangles are sorted by texture and material, in the order of first use") {
@@ -230,11 +217,9 @@ TEST_CASE("p3d scene: triangles are sorted by texture and material, in the order
     CHECK(made.materials[0].alpha == scene::alpha_mode::blend);
     CHECK(made.materials[0].textures.at(0).name == "x\\b_ca.paa");
     CHECK(made.materials[1].alpha == scene::alpha_mode::opaque);
-    CHECK(text_of(made.materials[1].extras, "rvmat") == "a.rvmat");
+    CHECK(extra<scene::text>(made.materials[1].extras, "rvmat") == "a.rvmat");
     CHECK(made.materials[3].textures.empty());
-    const auto* const flags = extra_of<scene::list<scene::extra>>(mesh.extras, "faceFlags");
-    REQUIRE(flags != nullptr);
-    CHECK(number_of(*flags, "0x01000000") == 1);
+    CHECK(extra<double>(extra<object>(mesh.extras, "faceFlags"), "0x01000000") == 1);
     CHECK(volume_of(mesh) == doctest::Approx(20));
 }
 
@@ -251,7 +236,7 @@ TEST_CASE("p3d scene: a texture that is an expression becomes a colour") {
     CHECK(grey.base_color.w == 1);
     CHECK(grey.alpha == scene::alpha_mode::opaque);
     CHECK(grey.textures.empty());
-    CHECK(text_of(grey.extras, "procedural") == "#(argb,8,8,3)color(0.5,0.5,0.5,1.0,co)");
+    CHECK(extra<scene::text>(grey.extras, "procedural") == "#(argb,8,8,3)color(0.5,0.5,0.5,1.0,co)");
     const scene::material glass = material_of("#(argb,8,8,3)color(1,0,0.02,0.25,ca)");
     CHECK(glass.base_color == vector4<float>{1, 0, static_cast<float>(0.02 / 12.92), 0.25F});
     CHECK(glass.alpha == scene::alpha_mode::blend);
@@ -298,18 +283,18 @@ TEST_CASE("p3d scene: a proxy becomes a node at its triangle") {
     const scene::node& pilot = made.nodes[1];
     CHECK(pilot.name == "Pilot");
     CHECK(pilot.parent == 0);
-    CHECK(text_of(pilot.extras, "proxy") == "\\a3\\Pilot.p3d");
-    CHECK(number_of(pilot.extras, "id") == 7);
+    CHECK(extra<scene::text>(pilot.extras, "proxy") == "\\a3\\Pilot.p3d");
+    CHECK(extra<double>(pilot.extras, "id") == 7);
     CHECK(pilot.local.position == vector3<float>{1, 2, -3});
     // There is no rotation in either space. The file's +z is -z here.
     const auto matrix = support::world_of(made).at(1);
     CHECK(length(transform_point(matrix, {0, 0, -1}) - vector3<double>{1, 2, -4}) < 1e-6);
     CHECK(length(transform_point(matrix, {0, 2, 0}) - vector3<double>{1, 4, -3}) < 1e-6);
-    CHECK(number_of(made.nodes[2].extras, "id") == -1);
-    CHECK(extra_of<bool>(made.nodes[2].extras, "placed") != nullptr);
+    CHECK(extra<double>(made.nodes[2].extras, "id") == -1);
+    CHECK(std::holds_alternative<bool>(*find_extra(made.nodes[2].extras, "placed")));
     CHECK(made.meshes.at(0).indices.size() == 36);
     CHECK(made.materials.size() == 1);
-    CHECK(number_of(made.meshes.at(0).extras, "proxyTriangles") == 1);
+    CHECK(extra<double>(made.meshes.at(0).extras, "proxyTriangles") == 1);
     const scene plain = scene_of(level, {.include_proxies = false});
     CHECK(plain.nodes.size() == 1);
     CHECK(plain.meshes.at(0).indices.size() == 39);
@@ -331,7 +316,7 @@ TEST_CASE("p3d scene: options choose the level") {
                                 described::triangle(1e13F), described::lod{.resolution = 1}}};
     const byte_builder file = described::write(all);
     const auto chosen = [&](const p3d::scene_options& options) {
-        return number_of(scene_of(file, options).nodes.at(0).extras, "lod");
+        return extra<double>(scene_of(file, options).nodes.at(0).extras, "lod");
     };
     CHECK(chosen({}) == 1);
     CHECK(chosen({.level = 2}) == 2);
@@ -350,7 +335,7 @@ TEST_CASE("p3d scene: options choose the level") {
 TEST_CASE("p3d scene: models without a visual level, without triangles, without levels") {
     const scene shadow = scene_of(described::write(described::model{
         {described::lod{.resolution = 1e15F}, described::triangle(10000), described::triangle(1e13F)}}));
-    CHECK(number_of(shadow.nodes.at(0).extras, "lod") == 1);
+    CHECK(extra<double>(shadow.nodes.at(0).extras, "lod") == 1);
     described::lod memory{.resolution = 1e15F,
                           .points = {{{1, 2, 3}}, {{4, 5, 6}}},
                           .tags = {described::selection("eye", {0, 1}, {}), described::selection("none", {0, 0}, {})}};
@@ -374,17 +359,14 @@ TEST_CASE("p3d scene: selections, properties and masses are in the extras") {
     // The vertices of points 0, 1, 4 and 5.
     CHECK(numbers_of(extras, "selections", "half") == std::vector<double>{0, 1, 3, 3, 8, 4, 16, 2, 20, 1, 23, 1});
     CHECK(numbers_of(extras, "selections", "Half").size() == 6);
-    CHECK(number_of(extras, "selectionsLeftOut") == 1);
+    CHECK(extra<double>(extras, "selectionsLeftOut") == 1);
     const auto& of_level = made.nodes.at(0).extras;
-    const auto* const properties = extra_of<scene::list<scene::extra>>(of_level, "properties");
-    REQUIRE(properties != nullptr);
-    CHECK(text_of(*properties, "autocenter") == "0");
-    CHECK(number_of(of_level, "mass") == 4);
-    CHECK(*extra_of<scene::list<double>>(of_level, "massCenter") == scene::list<double>{2.5, 1.5, -5.75});
-    CHECK(number_of(of_level, "sharpEdges") == 2);
-    const auto* const none = extra_of<scene::list<scene::extra>>(
-        scene_of(level, {.include_selections = false}).meshes.at(0).extras, "selections");
-    CHECK(none == nullptr);
+    CHECK(extra<scene::text>(extra<object>(of_level, "properties"), "autocenter") == "0");
+    CHECK(extra<double>(of_level, "mass") == 4);
+    CHECK(extra<scene::list<double>>(of_level, "massCenter") == scene::list<double>{2.5, 1.5, -5.75});
+    CHECK(extra<double>(of_level, "sharpEdges") == 2);
+    const scene without = scene_of(level, {.include_selections = false});
+    CHECK(find_extra(without.meshes.at(0).extras, "selections") == nullptr);
 }
 
 TEST_CASE("p3d scene: a point cache becomes a sequence of morph targets") {
@@ -436,7 +418,7 @@ TEST_CASE("p3d scene: frames that would take too much memory are left out and co
     const scene made = scene_of(level);
     CHECK(made.meshes.at(0).targets.empty());
     CHECK(made.clips.empty());
-    CHECK(number_of(made.meshes.at(0).extras, "framesLeftOut") == 600);
+    CHECK(extra<double>(made.meshes.at(0).extras, "framesLeftOut") == 600);
 }
 
 TEST_CASE("p3d scene: an animation moves the figure as skin_positions() does") {
@@ -458,7 +440,7 @@ TEST_CASE("p3d scene: an animation moves the figure as skin_positions() does") {
         if (made.nodes[i].mesh == npos) {
             continue;
         }
-        const auto number = static_cast<std::size_t>(number_of(made.nodes[i].extras, "lod"));
+        const auto number = static_cast<std::size_t>(extra<double>(made.nodes[i].extras, "lod"));
         skinned += made.nodes[i].skin != npos ? 1U : 0U;
         for (const double phase : {0.0, 0.1, 0.25, 0.4, 0.5, 0.66, 0.9, 1.0}) {
             CAPTURE(number);
@@ -507,10 +489,10 @@ TEST_CASE("p3d scene: bones that rotate far, stretch and shear, and weights that
         CHECK(distance_from(made, holder, opened, skinned_points(opened, *animation, phase), phase) < 4e-5);
     }
     const auto& extras = made.clips.at(0).extras;
-    CHECK(*extra_of<scene::list<double>>(extras, "motion") == scene::list<double>{1, 2, -3});
-    CHECK(number_of(extras, "tolerance") >
+    CHECK(extra<scene::list<double>>(extras, "motion") == scene::list<double>{1, 2, -3});
+    CHECK(extra<double>(extras, "tolerance") >
           1e-6); // a rotation by 180 degrees flattens the arm: no number of keys is enough
-    CHECK(number_of(extras, "tolerance") < 3e-5);
+    CHECK(extra<double>(extras, "tolerance") < 3e-5);
     float last = 0;
     for (const auto& times : made.clips[0].times) {
         last = std::max(last, times.back());
@@ -548,9 +530,9 @@ TEST_CASE("p3d scene: more than four bones per point, and weights above 1") {
     REQUIRE(mesh.joints.size() == 2);
     CHECK(mesh.weights[0][0][0] >= mesh.weights[0][0][1]);
     CHECK(mesh.weights[0][0][3] >= mesh.weights[1][0][0]);
-    CHECK(number_of(mesh.extras, "weightsAboveOne") == 3); // the vertices of point 2
-    CHECK(number_of(mesh.extras, "influencesLeftOut") == 0);
-    CHECK(number_of(mesh.extras, "verticesWithLostWeights") == 0);
+    CHECK(extra<double>(mesh.extras, "weightsAboveOne") == 3); // the vertices of point 2
+    CHECK(find_extra(mesh.extras, "influencesLeftOut") == nullptr);
+    CHECK(find_extra(mesh.extras, "verticesWithLostWeights") == nullptr);
 
     const scene usual = scene_of(file, {.clips = clips});
     const scene::mesh& cut = usual.meshes.at(0);
@@ -559,7 +541,7 @@ TEST_CASE("p3d scene: more than four bones per point, and weights above 1") {
     const auto& all = mesh.weights[0][0];
     const float largest = all[0] + all[1] + all[2] + all[3];
     CHECK(cut.weights[0][0][3] == doctest::Approx(all[3] / largest));
-    CHECK(number_of(cut.extras, "verticesWithLostWeights") == 6); // the vertices of points 0 and 2
+    CHECK(extra<double>(cut.extras, "verticesWithLostWeights") == 6); // the vertices of points 0 and 2
 }
 
 TEST_CASE("p3d scene: the scene of the figure takes at most six times the size of its files") {

@@ -37,7 +37,7 @@ TEST_CASE("shinobi scene: equals the scene of the same model in Grimrock's versi
         REQUIRE(first);
         REQUIRE(second);
         CHECK(to_string(verify(*second)) == "no error");
-        CHECK(scenes::number_in(second->extras, "version") == 4);
+        CHECK(support::extra<double>(second->extras, "version") == 4);
         remove_extras(*first);
         remove_extras(*second);
         CHECK(scenes::farthest(scenes::positions_of(*first), scenes::positions_of(*second)) < 1e-6);

@@ -44,8 +44,8 @@ byte_builder& byte_builder::poke(std::size_t at, std::uint32_t value) {
     return *this;
 }
 
-byte_builder& byte_builder::mark(std::string name) {
-    places_.insert_or_assign(std::move(name), size());
+byte_builder& byte_builder::mark(std::string name, std::size_t at) {
+    places_.insert_or_assign(std::move(name), at);
     return *this;
 }
 

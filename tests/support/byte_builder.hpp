@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace support {
@@ -36,8 +37,9 @@ public:
     byte_builder& poke(std::size_t at, std::int32_t value) { return poke(at, static_cast<std::uint32_t>(value)); }
     byte_builder& poke(std::size_t at, float value) { return poke(at, std::bit_cast<std::uint32_t>(value)); }
 
-    // mark() names the current position; at() returns a named position.
-    byte_builder& mark(std::string name);
+    // mark() names the current position, or another one; at() returns a named position.
+    byte_builder& mark(std::string name) { return mark(std::move(name), size()); }
+    byte_builder& mark(std::string name, std::size_t at);
     [[nodiscard]] std::size_t at(std::string_view name) const;
 
     [[nodiscard]] std::size_t size() const { return bytes_.size(); }
