@@ -68,6 +68,9 @@ std::string complaint_of(const convert_options& options, const clip_files& clips
     if (!is_valid_lod) {
         return "--lod: expected a number, a kind of level, or all; found " + printable(options.lod);
     }
+    if (!(options.choices.seconds > 0 && options.choices.seconds <= 1e6)) {
+        return "--seconds: expected a number above 0, at most 1000000";
+    }
     return options.strict && !clips.failures().empty() ? "--clip: " + clips.failures().front() : "";
 }
 
@@ -211,7 +214,7 @@ int convert(const convert_options& options, model_cache& models) {
     }
     const plan all = planned(options);
     report_empty_folders(all.found);
-    const converter make{all, {clips, lod.value_or(lod_choice{}), options.loops, options.all_weights, options.keeps_axes, {}}, models};
+    const converter make{all, {clips, lod.value_or(lod_choice{}), options.choices, {}}, models};
     std::array<std::uint64_t, 3> counts{}; // by status
     batch<outcome>{all.jobs.size()}.run(
         options.jobs,

@@ -1,7 +1,7 @@
 // effigy convert: models as glTF.
 #pragma once
 
-#include "joined_model.hpp"
+#include "scene_of.hpp"
 
 #include <filesystem>
 #include <string>
@@ -14,9 +14,7 @@ struct convert_options {
     std::filesystem::path output;             // a .glb or .gltf file for one input, or a folder
     std::vector<std::filesystem::path> clips; // files to add to the models
     std::string lod;                          // number or kind
-    bool loops = false;
-    bool keeps_axes = false;  // of the game
-    bool all_weights = false; // more than four joints a vertex
+    scene_choices choices;
     bool strict = false; // a clip that cannot be opened is an error
     bool gltf = false;   // .gltf and .bin in place of .glb
     unsigned jobs = 0;   // 0: one per processor

@@ -94,12 +94,18 @@ void add_convert(CLI::App& app, command_line& out) {
             "Arma: number or kind of a level of detail, or all; World of Warcraft: number of a skin profile (default: "
             "the most detailed one that is drawn)")
         ->allow_extra_args(false);
-    convert->add_flag("--loop", converted.loops,
+    convert->add_flag("--loop", converted.choices.loops,
                       "Grimrock and Shinobi: the last frame of a clip blends into the first (default: it holds)");
-    convert->add_flag("--keep-axes", converted.keeps_axes,
+    convert->add_flag("--keep-axes", converted.choices.keeps_axes,
                       "The game's front and unit (default: models face +z, and lengths are metres)");
-    convert->add_flag("--all-weights", converted.all_weights,
+    convert->add_flag("--all-weights", converted.choices.all_weights,
                       "Arma: all weights of a vertex (default: the four largest, which all programs read)");
+    convert->add_flag("--no-empties", converted.choices.no_empties,
+                      "No nodes for attachments, events, effects and proxies (default: with them)");
+    convert
+        ->add_option("--seconds", converted.choices.seconds,
+                     "Arma: the duration of an .rtm, which stores none (default: 1)")
+        ->allow_extra_args(false);
     convert->add_flag("--strict", converted.strict, "Convert nothing if a clip cannot be opened (default: a warning)");
     convert->add_flag("--gltf", converted.gltf, "Write a .gltf and a .bin in place of a .glb");
     add_jobs(*convert, converted.jobs);

@@ -99,7 +99,7 @@ std::optional<lod_choice> lod_choice::of(std::string_view text) {
 effigy::result<effigy::scene> scene_of(const effigy::grimrock::model& from, const scene_settings& settings) {
     effigy::grimrock::scene_options options;
     options.clips = settings.clips.animations();
-    options.mode = settings.loops ? effigy::playback::loop : effigy::playback::once;
+    options.mode = settings.choices.loops ? effigy::playback::loop : effigy::playback::once;
     options.name = settings.name;
     return to_scene(from, options);
 }
@@ -108,14 +108,15 @@ effigy::result<effigy::scene> scene_of(const nwn::model& from, const scene_setti
     const std::vector<nwn::model> supermodels = settings.clips.supermodels_of(from);
     nwn::scene_options options;
     options.supermodels = supermodels;
-    options.front = !settings.keeps_axes;
+    options.front = !settings.choices.keeps_axes;
     options.name = settings.name;
     return to_scene(from, options);
 }
 
 effigy::result<effigy::scene> scene_of(const effigy::m2::model& from, const scene_settings& settings) {
     effigy::m2::scene_options options;
-    options.front = options.metres = !settings.keeps_axes;
+    options.include_empties = !settings.choices.no_empties;
+    options.front = options.metres = !settings.choices.keeps_axes;
     if (settings.lod.number != effigy::npos) {
         options.skin_profile = settings.lod.number;
     }
@@ -129,7 +130,9 @@ effigy::result<effigy::scene> scene_of(const p3d::model& from, const scene_setti
     options.kind = settings.lod.kind;
     options.include_all_levels = settings.lod.all;
     options.clips = settings.clips.motions();
-    options.include_all_weights = settings.all_weights;
+    options.include_all_weights = settings.choices.all_weights;
+    options.include_empties = !settings.choices.no_empties;
+    options.seconds = settings.choices.seconds;
     options.name = settings.name;
     return to_scene(from, options);
 }

@@ -53,12 +53,19 @@ struct lod_choice {
     [[nodiscard]] static std::optional<lod_choice> of(std::string_view text);
 };
 
+// The options of the command line that fit only some formats; the others ignore them.
+struct scene_choices {
+    bool loops = false;       // the last frame of a clip blends into the first
+    bool keeps_axes = false;  // of the game
+    bool all_weights = false; // more than four joints a vertex
+    bool no_empties = false;  // no nodes that only mark a place
+    double seconds = 1;       // duration of an .rtm
+};
+
 struct scene_settings {
     const clip_files& clips;
     lod_choice lod;
-    bool loops = false;
-    bool all_weights = false;
-    bool keeps_axes = false;
+    scene_choices choices;
     std::string name; // for a scene without a name
 };
 

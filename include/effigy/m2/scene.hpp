@@ -79,11 +79,15 @@ template <class = when_used> void add_all(scene_maker<>& maker) {
     if (maker.options.include_collision) {
         add_collision(maker);
     }
-    add_attachments(maker);
-    add_events(maker);
+    if (maker.options.include_empties) {
+        add_attachments(maker);
+        add_events(maker);
+    }
     add_lights(maker);
-    add_ribbons(maker);
-    add_particles(maker);
+    if (maker.options.include_empties) {
+        add_ribbons(maker);
+        add_particles(maker);
+    }
     add_cameras(maker);
     if (maker.options.include_clips && !maker.to.why()) {
         add_clips(maker);

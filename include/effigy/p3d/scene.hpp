@@ -177,7 +177,9 @@ private:
             to_.made.meshes.push_back(std::move(made));
             frames_.add_channel(holder);
         }
-        proxies.add_nodes(to_, holder);
+        if (options_.include_empties) {
+            proxies.add_nodes(to_, holder);
+        }
     }
 
     void add_clips() {

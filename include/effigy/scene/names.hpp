@@ -9,9 +9,9 @@
 
 namespace effigy::inline v0::impl {
 
-// Returns the last part of a path, without extension.
+// Returns the last part of a path, without extension: "Frog" for "Creature\Frog\Frog.blp".
 [[nodiscard]] constexpr std::string_view stem_of(std::string_view path) noexcept {
-    path = path.substr(path.find_last_of("/\\") + 1);
+    path = path.substr(path.find_last_of("/\\") + 1); // npos + 1 is 0
     return path.substr(0, path.rfind('.'));
 }
 

@@ -27,12 +27,6 @@ template <class = when_used> [[nodiscard]] scene::text texture_name(scene_maker<
     return maker.to.text(maker.to.pay(name.size()) ? name : std::string_view{});
 }
 
-// Returns the name without folder and extension: "Frog" for "Creature\Frog\Frog.blp".
-[[nodiscard]] inline std::string_view stem_of(std::string_view path) noexcept {
-    const std::string_view file = path.substr(path.find_last_of("\\/") + 1); // npos + 1 is 0
-    return file.substr(0, file.find_last_of('.'));
-}
-
 template <class = when_used> [[nodiscard]] blending blending_of(const scene_maker<>& maker,
                                                                 const batch& drawn) noexcept {
     const m2::material* const stored = material_of(maker.from, drawn);

@@ -18,6 +18,7 @@ struct scene_options {
     // NOLINTEND(readability-redundant-member-init)
     bool include_layers = false;    // add further layers over the same triangles, which flicker in viewers
     bool include_collision = false; // add the collision mesh, on a node with the extra `collision`; viewers show it
+    bool include_empties = true;    // nodes of attachments, events, ribbons and particles
     bool front = true;              // turn the model to +z, by the root node; otherwise it faces +x
     bool metres = true;             // otherwise yards
     // The name of the scene, if the model has none; mostly that of its file, without extension.

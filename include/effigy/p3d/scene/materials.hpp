@@ -83,12 +83,7 @@ struct taken_number {
 
 // Returns the file name without its extension: "a\b_ca.paa" -> "b_ca". Empty for an expression.
 [[nodiscard]] constexpr std::string_view stem_of(std::string_view path) noexcept {
-    if (path.starts_with('#')) {
-        return {};
-    }
-    const std::size_t slash = path.find_last_of("\\/");
-    const std::string_view file = slash != std::string_view::npos ? path.substr(slash + 1) : path;
-    return file.substr(0, file.rfind('.'));
+    return path.starts_with('#') ? std::string_view{} : effigy::impl::stem_of(path);
 }
 
 // The materials of a scene, which its levels share.

@@ -28,6 +28,7 @@ struct scene_options {
     double tolerance = 2e-5;
 
     bool include_proxies = true;      // as nodes; their triangles, which only place them, are left out of the mesh
+    bool include_empties = true;      // the nodes of proxies
     bool include_frames = true;       // point caches as morph targets, if they fit
     bool include_all_weights = false; // up to 16 joints a vertex; viewers read the four largest weights only
     bool include_selections = true;   // in extras, if they fit
