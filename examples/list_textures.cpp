@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <type_traits>
 
 int main(int argc, char** argv) {
     std::map<std::string, std::set<std::string>> models_of; // texture -> files
@@ -38,8 +39,8 @@ int main(int argc, char** argv) {
                     for (const auto& texture : material.textures) {
                         add(texture.name);
                     }
-                    if (material.textures.empty()) { // Grimrock: only a material's name; its textures are in scripts
-                        add(material.name);
+                    if constexpr (std::is_convertible_v<decltype(view), effigy::grimrock::model>) {
+                        add(material.name); // its textures are in scripts
                     }
                 }
             }
