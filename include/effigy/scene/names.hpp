@@ -1,11 +1,12 @@
 // Names for the parts of a scene. Importers need a name for each, and some merge parts of the same name.
 #pragma once
 
+#include <effigy/core/heap_sort.hpp>
 #include <effigy/core/when_used.hpp>
 #include <effigy/scene/parts.hpp>
 
-#include <algorithm>
 #include <string>
+#include <utility>
 
 namespace effigy::inline v0::impl {
 
@@ -67,14 +68,23 @@ private:
             order[i] = static_cast<std::uint32_t>(i);
         }
         const auto name_of = [&](std::uint32_t part) { return std::string_view{parts[part].name}; };
-        std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-            const int difference = name_of(a).compare(name_of(b));
-            return difference != 0 ? difference < 0 : a < b;
-        });
+        const auto is_before = [&](std::size_t a, std::size_t b) {
+            const int difference = name_of(order[a]).compare(name_of(order[b]));
+            return difference != 0 ? difference < 0 : order[a] < order[b];
+        };
+        heap_sort(count, is_before, [&](std::size_t a, std::size_t b) { std::swap(order[a], order[b]); });
         const auto is_taken = [&](std::string_view name) {
-            const auto found = std::lower_bound(order.begin(), order.end(), name,
-                                                [&](std::uint32_t a, const auto& b) { return name_of(a) < b; });
-            return found != order.end() && name_of(*found) == name;
+            std::size_t begin = 0;
+            std::size_t end = count;
+            while (begin < end) {
+                const std::size_t middle = begin + (end - begin) / 2;
+                if (name_of(order[middle]) < name) {
+                    begin = middle + 1;
+                } else {
+                    end = middle;
+                }
+            }
+            return begin < count && name_of(order[begin]) == name;
         };
         scene::list<std::uint32_t> suffixes(count, 0, memory); // by position in `order`; 0: none
         std::uint32_t suffix = 1;

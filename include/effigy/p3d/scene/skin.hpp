@@ -185,9 +185,9 @@ public:
         for (std::uint32_t vertex = 0; vertex < count; ++vertex) {
             finish(out, vertex);
         }
-        const std::size_t kept = std::min(sets, most_ / 4);
-        out.joints.erase(std::next(out.joints.begin(), static_cast<std::ptrdiff_t>(kept)), out.joints.end());
-        out.weights.erase(std::next(out.weights.begin(), static_cast<std::ptrdiff_t>(kept)), out.weights.end());
+        const std::size_t kept = std::min<std::size_t>(sets, most_ / 4);
+        out.joints.resize(kept);
+        out.weights.resize(kept);
         if (cut_ != 0) {
             extras_of(out.extras).add("verticesWithLostWeights", cut_);
         }
