@@ -6,8 +6,6 @@
 #include <effigy/m2/view/references.hpp>
 #include <effigy/scene/builder.hpp>
 
-#include <limits>
-
 namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
 
@@ -95,7 +93,7 @@ template <class = when_used> struct scene_maker {
     };
     // Until end_spare(), pay() and spend() return false, without an error, for what exceeds half of what is left, or
     // `most_bytes`.
-    void begin_spare(std::uint64_t most_bytes = std::numeric_limits<std::uint64_t>::max()) noexcept {
+    void begin_spare(std::uint64_t most_bytes = ~std::uint64_t{0}) noexcept {
         const std::uint64_t half = to.left() / 2;
         spare_ = {half < most_bytes ? half : most_bytes, steps_left_ / 2, false};
         is_spare_ = true;
