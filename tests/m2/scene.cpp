@@ -77,17 +77,49 @@ std::size_t holder_in(const scene& made) {
     return 0;
 }
 
+double length_of(const scene::clip& played) {
+    float out = 0;
+    for (const auto& times : played.times) {
+        out = std::max(out, times.back());
+    }
+    return static_cast<double>(out);
+}
+
+// Moves the bones that follow a global sequence; all others stay in the bind pose.
+void move_in_loop(const opened& all, std::uint32_t loop, double age, std::vector<pose<double>>& poses) {
+    rest_poses(all.bones, poses);
+    for (std::size_t i = 0; i < poses.size(); ++i) {
+        const m2::bone joint = all.bones.at(i);
+        const m2::animation_time when{0, 0, age};
+        if (joint.translation().global_sequence() == loop) {
+            poses[i].position += m2::sample<double>(joint.translation(), when);
+        }
+        if (joint.rotation().global_sequence() == loop) {
+            poses[i].rotation = normalized(m2::sample<double>(joint.rotation(), when, {}));
+        }
+        if (joint.scale().global_sequence() == loop) {
+            poses[i].scale = m2::sample<double>(joint.scale(), when, {1, 1, 1});
+        }
+    }
+}
+
 // The largest distance between the scene's vertices and those that sample.hpp computes, at 25 times of a clip.
 double worst_of(const opened& all, const scene& made, const scene::clip& played) {
-    const auto number = static_cast<std::uint32_t>(extra<double>(played.extras, "number"));
-    const double duration = extra<double>(played.extras, "duration");
+    const bool is_loop = find_extra(played.extras, "globalSequence") != nullptr;
+    const auto number = static_cast<std::uint32_t>(extra<double>(played.extras, is_loop ? "globalSequence" : "number"));
+    const double duration = length_of(played);
     std::vector<pose<double>> poses(all.bones.size());
     std::vector<matrix4x3<double>> matrices(all.bones.size());
     std::vector<point> expected(all.model.vertex_count());
     double out = 0;
     for (int i = 0; i <= 24; ++i) {
         const double seconds = duration * i / 24;
-        apply(all.model, {number, seconds, seconds}, all.bones, poses);
+        const double age = i == 24 ? seconds * (1 - 1e-7) : seconds; // before the next loop begins
+        if (is_loop) {
+            move_in_loop(all, number, age, poses);
+        } else {
+            apply(all.model, {number, seconds, age}, all.bones, poses);
+        }
         local_matrices(poses, matrices);
         local_to_world(all.bones, matrices);
         skin_matrices(all.model, matrices, matrices);
@@ -159,7 +191,7 @@ TEST_CASE("m2 scene: figures move as in sample()") {
     for (const std::uint32_t version : {256U, 260U}) {
         const opened all{fixtures::m2::figure::model(version)};
         const scene made = scene_of(all);
-        CHECK(made.clips.size() == 3);
+        CHECK(made.clips.size() == 5); // three animations and two global sequences
         CHECK(worst_of(all, made) <= 1e-5);
         const scene::clip& waving = clip_named(made, "EmoteWave");
         CHECK(find_extra(waving.extras, "loops") != nullptr);
@@ -473,24 +505,165 @@ TEST_CASE("m2 scene: a clip without motion has no channels, but keeps its durati
     CHECK(times_of(other.clips[0], 0) == numbers{0, 1.5}); // one key, and one at the end
 }
 
+namespace {
+
+// A model of one bone that a loop of three keys translates and that an animation does not move.
+fixtures::m2::model looped(std::uint32_t loop, std::uint32_t duration, std::int16_t type = fixtures::m2::linear) {
+    fixtures::m2::model out =
+        moved_by({type, 0, {}, {0, loop / 3, loop}, {0, 0, 0, 1, 0, 0, 3, 0, 0}}, {{0, 0, 0, duration}});
+    out.global_sequences = {loop};
+    return out;
+}
+// Lets the first animation turn the bone of a model from start to end.
+fixtures::m2::model turned(fixtures::m2::model out) {
+    fixtures::m2::track& turn = out.bones[0].rotation;
+    turn.interpolation = fixtures::m2::linear;
+    turn.times = {out.animations[0].start, out.animations[0].end};
+    turn.values = {0, 0, 0, 1, 0.6F, 0, 0, 0.8F};
+    return out;
+}
+bool leaves_out(const scene::list<scene::extra>& extras) {
+    return find_extra(extras, "globalSequencesLeftOut") != nullptr;
+}
+
+} // namespace
+
 TEST_CASE("m2 scene: global sequences continue through a clip") {
     for (const auto type : {fixtures::m2::step, fixtures::m2::linear}) {
-        fixtures::m2::model described =
-            moved_by({type, 0, {}, {0, 200, 700}, {0, 0, 0, 1, 0, 0, 3, 0, 0}}, {{0, 0, 0, 2501}});
-        described.global_sequences = {700};
+        for (const std::uint32_t loop : {700U, 4000U}) { // the longer one ends with the clip
+            CAPTURE(loop);
+            const opened all{turned(looped(loop, 2501, type))};
+            const scene made = scene_of(all);
+            CHECK(worst_of(all, made) <= 1e-5);
+            CHECK(length_of(clip_named(made, "Stand")) == doctest::Approx(2.501));
+            CHECK(length_of(clip_named(made, "global_0")) == doctest::Approx(loop / 1000.0));
+            CHECK_FALSE(leaves_out(made.clips[0].extras));
+        }
+    }
+    fixtures::m2::model empty = looped(700, 1000);
+    empty.global_sequences = {0};
+    const opened still{empty};
+    const scene made = scene_of(still);
+    CHECK(made.clips.size() == 1);
+    CHECK(worst_of(still, made) == 0);
+}
+
+TEST_CASE("m2 scene: a loop that would repeat too often is left out of the clip of an animation") {
+    const opened all{turned(looped(3, 4'000'000'000))};
+    const scene made = scene_of(all);
+    REQUIRE(made.clips.size() == 2);
+    CHECK(leaves_out(made.clips[0].extras));
+    CHECK(made.clips[0].channels.size() == 1);
+    CHECK(length_of(made.clips[0]) == doctest::Approx(4'000'000));
+    CHECK_FALSE(leaves_out(made.extras));
+    const scene::clip& loop = made.clips[1];
+    CHECK(loop.name == "global_0");
+    CHECK(extra<double>(loop.extras, "globalSequence") == 0);
+    CHECK(extra<double>(loop.extras, "duration") == 0.003);
+    CHECK(worst_of(all, made, loop) <= 1e-5);
+
+    fixtures::m2::model both = turned(looped(3, 60'000)); // the other loop still fits
+    both.global_sequences = {3, 30'000};
+    both.bones[0].scale = {fixtures::m2::linear, 1, {}, {0, 30'000}, {1, 1, 1, 2, 2, 2}};
+    const scene some = scene_of(both);
+    CHECK(leaves_out(some.clips[0].extras));
+    CHECK(some.clips[0].channels.size() == 2);
+    CHECK(some.clips.size() == 3);
+}
+
+TEST_CASE("m2 scene: an animation that moves nothing by itself is as long as its loops") {
+    { // 500 repetitions would exceed the limit of memory
+        const opened all{looped(1333, 666'700)};
+        const scene made = scene_of(all);
+        CHECK(length_of(made.clips[0]) == doctest::Approx(1.333));
+        CHECK(extra<double>(made.clips[0].extras, "duration") == 666.7);
+        CHECK_FALSE(leaves_out(made.clips[0].extras));
+        CHECK(worst_of(all, made) <= 1e-5);
+    }
+    const auto length_with = [](std::uint32_t first, std::uint32_t second, std::uint32_t duration) {
+        fixtures::m2::model described = looped(first, duration);
+        described.global_sequences = {first, second};
+        described.bones[0].scale = {fixtures::m2::linear, 1, {}, {0, second}, {1, 1, 1, 2, 2, 2}};
         const opened all{described};
         const scene made = scene_of(all);
         CHECK(worst_of(all, made) <= 1e-5);
-        CHECK(find_extra(made.clips[0].extras, "globalSequencesLeftOut") == nullptr);
+        CHECK(made.clips.size() == 3);
+        return length_of(made.clips[0]);
+    };
+    CHECK(length_with(1000, 1500, 100) == doctest::Approx(3));
+    CHECK(length_with(667, 5333, 100) == doctest::Approx(5.333)); // 20 and 160 frames
+    CHECK(length_with(1000, 1100, 100) == doctest::Approx(1.1));
+    CHECK(length_with(24'000, 40'000, 100) == doctest::Approx(40)); // not two minutes
+    CHECK(length_with(2000, 90'000, 100) == doctest::Approx(2));
+    CHECK(length_with(80'000, 90'000, 100) == doctest::Approx(0.1));
+    CHECK(length_with(80'000, 90'000, 500'000) == doctest::Approx(90));
+}
+
+TEST_CASE("m2 scene: a global sequence whose keys are equal is no loop") {
+    fixtures::m2::model described = looped(33, 3000);
+    described.bones[0].translation.values = {1, 0, 0, 1, 0, 0, 1, 0, 0};
+    const opened all{described};
+    const scene made = scene_of(all);
+    REQUIRE(made.clips.size() == 1);
+    CHECK(times_of(made.clips[0], 0) == numbers{0, 3});
+    CHECK(worst_of(all, made) <= 1e-5);
+}
+
+TEST_CASE("m2 scene: clips of global sequences do not depend on animations") {
+    fixtures::m2::model described = looped(700, 1000);
+    const std::uint16_t other[] = {77};
+    const opened all{described};
+    const scene chosen = scene_of(all, {.animation_ids = other});
+    REQUIRE(chosen.clips.size() == 1);
+    CHECK(chosen.clips[0].name == "global_0");
+    CHECK(scene_of(all, {.include_clips = false}).clips.empty());
+    described.animations.clear();
+    const opened alone{described};
+    const scene made = scene_of(alone);
+    REQUIRE(made.clips.size() == 1);
+    CHECK(worst_of(alone, made) <= 1e-5);
+    for (std::uint32_t id = 0; id <= 0xFFFF; ++id) {
+        CHECK_FALSE(m2::animation_name(static_cast<std::uint16_t>(id)).starts_with("global"));
     }
-    fixtures::m2::model endless =
-        moved_by({fixtures::m2::linear, 0, {}, {0, 1}, {0, 0, 0, 1, 0, 0}}, {{0, 0, 0, 4'000'000'000}});
-    endless.global_sequences = {2};
-    const scene made = scene_of(endless);
-    CHECK(find_extra(made.clips[0].extras, "globalSequencesLeftOut") != nullptr);
-    endless.global_sequences = {0};
-    const opened still{endless};
-    CHECK(worst_of(still, scene_of(still)) == 0);
+}
+
+TEST_CASE("m2 scene: a global sequence moves a camera") {
+    for (const bool follows : {false, true}) { // whether the animation moves the target
+        fixtures::m2::model described = looped(700, 1000);
+        described.bones[0].translation = {};
+        described.cameras = fixtures::m2::small(260).cameras;
+        described.cameras.resize(1);
+        fixtures::m2::camera& seen = described.cameras[0];
+        seen.position = {fixtures::m2::linear,
+                         0,
+                         {},
+                         {0, 700},
+                         {0, 0, 0, 0, 0, 0, 0, 0, 0, //
+                          4, 0, 0, 4, 0, 0, 4, 0, 0}};
+        seen.target = fixtures::m2::constant({0, 0, 9, 0, 0, 9, 0, 0, 9});
+        if (follows) {
+            seen.target.interpolation = fixtures::m2::linear;
+            seen.target.times = {0, 1000};
+            seen.target.values = {0, 0, 9, 0, 0, 9, 0, 0, 9, 0, 5, 9, 0, 5, 9, 0, 5, 9};
+        }
+        const opened all{described};
+        const scene made = scene_of(all);
+        REQUIRE(made.clips.size() == 2);
+        CHECK(length_of(made.clips[0]) == doctest::Approx(follows ? 1 : 0.7));
+        const std::size_t holder = node_named(made, "camera_0");
+        for (const scene::clip& clip : made.clips) {
+            const bool is_loop = &clip == &made.clips[1];
+            CHECK(length_of(clip) == doctest::Approx(is_loop || !follows ? 0.7 : 1));
+            for (int i = 0; i < 20; ++i) {
+                const double seconds = i / 20.0 * length_of(clip);
+                const auto now = m2::sample<double>(all.model.cameras()[0], {0, is_loop ? 0 : seconds, seconds});
+                const auto world = support::world_of(made, &clip, seconds)[holder];
+                const auto turned_up = [](const point& v) { return point{v.x, v.z, -v.y}; };
+                CHECK(length(world.translation - turned_up(now.eye)) <= 2e-4);
+                CHECK(length(-world.z - normalized(turned_up(now.target - now.eye))) <= 2e-4);
+            }
+        }
+    }
 }
 
 TEST_CASE("m2 scene: NaN values are skipped") {
@@ -629,6 +802,35 @@ TEST_CASE("m2 scene: repetition of shared keys is limited") {
         CHECK(memory.most() <= 6 * bytes_of(all.files) + std::size_t{128} * 1024);
     }
     CHECK(scene_of(shared_keys(2, 100)).clips.size() == 2);
+}
+
+TEST_CASE("m2 scene: global sequences never exceed the limit of memory") {
+    // Each bone has loops of its own, all of which use the same few keys; the clips do not fit.
+    fixtures::m2::model described = fixtures::m2::small(260);
+    described.bones.clear();
+    for (std::uint32_t i = 0; i < 400; ++i) {
+        fixtures::m2::bone& joint = described.bones.emplace_back(fixtures::m2::bone{-1, {1, 2, 3}});
+        for (track* each : {&joint.translation, &joint.scale}) {
+            *each = {fixtures::m2::linear,
+                     static_cast<std::int16_t>(described.global_sequences.size()),
+                     {},
+                     {0, 1},
+                     {1, 1, 1, 2, 2, 2}};
+            described.global_sequences.push_back(2 + i % 50);
+        }
+    }
+    for (fixtures::m2::vertex& each : described.vertices) {
+        each.bones = {};
+    }
+    described.animations.resize(1);
+    described.animations[0].end = described.animations[0].start + 4'000'000;
+    const opened all{described};
+    support::counting_memory memory;
+    const auto made = m2::to_scene(all.model, {}, &memory);
+    REQUIRE(made);
+    CHECK_FALSE(verify(*made));
+    CHECK(leaves_out(made->extras));
+    CHECK(memory.most() <= 6 * bytes_of(all.files) + std::size_t{128} * 1024);
 }
 
 TEST_CASE("m2 scene: memory for hostile files is proportional to their size") {

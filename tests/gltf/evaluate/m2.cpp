@@ -5,6 +5,8 @@
 
 #include <effigy/m2/names.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace evaluation {
@@ -26,7 +28,12 @@ public:
     m2_subject(const m2::model& model, facts::m2::companions files)
         : files_(std::move(files)), model_(model), entries_(model_.bones().size()), bones_(model_.index(entries_)) {
         format = "m2";
+        find_loops();
         add_clips();
+        for (const auto& [number, seconds] : loops_) {
+            clips.push_back({"global_" + std::to_string(number), seconds, seconds});
+            played_.push_back({none, number});
+        }
         add_mesh();
         add_collision();
     }
@@ -34,8 +41,13 @@ public:
     [[nodiscard]] std::vector<points> place(std::optional<std::size_t> clip, double seconds) const override {
         std::vector<transform> poses(bones_.size());
         rest_poses(bones_, poses);
-        if (clip) {
-            const m2::animation_time when{numbers_[*clip], seconds, seconds};
+        // At its end a loop shows its last value; at the same age of the model, the next loop begins.
+        const bool is_end = clip && seconds > 0 && seconds == clips[*clip].duration;
+        const double age = is_end ? seconds - 1e-6 : seconds;
+        if (clip && played_[*clip].loop != none) {
+            move_in_loop(played_[*clip].loop, age, poses);
+        } else if (clip) {
+            const m2::animation_time when{played_[*clip].animation, seconds, age};
             apply(model_, when, bones_, poses);
         }
         std::vector<matrix> matrices(bones_.size());
@@ -56,6 +68,100 @@ public:
     }
 
 private:
+    static constexpr std::uint32_t none = effigy::npos;
+
+    // Calls use(track) for the tracks that move nodes of a scene: those of bones and cameras.
+    template <class Use> void for_each_track(const Use& use) const {
+        for (const m2::bone one : model_.bones()) {
+            use(one.translation());
+            use(one.rotation());
+            use(one.scale());
+        }
+        for (const m2::camera one : model_.cameras()) {
+            use(one.position());
+            use(one.target());
+            use(one.roll());
+        }
+    }
+    // Finds the global sequences that move something.
+    void find_loops() {
+        for_each_track([&](const auto& track) {
+            const auto keys = track.keys(0);
+            bool moves = false;
+            for (std::size_t i = 0; i < keys.times.size(); ++i) {
+                moves = moves || !(m2::key_at<double>(keys, i).value == m2::key_at<double>(keys, 0).value);
+            }
+            if (moves && track.global_duration() > 0) {
+                loops_[track.global_sequence()] = track.global_duration();
+            }
+        });
+    }
+    // Whether an animation moves something without global sequences: the values of a track differ at the start, the end
+    // and the keys in between.
+    [[nodiscard]] bool moves(std::uint32_t animation) const {
+        const double duration = model_.animations().at(animation).duration();
+        bool out = false;
+        for_each_track([&](const auto& track) {
+            const auto keys = track.keys(animation);
+            if (track.is_global() || keys.times.empty() || out) {
+                return;
+            }
+            const auto at = [&](double seconds) { return m2::sample<double>(track, {animation, seconds, 0}); };
+            const auto first = at(0);
+            out = !(at(duration) == first);
+            for (const double time : keys.times) {
+                out = out || !(at(std::clamp(time, 0.0, duration)) == first);
+            }
+        });
+        return out;
+    }
+    // Returns how long the clip of an animation is. One that moves nothing by itself is as long as its loops: up to
+    // four times the longest of at most a minute, if that is a multiple of all of them.
+    [[nodiscard]] double length_of(std::uint32_t animation) const {
+        const double duration = model_.animations().at(animation).duration();
+        if (loops_.empty() || moves(animation)) {
+            return duration;
+        }
+        std::vector<double> lengths;
+        double longest_of_all = 0;
+        for (const auto& [number, seconds] : loops_) {
+            longest_of_all = std::max(longest_of_all, seconds);
+            if (seconds <= 60) {
+                lengths.push_back(seconds);
+            }
+        }
+        if (lengths.empty()) {
+            return std::min(duration, longest_of_all);
+        }
+        const double longest = *std::ranges::max_element(lengths);
+        for (const int times : {1, 2, 3, 4}) {
+            const double length = times * longest;
+            const bool fits = std::ranges::all_of(lengths, [&](double one) {
+                const double count = std::round(length / one);
+                return std::abs(length - count * one) <= 0.0005 * (count + times);
+            });
+            if (fits && length <= 60) {
+                return length;
+            }
+        }
+        return longest;
+    }
+    // Moves the bones of one global sequence; all others stay in the bind pose.
+    void move_in_loop(std::uint32_t loop, double seconds, std::vector<transform>& poses) const {
+        const m2::animation_time when{0, 0, seconds};
+        for (std::size_t i = 0; i < poses.size(); ++i) {
+            const m2::bone joint = bones_.at(i);
+            if (joint.translation().global_sequence() == loop) {
+                poses[i].position += m2::sample<double>(joint.translation(), when);
+            }
+            if (joint.rotation().global_sequence() == loop) {
+                poses[i].rotation = normalized(m2::sample<double>(joint.rotation(), when, {}));
+            }
+            if (joint.scale().global_sequence() == loop) {
+                poses[i].scale = m2::sample<double>(joint.scale(), when, {1, 1, 1});
+            }
+        }
+    }
     // Adds all animations whose keys are known. From version 264 on, an alias has no keys of its own. In earlier
     // versions, some aliases have keys (measured).
     void add_clips() {
@@ -70,8 +176,8 @@ private:
             }
             const bool is_alias = model_.version() >= 264 && model_.animations().resolve_alias(i) != i;
             if (!is_alias && one.key_place() != m2::key_place::missing) {
-                clips.push_back({name, one.duration()});
-                numbers_.push_back(i);
+                clips.push_back({name, length_of(i), one.duration()});
+                played_.push_back({i, none});
             }
         }
     }
@@ -149,7 +255,11 @@ private:
     m2::model model_;
     std::vector<effigy::tree_entry> entries_;
     m2::bone_index bones_;
-    std::vector<std::uint32_t> numbers_; // the animations of the clips
+    struct played {
+        std::uint32_t animation, loop; // the number of one of them
+    };
+    std::vector<played> played_;            // by clip
+    std::map<std::uint32_t, double> loops_; // seconds, by global sequence
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // effigy_evaluate MODEL [CLIP...]: evaluates a model by the rules of its own format: the positions of vertices, in glTF
-// space, at rest and at several times of several clips. Writes a line of JSON, then, per pose and per instance, every
-// `step`-th vertex as three little-endian doubles.
+// space, at rest and at several times of several clips. Writes a line of JSON (with the bounds in the middle of the
+// first clip, as long as the file says), then, per pose and per instance, every `step`-th vertex as three little-endian
+// doubles.
 #include "subject.hpp"
 
 #include <cmath>
@@ -25,6 +26,8 @@ struct moment {
     double seconds = 0;
 };
 
+double milliseconds(double seconds) { return std::floor(seconds * 1000 + 1e-6) / 1000; }
+
 // Returns the moments to evaluate: at rest, and several times of up to 8 clips, which are spread over the list. Times
 // are whole milliseconds, because some formats store the times of keys as whole milliseconds.
 std::vector<moment> moments_of(const evaluation::subject& model) {
@@ -35,7 +38,7 @@ std::vector<moment> moments_of(const evaluation::subject& model) {
         const std::size_t clip = count == all ? i : i * (all - 1) / (count - 1);
         const double duration = model.clips[clip].duration;
         for (const double part : parts_of_clip) {
-            out.push_back({clip, part == 1 ? duration : std::floor(part * duration * 1000 + 1e-6) / 1000});
+            out.push_back({clip, part == 1 ? duration : milliseconds(part * duration)});
         }
     }
     return out;
@@ -118,7 +121,14 @@ void write(const evaluation::subject& model) {
             }
         }
     }
+    std::vector<points> middle = model.place({}, 0);
+    if (!model.clips.empty()) {
+        const evaluation::clip& first = model.clips.front();
+        const double duration = first.stored_duration != 0 ? first.stored_duration : first.duration;
+        middle = model.place(0, milliseconds(0.5 * duration));
+    }
     const json out{{"format", model.format},
+                   {"middle", box_around(model, middle)},
                    {"step", step},
                    {"instances", std::move(instances)},
                    {"clips", std::move(clips)},

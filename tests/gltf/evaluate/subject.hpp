@@ -68,7 +68,8 @@ struct instance {
 
 struct clip {
     std::string name;
-    double duration = 0; // seconds
+    double duration = 0;        // seconds, in the scene
+    double stored_duration = 0; // in the file; 0 if it is the same
 };
 
 class subject {

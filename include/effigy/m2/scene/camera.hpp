@@ -4,6 +4,7 @@
 #include <effigy/core/heap_sort.hpp>
 #include <effigy/m2/camera.hpp>
 #include <effigy/m2/scene/channels.hpp>
+#include <effigy/m2/scene/loops.hpp>
 
 namespace effigy::inline v0::m2::impl {
 
@@ -116,39 +117,72 @@ private:
     std::size_t at_ = 0;
 };
 
+// The global sequences that move a camera; npos: none.
+struct camera_loops {
+    std::uint32_t position = npos, target = npos, roll = npos;
+
+    [[nodiscard]] bool any() const noexcept { return (position & target & roll) != npos; }
+    [[nodiscard]] bool has(std::uint32_t loop) const noexcept {
+        return position == loop || target == loop || roll == loop;
+    }
+};
+
+// A part of the time of a scene: an animation, with all loops, or one loop alone.
+struct played_part {
+    std::uint32_t animation = 0;
+    std::uint32_t loop = npos; // the only global sequence that moves; all else is as at the start of the animation
+    double seconds = 0;
+
+    // Returns how long a track moves.
+    template <class Track> [[nodiscard]] double time_of(const Track& track,
+                                                        std::uint32_t loop_of_track) const noexcept {
+        const bool moves = loop == npos ? !track.is_global() || loop_of_track != npos : loop_of_track == loop;
+        return moves ? seconds : 0;
+    }
+};
+
 // Adds the channels of the cameras' nodes. On curves, adds as many keys as the tolerances require.
 template <class = when_used> class camera_mover {
 public:
-    explicit camera_mover(scene_maker<>& maker) : maker_(&maker), all_(maker.from.cameras()) {
+    explicit camera_mover(scene_maker<>& maker)
+        : maker_(&maker), all_(maker.from.cameras()), loops_(maker.to.memory()) {
         for (std::uint32_t i = 0; i < maker.to.made.nodes.size() && first_node_ == npos; ++i) {
             first_node_ = maker.to.made.nodes[i].camera == 0 ? i : npos;
         }
-    }
-
-    [[nodiscard]] std::size_t size() const noexcept { return all_.size(); }
-
-    void add_channels(clip_channels<>& to, std::uint32_t played, double duration) {
-        for (std::uint32_t i = 0; i < all_.size() && maker_->spend(1); ++i) {
-            add_channels(to, all_.at(i), first_node_ + i, played, duration);
+        if (!maker.to.pay(all_.size() * sizeof(camera_loops))) {
+            return;
+        }
+        loops_.reserve(all_.size());
+        for (const m2::camera one : all_) {
+            loops_.push_back(
+                {loop_of(maker, one.position()), loop_of(maker, one.target()), loop_of(maker, one.roll())});
         }
     }
 
-private:
-    void add_channels(clip_channels<>& to, const m2::camera& seen, std::uint32_t holder, std::uint32_t played,
-                      double duration) {
+    [[nodiscard]] std::size_t size() const noexcept { return loops_.size(); }
+    [[nodiscard]] m2::camera at(std::uint32_t number) const noexcept { return all_.at(number); }
+    [[nodiscard]] const camera_loops& loops_of(std::uint32_t number) const noexcept { return loops_[number]; }
+
+    // Adds the channels of a camera.
+    void add(clip_channels<>& to, std::uint32_t number, const played_part& played) {
+        const m2::camera seen = all_.at(number);
+        const camera_loops& loops = loops_[number];
+        const std::uint32_t holder = first_node_ + number;
         std::pmr::memory_resource* const memory = maker_->to.memory();
-        played_track position{seen.position(), played, memory};
-        played_track target{seen.target(), played, memory};
-        played_track roll{seen.roll(), played, memory};
-        const std::uint64_t keys = position.cost(duration) + target.cost(duration) + roll.cost(duration);
-        constexpr std::uint64_t most_looped = 65'536;
-        if (keys == 0 || keys > most_looped + bytes_of(maker_->from) || !maker_->spend(keys) || !pay_once(keys)) {
+        played_track position{seen.position(), played.animation, memory};
+        played_track target{seen.target(), played.animation, memory};
+        played_track roll{seen.roll(), played.animation, memory};
+        const double position_time = played.time_of(seen.position(), loops.position);
+        const double target_time = played.time_of(seen.target(), loops.target);
+        const double roll_time = played.time_of(seen.roll(), loops.roll);
+        const std::uint64_t keys = position.cost(position_time) + target.cost(target_time) + roll.cost(roll_time);
+        if (keys == 0 || !maker_->spend(keys) || !pay_once(keys)) {
             return;
         }
         scene::list<double> times{memory};
-        position.play(duration, times);
-        target.play(duration, times);
-        roll.play(duration, times);
+        position.play(position_time, times);
+        target.play(target_time, times);
+        roll.play(roll_time, times);
         heap_sort(
             times.size(), [&](std::size_t i, std::size_t k) { return times[i] < times[k]; },
             [&](std::size_t i, std::size_t k) { std::swap(times[i], times[k]); });
@@ -175,6 +209,8 @@ private:
         to.keep(holder, scene::path::translation, node_at_rest.local.position, false);
         to.keep(holder, scene::path::rotation, node_at_rest.local.rotation, false);
     }
+
+private:
     template <class Value, class ValueAt> void add_line(channel_keys<Value>& to, double from, double until,
                                                         double tolerance, const ValueAt& value_at) {
         const auto at = [&](double part) { return value_at(part == 1 ? until : from + (until - from) * part); };
@@ -193,12 +229,16 @@ private:
     [[nodiscard]] bool pay_once(std::uint64_t keys) noexcept {
         constexpr std::uint64_t of_one = 2 * (sizeof(piece) + 2 * sizeof(double));
         const std::uint64_t more = keys > paid_keys_ ? keys - paid_keys_ : 0;
+        if (!maker_->pay(more * of_one)) {
+            return false;
+        }
         paid_keys_ += more;
-        return maker_->to.pay(more * of_one);
+        return true;
     }
 
     scene_maker<>* maker_;
     camera_list all_;
+    scene::list<camera_loops> loops_; // by camera
     std::uint32_t first_node_ = npos; // of the first camera; those of the other cameras follow
     std::uint64_t paid_keys_ = 0;
 };

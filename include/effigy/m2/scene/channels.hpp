@@ -15,7 +15,7 @@ public:
 
     // Reserves memory for the largest number of channels of a clip.
     void reserve(std::size_t count) {
-        if (maker_->to.pay(count * (sizeof(scene::channel) + sizeof(scene::list<float>)))) {
+        if (maker_->pay(count * (sizeof(scene::channel) + sizeof(scene::list<float>)))) {
             made_.channels.reserve(count);
             made_.times.reserve(count);
         }
@@ -49,25 +49,47 @@ public:
         }
     }
 
-    // Moves the channels into a clip of this duration.
-    void finish(scene::clip& to, double duration) {
+    [[nodiscard]] bool is_empty() const noexcept { return made_.channels.empty(); }
+    // The channels so far, to return to with drop_after().
+    struct place {
+        std::size_t channels = 0, times = 0;
+    };
+    [[nodiscard]] place here() const noexcept { return {made_.channels.size(), made_.times.size()}; }
+    void drop_after(const place& kept) {
+        made_.channels.erase(made_.channels.begin() + static_cast<std::ptrdiff_t>(kept.channels), made_.channels.end());
+        made_.times.erase(made_.times.begin() + static_cast<std::ptrdiff_t>(kept.times), made_.times.end());
+    }
+
+    // Lets the clip end at `duration`. A clip without channels keeps the root where it is.
+    void finish(double duration) {
         clip_builder all{made_};
         if (made_.channels.empty()) {
             all.add_still(maker_->root, maker_->to.made.nodes[maker_->root].local.position);
         }
         all.last_until(duration);
-        to.channels.reserve(made_.channels.size());
-        std::move(made_.channels.begin(), made_.channels.end(), std::back_inserter(to.channels));
-        to.times.reserve(made_.times.size());
-        std::move(made_.times.begin(), made_.times.end(), std::back_inserter(to.times));
-        made_.channels.clear();
-        made_.times.clear();
+    }
+    // Moves the channels into a clip.
+    void move_to(scene::clip& to) {
+        move_all(made_.channels, to.channels);
+        move_all(made_.times, to.times);
+    }
+    // Moves a clip's channels back, to add others.
+    void take_from(scene::clip& from) {
+        move_all(from.channels, made_.channels);
+        move_all(from.times, made_.times);
+        from.channels.shrink_to_fit();
+        from.times.shrink_to_fit();
     }
 
 private:
+    template <class T> static void move_all(scene::list<T>& from, scene::list<T>& to) {
+        to.reserve(from.size());
+        std::move(from.begin(), from.end(), std::back_inserter(to));
+        from.clear();
+    }
     template <class Value> [[nodiscard]] bool pay_for(const key_list<Value>& keys) {
-        return maker_->to.pay(sizeof(scene::channel) + sizeof(scene::list<float>) +
-                              keys.times.size() * (sizeof(float) + sizeof(Value)));
+        return maker_->pay(sizeof(scene::channel) + sizeof(scene::list<float>) +
+                           keys.times.size() * (sizeof(float) + sizeof(Value)));
     }
 
     scene_maker<>* maker_;

@@ -112,6 +112,7 @@ private:
 struct moving_track {
     std::uint32_t number = 0; // of the bone
     scene::path path = scene::path::translation;
+    std::uint32_t loop = npos; // the global sequence that moves it
 };
 
 template <class Track> [[nodiscard]] bool has_lists(const Track& track) noexcept {
@@ -120,11 +121,12 @@ template <class Track> [[nodiscard]] bool has_lists(const Track& track) noexcept
     return out;
 }
 
+// Makes clips in three steps, so that global sequences never use the memory that animations need: all animations
+// without global sequences; a clip for each global sequence; the global sequences in the clips of animations.
 template <class = when_used> class clip_maker {
 public:
     explicit clip_maker(scene_maker<>& maker)
-        : maker_(&maker), moving_(maker.to.memory()), cameras_(maker), channels_(maker),
-          loop_bytes_left_(3 * bytes_of(maker.from) + std::uint64_t{32} * 1024) {
+        : maker_(&maker), moving_(maker.to.memory()), loops_(maker.to.memory()), cameras_(maker), channels_(maker) {
         const std::size_t count = maker.bone_nodes.size();
         if (!maker.to.pay(3 * count * sizeof(moving_track))) {
             return;
@@ -134,7 +136,7 @@ public:
         for (const bone one : maker.from.bones()) {
             const auto note = [&](const auto& track, scene::path path) {
                 if (number < count && has_lists(track)) {
-                    moving_.push_back({number, path});
+                    moving_.push_back({number, path, loop_of(maker, track)});
                 }
             };
             note(one.translation(), scene::path::translation);
@@ -142,76 +144,235 @@ public:
             note(one.scale(), scene::path::scale);
             ++number;
         }
+        const auto comes_before = [](const moving_track& a, const moving_track& b) {
+            return a.loop != b.loop ? a.loop < b.loop : a.number != b.number ? a.number < b.number : a.path < b.path;
+        };
+        heap_sort(
+            moving_.size(), [&](std::size_t i, std::size_t k) { return comes_before(moving_[i], moving_[k]); },
+            [&](std::size_t i, std::size_t k) { std::swap(moving_[i], moving_[k]); });
+        find_loops();
         channels_.reserve(moving_.size() + 2 * cameras_.size() + 1);
     }
 
+    // Whether there are global sequences that move something. Without them, step 1 is all.
+    [[nodiscard]] bool has_loops() const noexcept { return !loops_.empty(); }
+
+    // Step 1: adds the clip of an animation, without global sequences.
     void add(const clip_choice<>& choice, std::uint32_t number) {
         const animation played = choice.at(number);
-        const double duration = played.duration();
-        const bone_list bones = maker_->from.bones();
-        leaves_out_loops_ = false;
-        for (const moving_track& one : moving_) {
-            const bone joint = bones.at(one.number);
-            switch (one.path) {
-            case scene::path::translation: move(one.number, joint, number, duration); break;
-            case scene::path::rotation:
-                fill(one, joint.rotation(), number, duration, quaternion<float>{},
-                     [](const quaternion<double>& q) { return z_up::rotation(q); });
-                break;
-            default:
-                fill(one, joint.scale(), number, duration, vector3<float>{1, 1, 1},
-                     [](const vector3<double>& s) { return z_up::scale(s); });
-            }
-            if (maker_->to.why()) {
-                return;
+        const played_part part{number, npos, played.duration()};
+        for (std::size_t i = first_of(npos); i < moving_.size() && !maker_->to.why(); ++i) {
+            fill(moving_[i], part);
+        }
+        for (std::uint32_t i = 0; i < cameras_.size() && maker_->spend(1); ++i) {
+            if (!cameras_.loops_of(i).any()) {
+                cameras_.add(channels_, i, part);
             }
         }
-        cameras_.add_channels(channels_, number, duration);
         if (maker_->to.why()) {
             return;
         }
         scene::clip& made = maker_->to.made.clips.emplace_back(maker_->to.memory());
         made.name = choice.name_of(number);
-        channels_.finish(made, duration);
+        if (loops_.empty()) {
+            channels_.finish(part.seconds);
+        }
+        channels_.move_to(made);
         describe(choice, number, played, made);
     }
 
+    // Step 2: adds a clip for each global sequence, with everything else at rest.
+    void add_loops() {
+        auto& clips = maker_->to.made.clips;
+        constexpr std::size_t of_one = 1024; // name and extras
+        bool leaves_out = false;
+        maker_->begin_spare();
+        if (maker_->pay((clips.size() + loops_.size()) * sizeof(scene::clip) + loops_.size() * of_one)) {
+            clips.reserve(clips.size() + loops_.size());
+            for (const moving_loop& one : loops_) {
+                const played_part part{0, one.number, one.seconds};
+                const bool fits = add_loop(one.number, part) && add_cameras(part);
+                leaves_out = leaves_out || !fits;
+                if (!fits) {
+                    channels_.drop_after({});
+                } else if (!channels_.is_empty()) {
+                    scene::clip& made = clips.emplace_back(maker_->to.memory());
+                    made.name = numbered_name{"global_", one.number};
+                    channels_.finish(one.seconds);
+                    channels_.move_to(made);
+                    auto extras = maker_->extras();
+                    extras.add("globalSequence", one.number).add("duration", one.seconds).add("loops", true);
+                    extras.put_into(made.extras);
+                }
+            }
+        } else {
+            leaves_out = true;
+        }
+        maker_->end_spare();
+        auto extras = maker_->extras();
+        extras.add_given("globalSequencesLeftOut", leaves_out).put_into(maker_->to.made.extras);
+    }
+
+    // Step 3: adds the global sequences to the clips of animations, the first of which is number 0.
+    void begin_unrolling() { maker_->begin_spare(2 * bytes_of(maker_->from) + std::uint64_t{4} * 1024); }
+    void unroll(scene::clip& to, std::uint32_t number, double duration) {
+        const played_part part{number, npos, moves(to, number) ? duration : common_length(loops_, duration)};
+        channels_.take_from(to);
+        bool leaves_out = false;
+        const auto add = [&](const auto& add_part) {
+            const auto before = channels_.here();
+            if (!add_part()) {
+                channels_.drop_after(before);
+                leaves_out = true;
+            }
+        };
+        for (const moving_loop& one : loops_) {
+            add([&] { return add_loop(one.number, part); });
+        }
+        add([&] { return add_cameras(part); });
+        channels_.finish(part.seconds);
+        channels_.move_to(to);
+        if (leaves_out && maker_->to.left() > 4 * sizeof(scene::extra)) {
+            auto extras = maker_->extras();
+            extras.add("globalSequencesLeftOut", true).put_into(to.extras);
+        }
+    }
+    void end_unrolling() { maker_->end_spare(); }
+
 private:
-    void move(std::uint32_t number, const bone& joint, std::uint32_t played, double duration) {
+    void find_loops() {
+        const std::size_t most = first_of(npos) + 3 * cameras_.size();
+        if (!maker_->to.pay(most * sizeof(moving_loop))) {
+            return;
+        }
+        loops_.reserve(most);
+        const auto lengths = maker_->from.global_sequences_ms();
+        const auto add = [&](std::uint32_t loop) {
+            const u32<>* const stored = lengths.at(loop);
+            const std::uint32_t length = stored != nullptr ? read_once(*stored) : 0;
+            if (length != 0 && (loops_.empty() || loops_.back().number != loop)) {
+                loops_.push_back({loop, length / 1000.0});
+            }
+        };
+        for (std::size_t i = 0; i < first_of(npos); ++i) {
+            add(moving_[i].loop);
+        }
+        for (std::uint32_t i = 0; i < cameras_.size(); ++i) {
+            add(cameras_.loops_of(i).position);
+            add(cameras_.loops_of(i).target);
+            add(cameras_.loops_of(i).roll);
+        }
+        heap_sort(
+            loops_.size(), [&](std::size_t i, std::size_t k) { return loops_[i].number < loops_[k].number; },
+            [&](std::size_t i, std::size_t k) { std::swap(loops_[i], loops_[k]); });
+        std::size_t count = 0;
+        for (const moving_loop& one : loops_) {
+            if (count == 0 || loops_[count - 1].number != one.number) {
+                loops_[count++] = one;
+            }
+        }
+        loops_.resize(count);
+    }
+    // Returns the place of the first track that a global sequence moves.
+    [[nodiscard]] std::size_t first_of(std::uint32_t loop) const noexcept {
+        std::size_t begin = 0;
+        for (std::size_t end = moving_.size(); begin != end;) {
+            const std::size_t middle = begin + (end - begin) / 2;
+            if (moving_[middle].loop < loop) {
+                begin = middle + 1;
+            } else {
+                end = middle;
+            }
+        }
+        return begin;
+    }
+
+    // Adds the channels of the bones that a global sequence moves. Returns whether they fit.
+    [[nodiscard]] bool add_loop(std::uint32_t loop, const played_part& played) {
+        bool fits = true;
+        for (std::size_t i = first_of(loop); fits && i < moving_.size() && moving_[i].loop == loop; ++i) {
+            fill(moving_[i], played);
+            fits = !maker_->was_short();
+        }
+        return fits;
+    }
+    // Adds the cameras that global sequences move, or the only one of `played`. Returns whether they fit.
+    [[nodiscard]] bool add_cameras(const played_part& played) {
+        bool fits = true;
+        for (std::uint32_t i = 0; fits && i < cameras_.size() && maker_->spend(1); ++i) {
+            const camera_loops& loops = cameras_.loops_of(i);
+            if (played.loop == npos ? loops.any() : loops.has(played.loop)) {
+                cameras_.add(channels_, i, played);
+            }
+            fits = !maker_->was_short();
+        }
+        return fits && !maker_->was_short();
+    }
+
+    // Whether an animation moves something without its global sequences.
+    [[nodiscard]] bool moves(const scene::clip& made, std::uint32_t number) {
+        bool out = false;
+        for (const scene::list<float>& times : made.times) {
+            out = out || times.size() > 1;
+        }
+        for (std::uint32_t i = 0; i < cameras_.size() && !out; ++i) {
+            const m2::camera one = cameras_.at(i);
+            out = cameras_.loops_of(i).any() && (has_motion(one.position(), number) ||
+                                                 has_motion(one.target(), number) || has_motion(one.roll(), number));
+        }
+        return out;
+    }
+    template <class Track> [[nodiscard]] bool has_motion(const Track& track, std::uint32_t number) {
+        if (track.is_global()) {
+            return false;
+        }
+        const auto keys = track.keys(number);
+        bool out = false;
+        for (std::size_t i = 1; i < keys.times.size() && !out; ++i) {
+            out = !maker_->spend(1) || !(key_at<float>(keys, i).value == key_at<float>(keys, 0).value);
+        }
+        return out;
+    }
+
+    void fill(const moving_track& of, const played_part& played) {
+        const bone joint = maker_->from.bones().at(of.number);
+        switch (of.path) {
+        case scene::path::translation: move(of, joint, played); break;
+        case scene::path::rotation:
+            fill(of, joint.rotation(), played, quaternion<float>{},
+                 [](const quaternion<double>& q) { return z_up::rotation(q); });
+            break;
+        default:
+            fill(of, joint.scale(), played, vector3<float>{1, 1, 1},
+                 [](const vector3<double>& s) { return z_up::scale(s); });
+        }
+    }
+    void move(const moving_track& of, const bone& joint, const played_part& played) {
         const std::uint32_t parent = joint.parent();
         const vector3<double> origin =
-            to_real<double>(maker_->pivots[number]) -
+            to_real<double>(maker_->pivots[of.number]) -
             (parent < maker_->pivots.size() ? to_real<double>(maker_->pivots[parent]) : vector3<double>{});
-        fill({number, scene::path::translation}, joint.translation(), played, duration,
-             maker_->to.made.nodes[maker_->bone_nodes[number]].local.position,
+        fill(of, joint.translation(), played, maker_->to.made.nodes[maker_->bone_nodes[of.number]].local.position,
              [origin](const vector3<double>& t) { return z_up::point(origin + t); });
     }
-    template <class Track, class Value, class Convert>
-    void fill(const moving_track& of, const Track& track, std::uint32_t played, double duration, const Value& rest,
-              const Convert& convert) {
+    template <class Track, class Value, class Convert> void fill(const moving_track& of, const Track& track,
+                                                                 const played_part& played, const Value& rest,
+                                                                 const Convert& convert) {
         if (!maker_->spend(1)) { // for each bone in each clip
             return;
         }
-        const auto keys = track.keys(played);
+        const double duration = played.time_of(track, of.loop);
+        const auto keys = track.keys(played.animation);
         const std::uint64_t loops = loop_count(track, keys, duration);
-        if (keys.times.empty() || !may_loop(loops, keys.times.size()) || !maker_->spend(loops * keys.times.size())) {
+        if (keys.times.empty() || !maker_->spend(loops * keys.times.size())) {
             return;
         }
         channel_keys<Value>& out = channels_.begin(rest);
-        if (!out.reserve(maker_->to, loops * (keys.times.size() + 2))) {
+        if (!out.reserve(*maker_, loops * (keys.times.size() + 2))) {
             return;
         }
         fill_channel(*maker_, out, track, keys, duration, convert);
         channels_.keep(maker_->bone_nodes[of.number], of.path, rest, track.interpolation() == interpolation::step);
-    }
-    // The repetitions of global sequences have a budget of their own, because their number is not proportional to the
-    // file's size.
-    [[nodiscard]] bool may_loop(std::uint64_t loops, std::size_t keys) noexcept {
-        constexpr std::uint64_t key_bytes = sizeof(float) + sizeof(quaternion<float>);
-        const std::uint64_t bytes = loops > 1 ? loops * keys * key_bytes : 0;
-        leaves_out_loops_ = leaves_out_loops_ || bytes > loop_bytes_left_;
-        loop_bytes_left_ -= bytes <= loop_bytes_left_ ? bytes : 0;
-        return bytes == 0 || !leaves_out_loops_;
     }
 
     void describe(const clip_choice<>& choice, std::uint32_t number, const animation& played, scene::clip& made) {
@@ -219,7 +380,6 @@ private:
         extras.add("animation", played.id()).add("number", number).add("duration", played.duration());
         extras.add("loops", (played.flags() & animation_plays_once) == 0);
         extras.add("moveSpeed", static_cast<double>(played.move_speed()));
-        extras.add_given("globalSequencesLeftOut", leaves_out_loops_);
         auto aliases = maker_->to.list<scene::text>();
         choice.for_each_alias(number, [&](std::uint32_t alias) {
             if (maker_->to.pay(2 * sizeof(scene::text))) {
@@ -257,11 +417,10 @@ private:
     }
 
     scene_maker<>* maker_;
-    scene::list<moving_track> moving_;
+    scene::list<moving_track> moving_; // by global sequence; those without one at the end
+    scene::list<moving_loop> loops_;
     camera_mover<> cameras_;
     clip_channels<> channels_;
-    std::uint64_t loop_bytes_left_;
-    bool leaves_out_loops_ = false;
 };
 
 // Adds a clip for each animation whose keys are known. The scene's extras contain the names of the others.
@@ -280,7 +439,7 @@ template <class = when_used> void add_clips(scene_maker<>& maker) {
     if (!missing.empty()) {
         maker.extras().add("missingAnimations", std::move(missing)).put_into(maker.to.made.extras);
     }
-    if (count == 0 || maker.to.why()) {
+    if (maker.to.why()) {
         return;
     }
     constexpr std::size_t name = 64; // at most
@@ -290,10 +449,25 @@ template <class = when_used> void add_clips(scene_maker<>& maker) {
     }
     maker.to.made.clips.reserve(count);
     clip_maker<> clips{maker};
-    for (std::uint32_t i = 0; i < choice.size() && !maker.to.why(); ++i) {
-        if (choice.takes(i) && is_known(i)) {
-            clips.add(choice, i);
+    const auto for_each_taken = [&](const auto& use) {
+        for (std::uint32_t i = 0; i < choice.size() && !maker.to.why(); ++i) {
+            if (choice.takes(i) && is_known(i)) {
+                use(i);
+            }
         }
+    };
+    for_each_taken([&](std::uint32_t i) { clips.add(choice, i); });
+    if (clips.has_loops() && !maker.to.why()) {
+        count = maker.to.made.clips.size();
+        clips.add_loops();
+        clips.begin_unrolling();
+        std::size_t next = 0;
+        for_each_taken([&](std::uint32_t i) {
+            if (next < count) { // the file may change
+                clips.unroll(maker.to.made.clips[next++], i, choice.at(i).duration());
+            }
+        });
+        clips.end_unrolling();
     }
 }
 

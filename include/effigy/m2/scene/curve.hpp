@@ -118,7 +118,7 @@ public:
 
     // Charges the budget for `count` keys and a copy of them, and reserves memory. Returns false if the budget is used
     // up.
-    template <class Builder> [[nodiscard]] bool reserve(Builder& to, std::uint64_t count) {
+    template <class Maker> [[nodiscard]] bool reserve(Maker& to, std::uint64_t count) {
         const std::uint64_t known = keys_.times.capacity();
         if (count <= known) {
             return true;
@@ -131,7 +131,7 @@ public:
         return true;
     }
     // As reserve(), for `count` further keys.
-    template <class Builder> [[nodiscard]] bool reserve_more(Builder& to, std::uint64_t count) {
+    template <class Maker> [[nodiscard]] bool reserve_more(Maker& to, std::uint64_t count) {
         const std::uint64_t known = keys_.times.capacity();
         const std::uint64_t wanted = keys_.times.size() + count;
         return wanted <= known || reserve(to, wanted < 2 * known ? 2 * known : wanted);
@@ -222,7 +222,7 @@ template <class Value, class At> [[nodiscard]] std::uint32_t paid_parts(scene_ma
     }
     const std::uint32_t parts = parts_for(at, tolerance);
     constexpr std::uint32_t of_a_jump = 2;
-    return maker.spend(parts) && out.reserve_more(maker.to, parts + of_a_jump) ? parts : 0;
+    return maker.spend(parts) && out.reserve_more(maker, parts + of_a_jump) ? parts : 0;
 }
 
 // Fills a channel with a track over a clip; `convert` converts values to glTF.

@@ -60,6 +60,11 @@ template <class = when_used> struct scene_maker {
     // Charges the budget of steps, which is proportional to the size of the files: each animation may visit the same
     // data. Returns false if the budget is used up.
     [[nodiscard]] bool spend(std::uint64_t steps) noexcept {
+        if (is_spare_ && steps > spare_.steps) {
+            spare_.is_short = true;
+            return false;
+        }
+        spare_.steps -= is_spare_ ? steps : 0;
         if (steps > steps_left_) {
             to.refuse({{"m2"},
                        errc::budget,
@@ -71,6 +76,32 @@ template <class = when_used> struct scene_maker {
         steps_left_ -= steps;
         return !to.why();
     }
+    // Charges the scene's limit for keys, channels and clips. Returns false if it is used up.
+    [[nodiscard]] bool pay(std::uint64_t bytes) noexcept {
+        if (is_spare_ && bytes > spare_.bytes) {
+            spare_.is_short = true;
+            return false;
+        }
+        spare_.bytes -= is_spare_ ? bytes : 0;
+        return to.pay(bytes);
+    }
+
+    // What may be used for data that a scene can do without.
+    struct spare {
+        std::uint64_t bytes = 0, steps = 0;
+        bool is_short = false; // something did not fit
+    };
+    // Until end_spare(), pay() and spend() return false, without an error, for what exceeds half of what is left, or
+    // `most_bytes`.
+    void begin_spare(std::uint64_t most_bytes = ~std::uint64_t{0}) noexcept {
+        const std::uint64_t half = to.left() / 2;
+        spare_ = {half < most_bytes ? half : most_bytes, steps_left_ / 2, false};
+        is_spare_ = true;
+    }
+    void end_spare() noexcept { is_spare_ = false; }
+    // Whether something did not fit since begin_spare() or the last call.
+    [[nodiscard]] bool was_short() noexcept { return std::exchange(spare_.is_short, false); }
+
     [[nodiscard]] paid_extras<builder_type> extras() { return paid_extras{to}; }
 
     // Adds a node at a position in the model's space, as a child of bone `number`, or of the root if the bone does not
@@ -89,6 +120,8 @@ template <class = when_used> struct scene_maker {
 
 private:
     std::uint64_t most_steps_, steps_left_;
+    spare spare_;
+    bool is_spare_ = false;
 };
 
 // Whether a track has different values in its animations.

@@ -1,0 +1,60 @@
+// Global sequences as loops: which tracks they move, and how long a clip of several loops is.
+#pragma once
+
+#include <effigy/m2/scene/curve.hpp>
+
+namespace effigy::inline v0::m2::impl {
+
+// A global sequence that moves a bone or a camera.
+struct moving_loop {
+    std::uint32_t number = 0;
+    double seconds = 0;
+};
+
+// Returns the number of the global sequence that moves a track; npos if none does: the track follows the animation, or
+// has one value.
+template <class Track> [[nodiscard]] std::uint32_t loop_of(scene_maker<>& maker, const Track& track) {
+    if (!(track.global_duration() > 0)) {
+        return npos;
+    }
+    const auto keys = track.keys(0);
+    const std::size_t count = keys.times.size();
+    bool moves = count > 1 && is_curved(keys, track.interpolation());
+    for (std::size_t i = 1; i < count && !moves && maker.spend(1); ++i) {
+        moves = !(key_at<float>(keys, i).value == key_at<float>(keys, 0).value);
+    }
+    return moves ? track.global_sequence() : npos;
+}
+
+// Returns the time after which loops repeat together, for an animation of `duration` that moves nothing by itself: the
+// length of the longest loop, or up to four times as much if that is a multiple of every loop. (Lengths are frames,
+// rounded to milliseconds.) Loops of more than a minute do not count, so that poses do not last for minutes. Without
+// other loops, returns the duration, or the length of the longest loop if that is shorter.
+[[nodiscard]] inline double common_length(const scene::list<moving_loop>& loops, double duration) noexcept {
+    constexpr double most_seconds = 60;
+    double longest = 0;
+    double longest_of_all = 0;
+    for (const moving_loop& one : loops) {
+        longest_of_all = larger(longest_of_all, one.seconds);
+        longest = one.seconds <= most_seconds ? larger(longest, one.seconds) : longest;
+    }
+    if (longest == 0) {
+        return duration < longest_of_all ? duration : longest_of_all;
+    }
+    constexpr int most = 4;
+    for (int i = 1; i <= most && longest * i <= most_seconds; ++i) {
+        bool fits = true;
+        for (const moving_loop& one : loops) {
+            const double length = longest * i;
+            const auto count = static_cast<double>(static_cast<std::uint32_t>(length / one.seconds + 0.5));
+            fits =
+                fits && (one.seconds > most_seconds || absolute(length - count * one.seconds) <= 0.0005 * (count + i));
+        }
+        if (fits) {
+            return longest * i;
+        }
+    }
+    return longest;
+}
+
+} // namespace effigy::inline v0::m2::impl
