@@ -83,8 +83,9 @@ private:
                 std::min<std::uint64_t>(bytes / parts / bone_keys::size_of_key, most_of(phases.size())));
         };
         const std::size_t known = scratch_.times.capacity();
-        const std::size_t most_keys =
-            std::max(phases.size() + 3, std::min(keys_in(budget), std::max(known, keys_in(available))));
+        const std::size_t most_keys = std::max<std::size_t>(
+            phases.size() + 3,
+            std::min<std::size_t>(keys_in(budget), std::max<std::size_t>(known, keys_in(available))));
         const std::uint64_t of_scratch = most_keys * bone_keys::size_of_key;
         if (known < most_keys) {
             if (!to_->pay(of_scratch)) {
@@ -94,7 +95,7 @@ private:
             scratch_.clear();
             scratch_.reserve(most_keys);
         }
-        budget = std::min(rest(budget, of_scratch), available); // also if an earlier clip paid for it
+        budget = std::min<std::uint64_t>(rest(budget, of_scratch), available); // also if an earlier clip paid for it
         constexpr int most_tries = 5;
         double tolerance = options_.tolerance;
         for (int i = 0; i < most_tries; ++i, tolerance *= 16) {
