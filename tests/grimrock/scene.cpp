@@ -84,6 +84,84 @@ TEST_CASE("grimrock scene: a mirrored node stays mirrored") {
     CHECK(scenes::farthest(scenes::positions_of(all.made), scenes::expected_positions(all.model)) < 1e-6);
 }
 
+TEST_CASE("grimrock scene: triangles below a mirrored node show the same side as in the game") {
+    fixtures::mesh quads = fixtures::triangle();
+    quads.indices = {0, 1, 2, 0};
+    quads.segments = {{"quads", 0, 1, 3}};
+    fixtures::mesh plain = fixtures::triangle();
+    plain.segments.clear();
+    fixtures::mesh unread = fixtures::skinned_triangle(0, 0); // its skin is left out
+    unread.arrays[fixtures::bone_index].type = fixtures::int16_type;
+    unread.arrays[fixtures::bone_index].stride = 8;
+    fixtures::model nodes{{"root", -1, {.scale = {1, -2, 1}}, fixtures::triangle()},
+                          {"child", 0, {.position = {1, 2, 3}}, plain},
+                          {"twice", 0, {.scale = {-1, 1, 1}}, fixtures::triangle()},
+                          {"all axes", 2, {.scale = {-1, -2, -3}}, fixtures::triangle()},
+                          {"two axes", 0, {.scale = {-1, -2, 3}}, fixtures::triangle()},
+                          {"sheared", 0, {.x = {1, 0.5F, 0}}, fixtures::triangle()},
+                          {"below", 5, {}, fixtures::triangle()},
+                          {"sheared twice", 0, {.x = {-1, 0.5F, 0}}, fixtures::triangle()},
+                          {"body", 0, {}, fixtures::skinned_triangle(2, 1)},
+                          {"body of mirrored bones", 2, {}, fixtures::skinned_triangle(0, 1)},
+                          {"unread", 0, {}, unread}};
+    converted all{nodes};
+    REQUIRE(all.made.meshes.size() == nodes.size());
+    CHECK(scenes::farthest(scenes::positions_of(all.made), scenes::expected_positions(all.model)) < 1e-5);
+    CHECK(scenes::farthest(scenes::fronts_of(all.made), scenes::expected_fronts(all.model)) < 1e-5);
+    CHECK(all.made.meshes[0].indices == scene::list<std::uint32_t>{0, 1, 2});
+    CHECK(all.made.meshes[2].indices == scene::list<std::uint32_t>{0, 2, 1});
+    CHECK(all.made.meshes[8].indices == scene::list<std::uint32_t>{0, 2, 1});
+    CHECK(support::find_extra(all.made.meshes[10].extras, "skinLeftOut") != nullptr);
+
+    nodes[0].mesh = quads;
+    converted cut{nodes};
+    CHECK(cut.made.meshes[0].indices == scene::list<std::uint32_t>{0, 1, 2, 0, 2, 0});
+}
+
+TEST_CASE("grimrock scene: a flattened node turns nothing, whatever mirrors above it") {
+    converted all{{{"root", -1, {.scale = {-1, 1, 1}}}, {"flat", 0, {.scale = {1, 0, 1}}, fixtures::triangle()}}};
+    CHECK(all.made.meshes[0].indices == scene::list<std::uint32_t>{0, 2, 1});
+}
+
+TEST_CASE("grimrock scene: without parents, the new root does not mirror") {
+    converted all{{{"child", 1, {}, fixtures::triangle()},
+                   {"one", -1, {.scale = {1, 1, -1}}, fixtures::triangle()},
+                   {"two", -1, {}, fixtures::triangle()}}};
+    CHECK(scenes::farthest(scenes::fronts_of(all.made), scenes::expected_fronts(all.model)) < 1e-6);
+    CHECK(all.made.meshes[0].indices == scene::list<std::uint32_t>{0, 1, 2});
+    CHECK(all.made.meshes[2].indices == scene::list<std::uint32_t>{0, 2, 1});
+}
+
+TEST_CASE("grimrock scene: normals and tangents below a mirrored node") {
+    fixtures::mesh shape = fixtures::triangle();
+    shape.indices = {0, 2, 1}; // the mirror turns the corners, so the game shows the side of the normals
+    fixtures::model nodes = one_mesh(shape);
+    nodes[0].local.scale = {-1, 1, 1};
+    converted whole{nodes};
+    shape.arrays[fixtures::normal].numbers = {0, 0, 1, 0, 0, no_number, 0, 0, 0};
+    nodes[0].mesh = shape;
+    converted repaired{nodes};
+    for (const converted* all : {&whole, &repaired}) {
+        const auto& normals = all->made.meshes[0].normals;
+        CHECK(normals == scene::list<vector3<float>>{{0, 0, 1}, {0, 0, 1}, {0, 0, 1}});
+        CHECK(scenes::fronts_of(all->made)[0] == support::scene_point{0, 0, 1});
+        CHECK(all->made.meshes[0].tangents[0] == vector4<float>{1, 0, 0, 1}); // in the space of the mesh
+    }
+    CHECK(support::extra<double>(repaired.made.meshes[0].extras, "repairedNormals") == 2);
+}
+
+TEST_CASE("grimrock scene: the stored pose decides the corners, not that of a clip") {
+    fixtures::model nodes = one_mesh(fixtures::triangle());
+    nodes[0].local.scale = {-1, 1, 1};
+    converted all{nodes, {turning({{}}, 2)}}; // its scale is 1
+    REQUIRE(all.made.clips.size() == 1);
+    CHECK(all.made.meshes[0].indices == scene::list<std::uint32_t>{0, 1, 2});
+    fixtures::clip mirroring = turning({{}}, 2);
+    mirroring.items[0].scales = {{1, 1, -1}};
+    converted plain{one_mesh(fixtures::triangle()), {mirroring}};
+    CHECK(plain.made.meshes[0].indices == scene::list<std::uint32_t>{0, 2, 1});
+}
+
 TEST_CASE("grimrock scene: nodes come after their parents, and roots are children of node 0") {
     fixtures::model described = fixtures::everything(2);
     described[5].mesh->segments.clear(); // they have no triangles

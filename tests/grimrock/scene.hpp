@@ -81,5 +81,46 @@ positions_of(const scene& made, const scene::clip* clip = nullptr, double second
     }
     return out;
 }
+// The directions that triangles show their front to, in world space, triangle by triangle; the length is twice the
+// area. The game: cross(b - a, c - a) of the points in its left-handed space, whatever the node's determinant is.
+template <class Model>
+[[nodiscard]] std::vector<support::scene_point> expected_fronts(const Model& model) {
+    const auto points = expected_positions(model);
+    std::vector<support::scene_point> out;
+    std::size_t first = 0;
+    for (const auto& each : model.nodes()) {
+        const auto shape = each.mesh();
+        const auto indices = shape.indices();
+        for (std::size_t i = 0; i + 2 < indices.size(); i += 3) {
+            const auto stored = [&](std::size_t k) {
+                const auto& p = points[first + indices[i + k].get()];
+                return support::scene_point{-p.x, p.y, p.z};
+            };
+            const auto front = cross(stored(1) - stored(0), stored(2) - stored(0));
+            out.push_back({-front.x, front.y, front.z});
+        }
+        first += shape.vertex_count();
+    }
+    return out;
+}
+// glTF: counter-clockwise, but clockwise if the determinant of the node's world matrix is negative.
+[[nodiscard]] inline std::vector<support::scene_point> fronts_of(const scene& made) {
+    const auto world = support::world_of(made);
+    std::vector<support::scene_point> out;
+    for (std::uint32_t shape = 0; shape < made.meshes.size(); ++shape) {
+        for (std::size_t node = 0; node < made.nodes.size(); ++node) {
+            if (made.nodes[node].mesh != shape) {
+                continue;
+            }
+            const auto points = support::positions_of(made, node, world);
+            const auto& indices = made.meshes[shape].indices;
+            for (std::size_t i = 0; i + 2 < indices.size(); i += 3) {
+                const auto at = [&](std::size_t k) { return points[indices[i + k]]; };
+                out.push_back(cross(at(1) - at(0), at(2) - at(0)) * (determinant(world[node]) < 0 ? -1.0 : 1.0));
+            }
+        }
+    }
+    return out;
+}
 
 } // namespace scenes

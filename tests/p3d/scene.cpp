@@ -500,6 +500,80 @@ TEST_CASE("p3d scene: bones that rotate far, stretch and shear, and weights that
     CHECK(last == 1); // a full run, although the last phase is 0.75
 }
 
+TEST_CASE("p3d scene: no two keys of a channel are nearer than 0.1 ms") {
+    described::lod level = inward_box();
+    level.tags = {described::selection("arm", {1, 1, 128, 0, 255, 0, 200, 0}, {0, 0, 0, 0, 0, 0}),
+                  described::selection("leg", {0, 0, 129, 1, 255, 0, 200, 100}, {0, 0, 0, 0, 0, 0})};
+    described::clip move{.bones = {"arm", "leg"}, .phases = {}};
+    const float c = 0.8F, s = 0.6F; // each step has another axis
+    const described::bone_pose turns[] = {{},
+                                          {.x = {1, 0, 0}, .y = {0, c, s}, .z = {0, -s, c}},
+                                          {.x = {c, 0, -s}, .y = {0, 1, 0}, .z = {s, 0, c}},
+                                          {.x = {c, s, 0}, .y = {-s, c, 0}, .z = {0, 0, 1}},
+                                          {.x = {1, 0.25F, 0}, .y = {0, 1, 0.5F}, .z = {0, 0, 2}}};
+    for (const std::size_t turn : std::array<std::size_t, 6>{0, 1, 2, 3, 0, 2}) {
+        const auto time = static_cast<float>(move.phases.size()) * 0.2F;
+        move.phases.push_back({time, {turns[turn], turns[turn != 3 ? turn : 4]}}); // the leg shears, too
+    }
+    const byte_builder file = described::write(described::model{{level}});
+    const byte_builder clip_file = described::write(move);
+    const auto animation = p3d::open_animation(clip_file.span());
+    const p3d::named_clip clips[] = {{"move", *animation}};
+    const p3d::lod opened = p3d::open(file.span())->lod(p3d::lod_kind::visual);
+    for (const double seconds : {1.0, 0.05, 0.0004}) {
+        CAPTURE(seconds);
+        const scene made = scene_of(file, {.clips = clips, .seconds = seconds});
+        const auto holder = static_cast<std::size_t>(
+            std::find_if(made.nodes.begin(), made.nodes.end(), [](const scene::node& n) { return n.skin != npos; }) -
+            made.nodes.begin());
+        REQUIRE(holder < made.nodes.size());
+        std::size_t stepped = 0;
+        for (const scene::channel& each : made.clips.at(0).channels) {
+            const auto& times = made.clips[0].times[each.times];
+            stepped += each.interpolation == scene::interpolation::step ? 1U : 0U;
+            for (std::size_t i = 1; i < times.size(); ++i) {
+                CHECK(static_cast<double>(times[i]) - static_cast<double>(times[i - 1]) >= 1e-4);
+            }
+        }
+        for (int i = 0; seconds > 0.01 && i <= 200; ++i) { // with 0.4 ms, only every second phase is kept
+            const double phase = i / 200.0;
+            CHECK(distance_from(made, holder, opened, skinned_points(opened, *animation, phase), phase * seconds) <
+                  (seconds < 1 ? 4e-4 : 2e-4));
+        }
+        CHECK((seconds < 0.01 || stepped == 2)); // both inner rotations of the arm
+        CHECK((seconds < 0.01 || extra<double>(made.clips[0].extras, "tolerance") < 1e-3));
+    }
+}
+
+TEST_CASE("p3d scene: the error of a clip does not depend on the number of clips") {
+    described::lod level = inward_box();
+    level.tags = {described::selection("arm", {1, 1, 128, 0, 255, 0, 200, 0}, {0, 0, 0, 0, 0, 0})};
+    described::clip move{.bones = {"arm"},
+                         .phases = {{0, {{}}},
+                                    {0.25F, {{.x = {0.6F, 0, -0.8F}, .y = {0, 1, 0}, .z = {0.8F, 0, 0.6F}}}},
+                                    {0.5F, {{.x = {1, 0, 0}, .y = {0, 0.28F, 0.96F}, .z = {0, -0.96F, 0.28F}}}},
+                                    {1, {{.x = {0.6F, 0.8F, 0}, .y = {-0.8F, 0.6F, 0}, .z = {0, 0, 1}}}}}};
+    for (int i = 0; i < 6; ++i) { // bones of which the model has none
+        move.bones.push_back("other" + std::to_string(i));
+        for (described::phase& each : move.phases) {
+            each.bones.emplace_back();
+        }
+    }
+    const byte_builder file = described::write(described::model{{level}});
+    const byte_builder clip_file = described::write(move);
+    const auto animation = p3d::open_animation(clip_file.span());
+    const p3d::named_clip one{"move", *animation};
+    const scene alone = scene_of(file, {.clips = {&one, 1}});
+    CHECK(extra<double>(alone.clips.at(0).extras, "tolerance") <= 2e-5);
+    const std::vector<p3d::named_clip> eight(8, one);
+    const scene made = scene_of(file, {.clips = eight});
+    REQUIRE(made.clips.size() == 8);
+    for (const scene::clip& each : made.clips) {
+        CHECK(each.channels == alone.clips[0].channels);
+        CHECK(each.times == alone.clips[0].times);
+    }
+}
+
 TEST_CASE("p3d scene: an animation whose bones move nothing becomes no clip and no skin") {
     const byte_builder unfit = described::write(described::moves());
     const auto animation = p3d::open_animation(unfit.span());

@@ -50,6 +50,18 @@ TEST_CASE("shinobi scene: equals the scene of the same model in Grimrock's versi
     }
 }
 
+TEST_CASE("shinobi scene: triangles below a mirrored node show the same side as in the game") {
+    const auto file = fixtures::write(fixtures::model{{"root", -1, {.scale = {1, -2, 1}}, fixtures::triangle()},
+                                                      {"child", 0, {.position = {1, 2, 3}}, fixtures::triangle()},
+                                                      {"twice", 0, {.scale = {1, 1, -1}}, fixtures::triangle()}},
+                                      4);
+    const auto model = *shinobi::open(file.span());
+    const auto made = to_scene(model);
+    REQUIRE(made);
+    CHECK(scenes::farthest(scenes::fronts_of(*made), scenes::expected_fronts(model)) < 1e-6);
+    CHECK(made->meshes[0].indices == scene::list<std::uint32_t>{0, 1, 2});
+}
+
 TEST_CASE("shinobi scene: an error of verify() is returned") {
     auto file = fixtures::write(fixtures::model{{"only", -1, {}, fixtures::triangle()}}, 4);
     file.poke(file.at("mdl1.nodes[0].mesh.indices[1]"), 3);

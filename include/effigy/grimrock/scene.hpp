@@ -28,7 +28,7 @@ template <class = when_used> class scene_maker {
 public:
     scene_maker(const model& from, const scene_options& options, std::pmr::memory_resource* memory)
         : from_(from), options_(options), to_(memory, "mdl1", bytes_of(from, options)), entries_(memory),
-          places_(memory), stamps_(memory), meshes_(to_, options.include_colors) {}
+          places_(memory), signs_(memory), stamps_(memory), meshes_(to_, options.include_colors) {}
 
     [[nodiscard]] result<scene> make() {
         if (const error why = verify(from_)) {
@@ -62,11 +62,13 @@ private:
 
     [[nodiscard]] bool read_tree() {
         const std::size_t count = from_.nodes().size();
-        if (!to_.pay(count * (sizeof(tree_entry) + sizeof(placed_node) + sizeof(std::uint64_t)))) {
+        if (!to_.pay(count *
+                     (sizeof(tree_entry) + sizeof(placed_node) + sizeof(std::int8_t) + sizeof(std::uint64_t)))) {
             return false;
         }
         entries_.resize(count);
         places_.resize(count);
+        signs_.resize(count);
         stamps_.resize(count);
         nodes_ = from_.index(entries_);
         if (nodes_.size() != count) {
@@ -103,9 +105,14 @@ private:
         std::uint64_t out = 0;
         ++stamp_;
         for (const auto& each : bones) {
-            out += mark_joint(each.node() < places_.size() ? each.node() : own_node) ? 1U : 0U;
+            out += mark_joint(node_of(each, own_node)) ? 1U : 0U;
         }
         return out + (mark_joint(own_node) ? 1U : 0U);
+    }
+    // Returns the node of a bone; `otherwise`, if it does not exist. Reads the number once, since the file may change.
+    [[nodiscard]] std::uint32_t node_of(const bone& moved, std::uint32_t otherwise) const {
+        const std::uint32_t out = moved.node();
+        return out < places_.size() ? out : otherwise;
     }
     // Marks a node as a joint of the current skin, which stamp_ identifies. Returns whether it was one before.
     [[nodiscard]] bool mark_joint(std::uint32_t number) {
@@ -127,7 +134,18 @@ private:
             const std::uint32_t parent = nodes_.parent(number);
             places_[number] = to_.add_node(nodes_.name(number), parent == npos ? above : places_[parent].inner,
                                            nodes_.local_matrix<double>(number));
+            signs_[number] = to_.why() ? std::int8_t{0} : sign_of(number, parent);
         }
+    }
+    // Returns the sign of the determinant of a node's world matrix at rest, as glTF computes it: the product of all
+    // scales. Precondition: the sign of the parent is known.
+    [[nodiscard]] std::int8_t sign_of(std::uint32_t number, std::uint32_t parent) const {
+        int out = parent == npos ? 1 : signs_[parent];
+        const vector3<float>& scale = to_.made.nodes[places_[number].outer].local.scale; // that of an inner node is 1
+        for (const float each : {scale.x, scale.y, scale.z}) {
+            out *= each < 0 ? -1 : each > 0 ? 1 : 0;
+        }
+        return static_cast<std::int8_t>(out);
     }
     void add_entities() {
         std::uint32_t number = 0;
@@ -150,13 +168,14 @@ private:
     void add_mesh(const grimrock::mesh& stored, std::string_view name, std::uint32_t number) {
         stored_arrays arrays;
         meshes_.read(stored, arrays);
+        const bool is_mirrored = signs_[number] < 0 && !is_skinned(stored, arrays); // a skin is on a root of its own
         constexpr std::size_t lists_of_sets = 512;
         if (!to_.pay(sizeof(scene::mesh) + name.size() + lists_of_sets)) {
             return;
         }
         scene::mesh& made = to_.made.meshes.emplace_back(to_.memory());
         made.name = name;
-        if (!meshes_.fill(stored, arrays, made)) {
+        if (!meshes_.fill(stored, arrays, is_mirrored, made)) {
             return;
         }
         if (made.primitives.empty()) { // glTF does not allow a mesh without primitives
@@ -179,6 +198,13 @@ private:
 
     // ---- skins -----------------------------------------------------------------------------------------------------
 
+    // Whether a mesh gets a skin: the game does not read joints and weights of other types.
+    [[nodiscard]] static bool is_skinned(const grimrock::mesh& stored, const stored_arrays& arrays) {
+        const auto bones = stored.bones();
+        return !bones.empty() && bones.size() <= most_bones &&
+               !mesh_maker<>::at(arrays, vertex_semantic::bone_index).as<grimrock::joints>().empty() &&
+               !mesh_maker<>::at(arrays, vertex_semantic::bone_weight).as<vec4<>>().empty();
+    }
     // Adds the skin and the root node of a skinned mesh. Returns false if the mesh stays on its own node, as a mesh
     // without bones does.
     [[nodiscard]] bool add_skinned(const grimrock::mesh& stored, const stored_arrays& arrays, std::uint32_t mesh_number,
@@ -188,12 +214,12 @@ private:
         if (bones.empty()) {
             return false;
         }
-        const auto joints = meshes_.at(arrays, vertex_semantic::bone_index).as<grimrock::joints>();
-        const auto weights = meshes_.at(arrays, vertex_semantic::bone_weight).as<vec4<>>();
-        if (joints.empty() || weights.empty() || bones.size() > most_bones) { // the game does not read other types
+        if (!is_skinned(stored, arrays)) {
             to_.add_extra(made.extras, "skinLeftOut", true);
             return false;
         }
+        const auto joints = meshes_.at(arrays, vertex_semantic::bone_index).as<grimrock::joints>();
+        const auto weights = meshes_.at(arrays, vertex_semantic::bone_weight).as<vec4<>>();
         const auto bone_count = static_cast<std::uint32_t>(bones.size());
         if (!to_.pay(joints.size() * (sizeof(scene::joints4) + sizeof(scene::weights4)))) {
             return true;
@@ -212,7 +238,7 @@ private:
         ++stamp_;
         for (const auto& each : bones) {
             const auto bind = space::matrix(each.inverse_bind());
-            skin.joints.push_back(joint_for(each.node() < places_.size() ? each.node() : number));
+            skin.joints.push_back(joint_for(node_of(each, number)));
             skin.inverse_binds.push_back(is_finite(bind) ? bind : matrix4x3<float>{});
         }
         if (unweighted != 0) {
@@ -302,6 +328,7 @@ private:
     scene_builder<space> to_;
     list<tree_entry> entries_;
     list<placed_node> places_;   // of each node of the file
+    list<std::int8_t> signs_;    // per node of the file: the sign of the determinant of its world matrix
     list<std::uint64_t> stamps_; // per node: the last skin that has it as a joint; later, the last item that moves it
     std::uint64_t stamp_ = 0;
     node_index nodes_;

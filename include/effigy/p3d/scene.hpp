@@ -187,9 +187,13 @@ private:
             return;
         }
         clip_maker maker{to_, joints_, options_};
-        std::size_t left = options_.clips.size();
+        std::uint64_t shares = 0;
         for (const named_clip& clip : options_.clips) {
-            maker.make(clip, left--);
+            shares += clip_maker<>::share_of(clip);
+        }
+        for (const named_clip& clip : options_.clips) {
+            maker.make(clip, shares);
+            shares -= clip_maker<>::share_of(clip);
         }
     }
 

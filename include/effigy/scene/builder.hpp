@@ -196,10 +196,12 @@ public:
         return true;
     }
     // Appends `triangle_count` triangles of `stored`, beginning at index `first`, and returns them as a primitive.
-    // Their winding is reversed if the space requires it. Triangles with an index that is not a vertex are left out.
+    // Their winding is reversed if `turns`: if the space requires it, unless glTF reverses it once more because the
+    // mesh's node mirrors. Triangles with an index that is not a vertex are left out.
     template <class Range>
     [[nodiscard]] scene::primitive add_triangles(scene::mesh& to, const Range& stored, std::size_t first,
-                                                 std::size_t triangle_count, std::uint32_t material) {
+                                                 std::size_t triangle_count, std::uint32_t material,
+                                                 bool turns = Space::turns_triangles) {
         scene::primitive out{static_cast<std::uint32_t>(to.indices.size()), 0, material};
         const std::size_t known = first <= stored.size() ? (stored.size() - first) / 3 : 0;
         const std::size_t count = triangle_count < known ? triangle_count : known;
@@ -211,8 +213,8 @@ public:
         to.indices.resize(end);
         for (std::size_t i = 0; i < 3 * count; i += 3) {
             to.indices[begin + i] = stored[first + i];
-            to.indices[begin + i + 1] = stored[first + i + (Space::turns_triangles ? 2 : 1)];
-            to.indices[begin + i + 2] = stored[first + i + (Space::turns_triangles ? 1 : 2)];
+            to.indices[begin + i + 1] = stored[first + i + (turns ? 2 : 1)];
+            to.indices[begin + i + 2] = stored[first + i + (turns ? 1 : 2)];
         }
         end = drop_invalid(to, begin);
         out.index_count = static_cast<std::uint32_t>(end - begin);

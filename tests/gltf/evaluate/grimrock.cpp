@@ -30,10 +30,13 @@ public:
     using mesh = grimrock::mesh;
 
     explicit grimrock_subject(const grimrock::model& of) : entries_(of.nodes().size()), nodes_(of.index(entries_)) {
+        std::vector<matrix> world(nodes_.size());
+        rest_poses(nodes_, world);
+        local_to_world(nodes_, world);
         for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
             if (const mesh shape = nodes_.at(i).mesh()) {
                 shapes_.push_back({i, shape});
-                add(nodes_.name(i), shape);
+                add(nodes_.name(i), shape, determinant(world[i]) < 0 && !is_skinned(shape));
             }
         }
     }
@@ -62,7 +65,8 @@ private:
         mesh shape;
     };
 
-    void add(std::string_view name, const mesh& shape) {
+    // `is_mirrored`: glTF turns the corners, the game does not.
+    void add(std::string_view name, const mesh& shape, bool is_mirrored) {
         instance& out = instances.emplace_back();
         out.node = name;
         out.vertex_count = shape.vertex_count();
@@ -70,16 +74,19 @@ private:
         const points at = gltf(vectors(shape.positions()));
         const points normals = gltf(vectors(shape.normals()));
         const auto indices = shape.indices();
-        triangle_counter count{out.shown};
+        triangle_counter stored{out.stored};
+        triangle_counter shown{out.shown};
         for (const auto& segment : grimrock::repaired_segments{shape}) {
             const std::size_t first = segment.first_index();
             const std::size_t inside = (indices.size() - std::min(first, indices.size())) / 3;
             for (std::size_t i = 0; i < segment.triangle_count() && i < inside; ++i) {
                 const auto corner = [&](std::size_t k) { return indices[first + 3 * i + k].get(); };
-                count.add(std::string{segment.material()}, {corner(0), corner(2), corner(1)}, at, normals);
+                const corners_of_triangle mirrored{corner(0), corner(2), corner(1)};
+                const corners_of_triangle turned{corner(0), corner(1), corner(2)};
+                stored.add(std::string{segment.material()}, mirrored, at, normals);
+                shown.add(std::string{segment.material()}, is_mirrored ? turned : mirrored, at, normals);
             }
         }
-        out.stored = out.shown;
     }
 
     [[nodiscard]] static bool is_skinned(const mesh& shape) {

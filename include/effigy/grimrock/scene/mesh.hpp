@@ -39,7 +39,11 @@ public:
     }
 
     // Returns false if the scene needs too much memory. A mesh without triangles gets no primitives and no attributes.
-    [[nodiscard]] bool fill(const grimrock::mesh& stored, const stored_arrays& arrays, scene::mesh& to) {
+    // `is_mirrored`: whether glTF reverses the winding, because the determinant of the node's world matrix is negative.
+    // The engine does not look at the determinant, so the corners are turned: front faces stay those of the game.
+    [[nodiscard]] bool fill(const grimrock::mesh& stored, const stored_arrays& arrays, bool is_mirrored,
+                            scene::mesh& to) {
+        turns_ = mirrored_x::turns_triangles != is_mirrored;
         if (!to_.fill(to.positions, at(arrays, vertex_semantic::position).as<vec3<>>()) ||
             !add_primitives(stored, to)) {
             return false;
@@ -154,7 +158,7 @@ private:
             if (!to_.pay(sizeof(scene::primitive))) {
                 return false;
             }
-            add_primitive(to_.add_triangles(to, indices, 0, indices.size() / 3, npos), to);
+            add_primitive(to_.add_triangles(to, indices, 0, indices.size() / 3, npos, turns_), to);
             return !to_.why();
         }
         std::uint64_t triangles = 0;
@@ -174,12 +178,13 @@ private:
             }
             const std::uint32_t material = material_of(each.material());
             if (each.primitive_type() == triangle_list) {
-                add_primitive(
-                    to_.add_triangles(to, indices, each.first_index(), static_cast<std::size_t>(count), material), to);
+                add_primitive(to_.add_triangles(to, indices, each.first_index(), static_cast<std::size_t>(count),
+                                                material, turns_),
+                              to);
             } else {
                 const auto part = indices.part(each.first_index(), 2 * count);
                 add_primitive(to_.add_triangles(to, cut_quads<decltype(part)>{part}, 0, static_cast<std::size_t>(count),
-                                                material),
+                                                material, turns_),
                               to);
             }
             if (to_.why()) {
@@ -221,6 +226,7 @@ private:
     scene_builder<mirrored_x>& to_;
     std::pmr::map<std::string_view, std::uint32_t> known_; // materials by name
     bool colors_;
+    bool turns_ = true; // whether the winding of the current mesh is reversed
 };
 
 } // namespace effigy::inline v0::grimrock::impl

@@ -14,11 +14,22 @@ public:
     clip_maker(builder& to, joint_list<>& joints, const scene_options& options) noexcept
         : to_(&to), joints_(&joints), options_(options), scratch_(to.memory()) {}
 
-    // Makes a clip. `clips_left` counts this clip and those after it; they share the remaining memory.
-    void make(const named_clip& source, std::size_t clips_left) {
+    // Bytes for the keys of a clip, in proportion to its file.
+    [[nodiscard]] static std::uint64_t share_of(const named_clip& source) noexcept {
+        return 6 * source.keys.file().size();
+    }
+    // Makes a clip. `shares_left`: the shares of this clip and those after it. The keys take at most the clip's share
+    // and a constant, so that their error does not depend on the other clips. They take less only if less is left.
+    void make(const named_clip& source, std::uint64_t shares_left) {
         const phase_list phases = source.keys.phases();
-        const std::size_t channels = 4 * joints_->size();
-        if (phases.empty() ||
+        const bones_by_name bones{source.keys.bones()};
+        const std::uint64_t before = to_->left();
+        std::size_t moved = 0;
+        for (std::size_t i = 0; i < joints_->size(); ++i) {
+            moved += bones.find((*joints_)[i].name) ? 1U : 0U;
+        }
+        const std::size_t channels = channels_of_bone * moved;
+        if (phases.empty() || moved == 0 ||
             !to_->pay(3 * sizeof(scene::clip) + (channels + 2) * (sizeof(scene::channel) + sizeof(scene::list<float>)) +
                       6 * phases.size() * sizeof(float) + 64 + 4 * sizeof(scene::extra) + source.name.size())) {
             return;
@@ -28,78 +39,140 @@ public:
         made.channels.reserve(channels);
         made.times.reserve(channels + 2);
         clip_ = &made;
-        error_ = 0;
-        const bones_by_name bones{source.keys.bones()};
-        std::size_t left = joints_->size();
-        for (std::size_t i = 0; i < joints_->size() && !to_->why(); ++i, --left) {
-            if (const p3d::bone bone = bones.find((*joints_)[i].name)) {
-                add_bone(i, phases, bone.index(), to_->left() / (left * clips_left));
-            }
-        }
-        if (made.channels.empty()) {
-            return; // no bone of the animation moves a point
+        constexpr std::uint64_t constant = 80 * 1024; // an animation of a few phases can need many keys
+        const std::uint64_t fixed = before - to_->left();
+        const std::uint64_t share = share_of(source);
+        const std::uint64_t available =
+            before >= shares_left
+                ? before - (shares_left - share)
+                : static_cast<std::uint64_t>(static_cast<double>(before) * static_cast<double>(share) /
+                                             static_cast<double>(shares_left));
+        if (!add_bones(phases, bones, moved, rest(share + constant, fixed), rest(available, fixed)) ||
+            made.channels.empty()) {
+            return;
         }
         extras_of to{made.extras};
         to.add("motion", mirrored_z::point(source.keys.motion()));
         to.add("tolerance", error_);
-        clip_builder{made}.last_until(options_.seconds); // a full run, even if its last phase is below 1
+        if (const auto end = static_cast<float>(options_.seconds); is_later(end, end_of(made))) {
+            clip_builder{made}.last_until(options_.seconds); // a full run, even if its last phase is below 1
+        }
         to_->made.clips.push_back(std::move(made));
     }
 
 private:
-    // `budget`: bytes for the bone's keys.
-    void add_bone(std::size_t joint_number, const phase_list& phases, std::uint32_t bone, std::uint64_t budget) {
-        const bone_joint& joint = (*joints_)[joint_number];
-        const vector3<double> middle = joint.middle();
-        const std::uint64_t at_phases = phases.size() * (sizeof(vector3<float>) + sizeof(float));
-        if (!to_->pay(2 * at_phases)) {
-            return;
+    // Translation and rotation of the outer node, rotation and scale of the scaled node, rotation of the inner node.
+    static constexpr std::size_t channels_of_bone = 5;
+    static constexpr std::uint32_t outer = 0, scaled = 1, inner = 2; // nodes of a joint
+
+    [[nodiscard]] static float end_of(const scene::clip& clip) noexcept {
+        float out = 0;
+        for (const scene::list<float>& times : clip.times) {
+            out = larger(out, times.back());
         }
-        auto times = to_->template list<float>();
-        auto positions = to_->template list<float>();
-        times.reserve(phases.size());
-        positions.reserve(3 * phases.size());
-        // The keys are made in scratch_, then copied.
-        constexpr std::uint64_t size_of_both = bone_keys::size_of_key + bone_keys::size_of_made_key;
-        budget = budget > 2 * at_phases ? budget - 2 * at_phases : 0;
+        return out;
+    }
+    [[nodiscard]] static std::uint64_t rest(std::uint64_t of, std::uint64_t without) noexcept {
+        return of > without ? of - without : 0;
+    }
+    // Adds the channels of all bones, at the smallest tolerance at which they take at most `budget` and `available`
+    // bytes. At the last one, keys are at the phases only, which always fit. `moved`: the number of bones. Returns
+    // false if the scene needs too much memory.
+    [[nodiscard]] bool add_bones(const phase_list& phases, const bones_by_name& bones, std::size_t moved,
+                                 std::uint64_t budget, std::uint64_t available) {
+        const std::uint64_t parts = std::min<std::size_t>(1 + moved, 8); // one of them is for scratch_
+        const auto keys_in = [&](std::uint64_t bytes) {
+            return static_cast<std::size_t>(
+                std::min<std::uint64_t>(bytes / parts / bone_keys::size_of_key, most_of(phases.size())));
+        };
+        const std::size_t known = scratch_.times.capacity();
         const std::size_t most_keys = std::max<std::size_t>(
-            static_cast<std::size_t>(std::min<std::uint64_t>(budget / size_of_both, most_of(phases.size()))),
-            2 * phases.size() + 2); // enough for the phases themselves
-        if (scratch_.times.capacity() < most_keys) {
-            if (!to_->pay(most_keys * bone_keys::size_of_key)) {
-                return;
+            phases.size() + 3,
+            std::min<std::size_t>(keys_in(budget), std::max<std::size_t>(known, keys_in(available))));
+        const std::uint64_t of_scratch = most_keys * bone_keys::size_of_key;
+        if (known < most_keys) {
+            if (!to_->pay(of_scratch)) {
+                return false;
             }
+            available = rest(available, of_scratch);
             scratch_.clear();
             scratch_.reserve(most_keys);
         }
-        const double size = joints_->model_size();
-        const double radius = joint.radius();
-        double tolerance = options_.tolerance;
+        budget = std::min<std::uint64_t>(rest(budget, of_scratch), available); // also if an earlier clip paid for it
         constexpr int most_tries = 5;
-        constexpr double anything = 1e300; // a tolerance that needs keys at the phases only, which always fit
+        double tolerance = options_.tolerance;
         for (int i = 0; i < most_tries; ++i, tolerance *= 16) {
-            const double of_matrices = radius > 0 && i + 1 < most_tries ? tolerance * size / radius : anything;
-            scratch_.clear();
-            times.clear();
-            positions.clear();
-            bone_key_maker keys{scratch_, of_matrices, most_keys};
-            add_phases(phases, bone, middle, keys, times, positions);
-            if (keys.fits()) {
-                error_ = larger(error_, size > 0 ? keys.error() * radius / size : 0);
-                break;
+            const bool is_last = i + 1 == most_tries;
+            clip_->channels.clear();
+            clip_->times.clear();
+            error_ = 0;
+            std::uint64_t spent = 0, of_nodes = 0;
+            bool fits = true;
+            for (std::size_t k = 0; k < joints_->size() && (fits || is_last); ++k) {
+                if (const p3d::bone bone = bones.find((*joints_)[k].name)) {
+                    fits = make_keys(k, phases, bone.index(), is_last ? anything : tolerance, most_keys);
+                    const std::uint64_t bytes = scratch_.size_in_clip() + phases.size() * size_of_place;
+                    spent += bytes;
+                    of_nodes += scratch_.is_sheared ? 2 * (sizeof(scene::node) + (*joints_)[k].name.size()) : 0;
+                    fits = fits && spent + of_nodes <= budget;
+                    if (is_last && !to_->fits_limit(spent)) {
+                        return false;
+                    }
+                    if (fits || is_last) {
+                        finish(k);
+                    }
+                }
+            }
+            if (fits || is_last) {
+                return to_->pay(spent) && place_channels();
             }
         }
-        finish(joint_number, std::move(times), std::move(positions));
+        return false;
+    }
+    static constexpr double anything = 1e300;
+    // Bytes of a position and its time, twice: while they are made, and in the clip.
+    static constexpr std::uint64_t size_of_place = 2 * (sizeof(vector3<float>) + sizeof(float));
+
+    // Makes the keys of a bone in scratch_, times_ and positions_. Returns false if there are too many.
+    [[nodiscard]] bool make_keys(std::size_t joint_number, const phase_list& phases, std::uint32_t bone,
+                                 double tolerance, std::size_t most_keys) {
+        const bone_joint& joint = (*joints_)[joint_number];
+        const double size = joints_->model_size();
+        const double radius = joint.radius();
+        const double of_matrices = radius > 0 && tolerance < anything ? tolerance * size / radius : anything;
+        const auto try_with = [&](bool is_stepped) {
+            bone_key_maker keys{scratch_, of_matrices, is_stepped, most_keys};
+            add_phases(phases, bone, joint.middle(), keys);
+            return keys.fits() ? keys.error() : anything;
+        };
+        double error = try_with(true);
+        if (error > of_matrices || scratch_.inner_times.size() > phases.size()) {
+            const std::uint64_t bytes = scratch_.size_in_clip();
+            const double other = try_with(false);
+            const bool both_fit = error <= of_matrices && other <= of_matrices;
+            if (both_fit ? scratch_.size_in_clip() < bytes : other < error) {
+                error = other;
+            } else {
+                error = try_with(true);
+            }
+        }
+        error_ = larger(error_, size > 0 && error < anything ? error * radius / size : 0);
+        return error < anything;
     }
     // Returns the largest number of keys for this number of phases, at any tolerance.
     [[nodiscard]] static constexpr std::uint64_t most_of(std::uint64_t phases) noexcept { return 520 * phases; }
-    void add_phases(const phase_list& phases, std::uint32_t bone, const vector3<double>& middle, bone_key_maker<>& keys,
-                    scene::list<float>& times, scene::list<float>& positions) const {
+    void add_phases(const phase_list& phases, std::uint32_t bone, const vector3<double>& middle,
+                    bone_key_maker<>& keys) {
+        times_.clear();
+        positions_.clear();
+        times_.reserve(phases.size());
+        positions_.reserve(3 * phases.size());
         for (const p3d::phase& phase : phases) {
             const bone_pose* const stored = phase.bones().at(bone);
             const double seconds = static_cast<double>(phase.time()) * options_.seconds;
             const auto time = static_cast<float>(seconds);
-            if (stored == nullptr || !(time >= 0 && time - time == 0) || (!times.empty() && !(time > times.back()))) {
+            if (stored == nullptr || !(time >= 0 && time - time == 0) ||
+                (!times_.empty() && !is_later(time, times_.back()))) {
                 continue;
             }
             const auto wide = [](const vec3<>& v) { return vector3<double>{v}; };
@@ -109,32 +182,53 @@ private:
             if (!is_finite(matrix) || !is_finite(position)) {
                 continue;
             }
-            times.push_back(time);
-            positions.insert(positions.end(), {position.x, position.y, position.z});
+            times_.push_back(time);
+            positions_.insert(positions_.end(), {position.x, position.y, position.z});
             keys.add(seconds, matrix);
         }
     }
 
-    void finish(std::size_t joint_number, scene::list<float>&& times, scene::list<float>&& positions) {
-        if (times.empty()) {
+    // Adds the channels of a bone from its keys. `node` of a channel is three times the joint's number plus `outer`,
+    // `scaled` or `inner`.
+    void finish(std::size_t joint_number) {
+        if (times_.empty()) {
             return;
         }
-        const std::uint64_t bytes = (scratch_.times.size() * 2 + scratch_.rotations.size() + scratch_.scales.size() +
-                                     scratch_.inner_times.size() + scratch_.inner_rotations.size()) *
-                                    sizeof(float);
-        if (!to_->pay(bytes)) {
-            return;
-        }
-        const bone_joint& joint = (*joints_)[joint_number];
-        add(joint.outer, scene::path::translation, times, std::move(positions), 3);
-        add(joint.outer, scene::path::rotation, scratch_.times, copy(scratch_.rotations), 4);
+        const auto first = static_cast<std::uint32_t>(3 * joint_number);
+        add(first + outer, scene::path::translation, times_, std::move(positions_), 3);
+        add(first + outer, scene::path::rotation, scratch_.times, copy(scratch_.rotations), 4);
         if (scales()) {
-            add(joint.outer, scene::path::scale, scratch_.times, copy(scratch_.scales), 3);
+            add(first + (scratch_.is_sheared ? scaled : outer), scene::path::scale, scratch_.times,
+                copy(scratch_.scales), 3);
         }
         if (scratch_.is_sheared) {
-            joints_->add_inner_node(joint_number);
-            add(joint.inner, scene::path::rotation, scratch_.inner_times, copy(scratch_.inner_rotations), 4);
+            auto back = copy(scratch_.inner_rotations);
+            for (std::size_t i = 0; i < back.size(); ++i) {
+                back[i] = i % 4 == 3 ? back[i] : -back[i];
+            }
+            add(first + scaled, scene::path::rotation, scratch_.inner_times, std::move(back), 4, scratch_.is_stepped);
+            add(first + inner, scene::path::rotation, scratch_.inner_times, copy(scratch_.inner_rotations), 4,
+                scratch_.is_stepped);
         }
+    }
+    // Replaces the numbers of joints by those of their nodes. Makes the nodes that are missing.
+    [[nodiscard]] bool place_channels() {
+        std::size_t missing = 0;
+        for (const scene::channel& each : clip_->channels) {
+            missing += each.node % 3 == inner && (*joints_)[each.node / 3].inner == npos ? 2U : 0U;
+        }
+        if (!to_->reserve(to_->made.nodes, missing)) {
+            return false;
+        }
+        for (scene::channel& each : clip_->channels) {
+            const std::uint32_t number = each.node / 3;
+            if (each.node % 3 != outer) {
+                joints_->add_inner_nodes(number);
+            }
+            const bone_joint& joint = (*joints_)[number];
+            each.node = each.node % 3 == outer ? joint.outer : each.node % 3 == scaled ? joint.scaled : joint.inner;
+        }
+        return !to_->why();
     }
     [[nodiscard]] bool scales() const noexcept {
         bool out = false;
@@ -148,8 +242,8 @@ private:
     }
     // Adds a channel. Keys that are all equal become one key.
     void add(std::uint32_t node, scene::path path, const scene::list<float>& times, scene::list<float>&& values,
-             std::size_t width) {
-        if (times.empty() || node == npos) {
+             std::size_t width, bool is_stepped = false) {
+        if (times.empty()) {
             return;
         }
         bool is_constant = true;
@@ -159,6 +253,7 @@ private:
         scene::channel& made = clip_->channels.emplace_back(to_->memory());
         made.node = node;
         made.path = path;
+        made.interpolation = is_stepped ? scene::interpolation::step : scene::interpolation::linear;
         made.values = std::move(values);
         if (is_constant) {
             made.values.resize(width);
@@ -183,6 +278,7 @@ private:
     joint_list<>* joints_;
     scene_options options_;
     bone_keys scratch_;
+    scene::list<float> times_{to_->memory()}, positions_{to_->memory()}; // of the latest bone
     scene::clip* clip_ = nullptr;
     double error_ = 0; // the largest of all bones, relative to the model's size
 };

@@ -6,16 +6,18 @@
 
 namespace effigy::inline v0::p3d::impl {
 
-// A bone's keys. A matrix is the product of the outer node's rotation and scale and the inner node's rotation:
+// A bone's keys. A matrix is a rotation of the outer node, after a stretch along the axes of the inner node:
 //
-//     matrix = outer rotation * scale * inner rotation
+//     matrix = rotation * inverse of inner rotation * scale * inner rotation
 //
-// Phases are blended element by element, and a blend of two rotations is sheared. So the inner node is needed even if
-// all phases are rotations.
+// Phases are blended element by element, and a blend of two rotations is sheared. So the inner rotation is needed even
+// if all phases are rotations. Rotation and scale do not depend on it where nothing is stretched, as at a phase that is
+// a rotation: there it can change from one key to the next without a jump of anything else.
 struct bone_keys {
-    scene::list<float> times, rotations, scales; // of the outer node
+    scene::list<float> times, rotations, scales;
     scene::list<float> inner_times, inner_rotations;
-    bool is_sheared = false; // whether an inner node is needed
+    bool is_sheared = false; // whether the inner rotation is needed
+    bool is_stepped = false; // whether inner rotations hold until the next key
 
     explicit bone_keys(std::pmr::memory_resource* memory)
         : times(memory), rotations(memory), scales(memory), inner_times(memory), inner_rotations(memory) {}
@@ -25,10 +27,8 @@ struct bone_keys {
         }
         is_sheared = false;
     }
-    // Bytes of a key of both nodes.
+    // Bytes of a key with an inner key.
     static constexpr std::uint64_t size_of_key = (1 + 4 + 3 + 1 + 4) * sizeof(float);
-    // The same in a clip, where rotations and scales can have different times.
-    static constexpr std::uint64_t size_of_made_key = size_of_key + sizeof(float);
     void reserve(std::size_t keys) {
         times.reserve(keys);
         rotations.reserve(4 * keys);
@@ -36,7 +36,22 @@ struct bone_keys {
         inner_times.reserve(keys);
         inner_rotations.reserve(4 * keys);
     }
+    // Bytes of the keys in a clip: times twice, since rotations and scales can differ in them; the inner rotation and
+    // its inverse.
+    [[nodiscard]] std::uint64_t size_in_clip() const noexcept {
+        return (2 * times.size() + rotations.size() + scales.size() + 2 * inner_times.size() +
+                2 * inner_rotations.size()) *
+               sizeof(float);
+    }
 };
+
+// Importers that work in frames cannot tell nearer keys apart.
+inline constexpr double least_seconds_between_keys = 1e-4;
+
+// Whether a key can follow a key.
+[[nodiscard]] inline bool is_later(float time, float before) noexcept {
+    return static_cast<double>(time) - static_cast<double>(before) >= least_seconds_between_keys;
+}
 
 [[nodiscard]] inline double norm(const matrix4x3<double>& m) noexcept { // of the linear part
     return square_root(dot(m.x, m.x) + dot(m.y, m.y) + dot(m.z, m.z));
@@ -55,30 +70,35 @@ struct bone_keys {
     return {-q.x, -q.y, -q.z, q.w};
 }
 
-// A linear map as rotations and scale of both nodes.
-struct two_turns {
-    quaternion<double> outer, inner;
+[[nodiscard]] inline quaternion<double> product(const quaternion<double>& a, const quaternion<double>& b) noexcept {
+    return {a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+            a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+}
+
+// A linear map as a rotation after a stretch.
+struct stretched_turn {
+    quaternion<double> rotation, inner;
     vector3<double> scale{1, 1, 1};
-    double lost = 0; // norm of the part of the map that the nodes cannot represent
+    double lost = 0; // norm of the part of the map that is not represented
 
     [[nodiscard]] matrix4x3<double> matrix() const noexcept {
-        return compose(vector3<double>{}, outer, scale) * matrix_of(inner);
+        return compose(vector3<double>{}, product(rotation, inverse_of(inner)), scale) * matrix_of(inner);
     }
 };
 // Splits a map with a given inner rotation.
-[[nodiscard]] inline two_turns split_with(const matrix4x3<double>& m, const quaternion<double>& inner) noexcept {
+[[nodiscard]] inline stretched_turn split_with(const matrix4x3<double>& m, const quaternion<double>& inner) noexcept {
     const pose<double> outer = decompose(m * matrix_of(inverse_of(inner))).pose;
-    two_turns out{outer.rotation, inner, outer.scale, 0};
+    stretched_turn out{product(outer.rotation, inner), inner, outer.scale, 0};
     out.lost = norm(difference(out.matrix(), m));
     return out;
 }
 // Splits a map exactly, with the inner rotation that fits.
-[[nodiscard]] inline two_turns split(const matrix4x3<double>& m) noexcept {
+[[nodiscard]] inline stretched_turn split(const matrix4x3<double>& m) noexcept {
     return split_with(m, split_shear(m).inner.rotation);
 }
 // Interpolates as glTF does.
-[[nodiscard]] inline two_turns between(const two_turns& a, const two_turns& b, double part) noexcept {
-    return {slerp(a.outer, b.outer, part), a.inner == b.inner ? a.inner : slerp(a.inner, b.inner, part),
+[[nodiscard]] inline stretched_turn between(const stretched_turn& a, const stretched_turn& b, double part) noexcept {
+    return {slerp(a.rotation, b.rotation, part), a.inner == b.inner ? a.inner : slerp(a.inner, b.inner, part),
             lerp(a.scale, b.scale, part), 0};
 }
 
@@ -86,9 +106,13 @@ struct two_turns {
 template <class = when_used> class bone_key_maker {
 public:
     // `tolerance`: the largest allowed norm of the difference between a matrix of the keys and that of the animation.
-    // Makes at most `most_keys` keys.
-    bone_key_maker(bone_keys& to, double tolerance, std::size_t most_keys) noexcept
-        : to_(&to), tolerance_(tolerance), most_keys_(most_keys) {}
+    // `is_stepped`: inner rotations hold until the next key, which is exact for blends of rotations. Otherwise they are
+    // interpolated, which blends of sheared phases need. Makes at most `most_keys` keys.
+    bone_key_maker(bone_keys& to, double tolerance, bool is_stepped, std::size_t most_keys) noexcept
+        : to_(&to), tolerance_(tolerance), most_keys_(most_keys) {
+        to.clear();
+        to.is_stepped = is_stepped;
+    }
 
     [[nodiscard]] bool fits() const noexcept { return fits_; }
     // Returns the largest difference from the matrices. It is above the tolerance only if a step needs too many parts.
@@ -97,7 +121,7 @@ public:
     // Adds the linear part of a phase's matrix, in glTF's space. Precondition: times increase.
     void add(double seconds, const matrix4x3<double>& linear) {
         if (to_->times.empty()) {
-            const two_turns first = split_with(linear, {});
+            const stretched_turn first = split_with(linear, {});
             put(seconds, first.lost > tolerance_ / 4 ? split(linear) : first);
         } else if (linear.x == linear_.x && linear.y == linear_.y && linear.z == linear_.z) {
             put(seconds, last_);
@@ -109,11 +133,15 @@ public:
     }
 
 private:
-    static constexpr int most_halvings = 8; // a part of a step between phases is at least 2^-8 of it
+    // A part of a step between phases is at least 2^-8 of it. Where an inner rotation has to turn on the way, it can be
+    // shorter: the error at the turn is proportional to its length.
+    [[nodiscard]] double least_part() const noexcept { return to_->is_stepped ? 1.0 / 256 : 1.0 / 4096; }
 
     // Adds keys from the previous phase to this one, in parts. A part is as long as possible while glTF's interpolation
     // stays within the tolerance.
     void add_step(double seconds, const matrix4x3<double>& linear) {
+        const double least = larger(least_part(),
+                                    1.01 * least_seconds_between_keys / (seconds - seconds_)); // 1.01: rounding
         double from = 0;
         double part = 1;
         while (from < 1 && fits_) {
@@ -121,16 +149,15 @@ private:
             const matrix4x3<double> middle = linear_between(linear_, linear, from + part / 2);
             const matrix4x3<double> end = linear_between(linear_, linear, from + part);
             const way found = best_way(begin, middle, end);
-            if (found.error > tolerance_ && part > 1.0 / (1 << most_halvings)) {
+            if (found.error > tolerance_ && part / 2 >= least) {
                 part /= 2;
                 continue;
             }
             error_ = larger(error_, found.error);
-            const auto time_at = [&](double at) { return seconds_ + (seconds - seconds_) * at; };
-            if (found.first.inner != last_.inner) { // a jump between adjacent times: other rotations, the same matrix
-                put(static_cast<double>(next_float(to_->times.back())), found.first);
+            if (found.first.inner != last_.inner) {
+                step_inner(found.first.inner);
             }
-            put(time_at(from + part), found.second);
+            put(seconds_ + (seconds - seconds_) * (from + part), found.second);
             from += part;
             const double steps = from / (2 * part); // whole if a longer part can begin here
             if (part < 1 && from + 2 * part <= 1 && steps == static_cast<double>(static_cast<int>(steps))) {
@@ -140,40 +167,39 @@ private:
     }
 
     struct way {
-        two_turns first, second;
+        stretched_turn first, second;
         double error = 0;
     };
-    // Chooses one of three ways from one matrix to another. The inner rotation is that of the last key, or the one that
-    // fits the middle, or it changes on the way.
+    // Chooses one of several ways from one matrix to another. The inner rotation is that of the last key, or the one
+    // that fits the middle, or it changes on the way. Rotation and scale begin with those of the last key.
     [[nodiscard]] way best_way(const matrix4x3<double>& begin, const matrix4x3<double>& middle,
                                const matrix4x3<double>& end) const noexcept {
-        const auto error_of = [&](const two_turns& a, const two_turns& b) {
-            double out = larger(a.lost, b.lost);
+        const auto made = [&](const stretched_turn& a, const stretched_turn& b) {
+            double error = larger(a.lost, b.lost);
             for (const double part : {0.25, 0.5, 0.75}) {
                 const matrix4x3<double> there = linear_between(begin, end, part);
-                out = larger(out, norm(difference(between(a, b, part).matrix(), there)));
+                error = larger(error, norm(difference(between(a, b, part).matrix(), there)));
             }
-            return out;
+            return way{a, b, error};
         };
-        way kept{last_, split_with(end, last_.inner), 0};
-        kept.error = error_of(kept.first, kept.second);
-        if (kept.error <= tolerance_) {
-            return kept;
+        way best = made(last_, split_with(end, last_.inner));
+        const auto consider = [&](const way& other) { best = other.error < best.error ? other : best; };
+        if (best.error > tolerance_) {
+            const quaternion<double> fitting = split_shear(middle).inner.rotation;
+            if (to_->is_stepped) {
+                const stretched_turn first = turned_to(fitting, begin);
+                consider(made(first, split_with(end, first.inner)));
+            } else {
+                const bool is_free = to_->times.size() == 1; // nothing turns to the first inner rotation
+                const stretched_turn first = is_free ? turned_to(fitting, begin) : last_;
+                consider(made(first, nearest(split(end), first)));
+                consider(made(last_, nearest(split_with(end, fitting), last_)));
+            }
         }
-        const quaternion<double> fitting = split_shear(middle).inner.rotation;
-        way fitted{split_with(begin, fitting), split_with(end, fitting), 0};
-        fitted.error = error_of(fitted.first, fitted.second);
-        if (fitted.error <= tolerance_) {
-            return fitted;
-        }
-        way changing{last_, nearest(split(end), last_), 0};
-        changing.error = error_of(changing.first, changing.second);
-        const way& better = fitted.error < changing.error ? fitted : changing;
-        return kept.error < better.error ? kept : better;
+        return best;
     }
-    // Returns the same map as `of` with another inner rotation. Among the rotations that differ by a permutation or
-    // flips of the axes, it is the nearest to the inner rotation of `to`.
-    [[nodiscard]] static two_turns nearest(const two_turns& of, const two_turns& to) noexcept {
+    // Calls visit(rotation) for each inner rotation that differs from this one by a permutation or flips of the axes.
+    template <class Visit> static void for_each_alike(const quaternion<double>& inner, const Visit& visit) {
         constexpr double h = 0.5;
         constexpr double r = 0.70710678118654752440;
         static constexpr quaternion<double> turns[] = {
@@ -182,27 +208,38 @@ private:
             {r, 0, 0, r},  {0, r, 0, r},  {0, 0, r, r},  {-r, 0, 0, r},  {0, -r, 0, r},  {0, 0, -r, r},
             {r, r, 0, 0},  {r, 0, r, 0},  {0, r, r, 0},  {r, -r, 0, 0},  {r, 0, -r, 0},  {0, r, -r, 0},
         };
-        const matrix4x3<double> whole = of.matrix();
-        quaternion<double> best = of.inner;
         for (const quaternion<double>& turn : turns) {
-            const quaternion<double> candidate = product(turn, of.inner);
-            best = absolute(dot(candidate, to.inner)) > absolute(dot(best, to.inner)) ? candidate : best;
+            visit(product(turn, inner));
         }
-        return split_with(whole, best);
     }
-    [[nodiscard]] static quaternion<double> product(const quaternion<double>& a, const quaternion<double>& b) noexcept {
-        return {a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
-                a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+    // Returns the same map as `of` with the inner rotation that is nearest to that of `to`.
+    [[nodiscard]] static stretched_turn nearest(const stretched_turn& of, const stretched_turn& to) noexcept {
+        quaternion<double> best = of.inner;
+        for_each_alike(of.inner, [&](const quaternion<double>& each) {
+            best = absolute(dot(each, to.inner)) > absolute(dot(best, to.inner)) ? each : best;
+        });
+        const double lost = of.lost;
+        stretched_turn out = split_with(of.matrix(), best);
+        out.lost = larger(lost, out.lost);
+        return out;
+    }
+    // Returns the last key with another inner rotation: of those like `inner`, the one whose map is nearest to `m`.
+    [[nodiscard]] stretched_turn turned_to(const quaternion<double>& inner, const matrix4x3<double>& m) const noexcept {
+        stretched_turn best = last_;
+        best.lost = 1e300;
+        for_each_alike(inner, [&](const quaternion<double>& each) {
+            stretched_turn other{last_.rotation, each, last_.scale, 0};
+            other.lost = norm(difference(other.matrix(), m));
+            best = other.lost < best.lost ? other : best;
+        });
+        return best;
     }
 
-    [[nodiscard]] static float next_float(float time) noexcept {
-        return std::bit_cast<float>(std::bit_cast<std::uint32_t>(time) + 1); // times are not below 0
-    }
-    void put(double seconds, const two_turns& pose) {
+    void put(double seconds, const stretched_turn& pose) {
         const auto time = static_cast<float>(seconds);
         const vector3<float> scale = to_real<float>(pose.scale);
         const bool turns = !to_->times.empty() && pose.inner != last_.inner;
-        if (!is_finite(scale) || (!to_->times.empty() && !(time > to_->times.back()))) {
+        if (!is_finite(scale) || (!to_->times.empty() && !is_later(time, to_->times.back()))) {
             return;
         }
         fits_ = fits_ && to_->times.size() + 1 < most_keys_ && to_->inner_times.size() + 2 < most_keys_;
@@ -215,13 +252,22 @@ private:
         if (turns || to_->times.empty()) {
             put_inner(time, pose.inner);
         }
-        to_->is_sheared = to_->is_sheared || pose.inner != quaternion<double>{};
         to_->times.push_back(time);
-        push(to_->rotations, pose.outer);
+        push(to_->rotations, pose.rotation);
         to_->scales.insert(to_->scales.end(), {scale.x, scale.y, scale.z});
         last_ = pose;
     }
+    // Changes the inner rotation at the last key.
+    void step_inner(const quaternion<double>& inner) {
+        if (to_->inner_times.back() == to_->times.back()) {
+            to_->inner_times.pop_back();
+            to_->inner_rotations.resize(to_->inner_rotations.size() - 4);
+        }
+        put_inner(to_->times.back(), inner);
+        last_.inner = inner;
+    }
     void put_inner(float time, const quaternion<double>& turn) {
+        to_->is_sheared = to_->is_sheared || turn != quaternion<double>{};
         to_->inner_times.push_back(time);
         push(to_->inner_rotations, turn);
     }
@@ -237,7 +283,7 @@ private:
     bool fits_ = true;
     double seconds_ = 0;       // of the previous phase
     matrix4x3<double> linear_; // of the previous phase
-    two_turns last_;           // the previous key
+    stretched_turn last_;      // the previous key
 };
 
 } // namespace effigy::inline v0::p3d::impl

@@ -21,7 +21,8 @@ struct less_any_case {
 struct bone_joint {
     std::string_view name;
     box<double> around;         // bounds of its points, in glTF's space
-    std::uint32_t outer = npos; // node; it has the inner node as a child if matrices are sheared
+    std::uint32_t outer = npos; // node; if matrices are sheared, the parent of `scaled`, which is the parent of `inner`
+    std::uint32_t scaled = npos;
     std::uint32_t inner = npos;
 
     // Rounded to float, so that the inverse bind matrix is exact.
@@ -101,11 +102,12 @@ public:
         }
         skin_ = static_cast<std::uint32_t>(to_->made.skins.size() - 1);
     }
-    // Adds a child node to a joint's node. The skin uses the child from then on.
-    void add_inner_node(std::size_t i) {
+    // Adds a child node to a joint's node, and a child to this one. The skin uses the latter from then on.
+    void add_inner_nodes(std::size_t i) {
         bone_joint& joint = all_[i];
         if (joint.inner == npos) {
-            joint.inner = to_->add_node(joint.name, joint.outer);
+            joint.scaled = to_->add_node(joint.name, joint.outer);
+            joint.inner = to_->add_node(joint.name, joint.scaled);
             if (joint.inner != npos) {
                 to_->made.skins[skin_].joints[i + 1] = joint.inner;
             }
@@ -123,7 +125,7 @@ private:
             return false;
         }
         numbers_.emplace(name, static_cast<std::uint32_t>(all_.size()));
-        all_.push_back({name, {}, npos, npos});
+        all_.push_back({name, {}, npos, npos, npos});
         return true;
     }
 
