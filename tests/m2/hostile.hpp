@@ -126,14 +126,25 @@ inline void add_animations(byte_builder& file, std::uint32_t count, std::uint32_
 }
 
 // `animations` animations, in which a camera moves along `keys` curves of width `size`.
-[[nodiscard]] inline byte_builder curves(std::uint32_t keys, std::uint32_t animations, float size) {
+[[nodiscard]] inline byte_builder curves(std::uint32_t keys, std::uint32_t animations, float size,
+                                         bool is_loop = true) {
     byte_builder file = write({.version = 264});
     add_animations(file, animations, keys);
     file.poke(file.at("m2.globalSequences"), 1).poke(file.at("m2.globalSequences") + 4, size_of(file)).u32(keys);
     file.poke(file.at("m2.cameras"), 1).poke(file.at("m2.cameras") + 4, size_of(file));
     const std::uint32_t lists = size_of(file) + 0x64;
     const std::uint32_t times = lists + 16;
-    file.u32(0).f32(1).f32(100).f32(1).i16(hermite).i16(0).u32(1).u32(lists).u32(1).u32(lists + 8).zeros(64);
+    file.u32(0)
+        .f32(1)
+        .f32(100)
+        .f32(1)
+        .i16(hermite)
+        .i16(is_loop ? 0 : -1)
+        .u32(1)
+        .u32(lists)
+        .u32(1)
+        .u32(lists + 8)
+        .zeros(64);
     file.u32(keys).u32(times).u32(keys).u32(times + 4 * keys);
     for (std::uint32_t i = 0; i < keys; ++i) {
         file.u32(i);
