@@ -1,5 +1,6 @@
 #include "m2/figure.hpp"
 #include "m2/hostile.hpp"
+#include "m2/move_in_loop.hpp"
 #include "m2/opened.hpp"
 #include "support/counting_memory.hpp"
 #include "support/evaluate_scene.hpp"
@@ -85,24 +86,6 @@ double length_of(const scene::clip& played) {
     return static_cast<double>(out);
 }
 
-// Moves the bones that follow a global sequence; all others stay in the bind pose.
-void move_in_loop(const opened& all, std::uint32_t loop, double age, std::vector<pose<double>>& poses) {
-    rest_poses(all.bones, poses);
-    for (std::size_t i = 0; i < poses.size(); ++i) {
-        const m2::bone joint = all.bones.at(i);
-        const m2::animation_time when{0, 0, age};
-        if (joint.translation().global_sequence() == loop) {
-            poses[i].position += m2::sample<double>(joint.translation(), when);
-        }
-        if (joint.rotation().global_sequence() == loop) {
-            poses[i].rotation = normalized(m2::sample<double>(joint.rotation(), when, {}));
-        }
-        if (joint.scale().global_sequence() == loop) {
-            poses[i].scale = m2::sample<double>(joint.scale(), when, {1, 1, 1});
-        }
-    }
-}
-
 // The largest distance between the scene's vertices and those that sample.hpp computes, at 25 times of a clip.
 double worst_of(const opened& all, const scene& made, const scene::clip& played) {
     const bool is_loop = find_extra(played.extras, "globalSequence") != nullptr;
@@ -116,7 +99,8 @@ double worst_of(const opened& all, const scene& made, const scene::clip& played)
         const double seconds = duration * i / 24;
         const double age = i == 24 ? seconds * (1 - 1e-7) : seconds; // before the next loop begins
         if (is_loop) {
-            move_in_loop(all, number, age, poses);
+            rest_poses(all.bones, poses);
+            support::move_in_loop(all.bones, number, age, poses);
         } else {
             apply(all.model, {number, seconds, age}, all.bones, poses);
         }

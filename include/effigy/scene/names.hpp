@@ -1,6 +1,7 @@
 // Names for the parts of a scene. Importers need a name for each, and some merge parts of the same name.
 #pragma once
 
+#include <effigy/core/function_ref.hpp>
 #include <effigy/core/heap_sort.hpp>
 #include <effigy/core/when_used.hpp>
 #include <effigy/scene/parts.hpp>
@@ -17,10 +18,10 @@ namespace effigy::inline v0::impl {
 }
 
 // Gives a name to each part that has none, and appends _2, _3 .. to a name that a part before has. So all names of a
-// kind are different, and equal in each run. Pay: the scene_builder's pay().
-template <class Pay> class part_namer {
+// kind are different, and equal in each run. `pay`: that of the scene_builder.
+template <class = when_used> class part_namer {
 public:
-    part_namer(scene& of, const Pay& pay) : scene_(of), pay_(pay) {}
+    part_namer(scene& of, function_ref<bool(std::uint64_t)> pay) : scene_(of), pay_(pay) {}
 
     // Returns false if the names do not fit the limit.
     [[nodiscard]] bool run() {
@@ -118,7 +119,7 @@ private:
     }
 
     scene& scene_;
-    const Pay& pay_;
+    function_ref<bool(std::uint64_t)> pay_;
 };
 
 } // namespace effigy::inline v0::impl

@@ -2,6 +2,7 @@
 #include "subject.hpp"
 
 #include "../../facts/m2/joined.hpp"
+#include "../../m2/move_in_loop.hpp"
 
 #include <effigy/m2/names.hpp>
 
@@ -45,7 +46,7 @@ public:
         const bool is_end = clip && seconds > 0 && seconds == clips[*clip].duration;
         const double age = is_end ? seconds - 1e-6 : seconds;
         if (clip && played_[*clip].loop != none) {
-            move_in_loop(played_[*clip].loop, age, poses);
+            support::move_in_loop(bones_, played_[*clip].loop, age, poses);
         } else if (clip) {
             const m2::animation_time when{played_[*clip].animation, seconds, age};
             apply(model_, when, bones_, poses);
@@ -145,22 +146,6 @@ private:
             }
         }
         return longest;
-    }
-    // Moves the bones of one global sequence; all others stay in the bind pose.
-    void move_in_loop(std::uint32_t loop, double seconds, std::vector<transform>& poses) const {
-        const m2::animation_time when{0, 0, seconds};
-        for (std::size_t i = 0; i < poses.size(); ++i) {
-            const m2::bone joint = bones_.at(i);
-            if (joint.translation().global_sequence() == loop) {
-                poses[i].position += m2::sample<double>(joint.translation(), when);
-            }
-            if (joint.rotation().global_sequence() == loop) {
-                poses[i].rotation = normalized(m2::sample<double>(joint.rotation(), when, {}));
-            }
-            if (joint.scale().global_sequence() == loop) {
-                poses[i].scale = m2::sample<double>(joint.scale(), when, {1, 1, 1});
-            }
-        }
     }
     // Adds all animations whose keys are known. From version 264 on, an alias has no keys of its own. In earlier
     // versions, some aliases have keys (measured).
