@@ -9,6 +9,7 @@
 #include <effigy/shinobi/regions.hpp>
 
 #include <algorithm>
+#include <span>
 
 namespace walk {
 
@@ -91,8 +92,8 @@ template <> struct memory<grimrock::model> {
     explicit memory(const grimrock::model& model) : entries(model.nodes().size()), floats(model), doubles(model) {}
 };
 
-template <class Range> void add_first(digest& to, const Range& values, std::size_t count) {
-    add(to, values | std::views::take(static_cast<std::ptrdiff_t>(count)));
+template <class T> void add_first(digest& to, const std::vector<T>& values, std::size_t count) {
+    add(to, std::span(values).first(std::min(count, values.size())));
 }
 template <effigy::real R> void add_matrices(digest& to, const grimrock::node_index& nodes, scratch<R>& given) {
     to.add(rest_poses(nodes, given.poses));
