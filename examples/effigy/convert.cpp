@@ -9,6 +9,7 @@
 #include <effigy/gltf.hpp>
 #include <effigy/report.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdio>
@@ -61,12 +62,16 @@ std::string complaint_of_output(const convert_options& options) {
                : "";
 }
 // Returns what is wrong with the options; empty if nothing is.
-std::string complaint_of(const convert_options& options, const clip_files& clips, bool is_valid_lod) {
+std::string complaint_of(const convert_options& options, const clip_files& clips, bool is_valid_lod,
+                         bool are_valid_parts) {
     if (const std::string why = complaint_of_output(options); !why.empty()) {
         return "-o: " + why;
     }
     if (!is_valid_lod) {
         return "--lod: expected a number, a kind of level, or all; found " + printable(options.lod);
+    }
+    if (!are_valid_parts) {
+        return "--parts: expected names such as hair_03, numbers of submeshes, or all";
     }
     if (!(options.choices.seconds > 0 && options.choices.seconds <= 1e6)) {
         return "--seconds: expected a number above 0, at most 1000000";
@@ -148,6 +153,29 @@ effigy::error no_model(const effigy::identity& is) {
     }
 }
 
+// What a person should know about a scene, after the name of its file: " 17 of 43 parts".
+std::string remark_on(const effigy::scene& made) {
+    std::string out = made.meshes.empty() ? "\tno mesh" : "";
+    const auto number_of = [&](std::string_view key) {
+        const auto found = std::ranges::find(made.extras, key, &effigy::scene::extra::key);
+        const double* const number = found != made.extras.end() ? std::get_if<double>(&found->value) : nullptr;
+        return number != nullptr ? static_cast<std::uint64_t>(*number) : 0;
+    };
+    if (const std::uint64_t parts = number_of("parts"); parts != 0) {
+        out += '\t' + std::to_string(number_of("partsShown")) + " of " + std::to_string(parts) + " parts";
+    }
+    std::uint64_t selections = 0;
+    std::uint64_t bytes = 0;
+    for (const effigy::scene::mesh& mesh : made.meshes) {
+        selections += mesh.attributes.size();
+        bytes += 4 * mesh.attributes.size() * mesh.positions.size();
+    }
+    if (selections != 0) {
+        out += '\t' + counted(selections, "selection") + ", " + std::to_string(bytes) + " bytes";
+    }
+    return out;
+}
+
 struct outcome {
     tool::status status = status::error;
     std::string line;
@@ -162,7 +190,7 @@ public:
     [[nodiscard]] outcome operator()(const job& one) const {
         effigy::error failure;
         bool is_of_output = false;
-        bool has_mesh = true;
+        std::string remark;
         judgement judged = judge(one.from, models_, [&](const auto& view, const judgement& so_far) {
             if (so_far.status != status::ok) {
                 return;
@@ -171,7 +199,7 @@ public:
                 scene_settings settings = settings_;
                 settings.name = name_of_file(one.from.stem());
                 const auto made = scene_of(view, settings);
-                has_mesh = made && !made->meshes.empty();
+                remark = made ? remark_on(*made) : "";
                 failure = made ? write(*made, one.to, plan_.is_gltf) : made.error();
                 is_of_output = made && failure.code == effigy::errc::io;
             } else {
@@ -183,14 +211,14 @@ public:
             judged.status = failure.code == effigy::errc::unsupported ? status::skipped : status::error;
             judged.companion = is_of_output ? one.to.string() : "";
         }
-        return {judged.status, line_of(one, judged, has_mesh), {}};
+        return {judged.status, line_of(one, judged, remark), {}};
     }
-    [[nodiscard]] std::string line_of(const job& one, const judgement& judged, bool has_mesh = true) const {
+    [[nodiscard]] std::string line_of(const job& one, const judgement& judged, std::string_view remark = {}) const {
         if (judged.status != status::ok) {
             return complaint_line(paint_, one.from, judged);
         }
         return printable(one.from.string()) + '\t' + paint_.good("written") + '\t' + printable(one.to.string()) +
-               (has_mesh ? "\n" : "\tno mesh\n");
+               std::string{remark} + '\n';
     }
 
 private:
@@ -205,7 +233,9 @@ private:
 int convert(const convert_options& options, model_cache& models) {
     const clip_files clips{options.clips};
     const std::optional<lod_choice> lod = lod_choice::of(options.lod);
-    if (const std::string complaint = complaint_of(options, clips, lod.has_value()); !complaint.empty()) {
+    const std::optional<part_choice> parts = part_choice::of(options.parts);
+    if (const std::string complaint = complaint_of(options, clips, lod.has_value(), parts.has_value());
+        !complaint.empty()) {
         std::cerr << "effigy: " << complaint << "\nSee effigy --help.\n";
         return 2;
     }
@@ -214,7 +244,8 @@ int convert(const convert_options& options, model_cache& models) {
     }
     const plan all = planned(options);
     report_empty_folders(all.found);
-    const converter make{all, {clips, lod.value_or(lod_choice{}), options.choices, {}}, models};
+    const converter make{
+        all, {clips, lod.value_or(lod_choice{}), parts.value_or(part_choice{}), options.choices, {}}, models};
     std::array<std::uint64_t, 3> counts{}; // by status
     batch<outcome>{all.jobs.size()}.run(
         options.jobs,

@@ -14,6 +14,7 @@ struct convert_options {
     std::filesystem::path output;             // a .glb or .gltf file for one input, or a folder
     std::vector<std::filesystem::path> clips; // files to add to the models
     std::string lod;                          // number or kind
+    std::vector<std::string> parts;           // of characters: names, numbers, or "all"
     scene_choices choices;
     bool strict = false; // a clip that cannot be opened is an error
     bool gltf = false;   // .gltf and .bin in place of .glb

@@ -94,12 +94,20 @@ void add_convert(CLI::App& app, command_line& out) {
             "Arma: number or kind of a level of detail, or all; World of Warcraft: number of a skin profile (default: "
             "the most detailed one that is drawn)")
         ->allow_extra_args(false);
+    convert
+        ->add_option("--parts", converted.parts,
+                     "World of Warcraft: parts of characters, separated by commas: names such as hair_03, numbers, or "
+                     "all (default: one plausible set)")
+        ->delimiter(',')
+        ->allow_extra_args(false);
     convert->add_flag("--loop", converted.choices.loops,
                       "Grimrock and Shinobi: the last frame of a clip blends into the first (default: it holds)");
     convert->add_flag("--keep-axes", converted.choices.keeps_axes,
                       "The game's front and unit (default: models face +z, and lengths are metres)");
     convert->add_flag("--all-weights", converted.choices.all_weights,
                       "Arma: all weights of a vertex (default: the four largest, which all programs read)");
+    convert->add_flag("--selections", converted.choices.selections,
+                      "Arma: selections as vertex attributes _SELECTION_name (default: only in extras)");
     convert->add_flag("--no-empties", converted.choices.no_empties,
                       "No nodes for attachments, events, effects and proxies (default: with them)");
     convert

@@ -94,6 +94,32 @@ std::optional<lod_choice> lod_choice::of(std::string_view text) {
     return std::nullopt;
 }
 
+// ---- parts of characters -------------------------------------------------------------------------------------------
+
+std::optional<part_choice> part_choice::of(const std::vector<std::string>& texts) {
+    constexpr std::uint32_t most = 9999; // the highest id with a name
+    part_choice out;
+    if (texts.size() == 1 && texts[0] == "all") {
+        out.all = true;
+        return out;
+    }
+    for (const std::string& text : texts) {
+        std::uint32_t id = 0;
+        const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), id);
+        if (failure != std::errc{} || end != text.data() + text.size()) {
+            id = 0;
+            while (id <= most && std::string_view{effigy::m2::part_name{id}} != text) {
+                ++id;
+            }
+        }
+        if (id > most) {
+            return std::nullopt;
+        }
+        out.ids.push_back(static_cast<std::uint16_t>(id));
+    }
+    return out;
+}
+
 // ---- models --------------------------------------------------------------------------------------------------------
 
 effigy::result<effigy::scene> scene_of(const effigy::grimrock::model& from, const scene_settings& settings) {
@@ -116,6 +142,8 @@ effigy::result<effigy::scene> scene_of(const nwn::model& from, const scene_setti
 effigy::result<effigy::scene> scene_of(const effigy::m2::model& from, const scene_settings& settings) {
     effigy::m2::scene_options options;
     options.include_empties = !settings.choices.no_empties;
+    options.include_all_parts = settings.parts.all;
+    options.submesh_ids = settings.parts.ids;
     options.front = options.metres = !settings.choices.keeps_axes;
     if (settings.lod.number != effigy::npos) {
         options.skin_profile = settings.lod.number;
@@ -132,6 +160,7 @@ effigy::result<effigy::scene> scene_of(const p3d::model& from, const scene_setti
     options.clips = settings.clips.motions();
     options.include_all_weights = settings.choices.all_weights;
     options.include_empties = !settings.choices.no_empties;
+    options.include_selection_attributes = settings.choices.selections;
     options.seconds = settings.choices.seconds;
     options.name = settings.name;
     return to_scene(from, options);

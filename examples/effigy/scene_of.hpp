@@ -53,18 +53,29 @@ struct lod_choice {
     [[nodiscard]] static std::optional<lod_choice> of(std::string_view text);
 };
 
+// Which parts of a character of World of Warcraft. By default, one plausible set.
+struct part_choice {
+    std::vector<std::uint16_t> ids; // submesh.id
+    bool all = false;
+
+    // Reads "all", or numbers and names such as "hair_03"; none for another text.
+    [[nodiscard]] static std::optional<part_choice> of(const std::vector<std::string>& texts);
+};
+
 // The options of the command line that fit only some formats; the others ignore them.
 struct scene_choices {
     bool loops = false;       // the last frame of a clip blends into the first
     bool keeps_axes = false;  // of the game
     bool all_weights = false; // more than four joints a vertex
     bool no_empties = false;  // no nodes that only mark a place
+    bool selections = false;  // as attributes of vertices
     double seconds = 1;       // duration of an .rtm
 };
 
 struct scene_settings {
     const clip_files& clips;
     lod_choice lod;
+    part_choice parts;
     scene_choices choices;
     std::string name; // for a scene without a name
 };

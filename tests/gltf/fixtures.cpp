@@ -25,6 +25,12 @@ scene::mesh square() {
     out.tangents = {{1, 0, 0, 1}, {1, 0, 0, -1}, {1, 0, 0, 1}, {0, 1, 0, 1}};
     out.texcoords = {{{0, 0}, {1, 0}, {1, 1}, {0, 1}}, {{0, 0}, {2, 0}, {2, -2}, {0, 2}}};
     out.colors = {{}, {0, 128, 255, 255}, {1, 2, 3, 4}, {}};
+    out.attributes.resize(3);
+    out.attributes[0].name = "HEAT";
+    out.attributes[0].values = {0, 255, 1, 128};
+    out.attributes[1].name = "wind \xE9";
+    out.attributes[1].values = {9, 0, 0, 0};
+    out.attributes[2] = out.attributes[0];
     out.indices = {0, 1, 2, 0, 2, 3, 2, 1, 0};
     out.primitives = {{0, 3, 0}, {3, 3, 1}, {3, 0, 1}, {3, 6, npos}}; // one is empty, and two contain the same triangle
     out.extras.push_back({"kind", scene::text{"visual"}});

@@ -22,44 +22,71 @@ class Triangles:
 
 
 class Mesh:
-    """A mesh. Primitives with the same attributes share one run of vertices."""
+    """A mesh. Primitives whose attributes are in the same views share one run of vertices; vertices of the run that no
+    primitive refers to are NaN."""
 
     def __init__(self, model, stored):
         self.name = stored.get("name", "")
         self.weights = stored.get("weights")
         self.primitives = []
-        self.targets = []
-        runs = {}
-        attributes = []
+        self.positions, self.normals = np.zeros((0, 3)), None
+        self.targets, runs = [], {}
         for primitive in stored["primitives"]:
             if primitive.get("mode", 4) != 4:
                 raise ValueError("not triangles")
-            key = json.dumps([primitive["attributes"], primitive.get("targets", [])], sort_keys=True)
+            targets = [t["POSITION"] for t in primitive.get("targets", [])]
+            key, first, size = self._place(model, [*primitive["attributes"].values(), *targets])
             if key not in runs:
-                runs[key] = sum(len(a["POSITION"]) for a in attributes)
-                attributes.append({name: model.accessor(i) for name, i in primitive["attributes"].items()})
-                self.targets.append([model.accessor(t["POSITION"]) for t in primitive.get("targets", [])])
+                runs[key] = self._begin_run(size, primitive["attributes"], len(targets))
+            base = runs[key] + first
+            for name, values in [("positions", primitive["attributes"]["POSITION"]),
+                                 ("normals", primitive["attributes"].get("NORMAL"))]:
+                if values is not None:
+                    getattr(self, name)[base:base + model.count(values)] = model.accessor(values)
+            for target, values in zip(self.targets, targets):
+                target[base:base + model.count(values)] = model.accessor(values)
+            for k in range(self.joints.shape[1] // 4):
+                columns = slice(4 * k, 4 * k + 4)
+                for to, name in [(self.joints, "JOINTS_"), (self.joint_weights, "WEIGHTS_")]:
+                    if f"{name}{k}" in primitive["attributes"]:
+                        values = primitive["attributes"][f"{name}{k}"]
+                        to[base:base + model.count(values), columns] = model.accessor(values)
             if "indices" in primitive:
                 corners = model.accessor(primitive["indices"])[:, 0].astype(np.int64)
             else:
                 corners = np.arange(model.count(primitive["attributes"]["POSITION"]))
             self.primitives.append(
-                Triangles(self, primitive.get("material"), runs[key] + corners[: len(corners) // 3 * 3].reshape(-1, 3)))
-        self.positions = np.concatenate([a["POSITION"] for a in attributes])
-        self.normals = (np.concatenate([a["NORMAL"] for a in attributes]) if all("NORMAL" in a for a in attributes)
-                        else None)
-        self.targets = [np.concatenate(each) for each in zip(*self.targets)] if any(self.targets) else []
-        self.joints = self._sets(attributes, "JOINTS_").astype(np.int64)
-        self.joint_weights = self._sets(attributes, "WEIGHTS_")
+                Triangles(self, primitive.get("material"), base + corners[: len(corners) // 3 * 3].reshape(-1, 3)))
+
+    def _begin_run(self, size, attributes, target_count):
+        """Appends `size` vertices to all arrays. Returns the number of the first."""
+        def longer(old, width, filler):
+            out = np.full((len(self.positions) + size, width), filler)
+            if old is not None:
+                out[:len(old), :old.shape[1]] = old
+            return out
+
+        sets = sum(name.startswith("JOINTS_") for name in attributes)
+        begin = len(self.positions)
+        if begin == 0:
+            self.joints, self.joint_weights = np.zeros((0, 4 * sets), np.int64), np.zeros((0, 4 * sets))
+            self.targets = [None] * target_count
+        elif target_count != len(self.targets) or 4 * sets != self.joints.shape[1]:
+            raise ValueError("primitives with different attributes")
+        if "NORMAL" in attributes or self.normals is not None:
+            self.normals = longer(self.normals, 3, np.nan)
+        self.targets = [longer(target, 3, 0.0) for target in self.targets]
+        self.joints, self.joint_weights = longer(self.joints, 4 * sets, 0), longer(self.joint_weights, 4 * sets, 0.0)
+        self.positions = longer(self.positions, 3, np.nan)
+        return begin
 
     @staticmethod
-    def _sets(attributes, name):
-        """Returns all sets side by side: (vertices, 4 * sets)."""
-        def sets_of(run):
-            parts = [run[f"{name}{k}"] for k in range(len(run)) if f"{name}{k}" in run]
-            return np.concatenate(parts, axis=1) if parts else np.zeros((len(run["POSITION"]), 0))
-
-        return np.concatenate([sets_of(run) for run in attributes])
+    def _place(model, accessors):
+        """Returns the views of the accessors, their first vertex in the views, and the number of vertices there."""
+        views, firsts, sizes = zip(*(model.place_in_view(number) for number in accessors))
+        if len(set(firsts)) != 1 or len(set(sizes)) != 1:
+            raise ValueError("the attributes of a primitive begin at different vertices")
+        return views, firsts[0], sizes[0]
 
 
 class Channel:
@@ -160,6 +187,17 @@ class Model:
         if number not in self._accessors:
             self._accessors[number] = self._read_accessor(self.json["accessors"][number])
         return self._accessors[number]
+
+    def place_in_view(self, number):
+        """Returns the view of an accessor, its first element in the view, and the number of elements there."""
+        stored = self.json["accessors"][number]
+        view = self.json["bufferViews"][stored["bufferView"]]
+        size = np.dtype(COMPONENTS[stored["componentType"]]).itemsize * WIDTHS[stored["type"]]
+        step = view.get("byteStride", size)
+        first, rest = divmod(stored.get("byteOffset", 0), step)
+        if rest:
+            raise ValueError("interleaved attributes are not read")
+        return stored["bufferView"], first, (view["byteLength"] + step - size) // step
 
     def _read_accessor(self, stored):
         if "sparse" in stored:

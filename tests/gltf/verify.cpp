@@ -55,6 +55,11 @@ TEST_CASE("verify of scenes: nodes") {
     CHECK(after([](scene& s) { s.nodes[1].local.rotation = {0, 0, 0, 1.00005F}; }) == "no error");
 }
 
+TEST_CASE("verify of scenes: further attributes") {
+    CHECK(after([](scene& s) { s.meshes[0].attributes[0].values.pop_back(); }) ==
+          "bad_value: scene.meshes[0].attributes[0].values: expected one value per vertex, found 3");
+}
+
 TEST_CASE("verify of scenes: nodes with skins") {
     CHECK(after([](scene& s) { s.nodes[303].skin = effigy::npos; }) ==
           "bad_value: scene.nodes[303].skin: expected a skin for a mesh with joints, found -1");

@@ -65,7 +65,7 @@ TEST_CASE("gltf: the smallest mesh, byte by byte") {
             R"("meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]}],)"
             R"("accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]},)"
             R"({"bufferView":1,"componentType":5123,"count":3,"type":"SCALAR"}],)"
-            R"("bufferViews":[{"buffer":0,"byteLength":36,"target":34962},)"
+            R"("bufferViews":[{"buffer":0,"byteLength":36,"byteStride":12,"target":34962},)"
             R"({"buffer":0,"byteOffset":36,"byteLength":6,"target":34963}],"buffers":[{"byteLength":44}]}   )");
     REQUIRE(parts.bin.size() == 44);
     CHECK(parts.bin[12 + 2] == std::byte{0x80}); // 1.0F
@@ -108,6 +108,12 @@ TEST_CASE("gltf: meshes") {
     CHECK(accessor_of(document, 0, 0, "COLOR_0")["normalized"] == true);
     CHECK(accessor_of(document, 0, 0, "COLOR_0")["componentType"] == 5121);
     CHECK(accessor_of(document, 0, 0, "TEXCOORD_1")["type"] == "VEC2");
+    const parsed_json& heat = accessor_of(document, 0, 0, "_HEAT");
+    CHECK(heat["normalized"] == true);
+    CHECK(heat["type"] == "SCALAR");
+    CHECK(document["bufferViews"][heat["bufferView"].get<std::size_t>()]["byteStride"] == 4);
+    CHECK(square["primitives"][0]["attributes"].contains("_wind \xC3\xA9"));
+    CHECK(square["primitives"][0]["attributes"].contains("_HEAT_2"));
     CHECK(accessor_of(document, 1, 0, "JOINTS_1")["componentType"] == 5121);
     CHECK(!accessor_of(document, 1, 0, "JOINTS_1").contains("normalized"));
     CHECK(accessor_of(document, 2, 0, "JOINTS_1")["componentType"] == 5123);
@@ -123,6 +129,51 @@ TEST_CASE("gltf: meshes") {
     smaller.meshes[0].indices = {0, 1, 65534};
     smaller.meshes[0].primitives = {{0, 3, effigy::npos}};
     CHECK(accessor_of(json_of_glb(smaller), 0, 0, "indices")["componentType"] == 5123);
+}
+
+TEST_CASE("gltf: a primitive refers to its own range of vertices") {
+    scene two = gltf::large_mesh();
+    scene::mesh& shape = two.meshes[0];
+    const std::size_t count = shape.positions.size();
+    shape.normals.assign(count, {0, 0, 1});
+    shape.indices = {1, 2, 0, 65535, 65533, 65530};
+    shape.primitives = {{0, 3, effigy::npos}, {3, 3, effigy::npos}, {3, 3, effigy::npos}};
+    const written_bytes file = glb_of(two);
+    const support::glb_parts parts = support::split_glb(file);
+    const parsed_json document = parsed_json::parse(parts.json);
+    const parsed_json& drawn = document["meshes"][0]["primitives"];
+    const parsed_json& positions = accessor_of(document, 0, 1, "POSITION");
+    CHECK(accessor_of(document, 0, 0, "POSITION")["count"] == 3);
+    CHECK(positions["count"] == 6);
+    CHECK(positions["byteOffset"] == 65530 * 12);
+    CHECK(positions["min"] == parsed_json({250, 255, 0}));
+    CHECK(positions["max"] == parsed_json({255, 255, 0}));
+    CHECK(accessor_of(document, 0, 1, "NORMAL")["byteOffset"] == 65530 * 12);
+    CHECK(accessor_of(document, 0, 1, "NORMAL")["bufferView"] == accessor_of(document, 0, 0, "NORMAL")["bufferView"]);
+    CHECK(drawn[1]["attributes"] == drawn[2]["attributes"]);
+    // The indices count from the first vertex of the range, so 16 bits are enough.
+    const parsed_json& indices = accessor_of(document, 0, 2, "indices");
+    CHECK(indices["componentType"] == 5123);
+    const auto& view = document["bufferViews"][indices["bufferView"].get<std::size_t>()];
+    CHECK(view["byteLength"] == 8 + 6); // the last two primitives share their indices
+    const auto begin = view["byteOffset"].get<std::size_t>() + indices["byteOffset"].get<std::size_t>();
+    const auto stored = std::span{parts.bin}.subspan(begin, 6);
+    CHECK(std::to_integer<int>(stored[0]) == 5);
+    CHECK(std::to_integer<int>(stored[2]) == 3);
+    CHECK(std::to_integer<int>(stored[4]) == 0);
+
+    // Ranges that overlap much save nothing: all primitives refer to all vertices.
+    shape.indices.clear();
+    shape.primitives.clear();
+    for (std::uint32_t i = 0; i < 5; ++i) {
+        shape.primitives.push_back({3 * i, 3, effigy::npos});
+        shape.indices.insert(shape.indices.end(), {0, 1, static_cast<std::uint32_t>(count - 1)});
+    }
+    const parsed_json overlapping = json_of_glb(two);
+    CHECK(accessor_of(overlapping, 0, 4, "POSITION")["count"] == count);
+    CHECK(overlapping["meshes"][0]["primitives"][0]["attributes"] ==
+          overlapping["meshes"][0]["primitives"][4]["attributes"]);
+    CHECK(accessor_of(overlapping, 0, 4, "indices")["byteOffset"] == 4 * 12);
 }
 
 TEST_CASE("gltf: skins, clips, cameras, lights") {
@@ -222,7 +273,7 @@ TEST_CASE("gltf: the same bytes each time, on every platform, and in both byte o
     for (const std::byte each : parts.bin) {
         all.add(std::to_integer<std::uint8_t>(each));
     }
-    CHECK(all.value() == 0xE4769A0936F457C3);
+    CHECK(all.value() == 0xBEF40C1DE1A814CC);
 }
 
 TEST_CASE("gltf: to_glb allocates its result once, with the right size") {

@@ -97,6 +97,12 @@ TEST_CASE("m2 names: key bones, attachments, groups of submeshes") {
     CHECK(m2::submesh_group_name(502 / 100) == "Boots");
     CHECK(m2::submesh_group_name(702 / 100) == "Ears");
     CHECK(m2::submesh_group_name(1301 / 100) == "Trousers");
+    CHECK(std::string_view{m2::part_name{0}} == "body");
+    CHECK(std::string_view{m2::part_name{3}} == "hair_03");
+    CHECK(std::string_view{m2::part_name{1501}} == "cape_01");
+    CHECK(std::string_view{m2::part_name{1700}} == "eyeglow_00");
+    CHECK(std::string_view{m2::part_name{2201}} == "group_22_01");
+    CHECK(std::string_view{m2::part_name{65535}} == "group_0655_35");
     CHECK(m2::submesh_group_name(18) == "Belt");
     for (const std::uint32_t group : {6U, 14U, 16U, 19U, 655U}) {
         CHECK(m2::submesh_group_name(group).empty());

@@ -296,6 +296,107 @@ TEST_CASE("m2 scene: options choose submeshes by their ids") {
     CHECK(none.clips.size() == 2);
 }
 
+namespace {
+
+// A character with a triangle for each submesh id. Each triangle has three vertices of its own, and its id as x.
+fixtures::m2::model character(std::uint32_t version, const std::vector<std::uint16_t>& ids) {
+    fixtures::m2::model out = fixtures::m2::small(version);
+    out.textures[0].type = 1;
+    fixtures::m2::skin_profile& profile = out.skin_profiles[0];
+    const fixtures::m2::skin_profile single = profile;
+    const std::vector<fixtures::m2::vertex> corners = out.vertices;
+    profile = {};
+    out.vertices.clear();
+    for (const std::uint16_t id : ids) {
+        const auto first = static_cast<std::uint16_t>(out.vertices.size());
+        fixtures::m2::submesh drawn = single.submeshes[0];
+        drawn.id = id;
+        drawn.first_vertex = drawn.first_index = first;
+        fixtures::m2::batch shown = single.batches[0];
+        shown.submesh = static_cast<std::uint16_t>(profile.submeshes.size());
+        profile.submeshes.push_back(drawn);
+        profile.batches.push_back(shown);
+        for (std::uint16_t k = 0; k < 3; ++k) {
+            out.vertices.push_back(corners[k]);
+            out.vertices.back().position[0] = id;
+            profile.indices.push_back(first + k);
+            profile.triangles.push_back(first + k);
+            profile.properties.push_back(single.properties[k]);
+        }
+    }
+    return out;
+}
+std::vector<std::string> mesh_names(const scene& of) {
+    std::vector<std::string> out;
+    for (const scene::mesh& each : of.meshes) {
+        out.emplace_back(each.name);
+    }
+    return out;
+}
+using names = std::vector<std::string>;
+
+} // namespace
+
+TEST_CASE("m2 scene: a character has a mesh for each part, and shows one plausible set") {
+    const fixtures::m2::model described =
+        character(264, {0, 501, 1, 7, 3, 502, 101, 102, 203, 302, 303, 701, 702, 802, 1301, 1302, 0, 2201, 2202});
+    const opened all{described};
+    const scene shown = scene_of(all, {.metres = false});
+    CHECK(mesh_names(shown) == names{"body", "hair_03", "facial1_01", "facial2_03", "facial3_02", "boots_01", "ears_02",
+                                     "trousers_01", "group_22_01"});
+    CHECK(extra<double>(shown.extras, "parts") == 18);
+    CHECK(extra<double>(shown.extras, "partsShown") == 9);
+    REQUIRE(shown.skins.size() == 1);
+    REQUIRE(shown.meshes[0].positions.size() == 6); // of two submeshes
+    CHECK(shown.meshes[0].primitives.size() == 2);
+    std::size_t found = 0;
+    for (const scene::node& each : shown.nodes) {
+        if (each.mesh != effigy::npos && each.skin == 0) {
+            CHECK(each.name == shown.meshes[each.mesh].name);
+            CHECK(each.parent == effigy::npos);
+            ++found;
+        }
+    }
+    CHECK(found == shown.meshes.size());
+    // Each mesh has the vertices of its part: x is the id, and turns to z.
+    const auto x_of = [](const scene::mesh& mesh) { return mesh.positions[mesh.indices[1]].x; };
+    CHECK(x_of(shown.meshes[1]) == 3);
+    CHECK(x_of(shown.meshes[5]) == 501);
+    CHECK(shown.meshes[5].indices == scene::list<std::uint32_t>{0, 1, 2});
+
+    CHECK(scene_of(all, {.include_all_parts = true}).meshes.size() == 18);
+    const std::uint16_t chosen[] = {502, 7, 999};
+    const scene few = scene_of(all, {.submesh_ids = chosen});
+    CHECK(mesh_names(few) == names{"hair_07", "boots_02"});
+    CHECK(extra<double>(few.extras, "partsShown") == 2);
+}
+
+TEST_CASE("m2 scene: the head without hair is shown if there is no hair") {
+    CHECK(mesh_names(scene_of(character(256, {0, 1, 401}))) == names{"body", "hair_01", "gloves_01"});
+    CHECK(mesh_names(scene_of(character(256, {0, 1, 2}))) == names{"body", "hair_02"});
+    CHECK(mesh_names(scene_of(character(256, {1}))) == names{"imp"});
+}
+
+TEST_CASE("m2 scene: only characters have parts, with the skin of a player") {
+    fixtures::m2::model described = character(264, {0, 1, 2, 502});
+    described.textures[0].type = 11;
+    const scene made = scene_of(described);
+    CHECK(mesh_names(made) == names{"imp"});
+    CHECK(made.meshes[0].positions.size() == 12);
+    CHECK(support::find_extra(made.extras, "parts") == nullptr);
+}
+
+TEST_CASE("m2 scene: a mesh has only the vertices that its triangles use, in the file's order") {
+    fixtures::m2::model described = character(264, {0, 0, 0});
+    described.skin_profiles[0].batches.erase(described.skin_profiles[0].batches.begin() + 1);
+    described.vertices[8].position[2] = 5;
+    described.skin_profiles[0].indices = {0, 1, 2, 3, 4, 5, 8, 6, 7};
+    const scene made = scene_of(described, {.metres = false});
+    REQUIRE(made.meshes[0].positions.size() == 6);
+    CHECK(made.meshes[0].indices == scene::list<std::uint32_t>{0, 1, 2, 5, 3, 4});
+    CHECK(made.meshes[0].positions[5].y == 5);
+}
+
 TEST_CASE("m2 scene: vertices without weight follow the root, repairs of NaN are reported") {
     fixtures::m2::model described = fixtures::m2::small(260);
     described.vertices[0].weights = {};

@@ -10,6 +10,8 @@
 
 #include <doctest/doctest.h>
 
+#include <map>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -211,7 +213,8 @@ TEST_CASE("p3d scene: triangles are sorted by texture and material, in the order
     }
     CHECK(counts == std::vector<std::uint32_t>{12, 12, 6, 6});
     CHECK(mesh.primitives[1].first_index == 12);
-    CHECK(mesh.indices[6] == 8); // the third face, after the first
+    CHECK(mesh.indices[6] == 4);  // the third face, after the first
+    CHECK(mesh.indices[12] == 8); // vertices are in the order of their primitives
     REQUIRE(made.materials.size() == 4);
     CHECK(made.materials[0].name == "b_ca");
     CHECK(made.materials[0].alpha == scene::alpha_mode::blend);
@@ -367,6 +370,24 @@ TEST_CASE("p3d scene: selections, properties and masses are in the extras") {
     CHECK(extra<double>(of_level, "sharpEdges") == 2);
     const scene without = scene_of(level, {.include_selections = false});
     CHECK(find_extra(without.meshes.at(0).extras, "selections") == nullptr);
+}
+
+TEST_CASE("p3d scene: an option adds selections as attributes of vertices") {
+    described::lod level = inward_box();
+    level.tags = {described::selection("half", {1, 129, 0, 0, 255, 1, 0, 0}, {0, 0, 1, 0, 0, 0}),
+                  described::selection("Half", {0, 0, 0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 0}),
+                  described::selection("half", {0, 0, 0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 0})};
+    CHECK(scene_of(level).meshes.at(0).attributes.empty());
+    const scene made = scene_of(level, {.include_selection_attributes = true});
+    const scene::mesh& mesh = made.meshes.at(0);
+    REQUIRE(mesh.attributes.size() == 2);
+    CHECK(mesh.attributes[0].name == "SELECTION_Half");
+    CHECK(mesh.attributes[1].name == "SELECTION_half");
+    std::map<int, int> counts; // of the values
+    for (const std::uint8_t value : mesh.attributes[1].values) {
+        ++counts[value];
+    }
+    CHECK(counts == std::map<int, int>{{0, 12}, {1, 3}, {127, 3}, {255, 6}});
 }
 
 TEST_CASE("p3d scene: a point cache becomes a sequence of morph targets") {

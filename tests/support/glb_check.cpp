@@ -32,9 +32,9 @@ using nlohmann::json;
 }
 
 struct numbers {
-    std::size_t offset = 0, count = 0, width = 0, size = 0, component = 0, view = 0;
+    std::size_t offset = 0, count = 0, width = 0, size = 0, component = 0, view = 0, step = 0;
 
-    [[nodiscard]] std::size_t stride() const { return width * size; }
+    [[nodiscard]] std::size_t stride() const { return std::max(step, width * size); }
 };
 
 class checker {
@@ -133,6 +133,7 @@ private:
             n.width = width->second;
             n.size = size->second;
             n.component = size->first;
+            n.step = count_in(view, "byteStride");
             n.offset = count_in(view, "byteOffset") + offset;
             if (!expect(n.count != 0 && offset <= length && n.count <= (length - offset) / n.stride(),
                         "an accessor in its view") ||
@@ -207,35 +208,33 @@ private:
     }
 
     void check_meshes() {
-        std::vector<std::uint32_t> highest(in(document_, "bufferViews").size()); // highest index per view
-        for (const numbers& n : accessors_) {
-            const bool is_of_indices = in(document_["bufferViews"][n.view], "target") == 34963;
-            const numbers all = is_of_indices && highest[n.view] == 0 ? all_of(n) : numbers{};
-            for (std::size_t i = 0; i < all.count; ++i) {
-                highest[n.view] = std::max(highest[n.view], whole(all, i, 0));
-            }
-        }
         for (const json& mesh : in(document_, "meshes")) {
             const json& primitives = in(mesh, "primitives");
             expect(!primitives.empty(), "primitives of a mesh");
             for (const json& primitive : primitives) {
-                check_primitive(primitive, highest);
+                check_primitive(primitive);
                 expect(in(primitive, "targets").size() == in(primitives[0], "targets").size(),
                        "the same number of targets in all primitives");
             }
-            if (!primitives.empty() && primitives[0] != nullptr) {
-                check_weights(in(primitives[0], "attributes"));
+            const json* before = nullptr; // primitives over the same vertices follow each other
+            for (const json& primitive : primitives) {
+                const json& attributes = in(primitive, "attributes");
+                if (before == nullptr || attributes != *before) {
+                    check_weights(attributes);
+                }
+                before = &attributes;
             }
         }
     }
-    // Returns an accessor of all numbers in the view of an accessor.
-    [[nodiscard]] numbers all_of(numbers n) const {
-        const json& view = in(document_, "bufferViews")[n.view];
-        n.offset = count_in(view, "byteOffset");
-        n.count = count_in(view, "byteLength") / n.size;
-        return n;
+    // Returns the highest index of an accessor. Hostile files have many primitives over the same triangles.
+    [[nodiscard]] std::uint32_t highest_of(const numbers& indices) {
+        const auto [found, is_new] = highest_.try_emplace(std::array{indices.offset, indices.count}, 0);
+        for (std::size_t i = 0; i < indices.count && is_new; ++i) {
+            found->second = std::max(found->second, whole(indices, i, 0));
+        }
+        return found->second;
     }
-    void check_primitive(const json& primitive, const std::vector<std::uint32_t>& highest) {
+    void check_primitive(const json& primitive) {
         refers(primitive, "material", "materials");
         const numbers* const positions = accessor(in(primitive, "attributes"), "POSITION");
         const numbers* const indices = accessor(primitive, "indices");
@@ -244,7 +243,7 @@ private:
         }
         expect(indices->count % 3 == 0 && indices->width == 1 && indices->component != 5126, "whole triangles");
         expect(in(document_["bufferViews"][indices->view], "target") == 34963, "the target of indices");
-        expect(highest[indices->view] < positions->count, "indices of vertices");
+        expect(highest_of(*indices) < positions->count, "indices of vertices");
         expect(in(document_["accessors"][count_in(primitive["attributes"], "POSITION")], "max").size() == 3,
                "bounds of positions");
         check_attributes(in(primitive, "attributes"), *positions);
@@ -362,6 +361,7 @@ private:
     json document_;
     std::string problem_;
     std::vector<numbers> accessors_;
+    std::map<std::array<std::size_t, 2>, std::uint32_t> highest_; // by offset and count of indices
     std::set<const numbers*> times_;
 };
 

@@ -20,14 +20,22 @@ template <class T> struct scene_array {
     static constexpr std::size_t stored_size = sizeof(T);
     static constexpr bool is_stored_as_it_is = true; // except for the byte order
 };
-struct short_indices { // vertex numbers, all below 65535
+// Vertex numbers, counted from `first`.
+template <class T> struct vertex_indices {
     std::span<const std::uint32_t> values;
+    std::uint32_t first = 0;
 
-    static constexpr std::size_t stored_size = 2;
+    static constexpr std::size_t stored_size = sizeof(T);
     static constexpr bool is_stored_as_it_is = false;
 };
 struct byte_joints { // joint numbers, all below 256
     std::span<const scene::joints4> values;
+
+    static constexpr std::size_t stored_size = 4;
+    static constexpr bool is_stored_as_it_is = false;
+};
+struct byte_values { // one of 4 bytes, since elements of vertices must begin at multiples of 4
+    std::span<const std::uint8_t> values;
 
     static constexpr std::size_t stored_size = 4;
     static constexpr bool is_stored_as_it_is = false;
@@ -38,10 +46,10 @@ struct square_matrices { // with the last row 0 0 0 1
     static constexpr std::size_t stored_size = 64;
     static constexpr bool is_stored_as_it_is = false;
 };
-using buffer_part =
-    std::variant<scene_array<float>, scene_array<vector2<float>>, scene_array<vector3<float>>,
-                 scene_array<vector4<float>>, scene_array<scene::rgba>, scene_array<scene::joints4>,
-                 scene_array<scene::weights4>, scene_array<std::uint32_t>, short_indices, byte_joints, square_matrices>;
+using buffer_part = std::variant<scene_array<float>, scene_array<vector2<float>>, scene_array<vector3<float>>,
+                                 scene_array<vector4<float>>, scene_array<scene::rgba>, scene_array<scene::joints4>,
+                                 scene_array<scene::weights4>, vertex_indices<std::uint16_t>,
+                                 vertex_indices<std::uint32_t>, byte_joints, byte_values, square_matrices>;
 
 static_assert(sizeof(vector2<float>) == 8 && sizeof(vector3<float>) == 12 && sizeof(vector4<float>) == 16);
 static_assert(sizeof(scene::rgba) == 4 && sizeof(scene::joints4) == 8 && sizeof(scene::weights4) == 16);
@@ -88,9 +96,9 @@ public:
             put(value);
         }
     }
-    void put_all(const short_indices& all) {
+    template <class T> void put_all(const vertex_indices<T>& all) {
         for (const std::uint32_t index : all.values) {
-            put(static_cast<std::uint16_t>(index));
+            put(static_cast<T>(index - all.first));
         }
     }
     void put_all(const byte_joints& all) {
@@ -98,6 +106,11 @@ public:
             for (const std::uint16_t joint : joints) {
                 put(static_cast<std::uint8_t>(joint));
             }
+        }
+    }
+    void put_all(const byte_values& all) {
+        for (const std::uint8_t value : all.values) {
+            put(std::uint32_t{value});
         }
     }
     void put_all(const square_matrices& all) {
@@ -183,13 +196,17 @@ public:
         size_ = (end_ + 3) / 4 * 4;
         return offset;
     }
-    void end_view(gl target = gl::none) {
+    // `stride`: bytes from one vertex to the next, in views of vertices.
+    void end_view(gl target = gl::none, std::uint32_t stride = 0) {
         views_.open_object();
         views_.member("buffer", 0U);
         if (begin_ != 0) {
             views_.member("byteOffset", begin_);
         }
         views_.member("byteLength", end_ - begin_);
+        if (stride != 0) {
+            views_.member("byteStride", stride);
+        }
         if (target != gl::none) {
             views_.member("target", static_cast<std::uint32_t>(target));
         }
@@ -215,14 +232,6 @@ public:
         accessors_.close_object();
         return accessor_count_++;
     }
-    // Adds a part with its own view. Returns the number of the accessor.
-    std::uint32_t add_vertices(const buffer_part& part, accessor added) {
-        added.view = begin_view();
-        append(part);
-        end_view(gl::array_buffer);
-        return add(added);
-    }
-
     template <form Host> void write(const byte_sink& to) const {
         for (const buffer_part& part : parts_) {
             write_part<Host>(part, to);

@@ -202,17 +202,36 @@ private:
 
     // ---- meshes ----------------------------------------------------------------------------------------------------
 
-    // Whether the JSON text stays linear in the size of the mesh. Each primitive lists all attributes and targets, so
-    // many primitives with many attributes could make the text quadratic.
-    [[nodiscard]] static bool is_json_size_linear(const scene::mesh& mesh) noexcept {
-        const std::uint64_t references = 6 + mesh.texcoords.size() + 2 * mesh.joints.size() + 2 * mesh.targets.size();
-        const std::uint64_t values = mesh.positions.size() * references + mesh.indices.size();
-        return mesh.primitives.size() <= (65536 + 8 * values) / references;
+    // An attribute of a mesh, or of one of its morph targets.
+    struct attribute {
+        std::string name;
+        accessor stored;                         // of all vertices
+        std::uint32_t stride = 0;                // bytes
+        std::span<const vector3<float>> bounded; // positions, whose accessors have bounds; otherwise empty
+    };
+    struct vertex_range {
+        std::uint32_t first = 0, count = 0;
+        [[nodiscard]] friend bool operator==(const vertex_range&, const vertex_range&) = default;
+    };
+    // The attributes of a mesh, and the vertices that each primitive refers to.
+    struct stored_mesh {
+        std::vector<attribute> attributes;
+        std::vector<std::vector<attribute>> targets;
+        std::vector<vertex_range> ranges; // by primitive; empty: all primitives refer to all vertices
+    };
+
+    [[nodiscard]] static std::uint64_t references_of(const scene::mesh& mesh) noexcept {
+        return 6 + mesh.texcoords.size() + 2 * mesh.joints.size() + mesh.attributes.size() + 2 * mesh.targets.size();
+    }
+    // Returns a bound for texts that list all attributes and targets, so that many primitives with many attributes do
+    // not make the JSON text quadratic in the size of the mesh.
+    [[nodiscard]] static std::uint64_t most_references(const scene::mesh& mesh) noexcept {
+        return 65536 + 8 * (mesh.positions.size() * references_of(mesh) + mesh.indices.size());
     }
     void write_meshes() {
         std::uint32_t number = 0;
         write_parts("meshes", scene_.meshes, [&](const scene::mesh& each) {
-            if (is_json_size_linear(each)) {
+            if (each.primitives.size() <= most_references(each) / references_of(each)) {
                 write_mesh(each);
             } else if (!why_) {
                 why_ = {location{"scene.meshes[].primitives"}.within(number), errc::budget, each.indices.size(),
@@ -221,29 +240,77 @@ private:
             ++number;
         });
     }
-    void write_mesh(const scene::mesh& from) {
-        json_text shared;
-        write_attributes(shared, from);
-        write_targets(shared, from);
-        const bool is_short = from.positions.size() <= 65535;
-        const std::uint32_t view = buffer_.begin_view();
-        if (is_short) {
-            buffer_.append(short_indices{from.indices});
-        } else {
-            buffer_.append(scene_array<std::uint32_t>{from.indices});
+    [[nodiscard]] static std::span<const std::uint32_t> indices_of(const scene::mesh& mesh,
+                                                                   const scene::primitive& drawn) noexcept {
+        return std::span{mesh.indices}.subspan(drawn.first_index, drawn.index_count);
+    }
+    [[nodiscard]] static bool draws_the_same(const scene::primitive& a, const scene::primitive& b) noexcept {
+        return a.first_index == b.first_index && a.index_count == b.index_count;
+    }
+    // Returns the vertices of each primitive: importers copy all vertices that a primitive refers to. Returns none if
+    // the ranges overlap much, or if a range per primitive would make the file much larger.
+    [[nodiscard]] static std::vector<vertex_range> ranges_of(const scene::mesh& mesh) {
+        constexpr std::uint64_t accessor_text = 8; // relative to that of a reference to it
+        if (mesh.primitives.size() > most_references(mesh) / (accessor_text * references_of(mesh))) {
+            return {};
         }
-        buffer_.end_view(gl::element_array_buffer);
+        std::vector<vertex_range> out(mesh.primitives.size());
+        std::uint64_t vertices = 0;
+        std::uint64_t indices = 0;
+        for (std::size_t i = 0; i < out.size() && indices <= mesh.indices.size(); ++i) {
+            const scene::primitive& drawn = mesh.primitives[i];
+            if (i != 0 && draws_the_same(drawn, mesh.primitives[i - 1])) {
+                out[i] = out[i - 1];
+                continue;
+            }
+            std::uint32_t least = npos;
+            std::uint32_t most = 0;
+            for (const std::uint32_t index : indices_of(mesh, drawn)) {
+                least = index < least ? index : least;
+                most = index > most ? index : most;
+            }
+            out[i] = drawn.index_count != 0 ? vertex_range{least, most - least + 1} : vertex_range{};
+            vertices += out[i].count;
+            indices += drawn.index_count;
+        }
+        const bool is_apart = indices <= mesh.indices.size() && vertices <= 4 * std::uint64_t{mesh.positions.size()};
+        return is_apart ? out : std::vector<vertex_range>{};
+    }
+
+    void write_mesh(const scene::mesh& from) {
+        const stored_mesh stored = store_vertices(from);
+        const std::uint32_t view = buffer_.begin_view();
+        const vertex_range all{0, static_cast<std::uint32_t>(from.positions.size())};
+        const bool is_one = stored.ranges.empty();
+        const std::uint64_t begin = is_one ? append_indices(from.indices, all) : 0;
+        json_text attributes; // and morph targets, of `written`
+        vertex_range written;
+        std::uint32_t indices = npos;
+        const scene::primitive* before = nullptr;
         json_.open_array("primitives");
-        for (const scene::primitive& each : from.primitives) {
+        for (std::size_t i = 0; i < from.primitives.size(); ++i) {
+            const scene::primitive& each = from.primitives[i];
             if (each.index_count == 0) {
                 continue;
             }
+            const vertex_range range = is_one ? all : stored.ranges[i];
+            if (!(range == written)) {
+                attributes = {};
+                write_vertices(attributes, stored, range);
+                written = range;
+            }
+            if (before == nullptr || !draws_the_same(*before, each)) {
+                const bool is_short = has_short_indices(range);
+                indices = buffer_.add({.view = view,
+                                       .offset = is_one ? begin + std::uint64_t{each.first_index} * (is_short ? 2 : 4)
+                                                        : append_indices(indices_of(from, each), range),
+                                       .component = is_short ? gl::unsigned_short : gl::unsigned_int,
+                                       .count = each.index_count});
+            }
+            before = &each;
             json_.open_object();
-            json_.raw(shared.text());
-            json_.member("indices", buffer_.add({.view = view,
-                                                 .offset = std::uint64_t{each.first_index} * (is_short ? 2 : 4),
-                                                 .component = is_short ? gl::unsigned_short : gl::unsigned_int,
-                                                 .count = each.index_count}));
+            json_.raw(attributes.text());
+            json_.member("indices", indices);
             if (each.material != npos) {
                 json_.member("material",
                              from.texcoords.empty() ? materials_.without_textures(each.material) : each.material);
@@ -251,6 +318,7 @@ private:
             json_.close_object();
         }
         json_.close_array();
+        buffer_.end_view(gl::element_array_buffer);
         if (!have_names(from.targets)) { // Blender refuses an empty name
             write_extras(json_, from.extras);
         } else {
@@ -263,7 +331,13 @@ private:
             });
         }
     }
-
+    [[nodiscard]] static bool has_short_indices(const vertex_range& range) noexcept {
+        return range.count <= 65535; // 65535 itself restarts primitives
+    }
+    [[nodiscard]] std::uint64_t append_indices(std::span<const std::uint32_t> indices, const vertex_range& range) {
+        return has_short_indices(range) ? buffer_.append(vertex_indices<std::uint16_t>{indices, range.first})
+                                        : buffer_.append(vertex_indices<std::uint32_t>{indices, range.first});
+    }
     [[nodiscard]] static bool have_names(const scene::list<scene::morph_target>& targets) noexcept {
         bool out = !targets.empty();
         for (const scene::morph_target& each : targets) {
@@ -271,73 +345,120 @@ private:
         }
         return out;
     }
-    [[nodiscard]] std::uint32_t add_positions(const scene::list<vector3<float>>& positions) {
-        std::array<float, 3> min = floats_of(positions.front()); // verified: not empty, all finite
-        std::array<float, 3> max = min;
-        for (const vector3<float>& position : positions) {
-            const std::array<float, 3> at = floats_of(position);
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                min[axis] = at[axis] < min[axis] ? at[axis] : min[axis];
-                max[axis] = at[axis] > max[axis] ? at[axis] : max[axis];
-            }
-        }
-        return buffer_.add_vertices(scene_array<vector3<float>>{positions},
-                                    {.count = positions.size(), .type = "VEC3", .min = min, .max = max});
+
+    // ---- vertices --------------------------------------------------------------------------------------------------
+
+    template <class Part> [[nodiscard]] attribute store(std::string name, const Part& part, const char* type,
+                                                        gl component = gl::real) {
+        attribute out{std::move(name),
+                      {.view = buffer_.begin_view(), .component = component, .type = type},
+                      static_cast<std::uint32_t>(Part::stored_size),
+                      {}};
+        buffer_.append(part);
+        buffer_.end_view(gl::array_buffer, out.stride);
+        return out;
     }
-    template <class T>
-    [[nodiscard]] std::uint32_t add_attribute(const char* type, const scene::list<T>& values, gl component = gl::real) {
-        return buffer_.add_vertices(scene_array<T>{values}, {.component = component,
-                                                             .count = values.size(),
-                                                             .type = type,
-                                                             .is_normalized = component == gl::unsigned_byte});
+    [[nodiscard]] attribute store_positions(const scene::list<vector3<float>>& positions) {
+        attribute out = store("POSITION", scene_array<vector3<float>>{positions}, "VEC3");
+        out.bounded = positions;
+        return out;
     }
-    [[nodiscard]] std::uint32_t add_joints(const scene::list<scene::joints4>& joints) {
+    [[nodiscard]] attribute store_normals(const scene::list<vector3<float>>& normals) {
+        return store("NORMAL", scene_array<vector3<float>>{normals}, "VEC3");
+    }
+    [[nodiscard]] attribute store_joints(std::string name, const scene::list<scene::joints4>& joints) {
         unsigned any = 0;
         for (const scene::joints4& each : joints) {
             for (const std::uint16_t joint : each) {
                 any |= joint;
             }
         }
-        return any < 256
-                   ? buffer_.add_vertices(byte_joints{joints},
-                                          {.component = gl::unsigned_byte, .count = joints.size(), .type = "VEC4"})
-                   : add_attribute("VEC4", joints, gl::unsigned_short);
+        return any < 256 ? store(std::move(name), byte_joints{joints}, "VEC4", gl::unsigned_byte)
+                         : store(std::move(name), scene_array<scene::joints4>{joints}, "VEC4", gl::unsigned_short);
     }
-    void write_attributes(json_text& to, const scene::mesh& from) {
-        to.open_object("attributes");
-        to.member("POSITION", add_positions(from.positions));
+    // Adds all attributes and targets of a mesh to the buffer.
+    [[nodiscard]] stored_mesh store_vertices(const scene::mesh& from) {
+        stored_mesh out;
+        std::vector<attribute>& all = out.attributes;
+        all.push_back(store_positions(from.positions));
         if (!from.normals.empty()) {
-            to.member("NORMAL", add_attribute("VEC3", from.normals));
+            all.push_back(store_normals(from.normals));
         }
         if (!from.tangents.empty()) {
-            to.member("TANGENT", add_attribute("VEC4", from.tangents));
+            all.push_back(store("TANGENT", scene_array<vector4<float>>{from.tangents}, "VEC4"));
         }
         for (std::size_t set = 0; set < from.texcoords.size(); ++set) {
-            to.member("TEXCOORD_" + std::to_string(set), add_attribute("VEC2", from.texcoords[set]));
+            all.push_back(
+                store("TEXCOORD_" + std::to_string(set), scene_array<vector2<float>>{from.texcoords[set]}, "VEC2"));
         }
         if (!from.colors.empty()) {
-            to.member("COLOR_0", add_attribute("VEC4", from.colors, gl::unsigned_byte));
+            all.push_back(store("COLOR_0", scene_array<scene::rgba>{from.colors}, "VEC4", gl::unsigned_byte));
+            all.back().stored.is_normalized = true;
         }
         for (std::size_t set = 0; set < from.joints.size(); ++set) {
-            to.member("JOINTS_" + std::to_string(set), add_joints(from.joints[set]));
-            to.member("WEIGHTS_" + std::to_string(set), add_attribute("VEC4", from.weights[set]));
+            all.push_back(store_joints("JOINTS_" + std::to_string(set), from.joints[set]));
+            all.push_back(
+                store("WEIGHTS_" + std::to_string(set), scene_array<scene::weights4>{from.weights[set]}, "VEC4"));
         }
-        to.close_object();
+        json_keys names;
+        for (const scene::attribute& each : from.attributes) {
+            all.push_back(
+                store(names.take('_' + std::string{each.name}), byte_values{each.values}, "SCALAR", gl::unsigned_byte));
+            all.back().stored.is_normalized = true;
+        }
+        for (const scene::morph_target& each : from.targets) {
+            std::vector<attribute>& target = out.targets.emplace_back();
+            target.push_back(store_positions(each.positions));
+            if (!each.normals.empty()) {
+                target.push_back(store_normals(each.normals));
+            }
+        }
+        out.ranges = ranges_of(from);
+        return out;
     }
-    void write_targets(json_text& to, const scene::mesh& from) {
+    void write_vertices(json_text& to, const stored_mesh& from, const vertex_range& range) {
+        to.open_object("attributes");
+        write_attributes(to, from.attributes, range);
+        to.close_object();
         if (from.targets.empty()) {
             return;
         }
         to.open_array("targets");
-        for (const scene::morph_target& each : from.targets) {
+        for (const std::vector<attribute>& each : from.targets) {
             to.open_object();
-            to.member("POSITION", add_positions(each.positions));
-            if (!each.normals.empty()) {
-                to.member("NORMAL", add_attribute("VEC3", each.normals));
-            }
+            write_attributes(to, each, range);
             to.close_object();
         }
         to.close_array();
+    }
+    void write_attributes(json_text& to, const std::vector<attribute>& all, const vertex_range& range) {
+        for (const attribute& each : all) {
+            accessor added = each.stored;
+            added.offset = std::uint64_t{range.first} * each.stride;
+            added.count = range.count;
+            box_of_floats box;
+            if (!each.bounded.empty()) {
+                box = bounds_of(each.bounded.subspan(range.first, range.count));
+                added.min = box.min;
+                added.max = box.max;
+            }
+            to.key_of(each.name);
+            to.value(buffer_.add(added));
+        }
+    }
+    struct box_of_floats {
+        std::array<float, 3> min{}, max{};
+    };
+    [[nodiscard]] static box_of_floats bounds_of(std::span<const vector3<float>> positions) noexcept {
+        box_of_floats out{floats_of(positions.front()), floats_of(positions.front())}; // verified: all finite
+        for (const vector3<float>& position : positions) {
+            const std::array<float, 3> at = floats_of(position);
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                out.min[axis] = at[axis] < out.min[axis] ? at[axis] : out.min[axis];
+                out.max[axis] = at[axis] > out.max[axis] ? at[axis] : out.max[axis];
+            }
+        }
+        return out;
     }
 
     // ---- skins, clips and cameras ----------------------------------------------------------------------------------

@@ -180,7 +180,7 @@ inline constexpr row submesh_groups[] = {
     {"SkinOrHair", "Facial1", "Facial2", "Facial3"}, // 0
     {"Gloves", "Boots", "", "Ears"},                 // 4
     {"Wristbands", "Kneepads", "Chest", "Pants"},    // 8
-    {"Tabard", "Trousers", "", "Cloak"},             // 12
+    {"Tabard", "Trousers", "", "Cape"},              // 12
     {"", "EyeGlow", "Belt"},                         // 16
 };
 
@@ -274,6 +274,39 @@ template <std::size_t N>
 [[nodiscard]] constexpr std::string_view submesh_group_name(std::uint32_t group) noexcept {
     return names::entry(names::submesh_groups, group);
 }
+
+// The name of a part of a character, by its submesh.id: "body" for 0, "hair_03" for 3, "boots_02" for 502,
+// "group_22_01" for a group without a name.
+class part_name {
+public:
+    constexpr explicit part_name(std::uint32_t id) noexcept {
+        const std::uint32_t group = id / 100;
+        const std::string_view known = group == 0 ? id == 0 ? "body" : "hair" : submesh_group_name(group);
+        for (const char c : known.empty() ? std::string_view{"group_"} : known) {
+            chars_[size_++] = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        }
+        if (known.empty()) {
+            add_digits(group);
+        }
+        if (id != 0) {
+            chars_[size_++] = '_';
+            add_digits(id % 100);
+        }
+    }
+    [[nodiscard]] constexpr operator std::string_view() const noexcept { return {chars_, size_}; }
+
+private:
+    constexpr void add_digits(std::uint32_t number) noexcept {
+        if (number >= 100) {
+            add_digits(number / 100);
+        }
+        chars_[size_++] = static_cast<char>('0' + number / 10 % 10);
+        chars_[size_++] = static_cast<char>('0' + number % 10);
+    }
+
+    char chars_[20]{};
+    std::size_t size_ = 0;
+};
 
 // Returns the meaning of an event: "body falls in death" for "$DTH". Case-sensitive.
 [[nodiscard]] constexpr std::string_view event_meaning(std::string_view id) noexcept {

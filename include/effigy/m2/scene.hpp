@@ -48,7 +48,9 @@ template <class = when_used> [[nodiscard]] skin_profile profile_for(const scene_
 template <class = when_used> void add_all(scene_maker<>& maker) {
     const model& from = maker.from;
     const std::string_view name = from.name();
-    const std::uint64_t nodes = 3 + std::uint64_t{from.bones().size()} + from.attachments().size() +
+    const skin_profile profile = profile_for(maker);
+    const std::uint64_t parts = is_character(from) ? profile.submeshes().size() : 0;
+    const std::uint64_t nodes = 3 + parts + std::uint64_t{from.bones().size()} + from.attachments().size() +
                                 from.events().size() + from.lights().size() + from.cameras().size() +
                                 from.ribbons().size() + from.particles().size();
     if (!maker.to.reserve(maker.to.made.nodes, nodes) || !maker.to.pay(3 * name.size())) {
@@ -56,7 +58,6 @@ template <class = when_used> void add_all(scene_maker<>& maker) {
     }
     maker.to.made.name = name;
     maker.root = maker.to.add_node(name, npos);
-    const skin_profile profile = profile_for(maker);
     {
         auto extras = maker.extras();
         extras.add("version", from.version());
@@ -75,7 +76,7 @@ template <class = when_used> void add_all(scene_maker<>& maker) {
     if (maker.to.why()) {
         return;
     }
-    add_mesh(maker, profile);
+    mesh_maker{maker, profile}.add();
     if (maker.options.include_collision) {
         add_collision(maker);
     }

@@ -19,6 +19,7 @@ EFFIGY_API [[nodiscard]] result<scene> to_scene(const model& source, const scene
 } // namespace effigy::inline v0::p3d
 
 #if defined(EFFIGY_HAS_BODIES)
+#include <effigy/p3d/scene/attributes.hpp>
 #include <effigy/p3d/scene/clips.hpp>
 #include <effigy/p3d/scene/extras.hpp>
 
@@ -153,6 +154,9 @@ private:
             if (options_.include_frames) {
                 frames_.make(level, maker.vertices(), made);
             }
+        }
+        if (has_mesh && options_.include_selection_attributes) {
+            add_selection_attributes(to_, level, maker.vertices(), !options_.include_proxies, made);
         }
         std::array<char, 64> name_memory{};
         std::string name{options_.name};

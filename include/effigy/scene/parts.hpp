@@ -80,6 +80,14 @@ struct scene {
             : name(memory), positions(memory), normals(memory) {}
         [[nodiscard]] friend bool operator==(const morph_target&, const morph_target&) = default;
     };
+    // A value of each vertex that glTF has no meaning for, such as how much it belongs to a selection.
+    struct attribute {
+        text name;                 // in glTF after an underscore
+        list<std::uint8_t> values; // one per vertex; 255 is 1
+
+        explicit attribute(memory_resource* memory = std::pmr::get_default_resource()) : name(memory), values(memory) {}
+        [[nodiscard]] friend bool operator==(const attribute&, const attribute&) = default;
+    };
     // A structure of arrays: each attribute has one value per vertex, or none at all.
     struct mesh {
         text name;
@@ -90,6 +98,7 @@ struct scene {
         list<rgba> colors;
         list<list<joints4>> joints; // sets of four per vertex; the same number of sets as in weights
         list<list<weights4>> weights;
+        list<attribute> attributes;  // further ones
         list<std::uint32_t> indices; // of vertices
         list<primitive> primitives;
         list<morph_target> targets;
@@ -97,7 +106,8 @@ struct scene {
 
         explicit mesh(memory_resource* memory = std::pmr::get_default_resource())
             : name(memory), positions(memory), normals(memory), tangents(memory), texcoords(memory), colors(memory),
-              joints(memory), weights(memory), indices(memory), primitives(memory), targets(memory), extras(memory) {}
+              joints(memory), weights(memory), attributes(memory), indices(memory), primitives(memory), targets(memory),
+              extras(memory) {}
         [[nodiscard]] friend bool operator==(const mesh&, const mesh&) = default;
     };
     // Moves vertices: the matrix of a joint is its world matrix * its inverse bind matrix.

@@ -248,6 +248,7 @@ public:
     [[nodiscard]] error operator()(const scene::mesh& tested, std::uint32_t number) {
         error why = verify_attributes(tested);
         why = why ? why : verify_joints(tested, highest_joints_[number]);
+        why = why ? why : verify_further_attributes(tested);
         why = why ? why : verify_triangles(tested);
         return why ? why : first_error(tested.targets, [&](const scene::morph_target& target, std::uint32_t) {
             return verify_target(tested, target);
@@ -321,6 +322,12 @@ private:
         }
         highest_joint = highest;
         return weights_test{tested}();
+    }
+
+    [[nodiscard]] static error verify_further_attributes(const scene::mesh& tested) {
+        return first_error(tested.attributes, [&](const scene::attribute& each, std::uint32_t) {
+            return verify_count("scene.meshes[].attributes[].values", each.values.size(), tested);
+        });
     }
 
     [[nodiscard]] error verify_triangles(const scene::mesh& tested) const {

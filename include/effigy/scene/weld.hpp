@@ -4,6 +4,7 @@
 #include <effigy/core/ranges.hpp>
 
 #include <memory_resource>
+#include <span>
 #include <vector>
 
 namespace effigy::inline v0::impl {
@@ -15,6 +16,8 @@ template <class Corner> class corner_welder {
 public:
     static constexpr std::uint32_t most_compared = 64; // measured: a point has 32 different corners at most
 
+    // The memory, in bytes, that renumber() needs for a vertex while it runs.
+    [[nodiscard]] static constexpr std::uint64_t renumbering_size() noexcept { return sizeof(vertex); }
     // Returns the memory, in bytes, for `groups` groups and `corners` corners.
     [[nodiscard]] static constexpr std::uint64_t size_of(std::uint64_t groups, std::uint64_t corners) noexcept {
         return groups * sizeof(std::uint32_t) + corners * sizeof(vertex);
@@ -47,6 +50,18 @@ public:
         for (std::uint32_t i = group < last_.size() ? last_[group] : npos; i != npos; i = vertices_[i].before) {
             visit(i);
         }
+    }
+    // Changes the numbers of all vertices: vertex i becomes vertex numbers[i]. Afterwards, add() must not be called.
+    void renumber(std::span<const std::uint32_t> numbers) {
+        std::pmr::vector<vertex> sorted(vertices_.size(), vertices_.get_allocator());
+        const auto renumbered = [&](std::uint32_t number) { return number != npos ? numbers[number] : npos; };
+        for (std::size_t i = 0; i < vertices_.size(); ++i) {
+            sorted[numbers[i]] = {vertices_[i].corner, renumbered(vertices_[i].before)};
+        }
+        for (std::uint32_t& last : last_) {
+            last = renumbered(last);
+        }
+        vertices_ = std::move(sorted);
     }
 
 private:

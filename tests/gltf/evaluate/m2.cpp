@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace evaluation {
 
@@ -35,7 +36,7 @@ public:
             clips.push_back({"global_" + std::to_string(number), seconds, seconds});
             played_.push_back({none, number});
         }
-        add_mesh();
+        add_meshes();
         add_collision();
     }
 
@@ -65,7 +66,15 @@ public:
             }
             out[i] = sum > 0 ? out[i] * (1 / sum) : vector{vertex.position};
         }
-        return {gltf(std::move(out)), gltf(vectors(model_.collision_vertices()))};
+        std::vector<points> placed;
+        for (const std::vector<std::uint32_t>& chosen : vertices_) {
+            points& of_mesh = placed.emplace_back();
+            for (const std::uint32_t vertex : chosen) {
+                of_mesh.push_back(gltf(out[vertex]));
+            }
+        }
+        placed.push_back(gltf(vectors(model_.collision_vertices())));
+        return placed;
     }
 
 private:
@@ -166,17 +175,56 @@ private:
             }
         }
     }
-    // A scene has the triangles of each submesh once, as the batch with the lowest layer draws them.
-    void add_mesh() {
-        instance& out = instances.emplace_back();
-        out.node = "mesh";
-        out.vertex_count = model_.vertex_count();
-        out.is_skinned = !model_.bones().empty();
+    // A scene has the triangles of each submesh once, as the batch with the lowest layer draws them. A character has a
+    // mesh for each submesh id, if it has several. A mesh has the vertices that it draws, in the file's order.
+    void add_meshes() {
         const auto profile = model_.skin_profiles().at(0);
+        const auto submeshes = profile.submeshes();
+        std::set<std::uint32_t> ids;
+        for (const m2::batch& one : profile.batches()) {
+            if (const m2::submesh* const drawn = submeshes.at(one.submesh);
+                drawn != nullptr && !profile.indices(*drawn).empty()) {
+                ids.insert(drawn->id);
+            }
+        }
+        const bool is_character = std::ranges::any_of(
+            model_.textures(), [](const m2::texture& one) { return one.type.get() == m2::texture_type::body; });
+        if (is_character && ids.size() > 1) {
+            for (const std::uint32_t id : ids) {
+                add_mesh(std::string{m2::part_name{id}}, profile, [&](const m2::submesh& one) { return one.id == id; });
+            }
+        } else {
+            add_mesh("mesh", profile, [](const m2::submesh&) { return true; });
+        }
+        add_unused_vertices();
+    }
+    // Vertices that no mesh draws count for the bounds.
+    void add_unused_vertices() {
+        std::vector<bool> is_used(model_.vertex_count());
+        for (const std::vector<std::uint32_t>& chosen : vertices_) {
+            for (const std::uint32_t vertex : chosen) {
+                is_used[vertex] = true;
+            }
+        }
+        std::vector<std::uint32_t>& unused = vertices_.emplace_back();
+        for (std::uint32_t vertex = 0; vertex < is_used.size(); ++vertex) {
+            if (!is_used[vertex]) {
+                unused.push_back(vertex);
+            }
+        }
+        instance& out = instances.emplace_back();
+        out.node = "unused vertices";
+        out.vertex_count = static_cast<std::uint32_t>(unused.size());
+    }
+    template <class Accept>
+    void add_mesh(const std::string& node, const m2::skin_profile& profile, const Accept& accepts) {
+        instance& out = instances.emplace_back();
+        out.node = node;
+        out.is_skinned = !model_.bones().empty();
         const auto submeshes = profile.submeshes();
         std::vector<triangles> of_submeshes;
         for (const m2::submesh& one : submeshes) {
-            of_submeshes.push_back(triangles_of(profile.indices(one)));
+            of_submeshes.push_back(accepts(one) ? triangles_of(profile.indices(one)) : triangles{});
             out.stored.sums.add(of_submeshes.back().sums);
         }
         triangle_counter stored{out.stored};
@@ -186,6 +234,7 @@ private:
             std::uint64_t triangles;
         };
         std::map<std::array<std::uint32_t, 3>, lowest> runs; // of triangles
+        std::set<std::uint32_t> vertices;
         for (const m2::batch& one : profile.batches()) {
             const m2::submesh* const drawn = submeshes.at(one.submesh);
             const triangles of_batch = drawn != nullptr ? of_submeshes[one.submesh] : triangles{};
@@ -193,6 +242,9 @@ private:
             stored.add(std::to_string(one.material), count);
             if (count == 0) {
                 continue;
+            }
+            for (const std::uint32_t vertex : profile.indices(*drawn)) {
+                vertices.insert(vertex < model_.vertex_count() ? vertex : 0);
             }
             const lowest found{one.layer, one.material, count};
             const auto [run, is_new] = runs.insert({{drawn->level, drawn->first_index, drawn->index_count}, found});
@@ -205,6 +257,8 @@ private:
         for (const auto& [run, drawn] : runs) {
             shown.add(std::to_string(drawn.material), drawn.triangles);
         }
+        out.vertex_count = static_cast<std::uint32_t>(vertices.size());
+        vertices_.emplace_back(vertices.begin(), vertices.end());
     }
     template <class Corners> [[nodiscard]] triangles triangles_of(const Corners& corners) const {
         const points at = gltf(vectors(model_.positions()));
@@ -240,6 +294,7 @@ private:
     m2::model model_;
     std::vector<effigy::tree_entry> entries_;
     m2::bone_index bones_;
+    std::vector<std::vector<std::uint32_t>> vertices_; // of each mesh
     struct played {
         std::uint32_t animation, loop; // the number of one of them
     };

@@ -1,4 +1,4 @@
-// Batches as primitives and materials.
+// Batches as materials.
 #pragma once
 
 #include <effigy/core/heap_sort.hpp>
@@ -154,21 +154,41 @@ template <class = when_used> void fill_material(scene_maker<>& maker, const batc
     extras.put_into(to.extras);
 }
 
-// ---- primitives ----------------------------------------------------------------------------------------------------
+// ---- batches -------------------------------------------------------------------------------------------------------
 
 // A batch, and the range of the profile's corners that it draws.
 struct drawn_run {
+    std::uint32_t part = 0; // submesh.id, in characters
     std::uint32_t first = 0, count = 0;
     std::uint32_t layer = 0;
     std::uint32_t number = 0; // of the batch
 
     [[nodiscard]] bool is_over(const drawn_run& other) const noexcept {
-        return first == other.first && count == other.count;
+        return part == other.part && first == other.first && count == other.count;
     }
     [[nodiscard]] friend auto operator<=>(const drawn_run&, const drawn_run&) = default;
 };
 
-// The batches of a profile, sorted by their ranges of corners, then by layer.
+// Whether a model shows the skin of a player's character, and so consists of parts of which the game shows some.
+template <class = when_used> [[nodiscard]] bool is_character(const model& from) noexcept {
+    for (const texture& each : from.textures()) {
+        if (each.type.get() == texture_type::body) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether the options choose a submesh.
+[[nodiscard]] inline bool is_chosen(const scene_options& options, std::uint32_t id) noexcept {
+    bool out = options.submesh_ids.empty();
+    for (const std::uint16_t wanted : options.submesh_ids) {
+        out = out || wanted == id;
+    }
+    return out;
+}
+
+// The batches of a profile, sorted by part, then by their ranges of corners, then by layer.
 template <class = when_used> [[nodiscard]] scene::list<drawn_run> runs_of(scene_maker<>& maker,
                                                                           const skin_profile& profile) {
     auto out = maker.to.list<drawn_run>();
@@ -179,18 +199,14 @@ template <class = when_used> [[nodiscard]] scene::list<drawn_run> runs_of(scene_
     out.reserve(batches.size());
     const auto submeshes = profile.submeshes();
     const auto corners = profile.triangles_as_stored();
-    const std::span<const std::uint16_t> ids = maker.options.submesh_ids;
+    const bool has_parts = is_character(maker.from);
     std::uint32_t number = 0;
     for (const batch& drawn : batches) {
-        const submesh* const part = submeshes.at(drawn.submesh.get());
-        const auto run = part != nullptr ? profile.triangles_as_stored(*part) : decltype(corners){};
-        const std::uint16_t id = part != nullptr ? part->id.get() : std::uint16_t{0};
-        bool is_wanted = ids.empty();
-        for (const std::uint16_t wanted : ids) {
-            is_wanted = is_wanted || wanted == id;
-        }
-        if (is_wanted && !run.empty()) {
-            out.push_back({static_cast<std::uint32_t>(run.begin() - corners.begin()),
+        const submesh* const shown = submeshes.at(drawn.submesh.get());
+        const auto run = shown != nullptr ? profile.triangles_as_stored(*shown) : decltype(corners){};
+        const std::uint32_t id = shown != nullptr ? shown->id.get() : 0U;
+        if (!run.empty() && (has_parts || is_chosen(maker.options, id))) {
+            out.push_back({has_parts ? id : 0, static_cast<std::uint32_t>(run.begin() - corners.begin()),
                            static_cast<std::uint32_t>(run.size()), drawn.layer.get(), number});
         }
         ++number;
@@ -214,36 +230,24 @@ using material_key = std::array<std::uint32_t, 6>;
             layered};
 }
 
-// Adds one primitive for each range of triangles, for the lowest layer: further layers would flicker. Extras describe
-// the further layers.
-template <class = when_used> [[nodiscard]] scene::list<scene::primitive> add_primitives(scene_maker<>& maker,
-                                                                                        const skin_profile& profile) {
-    const scene::list<drawn_run> runs = runs_of(maker, profile);
-    auto out = maker.to.list<scene::primitive>();
-    std::pmr::map<material_key, std::uint32_t> known{maker.to.memory()};
-    if (!maker.to.pay(runs.size() * (sizeof(scene::primitive) + sizeof(material_key)))) {
-        return out;
-    }
-    out.reserve(runs.size());
+using known_materials = std::pmr::map<material_key, std::uint32_t>;
+
+// Returns the number of the material of the first run. Extras describe the further ones, which are layers over it.
+template <class = when_used> [[nodiscard]] std::uint32_t material_for(scene_maker<>& maker, known_materials& known,
+                                                                      const skin_profile& profile,
+                                                                      std::span<const drawn_run> layers) {
     const auto batches = profile.batches();
-    for (std::size_t i = 0, end = 0; i < runs.size() && !maker.to.why(); i = end) {
-        for (end = i + 1; end < runs.size() && runs[end].is_over(runs[i]) && !maker.options.include_layers;) {
-            ++end;
+    const batch* const drawn = batches.at(layers[0].number);
+    const std::uint32_t layered = layers.size() > 1 ? layers[0].number + 1 : 0;
+    return maker.to.material_for(known, key_of(*drawn, layered), [&](scene::material& made) {
+        fill_material(maker, *drawn, made);
+        auto extras = maker.extras();
+        for (std::size_t i = 1; i < layers.size(); ++i) {
+            extras.add(numbered_name{"layer", static_cast<std::uint32_t>(i)},
+                       describe_layer(maker, *batches.at(layers[i].number)));
         }
-        const batch* const drawn = batches.at(runs[i].number);
-        const std::uint32_t layered = end - i > 1 ? runs[i].number + 1 : 0;
-        const auto fill = [&](scene::material& made) {
-            fill_material(maker, *drawn, made);
-            auto extras = maker.extras();
-            for (std::size_t k = i + 1; k < end; ++k) {
-                extras.add(numbered_name{"layer", static_cast<std::uint32_t>(k - i)},
-                           describe_layer(maker, *batches.at(runs[k].number)));
-            }
-            extras.put_into(made.extras);
-        };
-        out.push_back({runs[i].first, runs[i].count, maker.to.material_for(known, key_of(*drawn, layered), fill)});
-    }
-    return out;
+        extras.put_into(made.extras);
+    });
 }
 
 } // namespace effigy::inline v0::m2::impl

@@ -1,7 +1,7 @@
 // Vertices and triangles.
 #pragma once
 
-#include <effigy/m2/scene/material.hpp>
+#include <effigy/m2/scene/parts.hpp>
 #include <effigy/m2/scene/skeleton.hpp>
 #include <effigy/scene/vertices.hpp>
 
@@ -12,24 +12,6 @@ struct vertex_flaws {
     bool in_positions = false, in_normals = false, in_texcoords = false;
     bool without_weight = false;
 };
-
-template <class = when_used> [[nodiscard]] bool
-uses_second_texcoords(const array<vertex>& vertices, const scene::list<scene::material>& materials) noexcept {
-    for (const scene::material& each : materials) {
-        for (const scene::texture& shown : each.textures) {
-            if (shown.texcoord == 1) {
-                return true;
-            }
-        }
-    }
-    for (const vertex& each : vertices) {
-        const vec2<>& at = each.texcoords[1];
-        if (at.x.get() != 0 || at.y.get() != 0) {
-            return true;
-        }
-    }
-    return false;
-}
 
 // Fills the joints and weights of one vertex. If the bones differ and the weights add up to 255 (measured: all
 // vertices), a division by 255 is enough. Returns false if all weights are 0.
@@ -53,15 +35,16 @@ template <class = when_used> [[nodiscard]] bool fill_influences(const std::array
     return sum != 0;
 }
 
-// Fills all attributes in one pass.
-template <class = when_used> [[nodiscard]] vertex_flaws fill_vertices(const array<vertex>& vertices, scene::mesh& to,
-                                                                      std::uint16_t fallback) {
+// Fills all attributes in one pass, with the chosen vertices.
+template <class = when_used> [[nodiscard]] vertex_flaws fill_vertices(const array<vertex>& vertices,
+                                                                      std::span<const std::uint32_t> chosen,
+                                                                      scene::mesh& to, std::uint16_t fallback) {
     vertex_flaws out;
     const bool has_second = to.texcoords.size() > 1;
     const bool is_skinned = !to.joints.empty();
     float faults = 0; // not 0 after a number that is not finite
-    std::size_t i = 0;
-    for (const vertex& stored : vertices) {
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        const vertex& stored = vertices[chosen[i]];
         const vector3<float> position = z_up::point(vector3<float>{stored.position});
         const vector3<float> normal = z_up::point(vector3<float>{stored.normal});
         const vector2<float> texcoord{stored.texcoords[0].x.get(), stored.texcoords[0].y.get()};
@@ -83,28 +66,9 @@ template <class = when_used> [[nodiscard]] vertex_flaws fill_vertices(const arra
             out.without_weight |= !fill_influences({w[0], w[1], w[2], w[3]}, {b[0], b[1], b[2], b[3]}, fallback,
                                                    to.joints[0][i], to.weights[0][i]);
         }
-        ++i;
     }
     out.in_positions = out.in_texcoords = faults != 0;
     return out;
-}
-
-// Fills the indices with the vertices of all corners of the profile; each primitive uses a range of them.
-template <class = when_used> [[nodiscard]] bool fill_indices(scene_maker<>& maker, const skin_profile& profile,
-                                                             scene::mesh& to) {
-    const auto corners = profile.triangles_as_stored();
-    const auto lookup = profile.vertex_lookup();
-    if (!maker.to.pay(corners.size() * sizeof(std::uint32_t))) {
-        return false;
-    }
-    to.indices.reserve(corners.size());
-    const auto count = static_cast<std::uint32_t>(to.positions.size());
-    for (const u16<>& corner : corners) {
-        const u16<>* const stored = lookup.at(corner.get());
-        const std::uint32_t number = stored != nullptr ? std::uint32_t{stored->get()} : 0;
-        to.indices.push_back(number < count ? number : 0);
-    }
-    return true;
 }
 
 template <class = when_used> void repair(scene_maker<>& maker, const vertex_flaws& flaws, scene::mesh& in) {
@@ -140,33 +104,159 @@ template <class = when_used> [[nodiscard]] bool resize_attributes(scene_maker<>&
     return true;
 }
 
-// Adds the mesh of the profile, skinned if there are bones. Adds nothing if the profile draws nothing.
-template <class = when_used> void add_mesh(scene_maker<>& maker, const skin_profile& profile) {
-    const auto vertices = maker.from.vertices();
-    auto primitives = add_primitives(maker, profile);
-    if (primitives.empty() || vertices.empty() || maker.to.why()) {
-        return;
+// Makes the meshes of a profile: one, or one for each part of a character.
+template <class = when_used> class mesh_maker {
+public:
+    mesh_maker(scene_maker<>& maker, const skin_profile& profile)
+        : maker_(&maker), profile_(profile), vertices_(maker.from.vertices()), corners_(profile.triangles_as_stored()),
+          runs_(runs_of(maker, profile)), numbers_(maker.to.memory()), chosen_(maker.to.memory()),
+          known_(maker.to.memory()) {}
+
+    // Adds the meshes and their nodes. Adds nothing if the profile draws nothing.
+    void add() {
+        auto parts = parts_of(*maker_, runs_);
+        is_divided_ = parts.size() > 1;
+        if (is_divided_) {
+            choose_parts(*maker_, parts);
+        }
+        scene& made = maker_->to.made;
+        const std::size_t count = vertices_.size();
+        if (parts.empty() || count == 0 || !maker_->to.reserve(made.meshes, parts.size()) ||
+            !maker_->to.pay(2 * count * sizeof(std::uint32_t) +
+                            runs_.size() * (sizeof(scene::primitive) + sizeof(material_key)))) {
+            return;
+        }
+        numbers_.assign(count, npos);
+        chosen_.reserve(count);
+        has_second_texcoords_ = uses_second_texcoords();
+        for (const part& each : parts) {
+            scene::mesh& to = made.meshes.emplace_back(maker_->to.memory());
+            to.name = is_divided_ ? std::string_view{part_name{each.id}} : std::string_view{made.name};
+            if (!fill(to, std::span{runs_}.subspan(each.first_run, each.run_count))) {
+                return;
+            }
+        }
+        add_nodes();
     }
-    const bool is_skinned = !maker.bone_nodes.empty();
-    scene& made = maker.to.made;
-    scene::mesh& to = made.meshes.emplace_back(maker.to.memory());
-    const std::size_t sets = uses_second_texcoords(vertices, made.materials) ? 2 : 1;
-    if (!resize_attributes(maker, to, vertices.size(), sets, is_skinned) || !fill_indices(maker, profile, to)) {
-        return;
+
+private:
+    [[nodiscard]] bool uses_second_texcoords() const noexcept {
+        for (const vertex& each : vertices_) {
+            const vec2<>& at = each.texcoords[1];
+            if (at.x.get() != 0 || at.y.get() != 0) {
+                return true;
+            }
+        }
+        return false;
     }
-    const vertex_flaws flaws = fill_vertices(vertices, to, joint_of_model(maker));
-    to.name = made.name;
-    to.primitives = std::move(primitives);
-    repair(maker, flaws, to);
-    if (!is_skinned) {
-        made.nodes[maker.root].mesh = 0;
-        return;
+    [[nodiscard]] bool needs_second_texcoords(const scene::mesh& mesh) const noexcept {
+        for (const scene::primitive& drawn : mesh.primitives) {
+            for (const scene::texture& shown : maker_->to.made.materials[drawn.material].textures) {
+                if (shown.texcoord == 1) {
+                    return true;
+                }
+            }
+        }
+        return has_second_texcoords_;
     }
-    const std::uint32_t skin_number = add_skin(maker, flaws.without_weight);
-    if (skin_number != npos) {
-        maker.to.add_skinned("mesh", 0, skin_number);
+    [[nodiscard]] bool fill(scene::mesh& to, std::span<const drawn_run> runs) {
+        if (!add_primitives(to, runs) || !choose_vertices(to) ||
+            !resize_attributes(*maker_, to, chosen_.size(), needs_second_texcoords(to) ? 2 : 1,
+                               !maker_->bone_nodes.empty())) {
+            return false;
+        }
+        const vertex_flaws flaws = fill_vertices(vertices_, chosen_, to, joint_of_model(*maker_));
+        without_weight_ |= flaws.without_weight;
+        repair(*maker_, flaws, to);
+        return true;
     }
-}
+    // Adds one primitive for each range of triangles, for the lowest layer: further layers would flicker.
+    [[nodiscard]] bool add_primitives(scene::mesh& to, std::span<const drawn_run> runs) {
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            count += i == 0 || !runs[i].is_over(runs[i - 1]) ? runs[i].count : 0;
+        }
+        if (!maker_->to.pay(count * sizeof(std::uint32_t))) {
+            return false;
+        }
+        to.indices.reserve(count);
+        to.primitives.reserve(runs.size());
+        for (std::size_t i = 0, end = 0; i < runs.size() && !maker_->to.why(); i = end) {
+            for (end = i + 1; end < runs.size() && runs[end].is_over(runs[i]) && !maker_->options.include_layers;) {
+                ++end;
+            }
+            if (i == 0 || !runs[i].is_over(runs[i - 1])) {
+                add_indices(to, runs[i]);
+            }
+            to.primitives.push_back({static_cast<std::uint32_t>(to.indices.size()) - runs[i].count, runs[i].count,
+                                     material_for(*maker_, known_, profile_, runs.subspan(i, end - i))});
+        }
+        return !maker_->to.why();
+    }
+    // Adds the vertices of the run's corners, as the file numbers them.
+    void add_indices(scene::mesh& to, const drawn_run& run) {
+        const auto lookup = profile_.vertex_lookup();
+        for (const u16<>& corner : corners_.part(run.first, run.count)) {
+            const u16<>* const stored = lookup.at(corner.get());
+            const std::uint32_t number = stored != nullptr ? std::uint32_t{stored->get()} : 0;
+            to.indices.push_back(number < numbers_.size() ? number : 0);
+        }
+    }
+    // Keeps the vertices that the indices use, in the file's order, and numbers them anew.
+    [[nodiscard]] bool choose_vertices(scene::mesh& to) {
+        std::uint32_t least = npos;
+        std::uint32_t most = 0;
+        for (const std::uint32_t number : to.indices) {
+            numbers_[number] = 0;
+            least = number < least ? number : least;
+            most = number > most ? number : most;
+        }
+        chosen_.clear();
+        if (!maker_->spend(most - least)) {
+            return false;
+        }
+        for (std::uint32_t number = least; number <= most; ++number) {
+            if (numbers_[number] != npos) {
+                numbers_[number] = static_cast<std::uint32_t>(chosen_.size());
+                chosen_.push_back(number);
+            }
+        }
+        for (std::uint32_t& number : to.indices) {
+            number = numbers_[number];
+        }
+        for (const std::uint32_t number : chosen_) {
+            numbers_[number] = npos;
+        }
+        return true;
+    }
+    void add_nodes() {
+        scene& made = maker_->to.made;
+        const bool is_skinned = !maker_->bone_nodes.empty();
+        if (!is_skinned && !is_divided_) {
+            made.nodes[maker_->root].mesh = 0;
+            return;
+        }
+        const std::uint32_t skin = is_skinned ? add_skin(*maker_, without_weight_) : npos;
+        for (std::uint32_t i = 0; i < made.meshes.size() && !maker_->to.why(); ++i) {
+            const std::string_view name = is_divided_ ? std::string_view{made.meshes[i].name} : "mesh";
+            if (is_skinned) {
+                maker_->to.add_skinned(name, i, skin);
+            } else if (const std::uint32_t node = maker_->to.add_node(name, maker_->root); node != npos) {
+                made.nodes[node].mesh = i;
+            }
+        }
+    }
+
+    scene_maker<>* maker_;
+    skin_profile profile_;
+    array<vertex> vertices_;
+    array<u16<>> corners_;
+    scene::list<drawn_run> runs_;
+    scene::list<std::uint32_t> numbers_; // by vertex of the file; npos: not in the mesh
+    scene::list<std::uint32_t> chosen_;  // the vertices of the mesh
+    known_materials known_;
+    bool is_divided_ = false, has_second_texcoords_ = false, without_weight_ = false;
+};
 
 // ---- collision -----------------------------------------------------------------------------------------------------
 

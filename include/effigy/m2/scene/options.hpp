@@ -14,8 +14,9 @@ struct scene_options {
     bool include_clips = true;      // of animations and of global sequences
     // NOLINTBEGIN(readability-redundant-member-init): g++ warns without them if they are omitted in an initialiser
     std::span<const std::uint16_t> animation_ids{}; // of animations, only those with these ids; empty: all
-    std::span<const std::uint16_t> submesh_ids{};   // only triangles with these `submesh.id`; empty: all
+    std::span<const std::uint16_t> submesh_ids{};   // only triangles with these `submesh.id`; empty: see the next one
     // NOLINTEND(readability-redundant-member-init)
+    bool include_all_parts = false; // of a character: all hair styles, robes, capes; otherwise one plausible set
     bool include_layers = false;    // add further layers over the same triangles, which flicker in viewers
     bool include_collision = false; // add the collision mesh, on a node with the extra `collision`; viewers show it
     bool include_empties = true;    // nodes of attachments, events, ribbons and particles

@@ -15,6 +15,7 @@ namespace effigy::inline v0::p3d::impl {
 struct corner_key {
     std::uint32_t point, normal;
     std::uint32_t u, v; // bits: a NaN equals itself
+    std::uint32_t used; // the primitive: each has vertices of its own
     std::uint32_t number;
 };
 // The vertices of each point.
@@ -126,7 +127,11 @@ private:
         std::uint32_t made[4]{};
         for (std::size_t k = 0; k < count; ++k) {
             const p3d::corner& stored = corners[k];
-            const corner_key key{points[k], read_once(stored.normal), bits_of(stored.uv.x), bits_of(stored.uv.y),
+            const corner_key key{points[k],
+                                 read_once(stored.normal),
+                                 bits_of(stored.uv.x),
+                                 bits_of(stored.uv.y),
+                                 runs_.back().used,
                                  first + static_cast<std::uint32_t>(k)};
             made[k] = sets_.empty() ? known.add(points[k], key, is_same)
                                     : known.add(points[k], key, [&](const corner_key& a, const corner_key& b) {
@@ -139,7 +144,7 @@ private:
         return true;
     }
     [[nodiscard]] static bool is_same(const corner_key& a, const corner_key& b) noexcept {
-        return a.normal == b.normal && a.u == b.u && a.v == b.v;
+        return a.normal == b.normal && a.u == b.u && a.v == b.v && a.used == b.used;
     }
     [[nodiscard]] bool is_same_in_sets(std::uint32_t a, std::uint32_t b) const noexcept {
         for (const array<vec2<>>& set : sets_) {
@@ -220,8 +225,35 @@ private:
                 to += size_of_run(i);
             }
             out.indices = std::move(sorted);
+            if (!sort_vertices(out)) {
+                return false;
+            }
         }
         out.primitives = std::move(used_);
+        return true;
+    }
+    // Sorts vertices by primitive, so that each primitive has a range of vertices.
+    [[nodiscard]] bool sort_vertices(scene::mesh& out) {
+        point_vertices& known = *vertices_; // NOLINT(bugprone-unchecked-optional-access): set by make()
+        const std::uint32_t count = known.size();
+        if (!to_->pay((count + used_.size()) * sizeof(std::uint32_t) + count * point_vertices::renumbering_size())) {
+            return false;
+        }
+        auto next = to_->template list<std::uint32_t>(used_.size() + 1);
+        auto numbers = to_->template list<std::uint32_t>(count);
+        for (std::uint32_t i = 0; i < count; ++i) {
+            ++next[known[i].used + 1];
+        }
+        for (std::size_t i = 1; i < next.size(); ++i) {
+            next[i] += next[i - 1];
+        }
+        for (std::uint32_t i = 0; i < count; ++i) {
+            numbers[i] = next[known[i].used]++;
+        }
+        known.renumber(numbers);
+        for (std::uint32_t& index : out.indices) {
+            index = numbers[index];
+        }
         return true;
     }
 

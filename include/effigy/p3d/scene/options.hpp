@@ -32,6 +32,7 @@ struct scene_options {
     bool include_frames = true;       // point caches as morph targets, if they fit
     bool include_all_weights = false; // up to 16 joints a vertex; viewers read the four largest weights only
     bool include_selections = true;   // in extras, if they fit
+    bool include_selection_attributes = false; // `SELECTION_name` of meshes; 4 bytes a vertex in glTF
     // The name of the scene, if the model has none; mostly that of its file, without extension.
     std::string_view name{}; // NOLINT(readability-redundant-member-init): g++ wants it
 };

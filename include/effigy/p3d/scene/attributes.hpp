@@ -1,0 +1,46 @@
+// Selections as attributes of vertices.
+#pragma once
+
+#include <effigy/p3d/scene/mesh.hpp>
+
+namespace effigy::inline v0::p3d::impl {
+
+// Adds an attribute for each selection of a level: how much it selects each vertex. Of selections with one name, the
+// first is added. Those that do not fit half of the memory that is left are left out.
+template <class = when_used>
+void add_selection_attributes(builder& to, const lod& level, const point_vertices& vertices, bool with_proxies,
+                              scene::mesh& out) {
+    constexpr std::string_view prefix = "SELECTION_";
+    constexpr std::uint64_t tree_node = 96;
+    std::uint64_t left_out = 0;
+    const auto takes = [&](std::uint64_t bytes) {
+        const bool fits = bytes <= to.left() / 2 && to.pay(bytes);
+        left_out += fits ? 0 : 1;
+        return fits;
+    };
+    std::pmr::map<std::string_view, p3d::selection> all{to.memory()}; // in the order of names
+    for (const p3d::selection& part : level.selections()) {
+        if ((with_proxies || !proxy_of(part.name())) && !all.contains(part.name()) && takes(tree_node)) {
+            all.emplace(part.name(), part);
+        }
+    }
+    for (const auto& [name, part] : all) {
+        if (!takes(3 * sizeof(scene::attribute) + prefix.size() + name.size() + vertices.size())) {
+            continue;
+        }
+        scene::attribute& made = out.attributes.emplace_back(to.memory());
+        made.name = prefix;
+        made.name += name;
+        made.values.resize(vertices.size());
+        for_each_point(part, [&](const selected_point& selected) {
+            const float rounded = std::clamp<float>(selected.weight, 0, 1) * 255 + 0.5F;
+            vertices.for_each(selected.point,
+                              [&](std::uint32_t vertex) { made.values[vertex] = static_cast<std::uint8_t>(rounded); });
+        });
+    }
+    if (left_out != 0) {
+        extras_of(out.extras).add("selectionAttributesLeftOut", left_out);
+    }
+}
+
+} // namespace effigy::inline v0::p3d::impl
