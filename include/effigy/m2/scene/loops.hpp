@@ -46,7 +46,9 @@ template <class Track> [[nodiscard]] std::uint32_t loop_of(scene_maker<>& maker,
         bool fits = true;
         for (const moving_loop& one : loops) {
             const double length = longest * i;
-            const auto count = static_cast<double>(static_cast<std::uint32_t>(length / one.seconds + 0.5));
+            const double times = length / one.seconds;
+            const auto below = static_cast<double>(static_cast<std::uint32_t>(times));
+            const double count = times - below < 0.5 ? below : below + 1;
             fits =
                 fits && (one.seconds > most_seconds || absolute(length - count * one.seconds) <= 0.0005 * (count + i));
         }

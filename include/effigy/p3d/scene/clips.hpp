@@ -39,7 +39,7 @@ public:
         made.channels.reserve(channels);
         made.times.reserve(channels + 2);
         clip_ = &made;
-        constexpr std::uint64_t constant = 80 * 1024; // an animation of a few phases can need many keys
+        constexpr std::uint64_t constant = std::uint64_t{80} * 1024; // an animation of a few phases can need many keys
         const std::uint64_t fixed = before - to_->left();
         const std::uint64_t share = share_of(source);
         const std::uint64_t available =
