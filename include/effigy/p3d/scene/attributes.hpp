@@ -33,7 +33,7 @@ void add_selection_attributes(builder& to, const lod& level, const point_vertice
         made.name += name;
         made.values.resize(vertices.size());
         for_each_point(part, [&](const selected_point& selected) {
-            const float rounded = std::clamp<float>(selected.weight, 0, 1) * 255 + 0.5F;
+            const float rounded = selected.weight * 255 + 0.5F; // weights are 0 .. 1
             vertices.for_each(selected.point,
                               [&](std::uint32_t vertex) { made.values[vertex] = static_cast<std::uint8_t>(rounded); });
         });
