@@ -3,9 +3,11 @@
 import bpy
 
 for mesh in (each for each in bpy.data.objects if each.type == "MESH"):
-    for selection in [a for a in mesh.data.attributes if a.name.startswith("_SELECTION_")]:
-        group = mesh.vertex_groups.new(name=selection.name.removeprefix("_SELECTION_"))
-        for vertex, value in enumerate(selection.data):
-            if value.value > 0:
-                group.add([vertex], value.value, "REPLACE")
-        mesh.data.attributes.remove(selection)
+    attributes = mesh.data.attributes
+    for name in [each.name for each in attributes if each.name.startswith("_SELECTION_")]:
+        weights = [each.value for each in attributes[name].data]
+        group = mesh.vertex_groups.new(name=name.removeprefix("_SELECTION_"))
+        for vertex, weight in enumerate(weights):
+            if weight > 0:
+                group.add([vertex], weight, "REPLACE")
+        attributes.remove(attributes[name])

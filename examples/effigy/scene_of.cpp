@@ -5,6 +5,7 @@
 #include <effigy/p3d/names.hpp>
 #include <effigy/report.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <system_error>
 #include <type_traits>
@@ -97,7 +98,7 @@ std::optional<lod_choice> lod_choice::of(std::string_view text) {
 // ---- parts of characters -------------------------------------------------------------------------------------------
 
 std::optional<part_choice> part_choice::of(const std::vector<std::string>& texts) {
-    constexpr std::uint32_t most = 9999; // the highest id with a name
+    constexpr std::uint32_t most = 0xFFFF;
     part_choice out;
     if (texts.size() == 1 && texts[0] == "all") {
         out.all = true;
@@ -143,7 +144,12 @@ effigy::result<effigy::scene> scene_of(const effigy::m2::model& from, const scen
     effigy::m2::scene_options options;
     options.include_empties = !settings.choices.no_empties;
     options.include_all_parts = settings.parts.all;
-    options.submesh_ids = settings.parts.ids;
+    const bool is_character = std::ranges::any_of(from.textures(), [](const effigy::m2::texture& each) {
+        return each.type.get() == effigy::m2::texture_type::body;
+    });
+    if (is_character) { // other models have no parts to choose
+        options.submesh_ids = settings.parts.ids;
+    }
     options.front = options.metres = !settings.choices.keeps_axes;
     if (settings.lod.number != effigy::npos) {
         options.skin_profile = settings.lod.number;

@@ -15,9 +15,10 @@ IDENTITY = np.eye(4)
 class Triangles:
     """A primitive: the number of its material, or None, and the vertices of its corners."""
 
-    def __init__(self, mesh, material, corners):
+    def __init__(self, mesh, material, first, corners):
         self.mesh = mesh
         self.material = material
+        self.first = first  # the mesh's vertex that the primitive calls 0
         self.corners = corners  # (n, 3) numbers of the mesh's vertices
 
 
@@ -56,7 +57,8 @@ class Mesh:
             else:
                 corners = np.arange(model.count(primitive["attributes"]["POSITION"]))
             self.primitives.append(
-                Triangles(self, primitive.get("material"), base + corners[: len(corners) // 3 * 3].reshape(-1, 3)))
+                Triangles(self, primitive.get("material"), base,
+                          base + corners[: len(corners) // 3 * 3].reshape(-1, 3)))
 
     def _begin_run(self, size, attributes, target_count):
         """Appends `size` vertices to all arrays. Returns the number of the first."""
@@ -101,9 +103,9 @@ class Channel:
         values = model.accessor(sampler["output"])
         self.values = values.reshape(len(self.times), -1)  # one row per time; for weights, all targets in a row
 
-    def at(self, seconds):
+    def at(self, seconds, straight_rotations=False):
         """3.11 and appendix C. Clamps to the first and the last key. Compares times in single precision, the precision
-        of the keys."""
+        of the keys. `straight_rotations`: interpolates rotations linearly and normalises them, as Blender does."""
         k = int(np.searchsorted(self.times, float(np.float32(seconds)), side="right")) - 1
         if k < 0 or k + 1 >= len(self.times):
             return self.values[max(k, 0)]
@@ -111,7 +113,12 @@ class Channel:
         t = min(max((seconds - self.times[k]) / (self.times[k + 1] - self.times[k]), 0.0), 1.0)
         if self.kind == "STEP" or t == 0:
             return a
-        return slerp(a, b, t) if self.path == "rotation" else a + (b - a) * t
+        if self.path != "rotation":
+            return a + (b - a) * t
+        if straight_rotations:
+            out = a * (1 - t) + b * (t if a @ b >= 0 else -t)
+            return out / np.linalg.norm(out)
+        return slerp(a, b, t)
 
 
 def slerp(a, b, t):
@@ -246,12 +253,12 @@ class Model:
             self._channels[animation] = [Channel(self, c, stored["samplers"]) for c in stored["channels"]]
         return self._channels[animation]
 
-    def pose(self, animation=None, seconds=0.0):
+    def pose(self, animation=None, seconds=0.0, straight_rotations=False):
         """Returns (world matrices by node, weights of morph targets by node). Without an animation: at rest."""
         changed = {}
         for channel in [] if animation is None else self._channels_of(animation):
             if channel.node is not None:
-                changed.setdefault(channel.node, {})[channel.path] = channel.at(seconds)
+                changed.setdefault(channel.node, {})[channel.path] = channel.at(seconds, straight_rotations)
         world = {}
         weights = {}
         for node, parent in self._parents_first:

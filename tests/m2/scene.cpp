@@ -375,6 +375,9 @@ TEST_CASE("m2 scene: the head without hair is shown if there is no hair") {
     CHECK(mesh_names(scene_of(character(256, {0, 1, 401}))) == names{"body", "hair_01", "gloves_01"});
     CHECK(mesh_names(scene_of(character(256, {0, 1, 2}))) == names{"body", "hair_02"});
     CHECK(mesh_names(scene_of(character(256, {1}))) == names{"imp"});
+    CHECK(mesh_names(scene_of(character(256, {402, 502}))) == names{"gloves_02", "boots_02"}); // rather than nothing
+    const std::uint16_t other[] = {502};
+    CHECK(scene_of(opened{character(256, {0})}, {.submesh_ids = other}).meshes.empty());
 }
 
 TEST_CASE("m2 scene: only characters have parts, with the skin of a player") {

@@ -34,7 +34,7 @@ struct byte_joints { // joint numbers, all below 256
     static constexpr std::size_t stored_size = 4;
     static constexpr bool is_stored_as_it_is = false;
 };
-struct byte_values { // one of 4 bytes, since elements of vertices must begin at multiples of 4
+struct byte_fractions { // 255 is 1; stored as floats
     std::span<const std::uint8_t> values;
 
     static constexpr std::size_t stored_size = 4;
@@ -49,7 +49,7 @@ struct square_matrices { // with the last row 0 0 0 1
 using buffer_part = std::variant<scene_array<float>, scene_array<vector2<float>>, scene_array<vector3<float>>,
                                  scene_array<vector4<float>>, scene_array<scene::rgba>, scene_array<scene::joints4>,
                                  scene_array<scene::weights4>, vertex_indices<std::uint16_t>,
-                                 vertex_indices<std::uint32_t>, byte_joints, byte_values, square_matrices>;
+                                 vertex_indices<std::uint32_t>, byte_joints, byte_fractions, square_matrices>;
 
 static_assert(sizeof(vector2<float>) == 8 && sizeof(vector3<float>) == 12 && sizeof(vector4<float>) == 16);
 static_assert(sizeof(scene::rgba) == 4 && sizeof(scene::joints4) == 8 && sizeof(scene::weights4) == 16);
@@ -108,9 +108,9 @@ public:
             }
         }
     }
-    void put_all(const byte_values& all) {
+    void put_all(const byte_fractions& all) {
         for (const std::uint8_t value : all.values) {
-            put(std::uint32_t{value});
+            put(static_cast<float>(value) / 255.0F);
         }
     }
     void put_all(const square_matrices& all) {

@@ -218,24 +218,40 @@ private:
         std::vector<attribute> attributes;
         std::vector<std::vector<attribute>> targets;
         std::vector<vertex_range> ranges; // by primitive; empty: all primitives refer to all vertices
+        std::uint64_t size = 0;           // of the vertices, in bytes
+
+        // Returns about the number of characters that one primitive needs.
+        [[nodiscard]] std::uint64_t text_size() const noexcept {
+            constexpr std::uint64_t reference = 12; // besides the name
+            constexpr std::uint64_t target = 36;
+            std::uint64_t out = 80 + target * targets.size();
+            for (const attribute& each : attributes) {
+                out += reference + each.name.size();
+            }
+            return out;
+        }
+        [[nodiscard]] std::uint64_t text_size_with_accessors() const noexcept {
+            constexpr std::uint64_t accessor = 150;
+            return text_size() + accessor * (1 + attributes.size() + 2 * targets.size());
+        }
     };
 
-    [[nodiscard]] static std::uint64_t references_of(const scene::mesh& mesh) noexcept {
-        return 6 + mesh.texcoords.size() + 2 * mesh.joints.size() + mesh.attributes.size() + 2 * mesh.targets.size();
-    }
-    // Returns a bound for texts that list all attributes and targets, so that many primitives with many attributes do
-    // not make the JSON text quadratic in the size of the mesh.
-    [[nodiscard]] static std::uint64_t most_references(const scene::mesh& mesh) noexcept {
-        return 65536 + 8 * (mesh.positions.size() * references_of(mesh) + mesh.indices.size());
-    }
     void write_meshes() {
         std::uint32_t number = 0;
         write_parts("meshes", scene_.meshes, [&](const scene::mesh& each) {
-            if (each.primitives.size() <= most_references(each) / references_of(each)) {
-                write_mesh(each);
-            } else if (!why_) {
-                why_ = {location{"scene.meshes[].primitives"}.within(number), errc::budget, each.indices.size(),
-                        static_cast<std::int64_t>(each.primitives.size())};
+            stored_mesh stored = store_vertices(each);
+            // Each primitive lists all attributes and targets, so that many of them could make the text quadratic.
+            constexpr std::uint64_t free_text = 65536;
+            const std::uint64_t most = free_text + 8 * stored.size;
+            if (each.primitives.size() > most / stored.text_size()) {
+                why_ = why_ ? why_
+                            : error{location{"scene.meshes[].primitives"}.within(number), errc::budget,
+                                    most / stored.text_size(), static_cast<std::int64_t>(each.primitives.size())};
+            } else {
+                if (each.primitives.size() <= (free_text + 2 * stored.size) / stored.text_size_with_accessors()) {
+                    stored.ranges = ranges_of(each);
+                }
+                write_mesh(each, stored);
             }
             ++number;
         });
@@ -248,12 +264,8 @@ private:
         return a.first_index == b.first_index && a.index_count == b.index_count;
     }
     // Returns the vertices of each primitive: importers copy all vertices that a primitive refers to. Returns none if
-    // the ranges overlap much, or if a range per primitive would make the file much larger.
+    // the ranges overlap much.
     [[nodiscard]] static std::vector<vertex_range> ranges_of(const scene::mesh& mesh) {
-        constexpr std::uint64_t accessor_text = 8; // relative to that of a reference to it
-        if (mesh.primitives.size() > most_references(mesh) / (accessor_text * references_of(mesh))) {
-            return {};
-        }
         std::vector<vertex_range> out(mesh.primitives.size());
         std::uint64_t vertices = 0;
         std::uint64_t indices = 0;
@@ -277,8 +289,7 @@ private:
         return is_apart ? out : std::vector<vertex_range>{};
     }
 
-    void write_mesh(const scene::mesh& from) {
-        const stored_mesh stored = store_vertices(from);
+    void write_mesh(const scene::mesh& from, const stored_mesh& stored) {
         const std::uint32_t view = buffer_.begin_view();
         const vertex_range all{0, static_cast<std::uint32_t>(from.positions.size())};
         const bool is_one = stored.ranges.empty();
@@ -402,9 +413,8 @@ private:
         }
         json_keys names;
         for (const scene::attribute& each : from.attributes) {
-            all.push_back(
-                store(names.take('_' + std::string{each.name}), byte_values{each.values}, "SCALAR", gl::unsigned_byte));
-            all.back().stored.is_normalized = true;
+            // Floats: an element of vertices takes at least 4 bytes, and Blender 4.2 cannot import normalised bytes.
+            all.push_back(store(names.take('_' + std::string{each.name}), byte_fractions{each.values}, "SCALAR"));
         }
         for (const scene::morph_target& each : from.targets) {
             std::vector<attribute>& target = out.targets.emplace_back();
@@ -413,7 +423,14 @@ private:
                 target.push_back(store_normals(each.normals));
             }
         }
-        out.ranges = ranges_of(from);
+        for (const attribute& each : all) {
+            out.size += std::uint64_t{each.stride} * from.positions.size();
+        }
+        for (const std::vector<attribute>& target : out.targets) {
+            for (const attribute& each : target) {
+                out.size += std::uint64_t{each.stride} * from.positions.size();
+            }
+        }
         return out;
     }
     void write_vertices(json_text& to, const stored_mesh& from, const vertex_range& range) {

@@ -49,8 +49,8 @@ template <class = when_used> void add_all(scene_maker<>& maker) {
     const model& from = maker.from;
     const std::string_view name = from.name();
     const skin_profile profile = profile_for(maker);
-    const std::uint64_t parts = is_character(from) ? profile.submeshes().size() : 0;
-    const std::uint64_t nodes = 3 + parts + std::uint64_t{from.bones().size()} + from.attachments().size() +
+    mesh_maker meshes{maker, profile};
+    const std::uint64_t nodes = 2 + meshes.size() + std::uint64_t{from.bones().size()} + from.attachments().size() +
                                 from.events().size() + from.lights().size() + from.cameras().size() +
                                 from.ribbons().size() + from.particles().size();
     if (!maker.to.reserve(maker.to.made.nodes, nodes) || !maker.to.pay(3 * name.size())) {
@@ -76,7 +76,7 @@ template <class = when_used> void add_all(scene_maker<>& maker) {
     if (maker.to.why()) {
         return;
     }
-    mesh_maker{maker, profile}.add();
+    meshes.add();
     if (maker.options.include_collision) {
         add_collision(maker);
     }

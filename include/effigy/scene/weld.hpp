@@ -5,6 +5,7 @@
 
 #include <memory_resource>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace effigy::inline v0::impl {
@@ -16,8 +17,6 @@ template <class Corner> class corner_welder {
 public:
     static constexpr std::uint32_t most_compared = 64; // measured: a point has 32 different corners at most
 
-    // The memory, in bytes, that renumber() needs for a vertex while it runs.
-    [[nodiscard]] static constexpr std::uint64_t renumbering_size() noexcept { return sizeof(vertex); }
     // Returns the memory, in bytes, for `groups` groups and `corners` corners.
     [[nodiscard]] static constexpr std::uint64_t size_of(std::uint64_t groups, std::uint64_t corners) noexcept {
         return groups * sizeof(std::uint32_t) + corners * sizeof(vertex);
@@ -51,17 +50,23 @@ public:
             visit(i);
         }
     }
-    // Changes the numbers of all vertices: vertex i becomes vertex numbers[i]. Afterwards, add() must not be called.
-    void renumber(std::span<const std::uint32_t> numbers) {
-        std::pmr::vector<vertex> sorted(vertices_.size(), vertices_.get_allocator());
-        const auto renumbered = [&](std::uint32_t number) { return number != npos ? numbers[number] : npos; };
-        for (std::size_t i = 0; i < vertices_.size(); ++i) {
-            sorted[numbers[i]] = {vertices_[i].corner, renumbered(vertices_[i].before)};
+    // Changes the numbers of all vertices: vertex i becomes vertex numbers[i]. Afterwards, `numbers` counts from 0 up,
+    // and add() must not be called.
+    void renumber(std::span<std::uint32_t> numbers) {
+        const auto change = [&](std::uint32_t& number) { number = number != npos ? numbers[number] : npos; };
+        for (vertex& each : vertices_) {
+            change(each.before);
         }
         for (std::uint32_t& last : last_) {
-            last = renumbered(last);
+            change(last);
         }
-        vertices_ = std::move(sorted);
+        for (std::uint32_t i = 0; i < numbers.size(); ++i) {
+            while (numbers[i] != i) {
+                const std::uint32_t to = std::exchange(numbers[i], numbers[numbers[i]]);
+                numbers[to] = to;
+                std::swap(vertices_[i], vertices_[to]);
+            }
+        }
     }
 
 private:

@@ -70,7 +70,7 @@ template <class = when_used> struct scene_maker {
                        errc::budget,
                        most_steps_,
                        static_cast<std::int64_t>(most_steps_ - steps_left_ + steps),
-                       "keys to visit for all clips together"});
+                       "keys and vertices to visit, in all clips and meshes"});
             return false;
         }
         steps_left_ -= steps;

@@ -85,8 +85,7 @@ template <class = when_used> [[nodiscard]] bool resize_attributes(scene_maker<>&
                                                                   std::size_t count, std::size_t texcoord_sets,
                                                                   bool is_skinned) {
     const std::size_t joint_bytes = is_skinned ? sizeof(scene::joints4) + sizeof(scene::weights4) : 0;
-    if (!maker.to.pay(sizeof(scene::mesh) +
-                      count * (2 * sizeof(vector3<float>) + joint_bytes + texcoord_sets * sizeof(vector2<float>)))) {
+    if (!maker.to.pay(count * (2 * sizeof(vector3<float>) + joint_bytes + texcoord_sets * sizeof(vector2<float>)))) {
         return false;
     }
     to.positions.resize(count);
@@ -109,27 +108,31 @@ template <class = when_used> class mesh_maker {
 public:
     mesh_maker(scene_maker<>& maker, const skin_profile& profile)
         : maker_(&maker), profile_(profile), vertices_(maker.from.vertices()), corners_(profile.triangles_as_stored()),
-          runs_(runs_of(maker, profile)), numbers_(maker.to.memory()), chosen_(maker.to.memory()),
-          known_(maker.to.memory()) {}
+          runs_(runs_of(maker, profile)), parts_(parts_of(maker, runs_)), numbers_(maker.to.memory()),
+          chosen_(maker.to.memory()), known_(maker.to.memory()) {
+        is_divided_ =
+            is_character(maker.from) && (parts_.size() > 1 || (!parts_.empty() && !maker.options.submesh_ids.empty()));
+        if (is_divided_) {
+            choose_parts(maker, parts_);
+        }
+    }
 
+    // Returns the number of meshes, and nodes, that add() adds.
+    [[nodiscard]] std::size_t size() const noexcept { return parts_.size(); }
     // Adds the meshes and their nodes. Adds nothing if the profile draws nothing.
     void add() {
-        auto parts = parts_of(*maker_, runs_);
-        is_divided_ = parts.size() > 1;
-        if (is_divided_) {
-            choose_parts(*maker_, parts);
-        }
         scene& made = maker_->to.made;
         const std::size_t count = vertices_.size();
-        if (parts.empty() || count == 0 || !maker_->to.reserve(made.meshes, parts.size()) ||
-            !maker_->to.pay(2 * count * sizeof(std::uint32_t) +
+        const std::size_t further = maker_->options.include_collision ? 1 : 0;
+        if (parts_.empty() || count == 0 || !maker_->to.reserve(made.meshes, parts_.size() + further) ||
+            !maker_->to.pay(parts_.size() * sizeof(scene::mesh) + 2 * count * sizeof(std::uint32_t) +
                             runs_.size() * (sizeof(scene::primitive) + sizeof(material_key)))) {
             return;
         }
         numbers_.assign(count, npos);
         chosen_.reserve(count);
         has_second_texcoords_ = uses_second_texcoords();
-        for (const part& each : parts) {
+        for (const part& each : parts_) {
             scene::mesh& to = made.meshes.emplace_back(maker_->to.memory());
             to.name = is_divided_ ? std::string_view{part_name{each.id}} : std::string_view{made.name};
             if (!fill(to, std::span{runs_}.subspan(each.first_run, each.run_count))) {
@@ -252,6 +255,7 @@ private:
     array<vertex> vertices_;
     array<u16<>> corners_;
     scene::list<drawn_run> runs_;
+    scene::list<part> parts_;
     scene::list<std::uint32_t> numbers_; // by vertex of the file; npos: not in the mesh
     scene::list<std::uint32_t> chosen_;  // the vertices of the mesh
     known_materials known_;

@@ -60,8 +60,11 @@ template <class = when_used> void choose_parts(scene_maker<>& maker, scene::list
             shown.push_back(parts[i]);
         }
     }
-    std::swap(parts, shown);
-    maker.extras().add("parts", shown.size()).add("partsShown", parts.size()).put_into(maker.to.made.extras);
+    const std::size_t all = parts.size();
+    if (!shown.empty() || !maker.options.submesh_ids.empty()) { // otherwise all: no default part exists
+        parts = std::move(shown);
+    }
+    maker.extras().add("parts", all).add("partsShown", parts.size()).put_into(maker.to.made.extras);
 }
 
 } // namespace effigy::inline v0::m2::impl

@@ -6,15 +6,17 @@
 namespace effigy::inline v0::p3d::impl {
 
 // Adds an attribute for each selection of a level: how much it selects each vertex. Of selections with one name, the
-// first is added. Those that do not fit half of the memory that is left are left out.
+// first is added. Together they take at most three times the level's size; those that do not fit are left out.
 template <class = when_used>
 void add_selection_attributes(builder& to, const lod& level, const point_vertices& vertices, bool with_proxies,
                               scene::mesh& out) {
     constexpr std::string_view prefix = "SELECTION_";
     constexpr std::uint64_t tree_node = 96;
     std::uint64_t left_out = 0;
+    std::uint64_t left = std::min<std::uint64_t>(3 * (level.end_offset() - level.offset()) + 4096, to.left() / 2);
     const auto takes = [&](std::uint64_t bytes) {
-        const bool fits = bytes <= to.left() / 2 && to.pay(bytes);
+        const bool fits = bytes <= left && to.pay(bytes);
+        left -= fits ? bytes : 0;
         left_out += fits ? 0 : 1;
         return fits;
     };

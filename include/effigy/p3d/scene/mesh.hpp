@@ -236,7 +236,7 @@ private:
     [[nodiscard]] bool sort_vertices(scene::mesh& out) {
         point_vertices& known = *vertices_; // NOLINT(bugprone-unchecked-optional-access): set by make()
         const std::uint32_t count = known.size();
-        if (!to_->pay((count + used_.size()) * sizeof(std::uint32_t) + count * point_vertices::renumbering_size())) {
+        if (!to_->pay((count + used_.size() + 1) * sizeof(std::uint32_t))) {
             return false;
         }
         auto next = to_->template list<std::uint32_t>(used_.size() + 1);
@@ -250,10 +250,10 @@ private:
         for (std::uint32_t i = 0; i < count; ++i) {
             numbers[i] = next[known[i].used]++;
         }
-        known.renumber(numbers);
         for (std::uint32_t& index : out.indices) {
             index = numbers[index];
         }
+        known.renumber(numbers);
         return true;
     }
 
