@@ -106,6 +106,8 @@ void add_convert(CLI::App& app, command_line& out) {
                       "The game's front and unit (default: models face +z, and lengths are metres)");
     convert->add_flag("--all-weights", converted.choices.all_weights,
                       "Arma: all weights of a vertex (default: the four largest, which all programs read)");
+    convert->add_flag("--animate-materials", converted.choices.animate_materials,
+                      "World of Warcraft, Neverwinter Nights: animated colors and opacities, by KHR_animation_pointer");
     convert->add_flag("--selections", converted.choices.selections,
                       "Arma: selections as vertex attributes _SELECTION_name (default: only in extras)");
     convert->add_flag("--no-empties", converted.choices.no_empties,

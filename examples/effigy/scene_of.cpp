@@ -136,6 +136,7 @@ effigy::result<effigy::scene> scene_of(const nwn::model& from, const scene_setti
     nwn::scene_options options;
     options.supermodels = supermodels;
     options.front = !settings.choices.keeps_axes;
+    options.animate_materials = settings.choices.animate_materials;
     options.name = settings.name;
     return to_scene(from, options);
 }
@@ -143,6 +144,7 @@ effigy::result<effigy::scene> scene_of(const nwn::model& from, const scene_setti
 effigy::result<effigy::scene> scene_of(const effigy::m2::model& from, const scene_settings& settings) {
     effigy::m2::scene_options options;
     options.include_empties = !settings.choices.no_empties;
+    options.animate_materials = settings.choices.animate_materials;
     options.include_all_parts = settings.parts.all;
     const bool is_character = std::ranges::any_of(from.textures(), [](const effigy::m2::texture& each) {
         return each.type.get() == effigy::m2::texture_type::body;

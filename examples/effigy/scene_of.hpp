@@ -68,8 +68,9 @@ struct scene_choices {
     bool keeps_axes = false;  // of the game
     bool all_weights = false; // more than four joints a vertex
     bool no_empties = false;  // no nodes that only mark a place
-    bool selections = false;  // as attributes of vertices
-    double seconds = 1;       // duration of an .rtm
+    bool animate_materials = false;
+    bool selections = false; // as attributes of vertices
+    double seconds = 1;      // duration of an .rtm
 };
 
 struct scene_settings {

@@ -255,11 +255,13 @@ private:
         }
         for (std::uint32_t i = 1 + byte() % 4; i > 0; --i) {
             scene::channel& made = out.channels.emplace_back();
-            made.node = number(model.nodes.size());
-            made.path = static_cast<scene::path>(byte() % 4);
+            made.path = static_cast<scene::path>(byte() % 6);
+            const bool is_of_material = made.path >= scene::path::base_color;
+            (is_of_material ? made.material : made.node) =
+                number(is_of_material ? model.materials.size() : model.nodes.size());
             made.times = number(out.times.size());
             made.interpolation = byte() % 2 == 0 ? scene::interpolation::step : scene::interpolation::linear;
-            if (made.times < out.times.size() && made.node < model.nodes.size()) {
+            if (made.times < out.times.size() && (is_of_material || made.node < model.nodes.size())) {
                 add_values(made, model, out.times[made.times].size());
             }
         }
@@ -267,9 +269,11 @@ private:
         return out;
     }
     void add_values(scene::channel& to, const scene& model, std::size_t keys) {
-        const std::uint32_t shape = model.nodes[to.node].mesh;
+        const std::uint32_t shape = to.node < model.nodes.size() ? model.nodes[to.node].mesh : effigy::npos;
         for (std::size_t i = 0; i < keys; ++i) {
-            if (to.path == scene::path::rotation) {
+            if (to.path == scene::path::base_color) {
+                to.values.insert(to.values.end(), {0, 0.5F, 1, real()});
+            } else if (to.path == scene::path::rotation) {
                 const effigy::quaternion<float> q = rotation();
                 to.values.insert(to.values.end(), {q.x, q.y, q.z, q.w});
             } else if (to.path != scene::path::weights) {

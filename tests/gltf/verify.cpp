@@ -55,6 +55,35 @@ TEST_CASE("verify of scenes: nodes") {
     CHECK(after([](scene& s) { s.nodes[1].local.rotation = {0, 0, 0, 1.00005F}; }) == "no error");
 }
 
+TEST_CASE("verify of scenes: channels of materials") {
+    const auto with = [](const auto& change) {
+        return after([&](scene& s) {
+            scene::clip& clip = s.clips[0];
+            clip.times.push_back(scene::list<float>{0, 1});
+            scene::channel& added = clip.channels.emplace_back();
+            added.path = scene::path::base_color;
+            added.material = 1;
+            added.times = static_cast<std::uint32_t>(clip.times.size() - 1);
+            added.values = {1, 1, 1, 1, 0, 0.5F, 1, 0};
+            change(clip, added);
+        });
+    };
+    const auto at = [](const char* rest) { return "scene.clips[0].channels[4]" + std::string{rest}; };
+    CHECK(with([](scene::clip&, scene::channel&) {}) == "no error");
+    CHECK(with([](scene::clip&, scene::channel& c) { c.material = 9; }) ==
+          "out_of_bounds: " + at(".material: expected a number below 3, found 9"));
+    CHECK(with([](scene::clip&, scene::channel& c) { c.times = 99; }).starts_with("out_of_bounds: " + at(".times")));
+    CHECK(with([](scene::clip&, scene::channel& c) { c.values.pop_back(); }) ==
+          "bad_value: " + at(".values: expected one value per time, found 7"));
+    CHECK(with([](scene::clip&, scene::channel& c) { c.path = scene::path::emissive; }) ==
+          "bad_value: " + at(".values: expected one value per time, found 8"));
+    CHECK(with([](scene::clip&, scene::channel& c) { c.values[5] = 2; }) ==
+          "bad_value: " + at(".values[5]: expected 0 to 1, in thousandths, found 2000"));
+    CHECK(
+        with([](scene::clip& clip, scene::channel& c) { clip.channels.push_back(scene::channel{c}); }) ==
+        "bad_value: scene.clips[0].channels[5].material: expected at most one channel per material and path, found 1");
+}
+
 TEST_CASE("verify of scenes: further attributes") {
     CHECK(after([](scene& s) { s.meshes[0].attributes[0].values.pop_back(); }) ==
           "bad_value: scene.meshes[0].attributes[0].values: expected one value per vertex, found 3");
@@ -208,8 +237,8 @@ TEST_CASE("verify of scenes: clips") {
     };
     CHECK(of_channel(1, [](scene::channel& c) { c.node = 309; }) ==
           "out_of_bounds: scene.clips[0].channels[1].node: expected a number below 309, found 309");
-    CHECK(of_channel(1, [](scene::channel& c) { c.path = static_cast<scene::path>(4); }) ==
-          "out_of_bounds: scene.clips[0].channels[1].path: expected a number below 4, found 4");
+    CHECK(of_channel(1, [](scene::channel& c) { c.path = static_cast<scene::path>(6); }) ==
+          "out_of_bounds: scene.clips[0].channels[1].path: expected a number below 6, found 6");
     CHECK(of_channel(1, [](scene::channel& c) { c.times = 3; }) ==
           "out_of_bounds: scene.clips[0].channels[1].times: expected a number below 3, found 3");
     CHECK(of_channel(1, [](scene::channel& c) { c.values.pop_back(); }) ==

@@ -199,6 +199,32 @@ TEST_CASE("gltf: skins, clips, cameras, lights") {
     CHECK(document["extensionsUsed"] == parsed_json({"KHR_lights_punctual", "KHR_materials_unlit"}));
 }
 
+TEST_CASE("gltf: channels of materials are pointers") {
+    scene changing = gltf::everything();
+    scene::clip& clip = changing.clips[0];
+    clip.times.push_back(scene::list<float>{0, 1});
+    for (const auto path : {scene::path::base_color, scene::path::emissive}) {
+        scene::channel& added = clip.channels.emplace_back();
+        added.path = path;
+        added.material = 1;
+        added.times = static_cast<std::uint32_t>(clip.times.size() - 1);
+        added.values.resize(path == scene::path::emissive ? 6 : 8, 0.5F);
+    }
+    const parsed_json document = json_of_glb(changing);
+    CHECK(document["extensionsUsed"][0] == "KHR_animation_pointer");
+    const parsed_json& wave = document["animations"][0];
+    CHECK(wave["channels"][4]["target"] ==
+          parsed_json::parse(R"({"path":"pointer","extensions":{"KHR_animation_pointer":)"
+                             R"({"pointer":"/materials/1/pbrMetallicRoughness/baseColorFactor"}}})"));
+    CHECK(wave["channels"][5]["target"]["extensions"]["KHR_animation_pointer"]["pointer"] ==
+          "/materials/1/emissiveFactor");
+    const auto type_of = [&](std::size_t sampler) {
+        return document["accessors"][wave["samplers"][sampler]["output"].get<std::size_t>()]["type"];
+    };
+    CHECK(type_of(4) == "VEC4");
+    CHECK(type_of(5) == "VEC3");
+}
+
 TEST_CASE("gltf: materials without images name their textures") {
     const parsed_json document = json_of_glb(gltf::everything());
     const parsed_json& painted = document["materials"][0];

@@ -380,6 +380,62 @@ TEST_CASE("m2 scene: the head without hair is shown if there is no hair") {
     CHECK(scene_of(opened{character(256, {0})}, {.submesh_ids = other}).meshes.empty());
 }
 
+TEST_CASE("m2 scene: an option animates the colors and opacities of materials") {
+    fixtures::m2::model described = fixtures::m2::small(256);
+    constexpr std::int16_t linear = 1;
+    constexpr std::uint32_t begin = 1000;
+    described.materials = {{0, 0}}; // opaque
+    described.colors[0].rgb = {linear, -1, {{0, 1}, {0, 1}, {0, 0}}, {begin, begin + 1000}, {1, 1, 1, 0.5F, 0, 1}};
+    described.colors[0].alpha = {linear, -1, {{0, 1}, {0, 1}, {0, 0}}, {begin, begin + 500}, {1, 0.5F}};
+    described.weights = {{linear, 0, {{0, 1}}, {0, 250}, {1, 0.5F}}}; // follows the global sequence of 0.5 s
+    described.skin_profiles[0].batches[0].color = 0;
+    const opened all{described};
+    CHECK(std::ranges::none_of(scene_of(all).clips[0].channels,
+                               [](const scene::channel& each) { return each.material != effigy::npos; }));
+    const scene made = scene_of(all, {.animate_materials = true});
+    CHECK(made.materials.at(0).alpha == scene::alpha_mode::blend);
+    const auto color_of = [&](std::string_view name) -> const scene::channel* {
+        for (const scene::clip& clip : made.clips) {
+            for (const scene::channel& each : clip.channels) {
+                if (clip.name == name && each.path == scene::path::base_color) {
+                    CHECK(each.material == 0);
+                    CHECK(each.node == effigy::npos);
+                    return &each;
+                }
+            }
+        }
+        return nullptr;
+    };
+    const scene::channel* const of_stand = color_of("Stand");
+    REQUIRE(of_stand != nullptr);
+    REQUIRE(color_of("global_0") != nullptr);
+    // Every key is what tint_of() computes.
+    const m2::batch& drawn = all.model.skin_profiles().at(0).batches()[0];
+    for (const scene::clip& clip : made.clips) {
+        for (const scene::channel& each : clip.channels) {
+            if (each.path != scene::path::base_color) {
+                continue;
+            }
+            const bool is_loop = clip.name == "global_0";
+            for (std::size_t i = 0; i < clip.times[each.times].size(); ++i) {
+                const double seconds = clip.times[each.times][i];
+                const auto number = clip.name == "Walk_1" ? 1U : 0U;
+                const auto shown_at = [&](double age) {
+                    return m2::tint_of<double>(all.model, drawn, {number, is_loop ? 0 : seconds, age});
+                };
+                const auto linear_rgb = effigy::impl::linear_color(shown_at(seconds).rgb);
+                CHECK(each.values[4 * i] == doctest::Approx(linear_rgb.x).epsilon(1e-4));
+                CHECK(each.values[4 * i + 1] == doctest::Approx(linear_rgb.y).epsilon(1e-4));
+                // The last key of a loop is right before the first of the next.
+                const doctest::Approx now = doctest::Approx(shown_at(seconds).alpha).epsilon(1e-3);
+                const doctest::Approx before = doctest::Approx(shown_at(seconds - 1e-5).alpha).epsilon(1e-3);
+                CHECK((each.values[4 * i + 3] == now || each.values[4 * i + 3] == before));
+            }
+        }
+    }
+    CHECK(!verify(made));
+}
+
 TEST_CASE("m2 scene: only characters have parts, with the skin of a player") {
     fixtures::m2::model described = character(264, {0, 1, 2, 502});
     described.textures[0].type = 11;

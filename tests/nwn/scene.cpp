@@ -421,6 +421,49 @@ TEST_CASE("nwn scene: extras name the controllers that glTF cannot animate") {
     CHECK(names[0] == "alpha");
 }
 
+TEST_CASE("nwn scene: an option animates alpha and self-illumination") {
+    fixtures::nwn::model described;
+    auto plain = fixtures::nwn::triangle();
+    described.nodes = {{"root", -1}, {"a", 0, {}, plain}, {"b", 0, {}, plain}, {"c", 0, {}, plain}};
+    described.clips = {{"fade",
+                        1,
+                        {},
+                        {{"root", -1},
+                         {"a", 0, {{128, 1, {0, 1}, {1, 0.25F}}, {100, 3, {0, 1}, {0, 0, 0, 1, 0.5F, 0}}}},
+                         {"b", 0, {{128, 1, {0, 1}, {1, 1}}}}}}};
+    const auto file = fixtures::nwn::write(described);
+    const auto model = nwn::open(file.span());
+    REQUIRE(model);
+    CHECK(to_scene(*model).value().materials.size() == 1);
+    const auto result = to_scene(*model, {.animate_materials = true});
+    REQUIRE(result);
+    const scene* const made = &result.value();
+    REQUIRE(made->materials.size() == 2); // b's alpha does not change
+    const auto material = [&](std::string_view name) {
+        const auto found = std::ranges::find(made->meshes, name, &scene::mesh::name);
+        return found->primitives.at(0).material;
+    };
+    CHECK(material("b") == material("c"));
+    CHECK(made->materials[material("a")].alpha == scene::alpha_mode::blend);
+    CHECK(made->materials[material("b")].alpha == scene::alpha_mode::opaque);
+    CHECK(!verify(*made));
+    const scene::clip& clip = made->clips.at(0);
+    const auto channel = [&](scene::path path) {
+        return *std::ranges::find(clip.channels, path, &scene::channel::path);
+    };
+    const scene::channel color = channel(scene::path::base_color);
+    CHECK(color.material == material("a"));
+    REQUIRE(color.values.size() == 8);
+    CHECK(color.values[3] == 1);
+    CHECK(color.values[7] == 0.25F);
+    CHECK(color.values[4] == made->materials[material("a")].base_color.x);
+    const scene::channel glow = channel(scene::path::emissive);
+    CHECK(glow.material == material("a"));
+    REQUIRE(glow.values.size() == 6);
+    CHECK(glow.values[3] == 1);
+    CHECK(glow.values[4] == doctest::Approx(0.2140411)); // 0.5 made linear
+}
+
 TEST_CASE("nwn scene: animations of supermodels, nearer ones first") {
     fixtures::nwn::model small;
     small.name = "small";

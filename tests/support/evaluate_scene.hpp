@@ -23,7 +23,7 @@ inline void set(effigy::pose<double>& out, effigy::scene::path path, std::span<c
         out.rotation = normalized(effigy::quaternion<double>{v[0], v[1], v[2], v[3]});
         break;
     case effigy::scene::path::scale: out.scale = {v[0], v[1], v[2]}; break;
-    case effigy::scene::path::weights: break;
+    default: break; // the others do not move nodes
     }
 }
 
@@ -72,7 +72,9 @@ inline std::vector<scene_matrix> world_of(const effigy::scene& model, const effi
     }
     if (clip != nullptr) {
         for (const auto& moved : clip->channels) {
-            impl::set(poses[moved.node], moved.path, impl::sample(*clip, moved, seconds));
+            if (moved.node != effigy::npos) {
+                impl::set(poses[moved.node], moved.path, impl::sample(*clip, moved, seconds));
+            }
         }
     }
     std::vector<scene_matrix> out;

@@ -121,7 +121,7 @@ private:
             const auto size = sizes.find(count_in(each, "componentType"));
             const auto width = widths.find(each.value("type", ""));
             if (!refers(each, "bufferView", "bufferViews") || !expect(each.contains("bufferView"), "a view") ||
-                !expect(size != sizes.end() && width != widths.end(), "types of accessors")) {
+                !expect(size != sizes.end() && width != widths_.end(), "types of accessors")) {
                 return;
             }
             numbers& n = accessors_.emplace_back();
@@ -303,17 +303,26 @@ private:
     }
 
     void check_animations() {
-        static const std::map<std::string, std::size_t> widths{
-            {"translation", 3}, {"rotation", 4}, {"scale", 3}, {"weights", 1}};
+        const auto pointer_of = [&](const json& target) {
+            const std::string pointer = in(in(target, "extensions"), "KHR_animation_pointer").value("pointer", "");
+            std::size_t end = 0;
+            const std::string start = "/materials/";
+            if (!pointer.starts_with(start) || !(end = pointer.find('/', start.size())) || end == std::string::npos ||
+                std::strtoul(pointer.c_str() + start.size(), nullptr, 10) >= in(document_, "materials").size()) {
+                return widths_.end();
+            }
+            return widths_.find(pointer.substr(end));
+        };
         for (const json& animation : in(document_, "animations")) {
             const json& samplers = in(animation, "samplers");
             expect(samplers.size() == in(animation, "channels").size(), "one sampler per channel");
             for (const json& channel : in(animation, "channels")) {
                 const std::size_t sampler = count_in(channel, "sampler");
                 const json& target = in(channel, "target");
-                const auto width = widths.find(target.value("path", ""));
-                if (!expect(sampler < samplers.size() && width != widths.end(), "a channel") ||
-                    !refers(target, "node", "nodes")) {
+                const bool is_pointer = target.value("path", "") == "pointer";
+                const auto width = is_pointer ? pointer_of(target) : widths_.find(target.value("path", ""));
+                if (!expect(sampler < samplers.size() && width != widths_.end(), "a channel") ||
+                    (!is_pointer && !refers(target, "node", "nodes"))) {
                     return;
                 }
                 const numbers* const input = accessor(samplers[sampler], "input");
@@ -360,6 +369,13 @@ private:
     std::span<const std::byte> bin_;
     json document_;
     std::string problem_;
+    // Of channels' values, by path or by the end of a pointer.
+    const std::map<std::string, std::size_t> widths_{{"translation", 3},
+                                                     {"rotation", 4},
+                                                     {"scale", 3},
+                                                     {"weights", 1},
+                                                     {"/pbrMetallicRoughness/baseColorFactor", 4},
+                                                     {"/emissiveFactor", 3}};
     std::vector<numbers> accessors_;
     std::map<std::array<std::size_t, 2>, std::uint32_t> highest_; // by offset and count of indices
     std::set<const numbers*> times_;

@@ -1,8 +1,8 @@
 // A scene as a glTF document: its JSON text, and the plan of its buffer.
 #pragma once
 
-#include <effigy/gltf/buffer.hpp>
 #include <effigy/gltf/materials.hpp>
+#include <effigy/gltf/mesh.hpp>
 #include <effigy/scene/verify.hpp>
 #include <effigy/version.hpp>
 
@@ -82,10 +82,19 @@ private:
         for (const scene::material& each : scene_.materials) {
             has_unlit |= each.is_unlit;
         }
-        if (!has_unlit && scene_.lights.empty()) {
+        bool has_pointers = false;
+        for (const scene::clip& clip : scene_.clips) {
+            for (const scene::channel& each : clip.channels) {
+                has_pointers |= each.material != npos;
+            }
+        }
+        if (!has_unlit && !has_pointers && scene_.lights.empty()) {
             return;
         }
         json_.open_array("extensionsUsed");
+        if (has_pointers) {
+            json_.value("KHR_animation_pointer");
+        }
         if (!scene_.lights.empty()) {
             json_.value("KHR_lights_punctual");
         }
@@ -202,44 +211,11 @@ private:
 
     // ---- meshes ----------------------------------------------------------------------------------------------------
 
-    // An attribute of a mesh, or of one of its morph targets.
-    struct attribute {
-        std::string name;
-        accessor stored;                         // of all vertices
-        std::uint32_t stride = 0;                // bytes
-        std::span<const vector3<float>> bounded; // positions, whose accessors have bounds; otherwise empty
-    };
-    struct vertex_range {
-        std::uint32_t first = 0, count = 0;
-        [[nodiscard]] friend bool operator==(const vertex_range&, const vertex_range&) = default;
-    };
-    // The attributes of a mesh, and the vertices that each primitive refers to.
-    struct stored_mesh {
-        std::vector<attribute> attributes;
-        std::vector<std::vector<attribute>> targets;
-        std::vector<vertex_range> ranges; // by primitive; empty: all primitives refer to all vertices
-        std::uint64_t size = 0;           // of the vertices, in bytes
-
-        // Returns about the number of characters that one primitive needs.
-        [[nodiscard]] std::uint64_t text_size() const noexcept {
-            constexpr std::uint64_t reference = 12; // besides the name
-            constexpr std::uint64_t target = 36;
-            std::uint64_t out = 80 + target * targets.size();
-            for (const attribute& each : attributes) {
-                out += reference + each.name.size();
-            }
-            return out;
-        }
-        [[nodiscard]] std::uint64_t text_size_with_accessors() const noexcept {
-            constexpr std::uint64_t accessor = 150;
-            return text_size() + accessor * (1 + attributes.size() + 2 * targets.size());
-        }
-    };
-
     void write_meshes() {
         std::uint32_t number = 0;
         write_parts("meshes", scene_.meshes, [&](const scene::mesh& each) {
-            stored_mesh stored = store_vertices(each);
+            mesh_store store{buffer_};
+            stored_mesh stored = store.store_vertices(each);
             // Each primitive lists all attributes and targets, so that many of them could make the text quadratic.
             constexpr std::uint64_t free_text = 65536;
             const std::uint64_t most = free_text + 8 * stored.size;
@@ -251,49 +227,16 @@ private:
                 if (each.primitives.size() <= (free_text + 2 * stored.size) / stored.text_size_with_accessors()) {
                     stored.ranges = ranges_of(each);
                 }
-                write_mesh(each, stored);
+                write_mesh(each, stored, store);
             }
             ++number;
         });
     }
-    [[nodiscard]] static std::span<const std::uint32_t> indices_of(const scene::mesh& mesh,
-                                                                   const scene::primitive& drawn) noexcept {
-        return std::span{mesh.indices}.subspan(drawn.first_index, drawn.index_count);
-    }
-    [[nodiscard]] static bool draws_the_same(const scene::primitive& a, const scene::primitive& b) noexcept {
-        return a.first_index == b.first_index && a.index_count == b.index_count;
-    }
-    // Returns the vertices of each primitive: importers copy all vertices that a primitive refers to. Returns none if
-    // the ranges overlap much.
-    [[nodiscard]] static std::vector<vertex_range> ranges_of(const scene::mesh& mesh) {
-        std::vector<vertex_range> out(mesh.primitives.size());
-        std::uint64_t vertices = 0;
-        std::uint64_t indices = 0;
-        for (std::size_t i = 0; i < out.size() && indices <= mesh.indices.size(); ++i) {
-            const scene::primitive& drawn = mesh.primitives[i];
-            if (i != 0 && draws_the_same(drawn, mesh.primitives[i - 1])) {
-                out[i] = out[i - 1];
-                continue;
-            }
-            std::uint32_t least = npos;
-            std::uint32_t most = 0;
-            for (const std::uint32_t index : indices_of(mesh, drawn)) {
-                least = index < least ? index : least;
-                most = index > most ? index : most;
-            }
-            out[i] = drawn.index_count != 0 ? vertex_range{least, most - least + 1} : vertex_range{};
-            vertices += out[i].count;
-            indices += drawn.index_count;
-        }
-        const bool is_apart = indices <= mesh.indices.size() && vertices <= 4 * std::uint64_t{mesh.positions.size()};
-        return is_apart ? out : std::vector<vertex_range>{};
-    }
-
-    void write_mesh(const scene::mesh& from, const stored_mesh& stored) {
+    void write_mesh(const scene::mesh& from, const stored_mesh& stored, mesh_store<>& store) {
         const std::uint32_t view = buffer_.begin_view();
         const vertex_range all{0, static_cast<std::uint32_t>(from.positions.size())};
         const bool is_one = stored.ranges.empty();
-        const std::uint64_t begin = is_one ? append_indices(from.indices, all) : 0;
+        const std::uint64_t begin = is_one ? store.append_indices(from.indices, all) : 0;
         json_text attributes; // and morph targets, of `written`
         vertex_range written;
         std::uint32_t indices = npos;
@@ -307,14 +250,14 @@ private:
             const vertex_range range = is_one ? all : stored.ranges[i];
             if (!(range == written)) {
                 attributes = {};
-                write_vertices(attributes, stored, range);
+                store.write_vertices(attributes, stored, range);
                 written = range;
             }
             if (before == nullptr || !draws_the_same(*before, each)) {
                 const bool is_short = has_short_indices(range);
                 indices = buffer_.add({.view = view,
                                        .offset = is_one ? begin + std::uint64_t{each.first_index} * (is_short ? 2 : 4)
-                                                        : append_indices(indices_of(from, each), range),
+                                                        : store.append_indices(indices_of(from, each), range),
                                        .component = is_short ? gl::unsigned_short : gl::unsigned_int,
                                        .count = each.index_count});
             }
@@ -342,138 +285,10 @@ private:
             });
         }
     }
-    [[nodiscard]] static bool has_short_indices(const vertex_range& range) noexcept {
-        return range.count <= 65535; // 65535 itself restarts primitives
-    }
-    [[nodiscard]] std::uint64_t append_indices(std::span<const std::uint32_t> indices, const vertex_range& range) {
-        return has_short_indices(range) ? buffer_.append(vertex_indices<std::uint16_t>{indices, range.first})
-                                        : buffer_.append(vertex_indices<std::uint32_t>{indices, range.first});
-    }
     [[nodiscard]] static bool have_names(const scene::list<scene::morph_target>& targets) noexcept {
         bool out = !targets.empty();
         for (const scene::morph_target& each : targets) {
             out = out && !each.name.empty();
-        }
-        return out;
-    }
-
-    // ---- vertices --------------------------------------------------------------------------------------------------
-
-    template <class Part> [[nodiscard]] attribute store(std::string name, const Part& part, const char* type,
-                                                        gl component = gl::real) {
-        attribute out{std::move(name),
-                      {.view = buffer_.begin_view(), .component = component, .type = type},
-                      static_cast<std::uint32_t>(Part::stored_size),
-                      {}};
-        buffer_.append(part);
-        buffer_.end_view(gl::array_buffer, out.stride);
-        return out;
-    }
-    [[nodiscard]] attribute store_positions(const scene::list<vector3<float>>& positions) {
-        attribute out = store("POSITION", scene_array<vector3<float>>{positions}, "VEC3");
-        out.bounded = positions;
-        return out;
-    }
-    [[nodiscard]] attribute store_normals(const scene::list<vector3<float>>& normals) {
-        return store("NORMAL", scene_array<vector3<float>>{normals}, "VEC3");
-    }
-    [[nodiscard]] attribute store_joints(std::string name, const scene::list<scene::joints4>& joints) {
-        unsigned any = 0;
-        for (const scene::joints4& each : joints) {
-            for (const std::uint16_t joint : each) {
-                any |= joint;
-            }
-        }
-        return any < 256 ? store(std::move(name), byte_joints{joints}, "VEC4", gl::unsigned_byte)
-                         : store(std::move(name), scene_array<scene::joints4>{joints}, "VEC4", gl::unsigned_short);
-    }
-    // Adds all attributes and targets of a mesh to the buffer.
-    [[nodiscard]] stored_mesh store_vertices(const scene::mesh& from) {
-        stored_mesh out;
-        std::vector<attribute>& all = out.attributes;
-        all.push_back(store_positions(from.positions));
-        if (!from.normals.empty()) {
-            all.push_back(store_normals(from.normals));
-        }
-        if (!from.tangents.empty()) {
-            all.push_back(store("TANGENT", scene_array<vector4<float>>{from.tangents}, "VEC4"));
-        }
-        for (std::size_t set = 0; set < from.texcoords.size(); ++set) {
-            all.push_back(
-                store("TEXCOORD_" + std::to_string(set), scene_array<vector2<float>>{from.texcoords[set]}, "VEC2"));
-        }
-        if (!from.colors.empty()) {
-            all.push_back(store("COLOR_0", scene_array<scene::rgba>{from.colors}, "VEC4", gl::unsigned_byte));
-            all.back().stored.is_normalized = true;
-        }
-        for (std::size_t set = 0; set < from.joints.size(); ++set) {
-            all.push_back(store_joints("JOINTS_" + std::to_string(set), from.joints[set]));
-            all.push_back(
-                store("WEIGHTS_" + std::to_string(set), scene_array<scene::weights4>{from.weights[set]}, "VEC4"));
-        }
-        json_keys names;
-        for (const scene::attribute& each : from.attributes) {
-            // Floats: an element of vertices takes at least 4 bytes, and Blender 4.2 cannot import normalised bytes.
-            all.push_back(store(names.take('_' + std::string{each.name}), byte_fractions{each.values}, "SCALAR"));
-        }
-        for (const scene::morph_target& each : from.targets) {
-            std::vector<attribute>& target = out.targets.emplace_back();
-            target.push_back(store_positions(each.positions));
-            if (!each.normals.empty()) {
-                target.push_back(store_normals(each.normals));
-            }
-        }
-        for (const attribute& each : all) {
-            out.size += std::uint64_t{each.stride} * from.positions.size();
-        }
-        for (const std::vector<attribute>& target : out.targets) {
-            for (const attribute& each : target) {
-                out.size += std::uint64_t{each.stride} * from.positions.size();
-            }
-        }
-        return out;
-    }
-    void write_vertices(json_text& to, const stored_mesh& from, const vertex_range& range) {
-        to.open_object("attributes");
-        write_attributes(to, from.attributes, range);
-        to.close_object();
-        if (from.targets.empty()) {
-            return;
-        }
-        to.open_array("targets");
-        for (const std::vector<attribute>& each : from.targets) {
-            to.open_object();
-            write_attributes(to, each, range);
-            to.close_object();
-        }
-        to.close_array();
-    }
-    void write_attributes(json_text& to, const std::vector<attribute>& all, const vertex_range& range) {
-        for (const attribute& each : all) {
-            accessor added = each.stored;
-            added.offset = std::uint64_t{range.first} * each.stride;
-            added.count = range.count;
-            box_of_floats box;
-            if (!each.bounded.empty()) {
-                box = bounds_of(each.bounded.subspan(range.first, range.count));
-                added.min = box.min;
-                added.max = box.max;
-            }
-            to.key_of(each.name);
-            to.value(buffer_.add(added));
-        }
-    }
-    struct box_of_floats {
-        std::array<float, 3> min{}, max{};
-    };
-    [[nodiscard]] static box_of_floats bounds_of(std::span<const vector3<float>> positions) noexcept {
-        box_of_floats out{floats_of(positions.front()), floats_of(positions.front())}; // verified: all finite
-        for (const vector3<float>& position : positions) {
-            const std::array<float, 3> at = floats_of(position);
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                out.min[axis] = at[axis] < out.min[axis] ? at[axis] : out.min[axis];
-                out.max[axis] = at[axis] > out.max[axis] ? at[axis] : out.max[axis];
-            }
         }
         return out;
     }
@@ -521,15 +336,15 @@ private:
                             .max = std::span{times}.last(1)});
     }
     void write_sampler(json_text& to, const scene::channel& from, std::uint32_t input, std::uint32_t view) {
-        const bool is_rotation = from.path == scene::path::rotation;
+        const bool has_four = from.path == scene::path::rotation || from.path == scene::path::base_color;
         const bool is_scalar = from.path == scene::path::weights;
-        const std::size_t width = is_rotation ? 4 : is_scalar ? 1 : 3;
+        const std::size_t width = has_four ? 4 : is_scalar ? 1 : 3;
         to.open_object();
         to.member("input", input);
         to.member("output", buffer_.add({.view = view,
                                          .offset = buffer_.append(scene_array<float>{from.values}),
                                          .count = from.values.size() / width,
-                                         .type = is_rotation ? "VEC4"
+                                         .type = has_four    ? "VEC4"
                                                  : is_scalar ? "SCALAR"
                                                              : "VEC3"}));
         if (from.interpolation == scene::interpolation::step) {
@@ -541,11 +356,28 @@ private:
         json_.open_object();
         json_.member("sampler", sampler);
         json_.open_object("target");
+        if (from.material != npos) {
+            write_pointer(from);
+            json_.close_object();
+            json_.close_object();
+            return;
+        }
         json_.member("node", from.node);
         json_.member("path", from.path == scene::path::translation ? "translation"
                              : from.path == scene::path::rotation  ? "rotation"
                              : from.path == scene::path::scale     ? "scale"
                                                                    : "weights");
+        json_.close_object();
+        json_.close_object();
+    }
+
+    void write_pointer(const scene::channel& from) {
+        std::string pointer = "/materials/" + std::to_string(from.material);
+        pointer += from.path == scene::path::emissive ? "/emissiveFactor" : "/pbrMetallicRoughness/baseColorFactor";
+        json_.member("path", "pointer");
+        json_.open_object("extensions");
+        json_.open_object("KHR_animation_pointer");
+        json_.member("pointer", pointer);
         json_.close_object();
         json_.close_object();
     }

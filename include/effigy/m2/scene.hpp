@@ -33,18 +33,6 @@ template <class = when_used> void add_bounds(scene_maker<>& maker, std::string_v
     box.add("radius", of.radius.get()).put_into(maker.to.made.extras, name);
 }
 
-// Returns the skin profile with the number in the options, or the first profile if that one is missing.
-template <class = when_used> [[nodiscard]] skin_profile profile_for(const scene_maker<>& maker) noexcept {
-    const skin_profile_list all = maker.from.skin_profiles();
-    constexpr std::size_t most = 8; // a file before version 264 may declare more; they are not needed
-    for (std::size_t i = 0; i < all.size() && i < most; ++i) {
-        if (const skin_profile one = all.at(i); one && one.number() == maker.options.skin_profile) {
-            return one;
-        }
-    }
-    return all.at(0);
-}
-
 template <class = when_used> void add_all(scene_maker<>& maker) {
     const model& from = maker.from;
     const std::string_view name = from.name();

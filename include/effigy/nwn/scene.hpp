@@ -30,13 +30,18 @@ template <class = when_used> class scene_builder_of {
 public:
     scene_builder_of(const model& from, const scene_options& options, std::pmr::memory_resource* memory)
         : from_(from), options_(options), by_(memory, "nwn.scene", bytes_of_files(from, options)), entries_(memory),
-          holders_(memory), materials_(memory) {}
+          holders_(memory), changes_(memory), changing_(memory), materials_(memory) {}
 
     [[nodiscard]] result<scene> run() {
         const std::uint32_t count = from_.nodes().size();
-        if (by_.pay(std::uint64_t{count} * (sizeof(tree_entry) + sizeof(std::uint32_t)))) {
+        if (by_.pay(std::uint64_t{count} * (sizeof(tree_entry) + 2 * sizeof(std::uint32_t) + sizeof(node_changes)))) {
             entries_.resize(count);
             holders_.assign(count, npos);
+            changes_.resize(count);
+            changing_.assign(count, npos);
+            if (options_.animate_materials) {
+                find_changes();
+            }
             add_nodes();
             add_parts();
             add_clips();
@@ -62,6 +67,37 @@ private:
                drawn_triangles(candidate) != 0;
     }
 
+    // What clips change of a node's material.
+    struct node_changes {
+        bool alpha = false, illumination = false;
+
+        [[nodiscard]] bool any() const noexcept { return alpha || illumination; }
+    };
+    // Finds the nodes whose materials clips change.
+    void find_changes() {
+        const node_index index = from_.index(entries_);
+        for_each_wanted(by_, from_, options_, [&](const nwn::animation& animation, std::string_view, float) {
+            for (const node mover : animation.nodes()) {
+                const std::uint32_t target = index.find(mover.name());
+                const auto changes = [&](std::int32_t id, float fallback) {
+                    const controller_list all = mover.controllers();
+                    const controller keys = all.at(all.find(id));
+                    const controller rest = index.at(target).controller(id);
+                    const float still = rest && !rest.values().empty() ? float{rest.values()[0]} : fallback;
+                    bool out = false;
+                    for (const f32<>& value : keys.values()) {
+                        out = out || value != still;
+                    }
+                    return out;
+                };
+                if (target < changes_.size() && index.at(target).has(has_mesh)) {
+                    node_changes& known = changes_[target];
+                    known.alpha = known.alpha || changes(controls_alpha, 1);
+                    known.illumination = known.illumination || changes(controls_self_illumination, 0);
+                }
+            }
+        });
+    }
     // Adds one node to the scene per node of the model, with the same number.
     void add_nodes() {
         by_.made.name = from_.name();
@@ -126,7 +162,13 @@ private:
             !by_.pay(sizeof(scene::mesh) + owner.name().size() + 1)) {
             return;
         }
-        const std::uint32_t material = add_material(look_of(owner, *stored.header()));
+        look shown = look_of(owner, *stored.header());
+        const node_changes& changes = changes_[number];
+        shown.fades = changes.alpha;
+        shown.glows = changes.illumination;
+        shown.owner = changes.any() ? number : npos;
+        const std::uint32_t material = add_material(shown);
+        changing_[number] = changes.any() ? material : npos;
         const auto mesh_number = static_cast<std::uint32_t>(by_.made.meshes.size());
         scene::mesh& made = by_.made.meshes.emplace_back(by_.memory());
         made.name = owner.name();
@@ -168,7 +210,7 @@ private:
 
     void add_clips() {
         const node_index index = from_.index(entries_);
-        clip_builder_of clips{by_, {&index, holders_}};
+        clip_builder_of clips{by_, {&index, holders_, changing_}};
         std::size_t count = 0;
         bool samples_meshes = from_.samples_meshes();
         for (const model& supermodel : options_.supermodels) {
@@ -205,6 +247,8 @@ private:
     builder by_;
     scene::list<tree_entry> entries_;
     scene::list<std::uint32_t> holders_; // the node that shows each node's mesh, or npos
+    scene::list<node_changes> changes_;
+    scene::list<std::uint32_t> changing_; // per node: its material if a clip changes it, or npos
     std::pmr::map<look, std::uint32_t> materials_;
 };
 

@@ -33,6 +33,11 @@ template <class Value> struct key_list {
 [[nodiscard]] inline double distance(const vector3<double>& a, const vector3<double>& b) noexcept {
     return length(a - b);
 }
+// Of colors with alpha.
+[[nodiscard]] inline double distance(const vector4<double>& a, const vector4<double>& b) noexcept {
+    const auto square = [](double v) { return v * v; };
+    return square_root(square(a.x - b.x) + square(a.y - b.y) + square(a.z - b.z) + square(a.w - b.w));
+}
 // Interpolates like glTF.
 [[nodiscard]] inline quaternion<double> between(const quaternion<double>& a, const quaternion<double>& b,
                                                 double part) noexcept {
@@ -40,6 +45,10 @@ template <class Value> struct key_list {
 }
 [[nodiscard]] inline vector3<double> between(const vector3<double>& a, const vector3<double>& b, double part) noexcept {
     return lerp(a, b, part);
+}
+
+[[nodiscard]] inline vector4<double> between(const vector4<double>& a, const vector4<double>& b, double part) noexcept {
+    return {a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part, a.z + (b.z - a.z) * part, a.w + (b.w - a.w) * part};
 }
 
 // Returns the number of equal parts into which a step from one key to the next must be divided, so that glTF's
@@ -119,6 +128,25 @@ public:
                 values.insert(values.end(), {q.x, q.y, q.z, q.w});
             }
             finish(node, scene::path::rotation, std::move(keys.times), std::move(values), stepped);
+        }
+    }
+    // Adds a channel of a material's base color.
+    void add_base_color(std::uint32_t material, key_list<vector4<float>>&& keys, bool stepped = false) {
+        if (reduce(keys)) {
+            scene::list<float> values{memory()};
+            values.reserve(4 * keys.values.size());
+            for (const vector4<float>& v : keys.values) {
+                values.insert(values.end(), {v.x, v.y, v.z, v.w});
+            }
+            finish(npos, scene::path::base_color, std::move(keys.times), std::move(values), stepped);
+            to_->channels.back().material = material;
+        }
+    }
+    void add_emissive(std::uint32_t material, key_list<vector3<float>>&& keys) {
+        const std::size_t before = to_->channels.size();
+        add(npos, scene::path::emissive, std::move(keys));
+        if (to_->channels.size() != before) {
+            to_->channels.back().material = material;
         }
     }
     // Adds a channel with the weights of a mesh's morph targets. For each time, `values` has one element per target.

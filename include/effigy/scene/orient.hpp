@@ -89,7 +89,7 @@ template <class = when_used> void turn_scene(scene& all, const quaternion<float>
     }
     for (scene::clip& each : all.clips) {
         for (scene::channel& channel : each.channels) {
-            ++channel.node;
+            channel.node += channel.node != npos ? 1 : 0;
         }
     }
 }

@@ -154,17 +154,18 @@ struct scene {
 
     // ---- clips -----------------------------------------------------------------------------------------------------
 
-    enum class path : std::uint8_t { translation, rotation, scale, weights };
+    enum class path : std::uint8_t { translation, rotation, scale, weights, base_color, emissive };
     enum class interpolation : std::uint8_t { step, linear };
 
-    // How one property of a node changes. For rotations, linear means along the shorter arc at constant speed, as in
-    // glTF.
+    // How one property of a node or a material changes. For rotations, linear means along the shorter arc at constant
+    // speed, as in glTF.
     struct channel {
-        std::uint32_t node = npos;
+        std::uint32_t node = npos;     // npos for base_color and emissive
+        std::uint32_t material = npos; // npos for all other paths
         scene::path path = scene::path::translation;
         scene::interpolation interpolation = scene::interpolation::linear;
         std::uint32_t times = npos; // number of a list in the clip's `times`
-        list<float> values;         // per time: 3 (translation, scale), 4 (rotation) or one per morph target (weights)
+        list<float> values;         // per time: 3, 4 (rotation, base_color) or one per morph target (weights)
 
         explicit channel(memory_resource* memory = std::pmr::get_default_resource()) : values(memory) {}
         [[nodiscard]] friend bool operator==(const channel&, const channel&) = default;
@@ -172,7 +173,7 @@ struct scene {
     struct clip {
         text name;
         list<list<float>> times; // seconds, not negative, strictly increasing; any number of channels may share a list
-        list<channel> channels;  // at most one per node and path
+        list<channel> channels;  // at most one per node or material, and path
         list<extra> extras;
 
         explicit clip(memory_resource* memory = std::pmr::get_default_resource())

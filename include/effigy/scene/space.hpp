@@ -59,6 +59,9 @@ struct z_up {
 template <real To, real From> [[nodiscard]] constexpr vector3<To> to_real(const vector3<From>& v) noexcept {
     return {static_cast<To>(v.x), static_cast<To>(v.y), static_cast<To>(v.z)};
 }
+template <real To, real From> [[nodiscard]] constexpr vector4<To> to_real(const vector4<From>& v) noexcept {
+    return {static_cast<To>(v.x), static_cast<To>(v.y), static_cast<To>(v.z), static_cast<To>(v.w)};
+}
 template <real To, real From> [[nodiscard]] constexpr quaternion<To> to_real(const quaternion<From>& q) noexcept {
     return {static_cast<To>(q.x), static_cast<To>(q.y), static_cast<To>(q.z), static_cast<To>(q.w)};
 }
@@ -80,6 +83,9 @@ template <real To, real From> [[nodiscard]] constexpr pose<To> to_real(const pos
 
 template <real R> [[nodiscard]] constexpr bool is_finite(const vector3<R>& v) noexcept {
     return (v.x - v.x) + (v.y - v.y) + (v.z - v.z) == 0;
+}
+template <real R> [[nodiscard]] constexpr bool is_finite(const vector4<R>& v) noexcept {
+    return (v.x - v.x) + (v.y - v.y) + (v.z - v.z) + (v.w - v.w) == 0;
 }
 template <real R> [[nodiscard]] constexpr bool is_finite(const quaternion<R>& q) noexcept {
     return (q.x - q.x) + (q.y - q.y) + (q.z - q.z) + (q.w - q.w) == 0;

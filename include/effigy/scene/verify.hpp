@@ -159,7 +159,9 @@ template <class = when_used> [[nodiscard]] error verify_lights(const scene& mode
 
 template <class = when_used> class clips_test {
 public:
-    explicit clips_test(const scene& model) : scene_(model), last_clips_(model.nodes.size() * path_count, npos) {}
+    explicit clips_test(const scene& model)
+        : scene_(model),
+          last_clips_(model.nodes.size() * node_path_count + model.materials.size() * material_path_count, npos) {}
 
     [[nodiscard]] error operator()(const scene::clip& tested, std::uint32_t number) {
         if (tested.channels.empty()) {
@@ -187,14 +189,20 @@ public:
     }
 
 private:
-    static constexpr std::size_t path_count = 4;
+    static constexpr std::size_t node_path_count = 4;
+    static constexpr std::size_t material_path_count = 2;
 
     [[nodiscard]] error verify_channel(const scene::clip& tested, const scene::channel& channel, std::uint32_t number) {
+        const auto path = static_cast<std::size_t>(channel.path);
+        if (path >= node_path_count && path < node_path_count + material_path_count) {
+            return verify_material_channel(tested, channel, number);
+        }
         if (channel.node >= scene_.nodes.size()) {
             return no_such("scene.clips[].channels[].node", scene_.nodes.size(), channel.node);
         }
-        if (static_cast<std::size_t>(channel.path) >= path_count) {
-            return no_such("scene.clips[].channels[].path", path_count, static_cast<std::uint32_t>(channel.path));
+        if (path >= node_path_count) {
+            return no_such("scene.clips[].channels[].path", node_path_count + material_path_count,
+                           static_cast<std::uint32_t>(channel.path));
         }
         if (channel.times >= tested.times.size()) {
             return no_such("scene.clips[].channels[].times", tested.times.size(), channel.times);
@@ -209,12 +217,36 @@ private:
         } else if (target.skin != npos) {
             return broken("scene.clips[].channels[].node", "a node without a skin", channel.node);
         }
-        std::uint32_t& last_clip = last_clips_[channel.node * path_count + static_cast<std::size_t>(channel.path)];
+        std::uint32_t& last_clip = last_clips_[channel.node * node_path_count + path];
         if (last_clip == number) {
             return broken("scene.clips[].channels[].node", "at most one channel per node and path", channel.node);
         }
         last_clip = number;
         return verify_keys(channel, tested.times[channel.times].size(), width);
+    }
+
+    [[nodiscard]] error verify_material_channel(const scene::clip& tested, const scene::channel& channel,
+                                                std::uint32_t number) {
+        if (channel.material >= scene_.materials.size()) {
+            return no_such("scene.clips[].channels[].material", scene_.materials.size(), channel.material);
+        }
+        if (channel.times >= tested.times.size()) {
+            return no_such("scene.clips[].channels[].times", tested.times.size(), channel.times);
+        }
+        const std::size_t place = scene_.nodes.size() * node_path_count + channel.material * material_path_count +
+                                  (channel.path == scene::path::emissive ? 1 : 0);
+        if (std::exchange(last_clips_[place], number) == number) {
+            return broken("scene.clips[].channels[].material", "at most one channel per material and path",
+                          channel.material);
+        }
+        if (const error why = verify_keys(channel, tested.times[channel.times].size(),
+                                          channel.path == scene::path::emissive ? 3 : 4)) {
+            return why;
+        }
+        return first_error(channel.values, [](float value, std::uint32_t) {
+            return verify_number("scene.clips[].channels[].values[]", value, value >= 0 && value <= 1,
+                                 "0 to 1, in thousandths");
+        });
     }
 
     [[nodiscard]] static error verify_keys(const scene::channel& channel, std::size_t keys, std::size_t width) {

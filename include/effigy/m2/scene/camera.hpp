@@ -98,9 +98,10 @@ public:
             ++at_;
         }
     }
-    [[nodiscard]] value_type at(double seconds) const noexcept {
+    // `fallback`: for a track without keys.
+    [[nodiscard]] value_type at(double seconds, const value_type& fallback = {}) const noexcept {
         if (pieces_.empty()) {
-            return {};
+            return fallback;
         }
         const piece& one = pieces_[at_];
         const double part = one.from < one.to ? fraction((seconds - one.from) / (one.to - one.from)) : 0;
@@ -109,8 +110,6 @@ public:
     }
 
 private:
-    [[nodiscard]] static double fraction(double v) noexcept { return !(v > 0) ? 0 : v < 1 ? v : 1; }
-
     Track track_;
     keys_type keys_;
     scene::list<piece> pieces_;
@@ -140,6 +139,21 @@ struct played_part {
         return moves ? seconds : 0;
     }
 };
+
+// Adds the keys of a curve from one time to another, as many as the tolerance requires.
+template <class Value, class ValueAt> void add_line(scene_maker<>& maker, channel_keys<Value>& to, double from,
+                                                    double until, double tolerance, const ValueAt& value_at) {
+    const auto at = [&](double part) { return value_at(part == 1 ? until : from + (until - from) * part); };
+    const std::uint32_t parts = paid_parts(maker, to, at, tolerance); // 1 if the duration is 0
+    if (parts == 0) {
+        return;
+    }
+    to.begin(from, to_real<float>(at(0)), false);
+    for (std::uint32_t i = 1; from < until && i <= parts; ++i) {
+        const double part = static_cast<double>(i) / parts;
+        to.add(from + (until - from) * part, to_real<float>(at(part)));
+    }
+}
 
 // Adds the channels of the cameras' nodes. On curves, adds as many keys as the tolerances require.
 template <class = when_used> class camera_mover {
@@ -202,8 +216,9 @@ public:
             target.go_to(from);
             roll.go_to(from);
             const auto eye_at = [&](double time) { return base + position.at(time); };
-            add_line(eyes, from, until, curve_tolerance, [&](double time) { return z_up::point(eye_at(time)); });
-            add_line(turns, from, until, rotation_tolerance,
+            add_line(*maker_, eyes, from, until, curve_tolerance,
+                     [&](double time) { return z_up::point(eye_at(time)); });
+            add_line(*maker_, turns, from, until, rotation_tolerance,
                      [&](double time) { return look_at(eye_at(time), target_base + target.at(time), roll.at(time)); });
         }
         to.keep(holder, scene::path::translation, node_at_rest.local.position, false);
@@ -211,19 +226,6 @@ public:
     }
 
 private:
-    template <class Value, class ValueAt> void add_line(channel_keys<Value>& to, double from, double until,
-                                                        double tolerance, const ValueAt& value_at) {
-        const auto at = [&](double part) { return value_at(part == 1 ? until : from + (until - from) * part); };
-        const std::uint32_t parts = paid_parts(*maker_, to, at, tolerance); // 1 if the duration is 0
-        if (parts == 0) {
-            return;
-        }
-        to.begin(from, to_real<float>(at(0)), false);
-        for (std::uint32_t i = 1; from < until && i <= parts; ++i) {
-            const double part = static_cast<double>(i) / parts;
-            to.add(from + (until - from) * part, to_real<float>(at(part)));
-        }
-    }
     // Charges the budget for temporary memory that earlier clips have not charged yet. Returns false if the budget is
     // used up.
     [[nodiscard]] bool pay_once(std::uint64_t keys) noexcept {

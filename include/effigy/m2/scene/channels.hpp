@@ -11,7 +11,8 @@ namespace effigy::inline v0::m2::impl {
 template <class = when_used> class clip_channels {
 public:
     explicit clip_channels(scene_maker<>& maker)
-        : maker_(&maker), made_(maker.to.memory()), vectors_(maker.to.memory()), turns_(maker.to.memory()) {}
+        : maker_(&maker), made_(maker.to.memory()), vectors_(maker.to.memory()), turns_(maker.to.memory()),
+          colors_(maker.to.memory()) {}
 
     // Reserves memory for the largest number of channels of a clip.
     void reserve(std::size_t count) {
@@ -30,7 +31,11 @@ public:
         turns_.clear();
         return turns_;
     }
-    // Adds a channel, unless all keys have the node's value at rest.
+    [[nodiscard]] channel_keys<vector4<float>>& begin(const vector4<float>&) noexcept {
+        colors_.clear();
+        return colors_;
+    }
+    // Adds a channel, unless all keys have the value at rest.
     void keep(std::uint32_t node, scene::path path, const vector3<float>& rest, bool steps) {
         if (vectors_.is_always(rest)) {
             return;
@@ -46,6 +51,15 @@ public:
         }
         if (auto keys = turns_.trimmed(); pay_for(keys)) {
             clip_builder{made_}.add(node, std::move(keys), steps);
+        }
+    }
+
+    void keep(std::uint32_t material, const vector4<float>& rest) {
+        if (colors_.is_always(rest)) {
+            return;
+        }
+        if (auto keys = colors_.trimmed(); pay_for(keys)) {
+            clip_builder{made_}.add_base_color(material, std::move(keys));
         }
     }
 
@@ -96,6 +110,7 @@ private:
     scene::clip made_;
     channel_keys<vector3<float>> vectors_;
     channel_keys<quaternion<float>> turns_;
+    channel_keys<vector4<float>> colors_;
 };
 
 } // namespace effigy::inline v0::m2::impl

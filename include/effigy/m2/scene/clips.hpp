@@ -2,7 +2,7 @@
 #pragma once
 
 #include <effigy/m2/event.hpp>
-#include <effigy/m2/scene/camera.hpp>
+#include <effigy/m2/scene/material_clips.hpp>
 
 namespace effigy::inline v0::m2::impl {
 
@@ -126,7 +126,8 @@ template <class Track> [[nodiscard]] bool has_lists(const Track& track) noexcept
 template <class = when_used> class clip_maker {
 public:
     explicit clip_maker(scene_maker<>& maker)
-        : maker_(&maker), moving_(maker.to.memory()), loops_(maker.to.memory()), cameras_(maker), channels_(maker) {
+        : maker_(&maker), moving_(maker.to.memory()), loops_(maker.to.memory()), cameras_(maker), materials_(maker),
+          channels_(maker) {
         const std::size_t count = maker.bone_nodes.size();
         if (!maker.to.pay(3 * count * sizeof(moving_track))) {
             return;
@@ -151,7 +152,7 @@ public:
             moving_.size(), [&](std::size_t i, std::size_t k) { return comes_before(moving_[i], moving_[k]); },
             [&](std::size_t i, std::size_t k) { std::swap(moving_[i], moving_[k]); });
         find_loops();
-        channels_.reserve(moving_.size() + 2 * cameras_.size() + 1);
+        channels_.reserve(moving_.size() + 2 * cameras_.size() + materials_.size() + 1);
     }
 
     // Whether there are global sequences that move something. Without them, step 1 is all.
@@ -164,11 +165,15 @@ public:
         for (std::size_t i = first_of(npos); i < moving_.size() && !maker_->to.why(); ++i) {
             fill(moving_[i], part);
         }
-        for (std::uint32_t i = 0; i < cameras_.size() && maker_->spend(1); ++i) {
-            if (!cameras_.loops_of(i).any()) {
-                cameras_.add(channels_, i, part);
+        const auto add_still = [&](auto& all) { // those that no loop moves
+            for (std::uint32_t i = 0; i < all.size() && maker_->spend(1); ++i) {
+                if (!all.loops_of(i).any()) {
+                    all.add(channels_, i, part);
+                }
             }
-        }
+        };
+        add_still(cameras_);
+        add_still(materials_);
         if (maker_->to.why()) {
             return;
         }
@@ -191,7 +196,8 @@ public:
             clips.reserve(clips.size() + loops_.size());
             for (const moving_loop& one : loops_) {
                 const played_part part{0, one.number, one.seconds};
-                const bool fits = add_loop(one.number, part) && add_cameras(part);
+                const bool fits =
+                    add_loop(one.number, part) && add_looping(cameras_, part) && add_looping(materials_, part);
                 leaves_out = leaves_out || !fits;
                 if (!fits) {
                     channels_.drop_after({});
@@ -229,7 +235,8 @@ public:
         for (const moving_loop& one : loops_) {
             add([&] { return add_loop(one.number, part); });
         }
-        add([&] { return add_cameras(part); });
+        add([&] { return add_looping(cameras_, part); });
+        add([&] { return add_looping(materials_, part); });
         channels_.finish(part.seconds);
         channels_.move_to(to);
         if (leaves_out && maker_->to.left() > 4 * sizeof(scene::extra)) {
@@ -241,7 +248,7 @@ public:
 
 private:
     void find_loops() {
-        const std::size_t most = first_of(npos) + 3 * cameras_.size();
+        const std::size_t most = first_of(npos) + 3 * (cameras_.size() + materials_.size());
         if (!maker_->to.pay(most * sizeof(moving_loop))) {
             return;
         }
@@ -261,6 +268,11 @@ private:
             add(cameras_.loops_of(i).position);
             add(cameras_.loops_of(i).target);
             add(cameras_.loops_of(i).roll);
+        }
+        for (std::uint32_t i = 0; i < materials_.size(); ++i) {
+            add(materials_.loops_of(i).rgb);
+            add(materials_.loops_of(i).alpha);
+            add(materials_.loops_of(i).weight);
         }
         heap_sort(
             loops_.size(), [&](std::size_t i, std::size_t k) { return loops_[i].number < loops_[k].number; },
@@ -296,13 +308,13 @@ private:
         }
         return fits;
     }
-    // Adds the cameras that global sequences move, or the only one of `played`. Returns whether they fit.
-    [[nodiscard]] bool add_cameras(const played_part& played) {
+    // Adds the cameras or materials that global sequences move, or the only one of `played`. Returns whether they fit.
+    template <class All> [[nodiscard]] bool add_looping(All& all, const played_part& played) {
         bool fits = true;
-        for (std::uint32_t i = 0; fits && i < cameras_.size() && maker_->spend(1); ++i) {
-            const camera_loops& loops = cameras_.loops_of(i);
+        for (std::uint32_t i = 0; fits && i < all.size() && maker_->spend(1); ++i) {
+            const auto& loops = all.loops_of(i);
             if (played.loop == npos ? loops.any() : loops.has(played.loop)) {
-                cameras_.add(channels_, i, played);
+                all.add(channels_, i, played);
             }
             fits = !maker_->was_short();
         }
@@ -420,6 +432,7 @@ private:
     scene::list<moving_track> moving_; // by global sequence; those without one at the end
     scene::list<moving_loop> loops_;
     camera_mover<> cameras_;
+    material_mover<> materials_;
     clip_channels<> channels_;
 };
 

@@ -9,6 +9,8 @@
 namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
 
+[[nodiscard]] constexpr double fraction(double v) noexcept { return !(v > 0) ? 0 : v < 1 ? v : 1; }
+
 // A short name with a number, for example "bone_12".
 class numbered_name {
 public:
@@ -48,14 +50,15 @@ template <class = when_used> struct scene_maker {
     scene_maker(const model& model_of, const scene_options& chosen, std::uint64_t file_bytes,
                 std::pmr::memory_resource* memory)
         : from(model_of), options(chosen), to(memory, "m2", file_bytes), bone_nodes(memory), pivots(memory),
-          most_steps_((std::uint64_t{1} << 20U) + 4 * file_bytes), steps_left_(most_steps_) {}
+          material_batches(memory), most_steps_((std::uint64_t{1} << 20U) + 4 * file_bytes), steps_left_(most_steps_) {}
 
     const model& from;
     const scene_options& options;
     builder_type to;
     std::uint32_t root = npos;
-    scene::list<std::uint32_t> bone_nodes; // by bone
-    scene::list<vector3<float>> pivots;    // by bone
+    scene::list<std::uint32_t> bone_nodes;       // by bone
+    scene::list<vector3<float>> pivots;          // by bone
+    scene::list<std::uint32_t> material_batches; // by material: its lowest batch; only for animate_materials
 
     // Charges the budget of steps, which is proportional to the size of the files: each animation may visit the same
     // data. Returns false if the budget is used up.
@@ -123,6 +126,18 @@ private:
     spare spare_;
     bool is_spare_ = false;
 };
+
+// Returns the skin profile with the number in the options, or the first profile if that one is missing.
+template <class = when_used> [[nodiscard]] skin_profile profile_for(const scene_maker<>& maker) noexcept {
+    const skin_profile_list all = maker.from.skin_profiles();
+    constexpr std::size_t most = 8; // a file before version 264 may declare more; they are not needed
+    for (std::size_t i = 0; i < all.size() && i < most; ++i) {
+        if (const skin_profile one = all.at(i); one && one.number() == maker.options.skin_profile) {
+            return one;
+        }
+    }
+    return all.at(0);
+}
 
 // Whether a track has different values in its animations.
 template <class Track> [[nodiscard]] bool changes(scene_maker<>& maker, const Track& track) {

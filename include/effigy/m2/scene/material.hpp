@@ -8,8 +8,6 @@
 
 namespace effigy::inline v0::m2::impl {
 
-[[nodiscard]] constexpr double fraction(double v) noexcept { return !(v > 0) ? 0 : v < 1 ? v : 1; }
-
 // ---- materials -----------------------------------------------------------------------------------------------------
 
 // Returns the name of a texture in the scene: a path, or a FileDataID in digits; empty for textures that the game
@@ -133,11 +131,15 @@ template <class = when_used> void fill_material(scene_maker<>& maker, const batc
     const vector3<float> rgb = linear_color(shown.rgb);
     const auto opacity = static_cast<float>(fraction(shown.alpha));
     to.base_color = {rgb.x, rgb.y, rgb.z, opacity};
+    bool fades = false; // in clips
+    for (const scene::text& part : animated) {
+        fades = fades || (maker.options.animate_materials && part != "color" && !part.starts_with("texture"));
+    }
     // The material of an opaque batch with a translucent color gets the mode `blend`: glTF ignores the opacity of
     // opaque materials.
-    to.alpha = opacity < 1 || blend > blending::alpha_key ? scene::alpha_mode::blend
-               : blend == blending::alpha_key             ? scene::alpha_mode::mask
-                                                          : scene::alpha_mode::opaque;
+    to.alpha = opacity < 1 || fades || blend > blending::alpha_key ? scene::alpha_mode::blend
+               : blend == blending::alpha_key                      ? scene::alpha_mode::mask
+                                                                   : scene::alpha_mode::opaque;
     to.is_unlit = (flags & material_is_unlit) != 0;
     to.is_double_sided = (flags & material_is_two_sided) != 0;
     auto extras = maker.extras();
@@ -240,6 +242,9 @@ template <class = when_used> [[nodiscard]] std::uint32_t material_for(scene_make
     const batch* const drawn = batches.at(layers[0].number);
     const std::uint32_t layered = layers.size() > 1 ? layers[0].number + 1 : 0;
     return maker.to.material_for(known, key_of(*drawn, layered), [&](scene::material& made) {
+        if (maker.options.animate_materials && maker.to.pay(2 * sizeof(std::uint32_t))) {
+            maker.material_batches.push_back(layers[0].number);
+        }
         fill_material(maker, *drawn, made);
         auto extras = maker.extras();
         for (std::size_t i = 1; i < layers.size(); ++i) {

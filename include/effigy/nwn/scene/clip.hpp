@@ -1,7 +1,7 @@
 // Conversion of animations to clips.
 #pragma once
 
-#include <effigy/nwn/scene/extras.hpp>
+#include <effigy/nwn/scene/material.hpp>
 #include <effigy/nwn/scene/options.hpp>
 #include <effigy/scene/keys.hpp>
 
@@ -136,6 +136,7 @@ private:
 struct placed_nodes {
     const node_index* index = nullptr;
     std::span<const std::uint32_t> holders;
+    std::span<const std::uint32_t> materials; // per node: the material of its mesh if clips change it, or npos
 };
 
 template <class = when_used> class clip_builder_of {
@@ -204,9 +205,15 @@ private:
         add_positions(target, of(controls_position));
         add_rotations(target, of(controls_orientation));
         add_scales(target, of(controls_scale));
+        const std::uint32_t material = nodes_.materials[target];
+        if (material != npos) {
+            add_alphas(material, of(controls_alpha));
+            add_illuminations(material, of(controls_self_illumination));
+        }
         for (const controller keys : all) {
             const std::int32_t id = keys.id();
-            if (id != controls_position && id != controls_orientation && id != controls_scale) {
+            if (id != controls_position && id != controls_orientation && id != controls_scale &&
+                (material == npos || (id != controls_alpha && id != controls_self_illumination))) {
                 left_out_.add(mover, keys);
             }
         }
@@ -263,6 +270,34 @@ private:
                 const double first = at(blend.first);
                 const auto size = static_cast<float>(first + (at(blend.second) - first) * blend.weight);
                 return vector3<float>{size, size, size};
+            }));
+    }
+
+    void add_alphas(std::uint32_t material, const controller& keys) {
+        if (!keys || !pays_channel()) {
+            return;
+        }
+        const auto at = [&](std::uint32_t i) { return static_cast<double>(row_of<1>(keys, i)[0]); };
+        const vector4<float> rest = by_->made.materials[material].base_color;
+        clip_builder{scratch_}.add_base_color(
+            material, played_keys<vector4<float>>{*by_, keys, end_}.take([&](const key_blend<double>& blend) {
+                const double first = at(blend.first);
+                return vector4<float>{rest.x, rest.y, rest.z,
+                                      fraction_of(first + (at(blend.second) - first) * blend.weight)};
+            }));
+    }
+    // Exact at the keys: the game interpolates sRGB, glTF linear colors.
+    void add_illuminations(std::uint32_t material, const controller& keys) {
+        if (!keys || !pays_channel()) {
+            return;
+        }
+        const auto at = [&](std::uint32_t i) {
+            const auto row = row_of<3>(keys, i);
+            return to_real<double>(vector3<float>{row[0], row[1], row[2]});
+        };
+        clip_builder{scratch_}.add_emissive(
+            material, played_keys<vector3<float>>{*by_, keys, end_}.take([&](const key_blend<double>& blend) {
+                return linear_color(lerp(at(blend.first), at(blend.second), blend.weight));
             }));
     }
 

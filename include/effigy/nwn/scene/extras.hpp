@@ -17,6 +17,8 @@ inline constexpr std::size_t most_controllers = 64;
 inline constexpr std::int32_t controls_color = 76; // this and the next two: of lights
 inline constexpr std::int32_t controls_radius = 88;
 inline constexpr std::int32_t controls_multiplier = 140;
+inline constexpr std::int32_t controls_self_illumination = 100; // this and the next one: of meshes
+inline constexpr std::int32_t controls_alpha = 128;
 
 [[nodiscard]] constexpr bool is_finite_number(float v) noexcept { return v - v == 0; }
 

@@ -7,9 +7,6 @@
 
 namespace effigy::inline v0::nwn::impl {
 
-inline constexpr std::int32_t controls_self_illumination = 100;
-inline constexpr std::int32_t controls_alpha = 128;
-
 // Returns the name of a texture; empty for "NULL". Ignores the case of letters.
 [[nodiscard]] constexpr std::string_view texture_name(std::string_view stored) noexcept {
     return compare_any_case(stored, "null") == 0 ? std::string_view{} : stored;
@@ -23,11 +20,13 @@ struct look {
     std::array<float, 3> ambient{}, specular{}; // as stored
     float shininess = 0;
     std::uint32_t render_hint = 0, transparency_hint = 0, rotates_texture = 0, tile_fade = 0;
+    std::uint32_t owner = npos;        // the node, if clips change its material
+    bool fades = false, glows = false; // in clips
 
     [[nodiscard]] friend bool operator<(const look& a, const look& b) noexcept {
         const auto all = [](const look& of) {
             return std::tie(of.textures, of.diffuse, of.emissive, of.alpha, of.ambient, of.specular, of.shininess,
-                            of.render_hint, of.transparency_hint, of.rotates_texture, of.tile_fade);
+                            of.render_hint, of.transparency_hint, of.rotates_texture, of.tile_fade, of.owner);
         };
         return all(a) < all(b);
     }
@@ -63,11 +62,13 @@ template <class = when_used> [[nodiscard]] look look_of(const node& owner, const
 
 // Whether the material blends: alpha is below 1, or there is a transparency hint. In all other cases the file does not
 // contain the meaning of a texture's alpha (often it is the gloss of an environment map).
-[[nodiscard]] constexpr bool is_blended(const look& of) noexcept { return of.alpha < 1 || of.transparency_hint != 0; }
+[[nodiscard]] constexpr bool is_blended(const look& of) noexcept {
+    return of.alpha < 1 || of.fades || of.transparency_hint != 0;
+}
 
 template <class = when_used> void add_textures(builder& by, scene::material& to, const look& of) {
     constexpr std::uint32_t normal_and_specular_mapped = 2; // readers
-    const bool glows = of.emissive != std::array<float, 3>{};
+    const bool glows = of.glows || of.emissive != std::array<float, 3>{};
     const auto add = [&](std::string_view name, scene::texture_role role) {
         if (!name.empty() && by.pay(sizeof(scene::texture) + name.size() + 1)) {
             to.textures.push_back(by.texture(name, role));

@@ -18,6 +18,8 @@ struct scene_options {
     // Whether to add meshes that the game does not draw: walkmeshes and helpers. Merged-away meshes are not added:
     // their triangles belong to the merge target.
     bool include_undrawn = false;
+    // Whether to add channels of materials: alpha and self-illumination, which few programs read.
+    bool animate_materials = false;
     bool front =
         true; // turn the model to +z, by a node above its root; otherwise it faces -z and nodes have its numbers
     // The name of the scene, if the model has none; mostly that of its file, without extension.
