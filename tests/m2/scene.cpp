@@ -8,6 +8,7 @@
 #include "support/torture.hpp"
 
 #include <effigy/m2/scene.hpp>
+#include <effigy/scene/color.hpp>
 
 #include <doctest/doctest.h>
 
