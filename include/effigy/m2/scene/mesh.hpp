@@ -109,9 +109,9 @@ public:
     mesh_maker(scene_maker<>& maker, const skin_profile& profile)
         : maker_(&maker), profile_(profile), vertices_(maker.from.vertices()), corners_(profile.triangles_as_stored()),
           runs_(runs_of(maker, profile)), parts_(parts_of(maker, runs_)), numbers_(maker.to.memory()),
-          chosen_(maker.to.memory()), known_(maker.to.memory()) {
-        is_divided_ =
-            is_character(maker.from) && (parts_.size() > 1 || (!parts_.empty() && !maker.options.submesh_ids.empty()));
+          chosen_(maker.to.memory()), known_(maker.to.memory()),
+          is_divided_(is_character(maker.from) &&
+                      (parts_.size() > 1 || (!parts_.empty() && !maker.options.submesh_ids.empty()))) {
         if (is_divided_) {
             choose_parts(maker, parts_);
         }
@@ -259,7 +259,8 @@ private:
     scene::list<std::uint32_t> numbers_; // by vertex of the file; npos: not in the mesh
     scene::list<std::uint32_t> chosen_;  // the vertices of the mesh
     known_materials known_;
-    bool is_divided_ = false, has_second_texcoords_ = false, without_weight_ = false;
+    bool is_divided_; // into parts
+    bool has_second_texcoords_ = false, without_weight_ = false;
 };
 
 // ---- collision -----------------------------------------------------------------------------------------------------
