@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/m2/event.hpp>
+#include <effigy/m2/scene/camera.hpp>
 #include <effigy/m2/scene/material_clips.hpp>
 
 namespace effigy::inline v0::m2::impl {

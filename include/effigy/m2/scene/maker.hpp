@@ -59,6 +59,7 @@ template <class = when_used> struct scene_maker {
     scene::list<std::uint32_t> bone_nodes;       // by bone
     scene::list<vector3<float>> pivots;          // by bone
     scene::list<std::uint32_t> material_batches; // by material: its lowest batch; only for animate_materials
+    std::uint64_t paid_pieces = 0;               // memory for keys that channels share
 
     // Charges the budget of steps, which is proportional to the size of the files: each animation may visit the same
     // data. Returns false if the budget is used up.

@@ -1,8 +1,8 @@
 // Animated colors and opacities of materials.
 #pragma once
 
-#include <effigy/m2/scene/camera.hpp>
 #include <effigy/m2/scene/material.hpp>
+#include <effigy/m2/scene/played.hpp>
 
 namespace effigy::inline v0::m2::impl {
 
@@ -49,7 +49,7 @@ public:
         const double alpha_time = played.time_of(of.alpha, one.loops.alpha);
         const double weight_time = played.time_of(of.weight, one.loops.weight);
         const std::uint64_t keys = rgb.cost(rgb_time) + alpha.cost(alpha_time) + weight.cost(weight_time);
-        if (keys == 0 || !maker_->spend(keys) || !pay_once(keys)) {
+        if (keys == 0 || !maker_->spend(keys) || !pay_for_pieces(*maker_, keys)) {
             return;
         }
         scene::list<double> times{memory};
@@ -101,21 +101,9 @@ private:
     };
     static constexpr double color_tolerance = 2e-3; // half a step of 8 bits
 
-    // As in camera_mover.
-    [[nodiscard]] bool pay_once(std::uint64_t keys) noexcept {
-        constexpr std::uint64_t of_one = 2 * (sizeof(piece) + 2 * sizeof(double));
-        const std::uint64_t more = keys > paid_keys_ ? keys - paid_keys_ : 0;
-        if (!maker_->pay(more * of_one)) {
-            return false;
-        }
-        paid_keys_ += more;
-        return true;
-    }
-
     scene_maker<>* maker_;
     array<batch> batches_;
     scene::list<moved> all_;
-    std::uint64_t paid_keys_ = 0;
 };
 
 } // namespace effigy::inline v0::m2::impl

@@ -1,0 +1,96 @@
+// Tracks that are played together, for channels that several tracks make.
+#pragma once
+
+#include <effigy/m2/scene/channels.hpp>
+#include <effigy/m2/scene/loops.hpp>
+
+namespace effigy::inline v0::m2::impl {
+
+// A part of the time of a scene: an animation, with all loops, or one loop alone.
+struct played_part {
+    std::uint32_t animation = 0;
+    std::uint32_t loop = npos; // the only global sequence that moves; all else is as at the start of the animation
+    double seconds = 0;
+
+    // Returns how long a track moves.
+    template <class Track> [[nodiscard]] double time_of(const Track& track,
+                                                        std::uint32_t loop_of_track) const noexcept {
+        const bool moves = loop == npos ? !track.is_global() || loop_of_track != npos : loop_of_track == loop;
+        return moves ? seconds : 0;
+    }
+};
+
+// A track's values over a clip. Call go_to() with ascending times.
+template <class Track> class played_track {
+    using keys_type = decltype(std::declval<const Track&>().keys(0));
+    using value_type = decltype(value_between(std::declval<const keys_type&>(), interpolation::linear, 0, 0.0));
+
+public:
+    played_track(const Track& track, std::uint32_t number, std::pmr::memory_resource* memory)
+        : track_(track), keys_(track.keys(number)), pieces_(memory) {}
+
+    [[nodiscard]] std::uint64_t cost(double duration) const noexcept {
+        return keys_.times.size() * loop_count(track_, keys_, duration);
+    }
+    void play(double duration, scene::list<double>& times) {
+        if (keys_.times.empty()) {
+            return;
+        }
+        for_each_piece_of(track_, keys_, duration, [&](const piece& one) {
+            pieces_.push_back(one);
+            times.push_back(one.from);
+            times.push_back(one.to);
+        });
+    }
+    // Moves on to the piece at a time; at() must then be called with times in this piece.
+    void go_to(double seconds) noexcept {
+        while (at_ + 1 < pieces_.size() && pieces_[at_].to <= seconds) {
+            ++at_;
+        }
+    }
+    // `fallback`: for a track without keys.
+    [[nodiscard]] value_type at(double seconds, const value_type& fallback = {}) const noexcept {
+        if (pieces_.empty()) {
+            return fallback;
+        }
+        const piece& one = pieces_[at_];
+        const double part = one.from < one.to ? fraction((seconds - one.from) / (one.to - one.from)) : 0;
+        return value_between(keys_, track_.interpolation(), one.key,
+                             part == 1 ? one.last : one.first + (one.last - one.first) * part);
+    }
+
+private:
+    Track track_;
+    keys_type keys_;
+    scene::list<piece> pieces_;
+    std::size_t at_ = 0;
+};
+
+// Charges the budget for the memory of played tracks, which all channels use one after another. Returns false if the
+// budget is used up.
+template <class = when_used> [[nodiscard]] bool pay_for_pieces(scene_maker<>& maker, std::uint64_t keys) noexcept {
+    constexpr std::uint64_t of_one = 2 * (sizeof(piece) + 2 * sizeof(double));
+    const std::uint64_t more = keys > maker.paid_pieces ? keys - maker.paid_pieces : 0;
+    if (!maker.pay(more * of_one)) {
+        return false;
+    }
+    maker.paid_pieces += more;
+    return true;
+}
+
+// Adds the keys of a curve from one time to another, as many as the tolerance requires.
+template <class Value, class ValueAt> void add_line(scene_maker<>& maker, channel_keys<Value>& to, double from,
+                                                    double until, double tolerance, const ValueAt& value_at) {
+    const auto at = [&](double part) { return value_at(part == 1 ? until : from + (until - from) * part); };
+    const std::uint32_t parts = paid_parts(maker, to, at, tolerance); // 1 if the duration is 0
+    if (parts == 0) {
+        return;
+    }
+    to.begin(from, to_real<float>(at(0)), false);
+    for (std::uint32_t i = 1; from < until && i <= parts; ++i) {
+        const double part = static_cast<double>(i) / parts;
+        to.add(from + (until - from) * part, to_real<float>(at(part)));
+    }
+}
+
+} // namespace effigy::inline v0::m2::impl
