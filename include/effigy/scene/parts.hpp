@@ -98,7 +98,7 @@ struct scene {
         list<rgba> colors;
         list<list<joints4>> joints; // sets of four per vertex; the same number of sets as in weights
         list<list<weights4>> weights;
-        list<attribute> attributes;  // further ones
+        list<attribute> attributes;  // of any other meaning
         list<std::uint32_t> indices; // of vertices
         list<primitive> primitives;
         list<morph_target> targets;

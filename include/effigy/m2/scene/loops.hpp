@@ -5,7 +5,7 @@
 
 namespace effigy::inline v0::m2::impl {
 
-// A global sequence that moves a bone or a camera.
+// A global sequence that moves a bone, a camera or a material.
 struct moving_loop {
     std::uint32_t number = 0;
     double seconds = 0;

@@ -34,6 +34,23 @@ template <std::size_t Count>
     return out;
 }
 
+// Return the blend of the first number, or of the first three, of two rows.
+template <class = when_used> [[nodiscard]] double number_of(const controller& keys,
+                                                            const key_blend<double>& blend) noexcept {
+    const auto at = [&](std::uint32_t i) { return static_cast<double>(row_of<1>(keys, i)[0]); };
+    const double first = at(blend.first);
+    return first + (at(blend.second) - first) * blend.weight;
+}
+template <class = when_used> [[nodiscard]] vector3<double> vector_of(const controller& keys,
+                                                                     const key_blend<double>& blend) noexcept {
+    const auto at = [&](std::uint32_t i) {
+        const auto row = row_of<3>(keys, i);
+        return to_real<double>(vector3<float>{row[0], row[1], row[2]});
+    };
+    const vector3<double> first = at(blend.first);
+    return blend.weight == 0 ? first : lerp(first, at(blend.second), blend.weight);
+}
+
 // Converts the played part of a controller: the keys from 0 to `end`, and the values at 0 and `end`.
 template <class Value> class played_keys {
 public:
@@ -228,17 +245,11 @@ private:
         if (!keys || !pays_channel()) {
             return;
         }
-        const auto at = [&](std::uint32_t i) {
-            const auto row = row_of<3>(keys, i);
-            return to_real<double>(vector3<float>{row[0], row[1], row[2]});
-        };
         const auto scale = static_cast<double>(scale_);
         clip_builder{scratch_}.add(
             target, scene::path::translation,
             played_keys<vector3<float>>{*by_, keys, end_}.take([&](const key_blend<double>& blend) {
-                const vector3<double> first = at(blend.first);
-                return z_up::point(
-                    to_real<float>((blend.weight == 0 ? first : lerp(first, at(blend.second), blend.weight)) * scale));
+                return z_up::point(to_real<float>(vector_of(keys, blend) * scale));
             }));
     }
     // The format and glTF both interpolate along the shorter arc at constant speed.
@@ -263,12 +274,10 @@ private:
         if (!keys || !pays_channel()) {
             return;
         }
-        const auto at = [&](std::uint32_t i) { return static_cast<double>(row_of<1>(keys, i)[0]); };
         clip_builder{scratch_}.add(
             target, scene::path::scale,
             played_keys<vector3<float>>{*by_, keys, end_}.take([&](const key_blend<double>& blend) {
-                const double first = at(blend.first);
-                const auto size = static_cast<float>(first + (at(blend.second) - first) * blend.weight);
+                const auto size = static_cast<float>(number_of(keys, blend));
                 return vector3<float>{size, size, size};
             }));
     }
@@ -277,13 +286,10 @@ private:
         if (!keys || !pays_channel()) {
             return;
         }
-        const auto at = [&](std::uint32_t i) { return static_cast<double>(row_of<1>(keys, i)[0]); };
         const vector4<float> rest = by_->made.materials[material].base_color;
         clip_builder{scratch_}.add_base_color(
             material, played_keys<vector4<float>>{*by_, keys, end_}.take([&](const key_blend<double>& blend) {
-                const double first = at(blend.first);
-                return vector4<float>{rest.x, rest.y, rest.z,
-                                      fraction_of(first + (at(blend.second) - first) * blend.weight)};
+                return vector4<float>{rest.x, rest.y, rest.z, fraction_of(number_of(keys, blend))};
             }));
     }
     // Exact at the keys: the game interpolates sRGB, glTF linear colors.
@@ -291,14 +297,9 @@ private:
         if (!keys || !pays_channel()) {
             return;
         }
-        const auto at = [&](std::uint32_t i) {
-            const auto row = row_of<3>(keys, i);
-            return to_real<double>(vector3<float>{row[0], row[1], row[2]});
-        };
         clip_builder{scratch_}.add_emissive(
-            material, played_keys<vector3<float>>{*by_, keys, end_}.take([&](const key_blend<double>& blend) {
-                return linear_color(lerp(at(blend.first), at(blend.second), blend.weight));
-            }));
+            material, played_keys<vector3<float>>{*by_, keys, end_}.take(
+                          [&](const key_blend<double>& blend) { return linear_color(vector_of(keys, blend)); }));
     }
 
     // ---- animmeshes --------------------------------------------------------------------------------------------
