@@ -5,7 +5,6 @@
 #include <effigy/p3d/names.hpp>
 #include <effigy/report.hpp>
 
-#include <algorithm>
 #include <charconv>
 #include <system_error>
 #include <type_traits>
@@ -146,10 +145,7 @@ effigy::result<effigy::scene> scene_of(const effigy::m2::model& from, const scen
     options.include_empties = !settings.choices.no_empties;
     options.animate_materials = settings.choices.animate_materials;
     options.include_all_parts = settings.parts.all;
-    const bool is_character = std::ranges::any_of(from.textures(), [](const effigy::m2::texture& each) {
-        return each.type.get() == effigy::m2::texture_type::body;
-    });
-    if (is_character) { // other models have no parts to choose
+    if (is_character(from)) { // other models have no parts to choose
         options.submesh_ids = settings.parts.ids;
     }
     options.front = options.metres = !settings.choices.keeps_axes;

@@ -72,6 +72,16 @@ inline constexpr std::uint32_t max_stages = 8;
     return from.materials().at(drawn.material.get());
 }
 
+// Whether a model shows the skin of a player's character, and so consists of parts of which the game shows some.
+[[nodiscard]] inline bool is_character(const model& from) noexcept {
+    for (const texture& each : from.textures()) {
+        if (each.type.get() == texture_type::body) {
+            return true;
+        }
+    }
+    return false;
+}
+
 template <real Real> struct tint {
     vector3<Real> rgb{1, 1, 1};
     Real alpha = 1;

@@ -69,16 +69,6 @@ template <class = when_used> void add_cameras(scene_maker<>& maker) {
 
 // ---- motion --------------------------------------------------------------------------------------------------------
 
-// The global sequences that move a camera; npos: none.
-struct camera_loops {
-    std::uint32_t position = npos, target = npos, roll = npos;
-
-    [[nodiscard]] bool any() const noexcept { return (position & target & roll) != npos; }
-    [[nodiscard]] bool has(std::uint32_t loop) const noexcept {
-        return position == loop || target == loop || roll == loop;
-    }
-};
-
 // Adds the channels of the cameras' nodes. On curves, adds as many keys as the tolerances require.
 template <class = when_used> class camera_mover {
 public:
@@ -87,64 +77,38 @@ public:
         for (std::uint32_t i = 0; i < maker.to.made.nodes.size() && first_node_ == npos; ++i) {
             first_node_ = maker.to.made.nodes[i].camera == 0 ? i : npos;
         }
-        if (!maker.to.pay(all_.size() * sizeof(camera_loops))) {
+        if (!maker.to.pay(all_.size() * sizeof(track_loops))) {
             return;
         }
         loops_.reserve(all_.size());
         for (const m2::camera one : all_) {
             loops_.push_back(
-                {loop_of(maker, one.position()), loop_of(maker, one.target()), loop_of(maker, one.roll())});
+                {{loop_of(maker, one.position()), loop_of(maker, one.target()), loop_of(maker, one.roll())}});
         }
     }
 
     [[nodiscard]] std::size_t size() const noexcept { return loops_.size(); }
     [[nodiscard]] m2::camera at(std::uint32_t number) const noexcept { return all_.at(number); }
-    [[nodiscard]] const camera_loops& loops_of(std::uint32_t number) const noexcept { return loops_[number]; }
+    [[nodiscard]] const track_loops& loops_of(std::uint32_t number) const noexcept { return loops_[number]; }
 
     // Adds the channels of a camera.
     void add(clip_channels<>& to, std::uint32_t number, const played_part& played) {
         const m2::camera seen = all_.at(number);
-        const camera_loops& loops = loops_[number];
         const std::uint32_t holder = first_node_ + number;
-        std::pmr::memory_resource* const memory = maker_->to.memory();
-        played_track position{seen.position(), played.animation, memory};
-        played_track target{seen.target(), played.animation, memory};
-        played_track roll{seen.roll(), played.animation, memory};
-        const double position_time = played.time_of(seen.position(), loops.position);
-        const double target_time = played.time_of(seen.target(), loops.target);
-        const double roll_time = played.time_of(seen.roll(), loops.roll);
-        const std::uint64_t keys = position.cost(position_time) + target.cost(target_time) + roll.cost(roll_time);
-        if (keys == 0 || !maker_->spend(keys) || !pay_for_pieces(*maker_, keys)) {
-            return;
-        }
-        scene::list<double> times{memory};
-        position.play(position_time, times);
-        target.play(target_time, times);
-        roll.play(roll_time, times);
-        heap_sort(
-            times.size(), [&](std::size_t i, std::size_t k) { return times[i] < times[k]; },
-            [&](std::size_t i, std::size_t k) { std::swap(times[i], times[k]); });
-
         const scene::node& node_at_rest = maker_->to.made.nodes[holder];
         auto& eyes = to.begin(node_at_rest.local.position);
         auto& turns = to.begin(node_at_rest.local.rotation);
         const auto base = to_real<double>(seen.position_base());
         const auto target_base = to_real<double>(seen.target_base());
-        for (std::size_t i = 0; i < times.size(); ++i) {
-            const double from = times[i];
-            const double until = i + 1 < times.size() ? times[i + 1] : from;
-            if (i != 0 && !(from < until)) {
-                continue;
-            }
-            position.go_to(from);
-            target.go_to(from);
-            roll.go_to(from);
-            const auto eye_at = [&](double time) { return base + position.at(time); };
+        played_tracks tracks{*maker_, seen.position(), seen.target(), seen.roll(), loops_[number], played};
+        tracks.for_each_interval([&](double from, double until) {
+            const auto eye_at = [&](double time) { return base + tracks.first.at(time); };
             add_line(*maker_, eyes, from, until, curve_tolerance,
                      [&](double time) { return z_up::point(eye_at(time)); });
-            add_line(*maker_, turns, from, until, rotation_tolerance,
-                     [&](double time) { return look_at(eye_at(time), target_base + target.at(time), roll.at(time)); });
-        }
+            add_line(*maker_, turns, from, until, rotation_tolerance, [&](double time) {
+                return look_at(eye_at(time), target_base + tracks.second.at(time), tracks.third.at(time));
+            });
+        });
         to.keep(holder, scene::path::translation, node_at_rest.local.position, false);
         to.keep(holder, scene::path::rotation, node_at_rest.local.rotation, false);
     }
@@ -152,7 +116,7 @@ public:
 private:
     scene_maker<>* maker_;
     camera_list all_;
-    scene::list<camera_loops> loops_; // by camera
+    scene::list<track_loops> loops_;  // by camera
     std::uint32_t first_node_ = npos; // of the first camera; those of the other cameras follow
 };
 

@@ -265,16 +265,15 @@ private:
         for (std::size_t i = 0; i < first_of(npos); ++i) {
             add(moving_[i].loop);
         }
-        for (std::uint32_t i = 0; i < cameras_.size(); ++i) {
-            add(cameras_.loops_of(i).position);
-            add(cameras_.loops_of(i).target);
-            add(cameras_.loops_of(i).roll);
-        }
-        for (std::uint32_t i = 0; i < materials_.size(); ++i) {
-            add(materials_.loops_of(i).rgb);
-            add(materials_.loops_of(i).alpha);
-            add(materials_.loops_of(i).weight);
-        }
+        const auto add_all = [&](const auto& movers) {
+            for (std::uint32_t i = 0; i < movers.size(); ++i) {
+                for (const std::uint32_t loop : movers.loops_of(i).of) {
+                    add(loop);
+                }
+            }
+        };
+        add_all(cameras_);
+        add_all(materials_);
         heap_sort(
             loops_.size(), [&](std::size_t i, std::size_t k) { return loops_[i].number < loops_[k].number; },
             [&](std::size_t i, std::size_t k) { std::swap(loops_[i], loops_[k]); });

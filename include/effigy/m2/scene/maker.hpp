@@ -43,6 +43,11 @@ private:
     std::size_t size_ = 0;
 };
 
+// A material whose color or opacity changes in clips, and its lowest batch.
+struct changing_material {
+    std::uint32_t material = 0, batch = 0;
+};
+
 // The state of a conversion.
 template <class = when_used> struct scene_maker {
     using builder_type = scene_builder<z_up>;
@@ -50,16 +55,17 @@ template <class = when_used> struct scene_maker {
     scene_maker(const model& model_of, const scene_options& chosen, std::uint64_t file_bytes,
                 std::pmr::memory_resource* memory)
         : from(model_of), options(chosen), to(memory, "m2", file_bytes), bone_nodes(memory), pivots(memory),
-          material_batches(memory), most_steps_((std::uint64_t{1} << 20U) + 4 * file_bytes), steps_left_(most_steps_) {}
+          changing_materials(memory), most_steps_((std::uint64_t{1} << 20U) + 4 * file_bytes),
+          steps_left_(most_steps_) {}
 
     const model& from;
     const scene_options& options;
     builder_type to;
     std::uint32_t root = npos;
-    scene::list<std::uint32_t> bone_nodes;       // by bone
-    scene::list<vector3<float>> pivots;          // by bone
-    scene::list<std::uint32_t> material_batches; // by material: its lowest batch; only for animate_materials
-    std::uint64_t paid_pieces = 0;               // memory for keys that channels share
+    scene::list<std::uint32_t> bone_nodes;             // by bone
+    scene::list<vector3<float>> pivots;                // by bone
+    scene::list<changing_material> changing_materials; // only for animate_materials
+    std::uint64_t paid_pieces = 0;                     // memory for keys that channels share
 
     // Charges the budget of steps, which is proportional to the size of the files: each animation may visit the same
     // data. Returns false if the budget is used up.

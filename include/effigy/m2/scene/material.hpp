@@ -97,33 +97,40 @@ template <class = when_used> void add_textures(scene_maker<>& maker, const batch
     extras.add_given("environmentMap", is_environment);
 }
 
-// The names of a batch's animated values, which core glTF cannot play.
-template <class = when_used> [[nodiscard]] scene::list<scene::text> animated_parts(scene_maker<>& maker,
-                                                                                   const batch& drawn) {
-    auto out = maker.to.list<scene::text>();
+// A batch's animated values.
+struct animated_values {
+    scene::list<scene::text> names;
+    bool has_color = false, has_opacity = false;
+};
+template <class = when_used> [[nodiscard]] animated_values find_animated(scene_maker<>& maker, const batch& drawn) {
+    animated_values out{maker.to.list<scene::text>()};
     const auto note = [&](const auto& track, const char* what) {
-        if (changes(maker, track)) {
-            out.push_back(maker.to.text(what));
+        const bool is_animated = changes(maker, track);
+        if (is_animated) {
+            out.names.push_back(maker.to.text(what));
         }
+        return is_animated;
     };
     const m2::color tinted = maker.from.colors().at(static_cast<std::uint64_t>(std::int64_t{drawn.color}));
-    note(tinted.rgb(), "color");
-    note(tinted.alpha(), "alpha");
+    out.has_color = note(tinted.rgb(), "color");
+    out.has_opacity = note(tinted.alpha(), "alpha");
     if (drawn.texture_count == 0U) {
         return out;
     }
     const m2::stage stage = stage_of(maker.from, drawn, 0);
-    note(stage.weight, "weight");
-    note(stage.transform.translation(), "textureTranslation");
-    note(stage.transform.rotation(), "textureRotation");
-    note(stage.transform.scale(), "textureScale");
+    out.has_opacity = note(stage.weight, "weight") || out.has_opacity;
+    static_cast<void>(note(stage.transform.translation(), "textureTranslation"));
+    static_cast<void>(note(stage.transform.rotation(), "textureRotation"));
+    static_cast<void>(note(stage.transform.scale(), "textureScale"));
     return out;
 }
 
-template <class = when_used> void fill_material(scene_maker<>& maker, const batch& drawn, scene::material& to) {
-    auto animated = animated_parts(maker, drawn); // called first: charges the budget for visiting the tracks
+// Returns whether the base color changes in clips.
+template <class = when_used> [[nodiscard]] bool fill_material(scene_maker<>& maker, const batch& drawn,
+                                                              scene::material& to) {
+    animated_values animated = find_animated(maker, drawn); // called first: charges the budget for visiting the tracks
     if (maker.to.why()) {
-        return;
+        return false;
     }
     const std::uint32_t flags = material_flags_of(maker, drawn);
     const blending blend = blending_of(maker, drawn);
@@ -131,10 +138,7 @@ template <class = when_used> void fill_material(scene_maker<>& maker, const batc
     const vector3<float> rgb = linear_color(shown.rgb);
     const auto opacity = static_cast<float>(fraction(shown.alpha));
     to.base_color = {rgb.x, rgb.y, rgb.z, opacity};
-    bool fades = false; // in clips
-    for (const scene::text& part : animated) {
-        fades = fades || (maker.options.animate_materials && part != "color" && !part.starts_with("texture"));
-    }
+    const bool fades = maker.options.animate_materials && animated.has_opacity; // in clips
     // The material of an opaque batch with a translucent color gets the mode `blend`: glTF ignores the opacity of
     // opaque materials.
     to.alpha = opacity < 1 || fades || blend > blending::alpha_key ? scene::alpha_mode::blend
@@ -150,10 +154,11 @@ template <class = when_used> void fill_material(scene_maker<>& maker, const batc
     extras.add_given("ignoresDepth", (flags & material_ignores_depth) != 0);
     extras.add_given("keepsDepth", (flags & material_keeps_depth) != 0);
     add_textures(maker, drawn, to, extras);
-    if (!animated.empty()) {
-        extras.add("animated", std::move(animated));
+    if (!animated.names.empty()) {
+        extras.add("animated", std::move(animated.names));
     }
     extras.put_into(to.extras);
+    return animated.has_color || animated.has_opacity;
 }
 
 // ---- batches -------------------------------------------------------------------------------------------------------
@@ -170,16 +175,6 @@ struct drawn_run {
     }
     [[nodiscard]] friend auto operator<=>(const drawn_run&, const drawn_run&) = default;
 };
-
-// Whether a model shows the skin of a player's character, and so consists of parts of which the game shows some.
-template <class = when_used> [[nodiscard]] bool is_character(const model& from) noexcept {
-    for (const texture& each : from.textures()) {
-        if (each.type.get() == texture_type::body) {
-            return true;
-        }
-    }
-    return false;
-}
 
 // Whether the options choose a submesh.
 [[nodiscard]] inline bool is_chosen(const scene_options& options, std::uint32_t id) noexcept {
@@ -242,10 +237,11 @@ template <class = when_used> [[nodiscard]] std::uint32_t material_for(scene_make
     const batch* const drawn = batches.at(layers[0].number);
     const std::uint32_t layered = layers.size() > 1 ? layers[0].number + 1 : 0;
     return maker.to.material_for(known, key_of(*drawn, layered), [&](scene::material& made) {
-        if (maker.options.animate_materials && maker.to.pay(2 * sizeof(std::uint32_t))) {
-            maker.material_batches.push_back(layers[0].number);
+        const bool changes_color = fill_material(maker, *drawn, made);
+        if (changes_color && maker.options.animate_materials && maker.to.pay(3 * sizeof(changing_material))) {
+            const auto number = static_cast<std::uint32_t>(maker.to.made.materials.size() - 1);
+            maker.changing_materials.push_back({number, layers[0].number});
         }
-        fill_material(maker, *drawn, made);
         auto extras = maker.extras();
         for (std::size_t i = 1; i < layers.size(); ++i) {
             extras.add(numbered_name{"layer", static_cast<std::uint32_t>(i)},

@@ -1,8 +1,11 @@
 // Tracks that are played together, for channels that several tracks make.
 #pragma once
 
+#include <effigy/core/heap_sort.hpp>
 #include <effigy/m2/scene/channels.hpp>
 #include <effigy/m2/scene/loops.hpp>
+
+#include <array>
 
 namespace effigy::inline v0::m2::impl {
 
@@ -77,6 +80,60 @@ template <class = when_used> [[nodiscard]] bool pay_for_pieces(scene_maker<>& ma
     maker.paid_pieces += more;
     return true;
 }
+
+// The global sequences that move the three tracks of a camera or a material; npos: none.
+struct track_loops {
+    std::array<std::uint32_t, 3> of{npos, npos, npos};
+
+    [[nodiscard]] bool any() const noexcept { return (of[0] & of[1] & of[2]) != npos; }
+    [[nodiscard]] bool has(std::uint32_t loop) const noexcept {
+        return of[0] == loop || of[1] == loop || of[2] == loop;
+    }
+};
+
+// Three tracks that are played together.
+template <class First, class Second, class Third> class played_tracks {
+public:
+    played_tracks(scene_maker<>& maker, const First& one, const Second& two, const Third& three,
+                  const track_loops& loops, const played_part& part)
+        : first{one, part.animation, maker.to.memory()}, second{two, part.animation, maker.to.memory()},
+          third{three, part.animation, maker.to.memory()}, maker_(&maker),
+          seconds_{part.time_of(one, loops.of[0]), part.time_of(two, loops.of[1]), part.time_of(three, loops.of[2])} {}
+
+    played_track<First> first;
+    played_track<Second> second;
+    played_track<Third> third;
+
+    // Calls use(from, until) for the times between which no track changes to another key, in ascending order; the last
+    // time alone. Calls nothing if there are no keys or a budget is used up.
+    template <class Use> void for_each_interval(const Use& use) {
+        const std::uint64_t keys = first.cost(seconds_[0]) + second.cost(seconds_[1]) + third.cost(seconds_[2]);
+        if (keys == 0 || !maker_->spend(keys) || !pay_for_pieces(*maker_, keys)) {
+            return;
+        }
+        scene::list<double> times{maker_->to.memory()};
+        first.play(seconds_[0], times);
+        second.play(seconds_[1], times);
+        third.play(seconds_[2], times);
+        heap_sort(
+            times.size(), [&](std::size_t i, std::size_t k) { return times[i] < times[k]; },
+            [&](std::size_t i, std::size_t k) { std::swap(times[i], times[k]); });
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            const double from = times[i];
+            const double until = i + 1 < times.size() ? times[i + 1] : from;
+            if (i == 0 || from < until) {
+                first.go_to(from);
+                second.go_to(from);
+                third.go_to(from);
+                use(from, until);
+            }
+        }
+    }
+
+private:
+    scene_maker<>* maker_;
+    std::array<double, 3> seconds_;
+};
 
 // Adds the keys of a curve from one time to another, as many as the tolerance requires.
 template <class Value, class ValueAt> void add_line(scene_maker<>& maker, channel_keys<Value>& to, double from,
