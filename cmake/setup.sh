@@ -42,7 +42,7 @@ need() {
 
 need_tool() {
     need cmake cmake ninja ninja-build g++ g++ include/nlohmann/json.hpp nlohmann-json3-dev \
-        include/CLI/CLI.hpp libcli11-dev
+        include/CLI/CLI.hpp libcli11-dev include/png.h libpng-dev
 }
 
 # Installs what reads and validates glTF. Tests that need it are skipped if it is missing.
