@@ -1,0 +1,24 @@
+// Textures of World of Warcraft.
+#pragma once
+
+#include "search.hpp"
+
+#include <effigy/core/function_ref.hpp>
+
+#include <cstdint>
+#include <span>
+
+namespace textures::m2 {
+
+// Finds the texture of a slot of type 0, whose path is in the model.
+[[nodiscard]] answer find_texture(const search& where, std::string_view name);
+
+// Finds a texture by FileDataID. `path_of` returns the path of an id, empty if it is unknown.
+[[nodiscard]] answer find_texture(const search& where, std::uint32_t id,
+                                  effigy::function_ref<std::string_view(std::uint32_t)> path_of);
+
+// Guesses the texture of the slot "monster skin 1" (type 11), which a table of the game names. `named`: the names of
+// the slots of type 0, which are not skins.
+[[nodiscard]] answer guess_skin(const search& where, std::span<const std::string_view> named);
+
+} // namespace textures::m2

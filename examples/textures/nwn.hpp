@@ -1,0 +1,18 @@
+// Textures of Neverwinter Nights. Names have no folder and no extension, because the game has one namespace of files.
+#pragma once
+
+#include "search.hpp"
+
+namespace textures::nwn {
+
+// Finds the image of a bitmap or texture.
+[[nodiscard]] answer find_texture(const search& where, std::string_view name);
+
+// Finds the .mtr file, which takes over if it exists. To be called with the model's materialname, then with its first
+// texture.
+[[nodiscard]] answer find_material(const search& where, std::string_view name);
+
+// Finds the .txi file, which has the properties of an image.
+[[nodiscard]] answer find_properties(const search& where, std::string_view name);
+
+} // namespace textures::nwn

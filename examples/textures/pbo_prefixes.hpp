@@ -1,0 +1,32 @@
+// The names that folders of Arma mods have in the game: $PBOPREFIX$ files.
+#pragma once
+
+#include "file_tree.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace textures {
+
+// Returns the prefix in the text of a $PBOPREFIX$ file, in lower case with /: "z/ace/addons/x". Empty if it has none.
+[[nodiscard]] std::string read_pbo_prefix(std::string_view text);
+
+class pbo_prefixes {
+public:
+    explicit pbo_prefixes(const file_tree& files);
+
+    // Returns the paths in the tree that a name of the game (in lower case, with /) may have: those of the longest
+    // prefix first, then in the order of their folders.
+    [[nodiscard]] std::vector<std::string> paths_of(std::string_view name) const;
+
+private:
+    struct prefix {
+        std::string name;        // "z/ace/addons/x"
+        std::string_view folder; // in the tree, with a / at its end
+    };
+
+    std::vector<prefix> prefixes_; // sorted
+};
+
+} // namespace textures
