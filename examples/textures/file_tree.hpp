@@ -1,6 +1,7 @@
 // The files below one folder, by name. Nothing else can be found or read.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -11,9 +12,6 @@
 #include <vector>
 
 namespace textures {
-
-// Returns the text with the letters A to Z in lower case.
-[[nodiscard]] std::string lower_case(std::string_view text);
 
 // Returns a name as a path below a folder: with / instead of \, without a drive, leading separators and empty parts.
 // None if nothing is left, or if a part is "..", because it would leave the folder.
@@ -27,6 +25,13 @@ namespace textures {
 
 // The folders that contain the path, the nearest first, each with a / at its end; the last one is "".
 [[nodiscard]] std::vector<std::string_view> folders_above(std::string_view path);
+
+// How many folders up, then how many down, lead from one file to another. Compares as: nearer.
+struct distance {
+    std::size_t up = 0, down = 0;
+    friend auto operator<=>(const distance&, const distance&) = default;
+};
+[[nodiscard]] distance distance_between(std::string_view from, std::string_view to);
 
 // Const after construction, so that several threads may use it.
 class file_tree {
@@ -52,7 +57,7 @@ public:
     [[nodiscard]] std::vector<std::string_view> named(std::string_view last_part) const;
 
     // Returns the content of a file of this tree. None for other paths.
-    [[nodiscard]] std::optional<std::string> read(std::string_view path) const;
+    [[nodiscard]] std::optional<std::vector<std::byte>> read(std::string_view path) const;
 
 private:
     std::vector<entry> entries_;         // sorted by key, then by path

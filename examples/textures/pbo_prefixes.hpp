@@ -16,9 +16,9 @@ class pbo_prefixes {
 public:
     explicit pbo_prefixes(const file_tree& files);
 
-    // Returns the paths in the tree that a name of the game (in lower case, with /) may have: those of the longest
-    // prefix first, then in the order of their folders.
-    [[nodiscard]] std::vector<std::string> paths_of(std::string_view name) const;
+    // Returns the paths in the tree that a path of the game may have: those of the longest prefix first. Of folders
+    // with the same prefix, the nearest to the model is first.
+    [[nodiscard]] std::vector<std::string> paths_of(std::string_view path, std::string_view model) const;
 
 private:
     struct prefix {

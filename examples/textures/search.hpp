@@ -5,8 +5,9 @@
 #include "lua_materials.hpp"
 #include "pbo_prefixes.hpp"
 
+#include <effigy/core/function_ref.hpp>
+
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,7 +27,7 @@ struct root {
 
 struct place {
     const root* in = nullptr;
-    std::optional<std::string> model; // the path of the model in the root; none if it lies elsewhere
+    std::string model; // its path in the root; empty if it lies elsewhere
 };
 
 enum class outcome : std::uint8_t {
@@ -41,9 +42,15 @@ struct answer {
     const char* rule = "";           // static; which rule led to the answer: "flat name"
     bool guessed = false;            // the rule is not one of the game
     const file_tree* tree = nullptr; // has the file, if found
-    std::string_view path;           // in *tree
+    std::string_view path = {};      // in *tree
 
     explicit operator bool() const { return what == outcome::found; }
+};
+
+// A path to try, and the rule by which it is the file.
+struct candidate {
+    std::string path;
+    const char* rule = "";
 };
 
 class search {
@@ -57,18 +64,21 @@ public:
     // Returns the same search, with the place of a file that was found instead of the model's. For names in that file.
     [[nodiscard]] search beside(const answer& found) const;
 
-    // Tries one path in a place.
-    [[nodiscard]] answer look(const place& where, const std::string& path, const char* rule) const;
+    // Returns the first answer that is found in a place.
+    [[nodiscard]] answer first(effigy::function_ref<answer(const place&)> look_in) const;
 
-    // Tries the names below each folder above the model, the nearest folder first, and below the root.
-    [[nodiscard]] answer look_above(const place& where, const std::vector<std::string>& names, const char* rule) const;
+    // Tries the paths in this order.
+    [[nodiscard]] answer look(const place& where, const std::vector<candidate>& candidates) const;
 
-    // Tries the last parts, in this order, anywhere below the root: those nearest to the model.
-    [[nodiscard]] answer look_anywhere(const place& where, const std::vector<std::string>& names,
-                                       const char* rule) const;
+    // Tries the paths below each folder above the model, the nearest folder first, and below the root.
+    [[nodiscard]] answer look_above(const place& where, const std::vector<candidate>& candidates) const;
+
+    // Tries files with these last parts anywhere below the root. The nearest to the model is found; of several at the
+    // same distance, the first candidate, then the first path in the order of bytes.
+    [[nodiscard]] answer look_anywhere(const place& where, const std::vector<candidate>& candidates) const;
 
 private:
-    void note(const place& where, std::string_view path) const;
+    [[nodiscard]] answer try_path(const place& where, std::string path, const char* rule) const;
 
     std::vector<place> places_;
     std::vector<std::string>* looked_;
