@@ -84,6 +84,7 @@ private:
 
     lua_material table() {
         lua_material out;
+        out.offset = tokens_.offset() - 1;
         advance();
         while (now_.what != lua_token::end && !now_.is("}")) {
             field(out);
@@ -180,8 +181,8 @@ lua_materials::lua_materials(const file_tree& files) {
             broken_.push_back({one.path, script.broken});
         }
     }
-    std::stable_sort(definitions_.begin(), definitions_.end(), [](const definition& a, const definition& b) {
-        return std::tie(a.material.name, a.script) < std::tie(b.material.name, b.script);
+    std::ranges::sort(definitions_, {}, [](const definition& one) {
+        return std::tie(one.material.name, one.script, one.material.offset);
     });
 }
 

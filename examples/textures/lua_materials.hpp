@@ -5,6 +5,7 @@
 
 #include <effigy/core/result.hpp>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,7 @@
 namespace textures {
 
 struct lua_material {
+    std::uint64_t offset = 0; // of its { in the script
     std::string name;
     std::string diffuse_map, specular_map, normal_map, emissive_map, shade_tex; // as written: "mod_assets/x.tga"
     std::string shader;

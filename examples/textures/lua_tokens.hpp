@@ -3,6 +3,8 @@
 
 #include <effigy/core/result.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -23,6 +25,9 @@ public:
 
     // Returns the next token; `end` at the end of the script, and after an error.
     lua_token next();
+
+    // Behind the last token.
+    [[nodiscard]] std::size_t offset() const { return at_; }
 
     // A text or comment without an end.
     [[nodiscard]] const effigy::error& error() const { return error_; }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <tuple>
 
 namespace textures {
@@ -33,16 +34,15 @@ std::vector<std::string> pbo_prefixes::paths_of(std::string_view path, std::stri
     const std::string key = lower_case(path);
     for (std::size_t length = key.rfind('/'); length != std::string::npos && length != 0;
          length = key.rfind('/', length - 1)) {
-        const auto first = out.size();
+        const auto first = static_cast<std::ptrdiff_t>(out.size());
         const std::string_view wanted = std::string_view{key}.substr(0, length);
         for (auto at = std::ranges::lower_bound(prefixes_, wanted, {}, &prefix::name);
              at != prefixes_.end() && at->name == wanted; ++at) {
             out.push_back(std::string{at->folder}.append(path.substr(length + 1)));
         }
-        std::stable_sort(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),
-                         [model](const std::string& a, const std::string& b) {
-                             return distance_between(model, a) < distance_between(model, b);
-                         });
+        std::ranges::sort(out.begin() + first, out.end(), {}, [model](const std::string& one) {
+            return std::tuple{distance_between(model, one), std::string_view{one}};
+        });
     }
     return out;
 }

@@ -56,10 +56,10 @@ answer search::look_anywhere(const place& where, const std::vector<candidate>& c
     distance nearest;
     for (const candidate& one : candidates) {
         for (const std::string_view path : where.in->files.named(one.path)) {
-            const distance far_away = distance_between(where.model, path);
-            if (!best || far_away < nearest) {
+            const distance steps = distance_between(where.model, path);
+            if (!best || steps < nearest) {
                 best = {outcome::found, one.rule, false, &where.in->files, path};
-                nearest = far_away;
+                nearest = steps;
             }
         }
         if (looked_ != nullptr) {

@@ -70,7 +70,7 @@ std::optional<float> read_number(std::string_view text) {
     }
     if (at != end && (*at == 'e' || *at == 'E')) {
         int stated = 0;
-        at += end - at > 1 && at[1] == '+' ? 2 : 1;
+        at += end - at > 2 && at[1] == '+' && is_digit(at[2]) ? 2 : 1;
         const auto [after, failure] = std::from_chars(at, end, stated);
         if (failure != std::errc{} || stated > 1000 || stated < -1000) {
             return {};
