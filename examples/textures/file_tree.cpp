@@ -60,14 +60,12 @@ file_tree::file_tree(std::vector<std::string> paths, read_function read)
     entries_.reserve(paths.size());
     for (std::string& path : paths) {
         std::string key = lower_case(path);
-        entries_.push_back({std::move(key), std::move(path)});
+        const std::size_t name = folder_of(path).size();
+        entries_.push_back({std::move(key), std::move(path), name});
     }
     std::ranges::sort(entries_, {}, [](const entry& one) { return std::tie(one.key, one.path); });
     std::iota(by_name_.begin(), by_name_.end(), std::uint32_t{0});
-    std::ranges::sort(by_name_, {}, [this](std::uint32_t index) {
-        const entry& one = entries_[index];
-        return std::tuple{last_part(one.key), std::string_view{one.path}};
-    });
+    std::ranges::sort(by_name_, {}, [this](std::uint32_t index) { return entries_[index].last_part(); });
 }
 
 std::string_view file_tree::find(std::string_view name) const {
@@ -97,12 +95,13 @@ std::span<const file_tree::entry> file_tree::starting_with(std::string_view text
 
 std::vector<std::string_view> file_tree::named(std::string_view last_part_in_any_case) const {
     const std::string name = lower_case(last_part_in_any_case);
-    const auto name_of = [this](std::uint32_t index) { return last_part(entries_[index].key); };
+    const auto name_of = [this](std::uint32_t index) { return entries_[index].last_part(); };
     std::vector<std::string_view> out;
     for (auto at = std::ranges::lower_bound(by_name_, std::string_view{name}, {}, name_of);
          at != by_name_.end() && name_of(*at) == name; ++at) {
         out.emplace_back(entries_[*at].path);
     }
+    std::ranges::sort(out);
     return out;
 }
 

@@ -39,6 +39,9 @@ public:
     struct entry {
         std::string key;  // the path in lower case
         std::string path; // as given
+        std::size_t name; // where the last part of both begins
+
+        [[nodiscard]] std::string_view last_part() const { return std::string_view{key}.substr(name); }
     };
     using read_function = std::function<std::optional<std::vector<std::byte>>(std::string_view path)>;
 
@@ -61,7 +64,7 @@ public:
 
 private:
     std::vector<entry> entries_;         // sorted by key, then by path
-    std::vector<std::uint32_t> by_name_; // indices of entries_, sorted by last part of the key, then by path
+    std::vector<std::uint32_t> by_name_; // indices of entries_, sorted by last part of the key
     read_function read_;
 };
 

@@ -178,7 +178,9 @@ private:
 
     std::string_view word() {
         const std::size_t end = std::min(text_.find_first_of(" \t\r\n\v\f[]{}=;:,\"/", at_), text_.size());
-        return text_.substr(std::exchange(at_, end), end - at_);
+        const std::string_view out = text_.substr(at_, end - at_);
+        at_ = end;
+        return out;
     }
 
     bool accept(std::string_view symbol) {

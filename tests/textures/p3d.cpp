@@ -102,7 +102,8 @@ TEST_CASE("textures: an rvmat") {
         renderFlags[] = {"NoZWrite", {1, "}"}, {}};
         PixelShaderID = "Super"; VertexShaderID = Super;
         /* class Stage9 { }; */
-        class Stage1 { texture = "a ""b""\c.paa"; uvSource = "tex"; class uvTransform { texture = "no"; aside[] = {1,0,0}; }; };
+        class Stage1 { texture = "a ""b""\c.paa"; uvSource = "tex";
+            class uvTransform { texture = "no"; aside[] = {1,0,0}; }; };
         class Base; class StageTI : Base { texture=x\y.paa; };
         class TexGen1 { texture = "no"; class Stage8 {}; };)");
     REQUIRE(out);
