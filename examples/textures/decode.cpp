@@ -42,12 +42,12 @@ effigy::error unknown(const effigy::window& file) {
 }
 
 effigy::result<image> below(const char* prefix, effigy::result<image> read) {
-    if (!read && *read.error().path_prefix == '\0') {
-        effigy::error why = read.error();
-        why.path_prefix = prefix;
-        return why;
+    if (read || read.error().code == errc::unsupported || *read.error().path_prefix != '\0') {
+        return read;
     }
-    return read;
+    effigy::error why = read.error();
+    why.path_prefix = prefix;
+    return why;
 }
 
 } // namespace

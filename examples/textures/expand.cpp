@@ -6,10 +6,11 @@ namespace textures {
 
 namespace {
 
-// Room for the output, or none if the input is too short: `most` bytes of output need a byte of input.
+// Returns room for the output. Fails if the input is too short: a byte of it becomes at most `most` bytes.
 std::vector<std::byte> room_for(cursor& c, std::uint64_t size, std::uint64_t most, const char* path) {
-    if (size / most > c.left()) {
-        c.fail(errc::truncated, path, 0, static_cast<std::int64_t>(c.left()), size / most);
+    const std::uint64_t needed = (size + most - 1) / most;
+    if (needed > c.left()) {
+        c.fail(errc::truncated, path, 0, static_cast<std::int64_t>(c.left()), needed);
     }
     return std::vector<std::byte>(c.ok() ? static_cast<std::size_t>(size) : 0);
 }

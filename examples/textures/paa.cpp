@@ -53,7 +53,7 @@ struct tags {
 // The letters of names are stored in reverse. The offsets of mips are not read: some are wrong.
 tags read_tags(cursor& c) {
     tags out;
-    while (c.bytes().text_at(c.offset(), 4) == "GGAT") {
+    while (c.ok() && c.bytes().text_at(c.offset(), 4) == "GGAT") {
         c.skip(4, "tagg");
         const std::string_view name = c.text(4, "tagg.name");
         const std::uint32_t length = c.value<u32>("tagg.length");

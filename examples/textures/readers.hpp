@@ -42,7 +42,7 @@ inline void limit_side(cursor& c, const char* path, std::uint64_t length, std::u
 // Rejects an image that needs too much memory. Its sides were read from the last `length` bytes.
 inline void limit_area(cursor& c, std::uint64_t length, extent size) {
     if (4 * size.pixels() > most_bytes_of_an_image) {
-        c.fail(errc::budget, "width", length, static_cast<std::int64_t>(4 * size.pixels()), most_bytes_of_an_image,
+        c.fail(errc::budget, "size", length, static_cast<std::int64_t>(4 * size.pixels()), most_bytes_of_an_image,
                "bytes of an image");
     }
 }
