@@ -39,7 +39,7 @@ parsed_json accessor_of(const parsed_json& document, std::size_t mesh, std::size
 
 effigy::gltf_options with_images() {
     return {[](std::string_view name) {
-        return name == "second" || name.empty() ? std::string{} : "images\\" + std::string{name} + ".png";
+        return effigy::gltf_image{name == "second" ? std::string{} : "images\\" + std::string{name} + ".png"};
     }};
 }
 
@@ -265,6 +265,54 @@ TEST_CASE("gltf: materials with images") {
     CHECK(shared["images"] == document["images"]);
     CHECK(shared["textures"] == document["textures"]);
     CHECK(shared["materials"][1]["normalTexture"] == shared["materials"][0]["normalTexture"]);
+}
+
+TEST_CASE("gltf: images in the file") {
+    static constexpr std::array<std::byte, 5> wood{std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4},
+                                                   std::byte{5}};
+    static constexpr std::array<std::byte, 4> dents{std::byte{6}, std::byte{7}, std::byte{8}, std::byte{9}};
+    const effigy::gltf_options options{[&](std::string_view name) -> effigy::gltf_image {
+        if (name == "dents") {
+            return {.uri = {}, .bytes = dents, .media_type = "image/jpeg"};
+        }
+        return name == "wood" ? effigy::gltf_image{.uri = {}, .bytes = wood} : effigy::gltf_image{};
+    }};
+    scene made = gltf::triangle();
+    made.meshes[0].texcoords.assign(1, {{0, 0}, {1, 0}, {0, 1}});
+    made.meshes[0].primitives[0].material = 0;
+    made.materials.resize(2);
+    const auto add = [&](std::size_t material, const char* name, const char* image, scene::texture_role role) {
+        scene::texture& added = made.materials[material].textures.emplace_back();
+        added.name = name;
+        added.image = image;
+        added.role = role;
+    };
+    add(0, "oak.tga", "wood", scene::texture_role::base_color);
+    add(0, "dents", "", scene::texture_role::normal);
+    add(0, "none", "", scene::texture_role::emissive);
+    add(1, "pine.tga", "wood", scene::texture_role::base_color);
+    made.materials[1].textures[0].extras.push_back({"role", scene::text{"wall"}});
+
+    const written_bytes file = glb_of(made, options);
+    const support::glb_parts parts = support::split_glb(file);
+    const parsed_json document = parsed_json::parse(parts.json, nullptr, false);
+    REQUIRE(document["images"].size() == 2);
+    CHECK(document["textures"].size() == 2);
+    const auto content_of = [&](std::size_t image) {
+        const parsed_json& view = document["bufferViews"][document["images"][image]["bufferView"].get<std::size_t>()];
+        const auto part =
+            parts.bin.subspan(view["byteOffset"].get<std::size_t>(), view["byteLength"].get<std::size_t>());
+        return written_bytes{part.begin(), part.end()};
+    };
+    CHECK(content_of(0) == written_bytes{wood.begin(), wood.end()});
+    CHECK(content_of(1) == written_bytes{dents.begin(), dents.end()});
+    CHECK(document["images"][0]["mimeType"] == "image/png");
+    CHECK(document["images"][1]["mimeType"] == "image/jpeg");
+    CHECK(document["materials"][0]["normalTexture"]["index"] == 1);
+    CHECK(!document["materials"][0].contains("emissiveTexture"));
+    CHECK(document["materials"][1]["pbrMetallicRoughness"]["baseColorTexture"]["index"] == 0);
+    CHECK(document["materials"][1]["extras"]["textures"][0] ==
+          parsed_json::parse(R"({"name":"pine.tga","role":"baseColor","texCoord":0,"role_2":"wall"})"));
 }
 
 TEST_CASE("gltf: extras, and names with any bytes") {

@@ -46,10 +46,11 @@ struct square_matrices { // with the last row 0 0 0 1
     static constexpr std::size_t stored_size = 64;
     static constexpr bool is_stored_as_it_is = false;
 };
-using buffer_part = std::variant<scene_array<float>, scene_array<vector2<float>>, scene_array<vector3<float>>,
-                                 scene_array<vector4<float>>, scene_array<scene::rgba>, scene_array<scene::joints4>,
-                                 scene_array<scene::weights4>, vertex_indices<std::uint16_t>,
-                                 vertex_indices<std::uint32_t>, byte_joints, byte_fractions, square_matrices>;
+using buffer_part =
+    std::variant<scene_array<std::byte>, scene_array<float>, scene_array<vector2<float>>, scene_array<vector3<float>>,
+                 scene_array<vector4<float>>, scene_array<scene::rgba>, scene_array<scene::joints4>,
+                 scene_array<scene::weights4>, vertex_indices<std::uint16_t>, vertex_indices<std::uint32_t>,
+                 byte_joints, byte_fractions, square_matrices>;
 
 static_assert(sizeof(vector2<float>) == 8 && sizeof(vector3<float>) == 12 && sizeof(vector4<float>) == 16);
 static_assert(sizeof(scene::rgba) == 4 && sizeof(scene::joints4) == 8 && sizeof(scene::weights4) == 16);
@@ -91,6 +92,10 @@ public:
         used_ = 0;
     }
 
+    void put_all(const scene_array<std::byte>& all) {
+        flush();
+        to_(all.values);
+    }
     template <class T> void put_all(const scene_array<T>& all) {
         for (const T& value : all.values) {
             put(value);

@@ -20,7 +20,7 @@ public:
         write_scene();
         write_nodes();
         write_meshes();
-        materials_.write(json_);
+        materials_.write(json_, buffer_);
         write_skins();
         write_clips();
         write_cameras();

@@ -1,7 +1,7 @@
 // Writing materials, their textures and images, and extras.
 #pragma once
 
-#include <effigy/gltf/json.hpp>
+#include <effigy/gltf/buffer.hpp>
 #include <effigy/gltf/options.hpp>
 #include <effigy/scene/parts.hpp>
 
@@ -69,27 +69,23 @@ template <class = when_used> void write_name(json_text& to, std::string_view nam
 template <class = when_used> class texture_table {
 public:
     // Returns the number of the texture.
-    [[nodiscard]] std::uint32_t add(const std::string& uri, const scene::texture& from) {
-        const auto [image, is_new_image] = images_.try_emplace(uri, static_cast<std::uint32_t>(images_.size()));
-        if (is_new_image) {
-            images_text_.open_object();
-            images_text_.member("uri", std::string_view{uri});
-            images_text_.close_object();
-        }
+    [[nodiscard]] std::uint32_t add(const gltf_image& image, const scene::texture& from) {
+        const std::uint32_t source = number_of(image);
         const std::uint32_t sampler = sampler_of(from);
         const auto [texture, is_new] =
-            textures_.try_emplace({image->second, sampler}, static_cast<std::uint32_t>(textures_.size()));
+            textures_.try_emplace({source, sampler}, static_cast<std::uint32_t>(textures_.size()));
         if (is_new) {
             textures_text_.open_object();
             if (sampler != npos) {
                 textures_text_.member("sampler", sampler);
             }
-            textures_text_.member("source", image->second);
+            textures_text_.member("source", source);
             textures_text_.close_object();
         }
         return texture->second;
     }
-    void write(json_text& to) const {
+    // Appends embedded images to the buffer.
+    void write(json_text& to, buffer_plan<>& buffer) const {
         const auto write_array = [&](std::string_view name, const json_text& content) {
             if (!content.empty()) {
                 to.open_array(name);
@@ -97,12 +93,39 @@ public:
                 to.close_array();
             }
         };
+        json_text images;
+        for (const gltf_image& each : images_) {
+            write_image(images, each, buffer);
+        }
         write_array("textures", textures_text_);
-        write_array("images", images_text_);
+        write_array("images", images);
         write_array("samplers", samplers_text_);
     }
 
 private:
+    using image_key = std::tuple<std::string, const std::byte*, std::size_t>;
+
+    [[nodiscard]] std::uint32_t number_of(const gltf_image& image) {
+        image_key key{to_uri(image.uri), image.bytes.data(), image.bytes.size()};
+        const auto [known, is_new] =
+            image_numbers_.try_emplace(std::move(key), static_cast<std::uint32_t>(images_.size()));
+        if (is_new) {
+            images_.push_back(image);
+        }
+        return known->second;
+    }
+    static void write_image(json_text& to, const gltf_image& from, buffer_plan<>& buffer) {
+        to.open_object();
+        if (from.uri.empty()) {
+            to.member("bufferView", buffer.begin_view());
+            to.member("mimeType", from.media_type);
+            buffer.append(scene_array<std::byte>{from.bytes});
+            buffer.end_view();
+        } else {
+            to.member("uri", to_uri(from.uri));
+        }
+        to.close_object();
+    }
     // Returns the number of the sampler, or npos for a texture that repeats in both directions, which is the default.
     [[nodiscard]] std::uint32_t sampler_of(const scene::texture& from) {
         if (from.wraps_u && from.wraps_v) {
@@ -124,11 +147,12 @@ private:
         return number;
     }
 
-    std::map<std::string, std::uint32_t> images_;
+    std::vector<gltf_image> images_;
+    std::map<image_key, std::uint32_t> image_numbers_;
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> textures_; // by image and sampler
     std::array<std::uint32_t, 3> samplers_{npos, npos, npos};
     std::uint32_t sampler_count_ = 0;
-    json_text images_text_, textures_text_, samplers_text_;
+    json_text textures_text_, samplers_text_;
 };
 
 // ---- materials -----------------------------------------------------------------------------------------------------
@@ -140,7 +164,7 @@ public:
     material_table(const scene& from, const gltf_options& options)
         : scene_(from), references_(from.materials.size()), plain_(from.materials.size(), npos),
           count_(static_cast<std::uint32_t>(from.materials.size())) {
-        if (!options.image_uri) {
+        if (!options.image) {
             return;
         }
         for (std::size_t i = 0; i < references_.size(); ++i) {
@@ -149,8 +173,10 @@ public:
                 if (role >= role_count || references_[i][role].texture != npos) {
                     continue;
                 }
-                if (const std::string uri = options.image_uri(each.name); !uri.empty()) {
-                    references_[i][role] = {textures_.add(to_uri(uri), each), each.texcoord};
+                const std::string_view wanted = each.image.empty() ? each.name : each.image;
+                const gltf_image image = wanted.empty() ? gltf_image{} : options.image(wanted);
+                if (!image.uri.empty() || !image.bytes.empty()) {
+                    references_[i][role] = {textures_.add(image, each), each.texcoord};
                 }
             }
         }
@@ -171,7 +197,7 @@ public:
         }
         return plain_[material];
     }
-    void write(json_text& to) const {
+    void write(json_text& to, buffer_plan<>& buffer) const {
         if (count_ == 0) {
             return;
         }
@@ -183,7 +209,7 @@ public:
             write(to, scene_.materials[each], {}, " without textures");
         }
         to.close_array();
-        textures_.write(to);
+        textures_.write(to, buffer);
     }
 
 private:
@@ -245,9 +271,16 @@ private:
         to.open_array();
         for (const scene::texture& each : textures) {
             to.open_object();
-            to.member("name", each.name);
+            write_name(to, each.name);
             to.member("role", name_of(each.role));
             to.member("texCoord", each.texcoord);
+            if (!each.extras.empty()) {
+                json_keys keys;
+                for (const char* const own : {"name", "role", "texCoord"}) {
+                    static_cast<void>(keys.take(own));
+                }
+                write_members(to, each.extras, std::move(keys));
+            }
             to.close_object();
         }
         to.close_array();

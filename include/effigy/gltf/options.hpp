@@ -11,10 +11,19 @@
 
 namespace effigy::inline v0 {
 
+// The image of a texture: a location or bytes; neither, if there is no image.
+struct gltf_image {
+    std::string uri{}; // a path or URI relative to the glTF file, in UTF-8
+    // The content of a PNG or JPEG file, which the buffer of the glTF file contains. It is not copied, and must remain
+    // until the glTF file is written.
+    std::span<const std::byte> bytes{};
+    std::string_view media_type = "image/png"; // of `bytes`; or "image/jpeg"
+};
+
 struct gltf_options {
-    // Takes the name of a texture. Returns the location of its image: a path or URI relative to the glTF file, in
-    // UTF-8, or an empty string if there is no image. If this is not set, the glTF file refers to no images.
-    std::function<std::string(std::string_view)> image_uri;
+    // Takes the `image` of a texture, or its name if that is empty. Returns the same image for the same text. If this
+    // is not set, the glTF file refers to no images.
+    std::function<gltf_image(std::string_view)> image{};
 };
 
 // Takes the pieces of a file in order.

@@ -128,12 +128,15 @@ struct scene {
 
     // A texture, identified by its name in the file. No format contains images.
     struct texture {
-        text name;
+        text name;  // empty if the game chooses the texture
+        text image; // what gltf_options::image gets in place of the name, unless it is empty
         texture_role role = texture_role::base_color;
         std::uint32_t texcoord = 0; // number of a set in mesh::texcoords
         bool wraps_u = true, wraps_v = true;
+        list<extra> extras;
 
-        explicit texture(memory_resource* memory = std::pmr::get_default_resource()) : name(memory) {}
+        explicit texture(memory_resource* memory = std::pmr::get_default_resource())
+            : name(memory), image(memory), extras(memory) {}
         [[nodiscard]] friend bool operator==(const texture&, const texture&) = default;
     };
     struct material {

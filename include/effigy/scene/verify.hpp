@@ -301,6 +301,9 @@ template <class = when_used> [[nodiscard]] error verify_all_extras(const scene& 
     why = why ? why : verify_extras_of("scene.nodes[].extras", model.nodes);
     why = why ? why : verify_extras_of("scene.meshes[].extras", model.meshes);
     why = why ? why : verify_extras_of("scene.materials[].extras", model.materials);
+    why = why ? why : first_error(model.materials, [](const scene::material& each, std::uint32_t) {
+        return verify_extras_of("scene.materials[].textures[].extras", each.textures);
+    });
     why = why ? why : verify_extras_of("scene.clips[].extras", model.clips);
     why = why ? why : verify_extras_of("scene.cameras[].extras", model.cameras);
     return why ? why : verify_extras_of("scene.lights[].extras", model.lights);

@@ -54,47 +54,37 @@ template <class = when_used> [[nodiscard]] scene::list<scene::extra> describe_la
     return out;
 }
 
-// Adds the textures of a batch. Textures that the game chooses are reported by their type.
+// Adds the textures of a batch. One that the game chooses has no name, and its type as extra.
 template <class = when_used> void add_textures(scene_maker<>& maker, const batch& drawn, scene::material& to,
                                                paid_extras<scene_builder<z_up>>& extras) {
     const std::uint32_t count = stage_count(drawn);
-    auto types = maker.to.list<scene::text>();
-    bool is_chosen = false;
-    bool is_environment = false;
-    if (!maker.to.pay(count * (sizeof(scene::texture) + sizeof(scene::text)))) {
+    constexpr std::uint64_t size_of_type = sizeof(scene::extra) + 2 * sizeof(scene::text);
+    if (!maker.to.pay(count * (sizeof(scene::texture) + size_of_type))) {
         return;
     }
     to.textures.reserve(count);
-    types.reserve(count);
     for (std::uint32_t i = 0; i < count; ++i) {
         const m2::stage stage = stage_of(maker.from, drawn, i);
         if (stage.texture == nullptr) {
             continue;
         }
         const texture_type type = read_once(stage.texture->type.get());
-        types.push_back(maker.to.text(name_of(type)));
-        is_chosen |= type != texture_type::file;
-        is_environment |= i == 0 && stage.is_environment_map();
-        scene::text name = texture_name(maker, stage.texture_number);
-        if (name.empty()) {
-            continue;
-        }
+        const std::string_view name_of_type = name_of(type);
         scene::texture& made = to.textures.emplace_back(maker.to.memory());
-        made.name = std::move(name);
+        made.name = texture_name(maker, stage.texture_number);
         made.role = i == 0 ? scene::texture_role::base_color : scene::texture_role::other;
         made.texcoord = stage.texture_unit == 1 ? 1 : 0;
         const std::uint32_t flags = read_once(stage.texture->flags);
         made.wraps_u = (flags & texture_wraps_x) != 0;
         made.wraps_v = (flags & texture_wraps_y) != 0;
+        if (type != texture_type::file) {
+            extras_of(made.extras).add("type", name_of_type);
+        }
+        if (to.name.empty()) {
+            to.name = made.name.empty() ? name_of_type : stem_of(made.name);
+        }
+        extras.add_given("environmentMap", i == 0 && stage.is_environment_map());
     }
-    if (to.name.empty() && !types.empty()) {
-        to.name = types.front() != "file" || to.textures.empty() ? std::string_view{types.front()}
-                                                                 : stem_of(to.textures.front().name);
-    }
-    if (is_chosen) {
-        extras.add("textureTypes", std::move(types));
-    }
-    extras.add_given("environmentMap", is_environment);
 }
 
 // A batch's animated values.
