@@ -15,8 +15,9 @@ function isWhite(color) {
   return color.r > 0.999 && color.g > 0.999 && color.b > 0.999;
 }
 
-// Returns the material without textures, which the files do not contain, with lighting that shows the shape.
+// Returns the material itself if it has a texture, else one with lighting that shows the shape.
 function drawn(material, number) {
+  if (material.map) return material;
   const color = isWhite(material.color) ? new THREE.Color(greys[number % greys.length]) : material.color;
   return new THREE.MeshLambertMaterial({
     color, side: material.side, vertexColors: material.vertexColors, flatShading: material.flatShading,

@@ -3,6 +3,7 @@
 #include "batch.hpp"
 #include "every_lint.hpp" // CMakeLists.txt makes it
 #include "json.hpp"
+#include "named_files.hpp"
 #include "text.hpp"
 #include "walk.hpp"
 
@@ -14,6 +15,7 @@
 #include <iostream>
 #include <map>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace tool {
@@ -31,16 +33,19 @@ struct verdict {
     effigy::error failure; // an exception during the check; then there are no lines
 };
 
+bool reports_findings(const check_options& options) { return options.lint || !options.textures.folders.empty(); }
+
 class judge_of_files {
 public:
-    judge_of_files(const check_options& options, model_cache& models) : options_(options), models_(models) {}
+    judge_of_files(const check_options& options, named_files& named, model_cache& models)
+        : options_(options), named_(named), models_(models) {}
 
     [[nodiscard]] verdict operator()(const fs::path& path) const {
         verdict out;
         const std::string name = printable(path.string());
         std::string findings;
         const judgement judged = judge(path, models_, [&](const auto& view, const judgement& so_far) {
-            if (!options_.lint || so_far.status != status::ok) {
+            if (so_far.status != status::ok) {
                 return;
             }
             const auto report = [&](const effigy::finding& found) {
@@ -55,7 +60,14 @@ public:
                 }
             };
             if constexpr (requires { lint(view, report); }) { // not for animation keys: lint of their model covers them
-                lint(view, report);
+                if (options_.lint) {
+                    lint(view, report);
+                }
+            }
+            if constexpr (scene_source<std::remove_cvref_t<decltype(view)>>) {
+                if (!options_.textures.folders.empty()) {
+                    named_.check(view, path, report);
+                }
             }
         });
         out.status = judged.status;
@@ -72,7 +84,7 @@ public:
         // Joins the objects as text: a JSON array of them takes many times the memory, and its destructor allocates.
         std::string out = text_of(header_json(path, judged));
         out.back() = ',';
-        if (!options_.lint || judged.status != status::ok) {
+        if (!reports_findings(options_) || judged.status != status::ok) {
             return out + "\"findings\":null}\n";
         }
         return out + "\"findings\":[" + findings + "]}\n";
@@ -91,6 +103,7 @@ private:
     }
 
     const check_options& options_;
+    named_files& named_;
     model_cache& models_;
     style paint_ = style::of(stdout);
 };
@@ -119,7 +132,7 @@ public:
         if (left_out != 0) {
             out += "; " + counted(left_out, "file") + " with other extensions left out";
         }
-        if (options.lint) {
+        if (reports_findings(options)) {
             out += "\nfindings: " + counted(found(effigy::severity::warning), "warning") + ", " +
                    counted(found(effigy::severity::note), "note");
             for (const auto level : {effigy::severity::warning, effigy::severity::note}) {
@@ -149,8 +162,9 @@ private:
 };
 
 // Checks all files and prints the lines in order.
-summary check_all(const std::vector<fs::path>& files, const check_options& options, model_cache& models) {
-    const judge_of_files judge{options, models};
+summary check_all(const std::vector<fs::path>& files, const check_options& options, named_files& named,
+                  model_cache& models) {
+    const judge_of_files judge{options, named, models};
     const auto verdict_of = [&](std::size_t i) {
         verdict out;
         if (const effigy::error why = guarded("check", [&] { out = judge(files[i]); })) {
@@ -175,10 +189,17 @@ summary check_all(const std::vector<fs::path>& files, const check_options& optio
 
 } // namespace
 
-int check(const check_options& options, model_cache& models) {
+int check(const check_options& options, const listfile& names, model_cache& models) {
+    texture_options looked_for = options.textures;
+    looked_for.most_side = 1; // the images are not needed, only whether they can be read
+    named_files named{looked_for, options.known, [&](std::uint32_t id) { return names.path_of(id); }};
+    if (!named.complaint().empty()) {
+        std::cerr << "effigy: " << named.complaint() << "\nSee effigy --help.\n";
+        return 2;
+    }
     const found_files found = files_of(options.arguments);
     report_empty_folders(found);
-    const summary all = check_all(found.files, options, models);
+    const summary all = check_all(found.files, options, named, models);
     std::cerr << all.text(options, found.left_out);
     return all.exit_status(options, !found.empty_folders.empty());
 }

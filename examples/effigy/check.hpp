@@ -2,6 +2,7 @@
 #pragma once
 
 #include "joined_model.hpp"
+#include "textured.hpp"
 
 #include <filesystem>
 #include <string>
@@ -12,6 +13,8 @@ namespace tool {
 struct check_options {
     std::vector<std::filesystem::path> arguments;
     std::vector<std::string> ignored; // codes of findings
+    texture_options textures;         // with folders: whether they have the files that models name
+    std::filesystem::path known;      // names of files that need not be there
     bool lint = false;
     bool strict = false;          // a skipped file is an error, and so is a folder without files
     bool fail_on_warning = false; // implies lint
@@ -20,7 +23,8 @@ struct check_options {
 };
 
 // Prints a line for each file, in the order given, and a summary to standard error. Returns 1 if the status of a
-// file is `error`, or if `strict` or `fail_on_warning` makes something else an error; 0 if not.
-int check(const check_options& options, model_cache& models);
+// file is `error`, or if `strict` or `fail_on_warning` makes something else an error; 2 if the options contradict each
+// other; 0 if not. `names`: paths of FileDataIDs.
+int check(const check_options& options, const listfile& names, model_cache& models);
 
 } // namespace tool

@@ -60,6 +60,7 @@ public:
     [[nodiscard]] companion_files find_skeletons(const std::filesystem::path& model,
                                                  effigy::borrowed_bytes bytes) const;
 
+    [[nodiscard]] const listfile& names() const { return names_; }
     [[nodiscard]] folder_listings& folders() const { return folders_; }
 
 private:

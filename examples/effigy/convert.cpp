@@ -122,17 +122,37 @@ plan planned(const convert_options& options) {
 
 // ---- one model -----------------------------------------------------------------------------------------------------
 
-// The .bin is kept first, because a .gltf without its .bin cannot be loaded.
-effigy::error write(const effigy::scene& made, const fs::path& to, bool is_gltf) {
+// Writes the images of a .gltf into a folder beside it. Returns the first error.
+effigy::error write_images(const textured& shown, const fs::path& folder) {
+    effigy::error why;
+    for (std::size_t i = 0; i < shown.images.size() && !why; ++i) {
+        if (*shown.images[i]) {
+            new_file image{folder / path_of_name(shown.file_name(i))};
+            image.write((*shown.images[i])->file);
+            why = image.keep();
+        }
+    }
+    return why;
+}
+
+// A .gltf is kept last, because it cannot be loaded without its other files.
+effigy::error write(const effigy::scene& made, const textured& shown, const fs::path& to, bool is_gltf) {
     new_file file{to};
     const auto sink_of = [](new_file& one) { return [&one](std::span<const std::byte> bytes) { one.write(bytes); }; };
+    effigy::gltf_options options;
     if (!is_gltf) {
-        const effigy::error why = effigy::write_glb(made, sink_of(file));
+        options.image = [&](std::string_view number) { return shown.image_of(number); };
+        const effigy::error why = effigy::write_glb(made, sink_of(file), options);
         return why ? why : file.keep();
     }
+    const fs::path images = to.parent_path() / fs::path{to.stem()}.concat("_textures");
+    options.image = [&, folder = name_of_file(images)](std::string_view number) {
+        return shown.image_of(number, folder);
+    };
     const fs::path buffer = fs::path{to}.replace_extension(".bin");
     new_file data{buffer};
-    effigy::error why = effigy::write_gltf(made, sink_of(file), sink_of(data), name_of_file(buffer));
+    effigy::error why = effigy::write_gltf(made, sink_of(file), sink_of(data), name_of_file(buffer), options);
+    why = why ? why : write_images(shown, images);
     if (!why && !data.is_empty()) {
         why = data.keep();
     }
@@ -176,21 +196,41 @@ std::string remark_on(const effigy::scene& made) {
     return out;
 }
 
+std::string tabbed(const std::string& text) { return text.empty() ? text : '\t' + text; }
+
+// "textures: 12 found, 3 missing"; empty without textures.
+std::string summary_of(const texture_counts& textures) {
+    std::string out;
+    const auto add = [&](std::uint64_t number, const char* what) {
+        if (number != 0) {
+            out += (out.empty() ? "textures and materials: " : ", ") + grouped(number) + what;
+        }
+    };
+    add(textures.found, " found");
+    add(textures.guessed, " guessed");
+    add(textures.missing, " missing");
+    add(textures.of_game, " of the game itself");
+    add(textures.broken, " broken");
+    return out.empty() ? out : out + '\n';
+}
+
 struct outcome {
     tool::status status = status::error;
     std::string line;
+    texture_counts textures{};
     effigy::error failure; // an exception during the conversion; then there is no line
 };
 
 class converter {
 public:
-    converter(const plan& planned, const scene_settings& settings, model_cache& models)
-        : plan_(planned), settings_(settings), models_(models) {}
+    converter(const plan& planned, const scene_settings& settings, texturer& shown, model_cache& models)
+        : plan_(planned), settings_(settings), texturer_(shown), models_(models) {}
 
     [[nodiscard]] outcome operator()(const job& one) const {
         effigy::error failure;
         bool is_of_output = false;
-        std::string remark;
+        std::string remark, explanation;
+        texture_counts counts;
         judgement judged = judge(one.from, models_, [&](const auto& view, const judgement& so_far) {
             if (so_far.status != status::ok) {
                 return;
@@ -198,10 +238,17 @@ public:
             if constexpr (scene_source<std::remove_cvref_t<decltype(view)>>) {
                 scene_settings settings = settings_;
                 settings.name = name_of_file(one.from.stem());
-                const auto made = scene_of(view, settings);
-                remark = made ? remark_on(*made) : "";
-                failure = made ? write(*made, one.to, plan_.is_gltf) : made.error();
-                is_of_output = made && failure.code == effigy::errc::io;
+                auto made = scene_of(view, settings);
+                if (!made) {
+                    failure = made.error();
+                    return;
+                }
+                const textured shown = texturer_.apply(*made, family_of(view), one.from, named_textures(view));
+                remark = remark_on(*made) + tabbed(shown.remark());
+                explanation = shown.explanation(printable(one.from.string()));
+                counts = shown.counts;
+                failure = write(*made, shown, one.to, plan_.is_gltf);
+                is_of_output = failure.code == effigy::errc::io;
             } else {
                 failure = no_model(*so_far.is);
             }
@@ -211,7 +258,7 @@ public:
             judged.status = failure.code == effigy::errc::unsupported ? status::skipped : status::error;
             judged.companion = is_of_output ? one.to.string() : "";
         }
-        return {judged.status, line_of(one, judged, remark), {}};
+        return {judged.status, line_of(one, judged, remark) + explanation, counts, {}};
     }
     [[nodiscard]] std::string line_of(const job& one, const judgement& judged, std::string_view remark = {}) const {
         if (judged.status != status::ok) {
@@ -224,18 +271,21 @@ public:
 private:
     const plan& plan_;
     scene_settings settings_;
+    texturer& texturer_;
     model_cache& models_;
     style paint_ = style::of(stdout);
 };
 
 } // namespace
 
-int convert(const convert_options& options, model_cache& models) {
+int convert(const convert_options& options, const listfile& names, model_cache& models) {
     const clip_files clips{options.clips};
+    texturer shown{options.textures, [&](std::uint32_t id) { return names.path_of(id); }};
     const std::optional<lod_choice> lod = lod_choice::of(options.lod);
     const std::optional<part_choice> parts = part_choice::of(options.parts);
-    if (const std::string complaint = complaint_of(options, clips, lod.has_value(), parts.has_value());
-        !complaint.empty()) {
+    std::string complaint = complaint_of(options, clips, lod.has_value(), parts.has_value());
+    complaint = complaint.empty() ? shown.complaint() : complaint;
+    if (!complaint.empty()) {
         std::cerr << "effigy: " << complaint << "\nSee effigy --help.\n";
         return 2;
     }
@@ -245,7 +295,8 @@ int convert(const convert_options& options, model_cache& models) {
     const plan all = planned(options);
     report_empty_folders(all.found);
     const converter make{
-        all, {clips, lod.value_or(lod_choice{}), parts.value_or(part_choice{}), options.choices, {}}, models};
+        all, {clips, lod.value_or(lod_choice{}), parts.value_or(part_choice{}), options.choices, {}}, shown, models};
+    texture_counts textures;
     std::array<std::uint64_t, 3> counts{}; // by status
     batch<outcome>{all.jobs.size()}.run(
         options.jobs,
@@ -264,6 +315,7 @@ int convert(const convert_options& options, model_cache& models) {
                 made.line = make.line_of(all.jobs[i], judged);
             }
             ++counts[static_cast<std::size_t>(made.status)];
+            textures += made.textures;
             std::cout << made.line;
             return true; // the files are written even if the reader of the output has closed it
         });
@@ -274,7 +326,8 @@ int convert(const convert_options& options, model_cache& models) {
               << (all.found.left_out != 0
                       ? "; " + counted(all.found.left_out, "file") + " with other extensions left out"
                       : "")
-              << '\n';
+              << '\n'
+              << summary_of(textures);
     return of(status::error) != 0 || (all.is_one && of(status::ok) == 0) ? 1 : 0;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "scene_of.hpp"
+#include "textured.hpp"
 
 #include <filesystem>
 #include <string>
@@ -16,15 +17,17 @@ struct convert_options {
     std::string lod;                          // number or kind
     std::vector<std::string> parts;           // of characters: names, numbers, or "all"
     scene_choices choices;
+    texture_options textures;
     bool strict = false; // a clip that cannot be opened is an error
     bool gltf = false;   // .gltf and .bin in place of .glb
     unsigned jobs = 0;   // 0: one per processor
 };
 
-// Prints a line for each file, in the order given, and a summary to standard error. Returns
+// Prints a line for each file, in the order given, and a summary to standard error. `names`: paths of FileDataIDs.
+// Returns
 // - 0 if no file has an error; if the output is a single file, only if that file was written;
 // - 1 in every other case with valid options;
 // - 2 if a clip cannot be opened and `strict` is set, or if the options contradict each other or do not fit the files.
-int convert(const convert_options& options, model_cache& models);
+int convert(const convert_options& options, const listfile& names, model_cache& models);
 
 } // namespace tool

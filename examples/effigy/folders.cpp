@@ -19,6 +19,8 @@ std::string name_of_file(const fs::path& file) {
     return {name.begin(), name.end()};
 }
 
+fs::path path_of_name(std::string_view name) { return fs::path{std::u8string{name.begin(), name.end()}}; }
+
 folder_listings::listing folder_listings::list(const fs::path& folder) {
     listing out;
     std::error_code failure;
@@ -52,7 +54,7 @@ fs::path folder_listings::find(const fs::path& folder, std::string_view name) {
     }
     const auto exact = std::ranges::find(first, last, name, &listing::value_type::second);
     const std::string& found = (exact != last ? exact : first)->second;
-    return folder / fs::path{std::u8string{found.begin(), found.end()}};
+    return folder / path_of_name(found);
 }
 
 fs::path folder_listings::find_below(const fs::path& folder, std::string_view path) {

@@ -18,6 +18,9 @@ namespace tool {
 // Returns the last part of the path, in UTF-8.
 [[nodiscard]] std::string name_of_file(const std::filesystem::path& file);
 
+// Returns a name in UTF-8 as a path.
+[[nodiscard]] std::filesystem::path path_of_name(std::string_view name);
+
 // Lists each folder once. Safe to use from several threads.
 class folder_listings {
 public:

@@ -79,6 +79,18 @@ void add_jobs(CLI::App& command, unsigned& jobs) {
         ->check(CLI::Range(1U, tool::most_jobs));
 }
 
+void add_textures(CLI::App& command, tool::texture_options& out) {
+    command
+        .add_option(
+            "--textures", out.folders,
+            "Folders with textures, and files about them; any number of times (default: the model's own folder, "
+            "or the one that contains its mod_assets)")
+        ->allow_extra_args(false);
+    command.add_flag(
+        "--no-guess", out.no_guess,
+        "World of Warcraft: no texture for creatures by the name of its file (default: marked as guessed)");
+}
+
 void add_convert(CLI::App& app, command_line& out) {
     tool::convert_options& converted = out.converted;
     CLI::App* const convert = app.add_subcommand("convert", "Writes models as glTF 2.0");
@@ -116,6 +128,18 @@ void add_convert(CLI::App& app, command_line& out) {
         ->add_option("--seconds", converted.choices.seconds,
                      "Arma: the duration of an .rtm, which stores none (default: 1)")
         ->allow_extra_args(false);
+    add_textures(*convert, converted.textures);
+    convert
+        ->add_option("--texture", converted.textures.given,
+                     "World of Warcraft: files of textures that the game chooses: TYPE=FILE, such as body=orc.blp")
+        ->allow_extra_args(false);
+    convert
+        ->add_option("--texture-size", converted.textures.most_side,
+                     "Halve images until no side has more pixels than this (PNG and JPEG files stay as they are)")
+        ->check(CLI::Range(1U, textures::most_pixels_of_a_side))
+        ->allow_extra_args(false);
+    convert->add_flag("--no-textures", converted.textures.none, "No images (default: those that are found)");
+    convert->add_flag("--verbose", converted.textures.verbose, "Say where missing textures were looked for");
     convert->add_flag("--strict", converted.strict, "Convert nothing if a clip cannot be opened (default: a warning)");
     convert->add_flag("--gltf", converted.gltf, "Write a .gltf and a .bin in place of a .glb");
     add_jobs(*convert, converted.jobs);
@@ -142,6 +166,16 @@ void add_commands(CLI::App& app, command_line& out) {
     check->add_flag("--strict", checked.strict,
                     "Exit with 1 if a file is skipped, or a folder contains no file to check");
     check->add_flag("--json", checked.json, "One JSON object per file, each on its own line");
+    check
+        ->add_option("--textures", checked.textures.folders,
+                     "Report textures, materials and proxies that are not in these folders; any number of times")
+        ->allow_extra_args(false);
+    check
+        ->add_option(
+            "--known", checked.known,
+            "With --textures: a file with names that need not be there, such as those of the game, one a line; "
+            "a name that ends in / stands for a folder")
+        ->allow_extra_args(false);
     add_jobs(*check, checked.jobs);
 
     add_convert(app, out);
@@ -161,8 +195,8 @@ int run(const CLI::App& app, const command_line& given) {
     tool::model_cache models{finder};
     return app.got_subcommand("info")    ? tool::info(given.shown, models)
            : app.got_subcommand("map")   ? tool::map(given.mapped, models)
-           : app.got_subcommand("check") ? tool::check(given.checked, models)
-                                         : tool::convert(given.converted, models);
+           : app.got_subcommand("check") ? tool::check(given.checked, finder.names(), models)
+                                         : tool::convert(given.converted, finder.names(), models);
 }
 
 } // namespace

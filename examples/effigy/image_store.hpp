@@ -1,0 +1,41 @@
+// The images of textures, each prepared once for each use.
+#pragma once
+
+#include <textures/complete.hpp>
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+
+namespace tool {
+
+using stored_image = effigy::result<textures::prepared_image>;
+
+// Keeps images for other models, up to a number of bytes. Safe to use from several threads.
+class image_store {
+public:
+    image_store(std::uint32_t most_side, std::uint64_t most_bytes) : most_side_(most_side), most_bytes_(most_bytes) {}
+
+    [[nodiscard]] std::shared_ptr<const stored_image> get(const textures::wanted_image& wanted);
+
+private:
+    struct slot {
+        std::once_flag made;
+        std::shared_ptr<const stored_image> image;
+    };
+
+    [[nodiscard]] stored_image prepare(const textures::wanted_image& wanted) const;
+    void keep(const textures::wanted_image& wanted, const stored_image& made);
+
+    std::uint32_t most_side_;
+    std::uint64_t most_bytes_;
+    std::mutex mutex_;
+    std::map<textures::wanted_image, std::shared_ptr<slot>> slots_;
+    std::deque<std::pair<textures::wanted_image, std::uint64_t>> kept_; // with the bytes, the oldest first
+    std::uint64_t bytes_ = 0;                                           // of kept_
+};
+
+} // namespace tool

@@ -1,0 +1,93 @@
+#include "named_files.hpp"
+
+#include "text.hpp"
+
+#include <textures/p3d.hpp>
+#include <textures/texts.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <utility>
+
+namespace tool {
+
+namespace {
+
+std::string normal_form(std::string_view name) {
+    std::string out = textures::lower_case(textures::trimmed(name));
+    std::ranges::replace(out, '\\', '/');
+    return out.substr(std::min(out.find_first_not_of('/'), out.size()));
+}
+
+} // namespace
+
+named_files::named_files(const texture_options& options, const std::filesystem::path& known,
+                         std::function<std::string_view(std::uint32_t)> path_of)
+    : texturer_(options, std::move(path_of)), complaint_(texturer_.complaint()) {
+    settings_.lod.all = settings_.parts.all = true;
+    if (known.empty()) {
+        return;
+    }
+    std::ifstream lines{known, std::ios::binary};
+    for (std::string line; std::getline(lines, line);) {
+        known_.insert(normal_form(line));
+    }
+    if (known_.empty()) {
+        complaint_ = "--known: expected a file with names, found " + printable(known.string());
+    }
+}
+
+void named_files::check(effigy::scene& made, textures::family of, const std::filesystem::path& path,
+                        std::vector<std::string> named, const sink& to) {
+    const textured shown = texturer_.apply(made, of, path, std::move(named));
+    for (const textures::look_up& each : shown.names.names) {
+        if (each.found.what == textures::outcome::missing && !is_known(each.name)) {
+            if (each.is_material) {
+                to("material", "material-missing", "no file defines this material", each.name);
+            } else {
+                to("texture", "texture-missing", "no file has this texture", each.name);
+            }
+        } else if (each.found && !shown.defect_of(each).empty()) {
+            to("texture", "texture-broken", "the image cannot be read; `effigy convert` says why", each.name);
+        }
+    }
+    if (of == textures::family::p3d) {
+        check_proxies(made, texturer_.places_of(path), to);
+    }
+}
+
+void named_files::check_proxies(const effigy::scene& made, const std::vector<textures::place>& places,
+                                const sink& to) const {
+    std::set<std::string> seen;
+    for (const effigy::scene::node& node : made.nodes) {
+        const std::string name{textures::text_of(node.extras, "proxy")};
+        if (name.empty() || is_known(name) || !seen.insert(normal_form(name)).second) {
+            continue;
+        }
+        const bool has_extension = normal_form(name).ends_with(".p3d");
+        const auto found = textures::p3d::find_texture(textures::search{places}, has_extension ? name : name + ".p3d");
+        if (found.what == textures::outcome::missing) {
+            to("proxy", "proxy-missing", "no file has this model", name);
+        }
+    }
+}
+
+bool named_files::is_known(std::string_view name) const {
+    const std::string whole = normal_form(name);
+    bool out = known_.contains(whole);
+    for (std::size_t slash = whole.find('/'); slash != std::string::npos && !out; slash = whole.find('/', slash + 1)) {
+        out = known_.contains(whole.substr(0, slash + 1));
+    }
+    return out;
+}
+
+void named_files::sink::operator()(const char* what, const char* code, const char* message,
+                                   std::string_view name) const {
+    const auto wanted = std::as_bytes(std::span{name});
+    const auto at = std::ranges::search(file, wanted).begin();
+    effigy::finding out{{what}, effigy::severity::warning, code, message, name};
+    out.offset = at != file.end() ? static_cast<std::uint64_t>(at - file.begin()) : 0;
+    report(out);
+}
+
+} // namespace tool

@@ -1,0 +1,215 @@
+#include "textured.hpp"
+
+#include "folders.hpp"
+#include "text.hpp"
+
+#include <effigy/m2/names.hpp>
+#include <effigy/report.hpp>
+#include <textures/tangents.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <span>
+#include <system_error>
+
+namespace tool {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t most_kept_bytes = std::uint64_t{256} << 20U; // of images, for other models
+constexpr std::size_t most_names_in_a_line = 20;
+
+// Returns the name of a type of texture, given as name or number; empty if there is no such type.
+std::string_view type_of(std::string_view text) {
+    constexpr std::uint32_t count = 15;
+    std::uint32_t number = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool is_number = failure == std::errc{} && end == text.data() + text.size();
+    for (std::uint32_t i = 1; i < count; ++i) { // 0 is a file
+        const std::string_view name = effigy::m2::name_of(static_cast<effigy::m2::texture_type>(i));
+        if (is_number ? number == i : name == text) {
+            return name;
+        }
+    }
+    return {};
+}
+
+std::string joined(const std::vector<std::string>& names) {
+    std::string out;
+    for (std::size_t i = 0; i < names.size() && i < most_names_in_a_line; ++i) {
+        out += (i == 0 ? "" : ", ") + names[i];
+    }
+    return names.size() > most_names_in_a_line
+               ? out + " and " + std::to_string(names.size() - most_names_in_a_line) + " more"
+               : out;
+}
+
+texture_counts counts_of(const textured& of) {
+    texture_counts out;
+    for (const textures::look_up& each : of.names.names) {
+        switch (each.found.what) {
+        case textures::outcome::none_to_look_for: break;
+        case textures::outcome::base_game: ++out.of_game; break;
+        case textures::outcome::missing: ++out.missing; break;
+        case textures::outcome::found:
+            ++(!of.defect_of(each).empty() ? out.broken : each.found.guessed ? out.guessed : out.found);
+        }
+    }
+    return out;
+}
+
+// Arma: the image says how its material is drawn.
+void draw_by_content(effigy::scene::material& made, const textured& in) {
+    const auto first =
+        std::ranges::find(made.textures, effigy::scene::texture_role::base_color, &effigy::scene::texture::role);
+    std::size_t image = 0;
+    if (first == made.textures.end() || !in.find_image(first->image, image)) {
+        return;
+    }
+    if (in.names.images[image].use == textures::use::color_by_content) {
+        textures::draw_as(made, (*in.images[image])->alpha);
+    }
+}
+
+} // namespace
+
+texture_counts& texture_counts::operator+=(const texture_counts& other) {
+    found += other.found;
+    guessed += other.guessed;
+    missing += other.missing;
+    of_game += other.of_game;
+    broken += other.broken;
+    return *this;
+}
+
+// ---- what was found ------------------------------------------------------------------------------------------------
+
+bool textured::find_image(std::string_view number, std::size_t& image) const {
+    const auto [end, failure] = std::from_chars(number.data(), number.data() + number.size(), image);
+    return failure == std::errc{} && end == number.data() + number.size() && image < images.size() && *images[image];
+}
+
+effigy::gltf_image textured::image_of(std::string_view number, std::string_view folder) const {
+    std::size_t image = 0;
+    if (!find_image(number, image)) {
+        return {};
+    }
+    if (!folder.empty()) {
+        return {.uri = std::string{folder} + '/' + file_name(image)};
+    }
+    const textures::prepared_image& made = **images[image];
+    return {.uri = {}, .bytes = made.file, .media_type = made.media_type};
+}
+
+std::string textured::defect_of(const textures::look_up& name) const {
+    for (std::size_t i = 0; i < images.size(); ++i) {
+        if (names.images[i].tree == name.found.tree && names.images[i].path == name.found.path && !*images[i]) {
+            return effigy::to_string(images[i]->error());
+        }
+    }
+    return {};
+}
+
+std::string textured::file_name(std::size_t image) const {
+    const bool is_png = std::string_view{(*images[image])->media_type} == "image/png";
+    const std::string_view path = names.images[image].path;
+    const std::string_view name = path.substr(path.rfind('/') + 1); // npos + 1 is 0
+    return std::to_string(image) + '_' + std::string{name.substr(0, name.rfind('.'))} + (is_png ? ".png" : ".jpg");
+}
+
+std::string textured::remark() const {
+    std::vector<std::string> missing, broken;
+    std::uint64_t all = 0, shown = 0;
+    for (const textures::look_up& each : names.names) {
+        const bool is_missing = each.found.what == textures::outcome::missing;
+        const std::string why = each.found ? defect_of(each) : "";
+        if (is_missing) {
+            missing.push_back(printable(each.name));
+        } else if (!why.empty()) {
+            broken.push_back(printable(each.name) + ": " + why);
+        }
+        if (!each.is_material) {
+            all += each.found || is_missing ? 1U : 0U;
+            shown += each.found && why.empty() ? 1U : 0U;
+        }
+    }
+    if (missing.empty() && broken.empty()) {
+        return {};
+    }
+    return std::to_string(shown) + " of " + counted(all, "texture") +
+           (missing.empty() ? "" : "; missing: " + joined(missing)) +
+           (broken.empty() ? "" : "; broken: " + joined(broken));
+}
+
+std::string textured::explanation(std::string_view model) const {
+    std::string out;
+    for (const textures::look_up& each : names.names) {
+        if (each.found.what == textures::outcome::missing && !each.tried.empty()) {
+            std::vector<std::string> tried;
+            for (const std::string& path : each.tried) {
+                tried.push_back(printable(path));
+            }
+            out += std::string{model} + "\tmissing\t" + printable(each.name) + "\tlooked for " + joined(tried) + '\n';
+        }
+    }
+    return out;
+}
+
+// ---- looking -------------------------------------------------------------------------------------------------------
+
+texturer::texturer(const texture_options& options, std::function<std::string_view(std::uint32_t)> path_of)
+    : options_(options), roots_(options.folders), images_(options.most_side, most_kept_bytes) {
+    completing_.explains = options.verbose;
+    completing_.guesses = !options.no_guess;
+    completing_.path_of = std::move(path_of);
+    for (const fs::path& each : options.folders) {
+        std::error_code failure;
+        if (!fs::is_directory(each, failure)) {
+            complaint_ = "--textures: expected a folder, found " + printable(each.string());
+        }
+    }
+    for (const std::string& each : options.given) {
+        const std::size_t equals = each.find('=');
+        const std::string_view type = type_of(std::string_view{each}.substr(0, equals));
+        const std::string file = equals == std::string::npos ? "" : each.substr(equals + 1);
+        const textures::answer found = type.empty() ? textures::answer{} : roots_.given(file);
+        if (!found) {
+            complaint_ = "--texture: expected TYPE=FILE, such as monster_1=wolf.blp; found " + printable(each);
+        }
+        completing_.chosen.emplace(type, found);
+    }
+}
+
+textured texturer::apply(effigy::scene& made, textures::family of, const fs::path& model,
+                         std::vector<std::string> named) {
+    textured out;
+    if (options_.none) {
+        return out;
+    }
+    textures::complete_options completing = completing_;
+    completing.named = std::move(named);
+    out.names = complete(made, of, places_of(model), completing);
+    for (const textures::wanted_image& wanted : out.names.images) {
+        out.images.push_back(images_.get(wanted));
+    }
+    for (effigy::scene::material& material : made.materials) {
+        draw_by_content(material, out);
+    }
+    textures::add_tangents(made);
+    out.counts = counts_of(out);
+    return out;
+}
+
+std::vector<std::string> named_textures(const effigy::m2::model& from) {
+    std::vector<std::string> out;
+    for (const effigy::m2::texture& each : from.textures()) {
+        if (each.type.get() == effigy::m2::texture_type::file) {
+            out.emplace_back(from.get(each.name));
+        }
+    }
+    return out;
+}
+
+} // namespace tool

@@ -1,0 +1,78 @@
+#include "completer.hpp"
+#include "texts.hpp"
+
+#include <algorithm>
+#include <variant>
+
+namespace textures {
+
+void completer::show(scene::texture& shown, const answer& found, use as) {
+    extras_of extras{shown.extras};
+    if (found) {
+        extras.add("image", found.path).add("rule", found.rule);
+        if (found.guessed) {
+            extras.add("guessed", true);
+        }
+        if (shown.role != scene::texture_role::other) {
+            const wanted_image wanted{found.tree, found.path, as};
+            const auto [known, is_new] = numbers_.try_emplace(wanted, out_.images.size());
+            if (is_new) {
+                out_.images.push_back(wanted);
+            }
+            shown.image = std::to_string(known->second);
+        }
+    } else if (found.what != outcome::none_to_look_for) {
+        extras.add("missing", found.what == outcome::base_game ? "base game" : "file");
+    }
+}
+
+use completer::color_use(const scene::material& of) {
+    if (of.alpha == scene::alpha_mode::opaque) {
+        return use::color;
+    }
+    const std::string blending = lower_case(text_of(of.extras, "blending")); // as the game calls it
+    return blending == "add" || blending == "additive"          ? use::light
+           : blending == "add_without_alpha"                    ? use::light_without_alpha
+           : blending == "modulate" || blending == "modulative" ? use::shade
+                                                                : use::color_and_alpha;
+}
+
+void completer::note(scene::material& completed, const char* key, std::string_view name, const answer& found) {
+    scene::list<scene::extra> noted{completed.extras.get_allocator().resource()};
+    extras_of fields{noted};
+    fields.add("name", name);
+    if (found) {
+        fields.add("file", found.path).add("rule", found.rule);
+    } else {
+        fields.add("missing", found.what == outcome::base_game ? "base game" : "file");
+    }
+    extras_of{completed.extras}.add(key, std::move(noted));
+}
+
+std::string_view text_of(const scene::list<scene::extra>& extras, std::string_view key) {
+    const auto found =
+        std::ranges::find(extras, key, [](const scene::extra& one) { return std::string_view{one.key}; });
+    const auto* const text = found != extras.end() ? std::get_if<scene::text>(&found->value) : nullptr;
+    return text != nullptr ? std::string_view{*text} : std::string_view{};
+}
+
+completion complete(effigy::scene& made, family of, const std::vector<place>& places, const complete_options& options) {
+    completer by{places, options};
+    for (scene::material& each : made.materials) {
+        switch (of) {
+        case family::grimrock: complete_grimrock(by, each); break;
+        case family::nwn: complete_nwn(by, each); break;
+        case family::m2: complete_m2(by, each); break;
+        case family::p3d: complete_p3d(by, each); break;
+        }
+    }
+    return by.finish();
+}
+
+void draw_as(effigy::scene::material& made, alpha_use alpha) {
+    made.alpha = alpha == alpha_use::opaque ? scene::alpha_mode::opaque
+                 : alpha == alpha_use::mask ? scene::alpha_mode::mask
+                                            : scene::alpha_mode::blend;
+}
+
+} // namespace textures

@@ -1,0 +1,58 @@
+// Completes the materials of a scene with what the files of the game say: which image each texture shows, and how it is
+// drawn.
+#pragma once
+
+#include "prepare.hpp"
+#include "search.hpp"
+
+#include <effigy/scene.hpp>
+
+#include <functional>
+#include <map>
+
+namespace textures {
+
+enum class family : std::uint8_t { grimrock, nwn, m2, p3d };
+
+struct wanted_image {
+    const file_tree* tree = nullptr;
+    std::string_view path; // in the tree
+    textures::use use = textures::use::color;
+
+    [[nodiscard]] friend auto operator<=>(const wanted_image&, const wanted_image&) = default;
+};
+
+// A name that was looked up, of a texture or a material.
+struct look_up {
+    std::string name;
+    answer found;
+    bool is_material = false;
+    std::vector<std::string> tried{}; // if options.explains
+};
+
+struct completion {
+    std::vector<wanted_image> images; // `image` of a texture in the scene is the number of one of these
+    std::vector<look_up> names;       // each once, in the order of the materials
+};
+
+// Of World of Warcraft, except `explains`.
+struct complete_options {
+    bool explains = false;
+    bool guesses = true;                                      // a creature's skin, by the name of its file
+    std::map<std::string, answer, std::less<>> chosen{};      // files of textures by type: "monster_1"
+    std::vector<std::string> named{};                         // the paths in the model, also of particles
+    std::function<std::string_view(std::uint32_t)> path_of{}; // the path of a FileDataID; empty if it is unknown
+};
+
+// Looks for the files of all materials, in the places in this order. Extras of the textures say what was found: `image`
+// or `missing`, `rule`, `guessed`. Answers point into the roots of the places.
+[[nodiscard]] completion complete(effigy::scene& made, family of, const std::vector<place>& places,
+                                  const complete_options& options = {});
+
+// Sets how the material is drawn whose base color is in an image of use::color_by_content.
+void draw_as(effigy::scene::material& made, alpha_use alpha);
+
+// Returns the text of an extra; empty if there is none.
+[[nodiscard]] std::string_view text_of(const effigy::scene::list<effigy::scene::extra>& extras, std::string_view key);
+
+} // namespace textures

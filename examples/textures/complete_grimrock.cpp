@@ -1,0 +1,57 @@
+#include "completer.hpp"
+#include "grimrock.hpp"
+
+namespace textures {
+
+namespace {
+
+// Opaque, Translucent, Additive, Modulative. glTF can only blend.
+void set_alpha(scene::material& to, const lua_material& from) {
+    if (from.blend_mode != "Opaque") {
+        to.alpha = scene::alpha_mode::blend;
+        extras_of{to.extras}.add("blending", from.blend_mode);
+    } else if (from.alpha_test) {
+        to.alpha = scene::alpha_mode::mask;
+    }
+}
+
+} // namespace
+
+void complete_grimrock(completer& by, scene::material& to) {
+    const grimrock::material_answer defined = grimrock::find_material(by.quietly(), to.name);
+    by.note(to, "definition", to.name, by.look(to.name, true, {}, [&](const search&) { return defined; }));
+    if (defined.material == nullptr) {
+        return;
+    }
+    const lua_material& from = *defined.material;
+    set_alpha(to, from);
+    to.is_double_sided = from.double_sided;
+    to.is_unlit = !from.lighting;
+    const auto add = [&](std::string_view name, scene::texture_role role, use as) {
+        if (name.empty()) {
+            return;
+        }
+        scene::texture& made = by.add_texture(to, name, role);
+        made.wraps_u = from.texture_address_mode.starts_with("Wrap");
+        made.wraps_v = from.texture_address_mode == "Wrap";
+        by.show(made,
+                by.look(name, false, {}, [&](const search& where) { return grimrock::find_texture(where, name); }), as);
+    };
+    add(from.diffuse_map, scene::texture_role::base_color, completer::color_use(to));
+    add(from.normal_map, scene::texture_role::normal, use::normal);
+    add(from.emissive_map, scene::texture_role::emissive, use::color);
+    add(from.specular_map, scene::texture_role::other, use::color);
+    add(from.shade_tex, scene::texture_role::other, use::color);
+    if (!from.emissive_map.empty()) {
+        to.emissive = {1, 1, 1};
+    }
+    extras_of{to.extras}.add("glossiness", from.glossiness).add("depthBias", from.depth_bias);
+    if (!from.specular_map.empty()) {
+        extras_of{to.extras}.add("specularMap", from.specular_map);
+    }
+    if (!from.shader.empty()) {
+        extras_of{to.extras}.add("shader", from.shader);
+    }
+}
+
+} // namespace textures

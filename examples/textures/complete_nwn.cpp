@@ -1,0 +1,106 @@
+#include "completer.hpp"
+#include "nwn.hpp"
+#include "nwn_texts.hpp"
+#include "texts.hpp"
+
+#include <initializer_list>
+#include <optional>
+
+namespace textures {
+
+namespace {
+
+// Returns the text of the first of the files with these names that exists.
+template <class Find> std::optional<std::string> read_first(std::initializer_list<std::string_view> names, Find find) {
+    for (const std::string_view name : names) {
+        const answer found = name.empty() ? answer{} : find(name);
+        if (const auto bytes = found ? found.tree->read(found.path) : std::nullopt) {
+            return std::string{as_text(*bytes)};
+        }
+    }
+    return std::nullopt;
+}
+
+// The textures of a .mtr replace those of the model. Without a first one, that is the texture of the material's name.
+void replace_textures(const completer& by, scene::material& to, const nwn::mtr& from, std::string_view own_name) {
+    using role = scene::texture_role;
+    constexpr role roles[] = {role::base_color, role::normal, role::other, role::other, role::other, role::emissive};
+    const std::string& diffuse = from.textures[nwn::mtr::diffuse];
+    const std::string base{!diffuse.empty() ? std::string_view{diffuse} : own_name};
+    const bool glows = to.emissive != effigy::vector3<float>{};
+    to.textures.clear();
+    static_cast<void>(by.add_texture(to, base, role::base_color));
+    for (std::size_t slot = nwn::mtr::normal; slot < std::size(roles); ++slot) {
+        if (!from.textures[slot].empty()) {
+            static_cast<void>(by.add_texture(to, from.textures[slot], roles[slot]));
+        }
+    }
+    if (!from.textures[nwn::mtr::self_illumination].empty()) {
+        to.emissive = {1, 1, 1};
+    } else if (glows) { // self-illumination is multiplied by the texture
+        static_cast<void>(by.add_texture(to, base, role::emissive));
+    }
+}
+
+void apply(const completer& by, scene::material& to, const nwn::mtr& from, std::string_view own_name) {
+    replace_textures(by, to, from, own_name);
+    if (from.transparency.value_or(false)) {
+        to.alpha = scene::alpha_mode::blend;
+    }
+    to.is_double_sided = from.two_sided.value_or(to.is_double_sided);
+    extras_of extras{to.extras};
+    if (!from.render_hint.empty()) {
+        extras.add("mtrRenderHint", from.render_hint);
+    }
+    for (const nwn::mtr::parameter& each : from.parameters) {
+        extras.add(each.name, scene::list<double>{each.values.begin(), each.values.end(), extras.memory()});
+    }
+}
+
+void apply(scene::material& to, const nwn::txi& from) {
+    if (equal_any_case(from.blending, "punchthrough")) {
+        to.alpha = scene::alpha_mode::mask;
+    } else if (equal_any_case(from.blending, "additive")) {
+        to.alpha = scene::alpha_mode::blend;
+    }
+    extras_of extras{to.extras};
+    const auto add = [&](const char* key, std::string_view value) {
+        if (!value.empty()) {
+            extras.add(key, value);
+        }
+    };
+    add("blending", from.blending);
+    add("environmentMap", from.environment_map);
+    add("bumpMap", from.bump_map);
+    add("procedure", from.procedure_type);
+}
+
+} // namespace
+
+void complete_nwn(completer& by, scene::material& to) {
+    const std::string first = to.textures.empty() ? std::string{} : std::string{to.textures.front().name};
+    const std::string own{text_of(to.extras, "material")};
+    const auto mtr =
+        read_first({own, first}, [&](std::string_view name) { return nwn::find_material(by.quietly(), name); });
+    if (mtr) {
+        apply(by, to, nwn::read_mtr(*mtr), own.empty() ? first : own);
+    }
+    if (to.textures.empty()) {
+        return;
+    }
+    const auto txi = read_first({to.textures.front().name},
+                                [&](std::string_view name) { return nwn::find_properties(by.quietly(), name); });
+    if (txi) {
+        apply(to, nwn::read_txi(*txi));
+    }
+    for (scene::texture& each : to.textures) {
+        const use as = each.role == scene::texture_role::normal       ? use::normal
+                       : each.role == scene::texture_role::base_color ? completer::color_use(to)
+                                                                      : use::color;
+        by.show(each,
+                by.look(each.name, false, {}, [&](const search& where) { return nwn::find_texture(where, each.name); }),
+                as);
+    }
+}
+
+} // namespace textures

@@ -1,0 +1,62 @@
+// What the families share.
+#pragma once
+
+#include "complete.hpp"
+
+#include <effigy/scene/extras.hpp>
+
+namespace textures {
+
+using effigy::scene;
+using effigy::impl::extras_of;
+
+class completer {
+public:
+    completer(const std::vector<place>& places, const complete_options& options) : places_(places), options_(options) {}
+
+    [[nodiscard]] const complete_options& options() const { return options_; }
+
+    // Looks a name up once: calls find(search). `base`: the material file that contains the name, if there is one.
+    template <class Find> [[nodiscard]] answer look(std::string_view name, bool is_material, const answer& base,
+                                                    const Find& find) {
+        const auto [known, is_new] = known_.try_emplace({std::string{name}, base.path, is_material}, out_.names.size());
+        if (is_new) {
+            look_up added{std::string{name}, {}, is_material};
+            const search where{places_, options_.explains ? &added.tried : nullptr};
+            added.found = find(base ? where.beside(base) : where);
+            out_.names.push_back(std::move(added));
+        }
+        return out_.names[known->second].found;
+    }
+    // For names that do not count as missing.
+    [[nodiscard]] search quietly() const { return search{places_}; }
+    // Says in the extras of a texture what was found, and wants the image of a texture that glTF has a place for.
+    void show(scene::texture& shown, const answer& found, use as);
+    // Says in the extras of a material which file completed it.
+    void note(scene::material& completed, const char* key, std::string_view name, const answer& found);
+
+    // Returns the use of a base color, by how the material is drawn.
+    [[nodiscard]] static use color_use(const scene::material& of);
+    [[nodiscard]] scene::texture& add_texture(scene::material& to, std::string_view name,
+                                              scene::texture_role role) const {
+        scene::texture& out = to.textures.emplace_back(to.textures.get_allocator().resource());
+        out.name = name;
+        out.role = role;
+        return out;
+    }
+    [[nodiscard]] completion finish() { return std::move(out_); }
+
+private:
+    const std::vector<place>& places_;
+    const complete_options& options_;
+    std::map<std::tuple<std::string, std::string_view, bool>, std::size_t> known_;
+    std::map<wanted_image, std::size_t> numbers_; // of images
+    completion out_;
+};
+
+void complete_grimrock(completer& by, scene::material& to);
+void complete_nwn(completer& by, scene::material& to);
+void complete_m2(completer& by, scene::material& to);
+void complete_p3d(completer& by, scene::material& to);
+
+} // namespace textures
