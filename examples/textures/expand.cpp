@@ -29,7 +29,7 @@ public:
         if (code > 17) {
             literals(code - 17);
             literals_before = std::min(code - 17, 4U);
-            code = byte();
+            code = next_code();
         }
         while (c_.ok() && at_ < out_.size()) {
             if (code < 16 && literals_before == 0) {
@@ -39,11 +39,12 @@ public:
                 literals_before = match(code, literals_before == 4) & 3U;
                 literals(literals_before);
             }
-            code = at_ < out_.size() ? byte() : 0;
+            code = next_code();
         }
     }
 
 private:
+    [[nodiscard]] std::uint32_t next_code() { return at_ < out_.size() ? byte() : 0; }
     [[nodiscard]] std::uint32_t byte() { return c_.value<u8>("lzo"); }
     [[nodiscard]] std::uint32_t word() { return c_.value<u16>("lzo"); }
 
