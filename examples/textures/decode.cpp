@@ -54,13 +54,12 @@ effigy::result<image> below(const char* prefix, effigy::result<image> read) {
 
 format format_of(bytes file, std::string_view name) {
     const effigy::window all{file};
-    const auto* const magic =
+    const auto magic =
         std::ranges::find_if(magics, [&](const mark& of) { return all.text_at(0, of.text.size()) == of.text; });
     if (magic != magics.end()) {
         return magic->is;
     }
-    const auto* const extension =
-        std::ranges::find_if(extensions, [&](const mark& of) { return ends_with(name, of.text); });
+    const auto extension = std::ranges::find_if(extensions, [&](const mark& of) { return ends_with(name, of.text); });
     return extension != extensions.end() ? extension->is : format::unknown;
 }
 

@@ -33,7 +33,7 @@ constexpr pixel_type palettised{0, storage::indices, {}, grey_8};
 // Files without a type begin with the first tag and have a palette.
 pixel_type read_type(cursor& c) {
     const std::uint16_t number = c.bytes().value_at<u16>(0);
-    const auto* const found = std::ranges::find(types, number, &pixel_type::number);
+    const auto found = std::ranges::find(types, number, &pixel_type::number);
     if (found == types.end() && c.bytes().text_at(0, 4) == "GGAT") {
         return palettised;
     }
