@@ -120,6 +120,7 @@ def examine(job):
             "objects": [each.name for each in bpy.data.objects],
             "vertices": {name: len(mesh.data.vertices) for name, mesh in meshes.items()},
             "materials": [each.name for each in bpy.data.materials],
+            "images": [list(each.size) for each in bpy.data.images if each.type == "IMAGE"],
             "attributes": sorted({a.name for mesh in meshes.values() for a in mesh.data.attributes
                                   if a.name.startswith("_")})}, poses
 

@@ -6,6 +6,10 @@ import { pathToFileURL } from 'node:url';
 const [, , folder, plan, out] = process.argv;
 globalThis.self = globalThis;
 globalThis.ProgressEvent ??= class {};
+globalThis.createImageBitmap = async (blob) => { // node has none; a PNG has its size at byte 16
+    const header = new DataView(await blob.arrayBuffer());
+    return { width: header.getUint32(16), height: header.getUint32(20), close() {} };
+};
 const three = await import(pathToFileURL(`${folder}/build/three.module.js`));
 const { GLTFLoader } = await import(pathToFileURL(`${folder}/examples/jsm/loaders/GLTFLoader.js`));
 
@@ -59,7 +63,9 @@ async function examine(job) {
             }
         });
     });
-    return { found: { complaints, runs, clips: names, version: three.REVISION }, numbers };
+    const textures = await gltf.parser.getDependencies('texture');
+    const images = new Map(textures.map(({ source }) => [source.data, [source.data.width, source.data.height]]));
+    return { found: { complaints, runs, clips: names, images: [...images.values()], version: three.REVISION }, numbers };
 }
 
 const jobs = JSON.parse(readFileSync(plan, 'utf8'));

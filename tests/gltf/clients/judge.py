@@ -4,6 +4,7 @@ judge.py EFFIGY OUT blender|three RESULTS    compares what a client wrote with r
 Positions are compared at rest and at three times of the longest clip, to 1e-4 of the model's size. tests/gltf/compare
 compares read_glb.py with the formats' own evaluation. Blender interpolates quaternions linearly and normalises them;
 its results are compared with the same interpolation."""
+import csv
 import importlib.machinery
 import importlib.util
 import json
@@ -20,6 +21,8 @@ import read_glb  # noqa: E402
 
 LIMIT = 1e-4  # of the model's size
 OTHERS = 15  # models of each format, besides those with morph targets
+TEXTURES = Path(__file__).resolve().parent.parent.parent.parent.parent / "shared" / "textures"
+TEXTURED = 4  # one of so many models of TEXTURES
 
 
 def compare_script():
@@ -58,6 +61,28 @@ def write_still(glb, to):
     to.write_bytes(struct.pack("<4sIIII", b"glTF", 2, 20 + len(text) + len(rest), len(text), 0x4E4F534A) + text + rest)
 
 
+def textured_jobs(scripts, out):
+    """Lays out the models of ../shared/textures with their images. Returns a few of them."""
+    if not TEXTURES.is_dir():
+        print("../shared/textures is missing: only the samples have images")
+        return []
+    places = out / "textures"
+    subprocess.run([sys.executable, TEXTURES / "lay.py", TEXTURES, scripts.CORPUS, places], check=True)
+    with (TEXTURES / "models.tsv").open(encoding="utf-8", newline="") as lines:
+        rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+        models = sorted({row["place"] for row in rows})
+    return [(places / model, places / Path(model).parts[0] / Path(model).parts[1]) for model in models[::TEXTURED]]
+
+
+def images_of(glb):
+    """Returns the sizes of the images in a file, which are PNG."""
+    data = glb.read_bytes()
+    size, = struct.unpack_from("<I", data, 12)
+    model = json.loads(data[20:20 + size])
+    views = [model["bufferViews"][image["bufferView"]] for image in model.get("images", [])]
+    return sorted(list(struct.unpack_from(">II", data, 28 + size + view.get("byteOffset", 0) + 16)) for view in views)
+
+
 def plan(tool, out):
     scripts = compare_script()
     jobs = scripts.samples()
@@ -86,6 +111,12 @@ def plan(tool, out):
         still = out / f"{glb.stem}.still.glb"
         write_still(glb, still)
         found.append({"file": str(glb), "still": str(still), "poses": poses_of(model)})
+    for number, (path, root) in enumerate(textured_jobs(scripts, out)):
+        glb = out / f"t{number}_{path.stem}.glb"
+        subprocess.run([tool, "convert", path, "-o", glb, "--textures", root], capture_output=True, check=True)
+        still = out / f"{glb.stem}.still.glb"
+        write_still(glb, still)
+        found.append({"file": str(glb), "still": str(still), "poses": poses_of(read_glb.read(glb))})
     (out / "plan.json").write_text(json.dumps(found), encoding="utf-8")
     print(f"{len(found)} models")
 
@@ -101,6 +132,11 @@ def is_shown(name, names):
 
 def used_by(primitive):
     return np.unique(primitive.corners)
+
+
+def image_differences(found, job):
+    expected = images_of(Path(job["file"]))
+    return [] if sorted(found["images"]) == expected else [f"images: expected {expected}, found {found['images']}"]
 
 
 def of_blender(model, found, poses, job):
@@ -123,6 +159,7 @@ def of_blender(model, found, poses, job):
     for name, chosen in used.items():
         if found["vertices"].get(name) != len(chosen):
             out.append(f"vertices of {name!r}: expected {len(chosen)}, found {found['vertices'].get(name)}")
+    out += image_differences(found, job)
     if out:
         return out
     for number, (clip, seconds) in enumerate(job["poses"]):
@@ -139,6 +176,7 @@ def of_three(model, found, numbers, job):
         return out
     if found["clips"] != [clip["name"] for clip in model.animations]:
         out.append(f"clips: found {found['clips']}")
+    out += image_differences(found, job)
     places = {}
     at = 0
     for number, node, primitive, count in found["runs"]:
