@@ -7,13 +7,6 @@ namespace tool {
 
 namespace fs = std::filesystem;
 
-std::string lower_case(std::string_view name) {
-    std::string out{name};
-    std::ranges::transform(out, out.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return out;
-}
-
 std::string name_of_file(const fs::path& file) {
     const std::u8string name = file.filename().u8string();
     return {name.begin(), name.end()};

@@ -1,6 +1,8 @@
 // Looks up files in folders. Upper and lower case do not matter.
 #pragma once
 
+#include <textures/texts.hpp>
+
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -12,8 +14,7 @@
 
 namespace tool {
 
-// Returns the name with the letters A to Z in lower case.
-[[nodiscard]] std::string lower_case(std::string_view name);
+using textures::lower_case;
 
 // Returns the last part of the path, in UTF-8.
 [[nodiscard]] std::string name_of_file(const std::filesystem::path& file);

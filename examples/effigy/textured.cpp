@@ -138,9 +138,15 @@ std::string textured::remark() const {
     if (missing.empty() && broken.empty()) {
         return {};
     }
-    return std::to_string(shown) + " of " + counted(all, "texture") +
-           (missing.empty() ? "" : "; missing: " + joined(missing)) +
-           (broken.empty() ? "" : "; broken: " + joined(broken));
+    std::string out = all != 0 ? std::to_string(shown) + " of " + counted(all, "texture") : "";
+    const auto add = [&](const char* what, const std::vector<std::string>& list) {
+        if (!list.empty()) {
+            out += (out.empty() ? "" : "; ") + std::string{what} + joined(list);
+        }
+    };
+    add("missing: ", missing);
+    add("broken: ", broken);
+    return out;
 }
 
 std::string textured::explanation(std::string_view model) const {
