@@ -119,7 +119,7 @@ void add_convert(CLI::App& app, command_line& out) {
     convert->add_flag("--all-weights", converted.choices.all_weights,
                       "Arma: all weights of a vertex (default: the four largest, which all programs read)");
     convert->add_flag("--animate-materials", converted.choices.animate_materials,
-                      "World of Warcraft, Neverwinter Nights: animated colors and opacities, by KHR_animation_pointer");
+                      "World of Warcraft, Neverwinter Nights: animated colors, opacities and texture coordinates");
     convert->add_flag("--selections", converted.choices.selections,
                       "Arma: selections as vertex attributes _SELECTION_name (default: only in extras)");
     convert->add_flag("--no-empties", converted.choices.no_empties,

@@ -237,8 +237,8 @@ TEST_CASE("verify of scenes: clips") {
     };
     CHECK(of_channel(1, [](scene::channel& c) { c.node = 309; }) ==
           "out_of_bounds: scene.clips[0].channels[1].node: expected a number below 309, found 309");
-    CHECK(of_channel(1, [](scene::channel& c) { c.path = static_cast<scene::path>(6); }) ==
-          "out_of_bounds: scene.clips[0].channels[1].path: expected a number below 6, found 6");
+    CHECK(of_channel(1, [](scene::channel& c) { c.path = static_cast<scene::path>(9); }) ==
+          "out_of_bounds: scene.clips[0].channels[1].path: expected a number below 9, found 9");
     CHECK(of_channel(1, [](scene::channel& c) { c.times = 3; }) ==
           "out_of_bounds: scene.clips[0].channels[1].times: expected a number below 3, found 3");
     CHECK(of_channel(1, [](scene::channel& c) { c.values.pop_back(); }) ==

@@ -315,6 +315,51 @@ TEST_CASE("gltf: images in the file") {
           parsed_json::parse(R"({"name":"pine.tga","role":"baseColor","texCoord":0,"role_2":"wall"})"));
 }
 
+TEST_CASE("gltf: textures that move need an image") {
+    scene made = gltf::triangle();
+    made.meshes[0].texcoords.assign(1, {{0, 0}, {1, 0}, {0, 1}});
+    made.meshes[0].primitives[0].material = 0;
+    made.materials.resize(1);
+    made.materials[0].textures.emplace_back().name = "oak";
+    scene::clip& clip = made.clips.emplace_back();
+    clip.times.push_back({0, 1});
+    const auto add = [&](scene::path path, std::initializer_list<float> values) {
+        scene::channel& added = clip.channels.emplace_back();
+        added.material = 0;
+        added.path = path;
+        added.times = 0;
+        added.values = values;
+    };
+    add(scene::path::texture_offset, {0, 0, 1, 0.5F});
+    add(scene::path::texture_rotation, {0, 3});
+    add(scene::path::texture_scale, {1, 1, 2, 2});
+
+    const parsed_json plain = json_of_glb(made);
+    CHECK(!plain.contains("animations"));
+    CHECK(!plain.contains("extensionsUsed"));
+
+    const parsed_json document = json_of_glb(made, with_images());
+    CHECK(document["extensionsUsed"] == parsed_json({"KHR_animation_pointer", "KHR_texture_transform"}));
+    CHECK(document["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"]["extensions"] ==
+          parsed_json::parse(R"({"KHR_texture_transform":{"offset":[0,0],"rotation":0,"scale":[1,1]}})"));
+    const parsed_json& moved = document["animations"][0];
+    REQUIRE(moved["channels"].size() == 3);
+    const std::string start = "/materials/0/pbrMetallicRoughness/baseColorTexture/extensions/KHR_texture_transform/";
+    const auto check = [&](std::size_t i, const std::string& name, const char* type) {
+        const parsed_json& target = moved["channels"][i]["target"];
+        CHECK(target["extensions"]["KHR_animation_pointer"]["pointer"] == start + name);
+        const auto output = moved["samplers"][i]["output"].get<std::size_t>();
+        CHECK(document["accessors"][output]["type"] == type);
+        CHECK(document["accessors"][output]["count"] == 2);
+    };
+    check(0, "offset", "VEC2");
+    check(1, "rotation", "SCALAR");
+    check(2, "scale", "VEC2");
+
+    made.clips[0].channels[1].values.push_back(0);
+    CHECK(verify(made).code == effigy::errc::bad_value);
+}
+
 TEST_CASE("gltf: extras, and names with any bytes") {
     scene scene_with_bytes = gltf::everything();
     scene_with_bytes.nodes[0].name = scene::text{"a\"\\\x01\0b", 6};

@@ -12,6 +12,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <limits>
 
 namespace {
@@ -436,6 +437,76 @@ TEST_CASE("m2 scene: an option animates the colors and opacities of materials") 
         }
     }
     CHECK(!verify(made));
+}
+
+namespace {
+
+// Returns the values of a channel at a time, interpolated as in glTF.
+std::vector<double> values_at(const scene::clip& in, const scene::channel& of, double seconds) {
+    const scene::list<float>& times = in.times[of.times];
+    const std::size_t width = scene::value_count(of.path);
+    std::size_t next = 0;
+    while (next < times.size() && times[next] <= seconds) {
+        ++next;
+    }
+    const std::size_t last = next == 0 ? 0 : next - 1;
+    next = std::min<std::size_t>(next, times.size() - 1);
+    const double part = last < next ? (seconds - times[last]) / (times[next] - times[last]) : 0;
+    std::vector<double> out;
+    for (std::size_t i = 0; i < width; ++i) {
+        const double from = of.values[width * last + i];
+        out.push_back(from + (of.values[width * next + i] - from) * part);
+    }
+    return out;
+}
+
+} // namespace
+
+TEST_CASE("m2 scene: an option animates texture coordinates") {
+    fixtures::m2::model described = fixtures::m2::small(256);
+    constexpr std::int16_t linear = 1;
+    constexpr std::uint32_t begin = 1000;
+    constexpr float half = 0.70710678F;
+    described.textures[0].name = std::string(8192, 'b'); // the scene of a larger file may have more keys
+    described.transforms = {{
+        .translation = {linear, -1, {{0, 1}, {0, 1}, {0, 0}}, {begin, begin + 800}, {0, 0, 0, 0.5F, -2, 0}},
+        .rotation = {linear,
+                     0,
+                     {{0, 4}},
+                     {0, 150, 300, 500},
+                     {0, 0, 0, 1, 0, 0, half, half, 0, 0, 1, 0, 0, 0, half, -half}}, // by the sequence of 0.5 s
+        .scale = {linear, -1, {{0, 1}, {0, 1}, {0, 0}}, {begin, begin + 1000}, {1, 1, 1, 3, 3, 1}},
+    }};
+    const opened all{described};
+    CHECK(std::ranges::none_of(scene_of(all).clips[0].channels,
+                               [](const scene::channel& each) { return each.material != effigy::npos; }));
+    const scene made = scene_of(all, {.animate_materials = true});
+    CHECK(!verify(made));
+    const scene::clip& stand = made.clips.at(0);
+    REQUIRE(stand.name == "Stand");
+    const auto channel_of = [&](scene::path path) -> const scene::channel& {
+        const auto found = std::ranges::find(stand.channels, path, &scene::channel::path);
+        REQUIRE(found != stand.channels.end());
+        return *found;
+    };
+    const scene::channel& offset = channel_of(scene::path::texture_offset);
+    const scene::channel& rotation = channel_of(scene::path::texture_rotation);
+    const scene::channel& scale = channel_of(scene::path::texture_scale);
+    // Applied as viewers do, they are what texture_matrix() computes, also between keys.
+    const auto transform = all.model.texture_transforms()[0];
+    for (double seconds = 0.005; seconds < 0.99; seconds += 0.037) {
+        const std::vector<double> moved = values_at(stand, offset, seconds);
+        const double angle = values_at(stand, rotation, seconds).at(0);
+        const std::vector<double> grown = values_at(stand, scale, seconds);
+        const auto expected =
+            transform_point(m2::texture_matrix<double>(transform, {0, seconds, seconds}), {0.25, 1, 0});
+        const double u = grown.at(0) * 0.25;
+        const double v = grown.at(1) * 1;
+        CHECK(moved.at(0) + std::cos(angle) * u + std::sin(angle) * v == doctest::Approx(expected.x).epsilon(2e-3));
+        CHECK(moved.at(1) - std::sin(angle) * u + std::cos(angle) * v == doctest::Approx(expected.y).epsilon(2e-3));
+    }
+    const scene::list<float>& angles = rotation.values;
+    CHECK(angles.back() == doctest::Approx(-1.75 * 6.2831853).epsilon(0.01)); // 270 degrees, and on to 360, and 270
 }
 
 TEST_CASE("m2 scene: only characters have parts, with the skin of a player") {

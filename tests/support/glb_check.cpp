@@ -370,12 +370,16 @@ private:
     json document_;
     std::string problem_;
     // Of channels' values, by path or by the end of a pointer.
-    const std::map<std::string, std::size_t> widths_{{"translation", 3},
-                                                     {"rotation", 4},
-                                                     {"scale", 3},
-                                                     {"weights", 1},
-                                                     {"/pbrMetallicRoughness/baseColorFactor", 4},
-                                                     {"/emissiveFactor", 3}};
+    const std::map<std::string, std::size_t> widths_{
+        {"translation", 3},
+        {"rotation", 4},
+        {"scale", 3},
+        {"weights", 1},
+        {"/pbrMetallicRoughness/baseColorFactor", 4},
+        {"/emissiveFactor", 3},
+        {"/pbrMetallicRoughness/baseColorTexture/extensions/KHR_texture_transform/offset", 2},
+        {"/pbrMetallicRoughness/baseColorTexture/extensions/KHR_texture_transform/rotation", 1},
+        {"/pbrMetallicRoughness/baseColorTexture/extensions/KHR_texture_transform/scale", 2}};
     std::vector<numbers> accessors_;
     std::map<std::array<std::size_t, 2>, std::uint32_t> highest_; // by offset and count of indices
     std::set<const numbers*> times_;

@@ -83,9 +83,16 @@ private:
             has_unlit |= each.is_unlit;
         }
         bool has_pointers = false;
+        bool has_transforms = false;
         for (const scene::clip& clip : scene_.clips) {
             for (const scene::channel& each : clip.channels) {
-                has_pointers |= each.material != npos;
+                if (each.material != npos && is_written(each)) {
+                    has_pointers = true;
+                    if (moves_texture(each)) {
+                        has_transforms = true;
+                        materials_.add_transform(each.material);
+                    }
+                }
             }
         }
         if (!has_unlit && !has_pointers && scene_.lights.empty()) {
@@ -100,6 +107,9 @@ private:
         }
         if (has_unlit) {
             json_.value("KHR_materials_unlit");
+        }
+        if (has_transforms) {
+            json_.value("KHR_texture_transform");
         }
         json_.close_array();
         if (!scene_.lights.empty()) {
@@ -306,27 +316,59 @@ private:
         });
     }
 
-    // Each clip has one buffer view.
+    [[nodiscard]] static bool moves_texture(const scene::channel& channel) noexcept {
+        return channel.path >= scene::path::texture_offset;
+    }
+    // A texture that moves needs an image.
+    [[nodiscard]] bool is_written(const scene::channel& channel) const noexcept {
+        return !moves_texture(channel) || materials_.has_base_image(channel.material);
+    }
+    [[nodiscard]] bool is_written(const scene::clip& clip) const noexcept {
+        bool out = false;
+        for (const scene::channel& each : clip.channels) {
+            out = out || is_written(each);
+        }
+        return out;
+    }
     void write_clips() {
-        write_parts("animations", scene_.clips, [&](const scene::clip& each) {
-            const std::uint32_t view = buffer_.begin_view();
-            std::vector<std::uint32_t> inputs(each.times.size(), npos);
-            json_text samplers;
-            json_.open_array("channels");
-            std::uint32_t number = 0;
-            for (const scene::channel& channel : each.channels) {
+        bool is_first = true;
+        for (const scene::clip& each : scene_.clips) {
+            if (is_written(each)) {
+                if (is_first) {
+                    json_.open_array("animations");
+                    is_first = false;
+                }
+                json_.open_object();
+                write_name(json_, each.name);
+                write_clip(each);
+                json_.close_object();
+            }
+        }
+        if (!is_first) {
+            json_.close_array();
+        }
+    }
+    // A clip has one buffer view.
+    void write_clip(const scene::clip& written) {
+        const std::uint32_t view = buffer_.begin_view();
+        std::vector<std::uint32_t> inputs(written.times.size(), npos);
+        json_text samplers;
+        json_.open_array("channels");
+        std::uint32_t number = 0;
+        for (const scene::channel& channel : written.channels) {
+            if (is_written(channel)) {
                 std::uint32_t& input = inputs[channel.times];
-                input = input != npos ? input : add_times(view, each.times[channel.times]);
+                input = input != npos ? input : add_times(view, written.times[channel.times]);
                 write_sampler(samplers, channel, input, view);
                 write_channel(channel, number++);
             }
-            json_.close_array();
-            buffer_.end_view();
-            json_.open_array("samplers");
-            json_.raw(samplers.text());
-            json_.close_array();
-            write_extras(json_, each.extras);
-        });
+        }
+        json_.close_array();
+        buffer_.end_view();
+        json_.open_array("samplers");
+        json_.raw(samplers.text());
+        json_.close_array();
+        write_extras(json_, written.extras);
     }
     [[nodiscard]] std::uint32_t add_times(std::uint32_t view, const scene::list<float>& times) {
         return buffer_.add({.view = view,
@@ -336,17 +378,14 @@ private:
                             .max = std::span{times}.last(1)});
     }
     void write_sampler(json_text& to, const scene::channel& from, std::uint32_t input, std::uint32_t view) {
-        const bool has_four = from.path == scene::path::rotation || from.path == scene::path::base_color;
-        const bool is_scalar = from.path == scene::path::weights;
-        const std::size_t width = has_four ? 4 : is_scalar ? 1 : 3;
+        constexpr const char* types[] = {"SCALAR", "SCALAR", "VEC2", "VEC3", "VEC4"}; // weights are scalars
+        const std::size_t values = scene::value_count(from.path);
         to.open_object();
         to.member("input", input);
         to.member("output", buffer_.add({.view = view,
                                          .offset = buffer_.append(scene_array<float>{from.values}),
-                                         .count = from.values.size() / width,
-                                         .type = has_four    ? "VEC4"
-                                                 : is_scalar ? "SCALAR"
-                                                             : "VEC3"}));
+                                         .count = from.values.size() / (values != 0 ? values : 1),
+                                         .type = types[values]}));
         if (from.interpolation == scene::interpolation::step) {
             to.member("interpolation", "STEP");
         }
@@ -373,7 +412,14 @@ private:
 
     void write_pointer(const scene::channel& from) {
         std::string pointer = "/materials/" + std::to_string(from.material);
-        pointer += from.path == scene::path::emissive ? "/emissiveFactor" : "/pbrMetallicRoughness/baseColorFactor";
+        if (moves_texture(from)) {
+            pointer += "/pbrMetallicRoughness/baseColorTexture/extensions/KHR_texture_transform/";
+            pointer += from.path == scene::path::texture_offset     ? "offset"
+                       : from.path == scene::path::texture_rotation ? "rotation"
+                                                                    : "scale";
+        } else {
+            pointer += from.path == scene::path::emissive ? "/emissiveFactor" : "/pbrMetallicRoughness/baseColorFactor";
+        }
         json_.member("path", "pointer");
         json_.open_object("extensions");
         json_.open_object("KHR_animation_pointer");

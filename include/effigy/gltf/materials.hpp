@@ -182,6 +182,14 @@ public:
         }
     }
 
+    // Whether the base color has an image.
+    [[nodiscard]] bool has_base_image(std::uint32_t material) const noexcept {
+        return references_[material][static_cast<std::size_t>(scene::texture_role::base_color)].texture != npos;
+    }
+    // From now on, the material is written with a texture transform, which clips change.
+    void add_transform(std::uint32_t material) {
+        references_[material][static_cast<std::size_t>(scene::texture_role::base_color)].is_moved = true;
+    }
     // Returns the number of the material that a mesh without texture coordinates uses in place of `material`.
     [[nodiscard]] std::uint32_t without_textures(std::uint32_t material) {
         bool refers = false;
@@ -216,6 +224,7 @@ private:
     static constexpr std::size_t role_count = 4;
     struct reference {
         std::uint32_t texture = npos, texcoord = 0;
+        bool is_moved = false;
     };
     using references = std::array<reference, role_count>;
 
@@ -227,6 +236,9 @@ private:
         to.member("index", written.texture);
         if (written.texcoord != 0) {
             to.member("texCoord", written.texcoord);
+        }
+        if (written.is_moved) {
+            to.raw(R"("extensions":{"KHR_texture_transform":{"offset":[0,0],"rotation":0,"scale":[1,1]}})");
         }
         to.close_object();
     }

@@ -149,6 +149,22 @@ public:
             to_->channels.back().material = material;
         }
     }
+    // Adds a channel of a material's texture. Of each key, the path has the first values.
+    void add_texture(std::uint32_t material, scene::path path, key_list<vector3<float>>&& keys) {
+        if (reduce(keys)) {
+            const std::size_t count = scene::value_count(path);
+            scene::list<float> values{memory()};
+            values.reserve(count * keys.values.size());
+            for (const vector3<float>& v : keys.values) {
+                values.push_back(v.x);
+                if (count == 2) {
+                    values.push_back(v.y);
+                }
+            }
+            finish(npos, path, std::move(keys.times), std::move(values), false);
+            to_->channels.back().material = material;
+        }
+    }
     // Adds a channel with the weights of a mesh's morph targets. For each time, `values` has one element per target.
     void add_weights(std::uint32_t node, scene::list<float>&& times, scene::list<float>&& values,
                      bool stepped = false) {

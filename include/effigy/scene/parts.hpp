@@ -157,22 +157,47 @@ struct scene {
 
     // ---- clips -----------------------------------------------------------------------------------------------------
 
-    enum class path : std::uint8_t { translation, rotation, scale, weights, base_color, emissive };
+    enum class path : std::uint8_t {
+        translation,
+        rotation,
+        scale,
+        weights,
+        base_color, // of a material, from here on
+        emissive,
+        texture_offset, // of the base color's texture: KHR_texture_transform, without effect if it has no image
+        texture_rotation,
+        texture_scale,
+    };
     enum class interpolation : std::uint8_t { step, linear };
 
     // How one property of a node or a material changes. For rotations, linear means along the shorter arc at constant
     // speed, as in glTF.
     struct channel {
-        std::uint32_t node = npos;     // npos for base_color and emissive
+        std::uint32_t node = npos;     // npos for paths of a material
         std::uint32_t material = npos; // npos for all other paths
         scene::path path = scene::path::translation;
         scene::interpolation interpolation = scene::interpolation::linear;
         std::uint32_t times = npos; // number of a list in the clip's `times`
-        list<float> values;         // per time: 3, 4 (rotation, base_color) or one per morph target (weights)
+        list<float> values;         // per time: as many as value_count(path) says, or one per morph target
 
         explicit channel(memory_resource* memory = std::pmr::get_default_resource()) : values(memory) {}
         [[nodiscard]] friend bool operator==(const channel&, const channel&) = default;
     };
+    // Returns the number of values of a channel per time. 0 for weights: as many as the mesh has morph targets.
+    [[nodiscard]] static constexpr std::uint32_t value_count(path of) noexcept {
+        switch (of) {
+        case path::weights: return 0;
+        case path::texture_rotation: return 1; // radians
+        case path::texture_offset:
+        case path::texture_scale: return 2;
+        case path::translation:
+        case path::scale:
+        case path::emissive: return 3;
+        case path::rotation:
+        case path::base_color: break;
+        }
+        return 4;
+    }
     struct clip {
         text name;
         list<list<float>> times; // seconds, not negative, strictly increasing; any number of channels may share a list

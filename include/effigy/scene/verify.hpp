@@ -190,7 +190,7 @@ public:
 
 private:
     static constexpr std::size_t node_path_count = 4;
-    static constexpr std::size_t material_path_count = 2;
+    static constexpr std::size_t material_path_count = 5;
 
     [[nodiscard]] error verify_channel(const scene::clip& tested, const scene::channel& channel, std::uint32_t number) {
         const auto path = static_cast<std::size_t>(channel.path);
@@ -208,7 +208,7 @@ private:
             return no_such("scene.clips[].channels[].times", tested.times.size(), channel.times);
         }
         const scene::node& target = scene_.nodes[channel.node];
-        std::size_t width = channel.path == scene::path::rotation ? 4 : 3;
+        std::size_t width = scene::value_count(channel.path);
         if (channel.path == scene::path::weights) {
             width = target.mesh != npos ? scene_.meshes[target.mesh].targets.size() : 0;
             if (width == 0) {
@@ -234,14 +234,17 @@ private:
             return no_such("scene.clips[].channels[].times", tested.times.size(), channel.times);
         }
         const std::size_t place = scene_.nodes.size() * node_path_count + channel.material * material_path_count +
-                                  (channel.path == scene::path::emissive ? 1 : 0);
+                                  (static_cast<std::size_t>(channel.path) - node_path_count);
         if (std::exchange(last_clips_[place], number) == number) {
             return broken("scene.clips[].channels[].material", "at most one channel per material and path",
                           channel.material);
         }
-        if (const error why = verify_keys(channel, tested.times[channel.times].size(),
-                                          channel.path == scene::path::emissive ? 3 : 4)) {
+        if (const error why =
+                verify_keys(channel, tested.times[channel.times].size(), scene::value_count(channel.path))) {
             return why;
+        }
+        if (channel.path != scene::path::base_color && channel.path != scene::path::emissive) {
+            return {};
         }
         return first_error(channel.values, [](float value, std::uint32_t) {
             return verify_number("scene.clips[].channels[].values[]", value, value >= 0 && value <= 1,

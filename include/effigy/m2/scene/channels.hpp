@@ -63,6 +63,15 @@ public:
         }
     }
 
+    void keep_texture(std::uint32_t material, scene::path path, const vector3<float>& rest) {
+        if (vectors_.is_always(rest)) {
+            return;
+        }
+        if (auto keys = vectors_.trimmed(); pay_for(keys)) {
+            clip_builder{made_}.add_texture(material, path, std::move(keys));
+        }
+    }
+
     [[nodiscard]] bool is_empty() const noexcept { return made_.channels.empty(); }
     // The channels so far, to return to with drop_after().
     struct place {

@@ -128,7 +128,7 @@ template <class = when_used> class clip_maker {
 public:
     explicit clip_maker(scene_maker<>& maker)
         : maker_(&maker), moving_(maker.to.memory()), loops_(maker.to.memory()), cameras_(maker), materials_(maker),
-          channels_(maker) {
+          textures_(maker), channels_(maker) {
         const std::size_t count = maker.bone_nodes.size();
         if (!maker.to.pay(3 * count * sizeof(moving_track))) {
             return;
@@ -153,7 +153,8 @@ public:
             moving_.size(), [&](std::size_t i, std::size_t k) { return comes_before(moving_[i], moving_[k]); },
             [&](std::size_t i, std::size_t k) { std::swap(moving_[i], moving_[k]); });
         find_loops();
-        channels_.reserve(moving_.size() + 2 * cameras_.size() + materials_.size() + 1);
+        channels_.reserve(moving_.size() + 2 * cameras_.size() + materials_.channel_count * materials_.size() +
+                          textures_.channel_count * textures_.size() + 1);
     }
 
     // Whether there are global sequences that move something. Without them, step 1 is all.
@@ -175,6 +176,7 @@ public:
         };
         add_still(cameras_);
         add_still(materials_);
+        add_still(textures_);
         if (maker_->to.why()) {
             return;
         }
@@ -197,8 +199,8 @@ public:
             clips.reserve(clips.size() + loops_.size());
             for (const moving_loop& one : loops_) {
                 const played_part part{0, one.number, one.seconds};
-                const bool fits =
-                    add_loop(one.number, part) && add_looping(cameras_, part) && add_looping(materials_, part);
+                const bool fits = add_loop(one.number, part) && add_looping(cameras_, part) &&
+                                  add_looping(materials_, part) && add_looping(textures_, part);
                 leaves_out = leaves_out || !fits;
                 if (!fits) {
                     channels_.drop_after({});
@@ -238,6 +240,7 @@ public:
         }
         add([&] { return add_looping(cameras_, part); });
         add([&] { return add_looping(materials_, part); });
+        add([&] { return add_looping(textures_, part); });
         channels_.finish(part.seconds);
         channels_.move_to(to);
         if (leaves_out && maker_->to.left() > 4 * sizeof(scene::extra)) {
@@ -249,7 +252,7 @@ public:
 
 private:
     void find_loops() {
-        const std::size_t most = first_of(npos) + 3 * (cameras_.size() + materials_.size());
+        const std::size_t most = first_of(npos) + 3 * (cameras_.size() + materials_.size() + textures_.size());
         if (!maker_->to.pay(most * sizeof(moving_loop))) {
             return;
         }
@@ -274,6 +277,7 @@ private:
         };
         add_all(cameras_);
         add_all(materials_);
+        add_all(textures_);
         heap_sort(
             loops_.size(), [&](std::size_t i, std::size_t k) { return loops_[i].number < loops_[k].number; },
             [&](std::size_t i, std::size_t k) { std::swap(loops_[i], loops_[k]); });
@@ -433,6 +437,7 @@ private:
     scene::list<moving_loop> loops_;
     camera_mover<> cameras_;
     material_mover<> materials_;
+    texture_mover<> textures_;
     clip_channels<> channels_;
 };
 

@@ -43,7 +43,7 @@ private:
     std::size_t size_ = 0;
 };
 
-// A material whose color or opacity changes in clips, and its lowest batch.
+// A material whose color, opacity or texture coordinates change in clips, and its lowest batch.
 struct changing_material {
     std::uint32_t material = 0, batch = 0;
 };
@@ -55,7 +55,7 @@ template <class = when_used> struct scene_maker {
     scene_maker(const model& model_of, const scene_options& chosen, std::uint64_t file_bytes,
                 std::pmr::memory_resource* memory)
         : from(model_of), options(chosen), to(memory, "m2", file_bytes), bone_nodes(memory), pivots(memory),
-          changing_materials(memory), most_steps_((std::uint64_t{1} << 20U) + 4 * file_bytes),
+          changing_materials(memory), moving_textures(memory), most_steps_((std::uint64_t{1} << 20U) + 4 * file_bytes),
           steps_left_(most_steps_) {}
 
     const model& from;
@@ -64,7 +64,8 @@ template <class = when_used> struct scene_maker {
     std::uint32_t root = npos;
     scene::list<std::uint32_t> bone_nodes;             // by bone
     scene::list<vector3<float>> pivots;                // by bone
-    scene::list<changing_material> changing_materials; // only for animate_materials
+    scene::list<changing_material> changing_materials; // color or opacity; only for animate_materials
+    scene::list<changing_material> moving_textures;    // only for animate_materials
     std::uint64_t paid_pieces = 0;                     // memory for keys that channels share
 
     // Charges the budget of steps, which is proportional to the size of the files: each animation may visit the same

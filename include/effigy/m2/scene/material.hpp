@@ -90,7 +90,7 @@ template <class = when_used> void add_textures(scene_maker<>& maker, const batch
 // A batch's animated values.
 struct animated_values {
     scene::list<scene::text> names;
-    bool has_color = false, has_opacity = false;
+    bool has_color = false, has_opacity = false, has_coordinates = false;
 };
 template <class = when_used> [[nodiscard]] animated_values find_animated(scene_maker<>& maker, const batch& drawn) {
     animated_values out{maker.to.list<scene::text>()};
@@ -109,18 +109,21 @@ template <class = when_used> [[nodiscard]] animated_values find_animated(scene_m
     }
     const m2::stage stage = stage_of(maker.from, drawn, 0);
     out.has_opacity = note(stage.weight, "weight") || out.has_opacity;
-    static_cast<void>(note(stage.transform.translation(), "textureTranslation"));
-    static_cast<void>(note(stage.transform.rotation(), "textureRotation"));
-    static_cast<void>(note(stage.transform.scale(), "textureScale"));
+    out.has_coordinates = note(stage.transform.translation(), "textureTranslation");
+    out.has_coordinates = note(stage.transform.rotation(), "textureRotation") || out.has_coordinates;
+    out.has_coordinates = note(stage.transform.scale(), "textureScale") || out.has_coordinates;
     return out;
 }
 
-// Returns whether the base color changes in clips.
-template <class = when_used> [[nodiscard]] bool fill_material(scene_maker<>& maker, const batch& drawn,
-                                                              scene::material& to) {
+// What of a material changes in clips.
+struct changes_in_clips {
+    bool color = false, coordinates = false;
+};
+template <class = when_used> [[nodiscard]] changes_in_clips fill_material(scene_maker<>& maker, const batch& drawn,
+                                                                          scene::material& to) {
     animated_values animated = find_animated(maker, drawn); // called first: charges the budget for visiting the tracks
     if (maker.to.why()) {
-        return false;
+        return {};
     }
     const std::uint32_t flags = material_flags_of(maker, drawn);
     const blending blend = blending_of(maker, drawn);
@@ -148,7 +151,7 @@ template <class = when_used> [[nodiscard]] bool fill_material(scene_maker<>& mak
         extras.add("animated", std::move(animated.names));
     }
     extras.put_into(to.extras);
-    return animated.has_color || animated.has_opacity;
+    return {animated.has_color || animated.has_opacity, animated.has_coordinates};
 }
 
 // ---- batches -------------------------------------------------------------------------------------------------------
@@ -227,11 +230,15 @@ template <class = when_used> [[nodiscard]] std::uint32_t material_for(scene_make
     const batch* const drawn = batches.at(layers[0].number);
     const std::uint32_t layered = layers.size() > 1 ? layers[0].number + 1 : 0;
     return maker.to.material_for(known, key_of(*drawn, layered), [&](scene::material& made) {
-        const bool changes_color = fill_material(maker, *drawn, made);
-        if (changes_color && maker.options.animate_materials && maker.to.pay(3 * sizeof(changing_material))) {
-            const auto number = static_cast<std::uint32_t>(maker.to.made.materials.size() - 1);
-            maker.changing_materials.push_back({number, layers[0].number});
-        }
+        const changes_in_clips changes = fill_material(maker, *drawn, made);
+        const auto note = [&](bool changed, scene::list<changing_material>& in) {
+            if (changed && maker.options.animate_materials && maker.to.pay(3 * sizeof(changing_material))) {
+                const auto number = static_cast<std::uint32_t>(maker.to.made.materials.size() - 1);
+                in.push_back({number, layers[0].number});
+            }
+        };
+        note(changes.color, maker.changing_materials);
+        note(changes.coordinates, maker.moving_textures);
         auto extras = maker.extras();
         for (std::size_t i = 1; i < layers.size(); ++i) {
             extras.add(numbered_name{"layer", static_cast<std::uint32_t>(i)},

@@ -17,7 +17,7 @@ struct scene_options {
     std::span<const std::uint16_t> submesh_ids{};   // only triangles with these `submesh.id`; empty: see the next one
     // NOLINTEND(readability-redundant-member-init)
     bool include_all_parts = false; // of a character: all hair styles, robes, capes; otherwise one plausible set
-    bool animate_materials = false; // channels of colors and opacities, which few programs read
+    bool animate_materials = false; // channels of colors, opacities, texture coordinates, which few programs read
     bool include_layers = false;    // add further layers over the same triangles, which flicker in viewers
     bool include_collision = false; // add the collision mesh, on a node with the extra `collision`; viewers show it
     bool include_empties = true;    // nodes of attachments, events, ribbons and particles
