@@ -7,6 +7,7 @@
 namespace textures {
 
 void completer::show(scene::texture& shown, const answer& found, use as) {
+    shown.image = no_image;
     extras_of extras{shown.extras};
     if (found) {
         extras.add("image", found.path).add("rule", found.rule);
@@ -27,10 +28,10 @@ void completer::show(scene::texture& shown, const answer& found, use as) {
 }
 
 use completer::color_use(const scene::material& of) {
-    if (of.alpha == scene::alpha_mode::opaque) {
+    const std::string blending = lower_case(text_of(of.extras, "blending")); // as the game calls it
+    if (of.alpha == scene::alpha_mode::opaque || blending == "opaque") {     // the latter blends by its opacity only
         return use::color;
     }
-    const std::string blending = lower_case(text_of(of.extras, "blending")); // as the game calls it
     return blending == "add" || blending == "additive"          ? use::light
            : blending == "add_without_alpha"                    ? use::light_without_alpha
            : blending == "modulate" || blending == "modulative" ? use::shade
@@ -38,6 +39,9 @@ use completer::color_use(const scene::material& of) {
 }
 
 void completer::note(scene::material& completed, const char* key, std::string_view name, const answer& found) {
+    if (found.what == outcome::none_to_look_for) {
+        return;
+    }
     scene::list<scene::extra> noted{completed.extras.get_allocator().resource()};
     extras_of fields{noted};
     fields.add("name", name);

@@ -30,8 +30,11 @@ struct look_up {
     std::vector<std::string> tried{}; // if options.explains
 };
 
+// `image` of a texture without an image. Its name must not be taken for a number: FileDataIDs are numbers.
+inline constexpr std::string_view no_image = "none";
+
 struct completion {
-    std::vector<wanted_image> images; // `image` of a texture in the scene is the number of one of these
+    std::vector<wanted_image> images; // `image` of a texture in the scene is the number of one of these, or no_image
     std::vector<look_up> names;       // each once, in the order of the materials
 };
 
@@ -40,7 +43,7 @@ struct complete_options {
     bool explains = false;
     bool guesses = true;                                      // a creature's skin, by the name of its file
     std::map<std::string, answer, std::less<>> chosen{};      // files of textures by type: "monster_1"
-    std::vector<std::string> named{};                         // the paths in the model, also of particles
+    std::vector<std::string_view> named{};                    // the paths in the model, also of particles
     std::function<std::string_view(std::uint32_t)> path_of{}; // the path of a FileDataID; empty if it is unknown
 };
 

@@ -29,22 +29,23 @@ void complete_grimrock(completer& by, scene::material& to) {
     to.is_unlit = !from.lighting;
     const auto add = [&](std::string_view name, scene::texture_role role, use as) {
         if (name.empty()) {
-            return;
+            return false;
         }
         scene::texture& made = by.add_texture(to, name, role);
         made.wraps_u = from.texture_address_mode.starts_with("Wrap");
         made.wraps_v = from.texture_address_mode == "Wrap";
-        by.show(made,
-                by.look(name, false, {}, [&](const search& where) { return grimrock::find_texture(where, name); }), as);
+        const answer found =
+            by.look(name, false, {}, [&](const search& where) { return grimrock::find_texture(where, name); });
+        by.show(made, found, as);
+        return found.what == outcome::found;
     };
     add(from.diffuse_map, scene::texture_role::base_color, completer::color_use(to));
     add(from.normal_map, scene::texture_role::normal, use::normal);
-    add(from.emissive_map, scene::texture_role::emissive, use::color);
+    if (add(from.emissive_map, scene::texture_role::emissive, use::color)) {
+        to.emissive = {1, 1, 1}; // only with its image: without, all of the model would shine
+    }
     add(from.specular_map, scene::texture_role::other, use::color);
     add(from.shade_tex, scene::texture_role::other, use::color);
-    if (!from.emissive_map.empty()) {
-        to.emissive = {1, 1, 1};
-    }
     extras_of{to.extras}.add("glossiness", from.glossiness).add("depthBias", from.depth_bias);
     if (!from.specular_map.empty()) {
         extras_of{to.extras}.add("specularMap", from.specular_map);

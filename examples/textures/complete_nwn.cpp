@@ -3,6 +3,7 @@
 #include "nwn_texts.hpp"
 #include "texts.hpp"
 
+#include <algorithm>
 #include <initializer_list>
 #include <optional>
 
@@ -10,12 +11,17 @@ namespace textures {
 
 namespace {
 
-// Returns the text of the first of the files with these names that exists.
-template <class Find> std::optional<std::string> read_first(std::initializer_list<std::string_view> names, Find find) {
+struct named_text {
+    std::string name, text;
+};
+
+// Returns the first of the files with these names that exists.
+template <class Find>
+std::optional<named_text> read_first(std::initializer_list<std::string_view> names, Find find) {
     for (const std::string_view name : names) {
         const answer found = name.empty() ? answer{} : find(name);
         if (const auto bytes = found ? found.tree->read(found.path) : std::nullopt) {
-            return std::string{as_text(*bytes)};
+            return named_text{std::string{name}, std::string{as_text(*bytes)}};
         }
     }
     return std::nullopt;
@@ -27,7 +33,8 @@ void replace_textures(const completer& by, scene::material& to, const nwn::mtr& 
     constexpr role roles[] = {role::base_color, role::normal, role::other, role::other, role::other, role::emissive};
     const std::string& diffuse = from.textures[nwn::mtr::diffuse];
     const std::string base{!diffuse.empty() ? std::string_view{diffuse} : own_name};
-    const bool glows = to.emissive != effigy::vector3<float>{};
+    const bool glows = to.emissive != effigy::vector3<float>{} || // or in clips
+                       std::ranges::find(to.textures, role::emissive, &scene::texture::role) != to.textures.end();
     to.textures.clear();
     static_cast<void>(by.add_texture(to, base, role::base_color));
     for (std::size_t slot = nwn::mtr::normal; slot < std::size(roles); ++slot) {
@@ -35,9 +42,7 @@ void replace_textures(const completer& by, scene::material& to, const nwn::mtr& 
             static_cast<void>(by.add_texture(to, from.textures[slot], roles[slot]));
         }
     }
-    if (!from.textures[nwn::mtr::self_illumination].empty()) {
-        to.emissive = {1, 1, 1};
-    } else if (glows) { // self-illumination is multiplied by the texture
+    if (glows && from.textures[nwn::mtr::self_illumination].empty()) { // self-illumination is multiplied by the texture
         static_cast<void>(by.add_texture(to, base, role::emissive));
     }
 }
@@ -82,8 +87,9 @@ void complete_nwn(completer& by, scene::material& to) {
     const std::string own{text_of(to.extras, "material")};
     const auto mtr =
         read_first({own, first}, [&](std::string_view name) { return nwn::find_material(by.quietly(), name); });
+    const nwn::mtr over = mtr ? nwn::read_mtr(mtr->text) : nwn::mtr{};
     if (mtr) {
-        apply(by, to, nwn::read_mtr(*mtr), own.empty() ? first : own);
+        apply(by, to, over, mtr->name);
     }
     if (to.textures.empty()) {
         return;
@@ -91,15 +97,18 @@ void complete_nwn(completer& by, scene::material& to) {
     const auto txi = read_first({to.textures.front().name},
                                 [&](std::string_view name) { return nwn::find_properties(by.quietly(), name); });
     if (txi) {
-        apply(to, nwn::read_txi(*txi));
+        apply(to, nwn::read_txi(txi->text));
     }
     for (scene::texture& each : to.textures) {
         const use as = each.role == scene::texture_role::normal       ? use::normal
                        : each.role == scene::texture_role::base_color ? completer::color_use(to)
                                                                       : use::color;
-        by.show(each,
-                by.look(each.name, false, {}, [&](const search& where) { return nwn::find_texture(where, each.name); }),
-                as);
+        const answer found =
+            by.look(each.name, false, {}, [&](const search& where) { return nwn::find_texture(where, each.name); });
+        by.show(each, found, as);
+        if (each.role == scene::texture_role::emissive && !over.textures[nwn::mtr::self_illumination].empty()) {
+            to.emissive = found ? effigy::vector3<float>{1, 1, 1} : effigy::vector3<float>{};
+        }
     }
 }
 
