@@ -1,5 +1,9 @@
 #include "tangents.hpp"
 
+#include "complete.hpp"
+
+#include <effigy/scene/space.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -111,11 +115,13 @@ private:
     }
     // Returns the part of a vector at a right angle to the normal, of length 1; any such vector, if there is none.
     [[nodiscard]] static vector across(const vector& normal, const vector& wanted) {
-        for (const vector& from : {wanted, vector{1, 0, 0}, vector{0, 1, 0}}) {
-            const vector out = from - normal * dot(normal, from);
-            const float length = std::sqrt(dot(out, out));
-            if (length > 1e-3F * std::sqrt(dot(from, from)) && std::isfinite(length)) {
-                return out * (1 / length);
+        using precise = effigy::vector3<double>; // in float, squares of small triangles vanish
+        const auto up = effigy::impl::to_real<double>(normal);
+        for (const precise& from : {effigy::impl::to_real<double>(wanted), precise{1, 0, 0}, precise{0, 1, 0}}) {
+            const precise out = from - up * dot(up, from);
+            const double length = std::sqrt(dot(out, out));
+            if (length > 1e-3 * std::sqrt(dot(from, from)) && std::isfinite(length)) {
+                return effigy::impl::to_real<float>(out * (1 / length));
             }
         }
         return {0, 0, 1};
@@ -134,7 +140,7 @@ std::uint32_t normal_map_set(const scene& in, const scene::mesh& mesh) {
             continue;
         }
         for (const scene::texture& each : in.materials[drawn.material].textures) {
-            if (each.role == scene::texture_role::normal && !each.image.empty()) {
+            if (each.role == scene::texture_role::normal && !each.image.empty() && each.image != no_image) {
                 return each.texcoord;
             }
         }
