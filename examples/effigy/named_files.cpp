@@ -38,7 +38,7 @@ named_files::named_files(const texture_options& options, const std::filesystem::
 }
 
 void named_files::check(effigy::scene& made, textures::family of, const std::filesystem::path& path,
-                        std::vector<std::string> named, const sink& to) {
+                        std::vector<std::string_view> named, const sink& to) {
     const textured shown = texturer_.apply(made, of, path, std::move(named));
     for (const textures::look_up& each : shown.names.names) {
         if (each.found.what == textures::outcome::missing && !is_known(each.name)) {
@@ -73,9 +73,11 @@ void named_files::check_proxies(const effigy::scene& made, const std::vector<tex
 }
 
 bool named_files::is_known(std::string_view name) const {
-    const std::string whole = normal_form(name);
+    const std::string normal = normal_form(name);
+    const std::string_view whole = normal; // its parts are not copied: a name may be long
     bool out = known_.contains(whole);
-    for (std::size_t slash = whole.find('/'); slash != std::string::npos && !out; slash = whole.find('/', slash + 1)) {
+    for (std::size_t slash = whole.find('/'); slash != std::string_view::npos && !out;
+         slash = whole.find('/', slash + 1)) {
         out = known_.contains(whole.substr(0, slash + 1));
     }
     return out;
@@ -83,10 +85,9 @@ bool named_files::is_known(std::string_view name) const {
 
 void named_files::sink::operator()(const char* what, const char* code, const char* message,
                                    std::string_view name) const {
-    const auto wanted = std::as_bytes(std::span{name});
-    const auto at = std::ranges::search(file, wanted).begin();
+    const std::size_t at = textures::as_text(file).find(name);
     effigy::finding out{{what}, effigy::severity::warning, code, message, name};
-    out.offset = at != file.end() ? static_cast<std::uint64_t>(at - file.begin()) : 0;
+    out.offset = at != std::string_view::npos ? at : 0;
     report(out);
 }
 

@@ -45,7 +45,7 @@ private:
     };
 
     void check(effigy::scene& made, textures::family of, const std::filesystem::path& path,
-               std::vector<std::string> named, const sink& to);
+               std::vector<std::string_view> named, const sink& to);
     void check_proxies(const effigy::scene& made, const std::vector<textures::place>& places, const sink& to) const;
     [[nodiscard]] bool is_known(std::string_view name) const;
 

@@ -73,7 +73,7 @@ public:
 
     // Completes the materials of a scene. `named`: the names of all textures in a model of World of Warcraft.
     [[nodiscard]] textured apply(effigy::scene& made, textures::family of, const std::filesystem::path& model,
-                                 std::vector<std::string> named);
+                                 std::vector<std::string_view> named);
 
     [[nodiscard]] std::vector<textures::place> places_of(const std::filesystem::path& model) {
         return roots_.places_of(model);
@@ -87,8 +87,8 @@ private:
     std::string complaint_;
 };
 
-// Returns the paths of textures in a model.
-[[nodiscard]] std::vector<std::string> named_textures(const effigy::m2::model& from);
-template <class Model> [[nodiscard]] std::vector<std::string> named_textures(const Model&) { return {}; }
+// Returns the paths of textures in a model. They refer to its bytes.
+[[nodiscard]] std::vector<std::string_view> named_textures(const effigy::m2::model& from);
+template <class Model> [[nodiscard]] std::vector<std::string_view> named_textures(const Model&) { return {}; }
 
 } // namespace tool

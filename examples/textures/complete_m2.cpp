@@ -32,8 +32,7 @@ answer find_chosen(completer& by, std::string_view type) {
         answer out;
         out.what = outcome::base_game; // the path is in the game's tables
         if (type == "monster_1" && by.options().guesses) {
-            const std::vector<std::string_view> named{by.options().named.begin(), by.options().named.end()};
-            const answer guess = m2::guess_texture(where, 11, named);
+            const answer guess = m2::guess_texture(where, 11, by.options().named);
             out = guess ? guess : out;
         }
         return out;

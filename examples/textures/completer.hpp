@@ -19,7 +19,8 @@ public:
     // Looks a name up once: calls find(search). `base`: the material file that contains the name, if there is one.
     template <class Find> [[nodiscard]] answer look(std::string_view name, bool is_material, const answer& base,
                                                     const Find& find) {
-        const auto [known, is_new] = known_.try_emplace({std::string{name}, base.path, is_material}, out_.names.size());
+        const auto [known, is_new] =
+            known_.try_emplace({std::string{name}, base.tree, base.path, is_material}, out_.names.size());
         if (is_new) {
             look_up added{std::string{name}, {}, is_material};
             const search where{places_, options_.explains ? &added.tried : nullptr};
@@ -49,7 +50,7 @@ public:
 private:
     const std::vector<place>& places_;
     const complete_options& options_;
-    std::map<std::tuple<std::string, std::string_view, bool>, std::size_t> known_;
+    std::map<std::tuple<std::string, const file_tree*, std::string_view, bool>, std::size_t> known_;
     std::map<wanted_image, std::size_t> numbers_; // of images
     completion out_;
 };

@@ -10,13 +10,17 @@
 namespace textures {
 
 std::optional<std::string> relative_path(std::string_view name) {
+    constexpr std::size_t most_characters = 4096, most_parts = 64;
+    if (name.size() > most_characters) {
+        return {};
+    }
     if (name.size() > 1 && name[1] == ':') {
         name.remove_prefix(2);
     }
     std::string out;
-    while (!name.empty()) {
+    for (std::size_t parts = 1; !name.empty(); ++parts) {
         const std::string_view part = take_until(name, "/\\");
-        if (part == "..") {
+        if (part == ".." || parts > most_parts) {
             return {};
         }
         if (!part.empty() && part != ".") {

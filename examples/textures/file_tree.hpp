@@ -14,7 +14,8 @@
 namespace textures {
 
 // Returns a name as a path below a folder: with / instead of \, without a drive, leading separators and empty parts.
-// None if nothing is left, or if a part is "..", because it would leave the folder.
+// None if nothing is left, or if a part is "..", because it would leave the folder; and for names longer than any path
+// of a game, because some rules try each end of a path.
 [[nodiscard]] std::optional<std::string> relative_path(std::string_view name);
 
 // Parts of a path with /.
