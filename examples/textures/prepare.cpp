@@ -1,6 +1,7 @@
 #include "prepare.hpp"
 
 #include "png.hpp"
+#include "texts.hpp"
 
 #include <algorithm>
 #include <span>
@@ -16,7 +17,13 @@ bool has_alpha(std::span<const std::byte> png) {
     return png.size() > color_type && (static_cast<unsigned>(png[color_type]) & 4U) != 0;
 }
 
-prepared_image as_it_is(std::span<const std::byte> file, format is) {
+// A file that ends early is refused, because many programs do not load a model with a broken image.
+effigy::result<prepared_image> as_it_is(std::span<const std::byte> file, format is) {
+    const std::string_view end = is == format::jpeg ? "\xFF\xD9" : "IEND\xAE\x42\x60\x82";
+    if (as_text(file).rfind(end) == std::string_view::npos) {
+        return effigy::error{
+            {is == format::jpeg ? "JPEG.EOI" : "PNG.IEND", file.size()}, effigy::errc::truncated, end.size(), 0};
+    }
     prepared_image out{{file.begin(), file.end()}};
     if (is == format::jpeg) {
         out.media_type = "image/jpeg";
