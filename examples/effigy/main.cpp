@@ -166,15 +166,17 @@ void add_commands(CLI::App& app, command_line& out) {
     check->add_flag("--strict", checked.strict,
                     "Exit with 1 if a file is skipped, or a folder contains no file to check");
     check->add_flag("--json", checked.json, "One JSON object per file, each on its own line");
-    check
-        ->add_option("--textures", checked.textures.folders,
-                     "Report textures, materials and proxies that are not in these folders; any number of times")
-        ->allow_extra_args(false);
+    CLI::Option* const textures =
+        check
+            ->add_option("--textures", checked.textures.folders,
+                         "Report textures, materials and proxies that are not in these folders; any number of times")
+            ->allow_extra_args(false);
     check
         ->add_option(
             "--known", checked.known,
-            "With --textures: a file with names that need not be there, such as those of the game, one a line; "
-            "a name that ends in / stands for a folder")
+            "A file with names that need not be there, such as those of the game, one a line; a name that ends in / "
+            "stands for a folder")
+        ->needs(textures)
         ->allow_extra_args(false);
     add_jobs(*check, checked.jobs);
 

@@ -54,6 +54,10 @@ std::vector<std::string> files_below(const fs::path& folder) {
         }
         at.increment(failure);
     }
+    if (failure) {
+        std::cerr << "warning: " << printable(folder.string()) << ": cannot be listed to its end: " << failure.message()
+                  << '\n';
+    }
     return out;
 }
 
@@ -97,11 +101,11 @@ textures::answer texture_roots::given(const fs::path& file) {
     auto tree = std::make_unique<const textures::file_tree>(std::vector{path},
                                                             [file](std::string_view) { return content_of(file); });
     textures::answer out;
-    if (open_regular(file)) {
+    out.path = tree->find(path);
+    if (!out.path.empty() && open_regular(file)) {
         out.what = textures::outcome::found;
         out.rule = "--texture";
         out.tree = tree.get();
-        out.path = tree->find(path);
     }
     given_.push_back(std::move(tree));
     return out;

@@ -73,6 +73,16 @@ void draw_by_content(effigy::scene::material& made, const textured& in) {
     }
 }
 
+// A light whose image is broken would shine everywhere.
+void darken(effigy::scene::material& made, const textured& in) {
+    const auto light =
+        std::ranges::find(made.textures, effigy::scene::texture_role::emissive, &effigy::scene::texture::role);
+    std::size_t image = 0;
+    if (light != made.textures.end() && light->image != textures::no_image && !in.find_image(light->image, image)) {
+        made.emissive = {};
+    }
+}
+
 } // namespace
 
 texture_counts& texture_counts::operator+=(const texture_counts& other) {
@@ -189,7 +199,7 @@ texturer::texturer(const texture_options& options, std::function<std::string_vie
 }
 
 textured texturer::apply(effigy::scene& made, textures::family of, const fs::path& model,
-                         std::vector<std::string> named) {
+                         std::vector<std::string_view> named) {
     textured out;
     if (options_.none) {
         return out;
@@ -202,17 +212,18 @@ textured texturer::apply(effigy::scene& made, textures::family of, const fs::pat
     }
     for (effigy::scene::material& material : made.materials) {
         draw_by_content(material, out);
+        darken(material, out);
     }
     textures::add_tangents(made);
     out.counts = counts_of(out);
     return out;
 }
 
-std::vector<std::string> named_textures(const effigy::m2::model& from) {
-    std::vector<std::string> out;
+std::vector<std::string_view> named_textures(const effigy::m2::model& from) {
+    std::vector<std::string_view> out;
     for (const effigy::m2::texture& each : from.textures()) {
         if (each.type.get() == effigy::m2::texture_type::file) {
-            out.emplace_back(from.get(each.name));
+            out.push_back(from.get(each.name));
         }
     }
     return out;
