@@ -1,0 +1,214 @@
+#include "scenes.hpp"
+
+namespace {
+
+using namespace textures_test;
+
+std::string lua(std::string_view fields) { return "defineMaterial{ name = \"m\", " + std::string{fields} + " }"; }
+
+} // namespace
+
+// ---- Grimrock ------------------------------------------------------------------------------------------------------
+
+TEST_CASE("textures: a Grimrock material has the textures of its definition") {
+    const world mod{{{"mod_assets/scripts/a.lua", lua("diffuseMap = 'mod_assets/t/d.tga', alphaTest = true, "
+                                                      "normalMap = 'mod_assets/t/n.tga', lighting = false, "
+                                                      "emissiveMap = 'mod_assets/t/e.tga', doubleSided = true, "
+                                                      "specularMap = 'mod_assets/t/s.tga', glossiness = 25, "
+                                                      "textureAddressMode = 'WrapU_ClampV_ClampW'")},
+                     {"mod_assets/t/d.dds", ""},
+                     {"mod_assets/t/n.dds", ""},
+                     {"mod_assets/t/e.dds", ""},
+                     {"mod_assets/t/s.dds", ""}},
+                    "mod_assets/models/x.model"};
+    subject one;
+    const completion out = one.complete(family::grimrock, mod);
+    REQUIRE(one.material().textures.size() == 4);
+    CHECK(one.texture(0).role == role::base_color);
+    CHECK(one.texture(0).image == "0");
+    CHECK(one.texture(0).wraps_u);
+    CHECK_FALSE(one.texture(0).wraps_v);
+    CHECK(says(one.texture(0).extras, "image", "mod_assets/t/d.dds"));
+    CHECK(says(one.texture(0).extras, "rule", "dds for tga"));
+    CHECK(one.texture(1).role == role::normal);
+    CHECK(one.texture(2).role == role::emissive);
+    CHECK(one.texture(3).role == role::other);
+    CHECK(one.texture(3).image == no_image);
+    CHECK(says(one.texture(3).extras, "image", "mod_assets/t/s.dds"));
+    REQUIRE(out.images.size() == 3);
+    CHECK(shows(out, 0, "mod_assets/t/d.dds", use::color_and_alpha));
+    CHECK(shows(out, 1, "mod_assets/t/n.dds", use::normal));
+    CHECK(shows(out, 2, "mod_assets/t/e.dds", use::color));
+    CHECK(one.material().alpha == scene::alpha_mode::mask);
+    CHECK(one.material().is_unlit);
+    CHECK(one.material().is_double_sided);
+    CHECK(one.material().emissive == effigy::vector3<float>{1, 1, 1});
+    CHECK(*extra(one.material().extras, "glossiness") == scene::extra_value{25.0});
+    CHECK(text_in(one.material(), "definition", "file") == "mod_assets/scripts/a.lua");
+    CHECK(outcomes(out) == std::vector(5, outcome::found)); // the material, too
+    CHECK(out.names.front().is_material);
+}
+
+TEST_CASE("textures: a Grimrock material without its files") {
+    const world mod{{{"mod_assets/a.lua", lua("diffuseMap = 'assets/d.tga', emissiveMap = 'mod_assets/e.tga'")}},
+                    "mod_assets/x.model"};
+    subject one;
+    const completion out = one.complete(family::grimrock, mod);
+    CHECK(outcomes(out) == std::vector{outcome::found, outcome::base_game, outcome::missing});
+    CHECK(out.images.empty());
+    CHECK(says(one.texture(0).extras, "missing", "base game"));
+    CHECK(says(one.texture(1).extras, "missing", "file"));
+    CHECK(one.material().emissive == effigy::vector3<float>{}); // else all of the model would shine
+
+    subject of_game{"temple_wall"};
+    CHECK(outcomes(of_game.complete(family::grimrock, mod)) == std::vector{outcome::base_game});
+    CHECK(text_in(of_game.material(), "definition", "missing") == "base game");
+    subject elsewhere;
+    CHECK(outcomes(elsewhere.complete(family::grimrock, world{{{"a.txt", ""}}, "x.model"})) ==
+          std::vector{outcome::missing});
+    subject without_name{""};
+    CHECK(outcomes(without_name.complete(family::grimrock, mod)) == std::vector{outcome::none_to_look_for});
+    CHECK(without_name.material().extras.empty());
+}
+
+TEST_CASE("textures: the blend modes of Grimrock") {
+    const auto use_with = [](const char* mode) {
+        const world mod{
+            {{"mod_assets/a.lua", lua("diffuseMap = 'mod_assets/d.tga', blendMode = '" + std::string{mode} + "'")},
+             {"mod_assets/d.dds", ""}},
+            "mod_assets/x.model"};
+        subject one;
+        const completion out = one.complete(family::grimrock, mod);
+        CHECK((one.material().alpha == scene::alpha_mode::blend) == (std::string_view{mode} != "Opaque"));
+        return out.images.at(0).use;
+    };
+    CHECK(use_with("Opaque") == use::color);
+    CHECK(use_with("Translucent") == use::color_and_alpha);
+    CHECK(use_with("Additive") == use::light);
+    CHECK(use_with("Modulative") == use::shade);
+}
+
+// ---- Neverwinter Nights --------------------------------------------------------------------------------------------
+
+TEST_CASE("textures: NWN textures, and a name that is a number") {
+    const world hak{{{"a/skin.tga", ""}, {"a/other.dds", ""}}, "a/x.mdl"};
+    subject one;
+    one.shows("1").shows("skin", role::emissive).shows("Skin", role::other).shows("other", role::normal);
+    one.material().emissive = {0.5F, 0, 0};
+    const completion out = one.complete(family::nwn, hak);
+    CHECK(one.texture(0).image == no_image); // image 1 is another texture's
+    CHECK(says(one.texture(0).extras, "missing", "file"));
+    CHECK(one.texture(1).image == "0");
+    CHECK(says(one.texture(1).extras, "rule", "flat name"));
+    CHECK(one.texture(3).image == "1");
+    CHECK(one.material().emissive == effigy::vector3<float>{0.5F, 0, 0});
+    CHECK(outcomes(out) == std::vector{outcome::missing, outcome::found, outcome::found, outcome::found});
+    CHECK(shows(out, 1, "a/other.dds", use::normal));
+}
+
+TEST_CASE("textures: alpha of NWN") {
+    const auto use_of = [](scene::alpha_mode before, const char* txi, scene::alpha_mode after) {
+        subject one;
+        one.shows("t").material().alpha = before;
+        files content{{"t.tga", ""}};
+        if (*txi != '\0') {
+            content["t.txi"] = txi;
+        }
+        const completion out = one.complete(family::nwn, world{content, "x.mdl"});
+        CHECK(one.material().alpha == after);
+        return out.images.at(0).use;
+    };
+    using mode = scene::alpha_mode;
+    CHECK(use_of(mode::opaque, "", mode::opaque) == use::color);
+    CHECK(use_of(mode::opaque, "envmaptexture e", mode::opaque) == use::color);
+    CHECK(use_of(mode::blend, "", mode::blend) == use::color_and_alpha);
+    CHECK(use_of(mode::opaque, "Blending PunchThrough", mode::mask) == use::color_and_alpha);
+    CHECK(use_of(mode::opaque, "blending Additive", mode::blend) == use::light);
+}
+
+TEST_CASE("textures: a .mtr takes over") {
+    const world hak{{{"a/mat.mtr", "texture1 n\ntexture5 glow\ntwosided 1\ntransparency 1\n"
+                                   "renderhint NormalAndSpecMapped\nparameter float Roughness 0.5"},
+                     {"a/mat.tga", ""},
+                     {"a/n.tga", ""},
+                     {"a/glow.tga", ""},
+                     {"a/old.tga", ""},
+                     {"a/mat.txi", "decal 1\nproceduretype water"}},
+                    "a/x.mdl"};
+    subject one;
+    one.shows("old").says("material", "mat");
+    const completion out = one.complete(family::nwn, hak);
+    REQUIRE(one.material().textures.size() == 3);
+    CHECK(shows(out, 0, "a/mat.tga", use::color_and_alpha)); // texture0 is omitted: the material's name
+    CHECK(shows(out, 1, "a/n.tga", use::normal));
+    CHECK(shows(out, 2, "a/glow.tga", use::color));
+    CHECK(one.material().alpha == scene::alpha_mode::blend);
+    CHECK(one.material().is_double_sided);
+    CHECK(one.material().emissive == effigy::vector3<float>{1, 1, 1});
+    CHECK(says(one.material().extras, "mtrRenderHint", "NormalAndSpecMapped"));
+    CHECK(says(one.material().extras, "procedure", "water"));
+    CHECK(*extra(one.material().extras, "Roughness") == scene::extra_value{scene::list<double>{0.5}});
+}
+
+TEST_CASE("textures: a .mtr by the name of the texture") {
+    const world hak{{{"t.mtr", "texture5 nowhere"}, {"t.tga", ""}, {"mat.tga", ""}, {"plain.mtr", ""}}, "x.mdl"};
+    subject one;
+    one.shows("t").says("material", "mat");
+    one.material().emissive = {0.5F, 0.5F, 0.5F};
+    const completion out = one.complete(family::nwn, hak);
+    CHECK(shows(out, 0, "t.tga", use::color)); // not mat.tga, because mat has no .mtr
+    CHECK(says(one.texture(1).extras, "missing", "file"));
+    CHECK(one.material().emissive == effigy::vector3<float>{});
+
+    subject glowing; // self-illumination is multiplied by the texture, also if only a clip has any
+    glowing.shows("t").shows("t", role::emissive).says("material", "plain");
+    CHECK(glowing.complete(family::nwn, hak).names.at(0).name == "plain");
+    REQUIRE(glowing.material().textures.size() == 2);
+    CHECK(glowing.texture(1).role == role::emissive);
+}
+
+// ---- all families --------------------------------------------------------------------------------------------------
+
+TEST_CASE("textures: one image per file and use, in all materials") {
+    const world data{{{"a/t.blp", ""}}, "a/x.m2"};
+    subject one;
+    one.shows("a\\t.blp");
+    one.made.materials.push_back(one.made.materials.front());
+    one.made.materials.push_back(one.made.materials.front());
+    one.made.materials[1].textures[0].name = "A/T.BLP"; // another name
+    one.made.materials[2].alpha = scene::alpha_mode::blend;
+    const completion out = one.complete(family::m2, data);
+    CHECK(out.images.size() == 2);
+    CHECK(one.made.materials[0].textures[0].image == "0");
+    CHECK(one.made.materials[1].textures[0].image == "0");
+    CHECK(one.made.materials[2].textures[0].image == "1");
+    CHECK(out.names.size() == 2);
+}
+
+TEST_CASE("textures: a look-up says where it looked, if it is asked to") {
+    const world data{{{"a/b.blp", ""}}, "a/x.m2"};
+    complete_options options;
+    for (const bool explains : {false, true}) {
+        options.explains = explains;
+        subject one;
+        one.shows("t.blp");
+        const completion out = one.complete(family::m2, data, options);
+        CHECK(out.names.at(0).tried == (explains ? std::vector<std::string>{"a/t.blp", "a/t.png", "t.blp", "t.png"}
+                                                 : std::vector<std::string>{}));
+    }
+}
+
+TEST_CASE("textures: names that leave the folder, and endless names, are missing") {
+    const world data{{{"a/t.blp", ""}, {"t.paa", ""}}, "a/x.m2"};
+    std::string endless;
+    for (int i = 0; i < 100'000; ++i) {
+        endless += "a\\";
+    }
+    for (const std::string& name : {std::string{"..\\a\\t.blp"}, std::string{"a/../../t.paa"}, endless + "t.paa"}) {
+        for (const family of : {family::m2, family::p3d, family::nwn}) {
+            subject one;
+            one.shows(name);
+            CHECK(outcomes(one.complete(of, data)) == std::vector{outcome::missing});
+        }
+    }
+}
