@@ -4,6 +4,8 @@
 #include "folders.hpp"
 #include "text.hpp"
 
+#include <effigy/report.hpp>
+
 #include <iostream>
 #include <optional>
 #include <string>
@@ -117,6 +119,10 @@ const textures::root& texture_roots::root_of(const fs::path& folder) {
     if (known == nullptr) {
         known = std::make_unique<const textures::root>(textures::file_tree{
             files_below(folder), [folder](std::string_view path) { return read_below(folder, path); }});
+        for (const auto& script : known->materials.broken()) {
+            std::cerr << "warning: " << printable((folder / path_of_name(script.path)).string()) << ": "
+                      << effigy::to_string(script.error) << "; its last materials are unknown\n";
+        }
     }
     return *known;
 }

@@ -3,6 +3,8 @@
 #include "rvmat.hpp"
 #include "texts.hpp"
 
+#include <effigy/report.hpp>
+
 #include <algorithm>
 
 namespace textures {
@@ -57,6 +59,7 @@ void complete_p3d(completer& by, scene::material& to) {
     }
     const auto read = p3d::read_rvmat(as_text(*text));
     if (!read) {
+        extras_of{to.extras}.add("rvmatDefect", effigy::to_string(read.error()));
         return;
     }
     set_emissive(by, to, *read, base);

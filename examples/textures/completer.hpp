@@ -25,7 +25,12 @@ public:
             look_up added{std::string{name}, {}, is_material};
             const search where{places_, options_.explains ? &added.tried : nullptr};
             added.found = find(base ? where.beside(base) : where);
-            out_.names.push_back(std::move(added));
+            if (!added.found) { // several .rvmat may name it
+                known->second = not_found_.try_emplace({added.name, is_material}, known->second).first->second;
+            }
+            if (known->second == out_.names.size()) {
+                out_.names.push_back(std::move(added));
+            }
         }
         return out_.names[known->second].found;
     }
@@ -51,7 +56,8 @@ private:
     const std::vector<place>& places_;
     const complete_options& options_;
     std::map<std::tuple<std::string, const file_tree*, std::string_view, bool>, std::size_t> known_;
-    std::map<wanted_image, std::size_t> numbers_; // of images
+    std::map<std::pair<std::string, bool>, std::size_t> not_found_; // a part of known_
+    std::map<wanted_image, std::size_t> numbers_;                   // of images
     completion out_;
 };
 
