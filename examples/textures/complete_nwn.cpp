@@ -20,7 +20,7 @@ template <class Find>
 std::optional<named_text> read_first(std::initializer_list<std::string_view> names, Find find) {
     for (const std::string_view name : names) {
         const answer found = name.empty() ? answer{} : find(name);
-        if (const auto bytes = found ? found.tree->read(found.path) : std::nullopt) {
+        if (const auto bytes = completer::read_small(found)) {
             return named_text{std::string{name}, std::string{as_text(*bytes)}};
         }
     }

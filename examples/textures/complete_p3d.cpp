@@ -53,8 +53,12 @@ void complete_p3d(completer& by, scene::material& to) {
     }
     const answer found = by.look(name, true, {}, [&](const search& where) { return p3d::find_material(where, name); });
     by.note(to, "rvmatFile", name, found);
-    const auto text = found ? found.tree->read(found.path) : std::nullopt;
+    if (!found) {
+        return;
+    }
+    const auto text = completer::read_small(found);
     if (!text) {
+        extras_of{to.extras}.add("rvmatDefect", "cannot be read, or is too long");
         return;
     }
     const auto read = p3d::read_rvmat(as_text(*text));

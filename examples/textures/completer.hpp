@@ -36,6 +36,13 @@ public:
     }
     // For names that do not count as missing.
     [[nodiscard]] search quietly() const { return search{places_}; }
+    // Returns the content of an .rvmat, .mtr or .txi. None if it is far longer than real ones (measured: up to 2,144
+    // bytes), because many materials may name it, and each gets its content.
+    [[nodiscard]] static std::optional<std::vector<std::byte>> read_small(const answer& found) {
+        constexpr std::size_t most_bytes = 65'536;
+        auto out = found ? found.tree->read(found.path) : std::nullopt;
+        return out && out->size() <= most_bytes ? std::move(out) : std::nullopt;
+    }
     // Says in the extras of a texture what was found, and wants the image of a texture that glTF has a place for.
     void show(scene::texture& shown, const answer& found, use as);
     // Says in the extras of a material which file completed it.

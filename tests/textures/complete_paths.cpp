@@ -100,6 +100,15 @@ TEST_CASE("textures: an .rvmat that is missing or broken changes nothing") {
         CHECK(text_in(one.material(), "rvmatFile", "file") == "m/a.rvmat");
         CHECK(text_of(one.material().extras, "rvmatDefect").find("rvmat.") != std::string_view::npos);
     }
+    subject one_of_many; // each would get all stages
+    one_of_many.says("rvmat", "m\\a.rvmat");
+    std::string endless;
+    while (endless.size() <= 65'536) {
+        endless += "class Stage1{texture=\"a.paa\";};";
+    }
+    one_of_many.complete(family::p3d, world{{{"m/a.rvmat", endless}}, "m/x.p3d"});
+    CHECK(one_of_many.material().textures.empty());
+    CHECK(says(one_of_many.material().extras, "rvmatDefect", "cannot be read, or is too long"));
     subject one;
     one.says("rvmat", "m\\b.rvmat");
     const completion out = one.complete(family::p3d, world{{{"m/a.rvmat", ""}}, "m/x.p3d"});
