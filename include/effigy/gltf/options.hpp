@@ -11,6 +11,8 @@
 
 namespace effigy::inline v0 {
 
+// NOLINTBEGIN(readability-redundant-member-init): g++ warns if an aggregate leaves them out
+
 // The image of a texture: a location or bytes; neither, if there is no image.
 struct gltf_image {
     std::string uri{}; // a path or URI relative to the glTF file, in UTF-8
@@ -25,6 +27,8 @@ struct gltf_options {
     // is not set, the glTF file refers to no images.
     std::function<gltf_image(std::string_view)> image{};
 };
+
+// NOLINTEND(readability-redundant-member-init)
 
 // Takes the pieces of a file in order.
 using byte_sink = function_ref<void(std::span<const std::byte>)>;

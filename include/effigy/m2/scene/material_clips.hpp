@@ -25,13 +25,12 @@ public:
     [[nodiscard]] const track_loops& loops_of(std::uint32_t number) const noexcept { return all_[number].loops; }
 
 protected:
+    [[nodiscard]] scene_maker<>& maker() const noexcept { return *maker_; }
     [[nodiscard]] std::uint32_t material_of(std::uint32_t number) const noexcept { return all_[number].is.material; }
     [[nodiscard]] auto play(std::uint32_t number, const played_part& played) {
         const Tracks stored{maker_->from, *batches_.at(all_[number].is.batch)};
         return played_tracks{*maker_, stored.first, stored.second, stored.third, all_[number].loops, played};
     }
-
-    scene_maker<>* maker_;
 
 private:
     struct moved {
@@ -39,6 +38,7 @@ private:
         track_loops loops;
     };
 
+    scene_maker<>* maker_;
     array<batch> batches_;
     scene::list<moved> all_;
 };
@@ -62,17 +62,17 @@ struct tint_tracks {
 // conversion to linear colors requires.
 template <class = when_used> class material_mover : public moved_materials<tint_tracks> {
 public:
-    explicit material_mover(scene_maker<>& maker) : moved_materials(maker, maker.changing_materials) {}
+    explicit material_mover(scene_maker<>& of) : moved_materials(of, of.changing_materials) {}
 
     static constexpr std::uint32_t channel_count = 1; // of each
 
     // Adds the channel of a material.
     void add(clip_channels<>& to, std::uint32_t number, const played_part& played) {
-        const vector4<float>& rest = maker_->to.made.materials[material_of(number)].base_color;
+        const vector4<float>& rest = maker().to.made.materials[material_of(number)].base_color;
         auto& colors = to.begin(rest);
         auto of = play(number, played);
         of.for_each_interval([&](double from, double until) {
-            add_line(*maker_, colors, from, until, tolerance, [&](double time) {
+            add_line(maker(), colors, from, until, tolerance, [&](double time) {
                 const vector3<float> linear = linear_color(of.first.at(time, {1, 1, 1}));
                 return vector4<double>{static_cast<double>(linear.x), static_cast<double>(linear.y),
                                        static_cast<double>(linear.z),
@@ -104,7 +104,7 @@ struct coordinate_tracks {
 // about the center (0.5, 0.5), those of glTF about the origin.
 template <class = when_used> class texture_mover : public moved_materials<coordinate_tracks> {
 public:
-    explicit texture_mover(scene_maker<>& maker) : moved_materials(maker, maker.moving_textures) {}
+    explicit texture_mover(scene_maker<>& of) : moved_materials(of, of.moving_textures) {}
 
     static constexpr std::uint32_t channel_count = 3; // of each
 
@@ -125,7 +125,7 @@ private:
         auto& keys = to.begin(rest);
         auto of = play(number, played);
         of.for_each_interval([&](double from, double until) {
-            add_line(*maker_, keys, from, until, tolerance, [&](double time) { return value_at(of, time); });
+            add_line(maker(), keys, from, until, tolerance, [&](double time) { return value_at(of, time); });
         });
         to.keep_texture(material_of(number), path, rest);
     }
@@ -156,7 +156,7 @@ private:
         of.for_each_interval([&](double from, double until) {
             const double first = nearest(angle_at(from), last);
             const auto value_at = [&](double time) { return vector3<double>{nearest(angle_at(time), first), 0, 0}; };
-            add_line(*maker_, keys, from, until, tolerance, value_at);
+            add_line(maker(), keys, from, until, tolerance, value_at);
             last = value_at(until).x;
         });
         to.keep_texture(material_of(number), scene::path::texture_rotation, {});
