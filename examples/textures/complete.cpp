@@ -35,6 +35,7 @@ use completer::color_use(const scene::material& of) {
     return blending == "add" || blending == "additive"          ? use::light
            : blending == "add_without_alpha"                    ? use::light_without_alpha
            : blending == "modulate" || blending == "modulative" ? use::shade
+           : blending == "modulate_2x"                          ? use::double_shade
                                                                 : use::color_and_alpha;
 }
 

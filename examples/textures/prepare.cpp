@@ -77,12 +77,12 @@ void make_light(image& picture, bool has_alpha) {
     picture.alpha = alpha_kind::graded;
 }
 // The darker a color, the more opaque the black that it becomes.
-void make_shade(image& picture) {
+void make_shade(image& picture, int factor) {
     for (std::size_t i = 0; i < picture.rgba.size(); i += 4) {
         const std::span pixel{&picture.rgba[i], 4};
-        const int sum = pixel[0] + pixel[1] + pixel[2];
+        const int brightness = factor * (pixel[0] + pixel[1] + pixel[2]) / 3;
         pixel[0] = pixel[1] = pixel[2] = 0;
-        pixel[3] = static_cast<std::uint8_t>(255 - sum / 3);
+        pixel[3] = static_cast<std::uint8_t>(255 - std::min(brightness, 255));
     }
     picture.alpha = alpha_kind::graded;
 }
@@ -95,7 +95,8 @@ alpha_use adapt(image& picture, use as) {
     case use::color_by_content: return alpha_of(picture);
     case use::light: make_light(picture, picture.alpha != alpha_kind::none); break;
     case use::light_without_alpha: make_light(picture, false); break;
-    case use::shade: make_shade(picture); break;
+    case use::shade: make_shade(picture, 1); break;
+    case use::double_shade: make_shade(picture, 2); break;
     case use::normal:
     case use::flipped_normal:
         make_normal_map(picture, as);

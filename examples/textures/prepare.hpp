@@ -17,6 +17,7 @@ enum class use : std::uint8_t {
     light,               // color times alpha is added to what is behind it
     light_without_alpha, // color is added
     shade,               // color is multiplied by what is behind it
+    double_shade,        // the same, times 2
     normal,              // green points up
     flipped_normal,      // green points down: Arma
 };

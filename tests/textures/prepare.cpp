@@ -66,6 +66,8 @@ TEST_CASE("textures: light becomes full colors with alpha, shade becomes black w
     CHECK(prepared(row, use::light) == shown{{0xFF7F0032, 0x00000000, 0xFFFFFFFF}, true, alpha_use::blend});
     CHECK(prepared(row, use::light_without_alpha) ==
           shown{{0xFF7F0064, 0x00000000, 0xFFFFFFFF}, true, alpha_use::blend});
+    CHECK(prepared({0x64320040, 0xFF808000}, use::double_shade) ==
+          shown{{0x0000009B, 0x00000000}, true, alpha_use::blend});
     CHECK(prepared(row, use::shade) == shown{{0x000000CD, 0x000000FF, 0x00000000}, true, alpha_use::blend});
 }
 
