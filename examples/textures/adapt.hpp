@@ -16,8 +16,8 @@ void rebuild_z(image& normals);
 // Moves X to red and rebuilds Z. The image is then opaque.
 void unpack_normal(image& normals);
 
-// Halves both sides, rounded up. A pixel is the average of up to 2 x 2 pixels; if `alpha` is not none, colours are
-// weighted by alpha, so that the colour of transparent pixels does not bleed.
+// Halves both sides, rounded up. A pixel is the average of up to 2 x 2 pixels; if `alpha` is not none, colors are
+// weighted by alpha, so that the color of transparent pixels does not bleed.
 void halve(image& picture);
 // Halves the image until no side is longer than `most_side`, which must not be 0.
 void fit(image& picture, std::uint32_t most_side);

@@ -28,9 +28,9 @@ using tile = std::array<std::uint8_t, 64>; // 16 pixels
     return {channel(0), channel(1), channel(2), 255};
 }
 
-// Two colours and two between them. If the first is not the larger number, the last is transparent black, except where
+// Two colors and two between them. If the first is not the larger number, the last is transparent black, except where
 // the block has an alpha of its own.
-void colours(const window& all, std::uint64_t at, bool always_four, tile& out) {
+void colors(const window& all, std::uint64_t at, bool always_four, tile& out) {
     const std::uint16_t first = all.value_at<u16>(at);
     const std::uint16_t second = all.value_at<u16>(at + 2);
     const pixel a = from_565(first);
@@ -80,12 +80,12 @@ void alpha_of_4_bits(const window& all, std::uint64_t at, tile& out) {
 
 template <block_format Is> void decode_tile(const window& all, std::uint64_t at, tile& out) {
     if constexpr (Is == block_format::dxt1) {
-        colours(all, at, false, out);
+        colors(all, at, false, out);
     } else if constexpr (Is == block_format::dxt3) {
-        colours(all, at + 8, true, out);
+        colors(all, at + 8, true, out);
         alpha_of_4_bits(all, at, out);
     } else if constexpr (Is == block_format::dxt5) {
-        colours(all, at + 8, true, out);
+        colors(all, at + 8, true, out);
         gradient(all, at, 3, out);
     } else {
         out.fill(0);

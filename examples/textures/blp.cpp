@@ -41,7 +41,7 @@ void set_alpha(bytes plane, std::uint32_t bits, image& to) {
 }
 
 effigy::result<image> read_palettised(cursor& c, header& is) {
-    const bytes colours = c.take(1024, "palette");
+    const bytes colors = c.take(1024, "palette");
     if (!c.ok()) {
         return c.error();
     }
@@ -52,9 +52,9 @@ effigy::result<image> read_palettised(cursor& c, header& is) {
         return is.pixels.error();
     }
     std::array<std::uint8_t, 1024> palette{};
-    unpack_pixels(colours, bgrx_8888, palette);
+    unpack_pixels(colors, bgrx_8888, palette);
     image out = blank(is.size, alpha_of(is.alpha_bits));
-    look_up(c, indices, palette, out.rgba); // cannot fail: there are 256 colours
+    apply_palette(c, indices, palette, out.rgba); // cannot fail: there are 256 colors
     if (is.alpha_bits != 0) {
         set_alpha(plane, is.alpha_bits, out);
     }

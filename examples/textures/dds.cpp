@@ -18,7 +18,7 @@ constexpr std::uint32_t four_cc(const char (&name)[5]) {
 effigy::result<image> read_compressed(cursor& c, std::uint32_t name, extent size) {
     switch (name) {
     case four_cc("DXT1"): return read_blocks(c, block_format::dxt1, size, alpha_kind::one_bit);
-    case four_cc("DXT2"): // DXT3 whose colours were multiplied by alpha
+    case four_cc("DXT2"): // DXT3 whose colors were multiplied by alpha
     case four_cc("DXT3"): return read_blocks(c, block_format::dxt3, size, alpha_kind::graded);
     case four_cc("DXT4"): // so was DXT5
     case four_cc("DXT5"): return read_blocks(c, block_format::dxt5, size, alpha_kind::graded);
@@ -26,7 +26,7 @@ effigy::result<image> read_compressed(cursor& c, std::uint32_t name, extent size
     case four_cc("BC4U"): return read_blocks(c, block_format::bc4, size, alpha_kind::none);
     case four_cc("ATI2"):
     case four_cc("BC5U"): return read_blocks(c, block_format::bc5, size, alpha_kind::none);
-    case four_cc("DX10"): return unsupported("DDS with a DX10 header", "DXT1 to DXT5, ATI1, ATI2 and colours are read");
+    case four_cc("DX10"): return unsupported("DDS with a DX10 header", "DXT1 to DXT5, ATI1, ATI2 and colors are read");
     default: break;
     }
     constexpr std::uint64_t offset = 84;
@@ -97,7 +97,7 @@ effigy::result<image> read_dds(cursor c) {
         return read_compressed(c, name, size);
     }
     if ((flags & (is_rgb | is_grey)) == 0) {
-        return unsupported("DDS without colours", "DXT1 to DXT5, ATI1, ATI2 and colours are read");
+        return unsupported("DDS without colors", "DXT1 to DXT5, ATI1, ATI2 and colors are read");
     }
     const pixel_layout layout = read_layout(masks, (flags & is_grey) != 0, (flags & has_alpha) != 0);
     return masks.ok() ? read_uncompressed(c, layout, size) : masks.error();

@@ -21,10 +21,10 @@ enum class format : std::uint8_t { unknown, dds, bioware_dds, blp, paa, tga, plt
 
 struct decode_options {
     // A PLT contains shades of ten layers: skin, hair, metal 1 and 2, cloth 1 and 2, leather 1 and 2, tattoo 1 and 2.
-    // The colours are in the game's palettes. `palette` returns the file of a palette, such as "pal_skin01" (an image,
-    // with one row for each colour), or nothing: the layer then has a neutral colour.
+    // The colors are in the game's palettes. `palette` returns the file of a palette, such as "pal_skin01" (an image,
+    // with one row for each color), or nothing: the layer then has a neutral color.
     std::function<std::vector<std::byte>(std::string_view name)> palette;
-    std::array<std::uint8_t, 10> colours{}; // the palette's row for each layer
+    std::array<std::uint8_t, 10> colors{}; // the palette's row for each layer
 };
 
 // Returns the largest mip. PNG and JPEG are not decoded, because glTF embeds them as they are: errc::unsupported.

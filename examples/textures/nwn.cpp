@@ -22,7 +22,7 @@ answer find_flat(const search& where, std::string_view name, std::initializer_li
 
 } // namespace
 
-// The order is that of rollnw, which reads .plt first where a part of a body may be coloured.
+// The order is that of rollnw, which reads .plt first where a part of a body may be colored.
 answer find_texture(const search& where, std::string_view name) {
     return find_flat(where, name, {".plt", ".dds", ".tga"});
 }

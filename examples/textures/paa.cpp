@@ -8,7 +8,7 @@ namespace textures {
 
 namespace {
 
-enum class storage : std::uint8_t { blocks, colours, indices };
+enum class storage : std::uint8_t { blocks, colors, indices };
 
 struct pixel_type {
     std::uint16_t number;
@@ -19,14 +19,14 @@ struct pixel_type {
 
 constexpr std::array types{
     pixel_type{0xFF01, storage::blocks, block_format::dxt1, {}},
-    pixel_type{0xFF02, storage::blocks, block_format::dxt3, {}}, // DXT2: colours were multiplied by alpha
+    pixel_type{0xFF02, storage::blocks, block_format::dxt3, {}}, // DXT2: colors were multiplied by alpha
     pixel_type{0xFF03, storage::blocks, block_format::dxt3, {}},
     pixel_type{0xFF04, storage::blocks, block_format::dxt5, {}}, // so were those of DXT4
     pixel_type{0xFF05, storage::blocks, block_format::dxt5, {}},
-    pixel_type{0x4444, storage::colours, {}, argb_4444},
-    pixel_type{0x1555, storage::colours, {}, argb_1555},
-    pixel_type{0x8888, storage::colours, {}, bgra_8888},
-    pixel_type{0x8080, storage::colours, {}, grey_alpha_88},
+    pixel_type{0x4444, storage::colors, {}, argb_4444},
+    pixel_type{0x1555, storage::colors, {}, argb_1555},
+    pixel_type{0x8888, storage::colors, {}, bgra_8888},
+    pixel_type{0x8080, storage::colors, {}, grey_alpha_88},
 };
 constexpr pixel_type palettised{0, storage::indices, {}, grey_8};
 
@@ -107,7 +107,7 @@ mip read_mip(cursor& c, const pixel_type& is) {
         out.packed = packing::lzo;
     } else if (is.stored == storage::indices) {
         out.packed = is_escaped ? packing::lzss : packing::runs;
-    } else if (is.stored == storage::colours && length != out.size.pixels() * is.layout.bytes) {
+    } else if (is.stored == storage::colors && length != out.size.pixels() * is.layout.bytes) {
         out.packed = packing::lzss;
     }
     return out;
@@ -148,8 +148,8 @@ void undo_swizzle(const std::array<std::uint8_t, 4>& swizzle, std::span<std::uin
 effigy::result<image> read_paa(cursor c) {
     const pixel_type is = read_type(c);
     const tags tagged = read_tags(c);
-    const std::uint16_t colours = c.value<u16>("palette.count");
-    const bytes palette = c.take(std::uint64_t{3} * colours, "palette");
+    const std::uint16_t colors = c.value<u16>("palette.count");
+    const bytes palette = c.take(std::uint64_t{3} * colors, "palette");
     mip first = read_mip(c, is);
     if (!c.ok()) {
         return c.error();
@@ -165,12 +165,12 @@ effigy::result<image> read_paa(cursor c) {
     image out = blank(first.size, tagged.alpha);
     if (is.stored == storage::blocks) {
         decode_blocks(pixels, is.blocks, out);
-    } else if (is.stored == storage::colours) {
+    } else if (is.stored == storage::colors) {
         unpack_pixels(pixels, is.layout, out.rgba);
     } else {
-        std::vector<std::uint8_t> rgba(4 * std::size_t{colours});
+        std::vector<std::uint8_t> rgba(4 * std::size_t{colors});
         unpack_pixels(palette, bgr_888, rgba);
-        look_up(start, pixels, rgba, out.rgba);
+        apply_palette(start, pixels, rgba, out.rgba);
     }
     if (!start.ok()) {
         return start.error();

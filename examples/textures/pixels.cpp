@@ -58,12 +58,12 @@ void unpack_pixels(bytes from, const pixel_layout& layout, std::span<std::uint8_
     }
 }
 
-void look_up(cursor& c, bytes indices, std::span<const std::uint8_t> palette, std::span<std::uint8_t> rgba) {
-    const std::size_t colours = palette.size() / 4;
+void apply_palette(cursor& c, bytes indices, std::span<const std::uint8_t> palette, std::span<std::uint8_t> rgba) {
+    const std::size_t colors = palette.size() / 4;
     for (std::size_t i = 0; i < indices.size(); ++i) {
         const std::size_t index = effigy::read_once(std::to_integer<std::uint8_t>(indices[i]));
-        if (index >= colours) {
-            return c.fail(errc::out_of_bounds, "pixels", 0, static_cast<std::int64_t>(index), colours);
+        if (index >= colors) {
+            return c.fail(errc::out_of_bounds, "pixels", 0, static_cast<std::int64_t>(index), colors);
         }
         std::copy_n(&palette[4 * index], 4, &rgba[4 * i]);
     }

@@ -23,9 +23,9 @@ inline constexpr pixel_layout grey_alpha_88{2, 0xFF, 0xFF, 0xFF, 0xFF00};
 // Writes pixels as RGBA, 4 bytes each. Precondition: `from` has the bytes of as many pixels.
 void unpack_pixels(bytes from, const pixel_layout& layout, std::span<std::uint8_t> rgba);
 
-// Writes the RGBA colours of indices. Fails at the cursor, which is where the indices begin, if an index is outside the
+// Writes the RGBA colors of indices. Fails at the cursor, which is where the indices begin, if an index is outside the
 // palette. Precondition: one index per pixel.
-void look_up(cursor& c, bytes indices, std::span<const std::uint8_t> palette, std::span<std::uint8_t> rgba);
+void apply_palette(cursor& c, bytes indices, std::span<const std::uint8_t> palette, std::span<std::uint8_t> rgba);
 
 void make_opaque(std::span<std::uint8_t> rgba);
 

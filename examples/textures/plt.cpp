@@ -26,10 +26,10 @@ constexpr std::array<layer, 10> layers{{
     {"pal_tattoo01", {0x40, 0x40, 0x40}},
 }};
 
-using colours = std::array<std::array<std::uint8_t, 4>, 256>; // of the shades of a layer
+using colors = std::array<std::array<std::uint8_t, 4>, 256>; // of the shades of a layer
 
-colours ramp(const std::array<std::uint8_t, 3>& tint) {
-    colours out{};
+colors ramp(const std::array<std::uint8_t, 3>& tint) {
+    colors out{};
     for (unsigned shade = 0; shade < 256; ++shade) {
         for (std::size_t i = 0; i < 3; ++i) {
             out[shade][i] = static_cast<std::uint8_t>((shade * tint[i] + 127) / 255);
@@ -40,7 +40,7 @@ colours ramp(const std::array<std::uint8_t, 3>& tint) {
 }
 
 // Rows count from the top. Known from two readers.
-effigy::result<colours> row_of(const std::vector<std::byte>& palette, std::uint8_t row) {
+effigy::result<colors> row_of(const std::vector<std::byte>& palette, std::uint8_t row) {
     const auto read = decode(palette, ".tga");
     if (!read) {
         effigy::error why = read.error();
@@ -50,16 +50,16 @@ effigy::result<colours> row_of(const std::vector<std::byte>& palette, std::uint8
     if (read->width != 256 || row >= read->height) {
         return effigy::error{{"palette.height"}, errc::out_of_bounds, read->height, row};
     }
-    colours out{};
+    colors out{};
     for (std::size_t shade = 0; shade < 256; ++shade) {
         std::copy_n(&read->rgba[4 * (row * std::size_t{256} + shade)], 4, out[shade].begin());
     }
     return out;
 }
 
-effigy::result<colours> colours_of(std::size_t layer, const decode_options& options) {
+effigy::result<colors> colors_of(std::size_t layer, const decode_options& options) {
     const auto palette = options.palette ? options.palette(layers[layer].palette) : std::vector<std::byte>{};
-    auto out = palette.empty() ? ramp(layers[layer].tint) : row_of(palette, options.colours[layer]);
+    auto out = palette.empty() ? ramp(layers[layer].tint) : row_of(palette, options.colors[layer]);
     if (out) {
         (*out)[255][3] = 0; // transparent: known from rollnw
     }
@@ -86,7 +86,7 @@ effigy::result<image> read_plt(cursor c, const decode_options& options) {
         return c.error();
     }
     image out = blank(size, alpha_kind::none);
-    std::array<std::optional<colours>, layers.size()> known;
+    std::array<std::optional<colors>, layers.size()> known;
     for (std::size_t i = 0; 2 * i < pixels.size(); ++i) {
         const std::size_t shade = effigy::read_once(std::to_integer<std::uint8_t>(pixels[2 * i]));
         const std::size_t layer = effigy::read_once(std::to_integer<std::uint8_t>(pixels[2 * i + 1]));
@@ -95,7 +95,7 @@ effigy::result<image> read_plt(cursor c, const decode_options& options) {
                 {"pixels.layer", start + 2 * i + 1}, errc::out_of_bounds, layers.size(), static_cast<int>(layer)};
         }
         if (!known[layer]) {
-            const auto made = colours_of(layer, options);
+            const auto made = colors_of(layer, options);
             if (!made) {
                 return made.error();
             }

@@ -8,12 +8,12 @@ namespace textures {
 
 namespace {
 
-constexpr std::uint8_t palettised = 1, coloured = 2, grey = 3, has_runs = 8; // image types
+constexpr std::uint8_t palettised = 1, colored = 2, grey = 3, has_runs = 8; // image types
 
 struct header {
     std::uint8_t id_length, map_type, type;
-    std::uint16_t colours; // of the palette
-    std::uint8_t bits_of_colour;
+    std::uint16_t colors; // of the palette
+    std::uint8_t bits_of_color;
     extent size;
     std::uint8_t bits, descriptor;
 
@@ -34,8 +34,8 @@ header read_header(cursor& c) {
     if (out.kind() == palettised && (out.map_type == 0 || first != 0)) {
         c.fail(errc::bad_value, "colorMap.first", 2, first, 0, "a palette whose first index is 0");
     }
-    out.colours = c.value<u16>("colorMap.length");
-    out.bits_of_colour = c.value<u8>("colorMap.bits");
+    out.colors = c.value<u16>("colorMap.length");
+    out.bits_of_color = c.value<u8>("colorMap.bits");
     c.skip(4, "origin");
     out.size = read_extent<u16>(c);
     out.bits = c.value<u8>("bits");
@@ -46,9 +46,9 @@ header read_header(cursor& c) {
     return out;
 }
 
-// The layout of colours in the pixels or in the palette, of 0 bytes if there is none. Colours of 32 bits have alpha,
+// The layout of colors in the pixels or in the palette, of 0 bytes if there is none. Colors of 32 bits have alpha,
 // even if the header says that they have none: measured, 7 of 8 files.
-pixel_layout layout_of_colours(std::uint8_t bits, bool has_alpha_bits) {
+pixel_layout layout_of_colors(std::uint8_t bits, bool has_alpha_bits) {
     switch (bits) {
     case 15: return xrgb_1555;
     case 16: return has_alpha_bits ? argb_1555 : xrgb_1555;
@@ -59,8 +59,8 @@ pixel_layout layout_of_colours(std::uint8_t bits, bool has_alpha_bits) {
 }
 
 pixel_layout layout_of_pixels(const header& is) {
-    if (is.kind() == coloured) {
-        return layout_of_colours(is.bits, is.has_alpha_bits());
+    if (is.kind() == colored) {
+        return layout_of_colors(is.bits, is.has_alpha_bits());
     }
     if (is.bits == 8) {
         return grey_8; // or indices
@@ -69,7 +69,7 @@ pixel_layout layout_of_pixels(const header& is) {
 }
 
 // What has no opaque pixel has no alpha: measured, in files of 16 bits.
-alpha_kind settle_alpha(const pixel_layout& colour, std::span<std::uint8_t> rgba) {
+alpha_kind settle_alpha(const pixel_layout& color, std::span<std::uint8_t> rgba) {
     std::uint8_t all = 0;
     for (std::size_t at = 3; at < rgba.size(); at += 4) {
         all |= rgba[at];
@@ -77,9 +77,9 @@ alpha_kind settle_alpha(const pixel_layout& colour, std::span<std::uint8_t> rgba
     if (all == 0) {
         make_opaque(rgba);
     }
-    return colour.alpha == 0 || all == 0       ? alpha_kind::none
-           : std::has_single_bit(colour.alpha) ? alpha_kind::one_bit
-                                               : alpha_kind::graded;
+    return color.alpha == 0 || all == 0       ? alpha_kind::none
+           : std::has_single_bit(color.alpha) ? alpha_kind::one_bit
+                                              : alpha_kind::graded;
 }
 
 } // namespace
@@ -90,12 +90,12 @@ effigy::result<image> read_tga(cursor c) {
     if (pixel.bytes == 0) {
         c.fail(errc::bad_value, "bits", 2, is.bits, 0, "8 to 32 bits, as the type of image has them");
     }
-    const pixel_layout colour = layout_of_colours(is.bits_of_colour, is.has_alpha_bits());
-    if (is.map_type != 0 && colour.bytes == 0) {
-        c.fail(errc::bad_value, "colorMap.bits", 11, is.bits_of_colour, 0, "15, 16, 24 or 32");
+    const pixel_layout color = layout_of_colors(is.bits_of_color, is.has_alpha_bits());
+    if (is.map_type != 0 && color.bytes == 0) {
+        c.fail(errc::bad_value, "colorMap.bits", 11, is.bits_of_color, 0, "15, 16, 24 or 32");
     }
     c.skip(is.id_length, "id");
-    const bytes palette = c.take(is.map_type != 0 ? std::uint64_t{is.colours} * colour.bytes : 0, "colorMap");
+    const bytes palette = c.take(is.map_type != 0 ? std::uint64_t{is.colors} * color.bytes : 0, "colorMap");
     cursor start = c;
     const std::uint64_t size = is.size.pixels() * pixel.bytes;
     std::vector<std::byte> room;
@@ -110,16 +110,16 @@ effigy::result<image> read_tga(cursor c) {
     }
     image out = blank(is.size, alpha_kind::none);
     if (is.kind() == palettised) {
-        std::vector<std::uint8_t> rgba(4 * std::size_t{is.colours});
-        unpack_pixels(palette, colour, rgba);
-        look_up(start, pixels, rgba, out.rgba);
+        std::vector<std::uint8_t> rgba(4 * std::size_t{is.colors});
+        unpack_pixels(palette, color, rgba);
+        apply_palette(start, pixels, rgba, out.rgba);
     } else {
         unpack_pixels(pixels, pixel, out.rgba);
     }
     if (!start.ok()) {
         return start.error();
     }
-    out.alpha = settle_alpha(is.kind() == palettised ? colour : pixel, out.rgba);
+    out.alpha = settle_alpha(is.kind() == palettised ? color : pixel, out.rgba);
     if (!is.is_from_top()) {
         flip(out);
     }

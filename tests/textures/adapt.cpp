@@ -102,7 +102,7 @@ TEST_CASE("adapt: halves of even and odd sides") {
     CHECK(reds(line) == bytes{15});
 }
 
-TEST_CASE("adapt: transparent pixels do not change the colour of others") {
+TEST_CASE("adapt: transparent pixels do not change the color of others") {
     const bytes rgba{200, 100, 0, 255, 0, 0, 250, 0, 100, 0, 0, 85, 0, 0, 250, 0};
     image weighted{2, 2, rgba, alpha_kind::graded};
     textures::halve(weighted);

@@ -10,7 +10,7 @@ struct blp2 {
     std::uint32_t width = 3, height = 3;
     std::uint32_t offset = 148 + 1024;
 
-    // Colour i of the palette is red i, green i + 1, blue i + 2; its fourth byte means nothing.
+    // Color i of the palette is red i, green i + 1, blue i + 2; its fourth byte means nothing.
     [[nodiscard]] byte_builder header() const {
         byte_builder out;
         out.text("BLP2").u32(type).u8(compression).u8(alpha_bits).u8(alpha_type).u8(17).u32(width).u32(height);
@@ -99,7 +99,7 @@ TEST_CASE("blp: DXT, with and without alpha") {
     }
 }
 
-TEST_CASE("blp: colours without compression") {
+TEST_CASE("blp: colors without compression") {
     const auto file = [](std::uint8_t bits) {
         return blp2{.compression = 3, .alpha_bits = bits, .width = 1, .height = 2}
             .header()

@@ -4,7 +4,7 @@ namespace {
 
 using namespace fixtures;
 
-// A header up to its pixels. Without `four_cc`: colours.
+// A header up to its pixels. Without `four_cc`: colors.
 struct dds {
     std::uint32_t width = 4, height = 4;
     const char* four_cc = nullptr;
@@ -20,8 +20,8 @@ struct dds {
     }
 };
 
-// Red, blue and two colours between them; in each row from left to right.
-byte_builder& add_four_colours(byte_builder& file) {
+// Red, blue and two colors between them; in each row from left to right.
+byte_builder& add_four_colors(byte_builder& file) {
     return file.u16(0xF800).u16(0x001F).fill(4, 0xE4); // the indices 0, 1, 2, 3
 }
 // 16 values of 3 bits: 0 to 7, twice.
@@ -37,22 +37,22 @@ pixels repeated(const pixels& row, std::size_t times) {
     return out;
 }
 
-const pixels four_colours = repeated({0xFF0000FF, 0x0000FFFF, 0xAA0055FF, 0x5500AAFF}, 4);
+const pixels four_colors = repeated({0xFF0000FF, 0x0000FFFF, 0xAA0055FF, 0x5500AAFF}, 4);
 
-// Returns the colours with other values in the lowest byte, 8 at a time.
-pixels with_alpha(pixels colours, const std::vector<std::uint32_t>& alpha) {
-    for (std::size_t i = 0; i < colours.size(); ++i) {
-        colours[i] = (colours[i] & 0xFFFF'FF00) | alpha[i % alpha.size()];
+// Returns the colors with other values in the lowest byte, 8 at a time.
+pixels with_alpha(pixels colors, const std::vector<std::uint32_t>& alpha) {
+    for (std::size_t i = 0; i < colors.size(); ++i) {
+        colors[i] = (colors[i] & 0xFFFF'FF00) | alpha[i % alpha.size()];
     }
-    return colours;
+    return colors;
 }
 
 } // namespace
 
-TEST_CASE("dds: DXT1 with four colours, and with three and a transparent one") {
+TEST_CASE("dds: DXT1 with four colors, and with three and a transparent one") {
     byte_builder four = dds{.four_cc = "DXT1"}.header();
-    add_four_colours(four);
-    check_image(four, "x.dds", 4, 4, four_colours, alpha_kind::one_bit);
+    add_four_colors(four);
+    check_image(four, "x.dds", 4, 4, four_colors, alpha_kind::one_bit);
     torture(four, "x.dds", four.size());
 
     byte_builder three = dds{.four_cc = "DXT1"}.header();
@@ -65,13 +65,13 @@ TEST_CASE("dds: DXT1 with four colours, and with three and a transparent one") {
     check_image(low_bits, "x.dds", 4, 4, pixels(16, 0x848284FF), alpha_kind::one_bit);
 }
 
-TEST_CASE("dds: DXT3 and DXT5, and the same with colours that were multiplied by alpha") {
+TEST_CASE("dds: DXT3 and DXT5, and the same with colors that were multiplied by alpha") {
     for (const char* const name : {"DXT2", "DXT3"}) {
         byte_builder file = dds{.four_cc = name}.header();
         for (unsigned pair = 0x10; pair <= 0xFE; pair += 0x22) {
             file.u8(static_cast<std::uint8_t>(pair));
         }
-        file.u16(0x001F).u16(0xF800).fill(4, 0xE4); // four colours, though the first is the smaller number
+        file.u16(0x001F).u16(0xF800).fill(4, 0xE4); // four colors, though the first is the smaller number
         pixels expected = repeated({0x0000FFFF, 0xFF0000FF, 0x5500AAFF, 0xAA0055FF}, 4);
         std::vector<std::uint32_t> alpha(16);
         for (std::uint32_t i = 0; i < 16; ++i) {
@@ -81,12 +81,11 @@ TEST_CASE("dds: DXT3 and DXT5, and the same with colours that were multiplied by
     }
     for (const char* const name : {"DXT4", "DXT5"}) {
         byte_builder eight = dds{.four_cc = name}.header();
-        add_four_colours(add_gradient(eight, 70, 0));
-        check_image(eight, "x.dds", 4, 4, with_alpha(four_colours, {70, 0, 60, 50, 40, 30, 20, 10}),
-                    alpha_kind::graded);
+        add_four_colors(add_gradient(eight, 70, 0));
+        check_image(eight, "x.dds", 4, 4, with_alpha(four_colors, {70, 0, 60, 50, 40, 30, 20, 10}), alpha_kind::graded);
         byte_builder six = dds{.four_cc = name}.header();
-        add_four_colours(add_gradient(six, 0, 50));
-        check_image(six, "x.dds", 4, 4, with_alpha(four_colours, {0, 50, 10, 20, 30, 40, 0, 255}), alpha_kind::graded);
+        add_four_colors(add_gradient(six, 0, 50));
+        check_image(six, "x.dds", 4, 4, with_alpha(four_colors, {0, 50, 10, 20, 30, 40, 0, 255}), alpha_kind::graded);
         torture(six, "x.dds", six.size());
     }
 }
@@ -114,14 +113,14 @@ TEST_CASE("dds: one and two channels in blocks") {
 
 TEST_CASE("dds: sides that are not multiples of 4") {
     byte_builder file = dds{.width = 5, .height = 3, .four_cc = "DXT1"}.header();
-    add_four_colours(file);
-    add_four_colours(file);
+    add_four_colors(file);
+    add_four_colors(file);
     check_image(file, "x.dds", 5, 3, repeated({0xFF0000FF, 0x0000FFFF, 0xAA0055FF, 0x5500AAFF, 0xFF0000FF}, 3),
                 alpha_kind::one_bit);
     torture(file, "x.dds", file.size());
 }
 
-TEST_CASE("dds: uncompressed colours by their masks") {
+TEST_CASE("dds: uncompressed colors by their masks") {
     byte_builder bgra = dds{.width = 2, .height = 1}.header();
     bgra.u32(0x4011'2233).u32(0xFF44'5566);
     check_image(bgra, "x.dds", 2, 1, {0x11223340, 0x445566FF}, alpha_kind::graded);
@@ -156,7 +155,7 @@ TEST_CASE("dds: what is not read is refused by its name") {
     check_refused(dds{.four_cc = "DX10"}.header().zeros(100), "x.dds", "DDS with a DX10 header");
     check_refused(dds{.four_cc = "DXT1", .caps2 = 0x200}.header().zeros(100), "x.dds", "DDS cube map or volume");
     check_refused(dds{.caps2 = 0x20'0000}.header().zeros(100), "x.dds", "DDS cube map or volume");
-    check_refused(dds{.flags = 0x20}.header().zeros(100), "x.dds", "DDS without colours");
+    check_refused(dds{.flags = 0x20}.header().zeros(100), "x.dds", "DDS without colors");
     const byte_builder bc7 = dds{.four_cc = "BC7U"}.header().zeros(100);
     check_error(bc7, "x.dds", errc::bad_magic, "dds.pixelFormat.fourCC", 84);
     CHECK(effigy::to_string(textures::decode(bc7.span(), "x.dds").error()).find("\"BC7U\"") != std::string::npos);
@@ -186,8 +185,8 @@ TEST_CASE("dds: BioWare's, which has no magic") {
     torture(opaque, "x.dds", opaque.size());
 
     byte_builder graded = header(4, 4, 4);
-    add_four_colours(add_gradient(graded, 70, 0));
-    check_image(graded, "x.dds", 4, 4, with_alpha(four_colours, {70, 0, 60, 50, 40, 30, 20, 10}), alpha_kind::graded);
+    add_four_colors(add_gradient(graded, 70, 0));
+    check_image(graded, "x.dds", 4, 4, with_alpha(four_colors, {70, 0, 60, 50, 40, 30, 20, 10}), alpha_kind::graded);
 
     check_error(header(3, 4, 3), "x.dds", errc::bad_value, "dds.width", 0);
     check_error(header(4, 5, 3), "x.dds", errc::bad_value, "dds.width", 0);

@@ -39,21 +39,21 @@ void check_pixels(const byte_builder& file, const pixels& expected, alpha_kind a
 const byte_builder two_pixels = byte_builder{}.u32(0x4011'2233).u32(0x5044'5566);
 
 // A block of DXT1: blue, red, and what is between them.
-byte_builder colours() { return byte_builder{}.u16(0x001F).u16(0xF800).fill(4, 0xE4); }
+byte_builder colors() { return byte_builder{}.u16(0x001F).u16(0xF800).fill(4, 0xE4); }
 byte_builder literals(const byte_builder& data) { // LZO
     return byte_builder{}.u8(static_cast<std::uint8_t>(17 + data.size())).append(data);
 }
 
 } // namespace
 
-TEST_CASE("paa: colours of 16 and 32 bits") {
+TEST_CASE("paa: colors of 16 and 32 bits") {
     check_pixels(paa{0x8888}.with(two_pixels), {0x11223340, 0x44556650});
     check_pixels(paa{0x4444}.with(byte_builder{}.u16(0x1234).u16(0xFEDC)), {0x22334411, 0xEEDDCCFF});
     check_pixels(paa{0x1555}.with(byte_builder{}.u16(0xFC00).u16(0x0210)), {0xFF0000FF, 0x00848400});
     check_pixels(paa{0x8080}.with(byte_builder{}.u8(0x12).u8(0x34).u8(0x56).u8(0x78)), {0x12121234, 0x56565678});
 }
 
-TEST_CASE("paa: colours packed by LZSS or LZO") {
+TEST_CASE("paa: colors packed by LZSS or LZO") {
     const byte_builder packed = byte_builder{}.u8(0x0F).u32(0x4011'2233).u8(4).u8(0x01).u32(0); // 4 bytes, then again
     check_image(paa{0x8888}.with(packed), "x.paa", 2, 1, {0x11223340, 0x11223340}, alpha_kind::none);
     check_image(paa{.width = 2 | 0x8000}.with(literals(two_pixels)), "x.paa", 2, 1, {0x11223340, 0x44556650},
@@ -61,8 +61,8 @@ TEST_CASE("paa: colours packed by LZSS or LZO") {
 }
 
 TEST_CASE("paa: DXT with and without LZO") {
-    const byte_builder graded = byte_builder{}.fill(8, 0x44).append(colours());
-    const byte_builder steps = byte_builder{}.u8(0x44).zeros(7).append(colours());
+    const byte_builder graded = byte_builder{}.fill(8, 0x44).append(colors());
+    const byte_builder steps = byte_builder{}.u8(0x44).zeros(7).append(colors());
     const pixels four{0x0000FF44, 0xFF000044, 0x5500AA44, 0xAA005544};
     const auto check = [](std::uint16_t type, const byte_builder& data, const pixels& expected) {
         check_image(paa{.type = type, .width = 4}.with(data), "x.paa", 4, 1, expected, alpha_kind::none);
@@ -70,7 +70,7 @@ TEST_CASE("paa: DXT with and without LZO") {
         check_image(lzo, "x.paa", 4, 1, expected, alpha_kind::none);
         torture(lzo, "x.paa", lzo.size());
     };
-    check(0xFF01, colours(), {0x0000FFFF, 0xFF0000FF, 0x7F007FFF, 0x00000000});
+    check(0xFF01, colors(), {0x0000FFFF, 0xFF0000FF, 0x7F007FFF, 0x00000000});
     check(0xFF02, graded, four);
     check(0xFF03, graded, four);
     check(0xFF04, steps, four);

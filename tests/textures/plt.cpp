@@ -8,7 +8,7 @@ byte_builder plt(std::uint32_t width, std::uint32_t height) {
     return byte_builder{}.text("PLT V1  ").u32(10).u32(0).u32(width).u32(height);
 }
 
-// A palette of 256 shades and two colours; the second row has the colour `second`, 0xRRGGBBAA.
+// A palette of 256 shades and two colors; the second row has the color `second`, 0xRRGGBBAA.
 std::vector<std::byte> palette(std::uint32_t second) {
     byte_builder out = byte_builder{}.zeros(2).u8(2).zeros(9).u16(256).u16(2).u8(32).u8(0x28);
     out.zeros(4 * 256);
@@ -20,7 +20,7 @@ std::vector<std::byte> palette(std::uint32_t second) {
 
 } // namespace
 
-TEST_CASE("plt: neutral colours without palettes, the last row first") {
+TEST_CASE("plt: neutral colors without palettes, the last row first") {
     const byte_builder file = plt(1, 2).u8(100).u8(0).u8(200).u8(9);
     check_image(file, "x.plt", 1, 2, {0x323232FF, 0x584538FF}, alpha_kind::none);
     torture(file, "x.plt", file.size());
@@ -36,7 +36,7 @@ TEST_CASE("plt: neutral colours without palettes, the last row first") {
     check_image(plt(2, 1).u8(255).u8(0).u8(0).u8(0), "x.plt", 2, 1, {0xE0B09000, 0x000000FF}, alpha_kind::one_bit);
 }
 
-TEST_CASE("plt: palettes, each asked for by its name and read in the row of its colour") {
+TEST_CASE("plt: palettes, each asked for by its name and read in the row of its color") {
     const byte_builder file = plt(3, 1).u8(1).u8(2).u8(1).u8(4).u8(9).u8(2);
     std::vector<std::string> asked;
     textures::decode_options options;
@@ -44,7 +44,7 @@ TEST_CASE("plt: palettes, each asked for by its name and read in the row of its 
         asked.emplace_back(name);
         return name == "pal_armor01" ? palette(0x11223344) : std::vector<std::byte>{};
     };
-    options.colours[2] = 1;
+    options.colors[2] = 1;
     const auto decoded = textures::decode(file.span(), "x.plt", options);
     REQUIRE(decoded);
     CHECK(asked == std::vector<std::string>{"pal_armor01", "pal_cloth01"});
@@ -52,7 +52,7 @@ TEST_CASE("plt: palettes, each asked for by its name and read in the row of its 
     CHECK(pixels_of(*decoded) == pixels{0x11223344, 0x010000FF, 0x11223344});
     CHECK(decoded->alpha == alpha_kind::graded);
 
-    options.colours[2] = 2;
+    options.colors[2] = 2;
     const effigy::error no_row = textures::decode(file.span(), "x.plt", options).error();
     CHECK(no_row.code == errc::out_of_bounds);
     CHECK(effigy::to_string(static_cast<const effigy::location&>(no_row)) == "plt.palette.height");

@@ -11,7 +11,7 @@ namespace {
 
 using textures::image;
 
-// Returns the pixels of a PNG file as RGBA, without any change of colours.
+// Returns the pixels of a PNG file as RGBA, without any change of colors.
 std::vector<std::uint8_t> pixels_of(const std::vector<std::byte>& file, std::uint32_t format) {
     png_image from{};
     from.version = PNG_IMAGE_VERSION;
@@ -56,7 +56,7 @@ TEST_CASE("png: with and without alpha, twice the same bytes") {
     CHECK(pixels_of(*without, PNG_FORMAT_RGB) == opaque);
 }
 
-TEST_CASE("png: no part that makes viewers change colours") {
+TEST_CASE("png: no part that makes viewers change colors") {
     CHECK(parts_of(*textures::to_png(picture, true)) == "IHDRsRGBIDATIEND");
     CHECK(parts_of(*textures::to_png(picture, false)) == "IHDRsRGBIDATIEND");
 }

@@ -32,7 +32,7 @@ void check_pixels(const byte_builder& file, const pixels& expected, alpha_kind a
 
 } // namespace
 
-TEST_CASE("tga: colours of 15 to 32 bits") {
+TEST_CASE("tga: colors of 15 to 32 bits") {
     check_pixels(numbers(tga{}.header(), 1, 12), {0x030201FF, 0x060504FF, 0x090807FF, 0x0C0B0AFF});
     check_pixels(numbers(tga{.bits = 32}.header(), 1, 16), {0x03020104, 0x07060508, 0x0B0A090C, 0x0F0E0D10},
                  alpha_kind::graded);
