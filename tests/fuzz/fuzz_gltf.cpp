@@ -14,7 +14,12 @@ namespace fuzz {
 void check_scene(const scene& checked) {
     const effigy::error why = verify(checked);
     promise(!effigy::to_string(why).empty(), "an error has a text");
-    const effigy::gltf_options with_images{[](std::string_view name) { return std::string{name}; }};
+    const effigy::gltf_options with_images{[](std::string_view name) -> effigy::gltf_image {
+        if (name.size() % 2 == 0) {
+            return {.uri = std::string{name}};
+        }
+        return {.uri = {}, .bytes = std::as_bytes(std::span{name})};
+    }};
     for (const effigy::gltf_options& options : {effigy::gltf_options{}, with_images}) {
         std::vector<std::byte> file;
         const effigy::error refused = effigy::write_glb(

@@ -115,6 +115,7 @@ private:
             made.texcoord = byte() % 4 == 0 ? 1 : 0;
             made.wraps_u = byte() % 2 == 0;
             made.wraps_v = byte() % 2 == 0;
+            made.extras = extras(0);
         }
         out.base_color = {fraction(), fraction(), fraction(), fraction()};
         out.emissive = {fraction(), fraction(), fraction()};
@@ -255,7 +256,7 @@ private:
         }
         for (std::uint32_t i = 1 + byte() % 4; i > 0; --i) {
             scene::channel& made = out.channels.emplace_back();
-            made.path = static_cast<scene::path>(byte() % 6);
+            made.path = static_cast<scene::path>(byte() % 9);
             const bool is_of_material = made.path >= scene::path::base_color;
             (is_of_material ? made.material : made.node) =
                 number(is_of_material ? model.materials.size() : model.nodes.size());
@@ -278,7 +279,8 @@ private:
                 to.values.insert(to.values.end(), {q.x, q.y, q.z, q.w});
             } else if (to.path != scene::path::weights) {
                 const effigy::vector3<float> v = vector();
-                to.values.insert(to.values.end(), {v.x, v.y, v.z});
+                const std::initializer_list<float> values{v.x, v.y, v.z};
+                to.values.insert(to.values.end(), values.begin(), values.begin() + scene::value_count(to.path));
             } else if (shape < model.meshes.size()) {
                 to.values.resize(to.values.size() + model.meshes[shape].targets.size(), real());
             }

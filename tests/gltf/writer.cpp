@@ -313,6 +313,12 @@ TEST_CASE("gltf: images in the file") {
     CHECK(document["materials"][1]["pbrMetallicRoughness"]["baseColorTexture"]["index"] == 0);
     CHECK(document["materials"][1]["extras"]["textures"][0] ==
           parsed_json::parse(R"({"name":"pine.tga","role":"baseColor","texCoord":0,"role_2":"wall"})"));
+
+    made.meshes.clear();
+    made.nodes[0].mesh = effigy::npos;
+    const parsed_json images_alone = json_of_glb(made, options);
+    CHECK(!images_alone.contains("accessors"));
+    CHECK(images_alone["bufferViews"].size() == 2);
 }
 
 TEST_CASE("gltf: textures that move need an image") {

@@ -49,9 +49,12 @@ private:
     template <class Function> void for_each_text(const Function& visit) const {
         visit(json_.text());
         if (buffer_.size() != 0) {
-            visit(std::string_view{R"(,"accessors":[)"});
-            visit(buffer_.accessors());
-            visit(std::string_view{R"(],"bufferViews":[)"});
+            if (!buffer_.accessors().empty()) { // there may be images alone
+                visit(std::string_view{R"(,"accessors":[)"});
+                visit(buffer_.accessors());
+                visit(std::string_view{"]"});
+            }
+            visit(std::string_view{R"(,"bufferViews":[)"});
             visit(buffer_.views());
         }
         visit(close_);
