@@ -39,7 +39,7 @@ use completer::color_use(const scene::material& of) {
                                                                 : use::color_and_alpha;
 }
 
-void completer::note(scene::material& completed, const char* key, std::string_view name, const answer& found) {
+void completer::note(scene::material& completed, std::string_view name, const answer& found) {
     if (found.what == outcome::none_to_look_for) {
         return;
     }
@@ -51,7 +51,7 @@ void completer::note(scene::material& completed, const char* key, std::string_vi
     } else {
         fields.add("missing", found.what == outcome::base_game ? "base game" : "file");
     }
-    extras_of{completed.extras}.add(key, std::move(noted));
+    extras_of{completed.extras}.add("definition", std::move(noted));
 }
 
 std::string_view text_of(const scene::list<scene::extra>& extras, std::string_view key) {

@@ -19,7 +19,7 @@ void set_alpha(scene::material& to, const lua_material& from) {
 
 void complete_grimrock(completer& by, scene::material& to) {
     const grimrock::material_answer defined = grimrock::find_material(by.quietly(), to.name);
-    by.note(to, "definition", to.name, by.look(to.name, true, {}, [&](const search&) { return defined; }));
+    completer::note(to, to.name, by.look(to.name, true, {}, [&](const search&) { return defined; }));
     if (defined.material == nullptr) {
         return;
     }
@@ -27,11 +27,11 @@ void complete_grimrock(completer& by, scene::material& to) {
     set_alpha(to, from);
     to.is_double_sided = from.double_sided;
     to.is_unlit = !from.lighting;
-    const auto add = [&](std::string_view name, scene::texture_role role, use as) {
+    const auto add = [&](const char* map, std::string_view name, scene::texture_role role, use as) {
         if (name.empty()) {
             return false;
         }
-        scene::texture& made = by.add_texture(to, name, role);
+        scene::texture& made = completer::add_texture(to, name, role, map);
         made.wraps_u = from.texture_address_mode.starts_with("Wrap");
         made.wraps_v = from.texture_address_mode == "Wrap";
         const answer found =
@@ -39,17 +39,14 @@ void complete_grimrock(completer& by, scene::material& to) {
         by.show(made, found, as);
         return found.what == outcome::found;
     };
-    add(from.diffuse_map, scene::texture_role::base_color, completer::color_use(to));
-    add(from.normal_map, scene::texture_role::normal, use::normal);
-    if (add(from.emissive_map, scene::texture_role::emissive, use::color)) {
+    add("diffuseMap", from.diffuse_map, scene::texture_role::base_color, completer::color_use(to));
+    add("normalMap", from.normal_map, scene::texture_role::normal, use::normal);
+    if (add("emissiveMap", from.emissive_map, scene::texture_role::emissive, use::color)) {
         to.emissive = {1, 1, 1}; // only with its image: without, all of the model would shine
     }
-    add(from.specular_map, scene::texture_role::other, use::color);
-    add(from.shade_tex, scene::texture_role::other, use::color);
+    add("specularMap", from.specular_map, scene::texture_role::other, use::color);
+    add("shadeTex", from.shade_tex, scene::texture_role::other, use::color);
     extras_of{to.extras}.add("glossiness", from.glossiness).add("depthBias", from.depth_bias);
-    if (!from.specular_map.empty()) {
-        extras_of{to.extras}.add("specularMap", from.specular_map);
-    }
     if (!from.shader.empty()) {
         extras_of{to.extras}.add("shader", from.shader);
     }

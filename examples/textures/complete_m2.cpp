@@ -29,13 +29,8 @@ answer find_chosen(completer& by, std::string_view type) {
         return by.look(type, false, {}, [&](const search&) { return given->second; });
     }
     return by.look(type, false, {}, [&](const search& where) {
-        answer out;
-        out.what = outcome::base_game; // the path is in the game's tables
-        if (type == "monster_1" && by.options().guesses) {
-            const answer guess = m2::guess_texture(where, 11, by.options().named);
-            out = guess ? guess : out;
-        }
-        return out;
+        const answer guess = by.options().guesses ? m2::guess_texture(where, type, by.options().named) : answer{};
+        return guess ? guess : answer{outcome::base_game}; // the path is in the game's tables
     });
 }
 

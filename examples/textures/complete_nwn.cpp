@@ -13,6 +13,7 @@ namespace {
 
 struct named_text {
     std::string name, text;
+    answer file;
 };
 
 // Returns the first of the files with these names that exists.
@@ -21,34 +22,35 @@ std::optional<named_text> read_first(std::initializer_list<std::string_view> nam
     for (const std::string_view name : names) {
         const answer found = name.empty() ? answer{} : find(name);
         if (const auto bytes = completer::read_small(found)) {
-            return named_text{std::string{name}, std::string{as_text(*bytes)}};
+            return named_text{std::string{name}, std::string{as_text(*bytes)}, found};
         }
     }
     return std::nullopt;
 }
 
 // The textures of a .mtr replace those of the model. Without a first one, that is the texture of the material's name.
-void replace_textures(const completer& by, scene::material& to, const nwn::mtr& from, std::string_view own_name) {
+void replace_textures(scene::material& to, const nwn::mtr& from, std::string_view own_name) {
     using role = scene::texture_role;
     constexpr role roles[] = {role::base_color, role::normal, role::other, role::other, role::other, role::emissive};
+    constexpr const char* maps[] = {"texture0", "texture1", "texture2", "texture3", "texture4", "texture5"};
     const std::string& diffuse = from.textures[nwn::mtr::diffuse];
     const std::string base{!diffuse.empty() ? std::string_view{diffuse} : own_name};
     const bool glows = to.emissive != effigy::vector3<float>{} || // or in clips
                        std::ranges::find(to.textures, role::emissive, &scene::texture::role) != to.textures.end();
     to.textures.clear();
-    static_cast<void>(by.add_texture(to, base, role::base_color));
+    completer::add_texture(to, base, role::base_color, maps[0]);
     for (std::size_t slot = nwn::mtr::normal; slot < std::size(roles); ++slot) {
         if (!from.textures[slot].empty()) {
-            static_cast<void>(by.add_texture(to, from.textures[slot], roles[slot]));
+            completer::add_texture(to, from.textures[slot], roles[slot], maps[slot]);
         }
     }
     if (glows && from.textures[nwn::mtr::self_illumination].empty()) { // self-illumination is multiplied by the texture
-        static_cast<void>(by.add_texture(to, base, role::emissive));
+        completer::add_texture(to, base, role::emissive, maps[0]);
     }
 }
 
-void apply(const completer& by, scene::material& to, const nwn::mtr& from, std::string_view own_name) {
-    replace_textures(by, to, from, own_name);
+void apply(scene::material& to, const nwn::mtr& from, std::string_view own_name) {
+    replace_textures(to, from, own_name);
     if (from.transparency.value_or(false)) {
         to.alpha = scene::alpha_mode::blend;
     }
@@ -89,7 +91,8 @@ void complete_nwn(completer& by, scene::material& to) {
         read_first({own, first}, [&](std::string_view name) { return nwn::find_material(by.quietly(), name); });
     const nwn::mtr over = mtr ? nwn::read_mtr(mtr->text) : nwn::mtr{};
     if (mtr) {
-        apply(by, to, over, mtr->name);
+        apply(to, over, mtr->name);
+        completer::note(to, mtr->name, mtr->file);
     }
     if (to.textures.empty()) {
         return;

@@ -18,7 +18,7 @@ void set_emissive(completer& by, scene::material& to, const p3d::rvmat& from, co
     const bool glows = to.emissive != effigy::vector3<float>{};
     if (glows && base) {
         const scene::text name = to.textures.front().name;
-        by.show(by.add_texture(to, name, scene::texture_role::emissive), base, use::color);
+        by.show(completer::add_texture(to, name, scene::texture_role::emissive, "emmisive"), base, use::color);
     }
 }
 
@@ -28,9 +28,9 @@ void add_stages(completer& by, scene::material& to, const p3d::rvmat& from, cons
             continue;
         }
         const bool is_normal = p3d::use_of(from, stage) == p3d::stage_use::normal;
-        scene::texture& made =
-            by.add_texture(to, stage.texture, is_normal ? scene::texture_role::normal : scene::texture_role::other);
-        extras_of{made.extras}.add("stage", stage.number);
+        scene::texture& made = completer::add_texture(
+            to, stage.texture, is_normal ? scene::texture_role::normal : scene::texture_role::other,
+            "Stage" + stage.number);
         const answer found = by.look(stage.texture, false, rvmat,
                                      [&](const search& where) { return p3d::find_texture(where, stage.texture); });
         by.show(made, found, use::flipped_normal);
@@ -52,7 +52,7 @@ void complete_p3d(completer& by, scene::material& to) {
         return;
     }
     const answer found = by.look(name, true, {}, [&](const search& where) { return p3d::find_material(where, name); });
-    by.note(to, "rvmatFile", name, found);
+    completer::note(to, name, found);
     if (!found) {
         return;
     }

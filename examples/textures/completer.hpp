@@ -46,15 +46,17 @@ public:
     // Says in the extras of a texture what was found, and wants the image of a texture that glTF has a place for.
     void show(scene::texture& shown, const answer& found, use as);
     // Says in the extras of a material which file completed it.
-    void note(scene::material& completed, const char* key, std::string_view name, const answer& found);
+    static void note(scene::material& completed, std::string_view name, const answer& found);
 
     // Returns the use of a base color, by how the material is drawn.
     [[nodiscard]] static use color_use(const scene::material& of);
-    [[nodiscard]] scene::texture& add_texture(scene::material& to, std::string_view name,
-                                              scene::texture_role role) const {
+    // `map`: what the game uses the texture for, in its words.
+    static scene::texture& add_texture(scene::material& to, std::string_view name, scene::texture_role role,
+                                       std::string_view map) {
         scene::texture& out = to.textures.emplace_back(to.textures.get_allocator().resource());
         out.name = name;
         out.role = role;
+        extras_of{out.extras}.add("map", map);
         return out;
     }
     [[nodiscard]] completion finish() { return std::move(out_); }

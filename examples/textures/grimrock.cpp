@@ -41,21 +41,16 @@ material_answer find_material(const search& where, std::string_view name) {
 
 // Measured: of 2,576 textures below mod_assets, 2,572 exist as .dds; 222 below assets exist nowhere.
 answer find_texture(const search& where, std::string_view name) {
-    if (name.empty()) {
-        return {outcome::none_to_look_for};
-    }
-    const auto path = relative_path(name);
-    if (!path) {
-        return {outcome::missing, "name leaves the folder"};
-    }
-    if (starts_with_any_case(*path, "assets/")) {
-        return {outcome::base_game, "assets/ is the game's"};
-    }
-    return where.first([&where, &path](const place& one) {
-        const std::string full = std::string{mod_of(one)}.append(*path);
-        return where.look(one, {{with_extension(full, ".dds"), "dds for tga"},
-                                {with_extension(full, ".d3d9_texture"), "d3d9_texture for tga"},
-                                {full, "as written"}});
+    return search::by_path(name, [&where](const std::string& path) -> answer {
+        if (starts_with_any_case(path, "assets/")) {
+            return {outcome::base_game, "assets/ is the game's"};
+        }
+        return where.first([&where, &path](const place& one) {
+            const std::string full = std::string{mod_of(one)}.append(path);
+            return where.look(one, {{with_extension(full, ".dds"), "dds for tga"},
+                                    {with_extension(full, ".d3d9_texture"), "d3d9_texture for tga"},
+                                    {full, "as written"}});
+        });
     });
 }
 

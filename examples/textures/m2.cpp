@@ -41,15 +41,10 @@ answer guess_skin_in(const place& where, std::span<const std::string_view> named
 } // namespace
 
 answer find_texture(const search& where, std::string_view name) {
-    if (name.empty()) {
-        return {outcome::none_to_look_for};
-    }
-    const auto path = relative_path(name);
-    if (!path) {
-        return {outcome::missing, "name leaves the folder"};
-    }
-    const auto candidates = as_written_or_png(*path, "path below a folder above the model");
-    return where.first([&](const place& one) { return where.look_above(one, candidates); });
+    return search::by_path(name, [&where](const std::string& path) {
+        const auto candidates = as_written_or_png(path, "path below a folder above the model");
+        return where.first([&](const place& one) { return where.look_above(one, candidates); });
+    });
 }
 
 answer find_texture(const search& where, std::uint32_t id,
@@ -72,9 +67,8 @@ answer find_texture(const search& where, std::uint32_t id,
     });
 }
 
-answer guess_texture(const search& where, std::uint32_t type, std::span<const std::string_view> named) {
-    constexpr std::uint32_t monster_skin_1 = 11;
-    if (type != monster_skin_1) {
+answer guess_texture(const search& where, std::string_view type, std::span<const std::string_view> named) {
+    if (type != "monster_1") {
         return {outcome::none_to_look_for, "tables of the game"};
     }
     return where.first([&](const place& one) { return !one.model.empty() ? guess_skin_in(one, named) : answer{}; });

@@ -17,8 +17,8 @@ namespace textures::m2 {
 [[nodiscard]] answer find_texture(const search& where, std::uint32_t id,
                                   effigy::function_ref<std::string_view(std::uint32_t)> path_of);
 
-// Guesses the texture of a slot of another type, which tables of the game name: only for type 11, the first skin of a
-// monster. `named`: the names of the model's slots of type 0, which are not skins.
-[[nodiscard]] answer guess_texture(const search& where, std::uint32_t type, std::span<const std::string_view> named);
+// Guesses the texture of a slot of another type, which tables of the game name: only for "monster_1" (type 11), the
+// first skin of a monster. `named`: the names of the model's slots of type 0, which are not skins.
+[[nodiscard]] answer guess_texture(const search& where, std::string_view type, std::span<const std::string_view> named);
 
 } // namespace textures::m2

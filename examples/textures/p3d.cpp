@@ -62,29 +62,25 @@ answer look_by_path(const search& where, const place& one, std::vector<std::stri
     return found;
 }
 
+// "a3/data/x.paa"
+bool is_of_game(std::string_view path) {
+    return std::ranges::find(games, lower_case(path.substr(0, path.find('/')))) != games.end();
+}
+
 } // namespace
 
 answer find_texture(const search& where, std::string_view name) {
-    if (name.empty()) {
-        return {outcome::none_to_look_for};
-    }
     if (name.starts_with('#')) {
         return {outcome::none_to_look_for, "procedural"};
     }
-    const auto path = relative_path(name);
-    if (!path) {
-        return {outcome::missing, "name leaves the folder"};
-    }
-    const auto paths = spellings(*path);
-    if (const answer found = where.first([&](const place& one) { return look_by_prefix(where, one, paths); })) {
-        return found;
-    }
-    if (const answer found = where.first([&](const place& one) { return look_by_path(where, one, paths); })) {
-        return found;
-    }
-    const std::string first = lower_case(path->substr(0, path->find('/')));
-    const bool of_game = std::ranges::find(games, first) != games.end();
-    return of_game ? answer{outcome::base_game, "first folder is the game's"} : answer{};
+    return search::by_path(name, [&where](const std::string& path) {
+        const auto paths = spellings(path);
+        answer found = where.first([&](const place& one) { return look_by_prefix(where, one, paths); });
+        if (!found) {
+            found = where.first([&](const place& one) { return look_by_path(where, one, paths); });
+        }
+        return found || !is_of_game(path) ? found : answer{outcome::base_game, "first folder is the game's"};
+    });
 }
 
 answer find_material(const search& where, std::string_view name) { return find_texture(where, name); }

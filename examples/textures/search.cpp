@@ -14,6 +14,14 @@ search search::beside(const answer& found) const {
     return out;
 }
 
+answer search::by_path(std::string_view name, effigy::function_ref<answer(const std::string&)> look) {
+    if (name.empty()) {
+        return {outcome::none_to_look_for};
+    }
+    const auto path = relative_path(name);
+    return path ? look(*path) : answer{outcome::missing, "not a path below a folder"};
+}
+
 answer search::first(effigy::function_ref<answer(const place&)> look_in) const {
     for (const place& one : places_) {
         if (const answer found = look_in(one)) {

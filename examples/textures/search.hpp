@@ -64,6 +64,9 @@ public:
     // Returns the same search, with the place of a file that was found instead of the model's. For names in that file.
     [[nodiscard]] search beside(const answer& found) const;
 
+    // Calls look(path) with a name as a path below a folder. Answers itself if there is no name, or no such path.
+    [[nodiscard]] static answer by_path(std::string_view name, effigy::function_ref<answer(const std::string&)> look);
+
     // Returns the first answer that is found in a place.
     [[nodiscard]] answer first(effigy::function_ref<answer(const place&)> look_in) const;
 

@@ -43,8 +43,9 @@ TEST_CASE("textures: a Grimrock material has the textures of its definition") {
     CHECK(one.material().is_unlit);
     CHECK(one.material().is_double_sided);
     CHECK(one.material().emissive == effigy::vector3<float>{1, 1, 1});
-    CHECK(*extra(one.material().extras, "glossiness") == scene::extra_value{25.0});
+    CHECK(*find_extra(one.material().extras, "glossiness") == scene::extra_value{25.0});
     CHECK(text_in(one.material(), "definition", "file") == "mod_assets/scripts/a.lua");
+    CHECK(says(one.texture(3).extras, "map", "specularMap"));
     CHECK(outcomes(out) == std::vector(5, outcome::found)); // the material, too
     CHECK(out.names.front().is_material);
 }
@@ -147,7 +148,9 @@ TEST_CASE("textures: a .mtr takes over") {
     CHECK(one.material().emissive == effigy::vector3<float>{1, 1, 1});
     CHECK(says(one.material().extras, "mtrRenderHint", "NormalAndSpecMapped"));
     CHECK(says(one.material().extras, "procedure", "water"));
-    CHECK(*extra(one.material().extras, "Roughness") == scene::extra_value{scene::list<double>{0.5}});
+    CHECK(text_in(one.material(), "definition", "file") == "a/mat.mtr");
+    CHECK(says(one.texture(1).extras, "map", "texture1"));
+    CHECK(*find_extra(one.material().extras, "Roughness") == scene::extra_value{scene::list<double>{0.5}});
 }
 
 TEST_CASE("textures: a .mtr by the name of the texture") {

@@ -29,8 +29,8 @@ TEST_CASE("textures: textures of World of Warcraft, by path, FileDataID and type
     CHECK(shows(out, 2, "world/a/wolfskin.blp", use::color)); // wolf.blp is no skin: the model names it
     CHECK_FALSE(one.texture(0).wraps_u);
     CHECK(one.texture(2).image == no_image);
-    CHECK(extra(one.texture(0).extras, "guessed") == nullptr);
-    CHECK(*extra(one.texture(3).extras, "guessed") == scene::extra_value{true});
+    CHECK(find_extra(one.texture(0).extras, "guessed") == nullptr);
+    CHECK(*find_extra(one.texture(3).extras, "guessed") == scene::extra_value{true});
     CHECK(says(one.texture(4).extras, "missing", "base game"));
 
     options.guesses = false;
@@ -82,13 +82,13 @@ TEST_CASE("textures: Arma textures and the stages of an .rvmat") {
     CHECK(out.images.size() == 3);
     CHECK(one.texture(1).role == role::emissive);
     CHECK(one.texture(2).role == role::normal);
-    CHECK(says(one.texture(2).extras, "stage", "1"));
-    CHECK(extra(one.texture(3).extras, "missing") == nullptr); // procedural
+    CHECK(says(one.texture(2).extras, "map", "Stage1"));
+    CHECK(find_extra(one.texture(3).extras, "missing") == nullptr); // procedural
     CHECK(says(one.texture(4).extras, "missing", "file"));
     CHECK(says(one.texture(5).extras, "missing", "base game"));
     CHECK(one.material().emissive == effigy::vector3<float>{0.5F, 1, 0});
-    CHECK(*extra(one.material().extras, "specularPower") == scene::extra_value{40.0});
-    CHECK(text_in(one.material(), "rvmatFile", "file") == "m/t/a.rvmat");
+    CHECK(*find_extra(one.material().extras, "specularPower") == scene::extra_value{40.0});
+    CHECK(text_in(one.material(), "definition", "file") == "m/t/a.rvmat");
 }
 
 TEST_CASE("textures: an .rvmat that is missing or broken changes nothing") {
@@ -97,7 +97,7 @@ TEST_CASE("textures: an .rvmat that is missing or broken changes nothing") {
         one.shows("m\\a_co.paa").says("rvmat", "m\\a.rvmat");
         one.complete(family::p3d, world{{{"m/a_co.paa", ""}, {"m/a.rvmat", content}}, "m/x.p3d"});
         CHECK(one.material().textures.size() == 1);
-        CHECK(text_in(one.material(), "rvmatFile", "file") == "m/a.rvmat");
+        CHECK(text_in(one.material(), "definition", "file") == "m/a.rvmat");
         CHECK(text_of(one.material().extras, "rvmatDefect").find("rvmat.") != std::string_view::npos);
     }
     subject one_of_many; // each would get all stages
@@ -113,7 +113,7 @@ TEST_CASE("textures: an .rvmat that is missing or broken changes nothing") {
     one.says("rvmat", "m\\b.rvmat");
     const completion out = one.complete(family::p3d, world{{{"m/a.rvmat", ""}}, "m/x.p3d"});
     CHECK(outcomes(out) == std::vector{outcome::missing});
-    CHECK(text_in(one.material(), "rvmatFile", "missing") == "file");
+    CHECK(text_in(one.material(), "definition", "missing") == "file");
 }
 
 TEST_CASE("textures: a name that two .rvmat files do not find counts once") {

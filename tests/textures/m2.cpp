@@ -10,7 +10,7 @@ using namespace textures;
 using textures_test::world;
 
 std::string_view guess(const world& one, std::vector<std::string_view> named = {}) {
-    const answer out = m2::guess_texture(one.where, 11, named);
+    const answer out = m2::guess_texture(one.where, "monster_1", named);
     CHECK(out.guessed == (out.what == outcome::found));
     return out.path;
 }
@@ -63,5 +63,5 @@ TEST_CASE("textures: WoW's guess of a monster's skin") {
     CHECK(guess(world{{{"c/wolf/x.blp", ""}, {"c/wolf.m2", ""}, {"wolf.blp", ""}, {"c/bear.blp", ""}}, "c/wolf.m2"})
               .empty());
     CHECK(guess(world{{{"c/wolf.blp", ""}}}).empty());
-    CHECK(m2::guess_texture(named.where, 12, {}).what == outcome::none_to_look_for);
+    CHECK(m2::guess_texture(named.where, "monster_2", {}).what == outcome::none_to_look_for);
 }

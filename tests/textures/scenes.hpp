@@ -1,6 +1,7 @@
 // Scenes with one material, completed with the files of a world.
 #pragma once
 
+#include "support/scene_extras.hpp"
 #include "trees.hpp"
 
 #include <effigy/scene/extras.hpp>
@@ -9,7 +10,6 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <variant>
 
 namespace textures_test {
@@ -17,6 +17,7 @@ namespace textures_test {
 using namespace textures;
 using effigy::scene;
 using effigy::impl::extras_of;
+using support::find_extra;
 using role = scene::texture_role;
 
 // A scene with one material.
@@ -44,16 +45,12 @@ struct subject {
     scene made;
 };
 
-inline const scene::extra_value* extra(const scene::list<scene::extra>& in, std::string_view key) {
-    const auto found = std::ranges::find(in, key, &scene::extra::key);
-    return found != in.end() ? &found->value : nullptr;
-}
 inline bool says(const scene::list<scene::extra>& in, std::string_view key, std::string_view value) {
     return text_of(in, key) == value;
 }
 // In an object of a material's extras.
 inline std::string_view text_in(scene::material& of, std::string_view object, std::string_view key) {
-    const scene::extra_value* const found = extra(of.extras, object);
+    const scene::extra_value* const found = find_extra(of.extras, object);
     return found != nullptr ? text_of(std::get<scene::list<scene::extra>>(*found), key) : "";
 }
 inline bool shows(const completion& in, std::size_t number, std::string_view path, use as) {

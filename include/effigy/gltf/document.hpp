@@ -14,6 +14,7 @@ public:
     // URI of the buffer; empty for a GLB file.
     gltf_document(const scene& from, const gltf_options& options, std::string_view bin_uri)
         : scene_(from), materials_(from, options) {
+        find_pointers();
         json_.open_object();
         json_.raw(R"("asset":{"version":"2.0","generator":"effigy )" + version_text() + R"("})");
         write_extensions();
@@ -80,29 +81,30 @@ private:
 
     // ---- nodes -----------------------------------------------------------------------------------------------------
 
-    void write_extensions() {
-        bool has_unlit = false;
-        for (const scene::material& each : scene_.materials) {
-            has_unlit |= each.is_unlit;
-        }
-        bool has_pointers = false;
-        bool has_transforms = false;
+    // Finds what clips change by pointers.
+    void find_pointers() {
         for (const scene::clip& clip : scene_.clips) {
             for (const scene::channel& each : clip.channels) {
                 if (each.material != npos && is_written(each)) {
-                    has_pointers = true;
+                    has_pointers_ = true;
                     if (moves_texture(each)) {
-                        has_transforms = true;
+                        has_transforms_ = true;
                         materials_.add_transform(each.material);
                     }
                 }
             }
         }
-        if (!has_unlit && !has_pointers && scene_.lights.empty()) {
+    }
+    void write_extensions() {
+        bool has_unlit = false;
+        for (const scene::material& each : scene_.materials) {
+            has_unlit |= each.is_unlit;
+        }
+        if (!has_unlit && !has_pointers_ && scene_.lights.empty()) {
             return;
         }
         json_.open_array("extensionsUsed");
-        if (has_pointers) {
+        if (has_pointers_) {
             json_.value("KHR_animation_pointer");
         }
         if (!scene_.lights.empty()) {
@@ -111,7 +113,7 @@ private:
         if (has_unlit) {
             json_.value("KHR_materials_unlit");
         }
-        if (has_transforms) {
+        if (has_transforms_) {
             json_.value("KHR_texture_transform");
         }
         json_.close_array();
@@ -449,7 +451,8 @@ private:
     material_table<> materials_;
     buffer_plan<> buffer_;
     json_text json_;
-    std::string close_; // the text after the buffer views
+    std::string close_;                                  // the text after the buffer views
+    bool has_pointers_ = false, has_transforms_ = false; // in clips
     error why_;
 };
 

@@ -4,6 +4,8 @@
 
 #include <effigy/scene/builder.hpp>
 
+#include <array>
+
 namespace effigy::inline v0::impl {
 
 // The keys of one channel in glTF's space, during construction. Value: vector3<float> or quaternion<float>.
@@ -142,24 +144,15 @@ public:
             to_->channels.back().material = material;
         }
     }
-    void add_emissive(std::uint32_t material, key_list<vector3<float>>&& keys) {
-        const std::size_t before = to_->channels.size();
-        add(npos, scene::path::emissive, std::move(keys));
-        if (to_->channels.size() != before) {
-            to_->channels.back().material = material;
-        }
-    }
-    // Adds a channel of a material's texture. Of each key, the path has the first values.
-    void add_texture(std::uint32_t material, scene::path path, key_list<vector3<float>>&& keys) {
+    // Adds a channel of another path of a material. Each key has the path's values first.
+    void add_to_material(std::uint32_t material, scene::path path, key_list<vector3<float>>&& keys) {
         if (reduce(keys)) {
             const std::size_t count = scene::value_count(path);
             scene::list<float> values{memory()};
             values.reserve(count * keys.values.size());
-            for (const vector3<float>& v : keys.values) {
-                values.push_back(v.x);
-                if (count == 2) {
-                    values.push_back(v.y);
-                }
+            for (const vector3<float>& key : keys.values) {
+                const std::array<float, 3> all{key.x, key.y, key.z};
+                values.insert(values.end(), all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));
             }
             finish(npos, path, std::move(keys.times), std::move(values), false);
             to_->channels.back().material = material;

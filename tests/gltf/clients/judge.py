@@ -49,15 +49,19 @@ def poses_of(model):
     return out
 
 
-def write_still(glb, to):
-    """Writes a copy without animations."""
+def parts_of(glb):
+    """Returns the JSON object of a GLB and the bytes behind it: the binary chunk with its header of 8 bytes."""
     data = glb.read_bytes()
     size, = struct.unpack_from("<I", data, 12)
-    model = json.loads(data[20:20 + size])
+    return json.loads(data[20:20 + size]), data[20 + size:]
+
+
+def write_still(glb, to):
+    """Writes a copy without animations."""
+    model, rest = parts_of(glb)
     model.pop("animations", None)
     text = json.dumps(model).encode()
     text += b" " * (-len(text) % 4)
-    rest = data[20 + size:]
     to.write_bytes(struct.pack("<4sIIII", b"glTF", 2, 20 + len(text) + len(rest), len(text), 0x4E4F534A) + text + rest)
 
 
@@ -76,11 +80,9 @@ def textured_jobs(scripts, out):
 
 def images_of(glb):
     """Returns the sizes of the images in a file, which are PNG."""
-    data = glb.read_bytes()
-    size, = struct.unpack_from("<I", data, 12)
-    model = json.loads(data[20:20 + size])
+    model, rest = parts_of(glb)
     views = [model["bufferViews"][image["bufferView"]] for image in model.get("images", [])]
-    return sorted(list(struct.unpack_from(">II", data, 28 + size + view.get("byteOffset", 0) + 16)) for view in views)
+    return sorted(list(struct.unpack_from(">II", rest, 8 + view.get("byteOffset", 0) + 16)) for view in views)
 
 
 def plan(tool, out):

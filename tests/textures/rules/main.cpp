@@ -111,7 +111,7 @@ answer find_m2(const search& where, const row& one, const std::vector<row>& rows
             named.push_back(other.name);
         }
     }
-    return m2::guess_texture(where, one.role == "monster 1" ? 11 : 12, named);
+    return m2::guess_texture(where, one.role == "monster 1" ? "monster_1" : "monster_2", named);
 }
 
 answer find(const search& where, const row& one, const std::vector<row>& rows) {

@@ -68,7 +68,7 @@ public:
             return;
         }
         if (auto keys = vectors_.trimmed(); pay_for(keys)) {
-            clip_builder{made_}.add_texture(material, path, std::move(keys));
+            clip_builder{made_}.add_to_material(material, path, std::move(keys));
         }
     }
 

@@ -297,9 +297,10 @@ private:
         if (!keys || !pays_channel()) {
             return;
         }
-        clip_builder{scratch_}.add_emissive(
-            material, played_keys<vector3<float>>{*by_, keys, end_}.take(
-                          [&](const key_blend<double>& blend) { return linear_color(vector_of(keys, blend)); }));
+        clip_builder{scratch_}.add_to_material(
+            material, scene::path::emissive,
+            played_keys<vector3<float>>{*by_, keys, end_}.take(
+                [&](const key_blend<double>& blend) { return linear_color(vector_of(keys, blend)); }));
     }
 
     // ---- animmeshes --------------------------------------------------------------------------------------------
