@@ -14,7 +14,7 @@ using effigy::impl::to_utf8;
 template <class Value> std::string json_of(const Value& v) {
     json_text out;
     out.value(v);
-    return out.text();
+    return std::string{out.text()};
 }
 
 } // namespace

@@ -185,8 +185,8 @@ struct accessor {
 template <class = when_used> class buffer_plan {
 public:
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
-    [[nodiscard]] const std::string& accessors() const noexcept { return accessors_.text(); }
-    [[nodiscard]] const std::string& views() const noexcept { return views_.text(); }
+    [[nodiscard]] std::string_view accessors() const noexcept { return accessors_.text(); }
+    [[nodiscard]] std::string_view views() const noexcept { return views_.text(); }
 
     // Begins a view, which contains the parts that are appended until end_view(). Returns its number.
     std::uint32_t begin_view() {

@@ -103,28 +103,31 @@ template <class = when_used> [[nodiscard]] std::string to_uri(std::string_view t
     return out;
 }
 
-// A JSON writer. It inserts the commas.
+// A JSON writer. It inserts the commas. Texts are long and made of short pieces, so each piece is checked for room
+// once.
 class json_text {
 public:
-    [[nodiscard]] const std::string& text() const noexcept { return text_; }
-    [[nodiscard]] bool empty() const noexcept { return text_.empty(); }
+    [[nodiscard]] std::string_view text() const noexcept { return std::string_view{text_}.substr(0, used_); }
+    [[nodiscard]] bool empty() const noexcept { return used_ == 0; }
 
     void open_object() { open('{'); }
-    void close_object() { text_ += '}'; }
+    void close_object() { close('}'); }
     void open_array() { open('['); }
-    void close_array() { text_ += ']'; }
+    void close_array() { close(']'); }
 
     // Begins a member; its value comes next. For keys that effigy chooses: they need no escapes.
     void key(std::string_view name) {
-        separate();
-        text_ += '"';
-        text_ += name;
-        text_ += "\":";
+        begin(name.size() + 3);
+        add('"');
+        add(name);
+        add("\":");
+        needs_comma_ = false;
     }
     // Begins a member with any UTF-8 key.
     void key_of(std::string_view name) {
         quote(name);
-        text_ += ':';
+        close(':');
+        needs_comma_ = false;
     }
     void open_object(std::string_view name) {
         key(name);
@@ -135,10 +138,7 @@ public:
         open_array();
     }
 
-    void value(bool v) {
-        separate();
-        text_ += v ? "true" : "false";
-    }
+    void value(bool v) { raw(v ? "true" : "false"); }
     void value(std::unsigned_integral auto v) { put(std::uint64_t{v}); }
     // Writes the shortest text that reads back as the same number, or null if the number is not finite.
     void value(std::floating_point auto v) {
@@ -173,53 +173,62 @@ public:
     }
     // Writes text that is JSON already.
     void raw(std::string_view json) {
-        separate();
-        text_ += json;
+        begin(json.size());
+        add(json);
     }
 
 private:
-    void separate() {
-        if (!text_.empty() && text_.back() != '{' && text_.back() != '[' && text_.back() != ':') {
-            text_ += ',';
+    // Makes room for a comma and `most` characters, and writes the comma if a value precedes.
+    void begin(std::size_t most) {
+        if (text_.size() - used_ <= most) {
+            text_.resize(2 * text_.size() + most + 256);
         }
+        text_[used_] = ',';
+        used_ += needs_comma_ ? 1 : 0;
+        needs_comma_ = true;
     }
+    // For the room that begin() made.
+    void add(char c) noexcept { text_[used_++] = c; }
+    void add(std::string_view all) noexcept { used_ += all.copy(&text_[used_], all.size()); }
+
     void open(char bracket) {
-        separate();
-        text_ += bracket;
+        begin(1);
+        add(bracket);
+        needs_comma_ = false;
+    }
+    void close(char last) {
+        needs_comma_ = false;
+        begin(1);
+        add(last);
     }
     void put(auto number) {
-        char chars[40];
-        const char* const end = std::to_chars(std::begin(chars), std::end(chars), number).ptr;
-        separate();
-        text_ += std::string_view{chars, end};
+        constexpr std::size_t most = 40;
+        begin(most);
+        used_ = static_cast<std::size_t>(std::to_chars(&text_[used_], &text_[used_ + most], number).ptr - text_.data());
     }
     void quote(std::string_view utf8) {
         constexpr std::string_view digits = "0123456789abcdef";
-        separate();
-        text_ += '"';
-        std::size_t written = 0; // number of characters of `utf8` written so far
-        for (std::size_t i = 0; i < utf8.size(); ++i) {
-            const char c = utf8[i];
+        begin(6 * utf8.size() + 2);
+        add('"');
+        for (const char c : utf8) {
             const auto code = static_cast<unsigned char>(c);
-            if (code >= 0x20 && c != '"' && c != '\\') {
-                continue;
-            }
-            text_ += utf8.substr(written, i - written);
-            written = i + 1;
             if (code < 0x20) {
-                text_ += "\\u00";
-                text_ += digits[code / 16U];
-                text_ += digits[code % 16U];
+                add("\\u00");
+                add(digits[code / 16U]);
+                add(digits[code % 16U]);
             } else {
-                text_ += '\\';
-                text_ += c;
+                if (c == '"' || c == '\\') {
+                    add('\\');
+                }
+                add(c);
             }
         }
-        text_ += utf8.substr(written);
-        text_ += '"';
+        add('"');
     }
 
-    std::string text_;
+    std::string text_; // the first `used_` characters
+    std::size_t used_ = 0;
+    bool needs_comma_ = false;
 };
 
 // Makes the keys of one object unique: appends a number to a repeated key.
