@@ -19,9 +19,6 @@ int main(int argc, char** argv) {
         std::cerr << to_string(scene.error()) << '\n';
         return 1;
     }
-    const auto has = count(*scene);
-    std::cout << has.nodes << " nodes, " << has.triangles << " triangles, " << has.clips << " clips\n";
-
     std::ofstream out(argv[2], std::ios::binary);
     const effigy::error why = write_glb(*scene, [&](std::span<const std::byte> bytes) {
         out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
@@ -30,4 +27,6 @@ int main(int argc, char** argv) {
         std::cerr << to_string(why) << '\n';
         return 1;
     }
+    const auto has = count(*scene);
+    std::cout << has.nodes << " nodes, " << has.triangles << " triangles, " << has.clips << " clips\n";
 }
