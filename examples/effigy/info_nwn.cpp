@@ -39,10 +39,6 @@ std::string_view kind_of(const nwn::node& node) {
     return "dummy";
 }
 
-bool names_texture(std::string_view texture) {
-    return !texture.empty() && effigy::compare_any_case(texture, "null") != 0;
-}
-
 std::string controller_text(const nwn::node& node, const nwn::controller& controller) {
     const std::string_view name = controller_name(node, controller);
     return name.empty() ? "id " + std::to_string(controller.id()) : std::string(name);
@@ -59,7 +55,7 @@ totals totals_of(const nwn::model& model) {
             ++out.meshes;
             out.vertices += mesh.vertex_count();
             out.triangles += mesh.triangle_count();
-            if (const std::string_view texture = mesh.header()->textures[0].view(); names_texture(texture)) {
+            if (const std::string_view texture = mesh.texture(); !texture.empty()) {
                 materials.insert(texture);
             }
         }
@@ -135,13 +131,13 @@ private:
         if (!arrays.empty()) {
             detail("arrays", arrays);
         }
-        for (const auto& texture : header.textures) {
-            if (names_texture(texture.view())) {
-                detail("texture", paint_.name('"' + printable(texture.view()) + '"'));
+        for (std::size_t i = 0; i < std::size(header.textures); ++i) {
+            if (const std::string_view texture = mesh.texture(i); !texture.empty()) {
+                detail("texture", paint_.name('"' + printable(texture) + '"'));
             }
         }
-        if (names_texture(header.material.view())) {
-            detail("material", paint_.name('"' + printable(header.material.view()) + '"'));
+        if (!mesh.material().empty()) {
+            detail("material", paint_.name('"' + printable(mesh.material()) + '"'));
         }
     }
 
@@ -220,17 +216,17 @@ json controllers_json(const nwn::node& node) {
 json mesh_json(const nwn::mesh& mesh, const nwn::merged_mesh& merge) {
     const auto& header = *mesh.header();
     json textures = json::array();
-    for (const auto& texture : header.textures) {
-        if (names_texture(texture.view())) {
-            textures.push_back(utf8(texture.view()));
+    for (std::size_t i = 0; i < std::size(header.textures); ++i) {
+        if (const std::string_view texture = mesh.texture(i); !texture.empty()) {
+            textures.push_back(utf8(texture));
         }
     }
     json out{{"vertices", mesh.vertex_count()},       {"triangles", mesh.triangle_count()},
              {"authored_faces", mesh.faces().size()}, {"render", mesh.is_rendered()},
              {"textures", std::move(textures)},       {"normals", !mesh.normals().empty()},
              {"tangents", !mesh.tangents().empty()},  {"colors", !mesh.colors().empty()}};
-    if (names_texture(header.material.view())) {
-        out["material"] = utf8(header.material.view());
+    if (!mesh.material().empty()) {
+        out["material"] = utf8(mesh.material());
     }
     if (merge) {
         out["merge"] = {{"target", merge.merge_target},

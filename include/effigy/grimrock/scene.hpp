@@ -180,16 +180,15 @@ private:
         }
         if (made.primitives.empty()) { // glTF does not allow a mesh without primitives
             to_.made.meshes.pop_back();
-            to_.add_extra(holder_of(number).extras, "meshWithoutTriangles", true);
+            to_.extras().add("meshWithoutTriangles", true).put_into(holder_of(number).extras);
             return;
         }
-        if (const auto* const emissive = stored.emissive()) {
-            const vector3<float> color{*emissive};
-            if (color != vector3<float>{} && is_finite(color)) {
-                to_.add_extra(made.extras, "emissive", color);
-            }
+        auto extras = to_.extras();
+        const auto* const emissive = stored.emissive();
+        if (emissive != nullptr && vector3<float>{*emissive} != vector3<float>{}) {
+            extras.add("emissive", vector3<float>{*emissive});
         }
-        to_.add_extra(made.extras, "castShadow", stored.cast_shadow() != 0);
+        extras.add("castShadow", stored.cast_shadow() != 0).put_into(made.extras);
         const auto mesh_number = static_cast<std::uint32_t>(to_.made.meshes.size() - 1);
         if (!add_skinned(stored, arrays, mesh_number, number)) {
             holder_of(number).mesh = mesh_number;
@@ -215,7 +214,7 @@ private:
             return false;
         }
         if (!is_skinned(stored, arrays)) {
-            to_.add_extra(made.extras, "skinLeftOut", true);
+            to_.extras().add("skinLeftOut", true).put_into(made.extras);
             return false;
         }
         const auto joints = meshes_.at(arrays, vertex_semantic::bone_index).as<grimrock::joints>();
@@ -224,28 +223,25 @@ private:
         if (!to_.pay(joints.size() * (sizeof(scene::joints4) + sizeof(scene::weights4)))) {
             return true;
         }
-        const std::size_t unweighted = meshes_.fill_influences(joints, weights, bone_count, made);
-        to_.add_count(made.extras, "verticesWithoutWeights", unweighted);
-
-        const std::size_t joint_count = bones.size() + (unweighted != 0 ? 1 : 0);
-        if (!to_.pay(sizeof(scene::skin) + joint_count * (sizeof(std::uint32_t) + sizeof(matrix4x3<float>)))) {
+        // Vertices without weights follow the mesh's own node, whose joint comes after those of the bones.
+        const std::size_t unweighted =
+            fill_influences(made, joints, weights, static_cast<std::uint16_t>(bone_count), [&](std::int32_t bone) {
+                const auto out = static_cast<std::uint16_t>(bone);
+                return out < bone_count ? out : npos;
+            });
+        to_.extras().add_given("verticesWithoutWeights", unweighted).put_into(made.extras);
+        const std::uint32_t skin = to_.add_skin(bones.size() + (unweighted != 0 ? 1 : 0));
+        if (skin == npos) {
             return true;
         }
-        const auto skin_number = static_cast<std::uint32_t>(to_.made.skins.size());
-        scene::skin& skin = to_.made.skins.emplace_back(to_.memory());
-        skin.joints.reserve(joint_count);
-        skin.inverse_binds.reserve(joint_count);
         ++stamp_;
         for (const auto& each : bones) {
-            const auto bind = space::matrix(each.inverse_bind());
-            skin.joints.push_back(joint_for(node_of(each, number)));
-            skin.inverse_binds.push_back(is_finite(bind) ? bind : matrix4x3<float>{});
+            to_.add_joint(skin, joint_for(node_of(each, number)), space::matrix(each.inverse_bind()));
         }
         if (unweighted != 0) {
-            skin.joints.push_back(joint_for(number));
-            skin.inverse_binds.emplace_back();
+            to_.add_joint(skin, joint_for(number));
         }
-        to_.add_skinned(nodes_.name(number), mesh_number, skin_number);
+        to_.add_skinned(nodes_.name(number), mesh_number, skin);
         return true;
     }
     // Returns the joint for a bone of this node. A node can be only one joint of a skin, so a second bone of the same
@@ -267,7 +263,7 @@ private:
         const auto positive = [](float v) { return v > 0 && v - v == 0 ? v : 0; };
         const vector3<float> color{positive(stored.color.x), positive(stored.color.y), positive(stored.color.z)};
         if (type != point && !is_turned(type)) { // glTF has no such light
-            to_.add_extra(holder_of(number).extras, "ambientLight", color);
+            to_.extras().add("ambientLight", color).put_into(holder_of(number).extras);
             return;
         }
         constexpr pose<double> half_turn{{}, {0, 1, 0, 0}, {1, 1, 1}};
@@ -293,7 +289,7 @@ private:
             made.inner_cone_angle =
                 made.outer_cone_angle * static_cast<float>(sharpness < sharpest ? sharpness : sharpest);
         }
-        to_.add_extra(made.extras, "castShadow", stored.cast_shadow != 0);
+        to_.extras().add("castShadow", stored.cast_shadow != 0).put_into(made.extras);
     }
 
     // ---- clips -----------------------------------------------------------------------------------------------------

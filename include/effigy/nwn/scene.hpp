@@ -26,45 +26,37 @@ namespace effigy::inline v0::nwn {
 
 namespace impl {
 
-template <class = when_used> class scene_builder_of {
+template <class = when_used> class scene_maker {
 public:
-    scene_builder_of(const model& from, const scene_options& options, std::pmr::memory_resource* memory)
-        : from_(from), options_(options), by_(memory, "nwn.scene", bytes_of_files(from, options)), entries_(memory),
-          holders_(memory), changes_(memory), changing_(memory), materials_(memory) {}
+    scene_maker(const model& from, const scene_options& options, std::pmr::memory_resource* memory)
+        : from_(from), options_(options), to_(memory, "nwn.scene", bytes_of(from, options)), entries_(memory),
+          triangles_(memory), holders_(memory), changes_(memory), changing_(memory), materials_(memory) {}
 
-    [[nodiscard]] result<scene> run() {
-        const std::uint32_t count = from_.nodes().size();
-        if (by_.pay(std::uint64_t{count} * (sizeof(tree_entry) + 2 * sizeof(std::uint32_t) + sizeof(node_changes)))) {
-            entries_.resize(count);
-            holders_.assign(count, npos);
-            changes_.resize(count);
-            changing_.assign(count, npos);
+    [[nodiscard]] result<scene> make() {
+        if (read_tree()) {
             if (options_.animate_materials) {
                 find_changes();
             }
             add_nodes();
-            add_parts();
+            for (std::uint32_t i = 0; i < nodes_.size() && !to_.why(); ++i) {
+                add_part(i, nodes_[i]);
+            }
             add_clips();
             add_extras();
             if (options_.front) {
-                by_.turn({0, 1, 0, 0});
+                to_.turn({0, 1, 0, 0});
             }
         }
-        return by_.finish(options_.name);
+        return to_.finish(options_.name);
     }
 
 private:
-    [[nodiscard]] static std::uint64_t bytes_of_files(const model& from, const scene_options& options) noexcept {
+    [[nodiscard]] static std::uint64_t bytes_of(const model& from, const scene_options& options) noexcept {
         std::uint64_t out = from.file().size();
         for (const model& supermodel : options.supermodels) {
             out += supermodel.file().size();
         }
         return out;
-    }
-
-    [[nodiscard]] bool is_shown(const nwn::mesh& candidate) const noexcept {
-        return candidate && (candidate.is_rendered() || options_.include_undrawn) && !candidate.positions().empty() &&
-               drawn_triangles(candidate) != 0;
     }
 
     // What clips change of a node's material.
@@ -73,16 +65,30 @@ private:
 
         [[nodiscard]] bool any() const noexcept { return alpha || illumination; }
     };
+
+    [[nodiscard]] bool read_tree() {
+        const std::uint32_t count = from_.nodes().size();
+        if (!to_.pay(std::uint64_t{count} *
+                     (sizeof(tree_entry) + sizeof(std::size_t) + 2 * sizeof(std::uint32_t) + sizeof(node_changes)))) {
+            return false;
+        }
+        entries_.resize(count);
+        triangles_.assign(count, 0);
+        holders_.assign(count, npos);
+        changes_.resize(count);
+        changing_.assign(count, npos);
+        nodes_ = from_.index(entries_);
+        return true;
+    }
     // Finds the nodes whose materials clips change.
     void find_changes() {
-        const node_index index = from_.index(entries_);
-        for_each_wanted(by_, from_, options_, [&](const nwn::animation& animation, std::string_view, float) {
+        for_each_wanted(to_, from_, options_, [&](const nwn::animation& animation, std::string_view, float) {
             for (const node mover : animation.nodes()) {
-                const std::uint32_t target = index.find(mover.name());
+                const std::uint32_t target = nodes_.find(mover.name());
                 const auto changes = [&](std::int32_t id, float fallback) {
                     const controller_list all = mover.controllers();
                     const controller keys = all.at(all.find(id));
-                    const controller rest = index.at(target).controller(id);
+                    const controller rest = nodes_.at(target).controller(id);
                     const float still = rest && !rest.values().empty() ? float{rest.values()[0]} : fallback;
                     bool out = false;
                     for (const f32<>& value : keys.values()) {
@@ -90,7 +96,7 @@ private:
                     }
                     return out;
                 };
-                if (target < changes_.size() && index.at(target).has(has_mesh)) {
+                if (target < changes_.size() && nodes_.at(target).has(has_mesh)) {
                     node_changes& known = changes_[target];
                     known.alpha = known.alpha || changes(controls_alpha, 1);
                     known.illumination = known.illumination || changes(controls_self_illumination, 0);
@@ -98,57 +104,51 @@ private:
             }
         });
     }
-    // Adds one node to the scene per node of the model, with the same number.
+    // Adds one node to the scene per node of the model, with the same number. Counts the triangles that each shows, and
+    // reserves the lists of the scene.
     void add_nodes() {
-        by_.made.name = from_.name();
-        std::size_t meshes = 0;
-        std::size_t skins = 0;
-        std::size_t lights = 0;
-        for (const node each : from_.nodes()) {
-            const bool shows = each.has(has_mesh) && is_shown(each.mesh());
-            meshes += shows ? 1U : 0U;
-            skins += shows && each.skin() ? 1U : 0U;
+        to_.made.name = from_.name();
+        std::size_t meshes = 0, skins = 0, lights = 0;
+        for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+            const node each = nodes_[i];
+            triangles_[i] = shown_triangles(each.mesh());
+            meshes += triangles_[i] != 0 ? 1U : 0U;
+            skins += triangles_[i] != 0 && each.skin() ? 1U : 0U;
             lights += each.light() != nullptr ? 1U : 0U;
         }
-        by_.made.nodes.reserve(from_.nodes().size() + skins + 1);
-        by_.made.meshes.reserve(meshes);
-        by_.made.skins.reserve(skins);
-        by_.made.lights.reserve(lights);
-        for (const node each : from_.nodes()) {
-            by_.add_node(each.name(), each.parent(), sample<double>(each, 0));
+        to_.made.nodes.reserve(nodes_.size() + skins + 1);
+        to_.made.meshes.reserve(meshes);
+        to_.made.skins.reserve(skins);
+        to_.made.lights.reserve(lights);
+        for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+            to_.add_node(nodes_.name(i), nodes_.parent(i), sample<double>(nodes_[i], 0));
         }
     }
-    void add_parts() {
-        std::uint32_t number = 0;
-        for (const node each : from_.nodes()) {
-            if (by_.why() || number >= by_.made.nodes.size()) {
-                return;
-            }
-            add_part(number, each);
-            ++number;
-        }
+    // Returns the number of triangles that the scene shows of a mesh.
+    [[nodiscard]] std::size_t shown_triangles(const nwn::mesh& of) const noexcept {
+        return (of.is_rendered() || options_.include_undrawn) && !of.positions().empty() ? drawn_triangles(of) : 0;
     }
     void add_part(std::uint32_t number, const node& from) {
         if (from.has(has_mesh)) {
             add_mesh(number, from);
         }
-        scene::list<scene::extra>& extras = by_.made.nodes[number].extras;
+        scene::list<scene::extra>& extras = to_.made.nodes[number].extras;
         if (const auto* const light = from.light()) {
-            add_light(by_, number, from, *light);
+            add_light(to_, number, from, *light);
         }
         if (const auto* const emitter = from.emitter()) {
-            add_emitter(by_, extras, *emitter);
+            add_emitter(to_, extras, *emitter);
         }
         if (const auto* const reference = from.reference()) {
-            add_reference(by_, extras, *reference);
+            add_reference(to_, extras, *reference);
         }
         if (const nwn::dangly dangly = from.dangly()) {
-            add_dangly(by_, extras, dangly);
+            add_dangly(to_, extras, dangly);
         }
         if (const aabb_tree tree = from.aabb()) {
-            add_aabb(by_, extras, tree);
+            add_aabb(to_, extras, tree);
         }
-        add_controllers(by_, extras, from, [&](std::int32_t id) {
+        add_controllers(to_, extras, from, [&](std::int32_t id) {
             return id == controls_position || id == controls_orientation || id == controls_scale ||
                    (from.has(has_mesh) && (id == controls_self_illumination || id == controls_alpha)) ||
                    (from.has(has_light) &&
@@ -158,75 +158,66 @@ private:
 
     void add_mesh(std::uint32_t number, const node& owner) {
         const nwn::mesh stored = owner.mesh();
-        if (!is_shown(stored) || by_.made.meshes.size() == by_.made.meshes.capacity() ||
-            !by_.pay(sizeof(scene::mesh) + owner.name().size() + 1)) {
+        if (triangles_[number] == 0 || !to_.pay(sizeof(scene::mesh) + owner.name().size() + 1)) {
             return;
         }
-        look shown = look_of(owner, *stored.header());
+        look shown = look_of(owner, stored);
         const node_changes& changes = changes_[number];
         shown.fades = changes.alpha;
         shown.glows = changes.illumination;
         shown.owner = changes.any() ? number : npos;
         const std::uint32_t material = add_material(shown);
         changing_[number] = changes.any() ? material : npos;
-        const auto mesh_number = static_cast<std::uint32_t>(by_.made.meshes.size());
-        scene::mesh& made = by_.made.meshes.emplace_back(by_.memory());
+        const auto mesh_number = static_cast<std::uint32_t>(to_.made.meshes.size());
+        scene::mesh& made = to_.made.meshes.emplace_back(to_.memory());
         made.name = owner.name();
-        mesh_builder{by_, made, stored}.fill(drawn_triangles(stored), material);
-        fields_builder extras{by_};
+        mesh_maker{to_, made, stored}.fill(triangles_[number], material);
+        auto extras = to_.extras();
         extras.add_given("notDrawn", !stored.is_rendered()).add_given("collision", owner.has(has_aabb));
         extras.add_given("noShadow", stored.header()->shadow == 0U)
             .add_given("beaming", stored.header()->beaming.get());
         extras.put_into(made.extras);
-        if (const nwn::skin skin = owner.skin(); skin && add_skin(number, skin, mesh_number)) {
+        if (owner.skin() && add_skin(number, owner, mesh_number)) {
             return;
         }
-        by_.made.nodes[number].mesh = mesh_number;
+        to_.made.nodes[number].mesh = mesh_number;
         holders_[number] = number;
     }
     [[nodiscard]] std::uint32_t add_material(const look& of) {
         constexpr std::size_t bytes_of_entry = sizeof(look) + 64;
-        if (!by_.pay(bytes_of_entry)) {
+        if (!to_.pay(bytes_of_entry)) {
             return npos;
         }
-        return by_.material_for(materials_, of, [&](scene::material& made) { fill_material(by_, made, of); });
+        return to_.material_for(materials_, of, [&](scene::material& made) { fill_material(to_, made, of); });
     }
-    [[nodiscard]] bool add_skin(std::uint32_t number, const nwn::skin& from, std::uint32_t mesh_number) {
-        if (by_.made.skins.size() == by_.made.skins.capacity() ||
-            !by_.pay(sizeof(scene::skin) + by_.made.nodes[number].name.size() + 1)) {
-            return false;
+    [[nodiscard]] bool add_skin(std::uint32_t number, const node& owner, std::uint32_t mesh_number) {
+        skin_maker skins{to_, number, static_cast<std::uint32_t>(nodes_.size()), owner.skin()};
+        const std::uint32_t skin = skins.make(to_.made.meshes[mesh_number]);
+        if (skin != npos && to_.pay(owner.name().size() + 1)) {
+            to_.made.skins[skin].name = owner.name();
+            holders_[number] = to_.add_skinned(owner.name(), mesh_number, skin);
         }
-        scene::skin& made = by_.made.skins.emplace_back(by_.memory());
-        made.name = by_.made.nodes[number].name;
-        skin_builder skins{by_, number, from_.nodes().size(), from};
-        if (!skins.fill(by_.made.meshes[mesh_number], made)) {
-            by_.made.skins.pop_back();
-            return false;
-        }
-        const auto skin_number = static_cast<std::uint32_t>(by_.made.skins.size() - 1);
-        holders_[number] = by_.add_skinned(by_.made.nodes[number].name, mesh_number, skin_number);
-        return true;
+        return skin != npos;
     }
 
     void add_clips() {
-        const node_index index = from_.index(entries_);
-        clip_builder_of clips{by_, {&index, holders_, changing_}};
+        clip_maker clips{to_, {&nodes_, holders_, changing_}};
         std::size_t count = 0;
         bool samples_meshes = from_.samples_meshes();
         for (const model& supermodel : options_.supermodels) {
             samples_meshes = samples_meshes || supermodel.samples_meshes();
         }
-        for_each_wanted(by_, from_, options_, [&](const nwn::animation& animation, std::string_view, float) {
+        for_each_wanted(to_, from_, options_, [&](const nwn::animation& animation, std::string_view, float) {
             ++count;
             if (samples_meshes) {
                 clips.count_targets(animation);
             }
         });
-        if (by_.why()) {
+        if (to_.why()) {
             return;
         }
-        by_.made.clips.reserve(count);
-        for_each_wanted(by_, from_, options_,
+        to_.made.clips.reserve(count);
+        for_each_wanted(to_, from_, options_,
                         [&](const nwn::animation& animation, std::string_view supermodel, float scale) {
                             clips.add(animation, supermodel, scale);
                         });
@@ -235,17 +226,19 @@ private:
         if (from_.header() == nullptr) {
             return;
         }
-        fields_builder extras{by_};
+        auto extras = to_.extras();
         extras.add_given("format", "MDL").add_given("producer", producer_name(from_.producer()));
         extras.add_given("classification", classification_name(from_.header()->classification));
         extras.add_given("supermodel", from_.supermodel()).add_given("animationScale", from_.animation_scale());
-        extras.put_into(by_.made.extras);
+        extras.put_into(to_.made.extras);
     }
 
-    model from_;
-    scene_options options_;
-    builder by_;
+    const model& from_;
+    const scene_options& options_;
+    builder to_;
+    node_index nodes_;
     scene::list<tree_entry> entries_;
+    scene::list<std::size_t> triangles_; // per node: of its mesh; 0 if it is not shown
     scene::list<std::uint32_t> holders_; // the node that shows each node's mesh, or npos
     scene::list<node_changes> changes_;
     scene::list<std::uint32_t> changing_; // per node: its material if a clip changes it, or npos
@@ -259,7 +252,7 @@ EFFIGY_API_BODY result<scene> to_scene(const model& from, const scene_options& o
     if (const error why = verify(from)) {
         return why;
     }
-    return impl::scene_builder_of{from, options, memory}.run();
+    return impl::scene_maker{from, options, memory}.make();
 }
 
 } // namespace effigy::inline v0::nwn

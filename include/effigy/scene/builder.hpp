@@ -93,17 +93,7 @@ public:
         return scene::list<T>(size, typename scene::list<T>::allocator_type{memory()});
     }
 
-    // Adds an extra and charges its memory. Adds nothing if it does not fit.
-    template <class Value> void add_extra(scene::list<scene::extra>& to, std::string_view key, const Value& value) {
-        if (pay(2 * sizeof(scene::extra) + key.size())) { // twice, since the list grows
-            extras_of{to}.add(key, value);
-        }
-    }
-    void add_count(scene::list<scene::extra>& to, std::string_view key, std::size_t count) {
-        if (count != 0) {
-            add_extra(to, key, static_cast<double>(count));
-        }
-    }
+    [[nodiscard]] paid_extras<scene_builder> extras() { return paid_extras<scene_builder>{*this}; }
 
     // ---- nodes -----------------------------------------------------------------------------------------------------
 
@@ -140,6 +130,24 @@ public:
             made.nodes[number].skin = skin_number;
         }
         return number;
+    }
+
+    // ---- skins -----------------------------------------------------------------------------------------------------
+
+    // Adds a skin for `joint_count` joints, which add_joint() adds. Returns its number; npos if it exceeds the limit.
+    [[nodiscard]] std::uint32_t add_skin(std::uint64_t joint_count) {
+        if (!pay(sizeof(scene::skin) + joint_count * (sizeof(std::uint32_t) + sizeof(matrix4x3<float>)))) {
+            return npos;
+        }
+        scene::skin& out = made.skins.emplace_back(memory());
+        out.joints.reserve(static_cast<std::size_t>(joint_count));
+        out.inverse_binds.reserve(static_cast<std::size_t>(joint_count));
+        return static_cast<std::uint32_t>(made.skins.size() - 1);
+    }
+    // Adds a joint. A matrix that is not finite is replaced by the identity.
+    void add_joint(std::uint32_t skin, std::uint32_t node, const matrix4x3<float>& inverse_bind = {}) {
+        made.skins[skin].joints.push_back(node);
+        made.skins[skin].inverse_binds.push_back(is_finite(inverse_bind) ? inverse_bind : matrix4x3<float>{});
     }
 
     // ---- materials -------------------------------------------------------------------------------------------------
@@ -208,16 +216,17 @@ public:
         if (!pay(count * 3 * sizeof(std::uint32_t))) {
             return out;
         }
-        const std::size_t begin = to.indices.size();
-        std::size_t end = begin + 3 * count;
-        to.indices.resize(end);
-        for (std::size_t i = 0; i < 3 * count; i += 3) {
-            to.indices[begin + i] = stored[first + i];
-            to.indices[begin + i + 1] = stored[first + i + (turns ? 2 : 1)];
-            to.indices[begin + i + 2] = stored[first + i + (turns ? 1 : 2)];
+        const auto vertex_count = static_cast<std::uint32_t>(to.positions.size());
+        std::size_t end = to.indices.size();
+        to.indices.resize(end + 3 * count);
+        for (std::size_t i = first; i < first + 3 * count; i += 3) { // tests the copies, since the file may change
+            const std::uint32_t a = to.indices[end] = stored[i];
+            const std::uint32_t b = to.indices[end + 1] = stored[i + (turns ? 2 : 1)];
+            const std::uint32_t c = to.indices[end + 2] = stored[i + (turns ? 1 : 2)];
+            end += a < vertex_count && b < vertex_count && c < vertex_count ? 3 : 0;
         }
-        end = drop_invalid(to, begin);
-        out.index_count = static_cast<std::uint32_t>(end - begin);
+        to.indices.resize(end);
+        out.index_count = static_cast<std::uint32_t>(end - out.first_index);
         return out;
     }
 
@@ -239,30 +248,6 @@ private:
             return !all.empty();
         }
         return false;
-    }
-    // Looks at the triangles from index `begin` on, and removes those with an index that is not a vertex. Returns the
-    // new end. Tests the copied indices, since the file may change.
-    [[nodiscard]] static std::size_t drop_invalid(scene::mesh& mesh, std::size_t begin) {
-        const auto vertex_count = static_cast<std::uint32_t>(mesh.positions.size());
-        std::uint32_t bad = 0;
-        for (std::size_t i = begin; i < mesh.indices.size(); ++i) {
-            bad |= static_cast<std::uint32_t>(mesh.indices[i] >= vertex_count);
-        }
-        if (bad == 0) {
-            return mesh.indices.size();
-        }
-        std::size_t end = begin;
-        for (std::size_t i = begin; i < mesh.indices.size(); i += 3) {
-            const std::uint32_t a = mesh.indices[i];
-            const std::uint32_t b = mesh.indices[i + 1];
-            const std::uint32_t c = mesh.indices[i + 2];
-            mesh.indices[end] = a;
-            mesh.indices[end + 1] = b;
-            mesh.indices[end + 2] = c;
-            end += a < vertex_count && b < vertex_count && c < vertex_count ? 3 : 0;
-        }
-        mesh.indices.resize(end);
-        return end;
     }
     std::uint32_t add_in_gltf_space(std::string_view name, std::uint32_t parent, const pose<double>& local) {
         if (!pay(sizeof(scene::node) + name.size())) {

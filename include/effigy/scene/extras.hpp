@@ -9,6 +9,15 @@
 
 namespace effigy::inline v0::impl {
 
+// Moves all elements to the end of another list.
+template <class T> void move_all(scene::list<T>& from, scene::list<T>& to) {
+    to.reserve(to.size() + from.size());
+    for (T& each : from) {
+        to.push_back(std::move(each));
+    }
+    from.clear();
+}
+
 // Appends extras to a list: `extras_of(node.extras).add("id", 7).add("name", name)`. Does not charge their memory to a
 // scene_builder.
 class extras_of {
@@ -95,13 +104,7 @@ public:
     }
 
     // Moves the collected extras to the end of a list.
-    void put_into(scene::list<scene::extra>& to) {
-        to.reserve(to.size() + all_.size());
-        for (scene::extra& each : all_) {
-            to.push_back(std::move(each));
-        }
-        all_.clear();
-    }
+    void put_into(scene::list<scene::extra>& to) { move_all(all_, to); }
     // Moves the collected extras into one object with this key, and adds the object to a list.
     void put_into(scene::list<scene::extra>& to, std::string_view key) {
         if (!all_.empty() && builder_->pay(sizeof(scene::extra) + key.size() + 1)) {

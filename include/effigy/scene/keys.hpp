@@ -3,8 +3,7 @@
 #pragma once
 
 #include <effigy/scene/builder.hpp>
-
-#include <array>
+#include <effigy/scene/numbers.hpp>
 
 namespace effigy::inline v0::impl {
 
@@ -112,56 +111,23 @@ public:
     // Adds a channel. Keys that are all equal are reduced to one; without keys, no channel is added. `stepped`: each
     // key holds until the next one.
     void add(std::uint32_t node, scene::path path, key_list<vector3<float>>&& keys, bool stepped = false) {
-        if (reduce(keys)) {
-            scene::list<float> values{memory()};
-            values.reserve(3 * keys.values.size());
-            for (const vector3<float>& v : keys.values) {
-                values.insert(values.end(), {v.x, v.y, v.z});
-            }
-            finish(node, path, std::move(keys.times), std::move(values), stepped);
-        }
+        add_keys({node, npos, path}, std::move(keys), stepped);
     }
     void add(std::uint32_t node, key_list<quaternion<float>>&& keys, bool stepped = false) {
-        if (reduce(keys)) {
-            scene::list<float> values{memory()};
-            values.reserve(4 * keys.values.size());
-            for (const quaternion<float>& stored : keys.values) {
-                const quaternion<float> q = to_real<float>(normalized(to_real<double>(stored)));
-                values.insert(values.end(), {q.x, q.y, q.z, q.w});
-            }
-            finish(node, scene::path::rotation, std::move(keys.times), std::move(values), stepped);
-        }
+        add_keys({node, npos, scene::path::rotation}, std::move(keys), stepped);
     }
     // Adds a channel of a material's base color.
     void add_base_color(std::uint32_t material, key_list<vector4<float>>&& keys, bool stepped = false) {
-        if (reduce(keys)) {
-            scene::list<float> values{memory()};
-            values.reserve(4 * keys.values.size());
-            for (const vector4<float>& v : keys.values) {
-                values.insert(values.end(), {v.x, v.y, v.z, v.w});
-            }
-            finish(npos, scene::path::base_color, std::move(keys.times), std::move(values), stepped);
-            to_->channels.back().material = material;
-        }
+        add_keys({npos, material, scene::path::base_color}, std::move(keys), stepped);
     }
     // Adds a channel of another path of a material. Each key has the path's values first.
     void add_to_material(std::uint32_t material, scene::path path, key_list<vector3<float>>&& keys) {
-        if (reduce(keys)) {
-            const std::size_t count = scene::value_count(path);
-            scene::list<float> values{memory()};
-            values.reserve(count * keys.values.size());
-            for (const vector3<float>& key : keys.values) {
-                const std::array<float, 3> all{key.x, key.y, key.z};
-                values.insert(values.end(), all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));
-            }
-            finish(npos, path, std::move(keys.times), std::move(values), false);
-            to_->channels.back().material = material;
-        }
+        add_keys({npos, material, path}, std::move(keys), false);
     }
     // Adds a channel with the weights of a mesh's morph targets. For each time, `values` has one element per target.
     void add_weights(std::uint32_t node, scene::list<float>&& times, scene::list<float>&& values,
                      bool stepped = false) {
-        finish(node, scene::path::weights, std::move(times), std::move(values), stepped);
+        finish({node, npos, scene::path::weights}, std::move(times), std::move(values), stepped);
     }
 
     // Adds a channel with one key, the node's position: a clip that moves nothing needs a channel, too.
@@ -206,6 +172,11 @@ public:
     }
 
 private:
+    struct target {
+        std::uint32_t node, material;
+        scene::path path;
+    };
+
     [[nodiscard]] std::pmr::memory_resource* memory() const noexcept { return to_->times.get_allocator().resource(); }
 
     // Returns the channel with the fewest values. Precondition: there is a channel.
@@ -228,11 +199,28 @@ private:
         }
         return !keys.values.empty();
     }
-    void finish(std::uint32_t node, scene::path path, scene::list<float>&& times, scene::list<float>&& values,
-                bool stepped) {
+    template <class Value> [[nodiscard]] static const Value& normalised(const Value& v) noexcept { return v; }
+    [[nodiscard]] static quaternion<float> normalised(const quaternion<float>& q) noexcept {
+        return to_real<float>(normalized(to_real<double>(q)));
+    }
+    template <class Value> void add_keys(const target& moved, key_list<Value>&& keys, bool stepped) {
+        if (!reduce(keys)) {
+            return;
+        }
+        const std::size_t count = scene::value_count(moved.path);
+        scene::list<float> values{memory()};
+        values.reserve(count * keys.values.size());
+        for (const Value& key : keys.values) {
+            const auto numbers = floats_of(normalised(key));
+            values.insert(values.end(), numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(count));
+        }
+        finish(moved, std::move(keys.times), std::move(values), stepped);
+    }
+    void finish(const target& moved, scene::list<float>&& times, scene::list<float>&& values, bool stepped) {
         scene::channel& out = to_->channels.emplace_back(memory());
-        out.node = node;
-        out.path = path;
+        out.node = moved.node;
+        out.material = moved.material;
+        out.path = moved.path;
         out.interpolation = stepped ? scene::interpolation::step : scene::interpolation::linear;
         out.values = std::move(values);
         constexpr std::size_t most_compared = 8; // comparing with all lists would take quadratic time

@@ -3,6 +3,7 @@
 
 #include <effigy/core/math.hpp>
 
+#include <array>
 #include <bit>
 
 namespace effigy::inline v0::impl {
@@ -16,5 +17,20 @@ inline constexpr float largest_float = 3.402823466e38F;
 
 // Returns 1 if v is NaN or infinite, else 0.
 [[nodiscard]] constexpr std::uint32_t is_not_finite(float v) noexcept { return exceeds(v, largest_float); }
+
+// Return the numbers of a value, in the order in which glTF stores them.
+[[nodiscard]] constexpr std::array<float, 1> floats_of(float v) noexcept { return {v}; }
+[[nodiscard]] constexpr std::array<float, 2> floats_of(const vector2<float>& v) noexcept { return {v.x, v.y}; }
+[[nodiscard]] constexpr std::array<float, 3> floats_of(const vector3<float>& v) noexcept { return {v.x, v.y, v.z}; }
+[[nodiscard]] constexpr std::array<float, 4> floats_of(const vector4<float>& v) noexcept {
+    return {v.x, v.y, v.z, v.w};
+}
+[[nodiscard]] constexpr std::array<float, 4> floats_of(const quaternion<float>& v) noexcept {
+    return {v.x, v.y, v.z, v.w};
+}
+[[nodiscard]] constexpr std::array<float, 12> floats_of(const matrix4x3<float>& m) noexcept {
+    return {m.x.x, m.x.y, m.x.z, m.y.x,           m.y.y,           m.y.z,
+            m.z.x, m.z.y, m.z.z, m.translation.x, m.translation.y, m.translation.z};
+}
 
 } // namespace effigy::inline v0::impl

@@ -28,20 +28,6 @@ template <class Parts, class Test> [[nodiscard]] error first_error(const Parts& 
 
 // ---- numbers -------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] constexpr std::array<float, 1> floats_of(float v) noexcept { return {v}; }
-[[nodiscard]] constexpr std::array<float, 2> floats_of(const vector2<float>& v) noexcept { return {v.x, v.y}; }
-[[nodiscard]] constexpr std::array<float, 3> floats_of(const vector3<float>& v) noexcept { return {v.x, v.y, v.z}; }
-[[nodiscard]] constexpr std::array<float, 4> floats_of(const vector4<float>& v) noexcept {
-    return {v.x, v.y, v.z, v.w};
-}
-[[nodiscard]] constexpr std::array<float, 4> floats_of(const quaternion<float>& v) noexcept {
-    return {v.x, v.y, v.z, v.w};
-}
-[[nodiscard]] constexpr std::array<float, 12> floats_of(const matrix4x3<float>& m) noexcept {
-    return {m.x.x, m.x.y, m.x.z, m.y.x,           m.y.y,           m.y.z,
-            m.z.x, m.z.y, m.z.z, m.translation.x, m.translation.y, m.translation.z};
-}
-
 [[nodiscard]] constexpr bool is_finite(float v) noexcept { return is_not_finite(v) == 0; }
 // Returns v * scale, rounded, or the nearest representable number.
 [[nodiscard]] constexpr std::int64_t scaled(double v, double scale) noexcept {

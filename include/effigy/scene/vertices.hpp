@@ -202,4 +202,30 @@ inline void normalise_influences(scene::joints4& joints, scene::weights4& weight
     }
 }
 
+// Adds a set of influences to a mesh. `stored_joints` has records with four bones each, `stored_weights` four numbers
+// each. `joint_of(bone)` returns the joint of a bone, or npos: its weight becomes 0. Vertices without weights get the
+// joint `fallback`. Returns the number of vertices that follow `fallback` above all.
+template <class Joints, class Weights, class JointOf>
+[[nodiscard]] std::size_t fill_influences(scene::mesh& to, const Joints& stored_joints, const Weights& stored_weights,
+                                          std::uint16_t fallback, const JointOf& joint_of) {
+    auto joints = to.joints.emplace_back(stored_joints.size()).begin();
+    auto weights = to.weights.emplace_back(stored_joints.size()).begin();
+    auto weight = stored_weights.begin();
+    std::size_t out = 0;
+    for (const auto& stored : stored_joints) {
+        *weights = {weight->x, weight->y, weight->z, weight->w};
+        for (std::size_t k = 0; k < 4; ++k) {
+            const std::uint32_t joint = joint_of(stored.bone[k].get());
+            (*weights)[k] = joint != npos ? (*weights)[k] : 0;
+            (*joints)[k] = joint != npos ? static_cast<std::uint16_t>(joint) : std::uint16_t{0};
+        }
+        normalise_influences(*joints, *weights, fallback);
+        out += (*joints)[0] == fallback ? 1U : 0U;
+        ++joints;
+        ++weights;
+        ++weight;
+    }
+    return out;
+}
+
 } // namespace effigy::inline v0::impl

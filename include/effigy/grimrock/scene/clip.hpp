@@ -48,11 +48,9 @@ public:
             ++i;
         }
         building.last_until(stored.duration());
-        if (const float rate = stored.frames_per_second(); rate - rate == 0) {
-            to_.add_extra(to.extras, "framesPerSecond", static_cast<double>(rate));
-        }
-        to_.add_extra(to.extras, "frames", static_cast<double>(stored.frame_count()));
-        to_.add_count(to.extras, "itemsWithoutNode", missing);
+        auto extras = to_.extras();
+        extras.add("framesPerSecond", stored.frames_per_second()).add("frames", stored.frame_count());
+        extras.add_given("itemsWithoutNode", missing).put_into(to.extras);
     }
 
 private:

@@ -50,36 +50,6 @@ public:
         }
         return to.primitives.empty() || fill_attributes(arrays, to);
     }
-    // Fills joints and weights. Vertices without weights follow the mesh's own node, whose joint comes after those of
-    // the bones. Returns the number of vertices without weights.
-    [[nodiscard]] static std::size_t fill_influences(const strided<grimrock::joints>& joints,
-                                                     const strided<vec4<>>& weights, std::uint32_t bone_count,
-                                                     scene::mesh& to) {
-        scene::list<scene::joints4>& made_joints = to.joints.emplace_back();
-        scene::list<scene::weights4>& made_weights = to.weights.emplace_back();
-        made_joints.resize(joints.size());
-        made_weights.resize(joints.size());
-        const auto own_node = static_cast<std::uint16_t>(bone_count);
-        std::size_t unweighted = 0;
-        std::size_t i = 0;
-        auto weight = weights.begin();
-        for (const grimrock::joints& joint : joints) {
-            scene::joints4 bones{};
-            scene::weights4 shares{weight->x, weight->y, weight->z, weight->w};
-            for (std::size_t k = 0; k < 4; ++k) {
-                bones[k] = static_cast<std::uint16_t>(joint.bone[k].get());
-                shares[k] = bones[k] < bone_count ? shares[k] : 0;
-                bones[k] = bones[k] < bone_count ? bones[k] : std::uint16_t{0};
-            }
-            normalise_influences(bones, shares, own_node);
-            unweighted += bones[0] == own_node ? 1U : 0U;
-            made_joints[i] = bones;
-            made_weights[i] = shares;
-            ++i;
-            ++weight;
-        }
-        return unweighted;
-    }
 
 private:
     static constexpr std::uint8_t triangle_list = 2, quad_list = 3;
@@ -103,7 +73,7 @@ private:
         }
         const auto colors = at(arrays, vertex_semantic::color).as<rgba8>();
         if (!colors.empty() && !colors_) {
-            to_.add_extra(to.extras, "hasColors", true);
+            to_.extras().add("hasColors", true).put_into(to.extras);
         } else if (!to_.fill(to.colors, colors,
                              [](const rgba8& color) { return scene::rgba{color.r, color.g, color.b, color.a}; })) {
             return false;
@@ -111,9 +81,10 @@ private:
         if (!to_.fill(to.normals, at(arrays, vertex_semantic::normal).as<vec3<>>())) {
             return false;
         }
-        to_.add_count(to.extras, "repairedPositions", repair_positions(to));
-        to_.add_count(to.extras, "repairedTexcoords", repair_texcoords(to));
-        to_.add_count(to.extras, "repairedNormals", repair_normals(to));
+        auto repaired = to_.extras();
+        repaired.add_given("repairedPositions", repair_positions(to));
+        repaired.add_given("repairedTexcoords", repair_texcoords(to));
+        repaired.add_given("repairedNormals", repair_normals(to)).put_into(to.extras);
         return fill_tangents(at(arrays, vertex_semantic::tangent).as<vec3<>>(),
                              at(arrays, vertex_semantic::bitangent).as<vec3<>>(), to);
     }
@@ -145,7 +116,7 @@ private:
         } else {
             fill_from(stored_tangents.packed(), bitangents.packed());
         }
-        to_.add_count(to.extras, "repairedTangents", repair_tangents(to));
+        to_.extras().add_given("repairedTangents", repair_tangents(to)).put_into(to.extras);
         return true;
     }
 
@@ -191,10 +162,9 @@ private:
                 return false;
             }
         }
-        to_.add_count(to.extras, "segmentsOfNoTriangles", left_out);
-        if (segments.differ()) {
-            to_.add_extra(to.extras, "segmentsRepaired", true);
-        }
+        auto extras = to_.extras();
+        extras.add_given("segmentsOfNoTriangles", left_out).add_given("segmentsRepaired", segments.differ());
+        extras.put_into(to.extras);
         return !to_.why();
     }
     // Returns the number of triangles that are wholly inside the index list. In a segment of quads, the count is the

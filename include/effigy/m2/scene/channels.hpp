@@ -3,8 +3,6 @@
 
 #include <effigy/m2/scene/curve.hpp>
 
-#include <iterator>
-
 namespace effigy::inline v0::m2::impl {
 
 // Needs memory for the finished clips and for the largest channel, whose memory the other channels reuse.
@@ -105,11 +103,6 @@ public:
     }
 
 private:
-    template <class T> static void move_all(scene::list<T>& from, scene::list<T>& to) {
-        to.reserve(from.size());
-        std::move(from.begin(), from.end(), std::back_inserter(to));
-        from.clear();
-    }
     template <class Value> [[nodiscard]] bool pay_for(const key_list<Value>& keys) {
         return maker_->pay(sizeof(scene::channel) + sizeof(scene::list<float>) +
                            keys.times.size() * (sizeof(float) + sizeof(Value)));

@@ -81,22 +81,14 @@ template <class = when_used> [[nodiscard]] std::uint16_t joint_of_model(const sc
 // Adds a skin with all bones as joints, by their numbers.
 template <class = when_used> std::uint32_t add_skin(scene_maker<>& maker, bool needs_model) {
     const std::size_t bones = joint_of_model(maker);
-    const std::size_t count = bones + (needs_model ? 1 : 0);
-    if (!maker.to.pay(sizeof(scene::skin) + count * (sizeof(std::uint32_t) + sizeof(matrix4x3<float>)))) {
-        return npos;
+    const std::uint32_t skin = maker.to.add_skin(bones + (needs_model ? 1 : 0));
+    for (std::size_t i = 0; i < bones && skin != npos; ++i) {
+        maker.to.add_joint(skin, maker.bone_nodes[i], {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, -z_up::point(maker.pivots[i])});
     }
-    scene::skin& made = maker.to.made.skins.emplace_back(maker.to.memory());
-    made.joints.reserve(count);
-    made.inverse_binds.reserve(count);
-    for (std::size_t i = 0; i < bones; ++i) {
-        made.joints.push_back(maker.bone_nodes[i]);
-        made.inverse_binds.push_back({{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, -z_up::point(maker.pivots[i])});
+    if (needs_model && skin != npos) {
+        maker.to.add_joint(skin, maker.root);
     }
-    if (needs_model) {
-        made.joints.push_back(maker.root);
-        made.inverse_binds.emplace_back();
-    }
-    return static_cast<std::uint32_t>(maker.to.made.skins.size() - 1);
+    return skin;
 }
 
 } // namespace effigy::inline v0::m2::impl

@@ -9,12 +9,6 @@
 
 namespace effigy::inline v0::nwn::impl {
 
-struct any_case_less {
-    [[nodiscard]] bool operator()(std::string_view a, std::string_view b) const noexcept {
-        return compare_any_case(a, b) < 0;
-    }
-};
-
 // Returns the largest float below a positive float.
 [[nodiscard]] constexpr float just_before(float v) noexcept {
     return std::bit_cast<float>(std::bit_cast<std::uint32_t>(v) - 1);
@@ -54,15 +48,15 @@ template <class = when_used> [[nodiscard]] vector3<double> vector_of(const contr
 // Converts the played part of a controller: the keys from 0 to `end`, and the values at 0 and `end`.
 template <class Value> class played_keys {
 public:
-    played_keys(builder& by, const controller& keys, double end)
-        : keys_(keys), end_(end), by_(&by), out_(by.memory()) {}
+    played_keys(builder& to, const controller& keys, double end)
+        : keys_(keys), end_(end), to_(&to), out_(to.memory()) {}
 
     // `value_of(key_blend<double>)` makes a value from rows. If all keys are equal, the result is a single key.
     template <class ValueOf> [[nodiscard]] key_list<Value> take(const ValueOf& value_of) {
         const auto times = keys_.times();
         const std::size_t count = is_constant() ? 1 : times.size() + 2;  // 2: at 0 and at `end`
         constexpr std::size_t bytes = sizeof(float) + 2 * sizeof(Value); // values are in memory twice for a short time
-        if (!by_->pay(count * bytes)) {
+        if (!to_->pay(count * bytes)) {
             return std::move(out_);
         }
         out_.times.reserve(count);
@@ -120,7 +114,7 @@ private:
 
     controller keys_;
     double end_;
-    builder* by_;
+    builder* to_;
     key_list<Value> out_;
 };
 
@@ -156,11 +150,11 @@ struct placed_nodes {
     std::span<const std::uint32_t> materials; // per node: the material of its mesh if clips change it, or npos
 };
 
-template <class = when_used> class clip_builder_of {
+template <class = when_used> class clip_maker {
 public:
-    clip_builder_of(builder& by, const placed_nodes& nodes)
-        : by_(&by), nodes_(nodes), scratch_(by.memory()), last_clips_(by.memory()), sampled_(by.memory()) {
-        if (by.pay(2 * nodes.index->size() * sizeof(std::uint32_t))) {
+    clip_maker(builder& to, const placed_nodes& nodes)
+        : to_(&to), nodes_(nodes), scratch_(to.memory()), last_clips_(to.memory()), sampled_(to.memory()) {
+        if (to.pay(2 * nodes.index->size() * sizeof(std::uint32_t))) {
             last_clips_.assign(nodes.index->size(), 0);
             sampled_.assign(nodes.index->size(), 0);
         }
@@ -177,7 +171,7 @@ public:
     // `supermodel`: the name of the supermodel that contains the animation; empty for an animation of the model itself.
     void add(const animation& from, std::string_view supermodel, float position_scale) {
         constexpr std::size_t bytes = sizeof(scene::clip) + 8 * sizeof(scene::extra);
-        if (!by_->pay(bytes + from.name().size() + 1)) {
+        if (!to_->pay(bytes + from.name().size() + 1)) {
             return;
         }
         scale_ = position_scale;
@@ -190,7 +184,7 @@ public:
         if (scratch_.channels.empty()) {
             return;
         }
-        scene::clip& out = by_->made.clips.emplace_back(by_->memory());
+        scene::clip& out = to_->made.clips.emplace_back(to_->memory());
         out.name = from.name();
         move_all(scratch_.channels, out.channels);
         move_all(scratch_.times, out.times);
@@ -204,7 +198,7 @@ private:
     // trees.
     template <class Use> void for_each_mover(const animation& from, const Use& use) {
         ++clip_;
-        if (by_->why()) {
+        if (to_->why()) {
             return;
         }
         for (const node mover : from.nodes()) {
@@ -239,7 +233,7 @@ private:
         }
     }
     [[nodiscard]] bool pays_channel() {
-        return by_->pay(3 * (sizeof(scene::channel) + sizeof(scene::list<float>))); // in scratch_ and in the scene
+        return to_->pay(3 * (sizeof(scene::channel) + sizeof(scene::list<float>))); // in scratch_ and in the scene
     }
     void add_positions(std::uint32_t target, const controller& keys) {
         if (!keys || !pays_channel()) {
@@ -248,7 +242,7 @@ private:
         const auto scale = static_cast<double>(scale_);
         clip_builder{scratch_}.add(
             target, scene::path::translation,
-            played_keys<vector3<float>>{*by_, keys, end_}.take([&](const key_blend<double>& blend) {
+            played_keys<vector3<float>>{*to_, keys, end_}.take([&](const key_blend<double>& blend) {
                 return z_up::point(to_real<float>(vector_of(keys, blend) * scale));
             }));
     }
@@ -262,7 +256,7 @@ private:
             return quaternion<float>{row[0], row[1], row[2], row[3]};
         };
         clip_builder{scratch_}.add(
-            target, played_keys<quaternion<float>>{*by_, keys, end_}.take([&](const key_blend<double>& blend) {
+            target, played_keys<quaternion<float>>{*to_, keys, end_}.take([&](const key_blend<double>& blend) {
                 const quaternion<float> first = at(blend.first);
                 return z_up::rotation(blend.weight == 0
                                           ? first
@@ -276,7 +270,7 @@ private:
         }
         clip_builder{scratch_}.add(
             target, scene::path::scale,
-            played_keys<vector3<float>>{*by_, keys, end_}.take([&](const key_blend<double>& blend) {
+            played_keys<vector3<float>>{*to_, keys, end_}.take([&](const key_blend<double>& blend) {
                 const auto size = static_cast<float>(number_of(keys, blend));
                 return vector3<float>{size, size, size};
             }));
@@ -286,9 +280,9 @@ private:
         if (!keys || !pays_channel()) {
             return;
         }
-        const vector4<float> rest = by_->made.materials[material].base_color;
+        const vector4<float> rest = to_->made.materials[material].base_color;
         clip_builder{scratch_}.add_base_color(
-            material, played_keys<vector4<float>>{*by_, keys, end_}.take([&](const key_blend<double>& blend) {
+            material, played_keys<vector4<float>>{*to_, keys, end_}.take([&](const key_blend<double>& blend) {
                 return vector4<float>{rest.x, rest.y, rest.z, fraction_of(number_of(keys, blend))};
             }));
     }
@@ -299,7 +293,7 @@ private:
         }
         clip_builder{scratch_}.add_to_material(
             material, scene::path::emissive,
-            played_keys<vector3<float>>{*by_, keys, end_}.take(
+            played_keys<vector3<float>>{*to_, keys, end_}.take(
                 [&](const key_blend<double>& blend) { return linear_color(vector_of(keys, blend)); }));
     }
 
@@ -311,7 +305,7 @@ private:
         if (holder == npos) {
             return false;
         }
-        const std::size_t vertices = by_->made.meshes[by_->made.nodes[holder].mesh].positions.size();
+        const std::size_t vertices = to_->made.meshes[to_->made.nodes[holder].mesh].positions.size();
         const nwn::animmesh samples = mover.animmesh();
         return samples && samples.position_set_count() != 0 && mover.mesh().vertex_count() == vertices &&
                samples.position_samples().size() == vertices * samples.position_set_count();
@@ -332,7 +326,7 @@ private:
             return;
         }
         const std::uint32_t holder = nodes_.holders[target];
-        scene::mesh& shown = by_->made.meshes[by_->made.nodes[holder].mesh];
+        scene::mesh& shown = to_->made.meshes[to_->made.nodes[holder].mesh];
         const std::size_t first = shown.targets.size();
         const std::uint32_t sets = samples.position_set_count();
         if (first + sets > all_targets || !add_targets(shown, samples, all_targets)) {
@@ -343,7 +337,7 @@ private:
     }
     [[nodiscard]] bool add_targets(scene::mesh& shown, const nwn::animmesh& samples, std::uint64_t all_targets) {
         if (shown.targets.empty()) {
-            if (!by_->pay(all_targets * sizeof(scene::morph_target))) {
+            if (!to_->pay(all_targets * sizeof(scene::morph_target))) {
                 return false;
             }
             shown.targets.reserve(to_size(all_targets));
@@ -351,10 +345,10 @@ private:
         const std::size_t vertices = shown.positions.size();
         for (std::uint32_t set = 0; set < samples.position_set_count(); ++set) {
             const auto stored = samples.positions(set);
-            if (stored.size() != vertices || !by_->pay(vertices * sizeof(vector3<float>))) {
+            if (stored.size() != vertices || !to_->pay(vertices * sizeof(vector3<float>))) {
                 return false;
             }
-            scene::morph_target& made = shown.targets.emplace_back(by_->memory());
+            scene::morph_target& made = shown.targets.emplace_back(to_->memory());
             made.name = "frame_" + std::to_string(shown.targets.size() - 1);
             made.positions.resize(vertices);
             for (std::size_t i = 0; i < vertices; ++i) {
@@ -369,11 +363,11 @@ private:
         const bool moves = period > 0 && period - period == 0;
         const double end = moves ? end_ : 0;
         const std::size_t most = moves ? sets : 1;
-        if (!by_->pay((most + 1) * (all_targets + 1) * sizeof(float)) || !pays_channel()) { // 1: for last_until()
+        if (!to_->pay((most + 1) * (all_targets + 1) * sizeof(float)) || !pays_channel()) { // 1: for last_until()
             return;
         }
-        scene::list<float> times{by_->memory()};
-        scene::list<float> values{by_->memory()};
+        scene::list<float> times{to_->memory()};
+        scene::list<float> values{to_->memory()};
         times.reserve(most);
         values.reserve(most * all_targets);
         for (std::uint32_t i = 0; i < most && (i == 0 || (i - 1) * period < end); ++i) {
@@ -399,46 +393,40 @@ private:
     // If the clip moves nothing, it gets a channel of the root.
     void reach_end() {
         clip_builder all{scratch_};
-        if (scratch_.channels.empty() && !by_->made.nodes.empty() && pays_channel()) {
-            all.add_still(0, by_->made.nodes[0].local.position);
+        if (scratch_.channels.empty() && !to_->made.nodes.empty() && pays_channel()) {
+            all.add_still(0, to_->made.nodes[0].local.position);
         }
         all.last_until(end_);
     }
-    template <class T> static void move_all(scene::list<T>& from, scene::list<T>& to) {
-        to.reserve(from.size());
-        for (T& item : from) {
-            to.push_back(std::move(item));
-        }
-    }
 
-    void add_extras(scene::clip& to, const animation& from, std::string_view supermodel) {
+    void add_extras(scene::clip& made, const animation& from, std::string_view supermodel) {
         const auto events = from.events();
         const auto left_out = left_out_.all();
-        if (!by_->pay((events.size() + left_out.size()) * (sizeof(scene::text) + sizeof(event)))) {
+        if (!to_->pay((events.size() + left_out.size()) * (sizeof(scene::text) + sizeof(event)))) {
             return;
         }
-        fields_builder out{*by_};
-        scene::list<scene::text> names{by_->memory()};
+        auto out = to_->extras();
+        scene::list<scene::text> names{to_->memory()};
         names.reserve(events.size());
-        scene::list<double> times{by_->memory()};
+        scene::list<double> times{to_->memory()};
         times.reserve(events.size());
         for (const event& each : events) {
-            names.push_back(by_->text(each.name.view()));
+            names.push_back(to_->text(each.name.view()));
             times.push_back(static_cast<double>(finite_or_zero(each.time)));
         }
-        scene::list<scene::text> others{by_->memory()};
+        scene::list<scene::text> others{to_->memory()};
         others.reserve(left_out.size());
         for (const std::string_view name : left_out) {
-            others.push_back(by_->text(name));
+            others.push_back(to_->text(name));
         }
         out.add_given("supermodel", supermodel).add_given("root", from.header()->root.view());
         out.add_given("transitionTime", from.transition_time());
         out.add_given("events", std::move(names)).add_given("eventTimes", std::move(times));
         out.add_given("notAnimated", std::move(others));
-        out.put_into(to.extras);
+        out.put_into(made.extras);
     }
 
-    builder* by_;
+    builder* to_;
     placed_nodes nodes_;
     scene::clip scratch_; // the clip before its size is known
     scene::list<std::uint32_t> last_clips_, sampled_;
@@ -451,7 +439,7 @@ private:
 // ---- which clips ---------------------------------------------------------------------------------------------------
 
 // Calls `use(animation, name of the supermodel, scale of positions)` for each animation that becomes a clip.
-template <class Use> void for_each_wanted(builder& by, const model& from, const scene_options& options,
+template <class Use> void for_each_wanted(builder& to, const model& from, const scene_options& options,
                                           const Use& use) {
     const auto is_wanted = [&](std::string_view name) {
         bool found = options.animation_names.empty();
@@ -468,10 +456,10 @@ template <class Use> void for_each_wanted(builder& by, const model& from, const 
     if (options.supermodels.empty()) {
         return;
     }
-    std::pmr::set<std::string_view, any_case_less> nearer_names{by.memory()}; // of the model and nearer supermodels
+    std::pmr::set<std::string_view, less_any_case> nearer_names{to.memory()}; // of the model and nearer supermodels
     const auto add_name = [&](std::string_view name) {
         constexpr std::size_t bytes_of_entry = 64;
-        return by.pay(bytes_of_entry) && nearer_names.insert(name).second;
+        return to.pay(bytes_of_entry) && nearer_names.insert(name).second;
     };
     for (const animation own : from.animations()) {
         static_cast<void>(add_name(own.name()));

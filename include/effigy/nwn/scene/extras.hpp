@@ -24,8 +24,6 @@ inline constexpr std::int32_t controls_alpha = 128;
 
 [[nodiscard]] constexpr float finite_or_zero(float v) noexcept { return is_finite_number(v) ? v : 0; }
 
-using fields_builder = paid_extras<builder>;
-
 // Whether controller `i` is the first one with its id and with values.
 template <class = when_used> [[nodiscard]] bool is_first_with_values(const controller_list& among,
                                                                      std::size_t i) noexcept {
@@ -36,10 +34,11 @@ template <class = when_used> [[nodiscard]] bool is_first_with_values(const contr
 // Adds the values at rest of all controllers, except those for which is_elsewhere(id) returns true: other parts of the
 // scene contain these.
 template <class IsElsewhere>
-void add_controllers(builder& by, scene::list<scene::extra>& to, const node& owner, const IsElsewhere& is_elsewhere) {
+void add_controllers(builder& to, scene::list<scene::extra>& extras, const node& owner,
+                     const IsElsewhere& is_elsewhere) {
     const controller_list all = owner.controllers();
     const std::size_t count = all.size() < most_controllers ? all.size() : most_controllers;
-    fields_builder out{by};
+    auto out = to.extras();
     for (std::size_t i = 0; i < count; ++i) {
         const nwn::controller keys = all.at(i);
         const std::string_view name = controller_name(owner, keys);
@@ -52,13 +51,13 @@ void add_controllers(builder& by, scene::list<scene::extra>& to, const node& own
             out.add_numbers(name, keys.row(0).part(0, keys.columns()));
         }
     }
-    out.put_into(to, "controllers");
+    out.put_into(extras, "controllers");
 }
 
 // ---- parts of nodes ------------------------------------------------------------------------------------------------
 
-template <class = when_used> void add_emitter(builder& by, scene::list<scene::extra>& to, const emitter& from) {
-    fields_builder out{by};
+template <class = when_used> void add_emitter(builder& to, scene::list<scene::extra>& extras, const emitter& from) {
+    auto out = to.extras();
     out.add_given("update", from.update.view())
         .add_given("render", from.render.view())
         .add_given("blend", from.blend.view());
@@ -71,25 +70,25 @@ template <class = when_used> void add_emitter(builder& by, scene::list<scene::ex
         .add_given("twoSided", from.two_sided != 0U)
         .add_given("loop", from.loop != 0U);
     out.add_given("renderOrder", from.render_order.get()).add_given("flags", from.flags.get());
-    out.put_into(to, "emitter");
+    out.put_into(extras, "emitter");
 }
 
-template <class = when_used> void add_reference(builder& by, scene::list<scene::extra>& to, const reference& from) {
-    fields_builder out{by};
+template <class = when_used> void add_reference(builder& to, scene::list<scene::extra>& extras, const reference& from) {
+    auto out = to.extras();
     out.add_given("model", from.model.view())
         .add_given("reattachable", from.reattachable != 0U)
-        .put_into(to, "reference");
+        .put_into(extras, "reference");
 }
 
-template <class = when_used> void add_dangly(builder& by, scene::list<scene::extra>& to, const dangly& from) {
-    fields_builder out{by};
+template <class = when_used> void add_dangly(builder& to, scene::list<scene::extra>& extras, const dangly& from) {
+    auto out = to.extras();
     out.add_given("displacement", from.header()->displacement.get())
         .add_given("tightness", from.header()->tightness.get());
     out.add_given("period", from.header()->period.get()).add_given("constraints", from.constraints().size());
-    out.put_into(to, "dangly");
+    out.put_into(extras, "dangly");
 }
 
-template <class = when_used> void add_aabb(builder& by, scene::list<scene::extra>& to, const aabb_tree& from) {
+template <class = when_used> void add_aabb(builder& to, scene::list<scene::extra>& extras, const aabb_tree& from) {
     std::size_t boxes = 0;
     std::size_t leaves = 0;
     std::uint32_t depth = 0;
@@ -103,7 +102,7 @@ template <class = when_used> void add_aabb(builder& by, scene::list<scene::extra
         leaves += box.is_leaf() ? 1U : 0U;
         depth = box.depth() > depth ? box.depth() : depth;
     }
-    fields_builder out{by};
+    auto out = to.extras();
     out.add_given("boxes", boxes).add_given("leaves", leaves).add_given("depth", depth);
     if (boxes != 0 && is_finite(low) && is_finite(high)) { // in the node's space, which is rotated too
         const vector3<float> a = z_up::point(low);
@@ -111,65 +110,66 @@ template <class = when_used> void add_aabb(builder& by, scene::list<scene::extra
         out.add_numbers("min", std::array{a.x, a.y, b.z});
         out.add_numbers("max", std::array{b.x, b.y, a.z});
     }
-    out.put_into(to, "aabb");
+    out.put_into(extras, "aabb");
 }
 
 // ---- lights --------------------------------------------------------------------------------------------------------
 
-template <class = when_used> void add_flares(builder& by, fields_builder& to, const node& owner, const light& from) {
+template <class = when_used> void add_flares(builder& to, paid_extras<builder>& extras, const node& owner,
+                                             const light& from) {
     constexpr std::size_t most = 16; // 3 in the one file that has any
     const auto few = [](const auto& all) { return all.part(0, all.size() < most ? all.size() : most); };
     const auto names = few(owner.get(from.flare_textures));
-    scene::list<scene::text> textures{by.memory()};
-    if (by.pay(names.size() * sizeof(scene::text))) {
+    scene::list<scene::text> textures{to.memory()};
+    if (to.pay(names.size() * sizeof(scene::text))) {
         textures.reserve(names.size());
         for (const auto& pointer : names) {
             const std::string_view name = owner.flare_texture(pointer);
-            if (by.pay(name.size() + 1)) {
-                textures.push_back(by.text(name));
+            if (to.pay(name.size() + 1)) {
+                textures.push_back(to.text(name));
             }
         }
     }
-    to.add_given("flareTextures", std::move(textures));
-    to.add_numbers("flareSizes", few(owner.get(from.flare_sizes)));
-    to.add_numbers("flarePositions", few(owner.get(from.flare_positions)));
+    extras.add_given("flareTextures", std::move(textures));
+    extras.add_numbers("flareSizes", few(owner.get(from.flare_sizes)));
+    extras.add_numbers("flarePositions", few(owner.get(from.flare_positions)));
 }
 
 // Adds a point light. Ambient and darkening lights, which glTF does not have, become extras of the node.
-template <class = when_used> void add_light(builder& by, std::uint32_t to, const node& owner, const light& from) {
+template <class = when_used> void add_light(builder& to, std::uint32_t number, const node& owner, const light& from) {
     const auto of = [&](std::int32_t id) { return owner.controller(id); };
     const auto shown = sample(of(controls_color), 0, vector3<double>{1, 1, 1});
     const auto radius = sample(of(controls_radius), 0, 0.0F);
     const auto multiplier = sample<double>(of(controls_multiplier), 0, 1);
 
-    fields_builder out{by};
+    auto out = to.extras();
     out.add_given("ambientOnly", from.ambient_only != 0U).add_given("dynamicType", from.dynamic_type.get());
     out.add_given("affectDynamic", from.affect_dynamic != 0U).add_given("shadow", from.shadow != 0U);
     out.add_given("fading", from.fading != 0U).add_given("priority", from.priority.get());
     out.add_given("generateFlare", from.generate_flare != 0U).add_given("flareRadius", from.flare_radius.get());
-    add_flares(by, out, owner, from);
+    add_flares(to, out, owner, from);
 
     const bool brightens = shown.x >= 0 && shown.y >= 0 && shown.z >= 0 && is_finite(shown) && multiplier >= 0 &&
                            is_finite_number(static_cast<float>(multiplier));
     if (!brightens || from.ambient_only != 0U) {
         out.add_numbers("color", std::array{shown.x, shown.y, shown.z});
         out.add_given("radius", radius).add_given("multiplier", multiplier);
-        out.put_into(by.made.nodes[to].extras, "light");
+        out.put_into(to.made.nodes[number].extras, "light");
         return;
     }
-    if (!by.pay(sizeof(scene::light) + owner.name().size() + 1)) {
+    if (!to.pay(sizeof(scene::light) + owner.name().size() + 1)) {
         return;
     }
     const vector3<double> color{linear_of_srgb(shown.x), linear_of_srgb(shown.y), linear_of_srgb(shown.z)};
     const double brightest = larger(larger(color.x, color.y), larger(color.z, 1.0));
-    scene::light& made = by.made.lights.emplace_back(by.memory());
+    scene::light& made = to.made.lights.emplace_back(to.memory());
     made.name = owner.name();
     made.color = to_real<float>(color * (1 / brightest));
     const auto intensity = static_cast<float>(multiplier * brightest);
     made.intensity = is_finite_number(intensity) ? intensity : 1;
     made.range = radius > 0 && is_finite_number(radius) ? radius : 0;
     out.put_into(made.extras, "light");
-    by.made.nodes[to].light = static_cast<std::uint32_t>(by.made.lights.size() - 1);
+    to.made.nodes[number].light = static_cast<std::uint32_t>(to.made.lights.size() - 1);
 }
 
 } // namespace effigy::inline v0::nwn::impl

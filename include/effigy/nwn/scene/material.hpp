@@ -7,11 +7,6 @@
 
 namespace effigy::inline v0::nwn::impl {
 
-// Returns the name of a texture; empty for "NULL". Ignores the case of letters.
-[[nodiscard]] constexpr std::string_view texture_name(std::string_view stored) noexcept {
-    return compare_any_case(stored, "null") == 0 ? std::string_view{} : stored;
-}
-
 // The look of a mesh. The texts refer to the file's bytes. No number is NaN.
 struct look {
     std::array<std::string_view, 4> textures{}; // the fourth is the Enhanced Edition's material
@@ -38,15 +33,13 @@ struct look {
     return {linear.x, linear.y, linear.z};
 }
 
-template <class = when_used> [[nodiscard]] look look_of(const node& owner, const mesh_header& from) noexcept {
+template <class = when_used> [[nodiscard]] look look_of(const node& owner, const mesh& stored) noexcept {
+    const mesh_header& from = *stored.header();
     const auto plain = [](const vec3<>& v) {
         return std::array<float, 3>{finite_or_zero(v.x), finite_or_zero(v.y), finite_or_zero(v.z)};
     };
     look out;
-    for (std::size_t i = 0; i < std::size(from.textures); ++i) {
-        out.textures[i] = texture_name(from.textures[i].view());
-    }
-    out.textures[3] = texture_name(from.material.view());
+    out.textures = {stored.texture(0), stored.texture(1), stored.texture(2), stored.material()};
     out.diffuse = shown_color(vector3<double>{from.diffuse});
     out.emissive = shown_color(sample(owner.controller(controls_self_illumination), 0, vector3<double>{}));
     out.alpha = fraction_of(sample<double>(owner.controller(controls_alpha), 0, 1));
@@ -66,15 +59,15 @@ template <class = when_used> [[nodiscard]] look look_of(const node& owner, const
     return of.alpha < 1 || of.fades || of.transparency_hint != 0;
 }
 
-template <class = when_used> void add_textures(builder& by, scene::material& to, const look& of) {
+template <class = when_used> void add_textures(builder& to, scene::material& made, const look& of) {
     constexpr std::uint32_t normal_and_specular_mapped = 2; // readers
     const bool glows = of.glows || of.emissive != std::array<float, 3>{};
     const auto add = [&](std::string_view name, scene::texture_role role) {
-        if (!name.empty() && by.pay(sizeof(scene::texture) + name.size() + 1)) {
-            to.textures.push_back(by.texture(name, role));
+        if (!name.empty() && to.pay(sizeof(scene::texture) + name.size() + 1)) {
+            made.textures.push_back(to.texture(name, role));
         }
     };
-    to.textures.reserve(std::size(of.textures));
+    made.textures.reserve(std::size(of.textures));
     add(of.textures[0], scene::texture_role::base_color);
     if (glows) { // self-illumination is multiplied by the texture
         add(of.textures[0], scene::texture_role::emissive);
@@ -84,18 +77,18 @@ template <class = when_used> void add_textures(builder& by, scene::material& to,
     add(of.textures[2], scene::texture_role::other);
 }
 
-template <class = when_used> void fill_material(builder& by, scene::material& to, const look& of) {
+template <class = when_used> void fill_material(builder& to, scene::material& made, const look& of) {
     const std::string_view first = of.textures[0];
     const std::string_view name = of.textures[3].empty() ? first : of.textures[3];
-    if (!by.pay(name.size() + 1)) {
+    if (!to.pay(name.size() + 1)) {
         return;
     }
-    to.name = name;
-    to.base_color = {of.diffuse[0], of.diffuse[1], of.diffuse[2], of.alpha};
-    to.emissive = {of.emissive[0], of.emissive[1], of.emissive[2]};
-    to.alpha = is_blended(of) ? scene::alpha_mode::blend : scene::alpha_mode::opaque;
-    add_textures(by, to, of);
-    fields_builder out{by};
+    made.name = name;
+    made.base_color = {of.diffuse[0], of.diffuse[1], of.diffuse[2], of.alpha};
+    made.emissive = {of.emissive[0], of.emissive[1], of.emissive[2]};
+    made.alpha = is_blended(of) ? scene::alpha_mode::blend : scene::alpha_mode::opaque;
+    add_textures(to, made, of);
+    auto out = to.extras();
     out.add_given("material", of.textures[3]).add_given("renderHint", of.render_hint);
     out.add_given("transparencyHint", of.transparency_hint).add_given("rotateTexture", of.rotates_texture);
     out.add_given("tileFade", of.tile_fade).add_given("shininess", of.shininess);
@@ -106,7 +99,7 @@ template <class = when_used> void fill_material(builder& by, scene::material& to
     };
     add_color("ambient", of.ambient);
     add_color("specular", of.specular);
-    out.put_into(to.extras);
+    out.put_into(made.extras);
 }
 
 } // namespace effigy::inline v0::nwn::impl

@@ -18,6 +18,16 @@ public:
     // Whether the game draws the mesh. The game does not draw walkmeshes, helpers, or meshes that were merged away.
     [[nodiscard]] bool is_rendered() const noexcept { return header_ != nullptr && header_->render != 0U; }
 
+    // Returns the name of texture 0 .. 2, without extension; empty if the mesh has none.
+    [[nodiscard]] constexpr std::string_view texture(std::size_t slot = 0) const noexcept {
+        return header_ != nullptr && slot < std::size(header_->textures) ? impl::name_in(header_->textures[slot])
+                                                                         : std::string_view{};
+    }
+    // Returns the name of the Enhanced Edition's material; empty if the mesh has none.
+    [[nodiscard]] constexpr std::string_view material() const noexcept {
+        return header_ != nullptr ? impl::name_in(header_->material) : std::string_view{};
+    }
+
     [[nodiscard]] std::uint32_t vertex_count() const noexcept {
         return header_ != nullptr ? read_once(header_->vertex_count) : 0U;
     }

@@ -65,8 +65,7 @@ public:
     }
     // The model whose animations this model inherits. Empty if it has none.
     [[nodiscard]] constexpr std::string_view supermodel() const noexcept {
-        const std::string_view stored = header_ != nullptr ? header_->supermodel.view() : std::string_view{};
-        return compare_any_case(stored, "null") == 0 ? std::string_view{} : stored;
+        return header_ != nullptr ? impl::name_in(header_->supermodel) : std::string_view{};
     }
     // The factor for positions in the supermodel's animations: see `position_scale` of apply(). As stored: 0 and 1.5e26
     // occur.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/access.hpp>
+#include <effigy/core/text.hpp>
 #include <effigy/nwn/records.hpp>
 
 namespace effigy::inline v0::nwn {
@@ -24,6 +25,12 @@ using namespace effigy::impl;
         return producer::nwnmdlcomp;
     }
     return first == 4 && second == 0 ? producer::enhanced_edition : producer::unknown;
+}
+
+// Returns the name of another file; empty for "" and "null", which mean none. Ignores the case of A to Z.
+template <std::size_t N> [[nodiscard]] constexpr std::string_view name_in(const text<N>& field) noexcept {
+    const std::string_view stored = field.view();
+    return compare_any_case(stored, "null") == 0 ? std::string_view{} : stored;
 }
 
 inline constexpr std::uint32_t no_raw_offset = 0xFFFF'FFFF; // in a raw_ptr: no array; 0 is a valid offset

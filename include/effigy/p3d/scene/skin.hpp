@@ -10,12 +10,6 @@
 
 namespace effigy::inline v0::p3d::impl {
 
-struct less_any_case {
-    [[nodiscard]] bool operator()(std::string_view a, std::string_view b) const noexcept {
-        return compare_any_case(a, b) < 0;
-    }
-};
-
 // A bone that moves points. Its joint is at the middle of these points, so that small errors in its rotation move them
 // little.
 struct bone_joint {
@@ -83,24 +77,21 @@ public:
 
     // Makes the nodes and the skin.
     void add_nodes() {
-        if (empty() ||
-            !to_->pay(all_.size() * (3 * sizeof(scene::node) + sizeof(std::uint32_t) + sizeof(matrix4x3<float>)))) {
+        if (empty() || !to_->pay(all_.size() * 3 * sizeof(scene::node))) {
             return;
         }
-        scene::skin& made = to_->made.skins.emplace_back(to_->memory());
-        made.name = "bones";
-        made.joints.reserve(all_.size() + 1);
-        made.inverse_binds.reserve(all_.size() + 1);
+        skin_ = to_->add_skin(all_.size() + 1);
+        if (skin_ == npos) {
+            return;
+        }
+        to_->made.skins[skin_].name = "bones";
         const std::uint32_t root = to_->add_node("bones", npos);
-        made.joints.push_back(root);
-        made.inverse_binds.emplace_back();
+        to_->add_joint(skin_, root);
         for (bone_joint& each : all_) {
             const vector3<double> middle = each.middle();
             each.outer = to_->add_node(each.name, root, pose<double>{mirrored_z::point(middle), {}, {1, 1, 1}});
-            made.joints.push_back(each.outer);
-            made.inverse_binds.emplace_back().translation = -to_real<float>(middle);
+            to_->add_joint(skin_, each.outer, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, -to_real<float>(middle)});
         }
-        skin_ = static_cast<std::uint32_t>(to_->made.skins.size() - 1);
     }
     // Adds a child node to a joint's node, and a child to this one. The skin uses the latter from then on.
     void add_inner_nodes(std::size_t i) {
