@@ -352,7 +352,6 @@ PRINTERS = {
     "scalar<>": ScalarPrinter,
     "text<>": TextPrinter,
     "rgba8": tuple_printer("r", "g", "b", "a"),
-    "scene::rgba": tuple_printer("r", "g", "b", "a"),
     "vec2<>": tuple_printer("x", "y"),
     "vec3<>": tuple_printer("x", "y", "z"),
     "vec4<>": tuple_printer("x", "y", "z", "w"),

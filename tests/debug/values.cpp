@@ -63,7 +63,6 @@ int main() {
     const grimrock::mat4x3 stored_matrix{.x = stored, .y = {}, .z = {}, .translation = {}};
     const pose<double> rest;
     const rgba8 color_of_file{255, 128, 0, 64};
-    const scene::rgba color_of_scene;
 
     const text<8> name{{'h', 'e', 'a', 'd', '\0', 'x', 'y', 'z'}};
     const text<4> full{{'M', '"', '\xE9', '\n'}};
@@ -122,18 +121,13 @@ int main() {
 
     stop();
 
-    const void* const all[] = {&u16_little,  &u16_big,       &i32_big,
-                               &f32_little,  &f32_big,       &f64_big,
-                               &enum_little, &enum_big,      &flags_big,
-                               &far_away,    &corner,        &tangent,
-                               &stored_big,  &own,           &stored_rotation,
-                               &uv,          &matrix,        &stored_matrix,
-                               &rest,        &color_of_file, &color_of_scene,
-                               &name,        &full,          &none,
-                               &places,      &counted,       &by_number,
-                               &either,      &neither,       &part,
-                               &one,         &no_part,       &good,
-                               &bad,         &good_vector,   &failed,
+    const void* const all[] = {&u16_little, &u16_big,     &i32_big,       &f32_little,  &f32_big,
+                               &f64_big,    &enum_little, &enum_big,      &flags_big,   &far_away,
+                               &corner,     &tangent,     &stored_big,    &own,         &stored_rotation,
+                               &uv,         &matrix,      &stored_matrix, &rest,        &color_of_file,
+                               &name,       &full,        &none,          &places,      &counted,
+                               &by_number,  &either,      &neither,       &part,        &one,
+                               &no_part,    &good,        &bad,           &good_vector, &failed,
                                &place};
     return all[0] == nullptr ? 1 : 0;
 }

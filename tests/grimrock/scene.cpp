@@ -210,7 +210,7 @@ TEST_CASE("grimrock scene: attributes, materials and extras of a mesh") {
     CHECK(*support::find_extra(all.made.extras, "version") == scene::extra_value{2.0});
 
     const auto colored = to_scene(all.model, {.include_colors = true});
-    CHECK(colored->meshes[0].colors[2] == scene::rgba{0, 0, 255, 128});
+    CHECK(colored->meshes[0].colors[2] == rgba8{0, 0, 255, 128});
 }
 
 TEST_CASE("grimrock scene: a bitangent in the opposite direction") {
@@ -467,7 +467,7 @@ TEST_CASE("grimrock scene: takes memory only from the given resource, at most si
         const auto made = to_scene(model, {}, &counted);
         CHECK(counted.most() <= 6 * file.size() + 128 * 1024);
         CHECK((made ? to_string(verify(*made)) : to_string(made.error()).substr(0, 12)) ==
-              (made ? "no error" : "budget: mdl1"));
+              (made ? "no error" : "budget: scen"));
     }
 }
 

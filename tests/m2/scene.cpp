@@ -830,7 +830,7 @@ TEST_CASE("m2 scene: clips of global sequences do not depend on animations") {
     fixtures::m2::model described = looped(700, 1000);
     const std::uint16_t other[] = {77};
     const opened all{described};
-    const scene chosen = scene_of(all, {.animation_ids = other});
+    const scene chosen = scene_of(all, {.clip_ids = other});
     REQUIRE(chosen.clips.size() == 1);
     CHECK(chosen.clips[0].name == "global_0");
     CHECK(scene_of(all, {.include_clips = false}).clips.empty());
@@ -909,7 +909,7 @@ TEST_CASE("m2 scene: names of clips are unique, and aliases are further names of
 TEST_CASE("m2 scene: options choose animations by their ids, or none") {
     const opened all{fixtures::m2::small(264)};
     const std::uint16_t alias[] = {5};
-    const scene made = scene_of(all, {.animation_ids = alias});
+    const scene made = scene_of(all, {.clip_ids = alias});
     REQUIRE(made.clips.size() == 1);
     CHECK(made.clips[0].name == "Walk_1");
     CHECK(scene_of(all, {.include_clips = false}).clips.empty());

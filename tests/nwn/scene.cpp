@@ -222,7 +222,7 @@ TEST_CASE("nwn scene: texture coordinates are flipped, colours are linear") {
     CHECK(flag.texcoords[0][2] == vector2<float>{0, 0});
     CHECK(flag.texcoords[3][1] == vector2<float>{0.5F, 0.75F});
     REQUIRE(flag.colors.size() == 3);
-    CHECK(flag.colors[1] == scene::rgba{15, 23, 34, 0xFF}); // 0x44, 0x55, 0x66 made linear
+    CHECK(flag.colors[1] == rgba8{15, 23, 34, 0xFF}); // 0x44, 0x55, 0x66 made linear
     CHECK(extra<double>(extra<object>(all.shown.nodes[1].extras, "dangly"), "constraints") == 3);
     CHECK(extra<scene::text>(extra<object>(all.shown.nodes[3].extras, "reference"), "model") == "fx_ref");
 }
@@ -493,7 +493,7 @@ TEST_CASE("nwn scene: animations of supermodels, nearer ones first") {
         check_pose(all, &all.shown.clips[2], last.model.animation("jump"), seconds, 0.5 * 0.25);
     }
     constexpr std::string_view wanted[] = {"JUMP"};
-    const converted one{small, {.supermodels = lenders, .animation_names = wanted}};
+    const converted one{small, {.supermodels = lenders, .clip_names = wanted}};
     CHECK(only_clip(one).name == "jump");
     CHECK(converted{small, {.supermodels = lenders, .include_clips = false}}.shown.clips.empty());
 }

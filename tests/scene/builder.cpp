@@ -22,7 +22,7 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 } // namespace
 
 TEST_CASE("scene builder: places nodes by their matrices, even if one is sheared") {
-    builder to{std::pmr::get_default_resource(), "test", 1000};
+    builder to{std::pmr::get_default_resource(), 1000};
     const matrix4x3<double> plain{{0, 2, 0}, {-1, 0, 0}, {0, 0, 3}, {1, 2, 3}};
     const matrix4x3<double> sheared{{1, 0, 0}, {0.5, 1, 0}, {0, 0.25, 2}, {4, 5, 6}};
     const impl::placed_node first = to.add_node("first", npos, plain);
@@ -42,7 +42,7 @@ TEST_CASE("scene builder: places nodes by their matrices, even if one is sheared
     CHECK(length(transform_point(world[second.inner], impl::mirrored_x::point(p)) - expected) < 1e-6);
 }
 TEST_CASE("scene builder: poses that are not finite become the identity") {
-    builder to{std::pmr::get_default_resource(), "test", 1000};
+    builder to{std::pmr::get_default_resource(), 1000};
     to.add_node("a", npos, pose<double>{{not_a_number, 0, 0}, {0, 0, not_a_number, 1}, {1, not_a_number, 1}});
     to.add_node("b", npos, matrix4x3<double>{{1, 0, 0}, {0, 1e300 * 1e10, 0}, {0, 0, 1}, {}});
     to.add_node("c", npos, pose<double>{{1e300, 0, 0}, {}, {1, 1, 1}}); // exceeds the range of a float
@@ -51,22 +51,21 @@ TEST_CASE("scene builder: poses that are not finite become the identity") {
     }
 }
 TEST_CASE("scene builder: memory beyond the limit for the file's size is an error") {
-    builder to{std::pmr::get_default_resource(), "test.model", 1000};
+    builder to{std::pmr::get_default_resource(), 1000};
     CHECK(to.pay(6 * 1000 + 128 * 1024));
     CHECK(to.add_node("one too many", npos) == npos);
     CHECK(to.made.nodes.empty());
     CHECK_FALSE(to.pay(1));
     const auto made = to.finish("");
     REQUIRE_FALSE(made);
-    CHECK(
-        to_string(made.error())
-            .starts_with(
-                "budget: test.model at offset 0: expected at most 137072 (the memory limit, in bytes, of a scene from "
-                "files of this size), found 137"));
+    CHECK(to_string(made.error())
+              .starts_with(
+                  "budget: scene at offset 0: expected at most 137072 (the memory limit, in bytes, of a scene from "
+                  "files of this size), found 137"));
 }
 TEST_CASE("scene builder: reverses triangles if the space mirrors, and drops those with bad indices") {
-    builder to{std::pmr::get_default_resource(), "test", 1000};
-    impl::scene_builder<impl::z_up> unmirrored{std::pmr::get_default_resource(), "test", 1000};
+    builder to{std::pmr::get_default_resource(), 1000};
+    impl::scene_builder<impl::z_up> unmirrored{std::pmr::get_default_resource(), 1000};
     scene::mesh shape{to.memory()};
     REQUIRE(to.fill(shape.positions, std::vector<vector3<float>>{{1, 2, 3}, {}, {}, {}}));
     CHECK(shape.positions[0] == vector3<float>{-1, 2, 3});
@@ -79,7 +78,7 @@ TEST_CASE("scene builder: reverses triangles if the space mirrors, and drops tho
     CHECK(to.add_triangles(shape, indices, 11, 1, npos).index_count == 0);
 }
 TEST_CASE("scene builder: one material per key") {
-    builder to{std::pmr::get_default_resource(), "test", 1000};
+    builder to{std::pmr::get_default_resource(), 1000};
     std::map<std::string_view, std::uint32_t> known;
     const auto material = [&](std::string_view name) {
         return to.material_for(known, name, [&](scene::material& out) { out.name = name; });
@@ -92,7 +91,7 @@ TEST_CASE("scene builder: one material per key") {
 TEST_CASE("scene builder: a scene uses only the given memory, and can be moved") {
     support::counting_memory memory;
     {
-        builder to{&memory, "test", 1000};
+        builder to{&memory, 1000};
         to.add_node(std::string(100, 'n'), npos);
         impl::extras_of extras{to.made.nodes[0].extras};
         auto inner = extras.list<scene::extra>();

@@ -14,7 +14,7 @@ using namespace effigy;
 using builder = impl::scene_builder<impl::mirrored_x>;
 
 std::vector<std::string> node_names(std::initializer_list<std::string_view> stored) {
-    builder to{std::pmr::get_default_resource(), "test", 1000};
+    builder to{std::pmr::get_default_resource(), 1000};
     for (const std::string_view name : stored) {
         to.add_node(name, npos);
     }
@@ -37,7 +37,7 @@ TEST_CASE("scene names: repeated names get the next free number") {
     CHECK(node_names({"", "x", ""}) == names{"wolf", "x", "wolf_2"});
 }
 TEST_CASE("scene names: each part has a name") {
-    builder to{std::pmr::get_default_resource(), "test", 1000};
+    builder to{std::pmr::get_default_resource(), 1000};
     scene& made = to.made;
     made.name = "stored";
     made.meshes.resize(2);
@@ -71,14 +71,14 @@ TEST_CASE("scene names: each part has a name") {
     CHECK(finished->nodes[3].name == "node");
 }
 TEST_CASE("scene names: many equal names are numbered in linear time, and paid for") {
-    builder to{std::pmr::get_default_resource(), "test", 40'000'000};
+    builder to{std::pmr::get_default_resource(), 40'000'000};
     for (int i = 0; i < 100'000; ++i) {
         to.add_node("a", npos);
     }
     const auto made = to.finish("");
     REQUIRE(made);
     CHECK(made->nodes.back().name == "a_100000");
-    builder small{std::pmr::get_default_resource(), "test", 0};
+    builder small{std::pmr::get_default_resource(), 0};
     while (small.left() > sizeof(scene::node)) {
         small.add_node("a", npos);
     }

@@ -48,12 +48,12 @@ struct square_matrices { // with the last row 0 0 0 1
 };
 using buffer_part =
     std::variant<scene_array<std::byte>, scene_array<float>, scene_array<vector2<float>>, scene_array<vector3<float>>,
-                 scene_array<vector4<float>>, scene_array<scene::rgba>, scene_array<scene::joints4>,
+                 scene_array<vector4<float>>, scene_array<rgba8>, scene_array<scene::joints4>,
                  scene_array<scene::weights4>, vertex_indices<std::uint16_t>, vertex_indices<std::uint32_t>,
                  byte_joints, byte_fractions, square_matrices>;
 
 static_assert(sizeof(vector2<float>) == 8 && sizeof(vector3<float>) == 12 && sizeof(vector4<float>) == 16);
-static_assert(sizeof(scene::rgba) == 4 && sizeof(scene::joints4) == 8 && sizeof(scene::weights4) == 16);
+static_assert(sizeof(rgba8) == 4 && sizeof(scene::joints4) == 8 && sizeof(scene::weights4) == 16);
 
 template <class = when_used> [[nodiscard]] std::uint64_t size_of(const buffer_part& part) {
     return std::visit([](const auto& all) { return std::uint64_t{all.values.size()} * all.stored_size; }, part);
@@ -84,7 +84,7 @@ public:
             put(number);
         }
     }
-    void put(const scene::rgba& color) { put(std::array<std::uint8_t, 4>{color.r, color.g, color.b, color.a}); }
+    void put(const rgba8& color) { put(std::array<std::uint8_t, 4>{color.r, color.g, color.b, color.a}); }
     void flush() {
         if (used_ != 0) {
             to_(std::span{bytes_}.first(used_));

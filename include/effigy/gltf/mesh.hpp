@@ -103,7 +103,7 @@ public:
                 store("TEXCOORD_" + std::to_string(set), scene_array<vector2<float>>{from.texcoords[set]}, "VEC2"));
         }
         if (!from.colors.empty()) {
-            all.push_back(store("COLOR_0", scene_array<scene::rgba>{from.colors}, "VEC4", gl::unsigned_byte));
+            all.push_back(store("COLOR_0", scene_array<rgba8>{from.colors}, "VEC4", gl::unsigned_byte));
             all.back().stored.is_normalized = true;
         }
         for (std::size_t set = 0; set < from.joints.size(); ++set) {

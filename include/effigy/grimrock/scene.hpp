@@ -27,13 +27,10 @@ namespace impl {
 template <class = when_used> class scene_maker {
 public:
     scene_maker(const model& from, const scene_options& options, std::pmr::memory_resource* memory)
-        : from_(from), options_(options), to_(memory, "mdl1", bytes_of(from, options)), entries_(memory),
-          places_(memory), signs_(memory), stamps_(memory), meshes_(to_, options.include_colors) {}
+        : from_(from), options_(options), to_(memory, bytes_of(from, options.clips)), entries_(memory), places_(memory),
+          signs_(memory), stamps_(memory), meshes_(to_, options.include_colors) {}
 
     [[nodiscard]] result<scene> make() {
-        if (const error why = verify(from_)) {
-            return why;
-        }
         if (read_tree() && reserve_parts()) {
             add_nodes();
             add_entities();
@@ -44,19 +41,11 @@ public:
     }
 
 private:
-    using space = mirrored_x;
+    using builder = scene_builder<mirrored_x>;
     using stored_arrays = mesh_maker<>::stored_arrays;
     template <class T> using list = scene::list<T>;
 
     static constexpr std::uint32_t most_bones = 0xFFFE; // one more joint may be needed; joint numbers have 16 bits
-
-    [[nodiscard]] static std::uint64_t bytes_of(const model& from, const scene_options& options) {
-        std::uint64_t out = from.file().size();
-        for (const auto& each : options.clips) {
-            out += each.keys.file().size();
-        }
-        return out;
-    }
 
     // ---- nodes -----------------------------------------------------------------------------------------------------
 
@@ -86,7 +75,7 @@ private:
         std::uint64_t nodes = 1, meshes = 0, skins = 0, lights = 0; // 1: a root above several roots
         std::uint32_t number = 0;
         for (const auto& each : from_.nodes()) {
-            nodes += scene_builder<space>::is_sheared(each.local_matrix<double>()) ? 2U : 1U;
+            nodes += builder::is_sheared(each.local_matrix<double>()) ? 2U : 1U;
             if (const auto* const light = each.light()) {
                 lights += 1;
                 nodes += is_turned(read_once(light->type)) ? 1U : 0U;
@@ -236,7 +225,7 @@ private:
         }
         ++stamp_;
         for (const auto& each : bones) {
-            to_.add_joint(skin, joint_for(node_of(each, number)), space::matrix(each.inverse_bind()));
+            to_.add_joint(skin, joint_for(node_of(each, number)), mirrored_x::matrix(each.inverse_bind()));
         }
         if (unweighted != 0) {
             to_.add_joint(skin, joint_for(number));
@@ -299,7 +288,7 @@ private:
             return;
         }
         clip_maker<> making{to_, nodes_, places_, stamps_, stamp_, options_.mode};
-        list<scene::text> without_effect = to_.list<scene::text>();
+        auto without_effect = to_.list<scene::text>();
         for (const auto& each : options_.clips) {
             const std::string_view name = each.name.empty() ? each.keys.name() : each.name;
             if (!to_.pay(sizeof(scene::clip) + name.size())) {
@@ -319,9 +308,9 @@ private:
         }
     }
 
-    model from_;
-    scene_options options_;
-    scene_builder<space> to_;
+    const model& from_;
+    const scene_options& options_;
+    builder to_;
     list<tree_entry> entries_;
     list<placed_node> places_;   // of each node of the file
     list<std::int8_t> signs_;    // per node of the file: the sign of the determinant of its world matrix
@@ -335,7 +324,8 @@ private:
 
 EFFIGY_API_BODY result<scene> to_scene(const model& from, const scene_options& options,
                                        std::pmr::memory_resource* memory) {
-    return impl::scene_maker<>{from, options, memory}.make();
+    const error why = verify(from);
+    return why ? result<scene>{why} : impl::scene_maker<>{from, options, memory}.make();
 }
 
 } // namespace effigy::inline v0::grimrock

@@ -28,26 +28,37 @@ namespace impl {
 template <class = when_used> void add_bounds(scene_maker<>& maker, std::string_view name, const m2::bounds& of) {
     const vector3<float> min = z_up::point(vector3<float>{of.min});
     const vector3<float> max = z_up::point(vector3<float>{of.max});
-    auto box = maker.extras();
+    auto box = maker.to.extras();
     box.add_numbers("min", std::array{min.x, min.y, max.z}).add_numbers("max", std::array{max.x, max.y, min.z});
     box.add("radius", of.radius.get()).put_into(maker.to.made.extras, name);
 }
 
-template <class = when_used> void add_all(scene_maker<>& maker) {
-    const model& from = maker.from;
+template <class Used> result<scene> scene_maker<Used>::make() {
+    add_all();
+    if (options.metres) {
+        constexpr float metres_per_yard = 0.9144F;
+        scale_lengths(to.made, metres_per_yard);
+    }
+    if (options.front) {
+        constexpr float half = 0.70710678F; // cosine of 45 degrees
+        to.turn({0, -half, 0, half});
+    }
+    return to.finish(options.name);
+}
+template <class Used> void scene_maker<Used>::add_all() {
     const std::string_view name = from.name();
-    const skin_profile profile = profile_for(maker);
-    mesh_maker meshes{maker, profile};
+    const skin_profile profile = profile_for(*this);
+    mesh_maker<> meshes{*this, profile};
     const std::uint64_t nodes = 2 + meshes.size() + std::uint64_t{from.bones().size()} + from.attachments().size() +
                                 from.events().size() + from.lights().size() + from.cameras().size() +
                                 from.ribbons().size() + from.particles().size();
-    if (!maker.to.reserve(maker.to.made.nodes, nodes) || !maker.to.pay(3 * name.size())) {
+    if (!to.reserve(to.made.nodes, nodes) || !to.pay(3 * name.size())) {
         return;
     }
-    maker.to.made.name = name;
-    maker.root = maker.to.add_node(name, npos);
+    to.made.name = name;
+    root = to.add_node(name, npos);
     {
-        auto extras = maker.extras();
+        auto extras = to.extras();
         extras.add("version", from.version());
         extras.add_given("flags", from.flags());
         if (profile) {
@@ -56,30 +67,30 @@ template <class = when_used> void add_all(scene_maker<>& maker) {
             extras.add("missingSkinProfile", true);
         }
         extras.add_given("missingSkeleton", from.is_skeleton_missing());
-        extras.put_into(maker.to.made.extras);
+        extras.put_into(to.made.extras);
     }
-    add_bounds(maker, "bounds", from.bounds());
-    add_bounds(maker, "collisionBounds", from.collision_bounds());
-    add_bones(maker);
-    if (maker.to.why()) {
+    add_bounds(*this, "bounds", from.bounds());
+    add_bounds(*this, "collisionBounds", from.collision_bounds());
+    add_bones(*this);
+    if (to.why()) {
         return;
     }
     meshes.add();
-    if (maker.options.include_collision) {
-        add_collision(maker);
+    if (options.include_collision) {
+        add_collision(*this);
     }
-    if (maker.options.include_empties) {
-        add_attachments(maker);
-        add_events(maker);
+    if (options.include_empties) {
+        add_attachments(*this);
+        add_events(*this);
     }
-    add_lights(maker);
-    if (maker.options.include_empties) {
-        add_ribbons(maker);
-        add_particles(maker);
+    add_lights(*this);
+    if (options.include_empties) {
+        add_ribbons(*this);
+        add_particles(*this);
     }
-    add_cameras(maker);
-    if (maker.options.include_clips && !maker.to.why()) {
-        add_clips(maker);
+    add_cameras(*this);
+    if (options.include_clips && !to.why()) {
+        add_clips(*this);
     }
 }
 
@@ -87,20 +98,8 @@ template <class = when_used> void add_all(scene_maker<>& maker) {
 
 EFFIGY_API_BODY result<scene> to_scene(const model& from, const scene_options& options,
                                        std::pmr::memory_resource* memory) {
-    if (const error why = verify(from)) {
-        return why;
-    }
-    impl::scene_maker maker{from, options, impl::bytes_of(from), memory};
-    impl::add_all(maker);
-    if (options.metres) {
-        constexpr float metres_per_yard = 0.9144F;
-        impl::scale_lengths(maker.to.made, metres_per_yard);
-    }
-    if (options.front) {
-        constexpr float half = 0.70710678F; // cosine of 45 degrees
-        maker.to.turn({0, -half, 0, half});
-    }
-    return maker.to.finish(options.name);
+    const error why = verify(from);
+    return why ? result<scene>{why} : impl::scene_maker<>{from, options, memory}.make();
 }
 
 } // namespace effigy::inline v0::m2

@@ -29,8 +29,8 @@ namespace impl {
 template <class = when_used> class scene_maker {
 public:
     scene_maker(const model& from, const scene_options& options, std::pmr::memory_resource* memory)
-        : from_(from), options_(options), to_(memory, "nwn.scene", bytes_of(from, options)), entries_(memory),
-          triangles_(memory), holders_(memory), changes_(memory), changing_(memory), materials_(memory) {}
+        : from_(from), options_(options), to_(memory, bytes_of(from, options)), entries_(memory), triangles_(memory),
+          holders_(memory), changes_(memory), changing_(memory), materials_(memory) {}
 
     [[nodiscard]] result<scene> make() {
         if (read_tree()) {
@@ -249,10 +249,8 @@ private:
 
 EFFIGY_API_BODY result<scene> to_scene(const model& from, const scene_options& options,
                                        std::pmr::memory_resource* memory) {
-    if (const error why = verify(from)) {
-        return why;
-    }
-    return impl::scene_maker{from, options, memory}.make();
+    const error why = verify(from);
+    return why ? result<scene>{why} : impl::scene_maker<>{from, options, memory}.make();
 }
 
 } // namespace effigy::inline v0::nwn

@@ -13,7 +13,7 @@ namespace effigy::inline v0::p3d {
 // times the size of all files plus 128 KiB. Errors: out_of_bounds, if the model does not have options.level, or its
 // file is larger than 4 GiB; bad_value, if options.kind is not visual and no level has this kind and
 // options.kind_number; budget, if the scene needs more memory.
-EFFIGY_API [[nodiscard]] result<scene> to_scene(const model& source, const scene_options& options = {},
+EFFIGY_API [[nodiscard]] result<scene> to_scene(const model& from, const scene_options& options = {},
                                                 std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
 } // namespace effigy::inline v0::p3d
@@ -67,19 +67,19 @@ choose_level(const lod_index& all, const p3d::scene_options& options) noexcept {
 
 template <class = when_used> class scene_maker {
 public:
-    scene_maker(const p3d::model& model, const scene_options& options, std::pmr::memory_resource* memory)
-        : to_(memory, "p3d", size_of_files(model, options)), options_(options), levels_(memory), materials_(to_),
+    scene_maker(const model& from, const scene_options& options, std::pmr::memory_resource* memory)
+        : from_(from), options_(options), to_(memory, bytes_of(from, options.clips)), levels_(memory), materials_(to_),
           joints_(to_, options.clips), frames_(to_, options) {}
 
-    [[nodiscard]] result<scene> make(const p3d::model& model) {
+    [[nodiscard]] result<scene> make() {
         auto entries = to_.list<lod_entry>();
-        if (!to_.pay(model.lods().size() * (sizeof(lod_entry) + sizeof(std::uint32_t)))) {
+        if (!to_.pay(from_.lods().size() * (sizeof(lod_entry) + sizeof(std::uint32_t)))) {
             return to_.why();
         }
-        entries.resize(model.lods().size());
-        const lod_index all = model.index(entries);
+        entries.resize(from_.lods().size());
+        const lod_index all = from_.index(entries);
         if (all.size() != entries.size()) {
-            return no_level(0xFFFF'FFFF, static_cast<std::int64_t>(model.file().size()),
+            return no_level(0xFFFF'FFFF, static_cast<std::int64_t>(from_.file().size()),
                             "bytes, the largest file whose levels can be indexed");
         }
         if (const error why = choose(all)) {
@@ -92,18 +92,11 @@ public:
             }
         }
         add_clips();
-        extras_of{to_.made.extras}.add("format", "P3D").add("version", model.version());
+        extras_of{to_.made.extras}.add("format", "P3D").add("version", from_.version());
         return to_.finish(options_.name);
     }
 
 private:
-    [[nodiscard]] static std::uint64_t size_of_files(const p3d::model& model, const scene_options& options) noexcept {
-        std::uint64_t out = model.file().size();
-        for (const named_clip& clip : options.clips) {
-            out += clip.keys.file().size();
-        }
-        return out;
-    }
     [[nodiscard]] error choose(const lod_index& all) {
         if (options_.include_all_levels) {
             levels_.resize(all.size());
@@ -201,8 +194,9 @@ private:
         }
     }
 
-    builder to_;
+    const model& from_;
     const scene_options& options_;
+    builder to_;
     scene::list<std::uint32_t> levels_;
     material_list<> materials_;
     joint_list<> joints_;
@@ -211,17 +205,13 @@ private:
 
 } // namespace impl
 
-EFFIGY_API_BODY result<scene> to_scene(const model& source, const scene_options& options,
+EFFIGY_API_BODY result<scene> to_scene(const model& from, const scene_options& options,
                                        std::pmr::memory_resource* memory) {
-    if (const error why = verify(source)) {
-        return why;
-    }
+    error why = verify(from);
     for (const named_clip& clip : options.clips) {
-        if (const error why = verify(clip.keys)) {
-            return why;
-        }
+        why = why ? why : verify(clip.keys);
     }
-    return impl::scene_maker{source, options, memory}.make(source);
+    return why ? result<scene>{why} : impl::scene_maker<>{from, options, memory}.make();
 }
 
 } // namespace effigy::inline v0::p3d

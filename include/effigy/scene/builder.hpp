@@ -9,6 +9,7 @@
 #include <effigy/scene/space.hpp>
 
 #include <map>
+#include <span>
 #include <utility>
 
 namespace effigy::inline v0::impl {
@@ -20,14 +21,24 @@ struct placed_node {
     std::uint32_t inner = npos; // the parent of children; it holds meshes and skins
 };
 
+// Returns the size of a model's file and of the files of clips.
+template <class Model, class Clip>
+[[nodiscard]] std::uint64_t bytes_of(const Model& from, std::span<const Clip> clips) noexcept {
+    std::uint64_t out = from.file().size();
+    for (const Clip& each : clips) {
+        out += each.keys.file().size();
+    }
+    return out;
+}
+
 // Space: mirrored_x, mirrored_z or z_up. The caller fills `made`, calls pay() before adding anything whose size depends
 // on the file, and tests why() at the end. After the first error, the add functions do nothing and return npos.
 template <class Space> class scene_builder {
 public:
     // `file_bytes`: the total size of the files that the scene is built from. The limit is six times this size plus
     // 128 KiB. The 128 KiB cover the smallest scene and the unused capacity of lists and texts.
-    scene_builder(std::pmr::memory_resource* memory, const char* path, std::uint64_t file_bytes)
-        : made(memory), path_(path), most_(6 * file_bytes + std::uint64_t{128} * 1024), left_(most_) {}
+    scene_builder(std::pmr::memory_resource* memory, std::uint64_t file_bytes)
+        : made(memory), most_(6 * file_bytes + std::uint64_t{128} * 1024), left_(most_) {}
 
     scene made;
 
@@ -35,7 +46,7 @@ public:
     // Returns whether the limit allows `bytes` more. Sets an error if not.
     [[nodiscard]] bool fits_limit(std::uint64_t bytes) noexcept {
         if (bytes > left_) {
-            refuse({{path_},
+            refuse({{"scene"},
                     errc::budget,
                     most_,
                     static_cast<std::int64_t>(most_ - left_ + bytes),
@@ -266,7 +277,6 @@ private:
         return static_cast<std::uint32_t>(made.nodes.size() - 1);
     }
 
-    const char* path_;
     std::uint64_t most_, left_;
     error why_;
 };

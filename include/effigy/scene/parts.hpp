@@ -9,6 +9,7 @@
 
 #include <effigy/core/math.hpp>
 #include <effigy/core/ranges.hpp>
+#include <effigy/core/scalar.hpp>
 
 #include <array>
 #include <memory_resource>
@@ -55,11 +56,6 @@ struct scene {
 
     // ---- meshes ----------------------------------------------------------------------------------------------------
 
-    struct rgba {
-        std::uint8_t r = 255, g = 255, b = 255, a = 255;
-
-        [[nodiscard]] friend constexpr bool operator==(const rgba&, const rgba&) = default;
-    };
     using joints4 = std::array<std::uint16_t, 4>; // numbers of a skin's joints; 0 if the weight is 0
     using weights4 = std::array<float, 4>;        // the sum over all sets of a vertex is 1
 
@@ -95,7 +91,7 @@ struct scene {
         list<vector3<float>> normals;   // of length 1
         list<vector4<float>> tangents;  // x, y, z of length 1; the bitangent is w (1 or -1) * cross(normal, tangent)
         list<list<vector2<float>>> texcoords; // one list per set
-        list<rgba> colors;
+        list<rgba8> colors;
         list<list<joints4>> joints; // sets of four per vertex; the same number of sets as in weights
         list<list<weights4>> weights;
         list<attribute> attributes;  // of any other meaning

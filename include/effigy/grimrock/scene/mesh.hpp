@@ -74,8 +74,7 @@ private:
         const auto colors = at(arrays, vertex_semantic::color).as<rgba8>();
         if (!colors.empty() && !colors_) {
             to_.extras().add("hasColors", true).put_into(to.extras);
-        } else if (!to_.fill(to.colors, colors,
-                             [](const rgba8& color) { return scene::rgba{color.r, color.g, color.b, color.a}; })) {
+        } else if (!to_.fill(to.colors, colors, [](const rgba8& color) { return color; })) {
             return false;
         }
         if (!to_.fill(to.normals, at(arrays, vertex_semantic::normal).as<vec3<>>())) {

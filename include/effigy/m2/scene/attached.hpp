@@ -21,7 +21,7 @@ template <class = when_used> void add_attachments(scene_maker<>& maker) {
         if (made == nullptr) {
             return;
         }
-        auto extras = maker.extras();
+        auto extras = maker.to.extras();
         extras.add("attachment", id);
         extras.add_given("hidden", maker.at_rest(one.visible(), 1.0) == 0);
         extras.add_given("animated", changes(maker, one.visible()));
@@ -49,7 +49,7 @@ template <class = when_used> void add_events(scene_maker<>& maker) {
         if (made == nullptr) {
             return;
         }
-        auto extras = maker.extras();
+        auto extras = maker.to.extras();
         extras.add("event", one.id()).add_given("meaning", event_meaning(one.id()));
         extras.add_given("data", one.data());
         if (const auto track = one.times(); track.is_global()) {
@@ -78,7 +78,7 @@ template <class = when_used> void fill_light(scene_maker<>& maker, const light& 
     to.intensity = intensity > 0 ? finite_or(intensity, 1) : 0;
     const double reach = maker.at_rest(from.attenuation_end(), 0.0);
     to.range = to.type == scene::light_type::point && reach > 0 ? finite_or(reach, 0) : 0;
-    auto extras = maker.extras();
+    auto extras = maker.to.extras();
     extras.add("ambientColor", maker.at_rest(from.ambient_color(), white));
     extras.add("ambientIntensity", maker.at_rest(from.ambient_intensity(), 0.0));
     extras.add("attenuationStart", maker.at_rest(from.attenuation_start(), 0.0));
@@ -121,7 +121,7 @@ template <class = when_used> void add_ribbons(scene_maker<>& maker) {
         if (made == nullptr) {
             return;
         }
-        auto extras = maker.extras();
+        auto extras = maker.to.extras();
         extras.add("ribbon", one.id());
         if (const u16<>* const shown = one.textures().at(0)) {
             extras.add_given("texture", texture_name(maker, shown->get()));
@@ -143,7 +143,7 @@ template <class = when_used> void add_ribbons(scene_maker<>& maker) {
 
 template <class = when_used> void describe_particle(scene_maker<>& maker, const m2::particle& from,
                                                     scene::list<scene::extra>& to) {
-    auto extras = maker.extras();
+    auto extras = maker.to.extras();
     const emission emitted = from.emission();
     extras.add("particle", from.id()).add_given("shape", name_of(emitted.shape));
     extras.add_given("blending", name_of(static_cast<blending>(emitted.blend)));

@@ -37,7 +37,7 @@ template <class = when_used> void fill_camera(scene_maker<>& maker, const m2::ca
     const float far_clip = from.far_clip();
     to.near_plane = near_clip > 0 && near_clip < 1e30F ? near_clip : 0.1F;
     to.far_plane = far_clip > to.near_plane && far_clip < 1e30F ? far_clip : 0;
-    auto extras = maker.extras();
+    auto extras = maker.to.extras();
     extras.add_given("type", name_of(from.type())).add("diagonalFieldOfView", diagonal);
     extras.add_given("animated", changes(maker, from.field_of_view()));
     extras.put_into(to.extras);

@@ -78,7 +78,7 @@ private:
         return shares && one.alias() != npos ? all_.resolve_alias(number) : number;
     }
     [[nodiscard]] bool is_wanted(std::uint32_t number) const noexcept {
-        const std::span<const std::uint16_t> ids = maker_->options.animation_ids;
+        const std::span<const std::uint16_t> ids = maker_->options.clip_ids;
         const std::uint16_t id = all_.at(number).id();
         bool out = ids.empty();
         for (const std::uint16_t wanted : ids) {
@@ -209,7 +209,7 @@ public:
                     made.name = numbered_name{"global_", one.number};
                     channels_.finish(one.seconds);
                     channels_.move_to(made);
-                    auto extras = maker_->extras();
+                    auto extras = maker_->to.extras();
                     extras.add("globalSequence", one.number).add("duration", one.seconds).add("loops", true);
                     extras.put_into(made.extras);
                 }
@@ -218,7 +218,7 @@ public:
             leaves_out = true;
         }
         maker_->end_spare();
-        auto extras = maker_->extras();
+        auto extras = maker_->to.extras();
         extras.add_given("globalSequencesLeftOut", leaves_out).put_into(maker_->to.made.extras);
     }
 
@@ -244,7 +244,7 @@ public:
         channels_.finish(part.seconds);
         channels_.move_to(to);
         if (leaves_out && maker_->to.left() > 4 * sizeof(scene::extra)) {
-            auto extras = maker_->extras();
+            auto extras = maker_->to.extras();
             extras.add("globalSequencesLeftOut", true).put_into(to.extras);
         }
     }
@@ -392,7 +392,7 @@ private:
     }
 
     void describe(const clip_choice<>& choice, std::uint32_t number, const animation& played, scene::clip& made) {
-        auto extras = maker_->extras();
+        auto extras = maker_->to.extras();
         extras.add("animation", played.id()).add("number", number).add("duration", played.duration());
         extras.add("loops", (played.flags() & animation_plays_once) == 0);
         extras.add("moveSpeed", static_cast<double>(played.move_speed()));
@@ -407,7 +407,7 @@ private:
     }
     // Returns the seconds of each event in a clip: "$HIT_3" for event 3.
     [[nodiscard]] scene::list<scene::extra> events_of(std::uint32_t played) {
-        auto times_of = maker_->extras();
+        auto times_of = maker_->to.extras();
         std::uint32_t number = 0;
         for (const m2::event one : maker_->from.events()) {
             if (!maker_->spend(1)) {
@@ -455,7 +455,7 @@ template <class = when_used> void add_clips(scene_maker<>& maker) {
         }
     }
     if (!missing.empty()) {
-        maker.extras().add("missingAnimations", std::move(missing)).put_into(maker.to.made.extras);
+        maker.to.extras().add("missingAnimations", std::move(missing)).put_into(maker.to.made.extras);
     }
     if (maker.to.why()) {
         return;

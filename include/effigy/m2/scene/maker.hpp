@@ -9,6 +9,8 @@
 namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
 
+using builder = scene_builder<z_up>;
+
 [[nodiscard]] constexpr double fraction(double v) noexcept { return !(v > 0) ? 0 : v < 1 ? v : 1; }
 
 // A short name with a number, for example "bone_12".
@@ -50,17 +52,16 @@ struct changing_material {
 
 // The state of a conversion.
 template <class = when_used> struct scene_maker {
-    using builder_type = scene_builder<z_up>;
+    scene_maker(const model& model_of, const scene_options& chosen, std::pmr::memory_resource* memory)
+        : from(model_of), options(chosen), to(memory, bytes_of(from)), bone_nodes(memory), pivots(memory),
+          changing_materials(memory), moving_textures(memory),
+          most_steps_((std::uint64_t{1} << 20U) + 4 * bytes_of(from)), steps_left_(most_steps_) {}
 
-    scene_maker(const model& model_of, const scene_options& chosen, std::uint64_t file_bytes,
-                std::pmr::memory_resource* memory)
-        : from(model_of), options(chosen), to(memory, "m2", file_bytes), bone_nodes(memory), pivots(memory),
-          changing_materials(memory), moving_textures(memory), most_steps_((std::uint64_t{1} << 20U) + 4 * file_bytes),
-          steps_left_(most_steps_) {}
+    [[nodiscard]] result<scene> make();
 
     const model& from;
     const scene_options& options;
-    builder_type to;
+    builder to;
     std::uint32_t root = npos;
     scene::list<std::uint32_t> bone_nodes;             // by bone
     scene::list<vector3<float>> pivots;                // by bone
@@ -77,7 +78,7 @@ template <class = when_used> struct scene_maker {
         }
         spare_.steps -= is_spare_ ? steps : 0;
         if (steps > steps_left_) {
-            to.refuse({{"m2"},
+            to.refuse({{"scene"},
                        errc::budget,
                        most_steps_,
                        static_cast<std::int64_t>(most_steps_ - steps_left_ + steps),
@@ -113,8 +114,6 @@ template <class = when_used> struct scene_maker {
     // Whether something did not fit since begin_spare() or the last call.
     [[nodiscard]] bool was_short() noexcept { return std::exchange(spare_.is_short, false); }
 
-    [[nodiscard]] paid_extras<builder_type> extras() { return paid_extras{to}; }
-
     // Adds a node at a position in the model's space, as a child of bone `number`, or of the root if the bone does not
     // exist.
     std::uint32_t add_place(std::string_view name, std::uint32_t number, const vector3<float>& at) {
@@ -130,6 +129,8 @@ template <class = when_used> struct scene_maker {
     }
 
 private:
+    void add_all();
+
     std::uint64_t most_steps_, steps_left_;
     spare spare_;
     bool is_spare_ = false;

@@ -42,7 +42,7 @@ template <class = when_used> [[nodiscard]] scene::list<scene::extra> describe_la
     auto out = maker.to.list<scene::extra>();
     const m2::stage stage = stage_of(maker.from, drawn, 0);
     const bool is_file = stage.texture != nullptr && stage.texture->type.get() == texture_type::file;
-    auto extras = maker.extras();
+    auto extras = maker.to.extras();
     extras.add("material", drawn.material.get()).add_given("blending", name_of(blending_of(maker, drawn)));
     if (is_file) {
         extras.add_given("texture", texture_name(maker, stage.texture_number));
@@ -56,7 +56,7 @@ template <class = when_used> [[nodiscard]] scene::list<scene::extra> describe_la
 
 // Adds the textures of a batch. One that the game chooses has no name, and its type as extra.
 template <class = when_used> void add_textures(scene_maker<>& maker, const batch& drawn, scene::material& to,
-                                               paid_extras<scene_builder<z_up>>& extras) {
+                                               paid_extras<builder>& extras) {
     const std::uint32_t count = stage_count(drawn);
     constexpr std::uint64_t size_of_type = sizeof(scene::extra) + 2 * sizeof(scene::text);
     if (!maker.to.pay(count * (sizeof(scene::texture) + size_of_type))) {
@@ -139,7 +139,7 @@ template <class = when_used> [[nodiscard]] changes_in_clips fill_material(scene_
                                                                    : scene::alpha_mode::opaque;
     to.is_unlit = (flags & material_is_unlit) != 0;
     to.is_double_sided = (flags & material_is_two_sided) != 0;
-    auto extras = maker.extras();
+    auto extras = maker.to.extras();
     extras.add("material", drawn.material.get()).add_given("blending", name_of(blend));
     extras.add_given("priorityPlane", drawn.priority_plane.get()).add_given("layer", drawn.layer.get());
     extras.add_given("shader", drawn.shader.get());
@@ -239,7 +239,7 @@ template <class = when_used> [[nodiscard]] std::uint32_t material_for(scene_make
         };
         note(changes.color, maker.changing_materials);
         note(changes.coordinates, maker.moving_textures);
-        auto extras = maker.extras();
+        auto extras = maker.to.extras();
         for (std::size_t i = 1; i < layers.size(); ++i) {
             extras.add(numbered_name{"layer", static_cast<std::uint32_t>(i)},
                        describe_layer(maker, *batches.at(layers[i].number)));

@@ -75,7 +75,7 @@ template <class = when_used> void repair(scene_maker<>& maker, const vertex_flaw
     const std::size_t positions = flaws.in_positions ? repair_positions(in) : 0;
     const std::size_t normals = flaws.in_normals ? repair_normals(in) : 0;
     const std::size_t texcoords = flaws.in_texcoords ? repair_texcoords(in) : 0;
-    auto extras = maker.extras();
+    auto extras = maker.to.extras();
     extras.add_given("repairedPositions", positions).add_given("repairedNormals", normals);
     extras.add_given("repairedTexcoords", texcoords).put_into(in.extras);
 }
@@ -287,7 +287,7 @@ template <class = when_used> void add_collision(scene_maker<>& maker) {
     const std::uint32_t holder = maker.to.add_node("collision", maker.root);
     if (holder != npos) {
         made.nodes[holder].mesh = static_cast<std::uint32_t>(made.meshes.size());
-        maker.extras().add("collision", true).put_into(made.nodes[holder].extras);
+        maker.to.extras().add("collision", true).put_into(made.nodes[holder].extras);
         made.meshes.push_back(std::move(to));
     }
 }

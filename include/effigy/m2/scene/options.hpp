@@ -13,8 +13,8 @@ struct scene_options {
     std::uint32_t skin_profile = 0; // number of the skin profile; if it is missing, the first profile is used
     bool include_clips = true;      // of animations and of global sequences
     // NOLINTBEGIN(readability-redundant-member-init): g++ warns without them if they are omitted in an initialiser
-    std::span<const std::uint16_t> animation_ids{}; // of animations, only those with these ids; empty: all
-    std::span<const std::uint16_t> submesh_ids{};   // only triangles with these `submesh.id`; empty: see the next one
+    std::span<const std::uint16_t> clip_ids{};    // of animations, only those with these ids; empty: all
+    std::span<const std::uint16_t> submesh_ids{}; // only triangles with these `submesh.id`; empty: see the next one
     // NOLINTEND(readability-redundant-member-init)
     bool include_all_parts = false; // of a character: all hair styles, robes, capes; otherwise one plausible set
     bool animate_materials = false; // channels of colors, opacities, texture coordinates, which few programs read

@@ -64,7 +64,7 @@ template <class = when_used> void choose_parts(scene_maker<>& maker, scene::list
     if (!shown.empty() || !maker.options.submesh_ids.empty()) { // otherwise all: no default part exists
         parts = std::move(shown);
     }
-    maker.extras().add("parts", all).add("partsShown", parts.size()).put_into(maker.to.made.extras);
+    maker.to.extras().add("parts", all).add("partsShown", parts.size()).put_into(maker.to.made.extras);
 }
 
 } // namespace effigy::inline v0::m2::impl

@@ -14,7 +14,7 @@ template <class = when_used> void describe_bone(scene_maker<>& maker, const bone
     if (id < 0 && (flags & reported) == 0) {
         return;
     }
-    auto extras = maker.extras();
+    auto extras = maker.to.extras();
     if (id >= 0) {
         extras.add("keyBone", id);
     }

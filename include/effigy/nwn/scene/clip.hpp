@@ -442,8 +442,8 @@ private:
 template <class Use> void for_each_wanted(builder& to, const model& from, const scene_options& options,
                                           const Use& use) {
     const auto is_wanted = [&](std::string_view name) {
-        bool found = options.animation_names.empty();
-        for (const std::string_view wanted : options.animation_names) {
+        bool found = options.clip_names.empty();
+        for (const std::string_view wanted : options.clip_names) {
             found = found || compare_any_case(wanted, name) == 0;
         }
         return found && options.include_clips;

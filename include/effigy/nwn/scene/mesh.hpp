@@ -94,7 +94,7 @@ private:
     }
     void add_colors() {
         const auto stored = from_.colors();
-        if (has(stored) && to_->pay(count() * sizeof(scene::rgba))) {
+        if (has(stored) && to_->pay(count() * sizeof(rgba8))) {
             std::array<std::uint8_t, 256> linear{};
             for (std::size_t i = 0; i < linear.size();
                  ++i) { // NOLINTNEXTLINE(bugprone-incorrect-roundings): never negative

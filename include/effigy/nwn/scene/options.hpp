@@ -13,7 +13,7 @@ struct scene_options {
     // NOLINTNEXTLINE(readability-redundant-member-init): g++ warns if an aggregate leaves it out
     std::span<const model> supermodels{};
     // Names of the animations that become clips; the case of A to Z is ignored. Empty: all of them.
-    std::span<const std::string_view> animation_names{}; // NOLINT(readability-redundant-member-init): g++ wants it
+    std::span<const std::string_view> clip_names{}; // NOLINT(readability-redundant-member-init): g++ wants it
     bool include_clips = true;
     // Whether to add meshes that the game does not draw: walkmeshes and helpers. Merged-away meshes are not added:
     // their triangles belong to the merge target.
