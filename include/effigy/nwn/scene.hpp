@@ -29,19 +29,22 @@ namespace impl {
 template <class = when_used> class scene_maker {
 public:
     scene_maker(const model& from, const scene_options& options, std::pmr::memory_resource* memory)
-        : from_(from), options_(options), to_(memory, bytes_of(from, options)), entries_(memory), triangles_(memory),
-          holders_(memory), changes_(memory), changing_(memory), materials_(memory) {}
+        : from_(from), options_(options), to_(memory, bytes_of(from, options)), entries_(memory), meshes_(memory),
+          materials_(memory) {}
 
     [[nodiscard]] result<scene> make() {
         if (read_tree()) {
-            if (options_.animate_materials) {
-                find_changes();
+            const auto wanted = wanted_animations(to_, from_, options_);
+            for (const wanted_animation& each : wanted) {
+                if (options_.animate_materials) {
+                    find_changes(each.keys);
+                }
             }
             add_nodes();
             for (std::uint32_t i = 0; i < nodes_.size() && !to_.why(); ++i) {
                 add_part(i, nodes_[i]);
             }
-            add_clips();
+            add_clips(wanted);
             add_extras();
             if (options_.front) {
                 to_.turn({0, 1, 0, 0});
@@ -59,50 +62,37 @@ private:
         return out;
     }
 
-    // What clips change of a node's material.
-    struct node_changes {
-        bool alpha = false, illumination = false;
-
-        [[nodiscard]] bool any() const noexcept { return alpha || illumination; }
-    };
-
     [[nodiscard]] bool read_tree() {
         const std::uint32_t count = from_.nodes().size();
-        if (!to_.pay(std::uint64_t{count} *
-                     (sizeof(tree_entry) + sizeof(std::size_t) + 2 * sizeof(std::uint32_t) + sizeof(node_changes)))) {
+        if (!to_.pay(std::uint64_t{count} * (sizeof(tree_entry) + sizeof(shown_mesh)))) {
             return false;
         }
         entries_.resize(count);
-        triangles_.assign(count, 0);
-        holders_.assign(count, npos);
-        changes_.resize(count);
-        changing_.assign(count, npos);
+        meshes_.resize(count);
         nodes_ = from_.index(entries_);
         return true;
     }
-    // Finds the nodes whose materials clips change.
-    void find_changes() {
-        for_each_wanted(to_, from_, options_, [&](const nwn::animation& animation, std::string_view, float) {
-            for (const node mover : animation.nodes()) {
-                const std::uint32_t target = nodes_.find(mover.name());
-                const auto changes = [&](std::int32_t id, float fallback) {
-                    const controller_list all = mover.controllers();
-                    const controller keys = all.at(all.find(id));
-                    const controller rest = nodes_.at(target).controller(id);
-                    const float still = rest && !rest.values().empty() ? float{rest.values()[0]} : fallback;
-                    bool out = false;
-                    for (const f32<>& value : keys.values()) {
-                        out = out || value != still;
-                    }
-                    return out;
-                };
-                if (target < changes_.size() && nodes_.at(target).has(has_mesh)) {
-                    node_changes& known = changes_[target];
-                    known.alpha = known.alpha || changes(controls_alpha, 1);
-                    known.illumination = known.illumination || changes(controls_self_illumination, 0);
-                }
+    // Finds the nodes whose materials an animation changes.
+    void find_changes(const nwn::animation& keys_of) {
+        for (const node mover : keys_of.nodes()) {
+            const std::uint32_t target = nodes_.find(mover.name());
+            if (target >= meshes_.size() || !nodes_[target].has(has_mesh)) {
+                continue;
             }
-        });
+            const auto changes = [&](std::int32_t id, float fallback) {
+                const controller keys = mover.controller(id);
+                const controller rest = nodes_[target].controller(id);
+                const float still = rest && !rest.values().empty() ? float{rest.values()[0]} : fallback;
+                bool out = false;
+                for (const f32<>& value : keys.values()) {
+                    out = out || value != still;
+                }
+                return out;
+            };
+            shown_mesh& changed = meshes_[target];
+            changed.fades = changed.fades || changes(controls_alpha, 1);
+            changed.glows = changed.glows || changes(controls_self_illumination, 0);
+        }
     }
     // Adds one node to the scene per node of the model, with the same number. Counts the triangles that each shows, and
     // reserves the lists of the scene.
@@ -111,9 +101,9 @@ private:
         std::size_t meshes = 0, skins = 0, lights = 0;
         for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
             const node each = nodes_[i];
-            triangles_[i] = shown_triangles(each.mesh());
-            meshes += triangles_[i] != 0 ? 1U : 0U;
-            skins += triangles_[i] != 0 && each.skin() ? 1U : 0U;
+            meshes_[i].triangles = shown_triangles(each.mesh());
+            meshes += meshes_[i].triangles != 0 ? 1U : 0U;
+            skins += meshes_[i].triangles != 0 && each.skin() ? 1U : 0U;
             lights += each.light() != nullptr ? 1U : 0U;
         }
         to_.made.nodes.reserve(nodes_.size() + skins + 1);
@@ -158,20 +148,20 @@ private:
 
     void add_mesh(std::uint32_t number, const node& owner) {
         const nwn::mesh stored = owner.mesh();
-        if (triangles_[number] == 0 || !to_.pay(sizeof(scene::mesh) + owner.name().size() + 1)) {
+        shown_mesh& shown = meshes_[number];
+        if (shown.triangles == 0 || !to_.pay(sizeof(scene::mesh) + owner.name().size() + 1)) {
             return;
         }
-        look shown = look_of(owner, stored);
-        const node_changes& changes = changes_[number];
-        shown.fades = changes.alpha;
-        shown.glows = changes.illumination;
-        shown.owner = changes.any() ? number : npos;
-        const std::uint32_t material = add_material(shown);
-        changing_[number] = changes.any() ? material : npos;
+        look of = look_of(owner, stored);
+        of.fades = shown.fades;
+        of.glows = shown.glows;
+        of.owner = shown.fades || shown.glows ? number : npos;
+        const std::uint32_t material = add_material(of);
+        shown.material = of.owner != npos ? material : npos;
         const auto mesh_number = static_cast<std::uint32_t>(to_.made.meshes.size());
         scene::mesh& made = to_.made.meshes.emplace_back(to_.memory());
         made.name = owner.name();
-        mesh_maker{to_, made, stored}.fill(triangles_[number], material);
+        mesh_maker{to_, made, stored}.fill(shown.triangles, material);
         auto extras = to_.extras();
         extras.add_given("notDrawn", !stored.is_rendered()).add_given("collision", owner.has(has_aabb));
         extras.add_given("noShadow", stored.header()->shadow == 0U)
@@ -181,7 +171,7 @@ private:
             return;
         }
         to_.made.nodes[number].mesh = mesh_number;
-        holders_[number] = number;
+        shown.holder = number;
     }
     [[nodiscard]] std::uint32_t add_material(const look& of) {
         constexpr std::size_t bytes_of_entry = sizeof(look) + 64;
@@ -195,32 +185,29 @@ private:
         const std::uint32_t skin = skins.make(to_.made.meshes[mesh_number]);
         if (skin != npos && to_.pay(owner.name().size() + 1)) {
             to_.made.skins[skin].name = owner.name();
-            holders_[number] = to_.add_skinned(owner.name(), mesh_number, skin);
+            meshes_[number].holder = to_.add_skinned(owner.name(), mesh_number, skin);
         }
         return skin != npos;
     }
 
-    void add_clips() {
-        clip_maker clips{to_, {&nodes_, holders_, changing_}};
-        std::size_t count = 0;
+    void add_clips(const scene::list<wanted_animation>& wanted) {
+        clip_maker clips{to_, nodes_, meshes_};
         bool samples_meshes = from_.samples_meshes();
         for (const model& supermodel : options_.supermodels) {
             samples_meshes = samples_meshes || supermodel.samples_meshes();
         }
-        for_each_wanted(to_, from_, options_, [&](const nwn::animation& animation, std::string_view, float) {
-            ++count;
+        for (const wanted_animation& each : wanted) {
             if (samples_meshes) {
-                clips.count_targets(animation);
+                clips.count_targets(each.keys);
             }
-        });
+        }
         if (to_.why()) {
             return;
         }
-        to_.made.clips.reserve(count);
-        for_each_wanted(to_, from_, options_,
-                        [&](const nwn::animation& animation, std::string_view supermodel, float scale) {
-                            clips.add(animation, supermodel, scale);
-                        });
+        to_.made.clips.reserve(wanted.size());
+        for (const wanted_animation& each : wanted) {
+            clips.add(each);
+        }
     }
     void add_extras() {
         if (from_.header() == nullptr) {
@@ -238,10 +225,7 @@ private:
     builder to_;
     node_index nodes_;
     scene::list<tree_entry> entries_;
-    scene::list<std::size_t> triangles_; // per node: of its mesh; 0 if it is not shown
-    scene::list<std::uint32_t> holders_; // the node that shows each node's mesh, or npos
-    scene::list<node_changes> changes_;
-    scene::list<std::uint32_t> changing_; // per node: its material if a clip changes it, or npos
+    scene::list<shown_mesh> meshes_; // by node
     std::pmr::map<look, std::uint32_t> materials_;
 };
 

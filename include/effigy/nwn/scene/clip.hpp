@@ -140,23 +140,70 @@ private:
     std::size_t count_ = 0;
 };
 
+// ---- which clips ---------------------------------------------------------------------------------------------------
+
+// An animation that becomes a clip.
+struct wanted_animation {
+    animation keys;
+    std::string_view supermodel; // its name; empty for an animation of the model itself
+    float position_scale = 1;
+};
+
+// Returns the animations that become clips.
+template <class = when_used> [[nodiscard]] scene::list<wanted_animation>
+wanted_animations(builder& to, const model& from, const scene_options& options) {
+    auto out = to.list<wanted_animation>();
+    std::pmr::set<std::string_view, less_any_case> nearer_names{to.memory()}; // of the model and nearer supermodels
+    const auto add = [&](const animation& keys, std::string_view supermodel, float scale) {
+        bool is_wanted = options.clip_names.empty();
+        for (const std::string_view wanted : options.clip_names) {
+            is_wanted = is_wanted || compare_any_case(wanted, keys.name()) == 0;
+        }
+        if (keys && is_wanted && to.pay(3 * sizeof(wanted_animation))) { // includes growth of the list
+            out.push_back({keys, supermodel, scale});
+        }
+    };
+    if (!options.include_clips) {
+        return out;
+    }
+    const auto is_new = [&](const animation& keys) {
+        constexpr std::size_t bytes_of_entry = 64;
+        return to.pay(bytes_of_entry) && nearer_names.insert(keys.name()).second;
+    };
+    for (const animation own : from.animations()) {
+        add(own, {}, 1);
+        static_cast<void>(!options.supermodels.empty() && is_new(own));
+    }
+    float scale = from.animation_scale();
+    for (const model& supermodel : options.supermodels) {
+        for (const animation inherited : supermodel.animations()) {
+            if (is_new(inherited)) {
+                add(inherited, supermodel.name(), scale);
+            }
+        }
+        scale *= supermodel.animation_scale();
+    }
+    return out;
+}
+
 // ---- clips ---------------------------------------------------------------------------------------------------------
 
-// The nodes of the model in the scene. The numbers in `index` are those of the scene's nodes. `holders` contains, per
-// node, the node that shows its mesh, or npos.
-struct placed_nodes {
-    const node_index* index = nullptr;
-    std::span<const std::uint32_t> holders;
-    std::span<const std::uint32_t> materials; // per node: the material of its mesh if clips change it, or npos
+// The mesh of a node in the scene.
+struct shown_mesh {
+    std::size_t triangles = 0;         // 0: the scene does not show it
+    std::uint32_t holder = npos;       // the scene's node that shows it
+    std::uint32_t material = npos;     // if clips change it
+    bool fades = false, glows = false; // clips change the alpha, the self-illumination of its material
 };
 
 template <class = when_used> class clip_maker {
 public:
-    clip_maker(builder& to, const placed_nodes& nodes)
-        : to_(&to), nodes_(nodes), scratch_(to.memory()), last_clips_(to.memory()), sampled_(to.memory()) {
-        if (to.pay(2 * nodes.index->size() * sizeof(std::uint32_t))) {
-            last_clips_.assign(nodes.index->size(), 0);
-            sampled_.assign(nodes.index->size(), 0);
+    clip_maker(builder& to, const node_index& nodes, std::span<const shown_mesh> meshes)
+        : to_(&to), nodes_(nodes), meshes_(meshes), scratch_(to.memory()), last_clips_(to.memory()),
+          sampled_(to.memory()) {
+        if (to.pay(2 * nodes.size() * sizeof(std::uint32_t))) {
+            last_clips_.assign(nodes.size(), 0);
+            sampled_.assign(nodes.size(), 0);
         }
     }
 
@@ -168,13 +215,13 @@ public:
             }
         });
     }
-    // `supermodel`: the name of the supermodel that contains the animation; empty for an animation of the model itself.
-    void add(const animation& from, std::string_view supermodel, float position_scale) {
+    void add(const wanted_animation& wanted) {
+        const animation& from = wanted.keys;
         constexpr std::size_t bytes = sizeof(scene::clip) + 8 * sizeof(scene::extra);
         if (!to_->pay(bytes + from.name().size() + 1)) {
             return;
         }
-        scale_ = position_scale;
+        scale_ = wanted.position_scale;
         end_ = from.duration() > 0 ? from.duration() : unlimited;
         left_out_ = {};
         scratch_.channels.clear();
@@ -188,7 +235,7 @@ public:
         out.name = from.name();
         move_all(scratch_.channels, out.channels);
         move_all(scratch_.times, out.times);
-        add_extras(out, from, supermodel);
+        add_extras(out, from, wanted.supermodel);
     }
 
 private:
@@ -202,7 +249,7 @@ private:
             return;
         }
         for (const node mover : from.nodes()) {
-            const std::uint32_t target = nodes_.index->find(mover.name());
+            const std::uint32_t target = nodes_.find(mover.name());
             if (target < last_clips_.size() && last_clips_[target] != clip_) {
                 last_clips_[target] = clip_;
                 use(target, mover);
@@ -216,7 +263,7 @@ private:
         add_positions(target, of(controls_position));
         add_rotations(target, of(controls_orientation));
         add_scales(target, of(controls_scale));
-        const std::uint32_t material = nodes_.materials[target];
+        const std::uint32_t material = meshes_[target].material;
         if (material != npos) {
             add_alphas(material, of(controls_alpha));
             add_illuminations(material, of(controls_self_illumination));
@@ -301,7 +348,7 @@ private:
 
     // Whether the node's mesh in the scene has the same number of vertices as the samples.
     [[nodiscard]] bool can_show(std::uint32_t target, const node& mover) const noexcept {
-        const std::uint32_t holder = nodes_.holders[target];
+        const std::uint32_t holder = meshes_[target].holder;
         if (holder == npos) {
             return false;
         }
@@ -325,7 +372,7 @@ private:
             left_out_.add("animmesh positions");
             return;
         }
-        const std::uint32_t holder = nodes_.holders[target];
+        const std::uint32_t holder = meshes_[target].holder;
         scene::mesh& shown = to_->made.meshes[to_->made.nodes[holder].mesh];
         const std::size_t first = shown.targets.size();
         const std::uint32_t sets = samples.position_set_count();
@@ -427,52 +474,14 @@ private:
     }
 
     builder* to_;
-    placed_nodes nodes_;
-    scene::clip scratch_; // the clip before its size is known
+    node_index nodes_;                   // with the numbers of the scene's nodes
+    std::span<const shown_mesh> meshes_; // by node
+    scene::clip scratch_;                // the clip before its size is known
     scene::list<std::uint32_t> last_clips_, sampled_;
     left_out_tracks<> left_out_;
     std::uint32_t clip_ = 0;
     float scale_ = 1;
     double end_ = unlimited;
 };
-
-// ---- which clips ---------------------------------------------------------------------------------------------------
-
-// Calls `use(animation, name of the supermodel, scale of positions)` for each animation that becomes a clip.
-template <class Use> void for_each_wanted(builder& to, const model& from, const scene_options& options,
-                                          const Use& use) {
-    const auto is_wanted = [&](std::string_view name) {
-        bool found = options.clip_names.empty();
-        for (const std::string_view wanted : options.clip_names) {
-            found = found || compare_any_case(wanted, name) == 0;
-        }
-        return found && options.include_clips;
-    };
-    for (const animation own : from.animations()) {
-        if (own && is_wanted(own.name())) {
-            use(own, std::string_view{}, 1.0F);
-        }
-    }
-    if (options.supermodels.empty()) {
-        return;
-    }
-    std::pmr::set<std::string_view, less_any_case> nearer_names{to.memory()}; // of the model and nearer supermodels
-    const auto add_name = [&](std::string_view name) {
-        constexpr std::size_t bytes_of_entry = 64;
-        return to.pay(bytes_of_entry) && nearer_names.insert(name).second;
-    };
-    for (const animation own : from.animations()) {
-        static_cast<void>(add_name(own.name()));
-    }
-    float scale = from.animation_scale();
-    for (const model& supermodel : options.supermodels) {
-        for (const animation inherited : supermodel.animations()) {
-            if (inherited && add_name(inherited.name()) && is_wanted(inherited.name())) {
-                use(inherited, supermodel.name(), scale);
-            }
-        }
-        scale *= supermodel.animation_scale();
-    }
-}
 
 } // namespace effigy::inline v0::nwn::impl
