@@ -9,35 +9,33 @@
 
 namespace effigy::inline v0::impl {
 
-// Moves positions that are not finite to the origin. Returns how many there were.
-template <class = when_used> std::size_t repair_positions(scene::mesh& mesh) noexcept {
+// Replaces values that are not finite by zeros. Returns how many there were.
+template <class Value> std::size_t repair_values(scene::list<Value>& values) noexcept {
+    const auto is_bad = [](const Value& value) {
+        std::uint32_t out = 0;
+        for (const float number : floats_of(value)) {
+            out |= is_not_finite(number);
+        }
+        return out;
+    };
     std::uint32_t any = 0;
-    for (const vector3<float>& position : mesh.positions) {
-        any |= is_not_finite(position.x) | is_not_finite(position.y) | is_not_finite(position.z);
+    for (const Value& each : values) {
+        any |= is_bad(each);
     }
     std::size_t bad = 0;
-    for (std::size_t i = 0; any != 0 && i < mesh.positions.size(); ++i) {
-        if (!is_finite(mesh.positions[i])) {
-            mesh.positions[i] = {};
+    for (std::size_t i = 0; any != 0 && i < values.size(); ++i) {
+        if (is_bad(values[i]) != 0) {
+            values[i] = {};
             ++bad;
         }
     }
     return bad;
 }
-// Replaces texture coordinates that are not finite by 0, 0. Returns how many there were.
-template <class = when_used> std::size_t repair_texcoords(scene::mesh& mesh) noexcept {
+inline std::size_t repair_positions(scene::mesh& mesh) noexcept { return repair_values(mesh.positions); }
+inline std::size_t repair_texcoords(scene::mesh& mesh) noexcept {
     std::size_t bad = 0;
     for (auto& set : mesh.texcoords) {
-        std::uint32_t any = 0;
-        for (const vector2<float>& texcoord : set) {
-            any |= is_not_finite(texcoord.x) | is_not_finite(texcoord.y);
-        }
-        for (std::size_t i = 0; any != 0 && i < set.size(); ++i) {
-            if ((is_not_finite(set[i].x) | is_not_finite(set[i].y)) != 0) {
-                set[i] = {};
-                ++bad;
-            }
-        }
+        bad += repair_values(set);
     }
     return bad;
 }
@@ -141,6 +139,16 @@ template <class = when_used> std::size_t repair_tangents(scene::mesh& mesh) noex
         tangent = {along.x, along.y, along.z, tangent.w < 0 ? -1.0F : 1.0F};
     }
     return bad;
+}
+
+// Repairs the vertices of a mesh. Its extras tell how many values were replaced.
+template <class Builder> void repair_vertices(Builder& to, scene::mesh& mesh) {
+    auto extras = to.extras();
+    extras.add_given("repairedPositions", repair_positions(mesh));
+    extras.add_given("repairedTexcoords", repair_texcoords(mesh));
+    extras.add_given("repairedNormals", repair_normals(mesh));
+    extras.add_given("repairedTangents", repair_tangents(mesh));
+    extras.put_into(mesh.extras);
 }
 
 // Whether all weights are finite and at least 0, and no joint has two weights.

@@ -7,12 +7,6 @@
 
 namespace effigy::inline v0::m2::impl {
 
-// Values of the file's vertices that glTF does not allow.
-struct vertex_flaws {
-    bool in_positions = false, in_normals = false, in_texcoords = false;
-    bool without_weight = false;
-};
-
 // Fills the joints and weights of one vertex. If the bones differ and the weights add up to 255 (measured: all
 // vertices), a division by 255 is enough. Returns false if all weights are 0.
 template <class = when_used> [[nodiscard]] bool fill_influences(const std::array<std::uint32_t, 4>& stored,
@@ -35,49 +29,27 @@ template <class = when_used> [[nodiscard]] bool fill_influences(const std::array
     return sum != 0;
 }
 
-// Fills all attributes in one pass, with the chosen vertices.
-template <class = when_used> [[nodiscard]] vertex_flaws fill_vertices(const array<vertex>& vertices,
-                                                                      std::span<const std::uint32_t> chosen,
-                                                                      scene::mesh& to, std::uint16_t fallback) {
-    vertex_flaws out;
-    const bool has_second = to.texcoords.size() > 1;
+// Fills all attributes in one pass, with the chosen vertices. Returns whether a vertex has no weight.
+template <class = when_used> [[nodiscard]] bool fill_vertices(const array<vertex>& vertices,
+                                                              std::span<const std::uint32_t> chosen, scene::mesh& to,
+                                                              std::uint16_t fallback) {
+    bool without_weight = false;
     const bool is_skinned = !to.joints.empty();
-    float faults = 0; // not 0 after a number that is not finite
     for (std::size_t i = 0; i < chosen.size(); ++i) {
         const vertex& stored = vertices[chosen[i]];
-        const vector3<float> position = z_up::point(vector3<float>{stored.position});
-        const vector3<float> normal = z_up::point(vector3<float>{stored.normal});
-        const vector2<float> texcoord{stored.texcoords[0].x.get(), stored.texcoords[0].y.get()};
-        to.positions[i] = position;
-        to.normals[i] = normal;
-        to.texcoords[0][i] = texcoord;
-        faults += (position.x - position.x) + (position.y - position.y) + (position.z - position.z);
-        faults += (texcoord.x - texcoord.x) + (texcoord.y - texcoord.y);
-        const float square = dot(normal, normal);
-        out.in_normals |= !(square > 1 - 1e-6F && square < 1 + 1e-6F);
-        if (has_second) {
-            const vector2<float> second{stored.texcoords[1].x.get(), stored.texcoords[1].y.get()};
-            to.texcoords[1][i] = second;
-            faults += (second.x - second.x) + (second.y - second.y);
+        to.positions[i] = z_up::point(vector3<float>{stored.position});
+        to.normals[i] = z_up::point(vector3<float>{stored.normal});
+        for (std::size_t set = 0; set < to.texcoords.size(); ++set) {
+            to.texcoords[set][i] = {stored.texcoords[set].x, stored.texcoords[set].y};
         }
         if (is_skinned) {
             const auto& w = stored.weights;
             const auto& b = stored.joints;
-            out.without_weight |= !fill_influences({w[0], w[1], w[2], w[3]}, {b[0], b[1], b[2], b[3]}, fallback,
-                                                   to.joints[0][i], to.weights[0][i]);
+            without_weight |= !fill_influences({w[0], w[1], w[2], w[3]}, {b[0], b[1], b[2], b[3]}, fallback,
+                                               to.joints[0][i], to.weights[0][i]);
         }
     }
-    out.in_positions = out.in_texcoords = faults != 0;
-    return out;
-}
-
-template <class = when_used> void repair(scene_maker<>& maker, const vertex_flaws& flaws, scene::mesh& in) {
-    const std::size_t positions = flaws.in_positions ? repair_positions(in) : 0;
-    const std::size_t normals = flaws.in_normals ? repair_normals(in) : 0;
-    const std::size_t texcoords = flaws.in_texcoords ? repair_texcoords(in) : 0;
-    auto extras = maker.to.extras();
-    extras.add_given("repairedPositions", positions).add_given("repairedNormals", normals);
-    extras.add_given("repairedTexcoords", texcoords).put_into(in.extras);
+    return without_weight;
 }
 
 // Resizes all attributes to `count` vertices.
@@ -168,9 +140,8 @@ private:
                                !maker_->bone_nodes.empty())) {
             return false;
         }
-        const vertex_flaws flaws = fill_vertices(vertices_, chosen_, to, joint_of_model(*maker_));
-        without_weight_ |= flaws.without_weight;
-        repair(*maker_, flaws, to);
+        without_weight_ |= fill_vertices(vertices_, chosen_, to, joint_of_model(*maker_));
+        repair_vertices(maker_->to, to);
         return true;
     }
     // Adds one primitive for each range of triangles, for the lowest layer: further layers would flicker.
@@ -283,7 +254,7 @@ template <class = when_used> void add_collision(scene_maker<>& maker) {
         return;
     }
     to.name = "collision";
-    repair(maker, {.in_positions = true}, to);
+    repair_vertices(maker.to, to);
     const std::uint32_t holder = maker.to.add_node("collision", maker.root);
     if (holder != npos) {
         made.nodes[holder].mesh = static_cast<std::uint32_t>(made.meshes.size());
