@@ -1,9 +1,10 @@
-// Sorting in the caller's memory: no allocation, no recursion, O(n log n) in the worst case.
+// Sorting in the caller's memory: no allocation, no recursion, O(n log n) in the worst case. Searching what is sorted.
 #pragma once
 
 #include <effigy/core/language.hpp>
 
 #include <cstddef>
+#include <utility>
 
 namespace effigy::inline v0::impl {
 
@@ -28,6 +29,30 @@ template <class Less, class Swap> constexpr void heap_sort(std::size_t count, co
         swap(0, end - 1);
         sift_down(0, end - 1);
     }
+}
+inline constexpr auto ascending = [](const auto& a, const auto& b) { return a < b; };
+
+// Sorts a list by less(element, element).
+template <class List, class Less = decltype(ascending)> void heap_sort(List& all, const Less& less = ascending) {
+    heap_sort(
+        all.size(), [&](std::size_t i, std::size_t k) { return less(all[i], all[k]); },
+        [&](std::size_t i, std::size_t k) { std::swap(all[i], all[k]); });
+}
+
+// Returns the number of elements of a sorted list for which is_before(element) is true: the place of the first other
+// one.
+template <class List, class Predicate>
+[[nodiscard]] std::size_t count_before(const List& sorted, const Predicate& is_before) {
+    std::size_t begin = 0;
+    for (std::size_t end = sorted.size(); begin != end;) {
+        const std::size_t middle = begin + (end - begin) / 2;
+        if (is_before(sorted[middle])) {
+            begin = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return begin;
 }
 
 } // namespace effigy::inline v0::impl

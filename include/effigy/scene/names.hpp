@@ -69,23 +69,13 @@ private:
             order[i] = static_cast<std::uint32_t>(i);
         }
         const auto name_of = [&](std::uint32_t part) { return std::string_view{parts[part].name}; };
-        const auto is_before = [&](std::size_t a, std::size_t b) {
-            const int difference = name_of(order[a]).compare(name_of(order[b]));
-            return difference != 0 ? difference < 0 : order[a] < order[b];
-        };
-        heap_sort(count, is_before, [&](std::size_t a, std::size_t b) { std::swap(order[a], order[b]); });
+        heap_sort(order, [&](std::uint32_t a, std::uint32_t b) {
+            const int difference = name_of(a).compare(name_of(b));
+            return difference != 0 ? difference < 0 : a < b;
+        });
         const auto is_taken = [&](std::string_view name) {
-            std::size_t begin = 0;
-            std::size_t end = count;
-            while (begin < end) {
-                const std::size_t middle = begin + (end - begin) / 2;
-                if (name_of(order[middle]) < name) {
-                    begin = middle + 1;
-                } else {
-                    end = middle;
-                }
-            }
-            return begin < count && name_of(order[begin]) == name;
+            const std::size_t place = count_before(order, [&](std::uint32_t part) { return name_of(part) < name; });
+            return place < count && name_of(order[place]) == name;
         };
         scene::list<std::uint32_t> suffixes(count, 0, memory); // by position in `order`; 0: none
         std::uint32_t suffix = 1;

@@ -33,9 +33,7 @@ public:
                 next_alias_[i] = next_alias_[i] == npos ? number : next_alias_[i]; // the last one refers to itself
             }
         }
-        heap_sort(
-            count, [&](std::size_t i, std::size_t k) { return numbers_[i] < numbers_[k]; },
-            [&](std::size_t i, std::size_t k) { std::swap(numbers_[i], numbers_[k]); });
+        heap_sort(numbers_);
     }
 
     [[nodiscard]] std::size_t size() const noexcept { return numbers_.size(); }
@@ -89,16 +87,8 @@ private:
     // Returns the first animation of this id and variation.
     [[nodiscard]] std::uint32_t first_of(const animation& one) const noexcept {
         const std::uint64_t least = identity_of(one) << 32U;
-        std::size_t begin = 0;
-        for (std::size_t end = numbers_.size(); begin != end;) {
-            const std::size_t middle = begin + (end - begin) / 2;
-            if (numbers_[middle] < least) {
-                begin = middle + 1;
-            } else {
-                end = middle;
-            }
-        }
-        return begin < numbers_.size() ? static_cast<std::uint32_t>(numbers_[begin]) : npos;
+        const std::size_t place = count_before(numbers_, [&](std::uint64_t each) { return each < least; });
+        return place < numbers_.size() ? static_cast<std::uint32_t>(numbers_[place]) : npos;
     }
 
     scene_maker<>* maker_;
@@ -146,12 +136,9 @@ public:
             note(one.scale(), scene::path::scale);
             ++number;
         }
-        const auto comes_before = [](const moving_track& a, const moving_track& b) {
+        heap_sort(moving_, [](const moving_track& a, const moving_track& b) {
             return a.loop != b.loop ? a.loop < b.loop : a.number != b.number ? a.number < b.number : a.path < b.path;
-        };
-        heap_sort(
-            moving_.size(), [&](std::size_t i, std::size_t k) { return comes_before(moving_[i], moving_[k]); },
-            [&](std::size_t i, std::size_t k) { std::swap(moving_[i], moving_[k]); });
+        });
         find_loops();
         channels_.reserve(moving_.size() + 2 * cameras_.size() + materials_.channel_count * materials_.size() +
                           textures_.channel_count * textures_.size() + 1);
@@ -278,9 +265,7 @@ private:
         add_all(cameras_);
         add_all(materials_);
         add_all(textures_);
-        heap_sort(
-            loops_.size(), [&](std::size_t i, std::size_t k) { return loops_[i].number < loops_[k].number; },
-            [&](std::size_t i, std::size_t k) { std::swap(loops_[i], loops_[k]); });
+        heap_sort(loops_, [](const moving_loop& a, const moving_loop& b) { return a.number < b.number; });
         std::size_t count = 0;
         for (const moving_loop& one : loops_) {
             if (count == 0 || loops_[count - 1].number != one.number) {
@@ -291,16 +276,7 @@ private:
     }
     // Returns the place of the first track that a global sequence moves.
     [[nodiscard]] std::size_t first_of(std::uint32_t loop) const noexcept {
-        std::size_t begin = 0;
-        for (std::size_t end = moving_.size(); begin != end;) {
-            const std::size_t middle = begin + (end - begin) / 2;
-            if (moving_[middle].loop < loop) {
-                begin = middle + 1;
-            } else {
-                end = middle;
-            }
-        }
-        return begin;
+        return count_before(moving_, [&](const moving_track& each) { return each.loop < loop; });
     }
 
     // Adds the channels of the bones that a global sequence moves. Returns whether they fit.

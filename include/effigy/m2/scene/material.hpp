@@ -201,9 +201,7 @@ template <class = when_used> [[nodiscard]] scene::list<drawn_run> runs_of(scene_
         }
         ++number;
     }
-    heap_sort(
-        out.size(), [&](std::size_t i, std::size_t k) { return out[i] < out[k]; },
-        [&](std::size_t i, std::size_t k) { std::swap(out[i], out[k]); });
+    heap_sort(out);
     return out;
 }
 

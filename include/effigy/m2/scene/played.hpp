@@ -115,9 +115,7 @@ public:
         first.play(seconds_[0], times);
         second.play(seconds_[1], times);
         third.play(seconds_[2], times);
-        heap_sort(
-            times.size(), [&](std::size_t i, std::size_t k) { return times[i] < times[k]; },
-            [&](std::size_t i, std::size_t k) { std::swap(times[i], times[k]); });
+        heap_sort(times);
         for (std::size_t i = 0; i < times.size(); ++i) {
             const double from = times[i];
             const double until = i + 1 < times.size() ? times[i + 1] : from;

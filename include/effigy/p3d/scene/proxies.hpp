@@ -33,10 +33,9 @@ public:
             }
             all_.push_back({part.name(), static_cast<std::uint32_t>(all_.size()), first_face(part), false, {}});
         }
-        const auto is_before = [&](std::size_t a, std::size_t b) {
-            return all_[a].face != all_[b].face ? all_[a].face < all_[b].face : all_[a].number < all_[b].number;
-        };
-        heap_sort(all_.size(), is_before, [&](std::size_t a, std::size_t b) { std::swap(all_[a], all_[b]); });
+        heap_sort(all_, [](const proxy_place& a, const proxy_place& b) {
+            return a.face != b.face ? a.face < b.face : a.number < b.number;
+        });
         return true;
     }
     [[nodiscard]] std::size_t size() const noexcept { return all_.size(); }
