@@ -15,8 +15,14 @@ namespace effigy::inline v0::impl {
 }
 inline constexpr float largest_float = 3.402823466e38F;
 
-// Returns 1 if v is NaN or infinite, else 0.
+// Return 1 if a number is NaN or infinite, else 0.
 [[nodiscard]] constexpr std::uint32_t is_not_finite(float v) noexcept { return exceeds(v, largest_float); }
+[[nodiscard]] constexpr std::uint32_t is_not_finite(const vector2<float>& v) noexcept {
+    return is_not_finite(v.x) | is_not_finite(v.y);
+}
+[[nodiscard]] constexpr std::uint32_t is_not_finite(const vector3<float>& v) noexcept {
+    return is_not_finite(v.x) | is_not_finite(v.y) | is_not_finite(v.z);
+}
 
 // Return the numbers of a value, in the order in which glTF stores them.
 [[nodiscard]] constexpr std::array<float, 1> floats_of(float v) noexcept { return {v}; }

@@ -11,20 +11,13 @@ namespace effigy::inline v0::impl {
 
 // Replaces values that are not finite by zeros. Returns how many there were.
 template <class Value> std::size_t repair_values(scene::list<Value>& values) noexcept {
-    const auto is_bad = [](const Value& value) {
-        std::uint32_t out = 0;
-        for (const float number : floats_of(value)) {
-            out |= is_not_finite(number);
-        }
-        return out;
-    };
     std::uint32_t any = 0;
     for (const Value& each : values) {
-        any |= is_bad(each);
+        any |= is_not_finite(each);
     }
     std::size_t bad = 0;
     for (std::size_t i = 0; any != 0 && i < values.size(); ++i) {
-        if (is_bad(values[i]) != 0) {
+        if (is_not_finite(values[i]) != 0) {
             values[i] = {};
             ++bad;
         }
