@@ -18,8 +18,7 @@ void print(const nwn::node& node) {
 
     if (const nwn::mesh mesh = node.mesh()) { // by value, and empty when the node has none
         std::cout << "  mesh: " << mesh.vertex_count() << " vertices, draws " << mesh.triangle_count()
-                  << " triangles, has " << mesh.faces().size() << " faces, texture "
-                  << mesh.header()->textures[0].view() << '\n';
+                  << " triangles, has " << mesh.faces().size() << " faces, texture " << mesh.texture() << '\n';
     }
     if (const nwn::skin skin = node.skin()) {
         std::cout << "  skin: slots for " << skin.bones().size() << " bones\n";

@@ -98,62 +98,50 @@ template <class = when_used> [[nodiscard]] error verify_skins(const scene& model
 }
 
 template <class = when_used> [[nodiscard]] error verify_materials(const scene& model) {
-    return first_error(model.materials, [](const scene::material& tested, std::uint32_t) -> error {
-        if (const error why = verify_value("scene.materials[].base_color", tested.base_color, fractions{})) {
-            return why;
-        }
-        if (const error why = verify_value("scene.materials[].emissive", tested.emissive, fractions{})) {
-            return why;
-        }
-        return verify_number("scene.materials[].alpha_cutoff", tested.alpha_cutoff, tested.alpha_cutoff >= 0,
-                             "at least 0, in thousandths");
+    return first_error(model.materials, [](const scene::material& tested, std::uint32_t) {
+        error why = verify_value("scene.materials[].base_color", tested.base_color, fractions{});
+        why = why ? why : verify_value("scene.materials[].emissive", tested.emissive, fractions{});
+        return why ? why
+                   : verify_number("scene.materials[].alpha_cutoff", tested.alpha_cutoff, tested.alpha_cutoff >= 0,
+                                   "at least 0, in thousandths");
     });
 }
 
 template <class = when_used> [[nodiscard]] error verify_cameras(const scene& model) {
-    return first_error(model.cameras, [](const scene::camera& tested, std::uint32_t) -> error {
+    return first_error(model.cameras, [](const scene::camera& tested, std::uint32_t) {
         const float view = tested.vertical_field_of_view;
-        if (const error why = verify_number("scene.cameras[].vertical_field_of_view", view,
-                                            view > 0 && static_cast<double>(view) < 2 * half_pi,
-                                            "above 0 and below pi, in thousandths")) {
-            return why;
-        }
-        if (const error why = verify_number("scene.cameras[].near_plane", tested.near_plane, tested.near_plane > 0,
-                                            "above 0, in thousandths")) {
-            return why;
-        }
-        return verify_number("scene.cameras[].far_plane", tested.far_plane,
-                             tested.far_plane == 0 || tested.far_plane > tested.near_plane,
-                             "0 or more than the near plane, in thousandths");
+        error why =
+            verify_number("scene.cameras[].vertical_field_of_view", view,
+                          view > 0 && static_cast<double>(view) < 2 * half_pi, "above 0 and below pi, in thousandths");
+        why = why ? why
+                  : verify_number("scene.cameras[].near_plane", tested.near_plane, tested.near_plane > 0,
+                                  "above 0, in thousandths");
+        return why ? why
+                   : verify_number("scene.cameras[].far_plane", tested.far_plane,
+                                   tested.far_plane == 0 || tested.far_plane > tested.near_plane,
+                                   "0 or more than the near plane, in thousandths");
     });
 }
 
 template <class = when_used> [[nodiscard]] error verify_lights(const scene& model) {
-    return first_error(model.lights, [](const scene::light& tested, std::uint32_t) -> error {
-        if (const error why = verify_value("scene.lights[].color", tested.color, fractions{})) {
+    return first_error(model.lights, [](const scene::light& tested, std::uint32_t) {
+        constexpr const char* not_negative = "at least 0, in thousandths";
+        error why = verify_value("scene.lights[].color", tested.color, fractions{});
+        why = why ? why
+                  : verify_number("scene.lights[].intensity", tested.intensity, tested.intensity >= 0, not_negative);
+        why = why ? why : verify_number("scene.lights[].range", tested.range, tested.range >= 0, not_negative);
+        if (why || tested.type != scene::light_type::spot) {
             return why;
-        }
-        if (const error why = verify_number("scene.lights[].intensity", tested.intensity, tested.intensity >= 0,
-                                            "at least 0, in thousandths")) {
-            return why;
-        }
-        if (const error why =
-                verify_number("scene.lights[].range", tested.range, tested.range >= 0, "at least 0, in thousandths")) {
-            return why;
-        }
-        if (tested.type != scene::light_type::spot) {
-            return {};
         }
         constexpr double rounding = 1e-7; // pi/2 rounded to a float may exceed pi/2
         const float outer = tested.outer_cone_angle;
-        if (const error why = verify_number("scene.lights[].outer_cone_angle", outer,
-                                            outer > 0 && static_cast<double>(outer) <= half_pi + rounding,
-                                            "above 0 and at most pi/2, in thousandths")) {
-            return why;
-        }
-        return verify_number("scene.lights[].inner_cone_angle", tested.inner_cone_angle,
-                             tested.inner_cone_angle >= 0 && tested.inner_cone_angle < outer,
-                             "at least 0 and below the outer angle, in thousandths");
+        why = verify_number("scene.lights[].outer_cone_angle", outer,
+                            outer > 0 && static_cast<double>(outer) <= half_pi + rounding,
+                            "above 0 and at most pi/2, in thousandths");
+        return why ? why
+                   : verify_number("scene.lights[].inner_cone_angle", tested.inner_cone_angle,
+                                   tested.inner_cone_angle >= 0 && tested.inner_cone_angle < outer,
+                                   "at least 0 and below the outer angle, in thousandths");
     });
 }
 
