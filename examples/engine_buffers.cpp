@@ -30,7 +30,7 @@ int main(int argc, char** argv) {
             const auto& p = mesh.positions[i]; // the other arrays have one value per vertex or are empty
             const auto n = mesh.normals.empty() ? effigy::vector3<float>{} : mesh.normals[i];
             const auto uv = mesh.texcoords.empty() ? effigy::vector2<float>{} : mesh.texcoords[0][i];
-            const auto c = mesh.colors.empty() ? effigy::rgba8{255, 255, 255, 255} : mesh.colors[i];
+            const auto c = mesh.colors.empty() ? effigy::rgba8{} : mesh.colors[i];
             vertices[i] = {{p.x, p.y, p.z}, {n.x, n.y, n.z}, {uv.x, uv.y}, {c.r, c.g, c.b, c.a}};
         }
         std::cout << mesh.name << ": " << vertices.size() << " vertices of " << sizeof(vertex) << " bytes, ";

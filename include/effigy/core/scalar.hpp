@@ -72,8 +72,8 @@ template <form F = form::little> using u32 = number<std::uint32_t, F>;
 template <form F = form::little> using i32 = number<std::int32_t, F>;
 template <form F = form::little> using f32 = number<float, F>;
 
-struct rgba8 {
-    u8 r, g, b, a;
+struct rgba8 { // white by default
+    u8 r = 255, g = 255, b = 255, a = 255;
 
     [[nodiscard]] friend constexpr bool operator==(const rgba8&, const rgba8&) = default;
 };

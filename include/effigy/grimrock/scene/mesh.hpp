@@ -80,14 +80,11 @@ private:
         if (!to_.fill(to.normals, at(arrays, vertex_semantic::normal).as<vec3<>>())) {
             return false;
         }
-        if (!fill_tangents(at(arrays, vertex_semantic::tangent).as<vec3<>>(),
-                           at(arrays, vertex_semantic::bitangent).as<vec3<>>(), to)) {
-            return false;
-        }
         repair_vertices(to_, to);
-        return true;
+        return fill_tangents(at(arrays, vertex_semantic::tangent).as<vec3<>>(),
+                             at(arrays, vertex_semantic::bitangent).as<vec3<>>(), to);
     }
-    // glTF does not allow tangents without normals.
+    // Precondition: to.normals are complete. glTF does not allow tangents without normals.
     [[nodiscard]] bool fill_tangents(const strided<vec3<>>& stored_tangents, const strided<vec3<>>& stored_bitangents,
                                      scene::mesh& to) {
         if (to.normals.size() != stored_tangents.size() || stored_tangents.empty()) {
@@ -115,6 +112,7 @@ private:
         } else {
             fill_from(stored_tangents.packed(), bitangents.packed());
         }
+        to_.extras().add_given("repairedTangents", repair_tangents(to)).put_into(to.extras);
         return true;
     }
 
