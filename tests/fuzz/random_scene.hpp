@@ -158,7 +158,8 @@ private:
             const effigy::vector3<float> v = unit_vector();
             return effigy::vector4<float>{v.x, v.y, v.z, byte() % 2 == 0 ? 1.0F : -1.0F};
         });
-        fill(out.colors, (attributes & 4U) != 0, [&] { return rgba8{static_cast<std::uint8_t>(byte()), 2, 3, 4}; });
+        fill(out.colors, (attributes & 4U) != 0,
+             [&] { return effigy::rgba8{static_cast<std::uint8_t>(byte()), 2, 3, 4}; });
         for (std::uint32_t set = 0; set < (attributes >> 3U & 3U); ++set) {
             fill(out.texcoords.emplace_back(), true, [&] { return effigy::vector2<float>{real(), real()}; });
         }
