@@ -43,7 +43,7 @@ bytes bones_with_parents(std::uint32_t first, std::uint32_t second) {
     return out;
 }
 
-void print(const effigy::error& why) { std::cout << to_string(why.code) << '\t' << to_string(why) << '\n'; }
+void print(const effigy::error& why) { std::cout << name_of(why.code) << '\t' << to_string(why) << '\n'; }
 void print_of_model(const bytes& file) { print(effigy::m2::open(file).error()); }
 void print_of_any(const bytes& file) {
     print(effigy::visit(file, [](const auto&) {}));

@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
     if (!cut) {
         const effigy::error& why = cut.error(); // a value of plain numbers and static strings
         std::cout << to_string(why) << '\n';
-        std::cout << "  code " << to_string(why.code) << ", offset " << why.offset << ", needed " << why.need
+        std::cout << "  code " << name_of(why.code) << ", offset " << why.offset << ", needed " << why.need
                   << ", found " << why.found << '\n';
         std::cout << "  " << why.path << " with node " << why.index[0] << ", array " << why.index[1] << '\n';
     }

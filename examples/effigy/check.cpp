@@ -96,7 +96,7 @@ private:
                                            : complaint_line(paint_, path, judged);
     }
     [[nodiscard]] std::string line_of_finding(const std::string& name, const effigy::finding& found) const {
-        const std::string level = effigy::to_string(found.level);
+        const std::string level{effigy::name_of(found.level)};
         const bool mild = found.level == effigy::severity::note;
         return name + '\t' + (mild ? paint_.faint(level) : paint_.warning(level)) + '\t' +
                effigy::to_string(found).substr(level.size() + 2) + '\n';
@@ -138,7 +138,7 @@ public:
             for (const auto level : {effigy::severity::warning, effigy::severity::note}) {
                 for (const auto& [key, count] : findings_) {
                     if (key.first == level) {
-                        out += "\n  " + std::string(effigy::to_string(level)) + ' ' + std::string(key.second) + ": " +
+                        out += "\n  " + std::string(effigy::name_of(level)) + ' ' + std::string(key.second) + ": " +
                                grouped(count);
                     }
                 }

@@ -53,8 +53,8 @@ void print_mesh(tree& lines, bool children_follow, const grimrock::mesh& mesh, c
         const auto semantic = static_cast<grimrock::vertex_semantic>(slot);
         if (const auto array = mesh.array(semantic)) {
             const bool padded = array.stride() != array.dimension() * grimrock::size_of(array.component());
-            lines.detail(children_follow, paint.faint("array    ") + std::string(semantic_name(semantic)) + ": " +
-                                              std::string(component_name(array.component())) + " x " +
+            lines.detail(children_follow, paint.faint("array    ") + std::string(name_of(semantic)) + ": " +
+                                              std::string(name_of(array.component())) + " x " +
                                               std::to_string(array.dimension()) +
                                               (padded ? ", stride " + std::to_string(array.stride()) : ""));
         }
@@ -87,8 +87,8 @@ json mesh_json(const grimrock::mesh& mesh) {
     for (std::size_t slot = 0; slot < grimrock::vertex_array_count; ++slot) {
         const auto semantic = static_cast<grimrock::vertex_semantic>(slot);
         if (const auto array = mesh.array(semantic)) {
-            arrays.push_back({{"semantic", semantic_name(semantic)},
-                              {"component", component_name(array.component())},
+            arrays.push_back({{"semantic", name_of(semantic)},
+                              {"component", name_of(array.component())},
                               {"dimension", array.dimension()},
                               {"stride", array.stride()}});
         }

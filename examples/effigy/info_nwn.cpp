@@ -14,7 +14,7 @@ namespace nwn = effigy::nwn;
 namespace {
 
 std::string_view class_of(const nwn::model& model) {
-    const std::string_view name = nwn::classification_name(model.header()->classification);
+    const std::string_view name = nwn::name_of(model.header()->classification);
     return name.empty() ? "other" : name;
 }
 
@@ -243,7 +243,7 @@ json mesh_json(const nwn::mesh& mesh, const nwn::merged_mesh& merge) {
 void print(std::ostream& out, const style& paint, const nwn::model& model) {
     const totals all = totals_of(model);
     out << paint.name('"' + printable(model.name()) + '"') << ", " << class_of(model) << ", written by "
-        << nwn::producer_name(model.producer());
+        << nwn::name_of(model.producer());
     if (!model.supermodel().empty()) {
         out << ", supermodel " << paint.name('"' + printable(model.supermodel()) + '"');
     }
@@ -270,7 +270,7 @@ json to_json(const nwn::model& model) {
     json out{{"totals", totals_json(totals_of(model))},
              {"name", utf8(model.name())},
              {"classification", class_of(model)},
-             {"producer", nwn::producer_name(model.producer())},
+             {"producer", nwn::name_of(model.producer())},
              {"supermodel", model.supermodel().empty() ? json(nullptr) : json(utf8(model.supermodel()))},
              {"nodes", json::array()},
              {"animations", json::array()}};

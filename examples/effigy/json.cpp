@@ -38,7 +38,7 @@ json error_json(const judgement& judged) {
     const bool is_of_a_field = why.code != effigy::errc::unsupported && why.code != effigy::errc::io;
     const comparison compared = comparison_of(why);
     return {
-        {"code", effigy::to_string(why.code)},
+        {"code", effigy::name_of(why.code)},
         {"offset", number_or_null(why.offset, is_of_a_field)},
         {"path", is_of_a_field ? json(effigy::to_string(static_cast<const effigy::location&>(why))) : json(nullptr)},
         {"expected", compared.expected},
@@ -64,7 +64,7 @@ json header_json(const std::filesystem::path& path, const judgement& judged) {
 }
 
 json finding_json(const effigy::finding& found) {
-    return {{"level", effigy::to_string(found.level)},
+    return {{"level", effigy::name_of(found.level)},
             {"code", found.code},
             {"offset", found.offset},
             {"path", effigy::to_string(static_cast<const effigy::location&>(found))},

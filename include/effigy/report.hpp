@@ -9,7 +9,7 @@
 
 namespace effigy::inline v0 {
 
-[[nodiscard]] constexpr const char* to_string(errc code) noexcept {
+[[nodiscard]] constexpr std::string_view name_of(errc code) noexcept {
     switch (code) {
     case errc::none: return "none";
     case errc::truncated: return "truncated";
@@ -24,7 +24,7 @@ namespace effigy::inline v0 {
     }
     return "unknown";
 }
-[[nodiscard]] constexpr const char* to_string(severity level) noexcept {
+[[nodiscard]] constexpr std::string_view name_of(severity level) noexcept {
     return level == severity::warning ? "warning" : "note";
 }
 
@@ -78,7 +78,7 @@ namespace impl {
     const std::string at = to_string(static_cast<const location&>(why)) + " at offset " + std::to_string(why.offset);
     const std::string found = std::to_string(why.found);
     const std::string need = std::to_string(why.need);
-    const std::string start = std::string(to_string(why.code)) + ": ";
+    const std::string start = std::string(name_of(why.code)) + ": ";
     switch (why.code) {
     case errc::none: return "no error";
     case errc::truncated:
@@ -117,7 +117,7 @@ namespace impl {
 
 // Returns one line: severity, code, location, message, and the name of the part, if it has one.
 [[nodiscard]] inline std::string to_string(const finding& found) {
-    return std::string(to_string(found.level)) + ": " + found.code + ": " +
+    return std::string(name_of(found.level)) + ": " + found.code + ": " +
            to_string(static_cast<const location&>(found)) + " at offset " + std::to_string(found.offset) + ": " +
            found.message + (found.name.empty() ? std::string{} : ": \"" + impl::printable(found.name) + '"');
 }

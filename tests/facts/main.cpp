@@ -98,7 +98,7 @@ std::vector<facts::path> walk(const options& given) {
 std::string dump(const json& value) { return value.dump(-1, ' ', true, json::error_handler_t::replace); }
 
 std::string line(const std::string& name, const verdict& found) {
-    const json facts = found ? *found : json{{"error", to_string(found.error().code)}};
+    const json facts = found ? *found : json{{"error", name_of(found.error().code)}};
     return "{\"file\":" + dump(name) + ',' + dump(facts).substr(1);
 }
 

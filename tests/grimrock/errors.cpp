@@ -220,7 +220,7 @@ TEST_CASE("grimrock: parents that form a cycle") {
         const auto model = grimrock::open(file.span());
         const error why = model.error();
         CHECK(why.offset == file.at(to_string(static_cast<const location&>(why))));
-        return std::string{to_string(why.code)};
+        return std::string{name_of(why.code)};
     };
     CHECK(line(0, 0) == "cycle"); // its own parent
     CHECK(line(3, 3) == "cycle");

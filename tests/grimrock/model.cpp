@@ -184,12 +184,12 @@ TEST_CASE("grimrock model: components of every type, by number") {
 }
 
 TEST_CASE("grimrock names: slots, types and lights have names, other numbers do not") {
-    CHECK(semantic_name(vertex_semantic::position) == "position");
-    CHECK(semantic_name(vertex_semantic::texcoord7) == "texcoord7");
-    CHECK(semantic_name(vertex_semantic::bone_weight) == "bone_weight");
-    CHECK(semantic_name(static_cast<vertex_semantic>(15)).empty());
-    CHECK(component_name(component_type::float32) == "float32");
-    CHECK(component_name(static_cast<component_type>(4)).empty());
+    CHECK(name_of(vertex_semantic::position) == "position");
+    CHECK(name_of(vertex_semantic::texcoord7) == "texcoord7");
+    CHECK(name_of(vertex_semantic::bone_weight) == "bone_weight");
+    CHECK(name_of(static_cast<vertex_semantic>(15)).empty());
+    CHECK(name_of(component_type::float32) == "float32");
+    CHECK(name_of(static_cast<component_type>(4)).empty());
     CHECK(grimrock::light_type_name(3) == "spot");
     CHECK(grimrock::light_type_name(4).empty());
     CHECK(grimrock::light_type_name(-1).empty());

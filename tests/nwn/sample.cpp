@@ -157,10 +157,10 @@ TEST_CASE("nwn sample: names of controller ids depend on the node and the produc
     CHECK(name(468, 0x05, nwn::producer::nwnmdlcomp) == "colormid");
     CHECK(name(448, 0x05, nwn::producer::nwnmdlcomp).empty());
     CHECK(name(-1, 0xFFFF).empty());
-    CHECK(nwn::producer_name(nwn::producer::enhanced_edition) == "Enhanced Edition");
-    CHECK(nwn::producer_name(nwn::producer::unknown) == "unknown");
-    CHECK(nwn::classification_name(nwn::classification::door) == "door");
-    CHECK(nwn::classification_name(nwn::classification{16}).empty());
+    CHECK(nwn::name_of(nwn::producer::enhanced_edition) == "Enhanced Edition");
+    CHECK(nwn::name_of(nwn::producer::unknown) == "unknown");
+    CHECK(nwn::name_of(nwn::classification::door) == "door");
+    CHECK(nwn::name_of(nwn::classification{16}).empty());
     const controlled all{{{464, 1, {0}, {1}}}, 0, flavour::nwnmdlcomp};
     CHECK(controller_name(all.node, all.first).empty()); // the node is a dummy
 }

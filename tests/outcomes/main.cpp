@@ -178,7 +178,7 @@ outcome outcome_of(bytes file, std::span<const m2::companion> companions = {}) {
 // The error, or the findings that a corruption adds and removes.
 std::string text_of(const outcome& of, const outcome& of_whole_file) {
     if (of.why) {
-        return to_string(of.why.code) + (' ' + place(of.why));
+        return std::string{name_of(of.why.code)} + ' ' + place(of.why);
     }
     std::vector<std::string> added, removed;
     std::ranges::set_difference(of.findings, of_whole_file.findings, std::back_inserter(added));

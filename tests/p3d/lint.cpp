@@ -38,7 +38,7 @@ std::string only(const fixtures::p3d::lod& level) {
     const std::string path = to_string(static_cast<const location&>(found));
     const bool whole_level = !path.ends_with(']') && !path.ends_with("tags");
     CHECK(found.offset == file.at(whole_level ? "p3d.lods[0].magic" : found.depth == 2 ? path + ".name" : path));
-    return std::string(to_string(found.level)) + ": " + found.code + ": " + path;
+    return std::string(name_of(found.level)) + ": " + found.code + ": " + path;
 }
 
 fixtures::p3d::lod with(fixtures::p3d::tag tag) {

@@ -6,7 +6,7 @@
 namespace effigy::inline v0::grimrock {
 
 // Returns "position", "texcoord0", "bone_index" and so on; empty if the number is not a slot.
-[[nodiscard]] constexpr std::string_view semantic_name(vertex_semantic semantic) noexcept {
+[[nodiscard]] constexpr std::string_view name_of(vertex_semantic semantic) noexcept {
     constexpr std::string_view names[vertex_array_count] = {
         "position",  "normal",    "tangent",   "bitangent", "color",     "texcoord0",  "texcoord1",  "texcoord2",
         "texcoord3", "texcoord4", "texcoord5", "texcoord6", "texcoord7", "bone_index", "bone_weight"};
@@ -15,7 +15,7 @@ namespace effigy::inline v0::grimrock {
 }
 
 // Returns "byte", "int16", "int32" or "float32"; empty if the number is not a type.
-[[nodiscard]] constexpr std::string_view component_name(component_type type) noexcept {
+[[nodiscard]] constexpr std::string_view name_of(component_type type) noexcept {
     constexpr std::string_view names[] = {"byte", "int16", "int32", "float32"};
     const auto number = static_cast<std::uint8_t>(type);
     return number < 4 ? names[number] : std::string_view{};

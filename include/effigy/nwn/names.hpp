@@ -96,7 +96,7 @@ inline constexpr controller emitter_middle_nwnmdlcomp[] = {
     return controller_name(keys.id(), owner.flags(), owner.producer());
 }
 
-[[nodiscard]] constexpr std::string_view producer_name(nwn::producer producer) noexcept {
+[[nodiscard]] constexpr std::string_view name_of(nwn::producer producer) noexcept {
     switch (producer) {
     case nwn::producer::bioware: return "BioWare";
     case nwn::producer::nwnmdlcomp: return "nwnmdlcomp";
@@ -107,7 +107,7 @@ inline constexpr controller emitter_middle_nwnmdlcomp[] = {
 }
 
 // Returns the name of a classification as written in ASCII MDL. Empty for an unknown value.
-[[nodiscard]] constexpr std::string_view classification_name(nwn::classification classification) noexcept {
+[[nodiscard]] constexpr std::string_view name_of(nwn::classification classification) noexcept {
     switch (classification) {
     case nwn::classification::none: return "none";
     case nwn::classification::effect: return "effect";

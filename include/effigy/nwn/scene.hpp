@@ -214,8 +214,8 @@ private:
             return;
         }
         auto extras = to_.extras();
-        extras.add_given("format", "MDL").add_given("producer", producer_name(from_.producer()));
-        extras.add_given("classification", classification_name(from_.header()->classification));
+        extras.add_given("format", "MDL").add_given("producer", name_of(from_.producer()));
+        extras.add_given("classification", name_of(from_.header()->classification));
         extras.add_given("supermodel", from_.supermodel()).add_given("animationScale", from_.animation_scale());
         extras.put_into(to_.made.extras);
     }

@@ -6,7 +6,6 @@
 
 namespace effigy::inline v0::shinobi {
 
-using grimrock::component_name;
-using grimrock::semantic_name;
+using grimrock::name_of;
 
 } // namespace effigy::inline v0::shinobi

@@ -176,7 +176,7 @@ struct drawing {
 
 // ---- models --------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] inline const char* name_of(format::producer producer) {
+[[nodiscard]] inline const char* word_of(format::producer producer) {
     switch (producer) {
     case format::producer::bioware: return "bioware";
     case format::producer::nwnmdlcomp: return "nwnmdlcomp";
@@ -194,7 +194,7 @@ inline void add_header(json& out, const format::model& model) {
     out["model_size"] = sections_of(model).model().size();
     out["raw_size"] = sections_of(model).raw().size();
     out["trailing"] = model.trailing().size();
-    out["producer"] = name_of(model.producer());
+    out["producer"] = word_of(model.producer());
     out["fp"] = json::array({functions[0].get(), functions[1].get()});
     out["name"] = latin1(model.name());
     out["root"] = header.geometry.root.offset.get();

@@ -20,7 +20,7 @@ std::vector<std::byte> bytes_of(const char* path) {
 void print(const char* path) {
     const auto decoded = textures::decode(bytes_of(path), path);
     if (!decoded) {
-        std::cout << R"({"error":")" << effigy::to_string(decoded.error().code) << R"(","reason":")"
+        std::cout << R"({"error":")" << effigy::name_of(decoded.error().code) << R"(","reason":")"
                   << decoded.error().path << "\"}\n";
         return;
     }
