@@ -17,7 +17,7 @@ EFFIGY_API void lint(const animation& clip, finding_sink sink);
 } // namespace effigy::inline v0::grimrock
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/core/measure.hpp>
+#include <effigy/core/finite.hpp>
 #include <effigy/grimrock/repaired_segments.hpp>
 #include <effigy/grimrock/sample.hpp>
 #include <set>
@@ -95,7 +95,7 @@ private:
         }
         const bool has_its_own_finding = semantic == vertex_semantic::normal || semantic == vertex_semantic::tangent ||
                                          semantic == vertex_semantic::bitangent;
-        if (array.component() == component_type::float32 && !has_its_own_finding && !all_finite(array)) {
+        if (array.component() == component_type::float32 && !has_its_own_finding && !has_finite_numbers(array)) {
             if (semantic == vertex_semantic::position) {
                 report_array(severity::warning, "position-not-finite", semantic, "NaN or infinite positions");
             } else {
@@ -118,10 +118,10 @@ private:
         default: return is(component_type::float32, 2);
         }
     }
-    [[nodiscard]] static bool all_finite(const vertex_array& array) noexcept {
+    [[nodiscard]] static bool has_finite_numbers(const vertex_array& array) noexcept {
         for (std::uint32_t i = 0; i < array.vertex_count(); ++i) {
             for (std::uint32_t k = 0; k < array.dimension(); ++k) {
-                if (!finite(array.number(i, k))) {
+                if (!is_finite(array.number(i, k))) {
                     return false;
                 }
             }
@@ -142,8 +142,8 @@ private:
         bool scaled = false;
         for (const auto& normal : stored) {
             const vector3<double> n{normal};
-            broken = broken || !finite(n);
-            scaled = scaled || (finite(n) && distance(length(n), 1.0) > 0.01);
+            broken = broken || !is_finite(n);
+            scaled = scaled || (is_finite(n) && absolute(length(n) - 1.0) > 0.01);
         }
         if (broken) {
             report_array(severity::warning, "normals-not-finite", vertex_semantic::normal,
@@ -164,12 +164,9 @@ private:
                          "tangents without bitangents, or bitangents without tangents");
         }
         for (const auto semantic : {vertex_semantic::tangent, vertex_semantic::bitangent}) {
-            for (const auto& stored : mesh_.as<vec3<>>(semantic)) {
-                if (!finite(vector3<double>{stored})) {
-                    report_array(severity::warning, "tangents-not-finite", semantic,
-                                 "NaN or infinite components; compute the array again");
-                    break;
-                }
+            if (!all_finite(mesh_.as<vec3<>>(semantic))) {
+                report_array(severity::warning, "tangents-not-finite", semantic,
+                             "NaN or infinite components; compute the array again");
             }
         }
     }
@@ -274,7 +271,7 @@ private:
                 }
             }
             const vector3<double> face = cross(corner[1] - corner[0], corner[2] - corner[0]);
-            if (is_complete && finite(face) && finite(normal)) {
+            if (is_complete && is_finite(face) && is_finite(normal)) {
                 along += dot(face, normal);
                 area += length(face) * length(normal);
             }
@@ -322,7 +319,7 @@ private:
                 idle = idle || (weight == 0 && joints.number(i, k) != 0);
             }
             unweighted = unweighted || sum == 0;
-            uneven = uneven || (sum != 0 && !(distance(sum, 1.0) <= 0.005));
+            uneven = uneven || (sum != 0 && !(absolute(sum - 1.0) <= 0.005));
         }
         if (unweighted) {
             report_array(severity::warning, "weights-none", vertex_semantic::bone_weight,
@@ -345,8 +342,8 @@ private:
         double from_mesh = 0;
         double from_origin = 0;
         for (const matrix4x3<double>& matrix : skin) {
-            const double a = distance(matrix, world[node_]);
-            const double b = distance(matrix, matrix4x3<double>{});
+            const double a = largest_difference(matrix, world[node_]);
+            const double b = largest_difference(matrix, matrix4x3<double>{});
             from_mesh = a > from_mesh ? a : from_mesh;
             from_origin = b > from_origin ? b : from_origin;
         }
@@ -419,8 +416,8 @@ private:
     }
     template <class Report> void transform(const matrix4x3<double>& matrix, const Report& report) const {
         const double volume = determinant(matrix);
-        const auto is_scaled = [](const vector3<double>& axis) { return distance(length(axis), 1.0) > 1e-3; };
-        if (!(volume != 0) || !finite(volume)) {
+        const auto is_scaled = [](const vector3<double>& axis) { return absolute(length(axis) - 1.0) > 1e-3; };
+        if (!(volume != 0) || !is_finite(volume)) {
             report(severity::warning, "node-singular", "mdl1.nodes[].transform",
                    "the matrix has no inverse: it flattens the node and its children, or is not finite");
         } else if (volume < 0) {
@@ -478,29 +475,13 @@ private:
                    "the channel has neither one key nor one per frame; its last key is repeated");
         }
     }
-    [[nodiscard]] static bool all_finite(const strided<vec3<>>& keys) noexcept {
-        for (const vec3<>& stored : keys) {
-            if (!finite(vector3<double>{stored})) {
-                return false;
-            }
-        }
-        return true;
-    }
-    [[nodiscard]] static bool all_finite(const strided<quat<>>& keys) noexcept {
-        for (const quat<>& stored : keys) {
-            if (const quaternion<double> q{stored}; !finite(dot(q, q))) {
-                return false;
-            }
-        }
-        return true;
-    }
     template <class Report> void rotation(const strided<quat<>>& keys, const Report& report) const {
         bool flips = false;
         bool scaled = false;
         const quat<>* before = nullptr;
         for (const quat<>& stored : keys) {
             const quaternion<double> q{stored};
-            scaled = scaled || !(distance(square_root(dot(q, q)), 1.0) <= 1e-4);
+            scaled = scaled || !(absolute(square_root(dot(q, q)) - 1.0) <= 1e-4);
             flips = flips || (before != nullptr && dot(quaternion<double>{*before}, q) < 0);
             before = &stored;
         }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <effigy/core/evaluation.hpp>
+#include <effigy/core/finite.hpp>
 #include <effigy/grimrock/view.hpp>
 
 namespace effigy::inline v0::grimrock {
@@ -117,7 +118,7 @@ struct frame_time {
 template <real Real>
 [[nodiscard]] constexpr key_blend<Real> blend_at(double seconds, double rate, std::uint32_t frame_count,
                                                  playback mode) noexcept {
-    if (frame_count == 0 || !(rate - rate == 0)) {
+    if (frame_count == 0 || !is_finite(rate)) {
         return {};
     }
     const std::uint32_t last = frame_count - 1;

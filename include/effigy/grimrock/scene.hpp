@@ -249,7 +249,7 @@ private:
     // degrees.
     void add_light(const light& stored, std::uint32_t number) {
         const std::int32_t type = read_once(stored.type);
-        const auto positive = [](float v) { return v > 0 && v - v == 0 ? v : 0; };
+        const auto positive = [](float v) { return v > 0 && is_finite(v) ? v : 0; };
         const vector3<float> color{positive(stored.color.x), positive(stored.color.y), positive(stored.color.z)};
         if (type != point && !is_turned(type)) { // glTF has no such light
             to_.extras().add("ambientLight", color).put_into(holder_of(number).extras);

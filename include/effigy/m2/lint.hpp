@@ -224,11 +224,10 @@ private:
         in_.cameras().visit_records([&](const auto& all) {
             first(severity::warning, "camera-not-finite", "m2.cameras[]", all, "a value that is NaN or infinite",
                   [](const auto& one, index) {
-                      bool is_sound = finite(vector3<double>{one.position_base}) &&
-                                      finite(vector3<double>{one.target_base}) && finite(one.near_clip.get()) &&
-                                      finite(one.far_clip.get());
+                      bool is_sound = is_finite(one.position_base) && is_finite(one.target_base) &&
+                                      is_finite(one.near_clip) && is_finite(one.far_clip);
                       if constexpr (requires { one.diagonal_field_of_view.get(); }) {
-                          is_sound = is_sound && finite(one.diagonal_field_of_view.get());
+                          is_sound = is_sound && is_finite(one.diagonal_field_of_view);
                       }
                       return !is_sound;
                   });

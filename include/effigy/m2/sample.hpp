@@ -4,7 +4,7 @@
 #pragma once
 
 #include <effigy/core/evaluation.hpp>
-#include <effigy/core/measure.hpp>
+#include <effigy/core/finite.hpp>
 #include <effigy/m2/view.hpp>
 
 namespace effigy::inline v0::m2 {
@@ -69,7 +69,7 @@ template <real Real>
 
 // Returns the normalised quaternion; the identity if its length is 0 or not finite.
 template <real Real> [[nodiscard]] quaternion<Real> unit(const quaternion<Real>& q) noexcept {
-    return finite(dot(q, q)) ? normalized(q) : quaternion<Real>{};
+    return is_finite(dot(q, q)) ? normalized(q) : quaternion<Real>{};
 }
 
 template <real Real> [[nodiscard]] constexpr Real lerp(Real a, Real b, Real t) noexcept { return a + (b - a) * t; }

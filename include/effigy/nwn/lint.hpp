@@ -15,7 +15,7 @@ EFFIGY_API void lint(const nwn::model& from, finding_sink sink);
 } // namespace effigy::inline v0::nwn
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/core/measure.hpp>
+#include <effigy/core/finite.hpp>
 #include <effigy/nwn/names.hpp>
 #include <effigy/nwn/sample.hpp>
 
@@ -31,22 +31,6 @@ using namespace effigy::impl;
 template <class = when_used> [[nodiscard]] bool rising(const array<scalar<float>>& times) noexcept {
     for (std::size_t i = 1; i < times.size(); ++i) {
         if (!(times[i - 1] <= times[i])) {
-            return false;
-        }
-    }
-    return true;
-}
-template <class = when_used> [[nodiscard]] bool all_finite(const array<scalar<float>>& values) noexcept {
-    for (const f32<>& value : values) {
-        if (!finite(value.get())) {
-            return false;
-        }
-    }
-    return true;
-}
-template <class = when_used> [[nodiscard]] bool all_finite(const array<vec3<>>& vectors) noexcept {
-    for (const vec3<>& vector : vectors) {
-        if (!finite(vector3<double>{vector})) {
             return false;
         }
     }
@@ -160,7 +144,7 @@ private:
             }
             const quaternion<double> q{static_cast<double>(row[0].get()), static_cast<double>(row[1].get()),
                                        static_cast<double>(row[2].get()), static_cast<double>(row[3].get())};
-            stretched = stretched || !(distance(dot(q, q), 1.0) <= 1e-3);
+            stretched = stretched || !(absolute(dot(q, q) - 1.0) <= 1e-3);
             flips = flips || dot(before, q) < 0;
             before = q;
         }
@@ -253,7 +237,7 @@ private:
                 sum += weight;
                 boneless = boneless || (weight != 0 && joints[i].bone[k] < 0);
             }
-            uneven = uneven || !(distance(sum, 1.0) <= 0.005);
+            uneven = uneven || !(absolute(sum - 1.0) <= 0.005);
         }
         if (uneven) {
             report(severity::warning, "weights-sum", "nodes[].skin", binding.header(),
@@ -272,7 +256,7 @@ private:
             const auto number = static_cast<std::uint32_t>(static_cast<std::int32_t>(read_once(slot)));
             const auto* const there = find_at(moved, number);
             if (there != nullptr && here != nullptr) {
-                const double away = distance(*there, *here);
+                const double away = largest_difference(*there, *here);
                 residual = away > residual ? away : residual;
             }
         }

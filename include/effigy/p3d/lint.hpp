@@ -17,7 +17,7 @@ EFFIGY_API void lint(const animation& clip, finding_sink sink);
 } // namespace effigy::inline v0::p3d
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/core/measure.hpp>
+#include <effigy/core/finite.hpp>
 #include <effigy/p3d/names.hpp>
 #include <effigy/p3d/proxy.hpp>
 
@@ -68,11 +68,8 @@ private:
     // ---- points, normals, faces ------------------------------------------------------------------------------------
 
     void points() const {
-        for (const vec3<>& position : lod_.points()) {
-            if (!finite(vector3<double>{position})) {
-                report(severity::warning, "position-not-finite", "points", "points have NaN or infinite positions");
-                return;
-            }
+        if (!all_finite(lod_.points())) {
+            report(severity::warning, "position-not-finite", "points", "points have NaN or infinite positions");
         }
     }
     void normals() const {
@@ -81,7 +78,7 @@ private:
         for (const vec3<>& stored : lod_.normals()) {
             const double norm = length(vector3<double>{stored});
             zero = zero || norm == 0;
-            stretched = stretched || !(norm == 0 || distance(norm, 1.0) <= 1e-2);
+            stretched = stretched || !(norm == 0 || absolute(norm - 1.0) <= 1e-2);
         }
         if (zero && !is_geometry_only(kind_)) {
             report(severity::note, "normals-zero", "normals", "normals have length 0");
@@ -117,7 +114,7 @@ private:
                 const p3d::corner& corner = corners[i];
                 missing_point.note(lod_.points().at(corner.point.get()) == nullptr, face);
                 missing_normal.note(lod_.normals().at(corner.normal.get()) == nullptr, face);
-                uv_broken.note(!finite(corner.uv.x.get()) || !finite(corner.uv.y.get()), face);
+                uv_broken.note(!is_finite(corner.uv), face);
                 for (std::size_t k = 0; k < i && corners.size() >= 3; ++k) {
                     repeated.note(corners[k].point == corner.point, face);
                 }
@@ -383,7 +380,7 @@ EFFIGY_API_BODY void lint(const animation& clip, finding_sink sink) {
             const matrix4x3<double> matrix{vector3<double>{stored.x}, vector3<double>{stored.y},
                                            vector3<double>{stored.z}, vector3<double>{stored.position}};
             const bool is_renamed = stored.bone.view() != bones.at(bone_number).name();
-            const bool is_rigid = impl::distance(determinant(matrix), 1.0) <= 0.01;
+            const bool is_rigid = impl::absolute(determinant(matrix) - 1.0) <= 0.01;
             renamed = renamed == npos && is_renamed ? bone_number : renamed;
             scaled = scaled == npos && !is_rigid ? bone_number : scaled;
             ++bone_number;

@@ -1,6 +1,7 @@
 // The purpose of a level of detail, which its resolution encodes.
 #pragma once
 
+#include <effigy/core/finite.hpp>
 #include <effigy/core/size.hpp>
 
 namespace effigy::inline v0::p3d {
@@ -107,8 +108,7 @@ inline constexpr kind_resolution single_kinds[] = {
 // within a kind are from the sources of public tools.
 [[nodiscard]] constexpr lod_meaning meaning_of(float resolution) noexcept {
     const auto r = static_cast<double>(resolution);
-    const bool is_finite = r - r == 0;
-    if (!(r >= 0 && is_finite)) {
+    if (!(r >= 0 && effigy::impl::is_finite(r))) {
         return {};
     }
     if (r < 999.5) {

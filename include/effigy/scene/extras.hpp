@@ -92,7 +92,7 @@ public:
         out.reserve(numbers.size());
         for (const auto& stored : numbers) {
             const double number = rounded_to_float(static_cast<double>(stored));
-            if (number - number != 0) {
+            if (!is_finite(number)) {
                 return *this;
             }
             out.push_back(number);
@@ -116,9 +116,7 @@ public:
 
 private:
     template <class Value> [[nodiscard]] static bool is_representable(const Value& value) noexcept {
-        if constexpr (std::is_floating_point_v<Value>) {
-            return value - value == 0;
-        } else if constexpr (std::same_as<Value, vector3<float>>) {
+        if constexpr (requires { is_finite(value); }) {
             return is_finite(value);
         } else {
             return true;

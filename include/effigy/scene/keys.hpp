@@ -17,7 +17,7 @@ template <class Value> struct key_list {
     // Adds a key. Ignores it if it is not finite, its time is negative, or its time is not after the previous key's.
     void add(double seconds, const Value& value) {
         const auto time = static_cast<float>(seconds);
-        if (time - time == 0 && time >= 0 && (times.empty() || time > times.back()) && is_finite(value)) {
+        if (is_finite(time) && time >= 0 && (times.empty() || time > times.back()) && is_finite(value)) {
             times.push_back(time);
             values.push_back(value);
         }
@@ -140,7 +140,7 @@ public:
     // key of the channel with the fewest values, whose memory is needed twice for a short time.
     void last_until(double seconds) {
         const auto end = static_cast<float>(seconds);
-        if (to_->channels.empty() || !(end > 0) || end - end != 0) {
+        if (to_->channels.empty() || !(end > 0) || !is_finite(end)) {
             return;
         }
         for (const scene::list<float>& known : to_->times) {

@@ -1,7 +1,7 @@
 // Converting the coordinate systems of formats to glTF's: right-handed, +Y up, front faces counter-clockwise.
 #pragma once
 
-#include <effigy/core/math.hpp>
+#include <effigy/core/finite.hpp>
 
 namespace effigy::inline v0::impl {
 
@@ -79,19 +79,6 @@ template <real To, real From> [[nodiscard]] constexpr matrix4x3<To> to_real(cons
 }
 template <real To, real From> [[nodiscard]] constexpr pose<To> to_real(const pose<From>& p) noexcept {
     return {to_real<To>(p.position), to_real<To>(p.rotation), to_real<To>(p.scale)};
-}
-
-template <real R> [[nodiscard]] constexpr bool is_finite(const vector3<R>& v) noexcept {
-    return (v.x - v.x) + (v.y - v.y) + (v.z - v.z) == 0;
-}
-template <real R> [[nodiscard]] constexpr bool is_finite(const vector4<R>& v) noexcept {
-    return (v.x - v.x) + (v.y - v.y) + (v.z - v.z) + (v.w - v.w) == 0;
-}
-template <real R> [[nodiscard]] constexpr bool is_finite(const quaternion<R>& q) noexcept {
-    return (q.x - q.x) + (q.y - q.y) + (q.z - q.z) + (q.w - q.w) == 0;
-}
-template <real R> [[nodiscard]] constexpr bool is_finite(const matrix4x3<R>& m) noexcept {
-    return is_finite(m.x) && is_finite(m.y) && is_finite(m.z) && is_finite(m.translation);
 }
 
 // Any matrix, sheared or not, as two nested poses: `outer.matrix() * inner.matrix()` is the matrix. This is a singular

@@ -28,7 +28,6 @@ template <class Parts, class Test> [[nodiscard]] error first_error(const Parts& 
 
 // ---- numbers -------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] constexpr bool is_finite(float v) noexcept { return is_not_finite(v) == 0; }
 // Returns v * scale, rounded, or the nearest representable number.
 [[nodiscard]] constexpr std::int64_t scaled(double v, double scale) noexcept {
     constexpr double most = 9e18;
@@ -52,7 +51,7 @@ struct finite_values {
     [[nodiscard]] static error why(const char* path, const auto& value) noexcept {
         std::int64_t finite = 0;
         for (const float number : floats_of(value)) {
-            finite += is_finite(number) ? 1 : 0;
+            finite += 1 - static_cast<std::int64_t>(is_not_finite(number));
         }
         constexpr std::size_t width = floats_of(std::remove_cvref_t<decltype(value)>{}).size();
         return broken(path,
@@ -109,7 +108,7 @@ struct fractions {
     }
     [[nodiscard]] static error why(const char* path, const auto& value) noexcept {
         for (const float number : floats_of(value)) {
-            if (is_finite(number) && (number < 0 || number > 1)) {
+            if (is_not_finite(number) == 0 && (number < 0 || number > 1)) {
                 return broken(path, "0 to 1, in thousandths", scaled(static_cast<double>(number), 1000));
             }
         }
@@ -135,9 +134,9 @@ template <class T, class Rule>
 }
 // Returns an error if the value is not finite or `is_valid` is false.
 [[nodiscard]] inline error verify_number(const char* path, float value, bool is_valid, const char* expected) noexcept {
-    return !is_finite(value) ? finite_values::why(path, value)
-           : is_valid        ? error{}
-                             : broken(path, expected, scaled(static_cast<double>(value), 1000));
+    return is_not_finite(value) != 0 ? finite_values::why(path, value)
+           : is_valid                ? error{}
+                                     : broken(path, expected, scaled(static_cast<double>(value), 1000));
 }
 
 // ---- joints and weights --------------------------------------------------------------------------------------------

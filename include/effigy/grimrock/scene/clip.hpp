@@ -95,7 +95,7 @@ private:
     [[nodiscard]] frames frames_of(const item& stored, std::size_t key_count) const {
         const float rate = stored.frames_per_second();
         frames out{static_cast<double>(rate), key_count, stored.frame_count(), mode_ == playback::loop};
-        out.count = rate > 0 && rate - rate == 0 ? out.count : 1;
+        out.count = rate > 0 && is_finite(rate) ? out.count : 1;
         out.keys = out.keys < out.count ? out.keys : out.count;
         return out;
     }

@@ -1,6 +1,7 @@
 // Animations: ANIM versions 1 and 2 (Legend of Grimrock 1 and 2) and 3 (Shinobi engine).
 #pragma once
 
+#include <effigy/core/finite.hpp>
 #include <effigy/core/sequence.hpp>
 #include <effigy/grimrock/records.hpp>
 #include <effigy/grimrock/view/string.hpp>
@@ -94,8 +95,7 @@ public:
     // In seconds; 0 if the rate is not a finite number above 0.
     [[nodiscard]] constexpr double duration() const noexcept {
         const float rate = frames_per_second();
-        const bool is_positive = rate > 0 && rate - rate == 0; // and finite
-        return is_positive ? frame_count() / static_cast<double>(rate) : 0;
+        return rate > 0 && impl::is_finite(rate) ? frame_count() / static_cast<double>(rate) : 0;
     }
     [[nodiscard]] constexpr sequence<item, animation_context> items() const noexcept { return items_; }
 

@@ -107,7 +107,7 @@ void lint_collision(const reporter<>& report, const model& in, const Header& hea
     }
     report.first({severity::warning, "position-not-finite", "a position that is NaN or infinite"},
                  location{"m2.collisionVertices[]"}, vertices,
-                 [](const vec3<>& one, std::uint32_t) { return !finite(vector3<double>{one}); });
+                 [](const vec3<>& one, std::uint32_t) { return !is_finite(one); });
 }
 
 } // namespace effigy::inline v0::m2::impl

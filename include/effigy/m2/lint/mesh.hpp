@@ -17,15 +17,11 @@ template <class = when_used> void lint_vertices(const reporter<>& report, const 
     };
     const auto normal_length = [](const m2::vertex& one) { return length(vector3<double>{one.normal}); };
     first({severity::warning, "position-not-finite", "a position that is NaN or infinite"},
-          [](const m2::vertex& one) { return !finite(vector3<double>{one.position}); });
+          [](const m2::vertex& one) { return !is_finite(one.position); });
     first({severity::warning, "normals-not-finite", "a normal that is NaN or infinite; recompute it"},
-          [](const m2::vertex& one) { return !finite(vector3<double>{one.normal}); });
+          [](const m2::vertex& one) { return !is_finite(one.normal); });
     first({severity::warning, "uv-not-finite", "a texture coordinate that is NaN or infinite"},
-          [](const m2::vertex& one) {
-              const auto& [first_set, second_set] = one.texcoords;
-              return !finite(first_set.x.get()) || !finite(first_set.y.get()) || !finite(second_set.x.get()) ||
-                     !finite(second_set.y.get());
-          });
+          [](const m2::vertex& one) { return !all_finite(one.texcoords); });
     first({severity::warning, "weights-sum", "weights whose sum is not 255; divide by the sum"},
           [&](const m2::vertex& one) { return sum(one) != 255; });
     first({severity::note, "weights-idle", "a bone other than 0 with weight 0; ignore it"}, [](const m2::vertex& one) {
@@ -40,7 +36,7 @@ template <class = when_used> void lint_vertices(const reporter<>& report, const 
     first({severity::note, "normals-not-unit", "a normal whose length is not 1; normalise it"},
           [&](const m2::vertex& one) {
               const double norm = normal_length(one);
-              return finite(norm) && norm != 0 && distance(norm, 1.0) > 0.01;
+              return is_finite(norm) && norm != 0 && absolute(norm - 1.0) > 0.01;
           });
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <effigy/core/finding.hpp>
-#include <effigy/core/measure.hpp>
+#include <effigy/core/finite.hpp>
 #include <effigy/m2/names.hpp>
 #include <effigy/m2/view.hpp>
 #include <effigy/m2/view/references.hpp>

@@ -52,13 +52,13 @@ void lint_attached(const reporter<>& report, const location& at, const array<Rec
         name_of);
     report.first(
         {severity::warning, "position-not-finite", "a position that is NaN or infinite"}, at, records,
-        [](const Record& one, std::uint32_t) { return !finite(vector3<double>{one.position}); }, name_of);
+        [](const Record& one, std::uint32_t) { return !is_finite(one.position); }, name_of);
 }
 
 // ---- the skeleton --------------------------------------------------------------------------------------------------
 
 [[nodiscard]] inline bool has_broken_bounds(const bounds& of) noexcept {
-    return !finite(vector3<double>{of.min}) || !finite(vector3<double>{of.max}) || !finite(of.radius.get());
+    return !is_finite(of.min) || !is_finite(of.max) || !is_finite(of.radius);
 }
 inline constexpr oddity broken_bounds{severity::warning, "bounds-not-finite",
                                       "bounds that are NaN or infinite; recompute them"};
@@ -146,7 +146,7 @@ private:
                 [&](const Record& one, index i) { return i != 0 && one.start < all[i - 1].end; });
         }
         odd(severity::warning, "animation-speed", "a move speed that is NaN or infinite",
-            [](const Record& one, index) { return !finite(one.move_speed.get()); });
+            [](const Record& one, index) { return !is_finite(one.move_speed); });
         odd(severity::warning, "variation-outside", "the next variation does not exist", [&](const Record& one, index) {
             return one.next_variation < -1 || one.next_variation >= static_cast<std::int64_t>(all.size());
         });
@@ -216,7 +216,7 @@ private:
         report_.first(
             {severity::warning, "pivot-not-finite", "a pivot that is NaN or infinite"}, at(all.data(), "bones[].pivot"),
             strided{all}.template field<vec3<>>(sizeof(Record) - sizeof(vec3<>)), // the last field of a bone
-            [](const vec3<>& one, index) { return !finite(vector3<double>{one}); },
+            [](const vec3<>& one, index) { return !is_finite(one); },
             [&](const vec3<>&, index number) { return key_bone_name(all[number].key_bone); });
     }
 

@@ -70,7 +70,7 @@ template <class = when_used> void fill_light(scene_maker<>& maker, const light& 
     const vector3<double> white{1, 1, 1};
     vector3<double> diffuse = maker.at_rest(from.diffuse_color(), white);
     const double brightest = larger(larger(diffuse.x, diffuse.y), diffuse.z);
-    const double over = brightest > 1 && brightest - brightest == 0 ? brightest : 1; // multiplies the intensity
+    const double over = brightest > 1 && is_finite(brightest) ? brightest : 1; // multiplies the intensity
     diffuse = diffuse * (1 / over);
     const double intensity = maker.at_rest(from.diffuse_intensity(), 1.0) * over;
     to.type = from.type() == light_type::directional ? scene::light_type::directional : scene::light_type::point;

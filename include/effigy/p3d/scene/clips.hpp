@@ -171,7 +171,7 @@ private:
             const bone_pose* const stored = phase.bones().at(bone);
             const double seconds = static_cast<double>(phase.time()) * options_.seconds;
             const auto time = static_cast<float>(seconds);
-            if (stored == nullptr || !(time >= 0 && time - time == 0) ||
+            if (stored == nullptr || !(time >= 0 && is_finite(time)) ||
                 (!times_.empty() && !is_later(time, times_.back()))) {
                 continue;
             }
@@ -341,7 +341,7 @@ private:
     }
     [[nodiscard]] bool is_kept(const morph_frame& frame, float last) const noexcept {
         const float time = time_of(frame);
-        return time >= 0 && time - time == 0 && time > last;
+        return time >= 0 && is_finite(time) && time > last;
     }
     [[nodiscard]] scene::list<float> times_of(const lod& level) {
         auto out = to_->template list<float>();

@@ -34,7 +34,7 @@ public:
         out_->reserve(12);
         extras_of to{*out_};
         to.add("lod", number).add("kind", name_of(level_.kind()));
-        if (const double resolution = static_cast<double>(level_.resolution()); resolution - resolution == 0) {
+        if (const double resolution = static_cast<double>(level_.resolution()); is_finite(resolution)) {
             to.add("resolution", resolution);
         }
         add_properties();
@@ -170,7 +170,7 @@ private:
             const f32<>* const stored = masses.at(i++);
             const vector3<double> at = mirrored_z::point(vector3<double>{point});
             const double mass = stored != nullptr ? static_cast<double>(stored->get()) : 0;
-            if (mass - mass == 0 && is_finite(at)) {
+            if (is_finite(mass) && is_finite(at)) {
                 sum += mass;
                 moment += at * mass;
             }
