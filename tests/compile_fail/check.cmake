@@ -1,5 +1,6 @@
 # cmake -D compiler= -D source= -D include= -P check.cmake
-# The source must fail to compile with the diagnostic in its first line, and must compile with EFFIGY_WELL_FORMED.
+# The source must fail to compile with one error and the text of its first line, and must compile with
+# EFFIGY_WELL_FORMED.
 file(STRINGS ${source} first LIMIT_COUNT 1)
 if(NOT first MATCHES "^// expect: (.+)$")
     message(FATAL_ERROR "${source}:1: the first line must be `// expect: TEXT OF THE DIAGNOSTIC`")
@@ -18,7 +19,9 @@ execute_process(COMMAND ${compile} RESULT_VARIABLE failed ERROR_VARIABLE diagnos
 if(NOT failed)
     message(FATAL_ERROR "${source}: compiles, but should not")
 endif()
+string(REGEX MATCHALL "error: [^\n]*" errors "${diagnostics}")
+list(LENGTH errors count)
 string(FIND "${diagnostics}" "${expected}" found)
-if(found EQUAL -1)
-    message(FATAL_ERROR "${source}: fails, but without the text \"${expected}\"\n${diagnostics}")
+if(NOT count EQUAL 1 OR found EQUAL -1)
+    message(FATAL_ERROR "${source}: not one error with the text \"${expected}\"\n${diagnostics}")
 endif()

@@ -1,4 +1,4 @@
-// expect: deleted function
+// expect: a temporary buffer: the view would dangle
 #include <effigy/shinobi.hpp>
 
 #include <string>

@@ -26,6 +26,14 @@ public:
     constexpr borrowed_bytes() = default;
     template <byte_range Range>
     borrowed_bytes(const Range& range) noexcept : bytes_(std::as_bytes(std::span{range})) {}
+    // Other ranges are accepted here, so that the compiler says in one line what is wrong.
+    template <class Range>
+        requires(!byte_range<Range> && requires(const Range& range) { std::data(range); })
+    borrowed_bytes(const Range&) noexcept {
+        constexpr bool holds_bytes = byte_range<Range>;
+        static_assert(holds_bytes, "a file is a contiguous range of std::byte, unsigned char or char, not a name: "
+                                   "file::open() reads a file by its name");
+    }
 
     constexpr operator std::span<const std::byte>() const noexcept { return bytes_; }
 
@@ -36,5 +44,17 @@ private:
 // A temporary that owns its bytes. A view of it would dangle after the call, so open() does not accept it.
 template <class T>
 concept temporary_bytes = byte_range<T> && !std::is_lvalue_reference_v<T> && !std::ranges::enable_borrowed_range<T>;
+
+// Bytes that outlive the call: what open() takes.
+class lasting_bytes : public borrowed_bytes {
+public:
+    constexpr lasting_bytes() = default;
+    template <class Range>
+        requires std::constructible_from<borrowed_bytes, Range>
+    lasting_bytes(Range&& range) noexcept : borrowed_bytes(range) {
+        constexpr bool is_temporary = temporary_bytes<Range>;
+        static_assert(!is_temporary, "a temporary buffer: the view would dangle");
+    }
+};
 
 } // namespace effigy::inline v0

@@ -30,6 +30,11 @@ template <matrix_output Poses> std::size_t rest_poses(const node_index& nodes, P
     }
     return nodes.size();
 }
+template <pose_output Poses> std::size_t rest_poses(const node_index&, Poses&&) noexcept {
+    constexpr bool are_matrices = matrix_output<Poses>;
+    static_assert(are_matrices, "a node_pose of Grimrock and Shinobi is a matrix4x3, not a pose");
+    return 0;
+}
 
 // ---- skins ---------------------------------------------------------------------------------------------------------
 

@@ -10,23 +10,25 @@ namespace effigy::inline v0::grimrock {
 // Opens a *.model of version 2. Errors: truncated, bad_magic, bad_version, bad_value, out_of_bounds (a parent), cycle,
 // budget. The time is proportional to the number of records, not to the size of arrays. The bytes must outlive the
 // model.
-template <class = when_used> [[nodiscard]] result<model> open(borrowed_bytes bytes) noexcept {
+template <class = when_used> [[nodiscard]] result<model> open(lasting_bytes bytes) noexcept {
     return impl::open_model(bytes, {.oldest = grimrock_version,
                                     .newest = grimrock_version,
                                     .expected = "2 (Legend of Grimrock)",
                                     .reader_of_other = "2 (Legend of Grimrock; shinobi::open reads version 4)"});
 }
-template <temporary_bytes Owner> result<model> open(Owner&&) = delete;
 
 // Opens an *.animation of version 1 (Grimrock 1) or 2 (Grimrock 2). Errors: truncated, bad_magic, bad_version,
 // bad_value. The bytes must outlive the animation.
-template <class = when_used> [[nodiscard]] result<animation> open_animation(borrowed_bytes bytes) noexcept {
+template <class = when_used> [[nodiscard]] result<animation> open_animation(lasting_bytes bytes) noexcept {
     return impl::open_animation(
         bytes, {.oldest = 1,
                 .newest = 2,
                 .expected = "1 or 2 (Legend of Grimrock 1 or 2)",
                 .reader_of_other = "1 or 2 (Legend of Grimrock 1 or 2; shinobi::open_animation reads version 3)"});
 }
-template <temporary_bytes Owner> result<animation> open_animation(Owner&&) = delete;
+
+// Declared in grimrock/scene.hpp. Without that header, the error of the compiler names it.
+struct include_effigy_grimrock_scene_hpp;
+template <std::same_as<model> Model> include_effigy_grimrock_scene_hpp to_scene(const Model& from);
 
 } // namespace effigy::inline v0::grimrock

@@ -19,6 +19,7 @@ template <real Real = float>
             base(viewer.target_base()) + sample<Real>(viewer.target(), when), sample<Real>(viewer.roll(), when),
             sample<Real>(viewer.field_of_view(), when, static_cast<Real>(viewer.diagonal_field_of_view()))};
 }
+template <real R = float, real S> sample_takes_an_animation_time sample(const camera&, S);
 
 // Converts a diagonal field of view, as files store it, to the vertical one. Both are in radians. Returns 0 if
 // `diagonal` is NaN or its magnitude is 4e15 or more. `aspect`: width / height of the picture.

@@ -23,6 +23,9 @@ struct animation_time {
     double global_seconds = 0; // the age of the model
 };
 
+// Returned by sample() for a number of seconds, so that the compiler names the reason: which animation is played?
+struct sample_takes_an_animation_time;
+
 // ---- tracks --------------------------------------------------------------------------------------------------------
 
 // A key's value and tangents.
@@ -171,6 +174,8 @@ template <real Real = float>
     }
     return slerp(impl::unit(keys.first.value), impl::unit(keys.second.value), keys.weight);
 }
+template <real R = float, class T, real S> sample_takes_an_animation_time sample(const track<T>&, S);
+template <real R = float, real S> sample_takes_an_animation_time sample(const rotation_track&, S);
 
 // Returns the value at an age from 0 to 1; zero if there are no keys. Linear between keys; cells of a texture, which
 // are integers, keep their value until the next key (an independent reader agrees, in files of 264 to 274).
@@ -196,6 +201,7 @@ template <real Real = float> [[nodiscard]] pose<Real> sample(const bone& joint, 
             impl::unit(sample<Real>(joint.rotation(), when, fallback.rotation)),
             sample<Real>(joint.scale(), when, fallback.scale)};
 }
+template <real R = float, real S> sample_takes_an_animation_time sample(const bone&, S);
 
 namespace impl {
 

@@ -15,27 +15,26 @@ namespace effigy::inline v0::m2 {
 // of an error in a companion begins with "companions" and its number in the table. The path of an error in a bone or an
 // attachment of a .skel begins with "skel" or "parentSkel". Offsets of errors count from the start of the companion.
 // Takes time in proportion to the number of records and key lists, not to the bytes of the lists.
-template <class = when_used> [[nodiscard]] result<m2::model> open(borrowed_bytes bytes,
+template <class = when_used> [[nodiscard]] result<m2::model> open(lasting_bytes bytes,
                                                                   std::span<const companion> companions = {}) noexcept {
     return impl::validator{bytes, companions}.run();
 }
-template <temporary_bytes Owner>
-result<m2::model> open(Owner&&, std::span<const companion> = {}) = delete;
 
 // open_skin(), open_skeleton() and open_chunks() open one companion without its model: a .skin, a .skel, or a file of
 // chunks (a chunked .anim or a .bone). An .anim without chunks cannot be opened alone, because only its model describes
 // its bytes. The errors are those of open(). The bytes must outlive the result.
-template <class = when_used> [[nodiscard]] result<m2::skin> open_skin(borrowed_bytes bytes) noexcept {
+template <class = when_used> [[nodiscard]] result<m2::skin> open_skin(lasting_bytes bytes) noexcept {
     return impl::validator{bytes}.run_skin();
 }
-template <temporary_bytes Owner> result<m2::skin> open_skin(Owner&&) = delete;
-template <class = when_used> [[nodiscard]] result<m2::skeleton> open_skeleton(borrowed_bytes bytes) noexcept {
+template <class = when_used> [[nodiscard]] result<m2::skeleton> open_skeleton(lasting_bytes bytes) noexcept {
     return impl::validator{bytes}.run_skeleton();
 }
-template <temporary_bytes Owner> result<m2::skeleton> open_skeleton(Owner&&) = delete;
-template <class = when_used> [[nodiscard]] result<m2::chunked_file> open_chunks(borrowed_bytes bytes) noexcept {
+template <class = when_used> [[nodiscard]] result<m2::chunked_file> open_chunks(lasting_bytes bytes) noexcept {
     return impl::validator{bytes}.run_chunks();
 }
-template <temporary_bytes Owner> result<m2::chunked_file> open_chunks(Owner&&) = delete;
+
+// Declared in m2/scene.hpp. Without that header, the error of the compiler names it.
+struct include_effigy_m2_scene_hpp;
+template <std::same_as<m2::model> Model> include_effigy_m2_scene_hpp to_scene(const Model& from);
 
 } // namespace effigy::inline v0::m2

@@ -9,9 +9,12 @@ namespace effigy::inline v0::nwn {
 // Opens a binary *.mdl. Validates every node, list, controller range, raw array and string. Errors: unsupported (an
 // ASCII MDL), truncated, bad_magic, bad_value, out_of_bounds, cycle, budget. Takes time in proportion to the file's
 // size. The bytes must outlive the model.
-template <class = when_used> [[nodiscard]] result<nwn::model> open(borrowed_bytes bytes) noexcept {
+template <class = when_used> [[nodiscard]] result<nwn::model> open(lasting_bytes bytes) noexcept {
     return impl::validator{bytes}.run();
 }
-template <temporary_bytes Owner> result<nwn::model> open(Owner&&) = delete;
+
+// Declared in nwn/scene.hpp. Without that header, the error of the compiler names it.
+struct include_effigy_nwn_scene_hpp;
+template <std::same_as<nwn::model> Model> include_effigy_nwn_scene_hpp to_scene(const Model& from);
 
 } // namespace effigy::inline v0::nwn

@@ -22,23 +22,21 @@ using grimrock::vertex_array;
 // Opens a *.model of version 4. Errors: truncated, bad_magic, bad_version, bad_value, out_of_bounds (a parent), cycle,
 // budget. The time is proportional to the number of records, not to the size of arrays. The bytes must outlive the
 // model.
-template <class = when_used> [[nodiscard]] result<model> open(borrowed_bytes bytes) noexcept {
+template <class = when_used> [[nodiscard]] result<model> open(lasting_bytes bytes) noexcept {
     return grimrock::impl::open_model(bytes, {.oldest = grimrock::shinobi_version,
                                               .newest = grimrock::shinobi_version,
                                               .expected = "4 (Shinobi engine)",
                                               .reader_of_other = "4 (Shinobi engine; grimrock::open reads version 2)"});
 }
-template <temporary_bytes Owner> result<model> open(Owner&&) = delete;
 
 // Opens an *.animation of version 3. Errors: truncated, bad_magic, bad_version, bad_value. The bytes must outlive the
 // animation.
-template <class = when_used> [[nodiscard]] result<animation> open_animation(borrowed_bytes bytes) noexcept {
+template <class = when_used> [[nodiscard]] result<animation> open_animation(lasting_bytes bytes) noexcept {
     return grimrock::impl::open_animation(
         bytes, {.oldest = 3,
                 .newest = 3,
                 .expected = "3 (Shinobi engine)",
                 .reader_of_other = "3 (Shinobi engine; grimrock::open_animation reads versions 1 and 2)"});
 }
-template <temporary_bytes Owner> result<animation> open_animation(Owner&&) = delete;
 
 } // namespace effigy::inline v0::shinobi

@@ -118,7 +118,7 @@ private:
     std::vector<clip_file> moves_;
 };
 
-using open_clip_function = effigy::result<grimrock::animation>(effigy::borrowed_bytes);
+using open_clip_function = effigy::result<grimrock::animation>(effigy::lasting_bytes);
 
 [[nodiscard]] subject_ptr make(const char* format, const effigy::result<grimrock::model>& opened, const request& wanted,
                                open_clip_function& open_clip) {
