@@ -57,9 +57,9 @@ TEST_CASE("report: an error with the name of the file") {
 }
 
 TEST_CASE("report: a finding in one line") {
-    CHECK(to_string(finding{spot, severity::warning, "odd", "is odd"}) ==
+    CHECK(to_string(finding{spot, {severity::warning, "odd", "is odd"}}) ==
           "warning: odd: a[1].b[2].c at offset 12: is odd");
-    CHECK(to_string(finding{spot, severity::note, "odd", "is odd", "a\nb"}) ==
+    CHECK(to_string(finding{spot, {severity::note, "odd", "is odd"}, "a\nb"}) ==
           "note: odd: a[1].b[2].c at offset 12: is odd: \"a\\x0ab\"");
     CHECK(name_of(severity::note) == "note");
 }

@@ -13,10 +13,14 @@ enum class severity : std::uint8_t {
     warning, // a reader that trusts the file will show something wrong
 };
 
-struct finding : location {
+// A kind of finding. FORMAT/lint/oddities.hpp has those of a format.
+struct oddity {
     severity level = severity::note;
     const char* code = "";    // static, stable: "segment-ranges"
     const char* message = ""; // static: what is unusual and what to do about it
+};
+
+struct finding : location, oddity {
     // The name, in the file, of the node, selection, texture or other part. Empty if the part has no name.
     std::string_view name{}; // NOLINT(readability-redundant-member-init): g++ warns if an aggregate leaves it out
 };

@@ -18,6 +18,7 @@ EFFIGY_API void lint(const animation& clip, finding_sink sink);
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/core/finite.hpp>
+#include <effigy/grimrock/lint/oddities.hpp>
 #include <effigy/grimrock/repaired_segments.hpp>
 #include <effigy/grimrock/sample.hpp>
 #include <set>
@@ -53,17 +54,14 @@ public:
     }
 
 private:
-    void report(severity level, const char* code, const char* path, const void* inside, const char* message) const {
-        sink_(finding{location{path, file_.offset_of(inside)}.within(node_), level, code, message, name_});
+    void report(const oddity& what, const char* path, const void* inside) const {
+        sink_({location{path, file_.offset_of(inside)}.within(node_), what, name_});
     }
-    void report_array(severity level, const char* code, vertex_semantic slot, const char* message) const {
+    void report_array(const oddity& what, vertex_semantic slot) const {
         const auto bytes = mesh_.array(slot).bytes();
         const void* const inside = bytes.data() != nullptr ? static_cast<const void*>(bytes.data()) : bounds_;
         const location at{"mdl1.nodes[].mesh.vertexArrays[]", file_.offset_of(inside)};
-        sink_(finding{at.within(static_cast<std::uint32_t>(slot)).within(node_), level, code, message, name_});
-    }
-    void report_bounds(const char* code, const char* message) const {
-        report(severity::warning, code, "mdl1.nodes[].mesh.bounds", bounds_, message);
+        sink_({at.within(static_cast<std::uint32_t>(slot)).within(node_), what, name_});
     }
 
     void arrays() const {
@@ -74,32 +72,29 @@ private:
             }
         }
         if (mesh_.vertex_count() != 0 && mesh_.positions().empty()) {
-            report(severity::warning, "no-positions", "mdl1.nodes[].mesh", bounds_,
-                   "the mesh has vertices but no positions of float32 x 3");
+            report(odd::no_positions, "mdl1.nodes[].mesh", bounds_);
         }
     }
     void one_array(vertex_semantic semantic, const vertex_array& array) const {
         if (!has_expected_type(semantic, array)) {
-            report_array(severity::warning, "array-shape", semantic,
-                         "not the type and number of components that the game reads");
+            report_array(odd::array_shape, semantic);
         }
         if (array.stride() > array.dimension() * size_of(array.component())) {
-            report_array(severity::note, "array-padded", semantic, "there are unused bytes between the vertices");
+            report_array(odd::array_padded, semantic);
         }
         if (semantic >= vertex_semantic::texcoord1 && semantic <= vertex_semantic::texcoord7) {
-            report_array(severity::note, "array-reserved", semantic,
-                         "no game reads this array: texture coordinates 1 to 7");
+            report_array(odd::array_reserved, semantic);
         }
         if (semantic == vertex_semantic::color) {
-            report_array(severity::note, "colors-ignored", semantic, "the game does not read vertex colours");
+            report_array(odd::colors_ignored, semantic);
         }
         const bool has_its_own_finding = semantic == vertex_semantic::normal || semantic == vertex_semantic::tangent ||
                                          semantic == vertex_semantic::bitangent;
         if (array.component() == component_type::float32 && !has_its_own_finding && !has_finite_numbers(array)) {
             if (semantic == vertex_semantic::position) {
-                report_array(severity::warning, "position-not-finite", semantic, "NaN or infinite positions");
+                report_array(odd::position_not_finite, semantic);
             } else {
-                report_array(severity::warning, "array-not-finite", semantic, "NaN or infinite components");
+                report_array(odd::array_not_finite, semantic);
             }
         }
     }
@@ -133,8 +128,7 @@ private:
         const auto stored = mesh_.normals();
         if (stored.empty()) {
             if (mesh_.vertex_count() != 0) {
-                report(severity::note, "no-normals", "mdl1.nodes[].mesh", bounds_,
-                       "the mesh has no normals; compute them from the faces");
+                report(odd::no_normals, "mdl1.nodes[].mesh", bounds_);
             }
             return;
         }
@@ -146,12 +140,10 @@ private:
             scaled = scaled || (is_finite(n) && absolute(length(n) - 1.0) > 0.01);
         }
         if (broken) {
-            report_array(severity::warning, "normals-not-finite", vertex_semantic::normal,
-                         "normals that are NaN or infinite, mostly of triangles without area; use the face's normal");
+            report_array(odd::normals_not_finite, vertex_semantic::normal);
         }
         if (scaled) {
-            report_array(severity::note, "normals-not-unit", vertex_semantic::normal,
-                         "normals whose length differs from 1 by more than 0.01; normalise them");
+            report_array(odd::normals_not_unit, vertex_semantic::normal);
         }
     }
 
@@ -159,14 +151,11 @@ private:
         const bool has_tangents{mesh_.array(vertex_semantic::tangent)};
         const bool has_bitangents{mesh_.array(vertex_semantic::bitangent)};
         if (has_tangents != has_bitangents) {
-            report_array(severity::note, "tangents-alone",
-                         has_tangents ? vertex_semantic::tangent : vertex_semantic::bitangent,
-                         "tangents without bitangents, or bitangents without tangents");
+            report_array(odd::tangents_alone, has_tangents ? vertex_semantic::tangent : vertex_semantic::bitangent);
         }
         for (const auto semantic : {vertex_semantic::tangent, vertex_semantic::bitangent}) {
             if (!all_finite(mesh_.as<vec3<>>(semantic))) {
-                report_array(severity::warning, "tangents-not-finite", semantic,
-                             "NaN or infinite components; compute the array again");
+                report_array(odd::tangents_not_finite, semantic);
             }
         }
     }
@@ -190,14 +179,13 @@ private:
             radius = away > radius ? away : radius;
         }
         if (!(radius <= static_cast<double>(bounds_->radius.get()) * (1 + tolerance) + tolerance)) {
-            report_bounds("bounds-radius", "vertices are outside the stored sphere; compute it from the vertices");
+            report(odd::bounds_radius, "mdl1.nodes[].mesh.bounds", bounds_);
         }
         const vector3<double> size = high - low;
         const double slack = tolerance * (1 + length(size));
         if (!(length(low - vector3<double>{bounds_->min}) <= slack) ||
             !(length(high - vector3<double>{bounds_->max}) <= slack)) {
-            report_bounds("bounds-box",
-                          "the stored box differs from the box of the vertices; compute it from the vertices");
+            report(odd::bounds_box, "mdl1.nodes[].mesh.bounds", bounds_);
         }
     }
 
@@ -214,16 +202,13 @@ private:
             materials.push_back(repaired.material());
         }
         if (are_lists && total != indices_.size()) {
-            report(severity::warning, "segment-counts", "mdl1.nodes[].mesh.segments", indices_.data(),
-                   "the segments' triangles do not add up to the index list");
+            report(odd::segment_counts, "mdl1.nodes[].mesh.segments", indices_.data());
         }
         if (has_repetition(materials)) {
-            report(severity::note, "segment-material", "mdl1.nodes[].mesh.segments", bounds_,
-                   "several segments have the same material; they can be drawn together");
+            report(odd::segment_material, "mdl1.nodes[].mesh.segments", bounds_);
         }
         if (indices_.size() % 3 != 0) {
-            report(severity::warning, "partial-triangle", "mdl1.nodes[].mesh.indices", indices_.data(),
-                   "the number of indices is not a multiple of 3");
+            report(odd::partial_triangle, "mdl1.nodes[].mesh.indices", indices_.data());
         }
     }
     // Reports the findings of one segment, with its material's name.
@@ -232,21 +217,20 @@ private:
         if (range == nullptr) { // another process changed the bytes since open()
             return;
         }
-        const auto report_segment = [&](severity level, const char* code, const char* message) {
+        const auto report_segment = [&](const oddity& what) {
             const location at{"mdl1.nodes[].mesh.segments[]", file_.offset_of(range)};
-            sink_(finding{at.within(number).within(node_), level, code, message, repaired.material()});
+            sink_({at.within(number).within(node_), what, repaired.material()});
         };
         if (repaired.primitive_type() != 2) {
-            report_segment(severity::warning, "segment-primitive", "the primitive type is not 2, a list of triangles");
+            report_segment(odd::segment_primitive);
         }
         if (static_cast<std::uint32_t>(range->first_index.get()) != repaired.first_index()) {
-            report_segment(severity::warning, "segment-first-index",
-                           "the stored first index is wrong: an exporter's error; repaired_segments has the right one");
+            report_segment(odd::segment_first_index);
         } else if (repaired.first_index() + 3 * std::uint64_t{repaired.triangle_count()} > indices_.size()) {
-            report_segment(severity::warning, "segment-outside", "the segment reaches past the end of the index list");
+            report_segment(odd::segment_outside);
         }
         if (repaired.triangle_count() == 0) {
-            report_segment(severity::note, "segment-empty", "the segment has no triangles");
+            report_segment(odd::segment_empty);
         }
     }
 
@@ -277,9 +261,7 @@ private:
             }
         }
         if (area > 0 && along < -0.5 * area) {
-            report(
-                severity::note, "winding-inverted", "mdl1.nodes[].mesh.indices", indices_.data(),
-                "triangles face against their normals: a sky that is seen from inside, or a mesh that is inside out");
+            report(odd::winding_inverted, "mdl1.nodes[].mesh.indices", indices_.data());
         }
     }
 
@@ -289,15 +271,12 @@ private:
         const auto bones = mesh_.bones();
         if (bones.empty()) {
             if (joints || weights) {
-                report_array(severity::note, "skin-unused",
-                             joints ? vertex_semantic::bone_index : vertex_semantic::bone_weight,
-                             "the mesh has bone indices or weights but no bones, so it is not skinned");
+                report_array(odd::skin_unused, joints ? vertex_semantic::bone_index : vertex_semantic::bone_weight);
             }
             return;
         }
         if (!joints || !weights) {
-            report(severity::warning, "skin-missing", "mdl1.nodes[].mesh.bones", bones.records().data(),
-                   "the mesh has bones but no bone indices or no weights");
+            report(odd::skin_missing, "mdl1.nodes[].mesh.bones", bones.records().data());
         } else {
             weights_of(joints, weights);
         }
@@ -322,16 +301,13 @@ private:
             uneven = uneven || (sum != 0 && !(absolute(sum - 1.0) <= 0.005));
         }
         if (unweighted) {
-            report_array(severity::warning, "weights-none", vertex_semantic::bone_weight,
-                         "vertices without any weight; let them follow the mesh's own node");
+            report_array(odd::weights_none, vertex_semantic::bone_weight);
         }
         if (uneven) {
-            report_array(severity::warning, "weights-sum", vertex_semantic::bone_weight,
-                         "weights that do not add up to 1; divide them by their sum");
+            report_array(odd::weights_sum, vertex_semantic::bone_weight);
         }
         if (idle) {
-            report_array(severity::note, "weights-idle", vertex_semantic::bone_index,
-                         "bone indices other than 0 whose weight is 0; they have no meaning");
+            report_array(odd::weights_idle, vertex_semantic::bone_index);
         }
     }
     void rest_pose(const bone_list& bones, std::span<const matrix4x3<double>> world) const {
@@ -352,11 +328,9 @@ private:
             return;
         }
         if (from_origin > tolerance) {
-            report(severity::note, "rest-pose-other", "mdl1.nodes[].mesh.bones", bones.records().data(),
-                   "the nodes are stored in a pose that is not the bind pose");
+            report(odd::rest_pose_other, "mdl1.nodes[].mesh.bones", bones.records().data());
         } else {
-            report(severity::note, "rest-pose-origin", "mdl1.nodes[].mesh.bones", bones.records().data(),
-                   "the bind pose is relative to the origin of the world, not to the mesh's node");
+            report(odd::rest_pose_origin, "mdl1.nodes[].mesh.bones", bones.records().data());
         }
     }
 
@@ -378,11 +352,11 @@ public:
         : nodes_(nodes), local_(local), file_(file), sink_(sink) {}
 
     void all(const node& stored, std::uint32_t number) const {
-        const auto report = [&](severity level, const char* code, const char* path, const char* message) {
+        const auto report = [&](const oddity& what, const char* path) {
             const void* const local =
                 stored.local() != nullptr ? static_cast<const void*>(stored.local()) : stored.transform();
             const location at{path, file_.offset_of(local)};
-            sink_(finding{at.within(number), level, code, message, stored.name()});
+            sink_({at.within(number), what, stored.name()});
         };
         parent(stored, number, report);
         name(stored, number, report);
@@ -395,36 +369,32 @@ private:
     template <class Report>
     void parent(const node& stored, std::uint32_t number, const Report& report) const {
         if (stored.parent() == npos && number > 0) {
-            report(severity::note, "several-roots", "mdl1.nodes[].parent",
-                   "the node has no parent; in the game it is a child of node 0");
+            report(odd::several_roots, "mdl1.nodes[].parent");
         }
         if (stored.parent() != npos && stored.parent() > number) {
-            report(severity::note, "parent-later", "mdl1.nodes[].parent", "the parent comes later in the file");
+            report(odd::parent_later, "mdl1.nodes[].parent");
         }
     }
     template <class Report>
     void name(const node& stored, std::uint32_t number, const Report& report) const {
         if (stored.name().empty()) {
-            report(severity::note, "name-empty", "mdl1.nodes[].name", "the node has no name, so no clip can move it");
+            report(odd::name_empty, "mdl1.nodes[].name");
         } else if (!nodes_.empty() && nodes_.find_last(stored.name()) != number) {
-            report(severity::note, "name-repeated", "mdl1.nodes[].name",
-                   "several nodes have this name; clips move only the last of them");
+            report(odd::name_repeated, "mdl1.nodes[].name");
         }
         if (stored.name().ends_with(' ')) {
-            report(severity::note, "name-space", "mdl1.nodes[].name", "the name ends in a space, which is part of it");
+            report(odd::name_space, "mdl1.nodes[].name");
         }
     }
     template <class Report> void transform(const matrix4x3<double>& matrix, const Report& report) const {
         const double volume = determinant(matrix);
         const auto is_scaled = [](const vector3<double>& axis) { return absolute(length(axis) - 1.0) > 1e-3; };
         if (!(volume != 0) || !is_finite(volume)) {
-            report(severity::warning, "node-singular", "mdl1.nodes[].transform",
-                   "the matrix has no inverse: it flattens the node and its children, or is not finite");
+            report(odd::node_singular, "mdl1.nodes[].transform");
         } else if (volume < 0) {
-            report(severity::note, "node-mirrored", "mdl1.nodes[].transform",
-                   "the node mirrors itself and its children, which reverses the winding of their triangles");
+            report(odd::node_mirrored, "mdl1.nodes[].transform");
         } else if (is_scaled(matrix.x) || is_scaled(matrix.y) || is_scaled(matrix.z)) {
-            report(severity::note, "node-scaled", "mdl1.nodes[].transform", "the node scales itself and its children");
+            report(odd::node_scaled, "mdl1.nodes[].transform");
         }
     }
 
@@ -441,10 +411,9 @@ public:
         : file_(file), frame_count_(frame_count), sink_(sink) {}
 
     void all(const item& stored, std::uint32_t number) const {
-        const auto report = [&](severity level, const char* code, const char* path, const void* keys,
-                                const char* message) {
+        const auto report = [&](const oddity& what, const char* path, const void* keys) {
             const location at{path, file_.offset_of(keys)};
-            sink_(finding{at.within(number), level, code, message, stored.name()});
+            sink_({at.within(number), what, stored.name()});
         };
         const auto positions = stored.positions();
         const auto rotations = stored.rotations();
@@ -453,14 +422,12 @@ public:
         key_count("anim.items[].rotationKeys", rotations, report);
         key_count("anim.items[].scaleKeys", scales, report);
         if (!all_finite(positions) || !all_finite(scales) || !all_finite(rotations)) {
-            report(severity::warning, "keys-not-finite", "anim.items[]", positions.data(),
-                   "keys that are NaN or infinite");
+            report(odd::keys_not_finite, "anim.items[]", positions.data());
         }
         rotation(rotations, report);
         if (const auto* const constant = scales.size() == 1 ? scales.at(0) : nullptr) {
             if (length(vector3<double>{*constant} - vector3<double>{1, 1, 1}) > 1e-3) {
-                report(severity::note, "constant-scale", "anim.items[].scaleKeys", scales.data(),
-                       "a constant scale other than 1; it replaces the scale in the model");
+                report(odd::constant_scale, "anim.items[].scaleKeys", scales.data());
             }
         }
     }
@@ -469,10 +436,9 @@ private:
     template <class Keys, class Report>
     void key_count(const char* path, const Keys& keys, const Report& report) const {
         if (keys.empty()) {
-            report(severity::note, "no-keys", path, keys.data(), "the channel has no keys; the game uses the identity");
+            report(odd::no_keys, path, keys.data());
         } else if (keys.size() != 1 && keys.size() != frame_count_) {
-            report(severity::warning, "key-count", path, keys.data(),
-                   "the channel has neither one key nor one per frame; its last key is repeated");
+            report(odd::key_count, path, keys.data());
         }
     }
     template <class Report> void rotation(const strided<quat<>>& keys, const Report& report) const {
@@ -486,12 +452,10 @@ private:
             before = &stored;
         }
         if (scaled) {
-            report(severity::warning, "rotation-not-unit", "anim.items[].rotationKeys", keys.data(),
-                   "rotations whose length differs from 1 by more than 0.0001; normalise them after blending");
+            report(odd::rotation_not_unit, "anim.items[].rotationKeys", keys.data());
         }
         if (flips) {
-            report(severity::note, "rotation-flip", "anim.items[].rotationKeys", keys.data(),
-                   "neighbouring keys whose dot product is negative; change the sign of one when blending");
+            report(odd::rotation_flip, "anim.items[].rotationKeys", keys.data());
         }
     }
 
@@ -511,10 +475,7 @@ EFFIGY_API_BODY void lint(const model& from, finding_sink sink) {
     local_to_world(nodes, world);
 
     if (!from.trailing().empty()) {
-        sink(finding{{"mdl1", from.file().offset_of(from.trailing().data())},
-                     severity::warning,
-                     "trailing-bytes",
-                     "there are bytes after the last node"});
+        sink({{"mdl1", from.file().offset_of(from.trailing().data())}, impl::odd::trailing_bytes});
     }
     const impl::node_linter<> linter{nodes, local, from.file(), sink};
     std::uint32_t number = 0;
@@ -530,24 +491,20 @@ EFFIGY_API_BODY void lint(const model& from, finding_sink sink) {
 }
 
 EFFIGY_API_BODY void lint(const animation& clip, finding_sink sink) {
-    const auto report_header = [&](severity level, const char* code, const char* path, const char* message) {
-        sink(finding{{path, clip.file().base()}, level, code, message, clip.name()});
+    const auto report_header = [&](const oddity& what, const char* path) {
+        sink({{path, clip.file().base()}, what, clip.name()});
     };
     if (!clip.trailing().empty()) {
-        sink(finding{{"anim", clip.file().offset_of(clip.trailing().data())},
-                     severity::warning,
-                     "trailing-bytes",
-                     "there are bytes after the last item"});
+        sink({{"anim", clip.file().offset_of(clip.trailing().data())}, impl::odd::trailing_bytes_of_clip});
     }
     if (clip.frame_count() == 0) {
-        report_header(severity::warning, "no-frames", "anim.numFrames", "the clip has no frames, so it has no effect");
+        report_header(impl::odd::no_frames, "anim.numFrames");
     }
     const float rate = clip.frames_per_second();
     if (!(clip.duration() > 0) && clip.frame_count() != 0) {
-        report_header(severity::warning, "frame-rate", "anim.framesPerSecond",
-                      "the frame rate is not a finite number above 0");
+        report_header(impl::odd::frame_rate, "anim.framesPerSecond");
     } else if (rate != 24 && rate != 30 && rate != 60) {
-        report_header(severity::note, "frame-rate-odd", "anim.framesPerSecond", "the frame rate is not 24, 30 or 60");
+        report_header(impl::odd::frame_rate_odd, "anim.framesPerSecond");
     }
     std::vector<std::string_view> names;
     names.reserve(clip.items().size());
@@ -561,8 +518,7 @@ EFFIGY_API_BODY void lint(const animation& clip, finding_sink sink) {
         ++number;
     }
     if (impl::has_repetition(names)) {
-        report_header(severity::warning, "item-repeated", "anim.items",
-                      "several items have the same name; the game averages them");
+        report_header(impl::odd::item_repeated, "anim.items");
     }
 }
 

@@ -73,15 +73,10 @@ private:
     using index = std::uint32_t;
     static constexpr bool is_264 = std::is_same_v<Header, model_header_264>;
 
-    template <class Range, class Test>
-    void first(severity level, const char* code, const char* path, const Range& list, const char* message,
-               const Test& is_odd) const {
-        report_.first({level, code, message}, location{path}, list, is_odd);
-    }
-    template <class Range, class Test, class Name>
-    void first(severity level, const char* code, const char* path, const Range& list, const char* message,
-               const Test& is_odd, const Name& name_of) const {
-        report_.first({level, code, message}, location{path}, list, is_odd, name_of);
+    template <class Range, class Test, class Name = decltype(nameless)>
+    void first(const oddity& what, const char* path, const Range& list, const Test& is_odd,
+               const Name& name_of = nameless) const {
+        report_.first(what, location{path}, list, is_odd, name_of);
     }
 
     // ---- the header ------------------------------------------------------------------------------------------------
@@ -89,28 +84,23 @@ private:
     void header() const {
         if constexpr (!is_264) {
             if ((header_.flags & model_has_combiners) != 0) {
-                report_({severity::note, "flag-combiners", "the flag 8 has no effect before version 264; ignore it"},
-                        location{"m2.globalFlags"}, &header_.flags);
+                report_(odd::flag_combiners, location{"m2.globalFlags"}, &header_.flags);
             }
             if (header_.flipbooks.count != 0) {
-                report_({severity::note, "flipbooks",
-                         "flipbooks, whose format is unknown, because no file has any; they are not read"},
-                        location{"m2.flipbooks"}, &header_.flipbooks);
+                report_(odd::flipbooks, location{"m2.flipbooks"}, &header_.flipbooks);
             }
         }
         const std::string_view name = in_.md20().text_at(header_.name.offset, header_.name.count);
         if (!name.empty() && name.find('\0') != name.size() - 1) {
-            report_({severity::note, "name-end",
-                     "the first NUL is not the name's last character; read up to the first NUL"},
-                    location{"m2.name"}, &header_.name);
+            report_(odd::name_end, location{"m2.name"}, &header_.name);
         }
     }
     void bounds() const {
         if (has_broken_bounds(header_.bounds)) {
-            report_(broken_bounds, location{"m2.bounds"}, &header_.bounds);
+            report_(odd::bounds_not_finite, location{"m2.bounds"}, &header_.bounds);
         }
         if (has_broken_bounds(header_.collision_bounds)) {
-            report_(broken_bounds, location{"m2.collisionBounds"}, &header_.collision_bounds);
+            report_(odd::bounds_not_finite, location{"m2.collisionBounds"}, &header_.collision_bounds);
         }
     }
 
@@ -136,21 +126,18 @@ private:
     }
     void missing_keys() const {
         if (was_joined(companion_kind::animation_file)) {
-            first_animation({severity::note, "keys-missing", "the .anim was not joined: the keys are unknown"},
+            first_animation(odd::keys_missing,
                             [](const animation& one) { return one.key_place() == key_place::missing; });
         }
     }
     void missing_skeleton() const {
         if (!in_.companions().empty() && in_.is_skeleton_missing()) {
-            report_({severity::note, "skel-missing", "the .skel was not joined: bones and animations are unknown"},
-                    location{"m2.chunks.SKID"}, in_.chunk("SKID").id().data());
+            report_(odd::skel_missing, location{"m2.chunks.SKID"}, in_.chunk("SKID").id().data());
         }
     }
     void idle_files(bool has_keys_elsewhere) const {
         if (!has_keys_elsewhere) {
-            first_animation(
-                {severity::note, "keys-none", "the flags declare keys in an .anim, but no track has keys there"},
-                [](const animation& one) { return one.key_place() != key_place::file; });
+            first_animation(odd::keys_none, [](const animation& one) { return one.key_place() != key_place::file; });
         }
     }
     void skin_profiles() const {
@@ -164,8 +151,7 @@ private:
         }
         if constexpr (is_264) {
             if (number != 0 && number < in_.skin_profile_count()) {
-                report_({severity::note, "skin-missing", "fewer .skin were joined than the header declares"},
-                        location{"m2.skinProfileCount"}, &header_.skin_profile_count);
+                report_(odd::skin_missing, location{"m2.skinProfileCount"}, &header_.skin_profile_count);
             }
         }
     }
@@ -174,15 +160,12 @@ private:
 
     void textures() const {
         const array<u32<>> files = in_.texture_files();
-        first(severity::warning, "texture-nameless", "m2.textures[]", in_.textures(),
-              "a texture of type 0 (file) without a name", [&](const m2::texture& one, index number) {
-                  const u32<>* const file = files.at(number);
-                  return one.type == texture_type::file && in_.get(one.name).empty() &&
-                         (file == nullptr || *file == 0U);
-              });
+        first(odd::texture_nameless, "m2.textures[]", in_.textures(), [&](const m2::texture& one, index number) {
+            const u32<>* const file = files.at(number);
+            return one.type == texture_type::file && in_.get(one.name).empty() && (file == nullptr || *file == 0U);
+        });
         first(
-            severity::note, "texture-stale", "m2.textures[]", in_.textures(),
-            "a name, but the game chooses this texture; ignore the name",
+            odd::texture_stale, "m2.textures[]", in_.textures(),
             [&](const m2::texture& one, index) { return one.type != texture_type::file && !in_.get(one.name).empty(); },
             [&](const m2::texture& one, index) { return in_.get(one.name); });
     }
@@ -222,23 +205,21 @@ private:
     }
     void cameras() const {
         in_.cameras().visit_records([&](const auto& all) {
-            first(severity::warning, "camera-not-finite", "m2.cameras[]", all, "a value that is NaN or infinite",
-                  [](const auto& one, index) {
-                      bool is_sound = is_finite(one.position_base) && is_finite(one.target_base) &&
-                                      is_finite(one.near_clip) && is_finite(one.far_clip);
-                      if constexpr (requires { one.diagonal_field_of_view.get(); }) {
-                          is_sound = is_sound && is_finite(one.diagonal_field_of_view);
-                      }
-                      return !is_sound;
-                  });
-            first(severity::warning, "camera-angle", "m2.cameras[]", all, "no positive field of view; choose one",
-                  [&](const auto& one, index number) {
-                      if constexpr (requires { one.diagonal_field_of_view.get(); }) {
-                          return one.diagonal_field_of_view <= 0;
-                      } else {
-                          return !in_.is_skeleton_missing() && in_.cameras().at(number).field_of_view().empty();
-                      }
-                  });
+            first(odd::camera_not_finite, "m2.cameras[]", all, [](const auto& one, index) {
+                bool is_sound = is_finite(one.position_base) && is_finite(one.target_base) &&
+                                is_finite(one.near_clip) && is_finite(one.far_clip);
+                if constexpr (requires { one.diagonal_field_of_view.get(); }) {
+                    is_sound = is_sound && is_finite(one.diagonal_field_of_view);
+                }
+                return !is_sound;
+            });
+            first(odd::camera_angle, "m2.cameras[]", all, [&](const auto& one, index number) {
+                if constexpr (requires { one.diagonal_field_of_view.get(); }) {
+                    return one.diagonal_field_of_view <= 0;
+                } else {
+                    return !in_.is_skeleton_missing() && in_.cameras().at(number).field_of_view().empty();
+                }
+            });
         });
     }
     void ribbons() const {
@@ -247,21 +228,20 @@ private:
             return first_not_below(static_cast<std::uint32_t>(count), numbers) != numbers.size();
         };
         in_.ribbons().visit_records([&](const auto& all) {
-            first(severity::warning, "ribbon-texture", "m2.ribbons[]", all, "a texture that does not exist",
+            first(odd::ribbon_texture, "m2.ribbons[]", all,
                   [&](const auto& one, index) { return has_missing(one.textures, in_.textures().size()); });
-            first(severity::warning, "ribbon-material", "m2.ribbons[]", all, "a material that does not exist",
+            first(odd::ribbon_material, "m2.ribbons[]", all,
                   [&](const auto& one, index) { return has_missing(one.materials, in_.materials().size()); });
         });
     }
     void particles() const {
         in_.particles().visit_records([&](const auto& all) {
-            first(severity::warning, "particle-texture", "m2.particles[]", all, "a texture that does not exist",
+            first(odd::particle_texture, "m2.particles[]", all,
                   [&](const auto&, index number) { return has_missing_texture(in_.particles().at(number)); });
             if constexpr (!is_264) {
                 if (in_.version() < first_with_emission_263) {
-                    first(severity::warning, "particle-emission", "m2.particles[].blend",
+                    first(odd::particle_emission, "m2.particles[].blend",
                           strided{all}.template field<stored_emission>(0x28),
-                          "stored as in version 263; particle.emission() reads it correctly",
                           [](const stored_emission& one, index) { return one.blend > 0xFF; });
                 }
             }
@@ -309,12 +289,10 @@ private:
     void chunks() const {
         lint_chunks(report_, "m2.", in_.chunks());
         if (const m2::chunk files = in_.chunk("TXID"); files && in_.texture_files().size() != in_.textures().size()) {
-            report_({severity::warning, "texture-files", "the number of files differs from the number of textures"},
-                    location{"m2.chunks.TXID"}, files.id().data());
+            report_(odd::texture_files, location{"m2.chunks.TXID"}, files.id().data());
         }
         if (const m2::chunk files = in_.chunk("SFID"); files && in_.skin_files().size() < in_.skin_profile_count()) {
-            report_({severity::warning, "skin-files", "fewer files than skin profiles"}, location{"m2.chunks.SFID"},
-                    files.id().data());
+            report_(odd::skin_files, location{"m2.chunks.SFID"}, files.id().data());
         }
         const bool is_in_skeleton = static_cast<bool>(in_.skeleton());
         lint_animation_files(report_, is_in_skeleton ? "skel." : "m2.", in_.animation_files(), in_.animations(),

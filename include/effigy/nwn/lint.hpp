@@ -16,6 +16,7 @@ EFFIGY_API void lint(const nwn::model& from, finding_sink sink);
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/core/finite.hpp>
+#include <effigy/nwn/lint/oddities.hpp>
 #include <effigy/nwn/names.hpp>
 #include <effigy/nwn/sample.hpp>
 
@@ -59,12 +60,10 @@ public:
     void header(const node_index& nodes) const {
         const node_header& header = *node_.header();
         if (node_.name().size() == sizeof(header.name)) {
-            report(severity::warning, "name-long", "nodes[].name", header.name.chars,
-                   "a name of 32 characters or more; the game's client is said to crash");
+            report(odd::name_long, "nodes[].name", header.name.chars);
         }
         if (nodes.find(node_.name()) != node_.number()) {
-            report(severity::note, "name-repeated", "nodes[].name", header.name.chars,
-                   "an earlier node has this name; animations move that node only");
+            report(odd::name_repeated, "nodes[].name", header.name.chars);
         }
     }
 
@@ -90,8 +89,7 @@ public:
         }
         if (const nwn::dangly danglymesh = node_.dangly();
             danglymesh && danglymesh.constraints().size() != surface.vertex_count()) {
-            report(severity::warning, "dangly-count", "nodes[].dangly", danglymesh.header(),
-                   "the number of constraints is not the number of vertices");
+            report(odd::dangly_count, "nodes[].dangly", danglymesh.header());
         }
         if (const aabb_tree boxes = node_.aabb()) {
             aabb(boxes, surface.faces().size());
@@ -99,8 +97,8 @@ public:
     }
 
 private:
-    void report(severity level, const char* code, const char* path, const void* inside, const char* message) const {
-        finding found{tree_, level, code, message, node_.name()};
+    void report(const oddity& what, const char* path, const void* inside) const {
+        finding found{tree_, what, node_.name()};
         found.path = path;
         found.offset = model_.file().offset_of(inside);
         found.index[found.depth++] = node_.number();
@@ -110,25 +108,21 @@ private:
     // ---- controllers -----------------------------------------------------------------------------------------------
 
     void controller(const nwn::controller& keys, bool is_first) const {
-        const auto report_keys = [&](severity level, const char* code, const char* message) {
-            report(level, code, "nodes[].controllers", keys.key(), message);
-        };
+        const auto report_keys = [&](const oddity& what) { report(what, "nodes[].controllers", keys.key()); };
         if (controller_name(node_, keys).empty() && !node_.in_animation()) {
-            report_keys(severity::note, "controller-unknown", "a controller whose id is not documented");
+            report_keys(odd::controller_unknown);
         }
         if (keys.is_bezier()) {
-            report_keys(severity::note, "controller-bezier",
-                        "bezier keys; effigy ignores the tangents and blends linearly");
+            report_keys(odd::controller_bezier);
         }
         if (!is_first) {
-            report_keys(severity::note, "controller-repeated",
-                        "the node has this controller twice; only the first one is used");
+            report_keys(odd::controller_repeated);
         }
         if (!rising(keys.times())) {
-            report_keys(severity::warning, "controller-times", "key times that do not increase");
+            report_keys(odd::controller_times);
         }
         if (!all_finite(keys.values())) {
-            report_keys(severity::warning, "controller-not-finite", "NaN or infinite values of keys");
+            report_keys(odd::controller_not_finite);
         } else if (keys.id() == controls_orientation && keys.columns() == 4) {
             orientation(keys, report_keys);
         }
@@ -149,11 +143,10 @@ private:
             before = q;
         }
         if (stretched) {
-            report_keys(severity::warning, "rotation-not-unit", "a quaternion whose length is not 1; normalise it");
+            report_keys(odd::rotation_not_unit);
         }
         if (flips) {
-            report_keys(severity::note, "rotation-flip",
-                        "neighbouring quaternions with a negative dot product; blend on the shorter arc");
+            report_keys(odd::rotation_flip);
         }
     }
 
@@ -161,40 +154,33 @@ private:
 
     void mesh(const nwn::mesh& surface) const {
         const mesh_header& header = *surface.header();
-        const auto report_mesh = [&](severity level, const char* code, const char* message) {
-            report(level, code, "nodes[].mesh", &header, message);
-        };
+        const auto report_mesh = [&](const oddity& what) { report(what, "nodes[].mesh", &header); };
         if (surface.merged_away()) {
-            report_mesh(
-                severity::warning, "mesh-merged-away",
-                "the Enhanced Edition merged this mesh into another one, which draws it; find_merges finds that mesh");
+            report_mesh(odd::mesh_merged_away);
         } else if (surface.index_list_count() > 1) {
-            report_mesh(severity::note, "mesh-index-lists", "more than one index list");
+            report_mesh(odd::mesh_index_lists);
         } else if (!lists_its_faces(surface)) {
-            report_mesh(severity::note, "mesh-index-list",
-                        "the drawn triangles differ from the faces: a merge, or split tangents");
+            report_mesh(odd::mesh_index_list);
         }
         if (!surface.faces().empty() && header.triangle_mode != 3) {
-            report_mesh(severity::warning, "mesh-mode", "a triangle mode other than 3, a list of triangles");
+            report_mesh(odd::mesh_mode);
         }
         std::uint32_t sets = 0;
         for (std::uint32_t set = 0; set < 4; ++set) {
             sets += surface.texcoords(set).empty() ? 0U : 1U;
         }
         if (surface.vertex_count() != 0 && sets != header.texture_count) {
-            report_mesh(severity::note, "mesh-texture-count",
-                        "the texture count is not the number of sets of texture coordinates");
+            report_mesh(odd::mesh_texture_count);
         }
         if (!all_finite(surface.positions())) {
-            report_mesh(severity::warning, "position-not-finite",
-                        "NaN or infinite positions; leave them out when computing bounds");
+            report_mesh(odd::position_not_finite);
         }
         bool handed = true;
         for (const f32<>& sign : surface.handedness()) {
             handed = handed && (sign == 1.0F || sign == -1.0F);
         }
         if (!handed) {
-            report_mesh(severity::warning, "mesh-handedness", "a handedness other than +1 and -1");
+            report_mesh(odd::mesh_handedness);
         }
     }
     void faces(const nwn::mesh& surface) const {
@@ -214,12 +200,10 @@ private:
             turned = turned || (length(normal) > 1e-6 && dot(normal, vector3<double>{authored.normal}) < 0);
         }
         if (degenerate) {
-            report(severity::note, "face-degenerate", "nodes[].mesh.faces", surface.faces().data(),
-                   "faces without area");
+            report(odd::face_degenerate, "nodes[].mesh.faces", surface.faces().data());
         }
         if (turned) {
-            report(severity::warning, "face-turned", "nodes[].mesh.faces", surface.faces().data(),
-                   "faces that are clockwise when seen from the side of their normal");
+            report(odd::face_turned, "nodes[].mesh.faces", surface.faces().data());
         }
     }
 
@@ -240,11 +224,10 @@ private:
             uneven = uneven || !(absolute(sum - 1.0) <= 0.005);
         }
         if (uneven) {
-            report(severity::warning, "weights-sum", "nodes[].skin", binding.header(),
-                   "weights that do not add up to 1; divide them by their sum");
+            report(odd::weights_sum, "nodes[].skin", binding.header());
         }
         if (boneless) {
-            report(severity::warning, "weights-boneless", "nodes[].skin", binding.header(), "a weight without a bone");
+            report(odd::weights_boneless, "nodes[].skin", binding.header());
         }
     }
     void bind_pose(const nwn::skin& binding, std::span<const matrix4x3<double>> world) const {
@@ -261,8 +244,7 @@ private:
             }
         }
         if (!(residual <= 1e-2)) {
-            report(severity::warning, "bind-pose", "nodes[].skin", binding.header(),
-                   "the stored inverse bind matrices are not those of the nodes at rest");
+            report(odd::bind_pose, "nodes[].skin", binding.header());
         }
     }
     void aabb(const aabb_tree& tree, std::size_t face_count) const {
@@ -273,13 +255,11 @@ private:
             leaves += box.is_leaf() ? 1U : 0U;
             const bool is_childless = box.entry()->left.offset == 0U && box.entry()->right.offset == 0U;
             if (box.is_leaf() != is_childless) {
-                report(severity::warning, "aabb-leaf", "nodes[].aabb", box.entry(),
-                       "a leaf with children, or a box with neither a face nor children");
+                report(odd::aabb_leaf, "nodes[].aabb", box.entry());
             }
         }
         if (leaves != face_count || (face_count != 0 && boxes != 2 * face_count - 1)) {
-            report(severity::note, "aabb-faces", "nodes[].aabb", node_.header(),
-                   "the collision tree does not contain each face exactly once");
+            report(odd::aabb_faces, "nodes[].aabb", node_.header());
         }
     }
 
@@ -291,54 +271,44 @@ private:
 
 template <class = when_used>
 void lint_header(const nwn::model& from, const model_header& header, std::size_t node_count, finding_sink sink) {
-    const auto report = [&](severity level, const char* code, const char* path, const void* inside,
-                            const char* message) {
-        sink(finding{{path, from.file().offset_of(inside)}, level, code, message});
+    const auto report = [&](const oddity& what, const char* path, const void* inside) {
+        sink({{path, from.file().offset_of(inside)}, what});
     };
     if (!from.trailing().empty()) {
-        report(severity::warning, "trailing-bytes", "nwn", from.trailing().data(), "bytes after raw data");
+        report(odd::trailing_bytes, "nwn", from.trailing().data());
     }
     if (from.producer() == producer::unknown) {
-        report(severity::note, "producer-unknown", "nwn.model", &header,
-               "an unknown program wrote the file; the names of seven emitter controllers are a guess");
+        report(odd::producer_unknown, "nwn.model", &header);
     }
     if (header.geometry.node_count != node_count) {
-        report(severity::note, "node-count", "nwn.model.nodeCount", &header.geometry.node_count,
-               from.supermodel().empty() ? "the header's count is not the number of nodes"
-                                         : "the header's count includes the supermodel's nodes");
+        report(from.supermodel().empty() ? odd::node_count : odd::node_count_with_supermodel, "nwn.model.nodeCount",
+               &header.geometry.node_count);
     }
     const vector3<double> size = vector3<double>{header.bounding_max} - vector3<double>{header.bounding_min};
     if (!(length(size) <= 1e6)) {
-        report(severity::warning, "bounds-absurd", "nwn.model.boundingBox", &header.bounding_min,
-               "a bounding box larger than any area of the game; compute it from the vertices");
+        report(odd::bounds_absurd, "nwn.model.boundingBox", &header.bounding_min);
     }
     if (!(header.animation_scale > 0.0F && header.animation_scale <= 100.0F)) {
-        report(severity::warning, "animation-scale", "nwn.model.animationScale", &header.animation_scale,
-               "an animation scale not above 0, or above 100; animations of the supermodel cannot use it");
+        report(odd::animation_scale, "nwn.model.animationScale", &header.animation_scale);
     }
 }
 
 template <class = when_used>
 void lint_animation_header(const nwn::model& from, const nwn::animation& clip, std::uint32_t number,
                            std::size_t node_count, finding_sink sink) {
-    const auto report = [&](const char* code, const char* path, const void* inside, const char* message,
-                            std::string_view name) {
-        sink(
-            finding{location{path, from.file().offset_of(inside)}.within(number), severity::note, code, message, name});
+    const auto report = [&](const oddity& what, const char* path, const void* inside, std::string_view name) {
+        sink({location{path, from.file().offset_of(inside)}.within(number), what, name});
     };
     if (!(clip.duration() > 0)) {
-        report("animation-length", "nwn.animations[].length", clip.header(), "an animation whose length is not above 0",
-               clip.name());
+        report(odd::animation_length, "nwn.animations[].length", clip.header(), clip.name());
     }
     for (const nwn::event& event : clip.events()) {
         if (!(event.time >= 0.0F && static_cast<double>(event.time.get()) <= clip.duration())) {
-            report("event-outside", "nwn.animations[].events", &event,
-                   "an event before the start or after the end of the animation", event.name.view());
+            report(odd::event_outside, "nwn.animations[].events", &event, event.name.view());
         }
     }
     if (clip.header()->geometry.node_count != node_count) {
-        report("node-count", "nwn.animations[].nodeCount", clip.header(),
-               "the header's count is not the number of nodes", clip.name());
+        report(odd::node_count, "nwn.animations[].nodeCount", clip.header(), clip.name());
     }
 }
 
@@ -355,10 +325,8 @@ void lint_animation(const nwn::model& from, const node_index& nodes, const nwn::
         has_unknown_nodes = has_unknown_nodes || nodes.find(moving.name()) == npos;
     }
     if (has_unknown_nodes && from.supermodel().empty()) {
-        sink(finding{location{"nwn.animations[].nodes", from.file().offset_of(clip.header())}.within(number),
-                     severity::note, "animation-unknown-nodes",
-                     "the animation moves nodes that the model does not have, and the model has no supermodel",
-                     clip.name()});
+        sink({location{"nwn.animations[].nodes", from.file().offset_of(clip.header())}.within(number),
+              odd::animation_unknown_nodes, clip.name()});
     }
 }
 

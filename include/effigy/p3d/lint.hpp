@@ -18,6 +18,7 @@ EFFIGY_API void lint(const animation& clip, finding_sink sink);
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/core/finite.hpp>
+#include <effigy/p3d/lint/oddities.hpp>
 #include <effigy/p3d/names.hpp>
 #include <effigy/p3d/proxy.hpp>
 
@@ -40,10 +41,10 @@ public:
 
     void all() const {
         if (kind_ == lod_kind::unknown) {
-            report(severity::warning, "resolution", "resolution", "the resolution matches no kind of LOD");
+            report(odd::resolution, "resolution");
         }
         if (!lod_.extra_header().empty()) {
-            report(severity::note, "header-longer", "header", "the LOD header has bytes after its known fields");
+            report(odd::header_longer, "header");
         }
         points();
         normals();
@@ -54,22 +55,20 @@ public:
     }
 
 private:
-    void report(severity level, const char* code, const char* path, const char* message,
-                std::string_view name = {}) const {
-        report_at(lod_.offset(), level, code, path, message, name);
+    void report(const oddity& what, const char* path, std::string_view name = {}) const {
+        report_at(lod_.offset(), what, path, name);
     }
-    void report_at(std::uint64_t offset, severity level, const char* code, const char* path, const char* message,
-                   std::string_view name) const {
+    void report_at(std::uint64_t offset, const oddity& what, const char* path, std::string_view name) const {
         location at{path, offset};
         at.path_prefix = "p3d.lods[].";
-        sink_(finding{at.within(number_), level, code, message, name});
+        sink_({at.within(number_), what, name});
     }
 
     // ---- points, normals, faces ------------------------------------------------------------------------------------
 
     void points() const {
         if (!all_finite(lod_.points())) {
-            report(severity::warning, "position-not-finite", "points", "points have NaN or infinite positions");
+            report(odd::position_not_finite, "points");
         }
     }
     void normals() const {
@@ -81,11 +80,10 @@ private:
             stretched = stretched || !(norm == 0 || absolute(norm - 1.0) <= 1e-2);
         }
         if (zero && !is_geometry_only(kind_)) {
-            report(severity::note, "normals-zero", "normals", "normals have length 0");
+            report(odd::normals_zero, "normals");
         }
         if (stretched) {
-            report(severity::note, "normals-not-unit", "normals",
-                   "normals have a length other than 0 or 1, or are not finite");
+            report(odd::normals_not_unit, "normals");
         }
     }
 
@@ -120,17 +118,16 @@ private:
                 }
             }
         }
-        const auto report_if = [&](const face_oddity& found, severity level, const char* code, const char* message) {
+        const auto report_if = [&](const face_oddity& found, const oddity& what) {
             if (found) {
-                report(level, code, "faces", message, found.texture());
+                report(what, "faces", found.texture());
             }
         };
-        report_if(missing_point, severity::warning, "face-point", "faces use points that do not exist");
-        report_if(missing_normal, lod_.normals().empty() ? severity::note : severity::warning, "face-normal",
-                  "faces use normals that do not exist");
-        report_if(repeated, severity::note, "face-repeated-point", "faces use a point twice");
-        report_if(line, severity::note, "face-line", "faces have fewer than three corners");
-        report_if(uv_broken, severity::warning, "uv-not-finite", "texture coordinates are NaN or infinite");
+        report_if(missing_point, odd::face_point);
+        report_if(missing_normal, lod_.normals().empty() ? odd::face_normal_of_none : odd::face_normal);
+        report_if(repeated, odd::face_repeated_point);
+        report_if(line, odd::face_line);
+        report_if(uv_broken, odd::uv_not_finite);
     }
 
     void shadow() const {
@@ -138,7 +135,7 @@ private:
                                 kind_ == lod_kind::shadow_volume_view_pilot ||
                                 kind_ == lod_kind::shadow_volume_view_gunner;
         if (must_close && is_open()) {
-            report(severity::warning, "shadow-open", "faces", "the shadow volume is not closed; its shadow is broken");
+            report(odd::shadow_open, "faces");
         }
     }
     // Whether the faces use some edge more often in one direction than in the other.
@@ -171,12 +168,11 @@ private:
         const p3d::tag& tag;
         std::uint32_t number;
 
-        void operator()(severity level, const char* code, const char* message) const {
+        void operator()(const oddity& what) const {
             location at{"tags[]", linter.file_.offset_of(tag.name().data())};
             at.path_prefix = "p3d.lods[].";
             const p3d::property stored = tag.property();
-            linter.sink_(finding{at.within(number).within(linter.number_), level, code, message,
-                                 stored ? stored.name() : tag.name()});
+            linter.sink_({at.within(number).within(linter.number_), what, stored ? stored.name() : tag.name()});
         }
     };
     void tags() const {
@@ -188,16 +184,15 @@ private:
                 continue; // the bytes changed since open()
             }
             if (!tag.has_right_size()) {
-                report(severity::warning, "tag-size",
-                       "the size of the tag does not fit its kind; its content cannot be used");
+                report(odd::tag_size);
             }
             if (tag.active() != 1) {
-                report(severity::note, "tag-inactive", "the tag is inactive; readers differ in how they treat it");
+                report(odd::tag_inactive);
             }
             uv_sets += tag.kind() == tag_kind::uv_set ? 1U : 0U;
             const bool is_plain = is_geometry_only(kind_) || kind_ == lod_kind::shadow_volume;
             if (tag.kind() == tag_kind::uv_set && uv_sets == 2 && is_plain) {
-                report(severity::warning, "uv-set-second", "the LOD has a second UV set but needs only one");
+                report(odd::uv_set_second);
             }
             content(tag, report);
         }
@@ -205,9 +200,7 @@ private:
     void content(const p3d::tag& tag, const tag_report& report) const {
         switch (tag.kind()) {
         case tag_kind::selection: selection(tag, report); break;
-        case tag_kind::unknown:
-            report(severity::note, "tag-unknown", "the name of the tag is not known; only its bytes are accessible");
-            break;
+        case tag_kind::unknown: report(odd::tag_unknown); break;
         case tag_kind::sharp_edges: edges(tag, report); break;
         case tag_kind::mass: masses(tag, report); break;
         case tag_kind::property: property_name(tag.property().name(), report); break;
@@ -216,7 +209,7 @@ private:
     }
     static void selection(const p3d::tag& tag, const tag_report& report) {
         if (tag.name().starts_with('-') || tag.name().starts_with('.')) {
-            report(severity::note, "selection-ignored", "the engine ignores selections whose name begins with - or .");
+            report(odd::selection_ignored);
         }
         const proxy_name proxy = proxy_of(tag.name());
         if (!proxy) {
@@ -227,10 +220,10 @@ private:
             ++count;
         }
         if (count != 1) {
-            report(severity::warning, "proxy-face", "the proxy must select exactly one face, which places it");
+            report(odd::proxy_face);
         }
         if (proxy.number < 0) {
-            report(severity::note, "proxy-number", "the name of the proxy has no number at its end");
+            report(odd::proxy_number);
         }
     }
     void edges(const p3d::tag& tag, const tag_report& report) const {
@@ -241,10 +234,10 @@ private:
             outside = outside || edge.point[0] >= lod_.points().size() || edge.point[1] >= lod_.points().size();
         }
         if (degenerate) {
-            report(severity::note, "edge-degenerate", "sharp edges join a point with itself");
+            report(odd::edge_degenerate);
         }
         if (outside) {
-            report(severity::warning, "edge-point", "sharp edges use points that do not exist");
+            report(odd::edge_point);
         }
     }
     static void masses(const p3d::tag& tag, const tag_report& report) {
@@ -255,9 +248,9 @@ private:
             total += static_cast<double>(mass.get());
         }
         if (broken) {
-            report(severity::warning, "mass-negative", "masses are negative or NaN");
+            report(odd::mass_negative);
         } else if (total == 0) {
-            report(severity::note, "mass-zero", "all masses are 0");
+            report(odd::mass_zero);
         }
     }
     // Reports property names that look like a misspelt known name. The engine silently ignores them.
@@ -265,13 +258,11 @@ private:
         constexpr std::string_view misspelt[] = {"lodnoshaddow",       "lodnoshadows", "noshadow",  "autocentre",
                                                  "prefershadowvolumn", "forcenotalfa", "canoclude", "canbeocluded"};
         if (name.ends_with(' ') || name.starts_with(' ')) {
-            report(severity::warning, "property-space",
-                   "the name begins or ends with a space; the engine does not recognise it");
+            report(odd::property_space);
         }
         for (const std::string_view wrong : misspelt) {
             if (compare_any_case(name, wrong) == 0) {
-                report(severity::warning, "property-spelling",
-                       "the name looks like a misspelt known property; the engine ignores it");
+                report(odd::property_spelling);
             }
         }
     }
@@ -311,13 +302,10 @@ private:
             }
         }
         if (selections.has_repeated()) {
-            report_at(lod_.tags_offset(), severity::warning, "selection-repeated", "tags",
-                      "selections have the same name, apart from case; the engine treats them as one",
-                      selections.repeated());
+            report_at(lod_.tags_offset(), odd::selection_repeated, "tags", selections.repeated());
         }
         if (properties.has_repeated()) {
-            report_at(lod_.tags_offset(), severity::warning, "property-repeated", "tags",
-                      "the LOD has a property twice", properties.repeated());
+            report_at(lod_.tags_offset(), odd::property_repeated, "tags", properties.repeated());
         }
     }
 
@@ -332,10 +320,7 @@ private:
 
 EFFIGY_API_BODY void lint(const model& from, finding_sink sink) {
     if (!from.trailing().empty()) {
-        sink(finding{{"p3d", from.file().offset_of(from.trailing().data())},
-                     severity::warning,
-                     "trailing-bytes",
-                     "bytes follow the last LOD"});
+        sink({{"p3d", from.file().offset_of(from.trailing().data())}, impl::odd::trailing_bytes});
     }
     std::uint32_t number = 0;
     float before = 0;
@@ -344,14 +329,14 @@ EFFIGY_API_BODY void lint(const model& from, finding_sink sink) {
             break; // the bytes changed since open()
         }
         impl::lod_linter<>{level, from.file(), number, sink}.all();
-        const auto report = [&](const char* code, const char* message) {
-            sink(finding{location{"p3d.lods[].resolution", level.end_offset() - sizeof(f32<>)}.within(number),
-                         severity::note, code, message});
+        const auto report = [&](const oddity& what) {
+            const location at{"p3d.lods[].resolution", level.end_offset() - sizeof(f32<>)};
+            sink({at.within(number), what});
         };
         if (number != 0 && level.resolution() == before) {
-            report("resolution-repeated", "the previous LOD has the same resolution");
+            report(impl::odd::resolution_repeated);
         } else if (number != 0 && !(level.resolution() > before)) {
-            report("resolution-order", "the resolution is not above that of the previous LOD");
+            report(impl::odd::resolution_order);
         }
         before = level.resolution();
         ++number;
@@ -359,12 +344,11 @@ EFFIGY_API_BODY void lint(const model& from, finding_sink sink) {
 }
 
 EFFIGY_API_BODY void lint(const animation& clip, finding_sink sink) {
-    const auto report = [&](severity level, const char* code, const char* path, std::uint64_t offset,
-                            const char* message,
-                            std::string_view name = {}) { sink(finding{{path, offset}, level, code, message, name}); };
+    const auto report = [&](const oddity& what, const char* path, std::uint64_t offset, std::string_view name = {}) {
+        sink({{path, offset}, what, name});
+    };
     if (!clip.trailing().empty()) {
-        report(severity::warning, "trailing-bytes", "rtm", clip.file().offset_of(clip.trailing().data()),
-               "bytes follow the last phase");
+        report(impl::odd::trailing_bytes_of_clip, "rtm", clip.file().offset_of(clip.trailing().data()));
     }
     const auto bones = clip.bones();
     float before = 0;
@@ -387,15 +371,13 @@ EFFIGY_API_BODY void lint(const animation& clip, finding_sink sink) {
         }
     }
     if (!rising) {
-        report(severity::warning, "phase-order", "rtm.phases", 0, "the times of the phases decrease");
+        report(impl::odd::phase_order, "rtm.phases", 0);
     }
     if (renamed != npos) {
-        report(severity::warning, "bone-renamed", "rtm.phases", 0, "phases name a bone differently from the header",
-               bones.at(renamed).name());
+        report(impl::odd::bone_renamed, "rtm.phases", 0, bones.at(renamed).name());
     }
     if (scaled != npos) {
-        report(severity::note, "bone-scaled", "rtm.phases", 0, "bones scale or flatten the points that they move",
-               bones.at(scaled).name());
+        report(impl::odd::bone_scaled, "rtm.phases", 0, bones.at(scaled).name());
     }
 }
 

@@ -17,9 +17,7 @@ void lint_chunks(const reporter<>& report, const char* file, const chunk_list& a
         }
         for (std::uint32_t i = 0; i < count; ++i) {
             if (seen[i] == one.id()) {
-                report(
-                    {severity::warning, "chunk-twice", "an earlier chunk has the same id; only the first one is used"},
-                    report.inner(place(file, "chunks[]"), count), one.id().data(), one.id());
+                report(odd::chunk_twice, report.inner(place(file, "chunks[]"), count), one.id().data(), one.id());
                 return;
             }
         }
@@ -36,8 +34,7 @@ void lint_animation_files(const reporter<>& report, const char* file, const arra
     }
     animations.visit_records([&](const auto& all) {
         report.first(
-            {severity::note, "animation-file", "an entry for an animation that does not exist"},
-            place(file, "chunks.AFID[]"), files,
+            odd::animation_file, place(file, "chunks.AFID[]"), files,
             [&](const animation_file_record& one, std::uint32_t) {
                 for (const auto& record : all) {
                     if (record.id == one.id && record.variation == one.variation) {

@@ -87,26 +87,18 @@ void lint_collision(const reporter<>& report, const model& in, const Header& hea
     const auto triangles = in.collision_triangles();
     const auto vertices = in.collision_vertices();
     if (has_stale_collision(access::context(in), header, places)) {
-        report({severity::warning, "collision-stale",
-                "the lists share bytes with other lists, as leftovers do; ignore the collision mesh"},
-               location{"m2.collisionTriangles"}, &header.collision_triangles);
+        report(odd::collision_stale, location{"m2.collisionTriangles"}, &header.collision_triangles);
         return;
     }
-    report.first(
-        {severity::warning, "collision-corner", "a corner whose vertex does not exist; ignore the collision mesh"},
-        location{"m2.collisionTriangles[]"}, triangles,
-        [&](const u16<>& corner, std::uint32_t) { return corner >= vertices.size(); });
+    report.first(odd::collision_corner, location{"m2.collisionTriangles[]"}, triangles,
+                 [&](const u16<>& corner, std::uint32_t) { return corner >= vertices.size(); });
     if (triangles.size() % 3 != 0) {
-        report({severity::warning, "partial-triangle", "the number of corners is not a multiple of 3"},
-               location{"m2.collisionTriangles"}, &header.collision_triangles);
+        report(odd::partial_triangle, location{"m2.collisionTriangles"}, &header.collision_triangles);
     }
     if (in.collision_normals().size() != triangles.size() / 3) {
-        report({severity::warning, "collision-normals",
-                "the number of normals differs from the number of triangles; recompute the normals"},
-               location{"m2.collisionNormals"}, &header.collision_normals);
+        report(odd::collision_normals, location{"m2.collisionNormals"}, &header.collision_normals);
     }
-    report.first({severity::warning, "position-not-finite", "a position that is NaN or infinite"},
-                 location{"m2.collisionVertices[]"}, vertices,
+    report.first(odd::position_not_finite, location{"m2.collisionVertices[]"}, vertices,
                  [](const vec3<>& one, std::uint32_t) { return !is_finite(one); });
 }
 

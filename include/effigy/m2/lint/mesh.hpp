@@ -16,28 +16,22 @@ template <class = when_used> void lint_vertices(const reporter<>& report, const 
         return one.weights[0] + one.weights[1] + one.weights[2] + one.weights[3];
     };
     const auto normal_length = [](const m2::vertex& one) { return length(vector3<double>{one.normal}); };
-    first({severity::warning, "position-not-finite", "a position that is NaN or infinite"},
-          [](const m2::vertex& one) { return !is_finite(one.position); });
-    first({severity::warning, "normals-not-finite", "a normal that is NaN or infinite; recompute it"},
-          [](const m2::vertex& one) { return !is_finite(one.normal); });
-    first({severity::warning, "uv-not-finite", "a texture coordinate that is NaN or infinite"},
-          [](const m2::vertex& one) { return !all_finite(one.texcoords); });
-    first({severity::warning, "weights-sum", "weights whose sum is not 255; divide by the sum"},
-          [&](const m2::vertex& one) { return sum(one) != 255; });
-    first({severity::note, "weights-idle", "a bone other than 0 with weight 0; ignore it"}, [](const m2::vertex& one) {
+    first(odd::position_not_finite, [](const m2::vertex& one) { return !is_finite(one.position); });
+    first(odd::normals_not_finite, [](const m2::vertex& one) { return !is_finite(one.normal); });
+    first(odd::uv_not_finite, [](const m2::vertex& one) { return !all_finite(one.texcoords); });
+    first(odd::weights_sum, [&](const m2::vertex& one) { return sum(one) != 255; });
+    first(odd::weights_idle, [](const m2::vertex& one) {
         bool is_idle = false;
         for (std::size_t i = 0; i < 4; ++i) {
             is_idle = is_idle || (one.weights[i] == 0 && one.joints[i] != 0);
         }
         return is_idle;
     });
-    first({severity::note, "normals-zero", "a normal of length 0"},
-          [&](const m2::vertex& one) { return normal_length(one) == 0; });
-    first({severity::note, "normals-not-unit", "a normal whose length is not 1; normalise it"},
-          [&](const m2::vertex& one) {
-              const double norm = normal_length(one);
-              return is_finite(norm) && norm != 0 && absolute(norm - 1.0) > 0.01;
-          });
+    first(odd::normals_zero, [&](const m2::vertex& one) { return normal_length(one) == 0; });
+    first(odd::normals_not_unit, [&](const m2::vertex& one) {
+        const double norm = normal_length(one);
+        return is_finite(norm) && norm != 0 && absolute(norm - 1.0) > 0.01;
+    });
 }
 
 // Reports the findings of one skin profile without its model.
@@ -51,15 +45,11 @@ public:
     void all() const {
         profile_.visit_record([&](const auto& header) { lists(header); });
         submesh_ranges();
-        first_new_submesh({severity::note, "submesh-foreign", "triangles with vertices of another submesh"},
-                          [&](const m2::submesh& one) { return has_foreign_corner(one); });
+        first_new_submesh(odd::submesh_foreign, [&](const m2::submesh& one) { return has_foreign_corner(one); });
         const auto submeshes = profile_.submeshes();
-        first_batch({severity::warning, "batch-submesh", "draws a submesh that does not exist"},
-                    [&](const batch& one) { return one.submesh >= submeshes.size(); });
-        first_batch({severity::note, "batch-textureless", "draws without a texture"},
-                    [](const batch& one) { return one.texture_count == 0; });
-        first_shadow({severity::warning, "shadow-submesh", "the shadow of a submesh that does not exist"},
-                     [&](const shadow_batch& one) { return one.submesh >= submeshes.size(); });
+        first_batch(odd::batch_submesh, [&](const batch& one) { return one.submesh >= submeshes.size(); });
+        first_batch(odd::batch_textureless, [](const batch& one) { return one.texture_count == 0; });
+        first_shadow(odd::shadow_submesh, [&](const shadow_batch& one) { return one.submesh >= submeshes.size(); });
     }
 
 protected:
@@ -107,13 +97,10 @@ private:
 
     void lists(const skin_profile_header& header) const {
         if (palettes_.size() != lookup_.size()) {
-            report_({severity::warning, "palette-joints-count",
-                     "the number of palette joints differs from the size of the vertex lookup"},
-                    at("paletteJoints"), &header.palette_joints);
+            report_(odd::palette_joints_count, at("paletteJoints"), &header.palette_joints);
         }
         if (corners_.size() % 3 != 0) {
-            report_({severity::warning, "partial-triangle", "the number of corners is not a multiple of 3"},
-                    at("triangles"), &header.triangles);
+            report_(odd::partial_triangle, at("triangles"), &header.triangles);
         }
     }
     [[nodiscard]] static std::size_t first_corner(const m2::submesh& of) noexcept {
@@ -124,25 +111,22 @@ private:
     }
 
     void submesh_ranges() const {
-        first_submesh({severity::warning, "submesh-vertices", "vertices outside the profile's vertex lookup"},
+        first_submesh(odd::submesh_vertices,
                       [&](const m2::submesh& one, std::uint32_t) { return end_vertex(one) > lookup_.size(); });
-        first_submesh({severity::warning, "submesh-triangles",
-                       "corners outside the profile's triangles, or an incomplete triangle"},
-                      [&](const m2::submesh& one, std::uint32_t) {
-                          return end_corner(one) > corners_.size() || one.index_count % 3 != 0;
-                      });
+        first_submesh(odd::submesh_triangles, [&](const m2::submesh& one, std::uint32_t) {
+            return end_corner(one) > corners_.size() || one.index_count % 3 != 0;
+        });
         const std::uint32_t limit = profile_.bone_limit();
-        first_submesh({severity::warning, "palette-long", "more bones than the profile's bone limit"},
+        first_submesh(odd::palette_long,
                       [&](const m2::submesh& one, std::uint32_t) { return limit != 0 && one.bone_count > limit; });
         std::size_t vertices = 0;
         std::size_t corners = 0;
-        first_submesh({severity::note, "submesh-order", "does not begin where the previous submesh ends"},
-                      [&](const m2::submesh& one, std::uint32_t) {
-                          const bool follows = first_vertex(one) == vertices && first_corner(one) == corners;
-                          vertices = end_vertex(one);
-                          corners = end_corner(one);
-                          return !follows;
-                      });
+        first_submesh(odd::submesh_order, [&](const m2::submesh& one, std::uint32_t) {
+            const bool follows = first_vertex(one) == vertices && first_corner(one) == corners;
+            vertices = end_vertex(one);
+            corners = end_corner(one);
+            return !follows;
+        });
     }
     [[nodiscard]] bool has_foreign_corner(const m2::submesh& of) const noexcept {
         for (const u16<>& corner : profile_.triangles_as_stored(of)) {
@@ -188,17 +172,13 @@ private:
     void submeshes() const {
         const std::size_t bones = bones_of(in_);
         const std::size_t entries = in_.bone_lookup().size();
-        first_submesh({severity::warning, "palette-outside", "a palette that ends after the bone lookup"},
-                      [&](const m2::submesh& one, std::uint32_t) {
-                          return std::size_t{one.first_palette_bone} + one.bone_count > entries;
-                      });
-        first_submesh({severity::note, "center-bone", "a center bone that does not exist"},
+        first_submesh(odd::palette_outside, [&](const m2::submesh& one, std::uint32_t) {
+            return std::size_t{one.first_palette_bone} + one.bone_count > entries;
+        });
+        first_submesh(odd::center_bone,
                       [&](const m2::submesh& one, std::uint32_t) { return one.center_bone >= bones; });
-        first_new_submesh({severity::warning, "palette-mismatch",
-                           "the palette has other bones than the vertices; use those of the vertices"},
-                          [&](const m2::submesh& one) { return has_other_bone(one); });
-        first_new_submesh({severity::warning, "influences-few", "a vertex with more bones than the submesh declares"},
-                          [&](const m2::submesh& one) { return has_more_influences(one); });
+        first_new_submesh(odd::palette_mismatch, [&](const m2::submesh& one) { return has_other_bone(one); });
+        first_new_submesh(odd::influences_few, [&](const m2::submesh& one) { return has_more_influences(one); });
     }
     // Whether test(vertex, its palette entries or null) is true for any vertex of a submesh.
     template <class Test> [[nodiscard]] bool any_vertex(const m2::submesh& of, const Test& test) const {
@@ -237,13 +217,11 @@ private:
     // ---- batches ---------------------------------------------------------------------------------------------------
 
     void batches() const {
-        first_batch({severity::warning, "batch-material", "a material that does not exist"},
-                    [&](const batch& one) { return one.material >= in_.materials().size(); });
-        first_batch({severity::warning, "batch-color", "a color that does not exist; use white"},
-                    [&](const batch& one) {
-                        return one.color < -1 || one.color >= static_cast<std::int64_t>(in_.colors().size());
-                    });
-        first_shadow({severity::warning, "shadow-texture", "a texture that does not exist"},
+        first_batch(odd::batch_material, [&](const batch& one) { return one.material >= in_.materials().size(); });
+        first_batch(odd::batch_color, [&](const batch& one) {
+            return one.color < -1 || one.color >= static_cast<std::int64_t>(in_.colors().size());
+        });
+        first_shadow(odd::shadow_texture,
                      [&](const shadow_batch& one) { return one.texture >= in_.textures().size(); });
     }
     template <class Table>
@@ -255,39 +233,29 @@ private:
     void combiners() const {
         const array<u16<>> combos = in_.texture_combiner_combos();
         if (!combos.empty()) {
-            first_batch({severity::warning, "batch-combiner", "entries outside the texture combiner combos"},
-                        [&](const batch& one) {
-                            return one.shader < 0x8000 && is_outside(one.shader, one.texture_count, combos);
-                        });
+            first_batch(odd::batch_combiner, [&](const batch& one) {
+                return one.shader < 0x8000 && is_outside(one.shader, one.texture_count, combos);
+            });
         }
     }
     // Checks the entries of the lookups to which a batch refers.
     void stages() const {
-        first_batch({severity::warning, "batch-texture", "textures outside the texture lookup"}, [&](const batch& one) {
+        first_batch(odd::batch_texture, [&](const batch& one) {
             return is_outside(one.texture_combo, one.texture_count, in_.texture_lookup());
         });
-        first_batch({severity::warning, "batch-texture-unit",
-                     "entries outside the texture unit lookup; use the first texture coordinates"},
-                    [&](const batch& one) {
-                        return is_outside(one.texture_unit_combo, one.texture_count, in_.texture_unit_lookup());
-                    });
-        first_batch({severity::warning, "batch-transform",
-                     "entries outside the texture transform lookup; the texture does not move"},
-                    [&](const batch& one) {
-                        return is_outside(one.transform_combo, one.texture_count, in_.texture_transform_lookup());
-                    });
-        first_batch(
-            {severity::warning, "batch-weight", "an entry outside the texture weight lookup; the texture is opaque"},
-            [&](const batch& one) {
-                return one.texture_count != 0 && is_outside(one.weight_combo, 1, in_.texture_weight_lookup());
-            });
-        first_batch({severity::note, "batch-weight-second",
-                     "the second texture's entry is outside the texture weight lookup, as in nearly all files; use the "
-                     "first one's weight"},
-                    [&](const batch& one) {
-                        return one.texture_count > 1 && !is_outside(one.weight_combo, 1, in_.texture_weight_lookup()) &&
-                               is_outside(one.weight_combo, one.texture_count, in_.texture_weight_lookup());
-                    });
+        first_batch(odd::batch_texture_unit, [&](const batch& one) {
+            return is_outside(one.texture_unit_combo, one.texture_count, in_.texture_unit_lookup());
+        });
+        first_batch(odd::batch_transform, [&](const batch& one) {
+            return is_outside(one.transform_combo, one.texture_count, in_.texture_transform_lookup());
+        });
+        first_batch(odd::batch_weight, [&](const batch& one) {
+            return one.texture_count != 0 && is_outside(one.weight_combo, 1, in_.texture_weight_lookup());
+        });
+        first_batch(odd::batch_weight_second, [&](const batch& one) {
+            return one.texture_count > 1 && !is_outside(one.weight_combo, 1, in_.texture_weight_lookup()) &&
+                   is_outside(one.weight_combo, one.texture_count, in_.texture_weight_lookup());
+        });
     }
 
     const model& in_;

@@ -3,6 +3,7 @@
 
 #include <effigy/core/finding.hpp>
 #include <effigy/core/finite.hpp>
+#include <effigy/m2/lint/oddities.hpp>
 #include <effigy/m2/names.hpp>
 #include <effigy/m2/view.hpp>
 #include <effigy/m2/view/references.hpp>
@@ -10,12 +11,8 @@
 namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
 
-// A kind of finding. The message says what is wrong and what to do.
-struct oddity {
-    severity level;
-    const char* code;
-    const char* message;
-};
+// For records without a name.
+inline constexpr auto nameless = [](const auto&, std::uint32_t) { return std::string_view{}; };
 
 // A path in two parts; the first is that of the file.
 [[nodiscard]] inline location place(const char* prefix, const char* path) noexcept {
@@ -37,7 +34,7 @@ public:
     // Reports a finding. `inside`: an address in the file or in a companion; the offset counts from the start of that
     // file. `name`: of the record, if it has one.
     void operator()(const oddity& what, const location& at, const void* inside, std::string_view name = {}) const {
-        finding out{at, what.level, what.code, what.message, name};
+        finding out{at, what, name};
         out.offset = offset_of(inside);
         sink_(out);
     }
@@ -46,13 +43,9 @@ public:
 
     // Reports the first element of a list for which is_odd(element, number) is true. `at`: the location of the list;
     // name_of(element, number): the name in the finding.
-    template <class Range, class Test>
-    void first(const oddity& what, const location& at, const Range& list, const Test& is_odd) const {
-        first(what, at, list, is_odd, [](const auto&, std::uint32_t) { return std::string_view{}; });
-    }
-    template <class Range, class Test, class Name>
+    template <class Range, class Test, class Name = decltype(nameless)>
     void first(const oddity& what, const location& at, const Range& list, const Test& is_odd,
-               const Name& name_of) const {
+               const Name& name_of = nameless) const {
         std::uint32_t number = 0;
         for (const auto& entry : list) {
             if (is_odd(entry, number)) {

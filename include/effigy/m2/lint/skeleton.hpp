@@ -6,8 +6,6 @@
 namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
 
-inline constexpr auto nameless = [](const auto&, std::uint32_t) { return std::string_view{}; };
-
 // ---- lookups -------------------------------------------------------------------------------------------------------
 
 // Returns the record to which an entry refers; null if there is none.
@@ -18,24 +16,20 @@ template <class Range, class Number> [[nodiscard]] const auto* record_at(const R
 // Reports entries that are not below `count`. -1 is allowed if may_be_none.
 template <class T> void lint_lookup(const reporter<>& report, const location& at, const array<scalar<T>>& table,
                                     std::size_t count, bool may_be_none) {
-    report.first({severity::warning, "lookup-outside",
-                  "an entry outside the list that it refers to; effigy treats the entry as none"},
-                 at, table, [&](const scalar<T>& entry, std::uint32_t) {
-                     const std::int64_t number = entry.get();
-                     return (number < 0 && !(number == -1 && may_be_none)) ||
-                            number >= static_cast<std::int64_t>(count);
-                 });
+    report.first(odd::lookup_outside, at, table, [&](const scalar<T>& entry, std::uint32_t) {
+        const std::int64_t number = entry.get();
+        return (number < 0 && !(number == -1 && may_be_none)) || number >= static_cast<std::int64_t>(count);
+    });
 }
 // Reports entries that refer to a record whose id is not the entry's index.
 template <class Range, class Id> void lint_lookup_by_id(const reporter<>& report, const location& at,
                                                         const array<scalar<std::int16_t>>& table, const Range& records,
                                                         const Id& id_of) {
     lint_lookup(report, at, table, records.size(), true);
-    report.first({severity::note, "lookup-wrong", "the entry refers to a record with another id"}, at, table,
-                 [&](const scalar<std::int16_t>& entry, std::uint32_t id) {
-                     const auto* const found = record_at(records, entry);
-                     return found != nullptr && static_cast<std::int64_t>(id_of(*found)) != id;
-                 });
+    report.first(odd::lookup_wrong, at, table, [&](const scalar<std::int16_t>& entry, std::uint32_t id) {
+        const auto* const found = record_at(records, entry);
+        return found != nullptr && static_cast<std::int64_t>(id_of(*found)) != id;
+    });
 }
 
 // ---- attached to bones ---------------------------------------------------------------------------------------------
@@ -44,14 +38,14 @@ template <class Record, class Name>
 void lint_attached(const reporter<>& report, const location& at, const array<Record>& records, std::size_t bones,
                    bool may_be_none, const Name& name_of) {
     report.first(
-        {severity::warning, "bone-outside", "attached to a bone that does not exist"}, at, records,
+        odd::bone_outside, at, records,
         [&](const Record& one, std::uint32_t) {
             const auto number = static_cast<std::int64_t>(one.bone.get());
             return !(number == -1 && may_be_none) && (number < 0 || number >= static_cast<std::int64_t>(bones));
         },
         name_of);
     report.first(
-        {severity::warning, "position-not-finite", "a position that is NaN or infinite"}, at, records,
+        odd::position_not_finite, at, records,
         [](const Record& one, std::uint32_t) { return !is_finite(one.position); }, name_of);
 }
 
@@ -60,8 +54,6 @@ void lint_attached(const reporter<>& report, const location& at, const array<Rec
 [[nodiscard]] inline bool has_broken_bounds(const bounds& of) noexcept {
     return !is_finite(of.min) || !is_finite(of.max) || !is_finite(of.radius);
 }
-inline constexpr oddity broken_bounds{severity::warning, "bounds-not-finite",
-                                      "bounds that are NaN or infinite; recompute them"};
 
 // Reports the findings of a skeleton. Of: a model, or a .skel alone.
 template <class Of> class skeleton_linter {
@@ -130,45 +122,38 @@ private:
     template <class Record> void animation_bounds(const array<Record>& all) const {
         constexpr std::size_t bounds_at = sizeof(Record) - 4 - sizeof(bounds); // two numbers follow the bounds
         report_.first(
-            broken_bounds, at(all.data(), "animations[].bounds"), strided{all}.template field<bounds>(bounds_at),
+            odd::bounds_not_finite, at(all.data(), "animations[].bounds"),
+            strided{all}.template field<bounds>(bounds_at),
             [](const bounds& one, index) { return has_broken_bounds(one); },
             [&](const bounds&, index number) { return in_.animations().at(number).name(); });
     }
     template <class Record> void animations(const array<Record>& all) const {
-        const auto odd = [&](severity level, const char* code, const char* message, const auto& is_odd) {
-            report_.first({level, code, message}, at(all.data(), "animations[]"), all, is_odd,
+        const auto first = [&](const oddity& what, const auto& is_odd) {
+            report_.first(what, at(all.data(), "animations[]"), all, is_odd,
                           [](const Record& one, index) { return animation_name(one.id); });
         };
         if constexpr (requires { all.data()->start; }) {
-            odd(severity::warning, "animation-backwards", "ends before it starts; its duration counts as 0",
-                [](const Record& one, index) { return one.end < one.start; });
-            odd(severity::note, "animation-order", "starts before the previous animation ends",
-                [&](const Record& one, index i) { return i != 0 && one.start < all[i - 1].end; });
+            first(odd::animation_backwards, [](const Record& one, index) { return one.end < one.start; });
+            first(odd::animation_order,
+                  [&](const Record& one, index i) { return i != 0 && one.start < all[i - 1].end; });
         }
-        odd(severity::warning, "animation-speed", "a move speed that is NaN or infinite",
-            [](const Record& one, index) { return !is_finite(one.move_speed); });
-        odd(severity::warning, "variation-outside", "the next variation does not exist", [&](const Record& one, index) {
+        first(odd::animation_speed, [](const Record& one, index) { return !is_finite(one.move_speed); });
+        first(odd::variation_outside, [&](const Record& one, index) {
             return one.next_variation < -1 || one.next_variation >= static_cast<std::int64_t>(all.size());
         });
-        odd(severity::warning, "alias-lost",
-            "an alias in a cycle, of a missing animation, or in a chain of more than 64; use its own keys",
-            [&](const Record& one, index number) {
-                return (one.flags & animation_is_alias) != 0 && in_.animations().resolve_alias(number) == npos;
-            });
+        first(odd::alias_lost, [&](const Record& one, index number) {
+            return (one.flags & animation_is_alias) != 0 && in_.animations().resolve_alias(number) == npos;
+        });
     }
-    static constexpr oddity unlisted{
-        severity::warning, "animation-unlisted",
-        "the lookup finds neither this animation nor an earlier one with its id; search the list"};
     template <class Record> void no_lookup(const array<Record>& all) const {
         if (!all.empty()) {
-            report_({severity::note, "lookup-none", "no animation lookup; search the animations"},
-                    at(all.data(), "animations"), all.data());
+            report_(odd::lookup_none, at(all.data(), "animations"), all.data());
         }
     }
     template <class Record, class Name> void outside_lookup(const array<Record>& all, const Name& name_of) const {
         report_.first(
-            {severity::warning, "lookup-outside", "an entry for an animation that does not exist"},
-            at(in_.animations().lookup().data(), "animationLookup[]"), in_.animations().lookup(),
+            odd::animation_lookup_outside, at(in_.animations().lookup().data(), "animationLookup[]"),
+            in_.animations().lookup(),
             [&](const i16<>& entry, index) { return entry < -1 || entry >= static_cast<std::int64_t>(all.size()); },
             name_of);
     }
@@ -177,15 +162,14 @@ private:
         const auto named = [](const i16<>&, index id) { return animation_name(id); };
         outside_lookup(all, named);
         report_.first(
-            {severity::warning, "lookup-wrong", "the entry refers to an animation with another id"},
-            at(table.data(), "animationLookup[]"), table,
+            odd::animation_lookup_wrong, at(table.data(), "animationLookup[]"), table,
             [&](const i16<>& entry, index id) {
                 const auto* const found = record_at(all, entry);
                 return found != nullptr && found->id != id;
             },
             named);
         report_.first(
-            unlisted, at(all.data(), "animations[]"), all,
+            odd::animation_unlisted, at(all.data(), "animations[]"), all,
             [&](const Record& one, index number) {
                 const i16<>* const entry = table.at(one.id.get());
                 return entry == nullptr || *entry < 0 || static_cast<index>(entry->get()) > number;
@@ -199,7 +183,7 @@ private:
         outside_lookup(all, nameless);
         if (std::uint64_t{all.size()} * listed.lookup().size() <= most_steps) {
             report_.first(
-                unlisted, at(all.data(), "animations[]"), all,
+                odd::animation_unlisted, at(all.data(), "animations[]"), all,
                 [&](const Record& one, index number) { return listed.find_listed(one.id) > number; },
                 [](const Record& one, index) { return animation_name(one.id); });
         }
@@ -209,12 +193,11 @@ private:
 
     template <class Record> void bones(const array<Record>& all) const {
         report_.first(
-            {severity::note, "parent-later", "the parent comes later in the file"}, at(all.data(), "bones[].parent"),
-            strided{all}.template field<i16<>>(0x08),
+            odd::parent_later, at(all.data(), "bones[].parent"), strided{all}.template field<i16<>>(0x08),
             [](const i16<>& parent, index number) { return parent >= static_cast<std::int64_t>(number); },
             [&](const i16<>&, index number) { return key_bone_name(all[number].key_bone); });
         report_.first(
-            {severity::warning, "pivot-not-finite", "a pivot that is NaN or infinite"}, at(all.data(), "bones[].pivot"),
+            odd::pivot_not_finite, at(all.data(), "bones[].pivot"),
             strided{all}.template field<vec3<>>(sizeof(Record) - sizeof(vec3<>)), // the last field of a bone
             [](const vec3<>& one, index) { return !is_finite(one); },
             [&](const vec3<>&, index number) { return key_bone_name(all[number].key_bone); });

@@ -7,54 +7,6 @@
 namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
 
-enum class track_oddity : std::uint8_t {
-    key_count,
-    key_order,
-    key_repeated,
-    key_late,
-    interpolation,
-    global_outside,
-    loop_empty,
-    loop_end,
-    ranges_idle,
-    ranges_few,
-    range_outside,
-    range_law,
-    ranges_behind,
-    lists_uneven,
-    lists_number,
-    values_not_finite,
-    rotation_not_unit,
-    opacity_negative,
-    age_order,
-    age_outside,
-};
-
-// Indexed by track_oddity. Measured: 37 client files have only loop_empty.
-inline constexpr oddity track_oddities[]{
-    {severity::warning, "key-count", "different numbers of times and values; the excess is ignored"},
-    {severity::warning, "key-order", "times are not ascending; search linearly, not by bisection"},
-    {severity::note, "key-repeated", "two keys at the same time; from then on the later one is used"},
-    {severity::warning, "key-late", "a key after the end of its animation; it is never reached"},
-    {severity::warning, "interpolation-unknown", "an interpolation other than step, linear, hermite and bezier"},
-    {severity::warning, "global-outside", "a global sequence that does not exist; its length counts as 0"},
-    {severity::note, "loop-empty", "a global sequence of length 0; do not divide by it; use the first key"},
-    {severity::note, "loop-end", "the last key is not at the end of the global sequence"},
-    {severity::note, "ranges-idle", "ranges in a track that follows a global sequence; ignore them"},
-    {severity::note, "ranges-few", "fewer ranges than animations; the other animations use all keys"},
-    {severity::warning, "range-outside", "a range that ends after the last key, or before it begins; clamp it"},
-    {severity::warning, "range-law", "the range does not select the keys that the animation's times require"},
-    {severity::note, "ranges-behind", "ranges other than zeros after those of the animations"},
-    {severity::warning, "lists-uneven", "different numbers of lists of times and of values; the excess is ignored"},
-    {severity::warning, "lists-number",
-     "neither one list of keys nor one per animation; animations without a list use the first"},
-    {severity::warning, "values-not-finite", "a value that is NaN or infinite"},
-    {severity::warning, "rotation-not-unit", "a quaternion whose length is not 1; normalise it"},
-    {severity::note, "opacity-negative", "an opacity below 0"},
-    {severity::warning, "age-order", "ages are not ascending; search linearly, not by bisection"},
-    {severity::warning, "age-outside", "a negative age, before birth"},
-};
-
 // Reports the findings of the tracks in a list of records: each kind once for all tracks with the same path. File: the
 // file of the records, in_model or in_skeleton.
 template <class = when_used> class track_linter {
@@ -122,18 +74,18 @@ public:
         at_.path_prefix = path;
         const array<i16<>> ages = context_.get(header.ages);
         const array<T> all = context_.get(header.values);
-        const auto nameless = [](std::size_t) { return std::string_view{}; };
+        const auto no_name = [](std::size_t) { return std::string_view{}; };
         if (ages.size() != all.size()) {
             odd(track_oddity::key_count, "values", &header.values);
         }
         for (std::size_t i = 0; i < ages.size(); ++i) {
             if (ages[i] < 0) {
-                odd_in(track_oddity::age_outside, at_, "ages[]", ages, i, nameless);
+                odd_in(track_oddity::age_outside, at_, "ages[]", ages, i, no_name);
             } else if (i != 0 && ages[i] < ages[i - 1]) {
-                odd_in(track_oddity::age_order, at_, "ages[]", ages, i, nameless);
+                odd_in(track_oddity::age_order, at_, "ages[]", ages, i, no_name);
             }
         }
-        values(at_, "values[]", all, 1, nameless);
+        values(at_, "values[]", all, 1, no_name);
         ++path_;
     }
 

@@ -1,0 +1,70 @@
+// Legend of Grimrock: the kinds of findings that lint() reports about a model or an animation.
+#pragma once
+
+#include <effigy/core/finding.hpp>
+
+namespace effigy::inline v0::grimrock::impl::odd {
+
+using enum severity;
+
+inline constexpr oddity no_positions{warning, "no-positions", "the mesh has vertices but no positions of float32 x 3"},
+    array_shape{warning, "array-shape", "not the type and number of components that the game reads"},
+    array_padded{note, "array-padded", "there are unused bytes between the vertices"},
+    array_reserved{note, "array-reserved", "no game reads this array: texture coordinates 1 to 7"},
+    colors_ignored{note, "colors-ignored", "the game does not read vertex colours"},
+    position_not_finite{warning, "position-not-finite", "NaN or infinite positions"},
+    array_not_finite{warning, "array-not-finite", "NaN or infinite components"},
+    no_normals{note, "no-normals", "the mesh has no normals; compute them from the faces"},
+    normals_not_finite{warning, "normals-not-finite",
+                       "normals that are NaN or infinite, mostly of triangles without area; use the face's normal"},
+    normals_not_unit{note, "normals-not-unit", "normals whose length differs from 1 by more than 0.01; normalise them"},
+    tangents_alone{note, "tangents-alone", "tangents without bitangents, or bitangents without tangents"},
+    tangents_not_finite{warning, "tangents-not-finite", "NaN or infinite components; compute the array again"},
+    bounds_radius{warning, "bounds-radius", "vertices are outside the stored sphere; compute it from the vertices"},
+    bounds_box{warning, "bounds-box",
+               "the stored box differs from the box of the vertices; compute it from the vertices"},
+    segment_counts{warning, "segment-counts", "the segments' triangles do not add up to the index list"},
+    segment_material{note, "segment-material", "several segments have the same material; they can be drawn together"},
+    partial_triangle{warning, "partial-triangle", "the number of indices is not a multiple of 3"},
+    segment_primitive{warning, "segment-primitive", "the primitive type is not 2, a list of triangles"},
+    segment_first_index{warning, "segment-first-index",
+                        "the stored first index is wrong: an exporter's error; repaired_segments has the right one"},
+    segment_outside{warning, "segment-outside", "the segment reaches past the end of the index list"},
+    segment_empty{note, "segment-empty", "the segment has no triangles"},
+    winding_inverted{
+        note, "winding-inverted",
+        "triangles face against their normals: a sky that is seen from inside, or a mesh that is inside out"},
+    skin_unused{note, "skin-unused", "the mesh has bone indices or weights but no bones, so it is not skinned"},
+    skin_missing{warning, "skin-missing", "the mesh has bones but no bone indices or no weights"},
+    weights_none{warning, "weights-none", "vertices without any weight; let them follow the mesh's own node"},
+    weights_sum{warning, "weights-sum", "weights that do not add up to 1; divide them by their sum"},
+    weights_idle{note, "weights-idle", "bone indices other than 0 whose weight is 0; they have no meaning"},
+    rest_pose_other{note, "rest-pose-other", "the nodes are stored in a pose that is not the bind pose"},
+    rest_pose_origin{note, "rest-pose-origin",
+                     "the bind pose is relative to the origin of the world, not to the mesh's node"},
+    several_roots{note, "several-roots", "the node has no parent; in the game it is a child of node 0"},
+    parent_later{note, "parent-later", "the parent comes later in the file"},
+    name_empty{note, "name-empty", "the node has no name, so no clip can move it"},
+    name_repeated{note, "name-repeated", "several nodes have this name; clips move only the last of them"},
+    name_space{note, "name-space", "the name ends in a space, which is part of it"},
+    node_singular{warning, "node-singular",
+                  "the matrix has no inverse: it flattens the node and its children, or is not finite"},
+    node_mirrored{note, "node-mirrored",
+                  "the node mirrors itself and its children, which reverses the winding of their triangles"},
+    node_scaled{note, "node-scaled", "the node scales itself and its children"},
+    keys_not_finite{warning, "keys-not-finite", "keys that are NaN or infinite"},
+    constant_scale{note, "constant-scale", "a constant scale other than 1; it replaces the scale in the model"},
+    no_keys{note, "no-keys", "the channel has no keys; the game uses the identity"},
+    key_count{warning, "key-count", "the channel has neither one key nor one per frame; its last key is repeated"},
+    rotation_not_unit{warning, "rotation-not-unit",
+                      "rotations whose length differs from 1 by more than 0.0001; normalise them after blending"},
+    rotation_flip{note, "rotation-flip",
+                  "neighbouring keys whose dot product is negative; change the sign of one when blending"},
+    trailing_bytes{warning, "trailing-bytes", "there are bytes after the last node"},
+    trailing_bytes_of_clip{warning, "trailing-bytes", "there are bytes after the last item"},
+    no_frames{warning, "no-frames", "the clip has no frames, so it has no effect"},
+    frame_rate{warning, "frame-rate", "the frame rate is not a finite number above 0"},
+    frame_rate_odd{note, "frame-rate-odd", "the frame rate is not 24, 30 or 60"},
+    item_repeated{warning, "item-repeated", "several items have the same name; the game averages them"};
+
+} // namespace effigy::inline v0::grimrock::impl::odd

@@ -1,0 +1,54 @@
+// Neverwinter Nights: the kinds of findings that lint() reports about a model.
+#pragma once
+
+#include <effigy/core/finding.hpp>
+
+namespace effigy::inline v0::nwn::impl::odd {
+
+using enum severity;
+
+inline constexpr oddity name_long{warning, "name-long",
+                                  "a name of 32 characters or more; the game's client is said to crash"},
+    name_repeated{note, "name-repeated", "an earlier node has this name; animations move that node only"},
+    dangly_count{warning, "dangly-count", "the number of constraints is not the number of vertices"},
+    controller_unknown{note, "controller-unknown", "a controller whose id is not documented"},
+    controller_bezier{note, "controller-bezier", "bezier keys; effigy ignores the tangents and blends linearly"},
+    controller_repeated{note, "controller-repeated", "the node has this controller twice; only the first one is used"},
+    controller_times{warning, "controller-times", "key times that do not increase"},
+    controller_not_finite{warning, "controller-not-finite", "NaN or infinite values of keys"},
+    rotation_not_unit{warning, "rotation-not-unit", "a quaternion whose length is not 1; normalise it"},
+    rotation_flip{note, "rotation-flip",
+                  "neighbouring quaternions with a negative dot product; blend on the shorter arc"},
+    mesh_merged_away{
+        warning, "mesh-merged-away",
+        "the Enhanced Edition merged this mesh into another one, which draws it; find_merges finds that mesh"},
+    mesh_index_lists{note, "mesh-index-lists", "more than one index list"},
+    mesh_index_list{note, "mesh-index-list", "the drawn triangles differ from the faces: a merge, or split tangents"},
+    mesh_mode{warning, "mesh-mode", "a triangle mode other than 3, a list of triangles"},
+    mesh_texture_count{note, "mesh-texture-count",
+                       "the texture count is not the number of sets of texture coordinates"},
+    position_not_finite{warning, "position-not-finite",
+                        "NaN or infinite positions; leave them out when computing bounds"},
+    mesh_handedness{warning, "mesh-handedness", "a handedness other than +1 and -1"},
+    face_degenerate{note, "face-degenerate", "faces without area"},
+    face_turned{warning, "face-turned", "faces that are clockwise when seen from the side of their normal"},
+    weights_sum{warning, "weights-sum", "weights that do not add up to 1; divide them by their sum"},
+    weights_boneless{warning, "weights-boneless", "a weight without a bone"},
+    bind_pose{warning, "bind-pose", "the stored inverse bind matrices are not those of the nodes at rest"},
+    aabb_leaf{warning, "aabb-leaf", "a leaf with children, or a box with neither a face nor children"},
+    aabb_faces{note, "aabb-faces", "the collision tree does not contain each face exactly once"},
+    trailing_bytes{warning, "trailing-bytes", "bytes after raw data"},
+    producer_unknown{note, "producer-unknown",
+                     "an unknown program wrote the file; the names of seven emitter controllers are a guess"},
+    node_count{note, "node-count", "the header's count is not the number of nodes"},
+    node_count_with_supermodel{note, "node-count", "the header's count includes the supermodel's nodes"},
+    bounds_absurd{warning, "bounds-absurd",
+                  "a bounding box larger than any area of the game; compute it from the vertices"},
+    animation_scale{warning, "animation-scale",
+                    "an animation scale not above 0, or above 100; animations of the supermodel cannot use it"},
+    animation_length{note, "animation-length", "an animation whose length is not above 0"},
+    event_outside{note, "event-outside", "an event before the start or after the end of the animation"},
+    animation_unknown_nodes{note, "animation-unknown-nodes",
+                            "the animation moves nodes that the model does not have, and the model has no supermodel"};
+
+} // namespace effigy::inline v0::nwn::impl::odd
