@@ -1,7 +1,6 @@
 // Checking a mesh of a scene against the rules that parts.hpp and docs/gltf.md state, and rules for lists of numbers.
 #pragma once
 
-#include <effigy/core/finite.hpp>
 #include <effigy/core/result.hpp>
 #include <effigy/scene/numbers.hpp>
 #include <effigy/scene/parts.hpp>
