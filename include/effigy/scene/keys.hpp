@@ -199,7 +199,7 @@ private:
         }
         return !keys.values.empty();
     }
-    template <class Value> [[nodiscard]] static const Value& normalised(const Value& v) noexcept { return v; }
+    template <class Value> [[nodiscard]] static Value normalised(const Value& v) noexcept { return v; }
     [[nodiscard]] static quaternion<float> normalised(const quaternion<float>& q) noexcept {
         return to_real<float>(normalized(to_real<double>(q)));
     }
