@@ -107,8 +107,8 @@ int main() {
         std::puts(to_string(why).c_str());
     }
     const finding findings[] = {
-        {location{"mdl1.nodes[].transform", 26980}.within(7), severity::note, "node-scaled", "scales", "plin\xE9th"},
-        {{"mdl1", 5}, severity::warning, "trailing-bytes", "bytes at the end"},
+        {location{"mdl1.nodes[].transform", 26980}.within(7), {severity::note, "node-scaled", "scales"}, "plin\xE9th"},
+        {location{"mdl1", 5}, {severity::warning, "trailing-bytes", "bytes at the end"}},
     };
     for (const finding& found : findings) {
         std::puts(to_string(found).c_str());
