@@ -86,7 +86,7 @@ bool named_files::is_known(std::string_view name) const {
 void named_files::sink::operator()(const char* what, const char* code, const char* message,
                                    std::string_view name) const {
     const std::size_t at = textures::as_text(file).find(name);
-    effigy::finding out{{what}, effigy::severity::warning, code, message, name};
+    effigy::finding out{{what}, {effigy::severity::warning, code, message}, name};
     out.offset = at != std::string_view::npos ? at : 0;
     report(out);
 }

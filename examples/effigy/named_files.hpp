@@ -29,7 +29,7 @@ public:
     void check(const Model& from, const std::filesystem::path& path, const effigy::finding_sink& report) {
         auto made = scene_of(from, settings_);
         if (!made) {
-            report({{"model"}, effigy::severity::warning, "textures-unknown", "it cannot be converted"});
+            report({{"model"}, {effigy::severity::warning, "textures-unknown", "it cannot be converted"}});
             return;
         }
         check(*made, family_of(from), path, named_textures(from), {from.file().bytes(), report});
