@@ -61,7 +61,7 @@ void unpack_pixels(bytes from, const pixel_layout& layout, std::span<std::uint8_
 void apply_palette(cursor& c, bytes indices, std::span<const std::uint8_t> palette, std::span<std::uint8_t> rgba) {
     const std::size_t colors = palette.size() / 4;
     for (std::size_t i = 0; i < indices.size(); ++i) {
-        const std::size_t index = effigy::read_once(std::to_integer<std::uint8_t>(indices[i]));
+        const std::size_t index = std::to_integer<std::uint8_t>(indices[i]);
         if (index >= colors) {
             return c.fail(errc::out_of_bounds, "pixels", 0, static_cast<std::int64_t>(index), colors);
         }

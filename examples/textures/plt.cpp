@@ -88,8 +88,8 @@ effigy::result<image> read_plt(cursor c, const decode_options& options) {
     image out = blank(size, alpha_kind::none);
     std::array<std::optional<colors>, layers.size()> known;
     for (std::size_t i = 0; 2 * i < pixels.size(); ++i) {
-        const std::size_t shade = effigy::read_once(std::to_integer<std::uint8_t>(pixels[2 * i]));
-        const std::size_t layer = effigy::read_once(std::to_integer<std::uint8_t>(pixels[2 * i + 1]));
+        const std::size_t shade = std::to_integer<std::uint8_t>(pixels[2 * i]);
+        const std::size_t layer = std::to_integer<std::uint8_t>(pixels[2 * i + 1]);
         if (layer >= layers.size()) {
             return effigy::error{
                 {"pixels.layer", start + 2 * i + 1}, errc::out_of_bounds, layers.size(), static_cast<int>(layer)};

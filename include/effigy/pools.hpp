@@ -80,7 +80,8 @@ protected:
     // Adds `count` to the number of T that fill_expected() will store.
     template <class T> void expect(std::uint64_t count) noexcept { plan<T>() += count; }
     // Like fill(), but calls go() only once. Precondition: expect() has been called with all counts. If go() cannot
-    // continue, it returns an error. Also returns an error if go() puts more elements than were expected.
+    // continue, it returns an error. Also returns an error if go() puts more elements than were expected: open()
+    // counted some of them, and the bytes may change between calls.
     template <class Go>
     [[nodiscard]] result<Model> fill_expected(const char* path, std::uint64_t most_bytes, const Go& go) {
         constexpr std::uint64_t most_of_a_type = 0xFFFF'FFFF; // an owned_list cannot refer to more
@@ -101,7 +102,7 @@ protected:
         if (const error why = go()) {
             return why;
         }
-        if (left_out_ != 0) { // the file changed after the count; an incomplete model is never returned
+        if (left_out_ != 0) {
             const std::uint64_t counted = planned_records(made);
             return refuse(counted, counted + left_out_);
         }
@@ -119,12 +120,8 @@ protected:
         return measuring_ ? to_size(plan<T>()) : made.template all<T>().size();
     }
     template <class T> void push(const T& element) {
-        if (measuring_) {
-            ++plan<T>();
-        } else if (size<T>() < plan<T>()) {
-            made.template all<T>().push_back(element);
-        } else {
-            ++left_out_;
+        if (T* const own = next<T>()) {
+            *own = element;
         }
     }
     // Appends one T and returns it for writing. Null during the counting pass, or if there are more T than were
@@ -134,8 +131,8 @@ protected:
             ++plan<T>();
             return nullptr;
         }
-        pool<T>& all = made.template all<T>();
-        return all.size() < plan<T>() ? all.append(1).data() : nullptr;
+        const std::span<T> added = append_counted<T>(1);
+        return added.empty() ? nullptr : added.data();
     }
     template <class T> [[nodiscard]] owned_part<T> put_part(const T& element) {
         push(element);
@@ -164,7 +161,7 @@ protected:
         }
         const std::span<T> added = append_counted<T>(stored.size());
         if constexpr (!requires { stored.packed(); }) {
-            convert_block(stored.data(), added.data(), added.size()); // fewer than stored if the file changed
+            convert_block(stored.data(), added.data(), added.size());
         } else if (const auto packed = stored.packed(); !packed.empty()) {
             convert_block(packed.data(), added.data(), added.size());
         } else {
@@ -200,7 +197,7 @@ private:
     }
 
     decltype(plans_for(std::declval<const Model&>())) plans_{};
-    std::uint64_t left_out_ = 0; // records in the second pass that were not counted in the first
+    std::uint64_t left_out_ = 0; // records that were put, but not counted
     bool measuring_ = true;
 
 protected:

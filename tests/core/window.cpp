@@ -132,9 +132,3 @@ TEST_CASE("strided: fields of records") {
     CHECK(records.field<u8>(static_cast<std::size_t>(far_end)).empty());
     CHECK(strided<u32le>{}.field<u8>(0).empty());
 }
-
-TEST_CASE("read_once: returns its argument") {
-    CHECK(read_once(std::uint8_t{200}) == 200);
-    CHECK(read_once(far_end) == far_end);
-    CHECK(read_once(u32le{{1, 2, 0, 0}}) == 0x201);
-}

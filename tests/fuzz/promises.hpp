@@ -34,7 +34,7 @@ template <class View> [[nodiscard]] std::uint64_t read(const View& view) {
     return out.value();
 }
 
-// Changes a few bytes, as another process may do to a mapped file. The file's content determines which ones.
+// Changes a few bytes, as a program may do between two calls. The file's content determines which ones.
 inline void overwrite_some(std::span<std::byte> file) {
     std::uint64_t random = file.size();
     for (const std::byte byte : file) {

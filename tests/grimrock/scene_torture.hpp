@@ -43,20 +43,13 @@ void torture(const Open& open, const OpenClip& open_clip, const support::byte_bu
     CHECK(made > model.size() / support::torture_step); // most bytes are in numbers that may have any value
     support::for_each_corruption(clip, [&] { made += try_it(); });
 
-    // The bytes may also change after open(), and while they are read.
+    // The bytes may also change after open().
     const auto opened = open(model);
     const auto opened_clip = open_clip(clip);
     const auto use_opened = [&] {
         return survive([&](auto) { return opened; }, [&](auto) { return opened_clip; }, model, clip);
     };
     support::for_each_corruption(model, use_opened);
-    if (!support::races_are_reported()) {
-        const support::byte_changer other{model};
-        const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds{300};
-        while (std::chrono::steady_clock::now() < end) {
-            static_cast<void>(use_opened());
-        }
-    }
 }
 
 } // namespace scenes

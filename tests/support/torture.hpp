@@ -1,18 +1,13 @@
-// Tests that every reader must survive: any bytes at any offset, even while they change.
+// Tests that every reader must survive: any bytes at any offset, also after open().
 #pragma once
 
 #include "support/guarded_memory.hpp"
-#include "support/left_out.hpp"
 
 #include <doctest/doctest.h>
 
 #include <array>
-#include <atomic>
-#include <bit>
-#include <chrono>
 #include <cstdint>
 #include <cstring>
-#include <thread>
 #include <vector>
 
 namespace support {
@@ -43,57 +38,6 @@ template <class Function> void for_each_corruption(std::span<std::byte> file, co
     }
 }
 
-// A thread that overwrites and restores random bytes of the file until it is destroyed.
-#if !defined(__wasi__)
-class byte_changer {
-public:
-    explicit byte_changer(std::span<std::byte> file) : thread_([this, file] { work(file); }) {}
-    byte_changer(const byte_changer&) = delete;
-    byte_changer& operator=(const byte_changer&) = delete;
-    ~byte_changer() {
-        done_ = true;
-        thread_.join();
-    }
-
-private:
-    void work(std::span<std::byte> file) const {
-        for (std::uint32_t random = 1; !done_; random = random * 1'664'525 + 1'013'904'223) {
-            const std::atomic_ref<std::byte> byte{file[(random >> 8) % file.size()]};
-            const std::byte original = byte.load();
-            byte.store(static_cast<std::byte>(random >> 24));
-            std::this_thread::yield();
-            byte.store(original);
-        }
-    }
-
-    std::atomic<bool> done_{false};
-    std::thread thread_;
-};
-#else
-class byte_changer {
-public:
-    explicit byte_changer(std::span<std::byte>) {
-        left_out("a second thread that changes bytes", "this system has no threads");
-    }
-};
-#endif
-
-// Whether the thread sanitizer is active. The tests below read bytes while another thread
-// writes them, which the sanitizer would report.
-[[nodiscard]] constexpr bool races_are_reported() {
-#if defined(__SANITIZE_THREAD__)
-    return true;
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-    return true;
-#else
-    return false;
-#endif
-#else
-    return false;
-#endif
-}
-
 // `make()` returns a valid file. `touch(bytes)` opens a file, reads everything in it, and returns a digest.
 template <class Make, class Touch> void standard_torture(const char* name, const Make& make, const Touch& touch) {
     INFO(name);
@@ -120,15 +64,6 @@ template <class Make, class Touch> void standard_torture(const char* name, const
             file[i] = whole[i];
         }
         CHECK(touch(std::span<const std::byte>{file}) == content);
-    }
-
-    if (!races_are_reported()) {
-        std::vector<std::byte> contested = whole;
-        const byte_changer writer{contested};
-        const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds{300};
-        while (std::chrono::steady_clock::now() < end) {
-            static_cast<void>(touch(std::span<const std::byte>{contested}));
-        }
     }
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <effigy/core/ranges.hpp>
-#include <effigy/core/read_once.hpp>
 #include <effigy/core/size.hpp>
 
 namespace effigy::inline v0 {
@@ -15,7 +14,6 @@ struct find_at_function {
                  (std::is_lvalue_reference_v<Range> || std::ranges::enable_borrowed_range<std::remove_cvref_t<Range>>)
     [[nodiscard]] constexpr auto* operator()(Range&& items, std::uint64_t index) const noexcept {
         const std::span all{items};
-        index = read_once(index);
         return index < all.size() ? &all[to_size(index)] : nullptr;
     }
 };
@@ -59,13 +57,10 @@ public:
     }
     // Null if i >= size().
     [[nodiscard]] constexpr const T* at(std::uint64_t i) const noexcept {
-        i = read_once(i);
         return i < count_ ? first_ + impl::to_size(i) : nullptr;
     }
     // Returns the `count` records that begin at index `first`. Empty if they are not all in the array.
     [[nodiscard]] constexpr array part(std::uint64_t first, std::uint64_t count) const noexcept {
-        first = read_once(first);
-        count = read_once(count);
         return first <= count_ && count <= count_ - first ? array{first_ + impl::to_size(first), impl::to_size(count)}
                                                           : array{};
     }

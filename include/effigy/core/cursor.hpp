@@ -40,16 +40,16 @@ public:
         }
     }
 
-    // Reads a number. Its bytes are fetched exactly once.
+    // Reads a number.
     template <wire_word T> [[nodiscard]] EFFIGY_INLINE constexpr T value(const char* path) noexcept {
-        return claim(sizeof(T), path) ? fetch_once<T>(claimed(sizeof(T))) : T{};
+        return claim(sizeof(T), path) ? load<T>(claimed(sizeof(T))) : T{};
     }
     template <wire T> [[nodiscard]] EFFIGY_INLINE const T* record(const char* path) noexcept {
         return claim(sizeof(T), path) ? overlay<T>(claimed(sizeof(T))) : nullptr;
     }
     // The data() of an empty array is the position of the cursor, not null.
     template <wire T> [[nodiscard]] effigy::array<T> array(std::uint32_t count, const char* path) noexcept {
-        const std::uint64_t n = read_once(count);
+        const std::uint64_t n = count;
         if (!claim(n * sizeof(T), path)) {
             return {};
         }
@@ -58,7 +58,6 @@ public:
     }
     [[nodiscard]] EFFIGY_INLINE constexpr std::span<const std::byte> take(std::uint64_t length,
                                                                           const char* path) noexcept {
-        length = read_once(length);
         return claim(length, path) ? std::span{claimed(length), to_size(length)} : std::span<const std::byte>{};
     }
     [[nodiscard]] std::string_view text(std::uint64_t length, const char* path) noexcept {
@@ -89,9 +88,7 @@ public:
         const char* const chars = reinterpret_cast<const char*>(rest);
         return {{chars, ends.first}, {chars + ends.first + 1, ends.second - ends.first - 1}};
     }
-    constexpr void skip(std::uint64_t length, const char* path) noexcept {
-        static_cast<void>(claim(read_once(length), path));
-    }
+    constexpr void skip(std::uint64_t length, const char* path) noexcept { static_cast<void>(claim(length, path)); }
 
     // Reads the number of elements that follow. Rejects negative numbers, so signed and unsigned fields read alike.
     template <wire_word T> [[nodiscard]] EFFIGY_INLINE constexpr std::uint32_t count(const char* path) noexcept {

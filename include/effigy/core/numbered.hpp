@@ -5,8 +5,7 @@
 
 namespace effigy::inline v0 {
 
-// A range of `size()` views; `Source::get(i)` constructs view i. A view that can no longer be read, because another
-// process has changed the file, is empty. Source is small: a few words.
+// A range of `size()` views; `Source::get(i)` constructs view i. Source is small: a few words.
 template <class Source> class numbered {
 public:
     using borrows_file = void;
@@ -47,7 +46,6 @@ public:
     }
     // Empty if i >= size().
     [[nodiscard]] constexpr value_type at(std::uint64_t i) const noexcept {
-        i = read_once(i);
         return i < size_ ? source_.get(impl::to_size(i)) : value_type{};
     }
 

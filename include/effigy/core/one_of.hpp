@@ -68,7 +68,7 @@ public:
     constexpr list_of() = default;
     // The `count` records at `offset`, with declaration number `which`. Empty if they do not fit in the file.
     list_of(window file, std::uint64_t offset, std::uint32_t count, std::size_t which) noexcept {
-        const std::uint64_t n = read_once(count);
+        const std::uint64_t n = count;
         const std::span<const std::byte> bytes = file.bytes_at(offset, n * record_size(which));
         first_ = bytes.data();
         count_ = bytes.empty() ? 0 : impl::to_size(n);
@@ -78,7 +78,6 @@ public:
     [[nodiscard]] constexpr bool empty() const noexcept { return count_ == 0; }
     // No record if i >= size().
     [[nodiscard]] constexpr one_of<Records...> at(std::uint64_t i, std::size_t which) const noexcept {
-        i = read_once(i);
         return i < count_ ? one_of<Records...>{first_ + impl::to_size(i) * record_size(which)} : one_of<Records...>{};
     }
     // Calls use(array<Record>) with the records as declaration number `which`.

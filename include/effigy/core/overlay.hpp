@@ -2,7 +2,7 @@
 #pragma once
 
 #include <effigy/core/inline.hpp>
-#include <effigy/core/read_once.hpp>
+#include <effigy/core/scalar.hpp>
 
 #include <new>
 
@@ -30,18 +30,5 @@ template <wire T> [[nodiscard]] constexpr T load(const std::byte* at) noexcept {
 // A stored number that fits in a register.
 template <class T>
 concept wire_word = wire<T> && (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8);
-
-// Returns the number at `at`. The optimiser cannot fetch it again.
-template <wire_word T> [[nodiscard]] EFFIGY_INLINE constexpr T fetch_once(const std::byte* at) noexcept {
-    if constexpr (sizeof(T) == 1) {
-        return std::bit_cast<T>(read_once(std::bit_cast<std::uint8_t>(load<T>(at))));
-    } else if constexpr (sizeof(T) == 2) {
-        return std::bit_cast<T>(read_once(std::bit_cast<std::uint16_t>(load<T>(at))));
-    } else if constexpr (sizeof(T) == 4) {
-        return std::bit_cast<T>(read_once(std::bit_cast<std::uint32_t>(load<T>(at))));
-    } else {
-        return std::bit_cast<T>(read_once(std::bit_cast<std::uint64_t>(load<T>(at))));
-    }
-}
 
 } // namespace effigy::inline v0::impl

@@ -39,8 +39,8 @@ public:
     [[nodiscard]] constexpr iterator begin() const noexcept { return {*this, 0}; }
     [[nodiscard]] constexpr iterator end() const noexcept { return {*this, size()}; }
 
-    // Precondition: i < size(); checked in every build. Returns T{} if another process has overwritten the record so
-    // that it can no longer be read.
+    // Precondition: i < size(); checked in every build. Returns T{} if the record can no longer be read, because
+    // the bytes changed since index().
     [[nodiscard]] T operator[](std::size_t i) const noexcept {
         if (i >= size()) {
             trap();
@@ -69,8 +69,7 @@ private:
     Context context_{};
 };
 
-// A forward range of size() records. The size stays the same if the bytes change later: a record that can no longer be
-// read, and every record after it, is T{}.
+// A forward range of size() records. If the bytes changed, it ends before the first record that cannot be read.
 template <class T, class Context = no_context> class sequence {
 public:
     using borrows_file = void;
@@ -121,7 +120,7 @@ public:
             next_ = c.offset();
             if (!c.ok()) [[unlikely]] {
                 record_ = T{};
-                next_ = bytes_.size();
+                left_ = 0;
             }
         }
 

@@ -48,7 +48,6 @@ public:
 
     // Null if i >= size().
     [[nodiscard]] const T* at(std::uint64_t i) const noexcept {
-        i = read_once(i);
         return i < count_ ? impl::overlay<T>(first_ + impl::to_size(i) * stride_) : nullptr;
     }
     // Precondition: i < size(); checked in every build.

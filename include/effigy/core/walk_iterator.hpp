@@ -18,10 +18,8 @@ public:
     using iterator_concept = std::forward_iterator_tag;
 
     constexpr walk_iterator() = default;
-    // Iterates over at least `least` elements. If the walk ends earlier, the remaining elements are empty.
-    // NOLINTNEXTLINE(modernize-pass-by-value)
-    explicit walk_iterator(const Walk& from, std::uint32_t least = 0) noexcept
-        : walk_(from), here_(walk_.next()), least_(least) {}
+    explicit walk_iterator(const Walk& from) noexcept
+        : walk_(from), here_(walk_.next()) {} // NOLINT(modernize-pass-by-value)
 
     [[nodiscard]] constexpr value_type operator*() const noexcept { return here_; }
     [[nodiscard]] constexpr impl::arrow<value_type> operator->() const noexcept { return {here_}; }
@@ -40,15 +38,12 @@ public:
     [[nodiscard]] friend constexpr bool operator==(const walk_iterator& a, const walk_iterator& b) noexcept {
         return a.number_ == b.number_;
     }
-    [[nodiscard]] friend constexpr bool operator==(const walk_iterator& a, end_of_range) noexcept {
-        return !a.here_ && a.number_ >= a.least_;
-    }
+    [[nodiscard]] friend constexpr bool operator==(const walk_iterator& a, end_of_range) noexcept { return !a.here_; }
 
 private:
     Walk walk_;
     value_type here_{};
     std::uint32_t number_ = 0;
-    std::uint32_t least_ = 0;
 };
 
 } // namespace effigy::inline v0

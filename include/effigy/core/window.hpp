@@ -45,19 +45,15 @@ public:
 
     [[nodiscard]] constexpr std::span<const std::byte> bytes_at(std::uint64_t offset,
                                                                 std::uint64_t length) const noexcept {
-        offset = read_once(offset);
-        length = read_once(length);
         return fits(offset, length) ? std::span{data_ + offset, impl::to_size(length)} : std::span<const std::byte>{};
     }
     [[nodiscard]] constexpr window part(std::uint64_t offset, std::uint64_t length) const noexcept {
-        offset = read_once(offset);
         return window{bytes_at(offset, length), base_ + offset};
     }
 
     // Returns a number by value; also usable in constant expressions. Zero if it does not fit.
     template <impl::wire_word T> [[nodiscard]] EFFIGY_INLINE constexpr T value_at(std::uint64_t offset) const noexcept {
-        offset = read_once(offset);
-        return fits(offset, sizeof(T)) ? impl::fetch_once<T>(data_ + offset) : T{};
+        return fits(offset, sizeof(T)) ? impl::load<T>(data_ + offset) : T{};
     }
 
     // Prefetches `prefetched` bytes at `offset`, if the window has them. For callers that will read them soon, but not
@@ -78,15 +74,13 @@ public:
 
     // Returns a pointer to the record at `offset`. Null if it does not fit.
     template <wire T> [[nodiscard]] EFFIGY_INLINE const T* record_at(std::uint64_t offset) const noexcept {
-        offset = read_once(offset);
         return fits(offset, sizeof(T)) ? impl::overlay<T>(data_ + offset) : nullptr;
     }
     // Returns the `count` records at `offset`. Empty if they do not fit. A 32-bit count times the size of a record
     // cannot overflow 64 bits.
     template <wire T>
     [[nodiscard]] EFFIGY_INLINE array<T> array_at(std::uint64_t offset, std::uint32_t count) const noexcept {
-        offset = read_once(offset);
-        const std::uint64_t n = read_once(count);
+        const std::uint64_t n = count;
         if (n == 0 || !fits(offset, n * sizeof(T))) {
             return {};
         }
@@ -97,13 +91,11 @@ public:
     template <wire T>
     [[nodiscard]] strided<T> strided_at(std::uint64_t offset, std::uint32_t count,
                                         std::uint32_t stride) const noexcept {
-        offset = read_once(offset);
-        const std::uint64_t n = read_once(count);
-        const std::uint64_t step = read_once(stride);
-        if (step < sizeof(T) || !fits(offset, n * step)) {
+        const std::uint64_t n = count;
+        if (stride < sizeof(T) || !fits(offset, n * stride)) {
             return {};
         }
-        return {data_ + offset, impl::to_size(n), impl::to_size(step)};
+        return {data_ + offset, impl::to_size(n), impl::to_size(stride)};
     }
     [[nodiscard]] std::string_view text_at(std::uint64_t offset, std::uint64_t length) const noexcept {
         const auto found = bytes_at(offset, length);

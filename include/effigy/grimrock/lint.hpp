@@ -214,9 +214,6 @@ private:
     // Reports the findings of one segment, with its material's name.
     void one_segment(const segment& repaired, std::uint32_t number) const {
         const auto* const range = repaired.range();
-        if (range == nullptr) { // another process changed the bytes since open()
-            return;
-        }
         const auto report_segment = [&](const oddity& what) {
             const location at{"mdl1.nodes[].mesh.segments[]", file_.offset_of(range)};
             sink_({at.within(number).within(node_), what, repaired.material()});
@@ -480,9 +477,7 @@ EFFIGY_API_BODY void lint(const model& from, finding_sink sink) {
     const impl::node_linter<> linter{nodes, local, from.file(), sink};
     std::uint32_t number = 0;
     for (const node& stored : from.nodes()) {
-        if (stored) { // false if another process changed the bytes since open()
-            linter.all(stored, number);
-        }
+        linter.all(stored, number);
         if (stored.mesh()) {
             impl::mesh_linter<>{stored, from.file(), number, sink}.all(world);
         }
@@ -511,10 +506,8 @@ EFFIGY_API_BODY void lint(const animation& clip, finding_sink sink) {
     std::uint32_t number = 0;
     const impl::item_linter<> linter{clip.file(), clip.frame_count(), sink};
     for (const item& stored : clip.items()) {
-        if (stored) { // false if another process changed the bytes since open()
-            linter.all(stored, number);
-            names.push_back(stored.name());
-        }
+        linter.all(stored, number);
+        names.push_back(stored.name());
         ++number;
     }
     if (impl::has_repetition(names)) {

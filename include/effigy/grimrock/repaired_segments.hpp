@@ -25,7 +25,7 @@ public:
 
         [[nodiscard]] value_type operator*() const noexcept {
             const value_type stored = *at_;
-            return are_consecutive_ && stored ? impl::access::make<value_type>(stored, next_) : stored;
+            return are_consecutive_ ? impl::access::make<value_type>(stored, next_) : stored;
         }
         [[nodiscard]] impl::arrow<value_type> operator->() const noexcept { return {**this}; }
         iterator& operator++() noexcept {

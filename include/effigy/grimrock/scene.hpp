@@ -78,7 +78,7 @@ private:
             nodes += builder::is_sheared(each.local_matrix<double>()) ? 2U : 1U;
             if (const auto* const light = each.light()) {
                 lights += 1;
-                nodes += is_turned(read_once(light->type)) ? 1U : 0U;
+                nodes += is_turned(light->type) ? 1U : 0U;
             } else if (const auto mesh = each.mesh()) {
                 const auto bones = mesh.bones();
                 meshes += 1;
@@ -98,7 +98,7 @@ private:
         }
         return out + (mark_joint(own_node) ? 1U : 0U);
     }
-    // Returns the node of a bone; `otherwise`, if it does not exist. Reads the number once, since the file may change.
+    // Returns the node of a bone; `otherwise`, if it does not exist.
     [[nodiscard]] std::uint32_t node_of(const bone& moved, std::uint32_t otherwise) const {
         const std::uint32_t out = moved.node();
         return out < places_.size() ? out : otherwise;
@@ -248,7 +248,7 @@ private:
     // Assumed, because none of 322 models has lights: they point along +z, and the angle is that of the whole cone, in
     // degrees.
     void add_light(const light& stored, std::uint32_t number) {
-        const std::int32_t type = read_once(stored.type);
+        const std::int32_t type = stored.type;
         const auto positive = [](float v) { return v > 0 && is_finite(v) ? v : 0; };
         const vector3<float> color{positive(stored.color.x), positive(stored.color.y), positive(stored.color.z)};
         if (type != point && !is_turned(type)) { // glTF has no such light

@@ -12,8 +12,8 @@ namespace effigy::inline v0::m2 {
 // Compares bit by bit, see equal().
 EFFIGY_API [[nodiscard]] bool operator==(const owned_model& a, const owned_model& b);
 
-// Returns a copy of the model that owns its data. Error: budget, if the bytes changed after open() and would need more
-// memory than stated above.
+// Returns a copy of the model that owns its data. Error: budget, if the copy would need more memory than
+// stated above.
 EFFIGY_API [[nodiscard]] result<owned_model>
 decode(const model& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 

@@ -79,8 +79,8 @@ template <class Function> void for_each_firing(const model& from, const event& f
     }
     const double start = played.start_ms();
     const double stop = played.end_ms();
-    const std::size_t first = range != nullptr ? std::size_t{read_once(range->first)} : 0;
-    const std::size_t last = range != nullptr ? std::size_t{read_once(range->last)} : times.size();
+    const std::size_t first = range != nullptr ? std::size_t{range->first} : 0;
+    const std::size_t last = range != nullptr ? std::size_t{range->last} : times.size();
     for (std::size_t i = first; i < last && i < times.size(); ++i) {
         const double stored = times[i];
         const bool is_inside = range != nullptr || (start <= stored && stored <= stop);

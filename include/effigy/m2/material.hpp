@@ -25,7 +25,7 @@ using namespace effigy::impl;
 [[nodiscard]] inline std::uint32_t look_up(const array<scalar<std::int16_t>>& table, std::uint64_t combo,
                                            std::size_t count) noexcept {
     const auto* const entry = table.at(combo);
-    const std::int32_t found = entry != nullptr ? std::int32_t{read_once(*entry)} : -1;
+    const std::int32_t found = entry != nullptr ? std::int32_t{*entry} : -1;
     return found >= 0 && static_cast<std::size_t>(found) < count ? static_cast<std::uint32_t>(found) : npos;
 }
 
@@ -42,7 +42,7 @@ template <real Real>
 // Returns texture `number` of a batch, see stage_count().
 [[nodiscard]] inline stage stage_of(const model& from, const batch& drawn, std::uint32_t number) noexcept {
     stage out;
-    const auto combo = [number](const u16<>& first) { return std::uint64_t{read_once(first)} + number; };
+    const auto combo = [number](const u16<>& first) { return std::uint64_t{first} + number; };
     const auto textures = from.textures();
     out.texture_number = impl::look_up(from.texture_lookup(), combo(drawn.texture_combo), textures.size());
     out.texture = textures.at(out.texture_number);

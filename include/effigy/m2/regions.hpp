@@ -29,7 +29,6 @@ EFFIGY_API void regions(const chunked_file& from, region_sink sink);
 } // namespace effigy::inline v0::m2
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/core/validation.hpp>
 #include <effigy/m2/view/key_places.hpp>
 #include <effigy/regions/collect.hpp>
 
@@ -41,9 +40,7 @@ using namespace effigy::impl;
 // Claims the lists of a model that are in one file: the model itself, or a companion.
 template <class = when_used> class list_claims {
 public:
-    explicit list_claims(window file) : list_claims(file, file.size()) {}
-    // `bytes`: the total size of the files that open() validated together.
-    list_claims(window file, std::uint64_t bytes) : all_(file), file_(file), budget_(file, bytes - file.size()) {}
+    explicit list_claims(window file) : all_(file), file_(file) {}
 
     // Sets the file, or the part of a file, from which the offsets of the next lists count.
     void enter(const context& home) {
@@ -69,9 +66,6 @@ public:
     void of_chunks(const char* path, const chunk_list& chunks, const Followed& is_followed) {
         std::uint32_t number = 0;
         for (const m2::chunk& one : chunks) {
-            if (one.header() == nullptr) { // the bytes changed after open(): the rest cannot be read
-                return;
-            }
             const location at = location{path}.within(number++);
             all_.add_record(at, *one.header());
             if (!is_followed(one) && !of_content(at, one)) {
@@ -87,29 +81,20 @@ public:
     template <class T> void operator()(const array_ref<T>& list, const char* path) {
         if (is_home_) {
             at_.path = path;
-            const auto records = home_.file().strided_at<T>(
-                list.offset, list.count, static_cast<std::uint32_t>(element_size(list, home_.version())));
-            if (budget_.pay(std::uint64_t{records.size()} * records.stride())) {
-                all_.add(at_, records);
-            }
+            all_.add(at_, home_.file().strided_at<T>(list.offset, list.count,
+                                                     static_cast<std::uint32_t>(element_size(list, home_.version()))));
         }
     }
     void operator()(const array_ref<char>& text, const char* path) {
         if (is_home_) {
             at_.path = path;
-            const std::span<const std::byte> chars = home_.file().bytes_at(text.offset, text.count);
-            if (budget_.pay(chars.size())) {
-                all_.add_text(at_, chars);
-            }
+            all_.add_text(at_, home_.file().bytes_at(text.offset, text.count));
         }
     }
     // Claims one list per animation, in the file with the keys of the animation. Lists after the last animation are in
     // the file of the track.
     template <class T> void operator()(const array_ref<array_ref<T>>& to, const char* path) {
         const array<array_ref<T>> lists = home_.get(to);
-        if (!budget_.pay(lists.size() * sizeof(array_ref<T>))) {
-            return;
-        }
         at_.path = path;
         if (is_home_) {
             all_.add(region_of(at_, lists, role::reference));
@@ -136,12 +121,9 @@ private:
         if (!store.is_there() || !file_.holds(store.bytes)) {
             return;
         }
-        const array<T> keys = store.bytes.array_at<T>(list.offset, list.count);
-        if (budget_.pay(keys.size() * sizeof(T))) {
-            location at = at_;
-            at.index[at.depth++] = number;
-            all_.add(at, keys);
-        }
+        location at = at_;
+        at.index[at.depth++] = number;
+        all_.add(at, store.bytes.array_at<T>(list.offset, list.count));
     }
     // Returns one region for an array. Each reference in an array of references is counted as two numbers.
     template <class T> [[nodiscard]] region region_of(const location& path, const array<T>& of,
@@ -195,7 +177,6 @@ private:
 
     claims all_;
     window file_;
-    validation budget_; // as in open(), in case another process changes the bytes
     context home_;
     bool is_home_ = false; // whether home_ is in file_
     key_places places_;
@@ -251,7 +232,7 @@ void claim_chunk(list_claims<>& to, const m2::chunk& of, const context& home) {
 } // namespace impl
 
 EFFIGY_API_BODY void regions(const model& from, region_sink sink) {
-    impl::list_claims found{from.file(), impl::bytes_of(from)};
+    impl::list_claims found{from.file()};
     const impl::context& home = impl::access::context(from);
     found.of_chunks("m2.chunks[]", from.chunks(), [](const m2::chunk& one) { return one.id() == "MD21"; });
     from.visit_header([&](const auto& header) {
@@ -270,7 +251,7 @@ EFFIGY_API_BODY void regions(const model& from, region_sink sink) {
 
 EFFIGY_API_BODY void regions(const model& from, std::uint32_t number, region_sink sink) {
     const window file = impl::keys_file(from, number);
-    impl::list_claims found{file, impl::bytes_of(from)};
+    impl::list_claims found{file};
     const impl::context& home = impl::access::context(from);
     if (impl::has_key_chunks(file)) {
         impl::cursor c{file};

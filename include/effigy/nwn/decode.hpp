@@ -154,7 +154,7 @@ private:
 // Compares bit by bit, see equal().
 EFFIGY_API [[nodiscard]] bool operator==(const owned_model& a, const owned_model& b);
 
-// Returns a copy of the model that owns its data. Errors: budget, if the copy would take more memory than the limit
+// Returns a copy of the model that owns its data. Error: budget, if the copy would take more memory than the limit
 // above, or if the bytes changed since open() and now contain more than open() found.
 EFFIGY_API [[nodiscard]] result<owned_model>
 decode(const model& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
@@ -162,7 +162,6 @@ decode(const model& from, std::pmr::memory_resource* memory = std::pmr::get_defa
 } // namespace effigy::inline v0::nwn
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/core/validation.hpp>
 #include <effigy/nwn/view/references.hpp>
 
 namespace effigy::inline v0::nwn {
@@ -182,28 +181,13 @@ public:
             return std::move(made);
         }
         put_model(*header); // the first pass counts
-        if (has_changed()) {
-            return budget_.why();
-        }
-        return fill_expected(root, promised(from_.file().size()), [&] {
+        return fill_expected("nwn", promised(from_.file().size()), [&] {
             put_model(*header);
-            return budget_.why();
+            return error{};
         });
     }
 
 private:
-    // ---- bytes that another process changes ------------------------------------------------------------------------
-
-    // Neither pass may take longer than open() did, and the second pass must not find more elements than the first one
-    // counted.
-    [[nodiscard]] EFFIGY_INLINE bool pay(std::uint64_t bytes) noexcept {
-        return !has_changed() && budget_.spend(bytes, root, 0);
-    }
-    void fail_above(std::uint64_t count) noexcept {
-        budget_.fail(errc::budget, root, 0, static_cast<std::int64_t>(count + 1), count);
-    }
-    [[nodiscard]] bool has_changed() const noexcept { return static_cast<bool>(budget_.why()); }
-
     // ---- references ------------------------------------------------------------------------------------------------
 
     // Converts a reference and the elements that it refers to. `vertices`: the vertex count of the node's mesh.
@@ -265,45 +249,20 @@ private:
 
     template <class T> EFFIGY_INLINE owned_list<host_form<T>> put(const array<T>& stored) {
         using type = host_form<T>;
-        return stored.empty() ? owned_list<type>{} : put_whole<type>(stored);
-    }
-    template <class T, class Range> EFFIGY_INLINE owned_list<T> put_whole(const Range& stored) {
-        const owned_list<T> out = this->put_all<T>(stored);
-        if (out.count < stored.size()) {
-            fail_above(out.count);
-        }
-        return out;
-    }
-    template <class T> EFFIGY_INLINE T* next_counted() {
-        T* const own = this->next<T>();
-        if (own == nullptr && !this->measuring()) {
-            fail_above(this->size<T>());
-        }
-        return own;
-    }
-    template <class T> void push_counted(const T& item) {
-        const std::size_t number = this->size<T>();
-        this->push(item);
-        if (this->size<T>() == number) {
-            fail_above(number);
-        }
+        return stored.empty() ? owned_list<type>{} : this->put_all<type>(stored);
     }
     owned_list<owned_index_list> put_index_lists(const array<raw_ptr<u16<>>>& lists, const array<u32<>>& counts) {
         const std::size_t first = size<owned_index_list>();
-        for (std::size_t i = 0; i < lists.size() && pay(sizeof(lists[i])); ++i) {
+        for (std::size_t i = 0; i < lists.size(); ++i) {
             const auto* const count = counts.at(i);
-            push_counted<owned_index_list>(put(count != nullptr ? sections_.get(lists[i], *count) : array<u16<>>{}));
+            push<owned_index_list>(put(count != nullptr ? sections_.get(lists[i], *count) : array<u16<>>{}));
         }
         return since<owned_index_list>(first);
     }
     owned_list<owned_name> put_names(const array<array_ptr<char>>& names) {
         const std::size_t first = size<owned_name>();
         for (const array_ptr<char>& pointer : names) {
-            const std::string_view name = sections_.get(pointer);
-            if (!pay(sizeof(pointer) + name.size())) {
-                break;
-            }
-            push_counted<owned_name>(put_whole<char>(std::span{name}));
+            push<owned_name>(this->put_all<char>(std::span{sections_.get(pointer)}));
         }
         return since<owned_name>(first);
     }
@@ -321,17 +280,16 @@ private:
     }
     template <class Own, class Record> owned_part<Own> put_part_of(const Record& record, std::uint32_t vertices = 0) {
         const auto number = static_cast<std::uint32_t>(size<Own>());
-        put_fields(record, next_counted<Own>(), vertices);
+        put_fields(record, next<Own>(), vertices);
         return {.number = number};
     }
 
     void put_model(const model_header& header) {
-        budget_ = validation{from_.file()};
         put_fields(header, measuring() ? nullptr : &made);
         made.producer = from_.producer();
         made.nodes = put_nodes(from_.nodes(), ~std::uint32_t{has_header});
         made.geometry.root = root_of(made.nodes);
-        made.trailing = put_whole<std::byte>(from_.trailing());
+        made.trailing = this->put_all<std::byte>(from_.trailing());
     }
     owned_list<owned_animation> put_animations() {
         const std::size_t first = size<owned_animation>();
@@ -340,14 +298,13 @@ private:
             return {};
         }
         for (const animation clip : from_.animations()) {
-            owned_animation* const own = next_counted<owned_animation>();
-            if (has_changed()) {
+            owned_animation* const own = next<owned_animation>();
+            if (own == nullptr) {
                 break;
             }
+            *own = {};
             if (clip) {
                 put_fields(*clip.header(), own);
-            } else { // another process changed the bytes since open()
-                *own = owned_animation{};
             }
             own->nodes = put_nodes(clip.nodes(), has_animmesh);
             own->geometry.root = root_of(own->nodes);
@@ -364,7 +321,7 @@ private:
         expect<float>(to_size(sums.numbers));
         for (const animation clip : clips) {
             expect<owned_event>(clip.events().size());
-            if (from_.samples_meshes() && !has_changed()) {
+            if (from_.samples_meshes()) {
                 count_parts(walks::of(clip.nodes()), has_animmesh);
             }
         }
@@ -385,14 +342,10 @@ private:
         }
         return since<owned_node>(first);
     }
-    // Returns `here`, or an empty step if the budget is exhausted.
-    [[nodiscard]] EFFIGY_INLINE typename tree_walk::step paid(const typename tree_walk::step& here) noexcept {
-        return pay(here.size + std::uint64_t{here.slots} * sizeof(u32<>)) ? here : typename tree_walk::step{};
-    }
     void count_nodes(tree_walk walk, std::uint32_t parts) {
         std::size_t keys = 0;
         std::size_t numbers = 0;
-        while (const auto here = paid(walk.advance())) {
+        while (const auto here = walk.advance()) {
             keys += sections_.get(here.header->controller_keys).size();
             numbers += sections_.get(here.header->controller_data).size();
             count_parts(walk, here, parts);
@@ -402,7 +355,7 @@ private:
         expect<float>(numbers);
     }
     void count_parts(tree_walk walk, std::uint32_t parts) {
-        while (const auto here = paid(walk.advance())) {
+        while (const auto here = walk.advance()) {
             count_parts(walk, here, parts);
         }
     }
@@ -413,8 +366,8 @@ private:
         }
     }
     void put_nodes(tree_walk walk, std::uint32_t parts) {
-        while (const auto here = paid(walk.advance())) {
-            owned_node* const next_node = next_counted<owned_node>();
+        while (const auto here = walk.advance()) {
+            owned_node* const next_node = next<owned_node>();
             if (next_node == nullptr) {
                 return;
             }
@@ -469,7 +422,7 @@ private:
     }
     owned_part<owned_mesh> put_mesh(const nwn::mesh& surface) {
         const auto number = static_cast<std::uint32_t>(size<owned_mesh>());
-        owned_mesh* const own = next_counted<owned_mesh>();
+        owned_mesh* const own = next<owned_mesh>();
         put_fields(*surface.header(), own, surface.vertex_count());
         const owned_list<std::uint16_t> own_indices = put(surface.own_indices());
         if (own != nullptr) {
@@ -479,7 +432,7 @@ private:
     }
     owned_part<owned_skin> put_skin(const nwn::skin& binding, std::uint32_t vertices) {
         const auto number = static_cast<std::uint32_t>(size<owned_skin>());
-        owned_skin* const own = next_counted<owned_skin>();
+        owned_skin* const own = next<owned_skin>();
         put_fields(*binding.header(), own, vertices);
         const owned_list<std::int16_t> slot_nodes = put(binding.slot_nodes());
         if (own != nullptr) {
@@ -495,10 +448,7 @@ private:
     owned_list<owned_aabb> put_boxes(const aabb_tree& boxes) {
         const std::size_t first = size<owned_aabb>();
         for (const nwn::aabb box : boxes) {
-            if (!pay(sizeof(aabb_entry))) {
-                break;
-            }
-            put_fields(*box.entry(), next_counted<owned_aabb>());
+            put_fields(*box.entry(), next<owned_aabb>());
         }
         const owned_list<owned_aabb> out = since<owned_aabb>(first);
         if (!measuring()) {
@@ -528,11 +478,8 @@ private:
         }
     }
 
-    static constexpr const char* root = "nwn"; // path of errors
-
     const model& from_;
     sections sections_;
-    validation budget_{from_.file()};
 };
 
 } // namespace impl

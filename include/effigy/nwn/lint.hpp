@@ -70,9 +70,7 @@ public:
     void controllers() const {
         std::set<std::int32_t> ids;
         for (const nwn::controller keys : node_.controllers()) {
-            if (keys) { // empty if another process changed the bytes since open()
-                controller(keys, keys.values().empty() || ids.insert(keys.id()).second);
-            }
+            controller(keys, keys.values().empty() || ids.insert(keys.id()).second);
         }
     }
 
@@ -236,7 +234,7 @@ private:
         const auto* const here = find_at(world, node_.number());
         double residual = 0;
         for (const i16<>& slot : binding.node_to_slot()) {
-            const auto number = static_cast<std::uint32_t>(static_cast<std::int32_t>(read_once(slot)));
+            const auto number = static_cast<std::uint32_t>(static_cast<std::int32_t>(slot));
             const auto* const there = find_at(moved, number);
             if (there != nullptr && here != nullptr) {
                 const double away = largest_difference(*there, *here);
@@ -348,12 +346,10 @@ EFFIGY_API_BODY void lint(const nwn::model& from, finding_sink sink) {
     location tree;
     tree.path_prefix = "nwn.";
     for (const nwn::node part : from.nodes()) {
-        if (part) { // empty if another process changed the bytes since open()
-            const impl::node_linter<> linter{from, tree, part, sink};
-            linter.header(nodes);
-            linter.controllers();
-            linter.parts(world);
-        }
+        const impl::node_linter<> linter{from, tree, part, sink};
+        linter.header(nodes);
+        linter.controllers();
+        linter.parts(world);
     }
     std::uint32_t number = 0;
     for (const nwn::animation clip : from.animations()) {

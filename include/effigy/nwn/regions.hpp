@@ -14,7 +14,6 @@ EFFIGY_API void regions(const nwn::model& from, region_sink sink);
 } // namespace effigy::inline v0::nwn
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/core/validation.hpp>
 #include <effigy/nwn/fields.hpp>
 #include <effigy/nwn/view/references.hpp>
 #include <effigy/regions/collect.hpp>
@@ -27,24 +26,21 @@ namespace impl {
 template <class = when_used> class claimer {
 public:
     explicit claimer(const nwn::model& from)
-        : from_(from), sections_(walks::of(from.nodes()).where()), claims_(from.file()), budget_(from.file()) {}
+        : from_(from), sections_(walks::of(from.nodes()).where()), claims_(from.file()) {}
 
     void report(region_sink sink) {
         if (const auto* const start = from_.file().record_at<file_header>(0); start != nullptr) {
-            add_record(in_model("file"), *start);
+            claims_.add_record(in_model("file"), *start);
         }
         if (const model_header* const header = from_.header(); header != nullptr) {
-            add_record(in_model("model"), *header);
-            add(in_model("animations"), sections_.get(header->animations), role::reference);
+            claims_.add_record(in_model("model"), *header);
+            claims_.add(in_model("animations"), sections_.get(header->animations), role::reference);
             claim_nodes(from_.nodes());
         }
         for (const animation clip : from_.animations()) {
-            if (is_spent_) {
-                break;
-            }
             if (clip) {
-                add_record(in_clip("animations[]"), *clip.header());
-                add(in_clip("animations[].events"), clip.events());
+                claims_.add_record(in_clip("animations[]"), *clip.header());
+                claims_.add(in_clip("animations[].events"), clip.events());
             }
             claim_nodes(clip.nodes());
             ++clip_;
@@ -60,35 +56,13 @@ private:
     }
     [[nodiscard]] location in_clip(const char* path) const noexcept { return in_model(path).within(clip_); }
 
-    // Limits the work to the budget of open(), in case another process changed the bytes since then. After the first
-    // claim above the budget nothing more is claimed, and the remaining bytes are gaps.
-    [[nodiscard]] bool pay(std::uint64_t bytes) noexcept {
-        is_spent_ = is_spent_ || !budget_.pay(bytes);
-        return !is_spent_;
-    }
-    template <class T> void add(const location& path, const array<T>& items, role what = role::value) {
-        if (pay(items.size() * sizeof(T))) {
-            claims_.add(path, items, what);
-        }
-    }
-    template <class Record> void add_record(const location& path, const Record& record) {
-        if (pay(sizeof(Record))) {
-            claims_.add_record(path, record);
-        }
-    }
-
     // ---- nodes -----------------------------------------------------------------------------------------------------
 
     template <class Nodes> void claim_nodes(const Nodes& nodes) {
         for (const nwn::node node : nodes) {
-            if (is_spent_) {
-                break;
-            }
-            if (node) {
-                node_ = node.number();
-                in_animation_ = node.in_animation();
-                claim_node(node);
-            }
+            node_ = node.number();
+            in_animation_ = node.in_animation();
+            claim_node(node);
         }
     }
     [[nodiscard]] location in_node(const char* path) const noexcept { return in_node(location{path}); }
@@ -99,7 +73,7 @@ private:
     }
 
     void claim_node(const nwn::node& node) {
-        add_record(in_node("nodes[]"), *node.header());
+        claims_.add_record(in_node("nodes[]"), *node.header());
         claim_references(*node.header());
         const std::uint32_t bytes = claim_body(node);
         claim_bytes("nodes[].body", node.offset() + std::uint64_t{bytes}, node.offset() + std::uint64_t{node.size()},
@@ -109,7 +83,7 @@ private:
     // Claims the records after a node's header that the flags indicate. Returns how many bytes of the node are claimed.
     std::uint32_t claim_body(const nwn::node& node) {
         if (const nwn::mesh surface = node.mesh()) {
-            add_record(in_node("nodes[].mesh"), *surface.header());
+            claims_.add_record(in_node("nodes[].mesh"), *surface.header());
             return mesh_part_at + claim_part_of_mesh(node);
         }
         std::uint32_t bytes = claim_record(node.reference());
@@ -122,7 +96,7 @@ private:
             const std::uint64_t slots = node.offset() + std::uint64_t{slot_nodes_at};
             const array<i16<>> nodes = node.skin().slot_nodes();
             const std::uint32_t table = slot_bytes(sections_, node.offset(), node.in_animation());
-            add(in_node("nodes[].skin.slotNodes"), nodes);
+            claims_.add(in_node("nodes[].skin.slotNodes"), nodes);
             claim_bytes("nodes[].skin.spare", slots + nodes.size() * sizeof(i16<>), slots + table, role::padding);
             return bytes + table;
         }
@@ -134,13 +108,13 @@ private:
         if (record == nullptr) {
             return 0;
         }
-        add_record(in_node(record_path<Record>), *record);
+        claims_.add_record(in_node(record_path<Record>), *record);
         return sizeof(Record);
     }
     // Claims the rest of a node, from `first` to `end` in model data.
     void claim_bytes(const char* path, std::uint64_t first, std::uint64_t end, role what) {
         const std::uint64_t count = end > first ? end - first : 0;
-        add(in_node(path), sections_.model().array_at<u8>(first, static_cast<std::uint32_t>(count)), what);
+        claims_.add(in_node(path), sections_.model().array_at<u8>(first, static_cast<std::uint32_t>(count)), what);
     }
 
     // ---- references of parts ---------------------------------------------------------------------------------------
@@ -166,8 +140,8 @@ private:
         }
         template <class To> void claim(const field& of, const To& to, const location& path) {
             constexpr bool is_list_of_references = reference_to_records<typename To::target>;
-            by.add(by.in_node(path), follow(by.sections_, of, to, record, vertices),
-                   is_list_of_references ? role::reference : role::value);
+            by.claims_.add(by.in_node(path), follow(by.sections_, of, to, record, vertices),
+                           is_list_of_references ? role::reference : role::value);
         }
     };
     template <class Record> void claim_references(const Record& record, std::uint32_t vertices = 0) {
@@ -200,36 +174,32 @@ private:
     void claim_names(const array<array_ptr<char>>& names) {
         std::uint32_t i = 0;
         for (const array_ptr<char>& pointer : names) {
-            if (is_spent_) {
-                break;
-            }
             const std::string_view name = sections_.get(pointer);
             if (name.data() != nullptr) {
-                const auto with_nul = sections_.model().array_at<char>(read_once(pointer.offset),
-                                                                       static_cast<std::uint32_t>(name.size() + 1));
-                add(in_node(location{"nodes[].light.flareTextures[]"}.within(i)), with_nul);
+                const auto with_nul =
+                    sections_.model().array_at<char>(pointer.offset, static_cast<std::uint32_t>(name.size() + 1));
+                claims_.add(in_node(location{"nodes[].light.flareTextures[]"}.within(i)), with_nul);
             }
             ++i;
         }
     }
     void claim_index_lists(const nwn::mesh& surface) {
         const char* const path = "nodes[].mesh.indexLists[]";
-        for (std::uint32_t i = 0; i < surface.index_list_count() && !is_spent_; ++i) {
-            add(in_node(location{path}.within(i)), surface.index_list(i));
+        for (std::uint32_t i = 0; i < surface.index_list_count(); ++i) {
+            claims_.add(in_node(location{path}.within(i)), surface.index_list(i));
         }
-        add(in_node("nodes[].mesh.ownIndices"), surface.own_indices());
+        claims_.add(in_node("nodes[].mesh.ownIndices"), surface.own_indices());
     }
     // Adjacent boxes are one region.
     void claim_boxes(const aabb_tree& boxes) {
         std::uint32_t first = 0;
         std::uint32_t count = 0;
-        const auto claim = [&] { add(in_node("nodes[].aabb"), sections_.model().array_at<aabb_entry>(first, count)); };
+        const auto claim = [&] {
+            claims_.add(in_node("nodes[].aabb"), sections_.model().array_at<aabb_entry>(first, count));
+        };
         for (const nwn::aabb box : boxes) {
             if (box.offset() != first + count * std::uint64_t{sizeof(aabb_entry)}) {
                 claim();
-                if (is_spent_) {
-                    return;
-                }
                 first = box.offset();
                 count = 0;
             }
@@ -241,8 +211,6 @@ private:
     const nwn::model& from_;
     sections sections_;
     claims claims_;
-    validation budget_;
-    bool is_spent_ = false;
     std::uint32_t clip_ = 0;
     std::uint32_t node_ = 0;
     bool in_animation_ = false;

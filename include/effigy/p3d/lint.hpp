@@ -180,9 +180,6 @@ private:
         std::uint32_t uv_sets = 0;
         for (const p3d::tag& tag : lod_.tags()) {
             const tag_report report{*this, tag, number++};
-            if (!tag) {
-                continue; // the bytes changed since open()
-            }
             if (!tag.has_right_size()) {
                 report(odd::tag_size);
             }
@@ -325,9 +322,6 @@ EFFIGY_API_BODY void lint(const model& from, finding_sink sink) {
     std::uint32_t number = 0;
     float before = 0;
     for (const lod& level : from.lods()) {
-        if (!level) {
-            break; // the bytes changed since open()
-        }
         impl::lod_linter<>{level, from.file(), number, sink}.all();
         const auto report = [&](const oddity& what) {
             const location at{"p3d.lods[].resolution", level.end_offset() - sizeof(f32<>)};

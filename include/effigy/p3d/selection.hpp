@@ -67,7 +67,7 @@ public:
         constexpr explicit iterator(const array<u8>& bytes) noexcept : bytes_(bytes) { find(); }
         constexpr void find() noexcept {
             for (byte_ = 0; i_ < bytes_.size(); ++i_) {
-                byte_ = read_once(bytes_[i_]);
+                byte_ = bytes_[i_];
                 if (byte_ != 0) {
                     return;
                 }

@@ -27,7 +27,7 @@ public:
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return record_ != nullptr; }
     // The number of the bone's node; npos if the stored number is negative. verify() checks that the node exists.
     [[nodiscard]] constexpr std::uint32_t node() const noexcept {
-        const std::int32_t stored = record_ != nullptr ? read_once(record_->node) : -1;
+        const std::int32_t stored = record_ != nullptr ? record_->node : -1;
         return stored < 0 ? npos : static_cast<std::uint32_t>(stored);
     }
     // Maps from mesh space to bone space, in the bind pose.
@@ -89,7 +89,7 @@ public:
             if (header == nullptr) {
                 return {};
             }
-            const auto stride = static_cast<std::uint32_t>(read_once(header->stride));
+            const auto stride = static_cast<std::uint32_t>(header->stride);
             at += sizeof(*header) + std::uint64_t{layout_.vertex_count} * stride;
         }
         impl::cursor c{file_, at};

@@ -54,7 +54,7 @@ template <class> node_index model::index(std::span<tree_entry> memory) const noe
         }
         entries[i] = {offset, parent, npos, npos, npos, npos, npos};
     }
-    if (!c.ok() || !impl::link_tree(entries)) { // another process changed the bytes since open()
+    if (!c.ok() || !impl::link_tree(entries)) { // the bytes changed since open()
         return {};
     }
     const auto out = impl::access::make<node_index>(file_, entries, context_.version);

@@ -11,7 +11,7 @@ struct node_context {
     std::int32_t version = 0;     // of the model
 };
 
-// A named transform with a mesh, a light or no entity. False if its bytes changed since open() and cannot be read.
+// A named transform with a mesh, a light or no entity. False if there is none.
 class node {
 public:
     constexpr node() = default;

@@ -7,7 +7,7 @@
 
 namespace effigy::inline v0::grimrock {
 
-// A run of triangles with one material. False if its bytes changed since open() and cannot be read.
+// A run of triangles with one material. False if there is none.
 class segment {
 public:
     constexpr segment() = default;
@@ -38,8 +38,8 @@ private:
         if (out.range_ == nullptr) {
             return out;
         }
-        const std::int32_t first = read_once(out.range_->first_index);
-        const std::int32_t count = read_once(out.range_->count);
+        const std::int32_t first = out.range_->first_index;
+        const std::int32_t count = out.range_->count;
         if (first < 0) {
             c.fail(errc::bad_value, "mdl1.nodes[].mesh.segments[].firstIndex", 8, first, 0, "an index of at least 0");
         }

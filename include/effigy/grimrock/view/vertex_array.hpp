@@ -81,9 +81,9 @@ private:
         if (header == nullptr) {
             return {};
         }
-        const auto component = read_once(static_cast<std::uint32_t>(header->component.get()));
-        const auto dimension = read_once(static_cast<std::uint32_t>(header->dimension.get()));
-        const auto stride = read_once(static_cast<std::uint32_t>(header->stride.get()));
+        const auto component = static_cast<std::uint32_t>(header->component.get());
+        const auto dimension = static_cast<std::uint32_t>(header->dimension.get());
+        const auto stride = static_cast<std::uint32_t>(header->stride.get());
         const auto refuse = [&](const char* path, std::uint64_t back, std::uint32_t found, const char* expected) {
             c.fail(errc::bad_value, path, back, static_cast<std::int32_t>(found), 0, expected);
             return vertex_array{};

@@ -12,7 +12,7 @@ void lint_chunks(const reporter<>& report, const char* file, const chunk_list& a
     std::string_view seen[most_searched_chunks];
     std::uint32_t count = 0;
     for (const m2::chunk one : all) {
-        if (count == most_searched_chunks || !one) { // empty if the bytes changed
+        if (count == most_searched_chunks) {
             return;
         }
         for (std::uint32_t i = 0; i < count; ++i) {

@@ -95,7 +95,7 @@ private:
     template <class Header> void begin(const Header& header, const char* path) {
         at_.path_prefix = path;
         is_global_ = header.global_sequence != -1;
-        if (read_once(header.interpolation) > interpolation::bezier) {
+        if (header.interpolation > interpolation::bezier) {
             odd(track_oddity::interpolation, "interpolation", &header.interpolation);
         }
     }
@@ -183,7 +183,7 @@ private:
     void element_values(const track_header_264<T>& header, std::uint32_t number, const key_store& store,
                         std::size_t times, const array_ref<T>& list) {
         const array<T> all = store.bytes.array_at<T>(list.offset, list.count);
-        const std::size_t step = shape_of(times, all, read_once(header.interpolation)).values;
+        const std::size_t step = shape_of(times, all, header.interpolation).values;
         if (step == 1 && all.size() != times) {
             odd(track_oddity::key_count, place_in(number), "values[]", &list, [&] { return name_of(number); });
         }
@@ -266,8 +266,8 @@ private:
         }
         for (std::size_t i = 0; i < all.size(); ++i) {
             const auto name = [&](std::size_t) { return name_of(static_cast<std::uint32_t>(i)); };
-            const std::uint32_t first = read_once(all[i].first);
-            const std::uint32_t last = read_once(all[i].last);
+            const std::uint32_t first = all[i].first;
+            const std::uint32_t last = all[i].last;
             if (i >= animations) {
                 if (first != 0 || last != 0) {
                     odd_in(track_oddity::ranges_behind, at_, "ranges[]", all, i, name);

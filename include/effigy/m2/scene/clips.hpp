@@ -108,7 +108,7 @@ struct moving_track {
 
 template <class Track> [[nodiscard]] bool has_lists(const Track& track) noexcept {
     bool out = false;
-    track.visit_record([&](const auto& header) { out = read_once(header.times.count) != 0; });
+    track.visit_record([&](const auto& header) { out = header.times.count != 0; });
     return out;
 }
 
@@ -247,7 +247,7 @@ private:
         const auto lengths = maker_->from.global_sequences_ms();
         const auto add = [&](std::uint32_t loop) {
             const u32<>* const stored = lengths.at(loop);
-            const std::uint32_t length = stored != nullptr ? read_once(*stored) : 0;
+            const std::uint32_t length = stored != nullptr ? *stored : 0U;
             if (length != 0 && (loops_.empty() || loops_.back().number != loop)) {
                 loops_.push_back({loop, length / 1000.0});
             }
@@ -452,15 +452,10 @@ template <class = when_used> void add_clips(scene_maker<>& maker) {
     };
     for_each_taken([&](std::uint32_t i) { clips.add(choice, i); });
     if (clips.has_loops() && !maker.to.why()) {
-        count = maker.to.made.clips.size();
         clips.add_loops();
         clips.begin_unrolling();
         std::size_t next = 0;
-        for_each_taken([&](std::uint32_t i) {
-            if (next < count) { // the file may change
-                clips.unroll(maker.to.made.clips[next++], i, choice.at(i).duration());
-            }
-        });
+        for_each_taken([&](std::uint32_t i) { clips.unroll(maker.to.made.clips[next++], i, choice.at(i).duration()); });
         clips.end_unrolling();
     }
 }

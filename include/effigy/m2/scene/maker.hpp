@@ -151,8 +151,7 @@ template <class = when_used> [[nodiscard]] skin_profile profile_for(const scene_
 // Whether a track has different values in its animations.
 template <class Track> [[nodiscard]] bool changes(scene_maker<>& maker, const Track& track) {
     std::uint32_t lists = 0; // of keys
-    track.visit_record(
-        [&](const auto& header) { lists = requires { header.ranges; } ? 1 : read_once(header.times.count); });
+    track.visit_record([&](const auto& header) { lists = requires { header.ranges; } ? 1U : header.times.count; });
     const auto first = track.keys(lists == 1 ? npos : 0);
     for (std::uint32_t i = 0; i < lists && maker.spend(1); ++i) {
         const auto keys = track.keys(lists == 1 ? npos : i);

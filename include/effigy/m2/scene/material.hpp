@@ -28,12 +28,12 @@ template <class = when_used> [[nodiscard]] scene::text texture_name(scene_maker<
 template <class = when_used> [[nodiscard]] blending blending_of(const scene_maker<>& maker,
                                                                 const batch& drawn) noexcept {
     const m2::material* const stored = material_of(maker.from, drawn);
-    return stored != nullptr ? read_once(stored->blend.get()) : blending::opaque;
+    return stored != nullptr ? stored->blend.get() : blending::opaque;
 }
 template <class = when_used> [[nodiscard]] std::uint32_t material_flags_of(const scene_maker<>& maker,
                                                                            const batch& drawn) noexcept {
     const m2::material* const stored = material_of(maker.from, drawn);
-    return stored != nullptr ? std::uint32_t{read_once(stored->flags)} : 0;
+    return stored != nullptr ? std::uint32_t{stored->flags} : 0;
 }
 
 // Returns the extras of a batch that is drawn over the triangles of another batch.
@@ -68,13 +68,13 @@ template <class = when_used> void add_textures(scene_maker<>& maker, const batch
         if (stage.texture == nullptr) {
             continue;
         }
-        const texture_type type = read_once(stage.texture->type.get());
+        const texture_type type = stage.texture->type.get();
         const std::string_view name_of_type = name_of(type);
         scene::texture& made = to.textures.emplace_back(maker.to.memory());
         made.name = texture_name(maker, stage.texture_number);
         made.role = i == 0 ? scene::texture_role::base_color : scene::texture_role::other;
         made.texcoord = stage.texture_unit == 1 ? 1 : 0;
-        const std::uint32_t flags = read_once(stage.texture->flags);
+        const std::uint32_t flags = stage.texture->flags;
         made.wraps_u = (flags & texture_wraps_x) != 0;
         made.wraps_v = (flags & texture_wraps_y) != 0;
         if (type != texture_type::file) {

@@ -9,7 +9,7 @@ template <class = when_used> void describe_bone(scene_maker<>& maker, const bone
     constexpr std::uint32_t reported = bone_ignores_parent_translation | bone_ignores_parent_scale |
                                        bone_ignores_parent_rotation | bone_is_billboard | bone_is_billboard_x |
                                        bone_is_billboard_y | bone_is_billboard_z;
-    const std::uint32_t flags = read_once(of.flags());
+    const std::uint32_t flags = of.flags();
     const std::int32_t id = of.id();
     if (id < 0 && (flags & reported) == 0) {
         return;

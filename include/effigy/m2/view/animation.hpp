@@ -59,13 +59,13 @@ public:
     [[nodiscard]] constexpr m2::bounds bounds() const noexcept { return this->get(&raw::bounds, &raw_264::bounds); }
     // The number of the next variation, or npos.
     [[nodiscard]] constexpr std::uint32_t next_variation() const noexcept {
-        const std::int32_t next = *this ? read_once(this->get(&raw::next_variation, &raw_264::next_variation)) : -1;
+        const std::int32_t next = *this ? this->get(&raw::next_variation, &raw_264::next_variation) : -1;
         return next >= 0 ? static_cast<std::uint32_t>(next) : npos;
     }
     // For an alias, the number of its target; npos if the animation is not an alias. The target may be an alias, too:
     // see resolve_alias().
     [[nodiscard]] constexpr std::uint32_t alias() const noexcept {
-        const bool is_alias = (read_once(flags()) & animation_is_alias) != 0;
+        const bool is_alias = (flags() & animation_is_alias) != 0;
         return is_alias ? std::uint32_t{this->get(&raw::alias_next, &raw_264::alias_next)} : npos;
     }
 };
@@ -132,7 +132,7 @@ private:
     // Returns entry `i` of the lookup table; -1 if there is none.
     [[nodiscard]] std::int32_t entry(std::uint64_t i) const noexcept {
         const i16<>* const stored = lookup_.at(i);
-        return stored != nullptr ? std::int32_t{read_once(*stored)} : -1;
+        return stored != nullptr ? std::int32_t{*stored} : -1;
     }
     [[nodiscard]] bool has_id(std::int32_t number, std::uint32_t id) const noexcept {
         const animation found = this->at(static_cast<std::uint64_t>(std::int64_t{number}));

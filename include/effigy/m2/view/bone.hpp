@@ -37,7 +37,7 @@ public:
     // The number of the bone's parent, or npos. In every file less than its own number (measured).
     [[nodiscard]] constexpr std::uint32_t parent() const noexcept {
         const std::int32_t stored =
-            *this ? std::int32_t{read_once(this->get(&raw::parent, &raw_260::parent, &raw_264::parent))} : -1;
+            *this ? std::int32_t{this->get(&raw::parent, &raw_260::parent, &raw_264::parent)} : -1;
         return stored >= 0 ? static_cast<std::uint32_t>(stored) : npos;
     }
     // Uninitialised in version 256.
@@ -81,10 +81,7 @@ public:
         return bones_.at(i);
     }
     // Empty if there is no bone `i`.
-    [[nodiscard]] bone at(std::uint64_t i) const noexcept {
-        i = read_once(i);
-        return i < size() ? bones_.at(i) : bone{};
-    }
+    [[nodiscard]] bone at(std::uint64_t i) const noexcept { return i < size() ? bones_.at(i) : bone{}; }
     // Returns the number of a bone with this key bone id; npos if there is none. If the bone to which the key bone
     // lookup refers has the id, returns this bone; if not, the first bone with the id.
     [[nodiscard]] std::uint32_t find(std::int32_t id) const noexcept {
@@ -109,7 +106,7 @@ private:
     // Returns the entry of the key bone lookup; npos if there is none.
     [[nodiscard]] std::uint32_t entry_of(std::int32_t id) const noexcept {
         const i16<>* const entry = lookup_.at(static_cast<std::uint64_t>(std::int64_t{id}));
-        return entry != nullptr ? static_cast<std::uint32_t>(std::int32_t{read_once(*entry)}) : npos;
+        return entry != nullptr ? static_cast<std::uint32_t>(std::int32_t{*entry}) : npos;
     }
 
     bone_list bones_;
@@ -128,7 +125,7 @@ using namespace effigy::impl;
     all.visit_records([&](const auto& records) {
         std::size_t i = 0;
         for (const auto& record : records) {
-            const std::int32_t parent = read_once(record.parent);
+            const std::int32_t parent = record.parent;
             const bool has_one = parent >= 0 && static_cast<std::uint32_t>(parent) < entries.size();
             entries[i].offset = static_cast<std::uint32_t>(file.offset_of(&record) - file.base());
             entries[i].parent = has_one ? static_cast<std::uint32_t>(parent) : npos;

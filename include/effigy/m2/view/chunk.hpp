@@ -36,7 +36,7 @@ private:
     template <class Cursor> static chunk read(Cursor& c, no_context&) {
         const auto* const header = c.template record<chunk_header>("chunks[].id");
         const std::uint64_t at = c.offset();
-        const auto payload = c.take(header != nullptr ? std::uint64_t{read_once(header->size)} : 0, "chunks[].bytes");
+        const auto payload = c.take(header != nullptr ? std::uint64_t{header->size} : 0, "chunks[].bytes");
         return c.ok() ? chunk{header, window{payload, c.bytes().base() + at}} : chunk{};
     }
 

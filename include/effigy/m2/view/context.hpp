@@ -101,8 +101,8 @@ public:
     [[nodiscard]] any_animation_record resolve(any_animation_record one) const noexcept {
         for (std::uint32_t steps = 0; one && steps < longest_alias_chain; ++steps) {
             const std::uint32_t next = visit(one, [](const auto& record) -> std::uint32_t {
-                const bool is_alias = (read_once(record.flags) & animation_is_alias) != 0;
-                return is_alias ? read_once(record.alias_next) : npos;
+                const bool is_alias = (record.flags & animation_is_alias) != 0;
+                return is_alias ? record.alias_next : npos;
             });
             if (next == npos) {
                 return one;
@@ -120,9 +120,7 @@ public:
         return one ? keys_of(one) : awaits_skeleton() ? key_store{} : key_store{key_place::file, file_};
     }
     [[nodiscard]] key_store keys_of(const any_animation_record& one) const noexcept {
-        const auto is_inside = [](const auto& record) {
-            return (read_once(record.flags) & animation_is_inside_any) != 0;
-        };
+        const auto is_inside = [](const auto& record) { return (record.flags & animation_is_inside_any) != 0; };
         if (version() < first_version<animation_record_264> || visit(one, is_inside)) {
             return {key_place::file, file_};
         }
@@ -141,7 +139,7 @@ public:
     // Returns the .anim of an animation that is not an alias; null if it was not joined.
     [[nodiscard]] const companion* anim_of(const any_animation_record& one) const noexcept {
         return visit(one, [&](const auto& record) {
-            return companions().find(companion_kind::animation_file, read_once(record.id), read_once(record.variation));
+            return companions().find(companion_kind::animation_file, record.id, record.variation);
         });
     }
 

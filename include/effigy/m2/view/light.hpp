@@ -16,7 +16,7 @@ public:
     [[nodiscard]] constexpr light_type type() const noexcept { return this->get(&raw::type, &raw_264::type); }
     // The number of the bone that the light is attached to, or npos.
     [[nodiscard]] constexpr std::uint32_t bone() const noexcept {
-        const std::int32_t stored = *this ? read_once(this->get(&raw::bone, &raw_264::bone)) : -1;
+        const std::int32_t stored = *this ? this->get(&raw::bone, &raw_264::bone) : -1;
         return stored >= 0 ? static_cast<std::uint32_t>(stored) : npos;
     }
     [[nodiscard]] constexpr vector3<float> position() const noexcept {

@@ -128,8 +128,8 @@ public:
     // the bone lookup are left out.
     [[nodiscard]] array<u16<>> palette(const m2::submesh& of) const noexcept {
         const array<u16<>> all = bone_lookup();
-        const std::size_t first = read_once(of.first_palette_bone);
-        const std::size_t count = read_once(of.bone_count);
+        const std::size_t first = of.first_palette_bone;
+        const std::size_t count = of.bone_count;
         if (first >= all.size()) {
             return {};
         }

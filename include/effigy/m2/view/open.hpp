@@ -162,8 +162,8 @@ private:
     // `field`, in `from`, refers to a list in `section`.
     template <class T> bool validate_list(window from, const array_ref<T>& field, const char* path, window section,
                                           const char* limit) noexcept {
-        const std::uint64_t count = read_once(field.count);
-        return count == 0 || range(section, read_once(field.offset), count * element_size(field, home_.version()), path,
+        const std::uint64_t count = field.count;
+        return count == 0 || range(section, field.offset, count * element_size(field, home_.version()), path,
                                    from.offset_of(&field), limit);
     }
 
@@ -464,7 +464,7 @@ private:
         bool ordered = true; // each bone comes after its parent, so there is no cycle
         std::uint32_t number = 0;
         for (const T& bone : bones) {
-            const std::int32_t parent = read_once(bone.parent);
+            const std::int32_t parent = bone.parent;
             if (parent < -1 || parent >= count) {
                 fail(errc::bad_value, path, in.offset_of(&bone.parent), parent, 0, "-1 or the number of a bone");
                 return fail_within(number);
@@ -481,7 +481,7 @@ private:
         }
         parent_table parents;
         for (const T& bone : bones) {
-            parents.add(read_once(bone.parent));
+            parents.add(bone.parent);
         }
         const std::uint32_t circular = parents.find_cycle();
         if (circular == npos) {

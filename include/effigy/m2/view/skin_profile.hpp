@@ -15,7 +15,7 @@ struct corner_source {
     [[nodiscard]] constexpr std::uint32_t get(std::size_t i) const noexcept {
         const u16<>* const corner = corners.at(i);
         const u16<>* const vertex = corner != nullptr ? lookup.at(corner->get()) : nullptr;
-        return vertex != nullptr ? std::uint32_t{read_once(*vertex)} : npos;
+        return vertex != nullptr ? std::uint32_t{*vertex} : npos;
     }
 };
 
@@ -47,7 +47,6 @@ public:
 
     // Returns element `i`; npos also if `i` is not below size().
     [[nodiscard]] constexpr std::uint32_t at(std::uint64_t i) const noexcept {
-        i = read_once(i);
         return i < this->size() ? this->source().get(impl::to_size(i)) : npos;
     }
 
@@ -100,8 +99,8 @@ public:
     [[nodiscard]] array<u16<>> triangles_as_stored() const noexcept { return this->get(&raw::triangles); }
     [[nodiscard]] array<u16<>> triangles_as_stored(const submesh& of) const noexcept {
         const array<u16<>> all = triangles_as_stored();
-        const std::size_t first = read_once(of.first_index) + (std::size_t{read_once(of.level)} << 16U);
-        const std::size_t count = read_once(of.index_count);
+        const std::size_t first = of.first_index + (std::size_t{of.level} << 16U);
+        const std::size_t count = of.index_count;
         if (first >= all.size()) {
             return {};
         }

@@ -61,7 +61,7 @@ public:
 
     // Returns a quaternion in float or double; the identity if there is no element `i`.
     template <real Real> [[nodiscard]] constexpr quaternion<Real> value(std::uint64_t i) const noexcept {
-        return this->source().value<Real>(read_once(i));
+        return this->source().value<Real>(i);
     }
 
 private:
@@ -156,8 +156,7 @@ public:
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return static_cast<bool>(header_); }
 
     [[nodiscard]] m2::interpolation interpolation() const noexcept {
-        return header_ ? visit([](const auto& header) { return read_once(header.interpolation); })
-                       : m2::interpolation::step;
+        return header_ ? visit([](const auto& header) { return header.interpolation; }) : m2::interpolation::step;
     }
     // Whether the track follows a global sequence instead of the animation.
     [[nodiscard]] bool is_global() const noexcept { return stored_global() >= 0; }
@@ -221,7 +220,7 @@ protected:
         if (range == nullptr) {
             return {0, count, start};
         }
-        return part_between(read_once(range->first), read_once(range->last), count, start);
+        return part_between(range->first, range->last, count, start);
     }
 
     // Returns the keys of an animation as stored: those with a time and a value.
@@ -296,12 +295,12 @@ protected:
 
 private:
     [[nodiscard]] std::int32_t stored_global() const noexcept {
-        return header_ ? visit([](const auto& header) { return std::int32_t{read_once(header.global_sequence)}; }) : -1;
+        return header_ ? visit([](const auto& header) { return std::int32_t{header.global_sequence}; }) : -1;
     }
     [[nodiscard]] std::uint32_t start_of(const any_animation_record& played) const noexcept {
         return context_.visit(played, [](const auto& record) -> std::uint32_t {
             if constexpr (requires { record.start; }) {
-                return read_once(record.start);
+                return record.start;
             } else {
                 return 0;
             }

@@ -56,8 +56,8 @@ public:
         if (!this->follows(sizeof(*entry))) {
             return {};
         }
-        push(read_once(entry->right.offset), here.depth + 1);
-        push(read_once(entry->left.offset), here.depth + 1);
+        push(entry->right.offset, here.depth + 1);
+        push(entry->left.offset, here.depth + 1);
         return access::make<aabb>(entry, here.offset, here.depth);
     }
 
@@ -99,7 +99,7 @@ private:
     constexpr aabb_tree(window model_data, const aabb_header* header) noexcept : model_(model_data), header_(header) {}
 
     [[nodiscard]] constexpr impl::aabb_walk walk() const noexcept {
-        return {model_, header_ != nullptr ? read_once(header_->root.offset) : 0U};
+        return {model_, header_ != nullptr ? header_->root.offset : 0U};
     }
 
     window model_;

@@ -78,7 +78,7 @@ public:
     // Returns the nodes by number and name, with their parents and children. `memory` has at least count_nodes()
     // entries and outlives the returned index. Empty if the memory is too small.
     [[nodiscard]] animation_index index(std::span<tree_entry> memory) const noexcept {
-        return impl::access::make<animation_index>(tree().index(memory, npos), duration());
+        return impl::access::make<animation_index>(tree().index(memory), duration());
     }
 
 private:
@@ -88,7 +88,7 @@ private:
 
     [[nodiscard]] constexpr impl::tree tree() const noexcept {
         constexpr bool in_animation = true;
-        return {sections_, header_ != nullptr ? read_once(header_->geometry.root.offset) : 0U, in_animation};
+        return {sections_, header_ != nullptr ? header_->geometry.root.offset : 0U, in_animation, npos};
     }
 
     impl::sections sections_;

@@ -48,14 +48,14 @@ private:
     friend struct impl::access;
     // `pool`: the node's controller_data. If the times are not all in the pool, times() is empty; the same applies to
     // values().
-    controller(const controller_key& key, const array<f32<>>& pool) noexcept : key_(&key), id_(read_once(key.id)) {
-        const std::uint8_t columns = read_once(key.columns);
+    controller(const controller_key& key, const array<f32<>>& pool) noexcept : key_(&key), id_(key.id) {
+        const std::uint8_t columns = key.columns;
         is_bezier_ = columns != impl::no_values && (columns & impl::bezier_bit) != 0;
         columns_ = columns != impl::no_values ? columns & 0x0FU : 0;
-        const std::int16_t stored = read_once(key.rows);
+        const std::int16_t stored = key.rows;
         const std::size_t rows = stored > 0 ? static_cast<std::size_t>(stored) : 0;
-        times_ = pool.part(read_once(key.time_index), rows);
-        values_ = pool.part(read_once(key.value_index), rows * width());
+        times_ = pool.part(key.time_index, rows);
+        values_ = pool.part(key.value_index, rows * width());
     }
 
     const controller_key* key_ = nullptr;

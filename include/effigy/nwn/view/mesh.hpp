@@ -29,7 +29,7 @@ public:
     }
 
     [[nodiscard]] std::uint32_t vertex_count() const noexcept {
-        return header_ != nullptr ? read_once(header_->vertex_count) : 0U;
+        return header_ != nullptr ? header_->vertex_count : 0U;
     }
     [[nodiscard]] array<vec3<>> positions() const noexcept { return get(&mesh_header::positions); }
     [[nodiscard]] array<vec3<>> normals() const noexcept { return get(&mesh_header::normals); }
@@ -236,10 +236,10 @@ public:
     [[nodiscard]] constexpr const animmesh_header* header() const noexcept { return header_; }
 
     [[nodiscard]] std::uint32_t position_set_count() const noexcept {
-        return header_ != nullptr ? read_once(header_->position_set_count) : 0U;
+        return header_ != nullptr ? header_->position_set_count : 0U;
     }
     [[nodiscard]] std::uint32_t texcoord_set_count() const noexcept {
-        return header_ != nullptr ? read_once(header_->texcoord_set_count) : 0U;
+        return header_ != nullptr ? header_->texcoord_set_count : 0U;
     }
     // Returns the positions of one set: one element per vertex. Empty if there is no set `set`.
     [[nodiscard]] strided<vec3<>> positions(std::uint32_t set) const noexcept {

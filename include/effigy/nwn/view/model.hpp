@@ -6,32 +6,28 @@
 
 namespace effigy::inline v0::nwn {
 
-// The nodes of a model, parents first. size() is the number that open() counted. If the bytes were overwritten since
-// then, nodes that can no longer be read are empty.
+// The nodes of a model, parents first. size() is the number that open() counted.
 class node_list {
 public:
     using borrows_file = void;
     using value_type = node;
-    using iterator = walk_iterator<impl::limited_tree_walk>;
+    using iterator = walk_iterator<impl::tree_walk>;
 
     constexpr node_list() = default;
 
-    [[nodiscard]] constexpr std::uint32_t size() const noexcept { return count_; }
-    [[nodiscard]] constexpr bool empty() const noexcept { return count_ == 0; }
-    [[nodiscard]] iterator begin() const noexcept {
-        return iterator{impl::limited_tree_walk{tree_.walk(), count_}, count_};
-    }
+    [[nodiscard]] constexpr std::uint32_t size() const noexcept { return tree_.most(); }
+    [[nodiscard]] constexpr bool empty() const noexcept { return size() == 0; }
+    [[nodiscard]] iterator begin() const noexcept { return iterator{walk()}; }
     [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }
 
 private:
     friend struct impl::access;
     friend struct impl::walks;
-    constexpr node_list(const impl::tree& tree, std::uint32_t count) noexcept : tree_(tree), count_(count) {}
+    constexpr explicit node_list(const impl::tree& tree) noexcept : tree_(tree) {}
 
     [[nodiscard]] constexpr impl::tree_walk walk() const noexcept { return tree_.walk(); }
 
     impl::tree tree_;
-    std::uint32_t count_ = 0;
 };
 
 namespace impl {
@@ -74,12 +70,10 @@ public:
     }
 
     // The nodes, parents before their children. The size is that of the tree; the header's count often differs.
-    [[nodiscard]] node_list nodes() const noexcept { return impl::access::make<node_list>(tree(), node_count_); }
+    [[nodiscard]] node_list nodes() const noexcept { return impl::access::make<node_list>(tree()); }
     // Returns the nodes by number and name, with their parents and children. `memory` has at least nodes().size()
     // entries and outlives the returned index. Empty if the memory is too small.
-    [[nodiscard]] node_index index(std::span<tree_entry> memory) const noexcept {
-        return tree().index(memory, node_count_);
-    }
+    [[nodiscard]] node_index index(std::span<tree_entry> memory) const noexcept { return tree().index(memory); }
     [[nodiscard]] animation_list animations() const noexcept {
         return header_ != nullptr ? impl::access::make<animation_list>(
                                         impl::animation_source{sections_, sections_.get(header_->animations)})
@@ -103,7 +97,7 @@ private:
 
     [[nodiscard]] constexpr impl::tree tree() const noexcept {
         constexpr bool in_animation = false;
-        return {sections_, header_ != nullptr ? read_once(header_->geometry.root.offset) : 0U, in_animation};
+        return {sections_, header_ != nullptr ? header_->geometry.root.offset : 0U, in_animation, node_count_};
     }
 
     window file_;

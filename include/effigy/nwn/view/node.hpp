@@ -159,7 +159,7 @@ private:
     node(const impl::sections& sections, std::uint32_t offset, bool in_animation, std::uint32_t number,
          std::uint32_t parent) noexcept
         : sections_(sections), header_(sections.model().record_at<node_header>(offset)), offset_(offset),
-          flags_(header_ != nullptr ? read_once(header_->flags) : 0U), number_(number), parent_(parent),
+          flags_(header_ != nullptr ? header_->flags : 0U), number_(number), parent_(parent),
           in_animation_(in_animation) {}
 
     template <class T> [[nodiscard]] const T* part(node_flags flag, std::uint32_t at) const noexcept {

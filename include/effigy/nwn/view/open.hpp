@@ -59,35 +59,33 @@ private:
         return range(sections_.model(), first, bytes, path, field, end_in_model_data);
     }
     template <class T> bool validate(const list<T>& items, const char* path) noexcept {
-        const std::uint64_t count = read_once(items.used);
-        return count == 0 || validate_model_range(read_once(items.offset), count * sizeof(T), path, &items);
+        return items.used == 0U ||
+               validate_model_range(items.offset, std::uint64_t{items.used} * sizeof(T), path, &items);
     }
     template <class T> bool validate(const array_ptr<T>& to, std::uint64_t count, const char* path) noexcept {
-        return count == 0 || validate_model_range(read_once(to.offset), count * sizeof(T), path, &to);
+        return count == 0 || validate_model_range(to.offset, count * sizeof(T), path, &to);
     }
     template <class T> bool validate(const raw_ptr<T>& to, std::uint64_t count, const char* path) noexcept {
-        const std::uint32_t first = read_once(to.offset);
-        return first == no_raw_offset || count == 0 ||
-               range(sections_.raw(), first, count * sizeof(T), path, &to, "where raw data ends");
+        return to.offset == no_raw_offset || count == 0 ||
+               range(sections_.raw(), to.offset, count * sizeof(T), path, &to, "where raw data ends");
     }
     // price() returns the cost of validate(): `unpayable` if validate() would fail, `fallback` if there is no array.
     static constexpr std::uint64_t unpayable = std::uint64_t{1} << 58U; // above every budget; 63 of them fit in 64 bits
     template <class T> [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const list<T>& items) const noexcept {
-        return price_in_model(read_once(items.offset), read_once(items.used), sizeof(T));
+        return price_in_model(items.offset, items.used, sizeof(T));
     }
     template <class T>
     [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const array_ptr<T>& to, std::uint64_t count) const noexcept {
-        return price_in_model(read_once(to.offset), count, sizeof(T));
+        return price_in_model(to.offset, count, sizeof(T));
     }
     template <class T>
     [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const raw_ptr<T>& to, std::uint64_t count,
                                                     std::uint64_t fallback = 0) const noexcept {
-        const std::uint32_t first = read_once(to.offset);
         const std::uint64_t bytes = count * sizeof(T);
-        return count == 0                           ? 0
-               : first == no_raw_offset             ? fallback
-               : sections_.raw().fits(first, bytes) ? bytes
-                                                    : unpayable;
+        return count == 0                               ? 0
+               : to.offset == no_raw_offset             ? fallback
+               : sections_.raw().fits(to.offset, bytes) ? bytes
+                                                        : unpayable;
     }
     [[nodiscard]] EFFIGY_INLINE std::uint64_t price_in_model(std::uint32_t first, std::uint64_t count,
                                                              std::size_t size) const noexcept {
@@ -173,8 +171,8 @@ private:
             return fail(errc::bad_magic, "nwn.file.zero", 0, found, 0, "four zero bytes at the start of binary MDL");
         }
         constexpr std::uint64_t model_at = sizeof(file_header);
-        const std::uint64_t model_size = read_once(head->model_size);
-        const std::uint64_t raw_size = read_once(head->raw_size);
+        const std::uint64_t model_size = head->model_size;
+        const std::uint64_t raw_size = head->raw_size;
         if (!all.fits(model_at, model_size + raw_size)) {
             return fail(errc::truncated, "nwn.file", model_at, static_cast<std::int64_t>(all.size() - model_at),
                         model_size + raw_size);
@@ -184,19 +182,19 @@ private:
         if (header == nullptr) {
             return fail(errc::truncated, "nwn.model", model_at, static_cast<std::int64_t>(model_size), sizeof(*header));
         }
-        if (const auto type = read_once(header->geometry.type); !is_model(type)) {
+        if (const geometry_type type = header->geometry.type; !is_model(type)) {
             return fail(errc::bad_value, "nwn.model.type", offset_of(&header->geometry.type),
                         static_cast<std::int64_t>(type), 0, "2 (a model)");
         }
         sections_ = {model, file().part(model_at + model_size, raw_size), producer_of(header->geometry)};
         header_ = header;
-        root_ = read_once(header->geometry.root.offset);
+        root_ = header->geometry.root.offset;
         return spend(model_at + sizeof(*header), "nwn.model", model_at);
     }
 
     bool validate_nodes(const char* path_prefix, std::uint32_t root, bool in_animation) noexcept {
         const std::uint32_t parts = in_animation ? std::uint32_t{has_animmesh} : ~std::uint32_t{has_header};
-        tree_walk walk{sections_, root, in_animation};
+        tree_walk walk{sections_, root, in_animation, npos};
         while (const auto here = walk.advance()) {
             const bool has_parts = (here.flags & parts) != 0;
             if (!validate_node(here) || (has_parts && !validate_parts(walk.node(here)))) [[unlikely]] {
@@ -234,14 +232,12 @@ private:
         return true;
     }
     bool validate_animation(const ptr<animation_header>& pointer) noexcept {
-        const std::uint32_t first = read_once(pointer.offset);
-        if (!validate_model_range(first, sizeof(animation_header), "nwn.animations[]", &pointer)) {
+        if (!validate_model_range(pointer.offset, sizeof(animation_header), "nwn.animations[]", &pointer)) {
             return false;
         }
-        const auto* const header = sections_.model().record_at<animation_header>(first);
-        return header == nullptr ||
-               (validate(header->events, "nwn.animations[].events") &&
-                validate_nodes("nwn.animations[].", read_once(header->geometry.root.offset), true));
+        const auto* const header = sections_.get(pointer);
+        return header == nullptr || (validate(header->events, "nwn.animations[].events") &&
+                                     validate_nodes("nwn.animations[].", header->geometry.root.offset, true));
     }
 
     // ---- nodes -----------------------------------------------------------------------------------------------------
@@ -253,10 +249,10 @@ private:
     EFFIGY_INLINE bool validate_node(const step& here) noexcept {
         const auto& keys = here.header->controller_keys;
         const auto& data = here.header->controller_data;
-        const std::uint32_t key_count = read_once(keys.used);
-        const std::uint32_t keys_at = read_once(keys.offset);
-        const std::uint32_t pool = read_once(data.used);
-        const std::uint32_t pool_at = read_once(data.offset);
+        const std::uint32_t key_count = keys.used;
+        const std::uint32_t keys_at = keys.offset;
+        const std::uint32_t pool = data.used;
+        const std::uint32_t pool_at = data.offset;
         sums_.keys += key_count;
         sums_.numbers += pool;
         std::uint64_t bytes =
@@ -294,16 +290,16 @@ private:
         constexpr std::uint64_t most_columns = 15;
         std::uint64_t numbers = 0; // in the rows and their times
         for (const auto& key : keys) {
-            const std::uint64_t columns = read_once(std::uint64_t{key.columns});
-            const std::int64_t rows = read_once(std::int64_t{key.rows});
+            const std::uint64_t columns = key.columns;
+            const std::int64_t rows = key.rows;
             if (columns - 1 >= most_columns || rows <= 0 ||
-                columns != columns_of(read_once(key.id), static_cast<std::uint32_t>(columns))) [[unlikely]] {
+                columns != columns_of(key.id, static_cast<std::uint32_t>(columns))) [[unlikely]] {
                 return false;
             }
             const auto times = static_cast<std::uint64_t>(rows);
             const std::uint64_t values = times * columns;
-            if (read_once(std::uint64_t{key.time_index}) + times > pool ||
-                read_once(std::uint64_t{key.value_index}) + values > pool) [[unlikely]] {
+            if (std::uint64_t{key.time_index} + times > pool || std::uint64_t{key.value_index} + values > pool)
+                [[unlikely]] {
                 return false;
             }
             numbers += times + values;
@@ -317,13 +313,13 @@ private:
     }
     bool validate_controller(const controller_key& key, std::uint64_t pool) noexcept {
         constexpr const char* path = "nodes[].controllers[]";
-        const std::uint8_t columns = read_once(key.columns);
+        const std::uint8_t columns = key.columns;
         const bool has_values = columns != no_values;
         if (has_values && (columns & 0xE0U) != 0) {
             return fail(errc::bad_value, "nodes[].controllers[].columns", offset_of(&key.columns), columns, 0,
                         "0 .. 15, plus 16 for bezier, or 255");
         }
-        const std::int16_t stored = read_once(key.rows);
+        const std::int16_t stored = key.rows;
         const std::uint64_t rows = stored > 0 ? static_cast<std::uint64_t>(stored) : 0;
         const std::uint32_t count = has_values ? columns & 0x0FU : 0;
         const std::uint64_t width = std::uint64_t{count} * ((columns & bezier_bit) != 0 ? 3U : 1U);
@@ -333,12 +329,12 @@ private:
         if (rows == 0 || count == 0) {
             return true; // an event: its times are optional
         }
-        if (count != columns_of(read_once(key.id), count)) {
+        if (count != columns_of(key.id, count)) {
             return fail(errc::bad_value, "nodes[].controllers[].columns", offset_of(&key.columns), columns, 0,
                         "3 for a position, 4 for an orientation, 1 for a scale");
         }
-        const std::uint64_t times_end = read_once(key.time_index) + rows;
-        const std::uint64_t values_end = read_once(key.value_index) + rows * width;
+        const std::uint64_t times_end = key.time_index + rows;
+        const std::uint64_t values_end = key.value_index + rows * width;
         const std::uint64_t end = times_end > values_end ? times_end : values_end;
         return end <= pool || fail(errc::out_of_bounds, path, offset_of(&key), static_cast<std::int64_t>(end), pool,
                                    "where the node's controllerData ends");
@@ -356,7 +352,7 @@ private:
     }
     // Records the error of a text whose pointer is null or outside of model data, or which has no NUL.
     bool fail_text(const char* path, const array_ptr<char>& pointer) noexcept {
-        const std::uint32_t first = read_once(pointer.offset);
+        const std::uint32_t first = pointer.offset;
         const std::uint64_t size = sections_.model().size();
         if (first == 0) {
             return fail(errc::bad_value, path, offset_of(&pointer), 0, 0, "a pointer to a name");
@@ -418,7 +414,7 @@ private:
         std::uint64_t indices = 0;
         std::uint64_t bytes = counts.size() * list_price;
         for (std::size_t i = 0; i < counts.size(); ++i) {
-            const std::uint32_t count = read_once(counts[i]);
+            const std::uint32_t count = counts[i];
             indices += count;
             const std::uint64_t cost = price(lists[i], count, unpayable);
             bytes += cost;
@@ -435,7 +431,7 @@ private:
     }
     bool validate_each_index_list(const array<u32<>>& counts, const array<raw_ptr<u16<>>>& lists) noexcept {
         for (std::size_t i = 0; i < counts.size(); ++i) {
-            if (!validate_index_list(lists[i], read_once(counts[i]))) {
+            if (!validate_index_list(lists[i], counts[i])) {
                 return fail_within(static_cast<std::uint32_t>(i));
             }
         }
@@ -443,7 +439,7 @@ private:
     }
     bool validate_index_list(const raw_ptr<u16<>>& first, std::uint32_t count) noexcept {
         constexpr const char* path = "nodes[].mesh.indexLists[]";
-        if (count != 0 && read_once(first.offset) == no_raw_offset) {
+        if (count != 0 && first.offset == no_raw_offset) {
             return fail(errc::bad_value, path, offset_of(&first), -1, 0, "a pointer to the counted elements");
         }
         return validate(first, std::uint64_t{count}, path) &&
@@ -457,7 +453,7 @@ private:
         }
         const skin_header& header = *skin.header();
         const std::uint32_t vertices = node.mesh().vertex_count();
-        const std::uint32_t mapped = read_once(header.node_to_slot_count);
+        const std::uint32_t mapped = header.node_to_slot_count;
         return validate_references(header, vertices) &&
                spend((4 * std::uint64_t{vertices} + mapped) * index_price, "nodes[].skin", offset_of(&header));
     }
@@ -480,7 +476,7 @@ private:
         const std::uint64_t faces = node.mesh().faces().size();
         aabb_walk walk = walks::of(tree);
         while (const nwn::aabb box = walk.next()) {
-            const std::int32_t face = read_once(box.entry()->face);
+            const std::int32_t face = box.entry()->face;
             if (face >= 0 && static_cast<std::uint64_t>(face) >= faces) {
                 return fail(errc::out_of_bounds, "nodes[].aabb.face", offset_of(&box.entry()->face), face, faces);
             }

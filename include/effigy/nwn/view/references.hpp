@@ -69,7 +69,7 @@ public:
         if constexpr (std::same_as<T, scalar<std::uint32_t, form::little>> ||
                       std::same_as<T, scalar<std::uint32_t, form::big>>) {
             if (name_ == of.name) {
-                value_ = read_once(record_->*member);
+                value_ = record_->*member;
             }
         }
     }
@@ -115,7 +115,7 @@ template <class To, class Record>
                           std::uint32_t vertices) noexcept {
     using found = array<typename To::target>;
     constexpr std::uint32_t none = std::same_as<To, raw_ptr<typename To::target>> ? no_raw_offset : 0;
-    if (read_once(to.offset) == none) { // most references are null: then the count is not needed
+    if (to.offset == none) { // most references are null: then the count is not needed
         return found{};
     }
     const std::uint64_t count = count_of(of, record, vertices);

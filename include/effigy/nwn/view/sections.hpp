@@ -47,26 +47,21 @@ public:
     [[nodiscard]] constexpr nwn::producer producer() const noexcept { return producer_; }
 
     template <class T> [[nodiscard]] const T* get(const ptr<T>& to) const noexcept {
-        const std::uint32_t offset = read_once(to.offset);
-        return offset != 0 ? model_.record_at<T>(offset) : nullptr;
+        return to.offset != 0U ? model_.record_at<T>(to.offset) : nullptr;
     }
     template <class T> [[nodiscard]] array<T> get(const array_ptr<T>& to, std::uint32_t count) const noexcept {
-        const std::uint32_t offset = read_once(to.offset);
-        return offset != 0 ? model_.array_at<T>(offset, count) : array<T>{};
+        return to.offset != 0U ? model_.array_at<T>(to.offset, count) : array<T>{};
     }
     template <class T> [[nodiscard]] array<T> get(const list<T>& items) const noexcept {
-        const std::uint32_t offset = read_once(items.offset);
-        return offset != 0 ? model_.array_at<T>(offset, items.used) : array<T>{};
+        return items.offset != 0U ? model_.array_at<T>(items.offset, items.used) : array<T>{};
     }
     template <class T> [[nodiscard]] array<T> get(const raw_ptr<T>& to, std::uint32_t count) const noexcept {
-        const std::uint32_t offset = read_once(to.offset);
-        return offset != no_raw_offset ? raw_.array_at<T>(offset, count) : array<T>{};
+        return to.offset != no_raw_offset ? raw_.array_at<T>(to.offset, count) : array<T>{};
     }
 
     // Returns the characters up to a NUL. data() is null if the reference is null or there is no NUL.
     [[nodiscard]] std::string_view get(const array_ptr<char>& to) const noexcept {
-        const std::uint32_t offset = read_once(to.offset);
-        return offset != 0 ? model_.text_until_nul(offset) : std::string_view{};
+        return to.offset != 0U ? model_.text_until_nul(to.offset) : std::string_view{};
     }
 
 private:

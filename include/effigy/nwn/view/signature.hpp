@@ -58,7 +58,7 @@ using namespace effigy::impl;
 [[nodiscard]] inline bool begins_binary_model(window file) noexcept {
     const auto* const start = file.record_at<file_header>(0);
     const auto* const model = file.record_at<geometry_header>(sizeof(file_header));
-    if (start == nullptr || model == nullptr || start->zero != 0U || !is_model(read_once(model->type)) ||
+    if (start == nullptr || model == nullptr || start->zero != 0U || !is_model(model->type) ||
         start->model_size < sizeof(model_header)) {
         return false;
     }

@@ -20,12 +20,13 @@ struct pending_children {
 };
 
 // Visits parents before their children. The stack contains the children that are not visited yet. The deepest tree
-// measured has 13 levels, the root included.
+// measured has 13 levels, the root included. Ends after `most` nodes.
 class tree_walk : public ordered_walk<pending_children, 256> {
 public:
     constexpr tree_walk() = default;
-    constexpr tree_walk(const sections& sections, std::uint32_t root, bool in_animation) noexcept
-        : sections_(sections), slots_left_(sections.model().size() + 16384), root_(root), in_animation_(in_animation) {}
+    constexpr tree_walk(const sections& sections, std::uint32_t root, bool in_animation, std::uint32_t most) noexcept
+        : sections_(sections), slots_left_(sections.model().size() + 16384), root_(root), most_(most),
+          in_animation_(in_animation) {}
 
     // The part of a node that the walk itself reads. All `size` bytes of the node are in the section.
     struct step {
@@ -47,7 +48,7 @@ public:
         if (root_ != 0) [[unlikely]] {
             return visit(std::exchange(root_, 0U));
         }
-        while (!this->stack().empty()) {
+        while (count_ < most_ && !this->stack().empty()) {
             pending_children& top = this->stack().top();
             while (top.left != 0) {
                 const std::uint32_t child = sections_.model().value_at<u32<>>(top.next);
@@ -91,7 +92,7 @@ private:
             this->stop(errc::out_of_bounds);
             return {};
         }
-        const std::uint32_t flags = read_once(header->flags);
+        const std::uint32_t flags = header->flags;
         const std::uint32_t size = node_size(sections_, offset, flags, in_animation_);
         if (!sections_.model().fits(offset, size)) [[unlikely]] {
             this->stop(errc::out_of_bounds);
@@ -100,9 +101,9 @@ private:
         if (!this->follows(size)) {
             return {};
         }
-        std::uint32_t slots = read_once(header->children.used);
+        std::uint32_t slots = header->children.used;
         if (slots != 0) {
-            const std::uint32_t first = read_once(header->children.offset);
+            const std::uint32_t first = header->children.offset;
             if (first == 0 || !sections_.model().fits(first, std::uint64_t{slots} * sizeof(u32<>))) [[unlikely]] {
                 slots = 0;
             } else if (this->stack().full() || slots > slots_left_) [[unlikely]] {
@@ -126,28 +127,9 @@ private:
     sections sections_;
     std::uint64_t slots_left_ = 0; // child pointers that the walk may still read
     std::uint32_t root_ = 0;
+    std::uint32_t most_ = 0;
     std::uint32_t count_ = 0;
     bool in_animation_ = false;
-};
-
-// A walk that ends after `most` nodes.
-class limited_tree_walk {
-public:
-    constexpr limited_tree_walk() = default;
-    // NOLINTNEXTLINE(modernize-pass-by-value): a walk is large
-    constexpr limited_tree_walk(const tree_walk& walk, std::uint32_t most) noexcept : walk_(walk), left_(most) {}
-
-    [[nodiscard]] nwn::node next() noexcept {
-        if (left_ == 0) {
-            return {};
-        }
-        --left_;
-        return walk_.next();
-    }
-
-private:
-    tree_walk walk_;
-    std::uint32_t left_ = 0;
 };
 
 } // namespace impl
@@ -203,14 +185,15 @@ namespace impl {
 class tree {
 public:
     constexpr tree() = default;
-    constexpr tree(const sections& sections, std::uint32_t root, bool in_animation) noexcept
-        : sections_(sections), root_(root), in_animation_(in_animation) {}
+    constexpr tree(const sections& sections, std::uint32_t root, bool in_animation, std::uint32_t most) noexcept
+        : sections_(sections), root_(root), most_(most), in_animation_(in_animation) {}
 
-    [[nodiscard]] constexpr tree_walk walk() const noexcept { return {sections_, root_, in_animation_}; }
-    // Returns the index of the first `most` nodes. Empty if the memory is too small.
-    [[nodiscard]] node_index index(std::span<tree_entry> memory, std::uint32_t most) const noexcept {
+    [[nodiscard]] constexpr std::uint32_t most() const noexcept { return most_; } // nodes that walk() visits
+    [[nodiscard]] constexpr tree_walk walk() const noexcept { return {sections_, root_, in_animation_, most_}; }
+    // Returns the index of the nodes. Empty if the memory is too small.
+    [[nodiscard]] node_index index(std::span<tree_entry> memory) const noexcept {
         std::size_t count = 0;
-        limited_tree_walk all{walk(), most};
+        tree_walk all = walk();
         while (const nwn::node node = all.next()) {
             if (count == memory.size()) {
                 return {};
@@ -230,6 +213,7 @@ public:
 private:
     sections sections_;
     std::uint32_t root_ = 0;
+    std::uint32_t most_ = 0;
     bool in_animation_ = false;
 };
 

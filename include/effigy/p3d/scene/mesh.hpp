@@ -114,7 +114,7 @@ private:
         std::uint32_t points[4]{};
         const std::size_t count = corners.size() < 4 ? corners.size() : 4;
         for (std::size_t k = 0; k < count; ++k) {
-            points[k] = read_once(corners[k].point);
+            points[k] = corners[k].point;
             if (points[k] >= points_.size()) {
                 ++skipped_;
                 return true;
@@ -128,7 +128,7 @@ private:
         for (std::size_t k = 0; k < count; ++k) {
             const p3d::corner& stored = corners[k];
             const corner_key key{points[k],
-                                 read_once(stored.normal),
+                                 stored.normal,
                                  bits_of(stored.uv.x),
                                  bits_of(stored.uv.y),
                                  runs_.back().used,

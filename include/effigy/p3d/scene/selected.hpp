@@ -19,7 +19,7 @@ template <class Visit> void for_each_selected(const array<u8>& bytes, const Visi
         }
         const std::size_t end = std::min<std::size_t>(i + sizeof(word), bytes.size());
         for (; i < end; ++i) {
-            if (const u8 byte = read_once(bytes[i]); byte != 0 && !visit(static_cast<std::uint32_t>(i), byte)) {
+            if (const u8 byte = bytes[i]; byte != 0 && !visit(static_cast<std::uint32_t>(i), byte)) {
                 return;
             }
         }

@@ -88,7 +88,7 @@ private:
         if (stored == nullptr) {
             return {};
         }
-        const std::uint32_t count = read_once(stored->count);
+        const std::uint32_t count = stored->count;
         if (count - 3 > 1) [[unlikely]] { // neither a triangle nor a quad
             if (count > 4) {
                 c.fail(errc::bad_value, "faces[].count", sizeof(*stored), count, 0, "at most 4 corners");
@@ -134,24 +134,13 @@ public:
         }
     }
 
-    // False at the end, or if the bytes changed since open() and can no longer be read.
-    [[nodiscard]] constexpr explicit operator bool() const noexcept { return corners_ != nullptr; }
     [[nodiscard]] constexpr std::uint32_t left() const noexcept { return left_; } // including this one
     void advance() noexcept {
-        if (left_ > 1) {
-            --left_;
-            if (++slot_ >= count_) {
-                find();
-            }
-        } else {
-            left_ = 0;
-            stop();
+        if (--left_ != 0 && ++slot_ == corners_.size()) {
+            find();
         }
     }
-    // Corner k of the face; zeros if there is none.
-    [[nodiscard]] constexpr p3d::corner corner(std::size_t k) const noexcept {
-        return corners_ != nullptr && k < count_ ? std::span{corners_, count_}[k] : p3d::corner{};
-    }
+    [[nodiscard]] constexpr const p3d::corner& corner(std::size_t k) const noexcept { return corners_[k]; }
     [[nodiscard]] constexpr std::size_t slot() const noexcept { return slot_; }
     [[nodiscard]] constexpr std::uint32_t face() const noexcept { return face_; }
 
@@ -166,35 +155,29 @@ private:
             if (!c.ok()) [[unlikely]] {
                 break;
             }
-            if (const auto corners = found.corners(); corners.size() > First) {
-                corners_ = corners.data();
-                count_ = static_cast<std::uint8_t>(corners.size());
+            corners_ = found.corners();
+            if (corners_.size() > First) {
                 slot_ = First;
                 return;
             }
         }
-        stop();
-    }
-    void stop() noexcept {
-        corners_ = nullptr;
-        faces_left_ = 0;
-        count_ = slot_ = 0;
+        left_ = 0;
     }
 
     window bytes_;
     std::uint64_t next_ = 0; // offset of the next face
     face_context context_;
-    const p3d::corner* corners_ = nullptr; // of the current face
-    std::uint32_t left_ = 0;               // elements left in the range, even if the bytes change
-    std::uint32_t faces_left_ = 0;         // after the current one
+    array<p3d::corner> corners_;   // of the current face
+    std::uint32_t left_ = 0;       // elements of the range, including this one
+    std::uint32_t faces_left_ = 0; // after the current one
     std::uint32_t face_ = npos;
-    std::uint8_t count_ = 0, slot_ = 0;
+    std::size_t slot_ = 0;
 };
 
 } // namespace impl
 
-// All used corners (Value: corner) or all triangles (Value: triangle) of a level, face by face. The range always has
-// size() elements: if the bytes change so that a face can no longer be read, its elements and all later ones are zeros.
+// All used corners (Value: corner) or all triangles (Value: triangle) of a level, face by face. If the bytes changed,
+// the range ends before the first face that cannot be read.
 template <class Value> class corners_of_faces {
     static constexpr bool in_triangles = std::same_as<Value, triangle>;
     using walk_type = impl::corner_walk<in_triangles ? 2 : 0>;
@@ -214,9 +197,7 @@ public:
 
         [[nodiscard]] constexpr Value operator*() const noexcept {
             if constexpr (in_triangles) {
-                return walk_ ? Value{{walk_.corner(0), walk_.corner(walk_.slot() - 1), walk_.corner(walk_.slot())},
-                                     walk_.face()}
-                             : Value{};
+                return {{walk_.corner(0), walk_.corner(walk_.slot() - 1), walk_.corner(walk_.slot())}, walk_.face()};
             } else {
                 return walk_.corner(walk_.slot());
             }

@@ -201,21 +201,21 @@ private:
         if (header == nullptr) {
             return 0;
         }
-        point_count_ = read_once(header->point_count);
-        face_count_ = read_once(header->face_count);
-        return read_once(header->normal_count);
+        point_count_ = header->point_count;
+        face_count_ = header->face_count;
+        return header->normal_count;
     }
     template <class Cursor> [[nodiscard]] std::uint32_t read_header(Cursor& c) noexcept {
         const auto* const header = c.template record<lod_header>("header");
         if (header == nullptr) {
             return 0;
         }
-        header_size_ = read_once(header->size);
-        version_ = read_once(header->version);
-        flags_ = read_once(header->flags);
-        point_count_ = read_once(header->point_count);
-        face_count_ = read_once(header->face_count);
-        const std::uint32_t normal_count = read_once(header->normal_count);
+        header_size_ = header->size;
+        version_ = header->version;
+        flags_ = header->flags;
+        point_count_ = header->point_count;
+        face_count_ = header->face_count;
+        const std::uint32_t normal_count = header->normal_count;
         if (header_size_ < known_header) {
             c.fail(errc::bad_value, "header.size", sizeof(*header), header_size_, 0, "at least 28 bytes");
         } else {

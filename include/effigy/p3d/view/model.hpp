@@ -97,9 +97,6 @@ public:
         }
         std::size_t count = 0;
         for (const lod_type& level : lods_) {
-            if (!level) {
-                return {};
-            }
             memory[count++] = level.entry();
         }
         return impl::access::make<lod_index>(file_, memory.first(count));
