@@ -20,13 +20,13 @@ bool is_skeleton(const m2::wanted_companion& wanted) {
 
 } // namespace
 
-effigy::result<effigy::file> open_regular(const fs::path& path) {
+effigy::result<effigy::file_buffer> read_regular(const fs::path& path) {
     std::error_code failure;
     if (fs::is_other(path, failure) && !failure) {
         return effigy::error{
             {"not a regular file"}, effigy::errc::io, 0, static_cast<std::int64_t>(std::errc::invalid_argument)};
     }
-    return effigy::file::open(path);
+    return effigy::read_file(path);
 }
 
 // ---- the files of one model ----------------------------------------------------------------------------------------
@@ -45,7 +45,7 @@ fs::path companion_files::path_of(m2::companion_kind kind, std::uint16_t id, std
 void companion_files::add(m2::companion entry, const fs::path& path) {
     auto known = files_.find(path);
     if (known == files_.end()) {
-        auto opened = open_regular(path);
+        auto opened = read_regular(path);
         if (!opened) {
             failure_ = opened.error();
             failed_ = path;

@@ -16,8 +16,8 @@
 
 namespace tool {
 
-// Opens a file. Refuses named pipes and devices, also behind a symbolic link, since opening one may never end.
-[[nodiscard]] effigy::result<effigy::file> open_regular(const std::filesystem::path& path);
+// Reads a file. Refuses named pipes and devices, also behind a symbolic link, since opening one may never end.
+[[nodiscard]] effigy::result<effigy::file_buffer> read_regular(const std::filesystem::path& path);
 
 // The open companions of a model, with the table that effigy::m2::open() takes.
 class companion_files {
@@ -43,7 +43,7 @@ private:
 
     std::vector<effigy::m2::companion> table_; // in the order of m2::comes_before
     std::vector<std::filesystem::path> paths_; // of each entry; empty if the caller owns the bytes
-    std::map<std::filesystem::path, effigy::file> files_;
+    std::map<std::filesystem::path, effigy::file_buffer> files_;
     effigy::error failure_;
     std::filesystem::path failed_;
 };

@@ -28,7 +28,7 @@ namespace {
 
 // Looks at the first bytes. False if the file cannot be opened; the conversion reports that error.
 bool is_file_of_model(const fs::path& path) {
-    const auto file = open_regular(path);
+    const auto file = read_regular(path);
     return file && effigy::is_model(effigy::identify(file->bytes()).what);
 }
 

@@ -29,7 +29,7 @@ fs::path companion_of(const effigy::error& why, const m2::model& model, const co
 // `companions(bytes)` returns the files.
 template <class Companions> joined_model join_with(const fs::path& path, const Companions& companions) {
     joined_model out;
-    auto file = open_regular(path);
+    auto file = read_regular(path);
     if (!file) {
         out.why = file.error();
         return out;

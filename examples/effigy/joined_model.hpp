@@ -16,7 +16,7 @@
 namespace tool {
 
 struct joined_model {
-    effigy::file file;
+    effigy::file_buffer file;
     companion_files companions;
     std::optional<effigy::m2::model> model; // none if it cannot be opened
     effigy::error why;                      // from open() or verify()

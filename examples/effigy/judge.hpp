@@ -113,7 +113,7 @@ template <class Show> void judge_keys(const std::filesystem::path& path, effigy:
 // file can be opened, even if verification fails.
 template <class Show> judgement judge(const std::filesystem::path& path, model_cache& models, const Show& show) {
     judgement out;
-    const auto file = open_regular(path);
+    const auto file = read_regular(path);
     if (!file) {
         out.why = file.error();
         return out;

@@ -10,7 +10,7 @@ namespace tool {
 namespace fs = std::filesystem;
 
 effigy::result<listfile> listfile::open(const fs::path& path) {
-    auto file = effigy::file::open(path);
+    auto file = effigy::read_file(path);
     if (!file) {
         return file.error();
     }

@@ -29,7 +29,7 @@ private:
     void add(std::string_view text, std::uint64_t at);
     [[nodiscard]] std::string_view text() const;
 
-    effigy::file file_;
+    effigy::file_buffer file_;
     std::vector<line> lines_; // by id
 };
 

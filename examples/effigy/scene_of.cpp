@@ -25,7 +25,7 @@ clip_files::clip_files(const std::vector<fs::path>& paths) {
 }
 
 effigy::error clip_files::add(const fs::path& path) {
-    auto opened = open_regular(path);
+    auto opened = read_regular(path);
     if (!opened) {
         return opened.error();
     }

@@ -35,7 +35,7 @@ public:
 private:
     [[nodiscard]] effigy::error add(const std::filesystem::path& path);
 
-    std::vector<effigy::file> files_;
+    std::vector<effigy::file_buffer> files_;
     std::list<std::string> names_;                         // clips refer to them
     std::vector<effigy::grimrock::named_clip> animations_; // also of the Shinobi engine
     std::vector<effigy::p3d::named_clip> motions_;

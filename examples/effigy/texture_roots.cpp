@@ -24,7 +24,7 @@ std::string utf8_path(const fs::path& path) {
 }
 
 std::optional<std::vector<std::byte>> content_of(const fs::path& file) {
-    const auto opened = open_regular(file);
+    const auto opened = read_regular(file);
     if (!opened) {
         return std::nullopt;
     }
@@ -104,7 +104,7 @@ textures::answer texture_roots::given(const fs::path& file) {
                                                             [file](std::string_view) { return content_of(file); });
     textures::answer out;
     out.path = tree->find(path);
-    if (!out.path.empty() && open_regular(file)) {
+    if (!out.path.empty() && read_regular(file)) {
         out.what = textures::outcome::found;
         out.rule = "--texture";
         out.tree = tree.get();

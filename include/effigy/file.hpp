@@ -146,8 +146,8 @@ private:
     std::size_t size_ = 0;
 };
 
-// A file's bytes, mapped into memory. They change if another process writes to the file; effigy's views stay in bounds.
-// Do not let another process truncate the file: access to a page beyond the new end terminates the program.
+// A file's bytes, mapped into memory. For files that nobody writes to: the bytes change with the file, and access to a
+// page beyond the end of a file that became shorter terminates the program. Else use read_file().
 class mapped_file {
 public:
     mapped_file() = default;
@@ -216,7 +216,7 @@ template <file_path Path> [[nodiscard]] result<file_buffer> read_file(const Path
 
 // A file's bytes. A file of 128 KiB or more is mapped, a smaller one is read into a buffer. From 128 KiB on, mapping
 // costs little more than reading into memory that the process has used before, and much less than reading into new
-// memory (measured; see docs/design.md).
+// memory (measured; see docs/design.md). For a file that others may write, use read_file().
 class file {
 public:
     static constexpr std::uint64_t map_from = std::uint64_t{128} * 1024;
