@@ -199,14 +199,6 @@ class SequencePrinter:
         return f"sequence of {count} from offset {at}" if count != 0 else "sequence of 0"
 
 
-class IndexedPrinter:
-    def __init__(self, value):
-        self.value = value
-
-    def to_string(self):
-        return f"indexed of {int(member_of(self.value['offsets_'], gdb.TYPE_CODE_INT))}"
-
-
 class WindowPrinter:
     def __init__(self, value):
         self.value = value
@@ -367,7 +359,6 @@ PRINTERS = {
     "strided<>": StridedPrinter,
     "numbered<>": NumberedPrinter,
     "sequence<>": SequencePrinter,
-    "indexed<>": IndexedPrinter,
     "window": WindowPrinter,
     "one_of<>": OneOfPrinter,
     "list_of<>": ListPrinter,

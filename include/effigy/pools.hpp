@@ -131,8 +131,12 @@ protected:
             ++plan<T>();
             return nullptr;
         }
-        const std::span<T> added = append_counted<T>(1);
-        return added.empty() ? nullptr : added.data();
+        pool<T>& all = made.template all<T>();
+        if (all.size() == plan<T>()) {
+            ++left_out_;
+            return nullptr;
+        }
+        return all.append(1).data();
     }
     template <class T> [[nodiscard]] owned_part<T> put_part(const T& element) {
         push(element);

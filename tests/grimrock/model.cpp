@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <iterator>
 #include <limits>
 
 namespace {
@@ -231,18 +232,11 @@ TEST_CASE("grimrock model: meshes stay valid without their node") {
     CHECK(grimrock::node{}.light() == nullptr);
 }
 
-TEST_CASE("grimrock model: nodes that are no longer readable are empty, and the number of nodes does not change") {
+TEST_CASE("grimrock model: iteration ends before a node that is no longer readable") {
     byte_builder file = fixtures::write(fixtures::everything(2), 2);
     const auto model = *grimrock::open(file.span());
     file.poke(file.at("mdl1.nodes[4].mesh.numSegments"), -1);
-    std::size_t valid = 0;
-    std::size_t count = 0;
-    for (const auto& node : model.nodes()) {
-        valid += node ? 1U : 0U;
-        ++count;
-    }
-    CHECK(valid == 4);
-    CHECK(count == 7);
+    CHECK(std::ranges::distance(model.nodes().begin(), model.nodes().end()) == 4);
 }
 
 TEST_CASE("grimrock model: segments are returned as stored, even if they are outside the index list") {

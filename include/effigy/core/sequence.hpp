@@ -1,141 +1,88 @@
 // Consecutive records of variable length, read in place.
 #pragma once
 
-#include <effigy/core/access.hpp>
+#include <effigy/core/numbered.hpp>
 #include <effigy/core/record_count.hpp>
+#include <effigy/core/walk_iterator.hpp>
 
 namespace effigy::inline v0 {
 
 struct no_context {};
 
-// Random access to a sequence through the offsets that sequence::index() wrote into the caller's memory.
-template <class T, class Context = no_context> class indexed {
-public:
-    using borrows_file = void;
-    using value_type = T;
+namespace impl {
 
-    class iterator : public impl::by_number<iterator> {
-    public:
-        using value_type = T;
-        using iterator_category = std::input_iterator_tag; // the other categories of C++17 require references
-        using iterator_concept = std::random_access_iterator_tag;
+// The records of a sequence at known offsets.
+template <class T, class Context> struct record_source {
+    window bytes;
+    std::span<const std::uint32_t> offsets;
+    Context context{};
 
-        constexpr iterator() = default;
-
-        [[nodiscard]] T operator*() const noexcept { return all_.at(this->number()); }
-        [[nodiscard]] impl::arrow<T> operator->() const noexcept { return {**this}; }
-
-    private:
-        friend class indexed;
-        constexpr iterator(const indexed& all, std::size_t i) noexcept : impl::by_number<iterator>(i), all_(all) {}
-
-        indexed all_;
-    };
-
-    constexpr indexed() = default;
-
-    [[nodiscard]] constexpr std::size_t size() const noexcept { return offsets_.size(); }
-    [[nodiscard]] constexpr bool empty() const noexcept { return offsets_.empty(); }
-    [[nodiscard]] constexpr iterator begin() const noexcept { return {*this, 0}; }
-    [[nodiscard]] constexpr iterator end() const noexcept { return {*this, size()}; }
-
-    // Precondition: i < size(); checked in every build. Returns T{} if the record can no longer be read, because
-    // the bytes changed since index().
-    [[nodiscard]] T operator[](std::size_t i) const noexcept {
-        if (i >= size()) {
-            trap();
-        }
-        return at(i);
-    }
-    // Returns T{} if i >= size().
-    [[nodiscard]] T at(std::uint64_t i) const noexcept {
-        const std::uint32_t* const offset = find_at(offsets_, i);
-        if (offset == nullptr) {
-            return T{};
-        }
-        impl::cursor c{bytes_, *offset};
-        Context context = context_;
-        T record = impl::access::read<T>(c, context);
+    // T{} if the record cannot be read, because the bytes changed since index().
+    [[nodiscard]] T get(std::size_t i) const noexcept {
+        cursor c{bytes, offsets[i]};
+        Context working_context = context;
+        T record = access::read<T>(c, working_context);
         return c.ok() ? record : T{};
+    }
+};
+
+// The walk through a sequence. Ends before the first record that cannot be read.
+template <class T, class Context> class record_walk {
+public:
+    constexpr record_walk() = default;
+    constexpr record_walk(window bytes, std::uint64_t first, std::uint32_t count, const Context& context) noexcept
+        : bytes_(bytes), next_(first), left_(count), context_(context) {
+        read();
+    }
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return left_ != 0; }
+    [[nodiscard]] constexpr std::uint32_t position() const noexcept { return left_; }
+    [[nodiscard]] constexpr T get() const noexcept { return record_; }
+    constexpr void advance() noexcept {
+        if (left_ != 0) {
+            --left_;
+            read();
+        }
     }
 
 private:
-    template <class U, class C> friend class sequence;
-    constexpr indexed(window bytes, std::span<const std::uint32_t> offsets, const Context& context) noexcept
-        : bytes_(bytes), offsets_(offsets), context_(context) {}
+    constexpr void read() noexcept {
+        if (left_ == 0) {
+            return;
+        }
+        cursor c{bytes_, next_};
+        record_ = access::read<T>(c, context_);
+        next_ = c.offset();
+        if (!c.ok()) [[unlikely]] {
+            record_ = T{};
+            left_ = 0;
+        }
+    }
 
     window bytes_;
-    std::span<const std::uint32_t> offsets_;
+    std::uint64_t next_ = 0; // where the next record begins
+    std::uint32_t left_ = 0; // records, including this one
     Context context_{};
+    T record_{};
 };
+
+} // namespace impl
+
+// Random access to a sequence through the offsets that sequence::index() wrote into the caller's memory.
+template <class T, class Context = no_context> using indexed = numbered<impl::record_source<T, Context>>;
 
 // A forward range of size() records. If the bytes changed, it ends before the first record that cannot be read.
 template <class T, class Context = no_context> class sequence {
 public:
     using borrows_file = void;
     using value_type = T;
-
-    class iterator {
-    public:
-        using value_type = T;
-        using difference_type = std::ptrdiff_t;
-        using iterator_category = std::input_iterator_tag; // the other categories of C++17 require references
-        using iterator_concept = std::forward_iterator_tag;
-
-        constexpr iterator() = default;
-
-        [[nodiscard]] constexpr T operator*() const noexcept { return record_; }
-        [[nodiscard]] constexpr impl::arrow<T> operator->() const noexcept { return {record_}; }
-        constexpr iterator& operator++() noexcept {
-            if (left_ != 0) {
-                --left_;
-                read();
-            }
-            return *this;
-        }
-        constexpr iterator operator++(int) noexcept {
-            iterator before = *this;
-            ++*this;
-            return before;
-        }
-        [[nodiscard]] friend constexpr bool operator==(const iterator& a, const iterator& b) noexcept {
-            return a.left_ == b.left_;
-        }
-        [[nodiscard]] friend constexpr bool operator==(const iterator& a, end_of_range) noexcept {
-            return a.left_ == 0;
-        }
-
-    private:
-        friend class sequence;
-        constexpr iterator(const sequence& records) noexcept
-            : bytes_(records.bytes_), next_(records.first_), left_(records.count_), context_(records.context_) {
-            read();
-        }
-        constexpr void read() noexcept {
-            if (left_ == 0) {
-                return;
-            }
-            impl::cursor c{bytes_, next_};
-            record_ = impl::access::read<T>(c, context_);
-            next_ = c.offset();
-            if (!c.ok()) [[unlikely]] {
-                record_ = T{};
-                left_ = 0;
-            }
-        }
-
-        window bytes_;
-        std::uint64_t next_ = 0; // where the next record begins
-        std::uint32_t left_ = 0;
-        Context context_{};
-        T record_{};
-    };
+    using iterator = walk_iterator<impl::record_walk<T, Context>>;
 
     constexpr sequence() = default;
 
     [[nodiscard]] constexpr std::uint32_t size() const noexcept { return count_; }
     [[nodiscard]] constexpr bool empty() const noexcept { return count_ == 0; }
-    [[nodiscard]] constexpr iterator begin() const noexcept { return iterator{*this}; }
+    [[nodiscard]] constexpr iterator begin() const noexcept { return iterator{{bytes_, first_, count_, context_}}; }
     [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }
 
     // Writes the offset of each record to `memory`, in one pass, and returns the random access range. `memory` must
@@ -155,7 +102,8 @@ public:
             }
             memory[i] = static_cast<std::uint32_t>(offset);
         }
-        return {bytes_, memory.first(count_), context_};
+        return impl::access::make<indexed<T, Context>>(
+            impl::record_source<T, Context>{bytes_, memory.first(count_), context_}, count_);
     }
 
 private:

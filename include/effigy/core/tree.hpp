@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/array.hpp>
+#include <effigy/core/walk_iterator.hpp>
 
 namespace effigy::inline v0 {
 
@@ -16,61 +17,47 @@ struct tree_entry {
     std::uint32_t scratch;      // working memory of the sort
 };
 
+namespace impl {
+
+class child_walk {
+public:
+    constexpr child_walk() = default;
+    constexpr child_walk(std::span<const tree_entry> entries, std::uint32_t first) noexcept
+        : entries_(entries), node_(first) {}
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return node_ != npos; }
+    [[nodiscard]] constexpr std::uint32_t position() const noexcept { return node_; }
+    [[nodiscard]] constexpr std::uint32_t get() const noexcept { return node_; }
+    constexpr void advance() noexcept {
+        const tree_entry* const entry = find_at(entries_, node_);
+        node_ = entry != nullptr ? entry->next_sibling : npos;
+    }
+
+private:
+    std::span<const tree_entry> entries_;
+    std::uint32_t node_ = npos;
+};
+
+} // namespace impl
+
 // The numbers of a node's children, in file order.
 class child_range {
 public:
     using borrows_file = void;
     using value_type = std::uint32_t;
-
-    class iterator {
-    public:
-        using value_type = std::uint32_t;
-        using difference_type = std::ptrdiff_t;
-        using iterator_category = std::input_iterator_tag; // the other categories of C++17 require references
-        using iterator_concept = std::forward_iterator_tag;
-
-        constexpr iterator() = default;
-
-        [[nodiscard]] constexpr std::uint32_t operator*() const noexcept { return node_; }
-        constexpr iterator& operator++() noexcept {
-            const tree_entry* const entry = find_at(entries_, node_);
-            node_ = entry != nullptr ? entry->next_sibling : npos;
-            return *this;
-        }
-        constexpr iterator operator++(int) noexcept {
-            iterator before = *this;
-            ++*this;
-            return before;
-        }
-        [[nodiscard]] friend constexpr bool operator==(const iterator& a, const iterator& b) noexcept {
-            return a.node_ == b.node_;
-        }
-        [[nodiscard]] friend constexpr bool operator==(const iterator& a, end_of_range) noexcept {
-            return a.node_ == npos;
-        }
-
-    private:
-        friend class child_range;
-        constexpr iterator(std::span<const tree_entry> entries, std::uint32_t node) noexcept
-            : entries_(entries), node_(node) {}
-
-        std::span<const tree_entry> entries_;
-        std::uint32_t node_ = npos;
-    };
+    using iterator = walk_iterator<impl::child_walk>;
 
     constexpr child_range() = default;
 
-    [[nodiscard]] constexpr bool empty() const noexcept { return first_ == npos; }
-    [[nodiscard]] constexpr iterator begin() const noexcept { return {entries_, first_}; }
+    [[nodiscard]] constexpr bool empty() const noexcept { return !first_; }
+    [[nodiscard]] constexpr iterator begin() const noexcept { return iterator{first_}; }
     [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }
 
 private:
     friend class tree_links;
-    constexpr child_range(std::span<const tree_entry> entries, std::uint32_t first) noexcept
-        : entries_(entries), first_(first) {}
+    constexpr child_range(std::span<const tree_entry> entries, std::uint32_t first) noexcept : first_(entries, first) {}
 
-    std::span<const tree_entry> entries_;
-    std::uint32_t first_ = npos;
+    impl::child_walk first_;
 };
 
 // Parents, children and a depth-first order of the nodes. Functions return npos or an empty range for a number that is

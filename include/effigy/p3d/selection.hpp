@@ -3,6 +3,7 @@
 
 #include <effigy/core/access.hpp>
 #include <effigy/core/math.hpp>
+#include <effigy/core/walk_iterator.hpp>
 
 namespace effigy::inline v0::p3d {
 
@@ -21,69 +22,59 @@ struct selected_point {
     float weight = 0; // above 0, at most 1
 };
 
+namespace impl {
+using namespace effigy::impl;
+
+// Walks through the bytes that are not 0.
+template <class Value> class selected_walk {
+public:
+    constexpr selected_walk() = default;
+    constexpr explicit selected_walk(const array<u8>& bytes) noexcept : bytes_(bytes) { find(); }
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return i_ < bytes_.size(); }
+    [[nodiscard]] constexpr std::size_t position() const noexcept { return i_; }
+    [[nodiscard]] constexpr Value get() const noexcept {
+        if constexpr (std::same_as<Value, selected_point>) {
+            return {static_cast<std::uint32_t>(i_), decode_weight(byte_)};
+        } else {
+            return static_cast<Value>(i_);
+        }
+    }
+    constexpr void advance() noexcept {
+        ++i_;
+        find();
+    }
+
+private:
+    constexpr void find() noexcept {
+        for (byte_ = 0; i_ < bytes_.size(); ++i_) {
+            byte_ = bytes_[i_];
+            if (byte_ != 0) {
+                return;
+            }
+        }
+    }
+
+    array<u8> bytes_;
+    std::size_t i_ = 0;
+    u8 byte_ = 0;
+};
+
+} // namespace impl
+
 // The selected points or faces: each stored byte that is not 0, as a Value (a selected_point, or the index of a face).
 // The file does not store their number.
 template <class Value> class selected {
 public:
     using borrows_file = void;
     using value_type = Value;
-
-    class iterator {
-    public:
-        using value_type = Value;
-        using difference_type = std::ptrdiff_t;
-        using iterator_category = std::input_iterator_tag; // C++17's other categories return references
-        using iterator_concept = std::forward_iterator_tag;
-
-        constexpr iterator() = default;
-
-        [[nodiscard]] constexpr Value operator*() const noexcept {
-            if constexpr (std::same_as<Value, selected_point>) {
-                return {static_cast<std::uint32_t>(i_), decode_weight(byte_)};
-            } else {
-                return static_cast<Value>(i_);
-            }
-        }
-        [[nodiscard]] constexpr impl::arrow<Value> operator->() const noexcept { return {**this}; }
-        constexpr iterator& operator++() noexcept {
-            ++i_;
-            find();
-            return *this;
-        }
-        constexpr iterator operator++(int) noexcept {
-            iterator before = *this;
-            ++*this;
-            return before;
-        }
-        [[nodiscard]] friend constexpr bool operator==(const iterator& a, const iterator& b) noexcept {
-            return a.i_ == b.i_;
-        }
-        [[nodiscard]] friend constexpr bool operator==(const iterator& a, end_of_range) noexcept {
-            return a.i_ >= a.bytes_.size();
-        }
-
-    private:
-        friend class selected;
-        constexpr explicit iterator(const array<u8>& bytes) noexcept : bytes_(bytes) { find(); }
-        constexpr void find() noexcept {
-            for (byte_ = 0; i_ < bytes_.size(); ++i_) {
-                byte_ = bytes_[i_];
-                if (byte_ != 0) {
-                    return;
-                }
-            }
-        }
-
-        array<u8> bytes_;
-        std::size_t i_ = 0;
-        u8 byte_ = 0;
-    };
+    using iterator = walk_iterator<impl::selected_walk<Value>>;
 
     constexpr selected() = default;
 
     // empty() and begin() read the bytes up to the first that is not 0: all bytes, if nothing is selected.
     [[nodiscard]] constexpr bool empty() const noexcept { return begin() == end(); }
-    [[nodiscard]] constexpr iterator begin() const noexcept { return iterator{bytes_}; }
+    [[nodiscard]] constexpr iterator begin() const noexcept { return iterator{impl::selected_walk<Value>{bytes_}}; }
     [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }
 
 private:

@@ -83,14 +83,14 @@ class aabb_tree {
 public:
     using borrows_file = void;
     using value_type = aabb;
-    using iterator = walk_iterator<impl::aabb_walk>;
+    using iterator = walk_iterator<impl::next_walk<impl::aabb_walk>>;
 
     constexpr aabb_tree() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
     [[nodiscard]] constexpr const aabb_header* header() const noexcept { return header_; } // null when empty
     [[nodiscard]] bool empty() const noexcept { return !walk().next(); }
-    [[nodiscard]] iterator begin() const noexcept { return iterator{walk()}; }
+    [[nodiscard]] iterator begin() const noexcept { return iterator{impl::next_walk{walk()}}; }
     [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }
 
 private:

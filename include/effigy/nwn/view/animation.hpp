@@ -11,12 +11,12 @@ class animation_node_list {
 public:
     using borrows_file = void;
     using value_type = node;
-    using iterator = walk_iterator<impl::tree_walk>;
+    using iterator = walk_iterator<impl::next_walk<impl::tree_walk>>;
 
     constexpr animation_node_list() = default;
 
     [[nodiscard]] bool empty() const noexcept { return !walk().advance(); }
-    [[nodiscard]] iterator begin() const noexcept { return iterator{walk()}; }
+    [[nodiscard]] iterator begin() const noexcept { return iterator{impl::next_walk{walk()}}; }
     [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }
 
 private:

@@ -11,13 +11,13 @@ class node_list {
 public:
     using borrows_file = void;
     using value_type = node;
-    using iterator = walk_iterator<impl::tree_walk>;
+    using iterator = walk_iterator<impl::next_walk<impl::tree_walk>>;
 
     constexpr node_list() = default;
 
     [[nodiscard]] constexpr std::uint32_t size() const noexcept { return tree_.most(); }
     [[nodiscard]] constexpr bool empty() const noexcept { return size() == 0; }
-    [[nodiscard]] iterator begin() const noexcept { return iterator{walk()}; }
+    [[nodiscard]] iterator begin() const noexcept { return iterator{impl::next_walk{walk()}}; }
     [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }
 
 private:

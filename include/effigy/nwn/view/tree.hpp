@@ -20,7 +20,7 @@ struct pending_children {
 };
 
 // Visits parents before their children. The stack contains the children that are not visited yet. The deepest tree
-// measured has 13 levels, the root included. Ends after `most` nodes.
+// measured has 13 levels, the root included.
 class tree_walk : public ordered_walk<pending_children, 256> {
 public:
     constexpr tree_walk() = default;
@@ -39,8 +39,8 @@ public:
         [[nodiscard]] constexpr explicit operator bool() const noexcept { return header != nullptr; }
     };
 
-    // Returns the next node. Empty at the end, and after an error: see failure().
-    [[nodiscard]] nwn::node next() noexcept { return node(advance()); }
+    // Returns the next node. Empty after `most` nodes, at the end, and after an error: see failure().
+    [[nodiscard]] nwn::node next() noexcept { return count_ < most_ ? node(advance()) : nwn::node{}; }
 
     // Returns the next node without its view. This is faster for callers that need few views. node() makes the view;
     // call it before the next advance().
@@ -48,7 +48,7 @@ public:
         if (root_ != 0) [[unlikely]] {
             return visit(std::exchange(root_, 0U));
         }
-        while (count_ < most_ && !this->stack().empty()) {
+        while (!this->stack().empty()) {
             pending_children& top = this->stack().top();
             while (top.left != 0) {
                 const std::uint32_t child = sections_.model().value_at<u32<>>(top.next);

@@ -122,8 +122,11 @@ struct triangle {
 
 namespace impl {
 
-// Walks through the faces of a level, and in each face from corner `First` to the last one.
-template <std::uint8_t First> class corner_walk {
+// Walks through the faces of a level, and in each face through its corners (Value: corner) or triangles.
+template <class Value> class corner_walk {
+    static constexpr bool in_triangles = std::same_as<Value, triangle>;
+    static constexpr std::uint8_t first_slot = in_triangles ? 2 : 0;
+
 public:
     constexpr corner_walk() = default;
     corner_walk(window bytes, std::uint64_t first, std::uint32_t face_count, lod_format format,
@@ -134,15 +137,21 @@ public:
         }
     }
 
-    [[nodiscard]] constexpr std::uint32_t left() const noexcept { return left_; } // including this one
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return left_ != 0; }
+    [[nodiscard]] constexpr std::uint32_t position() const noexcept { return left_; }
+    [[nodiscard]] constexpr Value get() const noexcept {
+        const array<p3d::corner> corners{corners_, count_};
+        if constexpr (in_triangles) {
+            return {{corners[0], corners[slot_ - 1U], corners[slot_]}, face_};
+        } else {
+            return corners[slot_];
+        }
+    }
     void advance() noexcept {
-        if (--left_ != 0 && ++slot_ == corners_.size()) {
+        if (--left_ != 0 && ++slot_ == count_) {
             find();
         }
     }
-    [[nodiscard]] constexpr const p3d::corner& corner(std::size_t k) const noexcept { return corners_[k]; }
-    [[nodiscard]] constexpr std::size_t slot() const noexcept { return slot_; }
-    [[nodiscard]] constexpr std::uint32_t face() const noexcept { return face_; }
 
 private:
     void find() noexcept {
@@ -155,9 +164,10 @@ private:
             if (!c.ok()) [[unlikely]] {
                 break;
             }
-            corners_ = found.corners();
-            if (corners_.size() > First) {
-                slot_ = First;
+            corners_ = found.corners().data();
+            count_ = static_cast<std::uint8_t>(found.corners().size());
+            if (count_ > first_slot) {
+                slot_ = first_slot;
                 return;
             }
         }
@@ -167,11 +177,11 @@ private:
     window bytes_;
     std::uint64_t next_ = 0; // offset of the next face
     face_context context_;
-    array<p3d::corner> corners_;   // of the current face
-    std::uint32_t left_ = 0;       // elements of the range, including this one
-    std::uint32_t faces_left_ = 0; // after the current one
+    const p3d::corner* corners_ = nullptr; // of the current face
+    std::uint32_t left_ = 0;               // elements of the range, including this one
+    std::uint32_t faces_left_ = 0;         // after the current one
     std::uint32_t face_ = npos;
-    std::size_t slot_ = 0;
+    std::uint8_t count_ = 0, slot_ = 0;
 };
 
 } // namespace impl
@@ -179,52 +189,12 @@ private:
 // All used corners (Value: corner) or all triangles (Value: triangle) of a level, face by face. If the bytes changed,
 // the range ends before the first face that cannot be read.
 template <class Value> class corners_of_faces {
-    static constexpr bool in_triangles = std::same_as<Value, triangle>;
-    using walk_type = impl::corner_walk<in_triangles ? 2 : 0>;
+    using walk_type = impl::corner_walk<Value>;
 
 public:
     using borrows_file = void;
     using value_type = Value;
-
-    class iterator {
-    public:
-        using value_type = Value;
-        using difference_type = std::ptrdiff_t;
-        using iterator_category = std::input_iterator_tag; // C++17's other categories return references
-        using iterator_concept = std::forward_iterator_tag;
-
-        constexpr iterator() = default;
-
-        [[nodiscard]] constexpr Value operator*() const noexcept {
-            if constexpr (in_triangles) {
-                return {{walk_.corner(0), walk_.corner(walk_.slot() - 1), walk_.corner(walk_.slot())}, walk_.face()};
-            } else {
-                return walk_.corner(walk_.slot());
-            }
-        }
-        [[nodiscard]] constexpr impl::arrow<Value> operator->() const noexcept { return {**this}; }
-        iterator& operator++() noexcept {
-            walk_.advance();
-            return *this;
-        }
-        iterator operator++(int) noexcept {
-            iterator before = *this;
-            ++*this;
-            return before;
-        }
-        [[nodiscard]] friend constexpr bool operator==(const iterator& a, const iterator& b) noexcept {
-            return a.walk_.left() == b.walk_.left();
-        }
-        [[nodiscard]] friend constexpr bool operator==(const iterator& a, end_of_range) noexcept {
-            return a.walk_.left() == 0;
-        }
-
-    private:
-        friend class corners_of_faces;
-        explicit iterator(const walk_type& walk) noexcept : walk_(walk) {}
-
-        walk_type walk_;
-    };
+    using iterator = walk_iterator<walk_type>;
 
     constexpr corners_of_faces() = default;
 

@@ -234,12 +234,12 @@ template <tag_kind Kind> [[nodiscard]] auto content_of(const p3d::tag& tag) noex
     }
 }
 
-template <tag_kind Kind> class tag_walk {
+template <tag_kind Kind> class tag_source {
 public:
     using value_type = decltype(content_of<Kind>(p3d::tag{}));
 
-    constexpr tag_walk() = default;
-    constexpr tag_walk(window bytes, std::uint64_t first, std::uint32_t count, const tag_context& context) noexcept
+    constexpr tag_source() = default;
+    constexpr tag_source(window bytes, std::uint64_t first, std::uint32_t count, const tag_context& context) noexcept
         : bytes_(bytes), next_(first), left_(count), context_(context) {}
 
     [[nodiscard]] value_type next() noexcept {
@@ -269,7 +269,7 @@ private:
 // The contents of all tags of one kind, in file order. Tags whose size does not fit the kind are left out; tags() has
 // them.
 template <tag_kind Kind> class tags_of_kind {
-    using walk_type = impl::tag_walk<Kind>;
+    using walk_type = impl::next_walk<impl::tag_source<Kind>>;
 
 public:
     using borrows_file = void;
@@ -279,16 +279,16 @@ public:
     constexpr tags_of_kind() = default;
 
     [[nodiscard]] constexpr bool empty() const noexcept { return !has_any_; }
-    [[nodiscard]] iterator begin() const noexcept { return has_any_ ? iterator{walk_} : iterator{}; }
+    [[nodiscard]] iterator begin() const noexcept { return has_any_ ? iterator{walk_type{source_}} : iterator{}; }
     [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }
 
 private:
     friend struct impl::access;
     constexpr tags_of_kind(window bytes, std::uint64_t first, std::uint32_t count, const tag_context& context,
                            bool has_any) noexcept
-        : walk_(bytes, first, count, context), has_any_(has_any) {}
+        : source_(bytes, first, count, context), has_any_(has_any) {}
 
-    walk_type walk_;
+    impl::tag_source<Kind> source_;
     bool has_any_ = false;
 };
 
