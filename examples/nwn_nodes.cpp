@@ -33,7 +33,7 @@ void print(const nwn::node& node) {
     }
     for (const nwn::aabb box : node.aabb()) {
         std::cout << "  box, level " << box.depth()
-                  << (box.is_leaf() ? ": one face\n" : ": divided\n"); // box.entry() is the record
+                  << (box.is_leaf() ? ": one face\n" : ": divided\n"); // box.record() is the record
     }
 }
 

@@ -41,7 +41,7 @@ struct mesh_summary {
 };
 
 std::uint32_t stored_first_index(const grimrock::segment& segment) {
-    return segment ? static_cast<std::uint32_t>(segment.range()->first_index.get()) : 0;
+    return segment ? static_cast<std::uint32_t>(segment.record()->first_index.get()) : 0;
 }
 
 void print_mesh(tree& lines, bool children_follow, const grimrock::mesh& mesh, const grimrock::node_index& nodes) {

@@ -14,7 +14,7 @@ namespace nwn = effigy::nwn;
 namespace {
 
 std::string_view class_of(const nwn::model& model) {
-    const std::string_view name = nwn::name_of(model.header()->classification);
+    const std::string_view name = nwn::name_of(model.record()->classification);
     return name.empty() ? "other" : name;
 }
 
@@ -102,7 +102,7 @@ private:
     }
 
     void print_mesh(std::uint32_t number, const nwn::mesh& mesh) {
-        const auto& header = *mesh.header();
+        const auto& header = *mesh.record();
         detail("", counted(mesh.vertex_count(), "vertex") + ", " + counted(mesh.triangle_count(), "triangle") + ", " +
                        counted(mesh.faces().size(), "authored face") + (mesh.is_rendered() ? "" : ", not drawn") +
                        (header.shadow != 0U ? ", casts a shadow" : ""));
@@ -155,13 +155,13 @@ private:
         if (const auto samples = node.animmesh()) {
             detail("samples", counted(samples.position_set_count(), "vertex set") + ", " +
                                   counted(samples.texcoord_set_count(), "texcoord set") + ", one per " +
-                                  shortest(samples.header()->sample_period) + " s");
+                                  shortest(samples.record()->sample_period) + " s");
         }
         if (const auto dangly = node.dangly()) {
             detail("dangly", counted(dangly.constraints().size(), "constraint") + ", displacement " +
-                                 shortest(dangly.header()->displacement) + ", tightness " +
-                                 shortest(dangly.header()->tightness) + ", period " +
-                                 shortest(dangly.header()->period));
+                                 shortest(dangly.record()->displacement) + ", tightness " +
+                                 shortest(dangly.record()->tightness) + ", period " +
+                                 shortest(dangly.record()->period));
         }
         if (const auto boxes = node.aabb()) {
             std::size_t count = 0;
@@ -214,7 +214,7 @@ json controllers_json(const nwn::node& node) {
 }
 
 json mesh_json(const nwn::mesh& mesh, const nwn::merged_mesh& merge) {
-    const auto& header = *mesh.header();
+    const auto& header = *mesh.record();
     json textures = json::array();
     for (std::size_t i = 0; i < std::size(header.textures); ++i) {
         if (const std::string_view texture = mesh.texture(i); !texture.empty()) {

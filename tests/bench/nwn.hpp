@@ -266,11 +266,11 @@ template <class Nodes, class Look> [[nodiscard]] std::uint64_t walk_nodes(const 
     std::uint64_t sum = 0;
     for (const auto& node : nodes) {
         look(node);
-        sum += std::uint64_t{node.flags()} + node.get(node.header()->children).size() +
-               node.get(node.header()->controller_data).size();
+        sum += std::uint64_t{node.flags()} + node.get(node.record()->children).size() +
+               node.get(node.record()->controller_data).size();
         for (const auto& controller : node.controllers()) {
             look(controller);
-            sum += std::uint64_t{static_cast<std::uint16_t>(controller.key()->rows.get())} +
+            sum += std::uint64_t{static_cast<std::uint16_t>(controller.record()->rows.get())} +
                    static_cast<std::uint32_t>(controller.id());
         }
         if (const auto mesh = node.mesh(); mesh && !node.in_animation()) {

@@ -111,7 +111,7 @@ void compare_mesh(const grimrock::mesh& stored, const grimrock::owned_model& mod
     const grimrock::owned_segment* segment = model.get(own.segments).data();
     for (const auto& one : stored.segments()) {
         CHECK(model.get(segment->material) == one.material());
-        CHECK(equal(*one.range(), segment->range));
+        CHECK(equal(*one.record(), segment->range));
         ++segment;
     }
 }

@@ -102,7 +102,7 @@ TEST_CASE("grimrock model: a mesh with all parts that games write") {
     CHECK(segment.primitive_type() == 2);
     CHECK(segment.first_index() == 0);
     CHECK(segment.triangle_count() == 1);
-    CHECK(segment.range()->count.get() == 1);
+    CHECK(segment.record()->count.get() == 1);
     CHECK(mesh.bounds()->max.y.get() == 1);
     REQUIRE(mesh.bones().size() == 2);
     CHECK(mesh.bones()[1].inverse_bind().translation.y == -2);

@@ -49,7 +49,7 @@ ranges repaired(const std::vector<fixtures::segment>& segments, std::size_t inde
     CHECK(all.size() == segments.size());
     ranges out{{}, all.differ()};
     for (const grimrock::segment& segment : all) {
-        CHECK(segment.range()->first_index.get() == segments.at(out.first.size()).first_index);
+        CHECK(segment.record()->first_index.get() == segments.at(out.first.size()).first_index);
         out.first.push_back(segment.first_index());
     }
     return out;

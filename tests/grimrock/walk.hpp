@@ -18,7 +18,7 @@ namespace grimrock = effigy::grimrock;
 // ---- the members of views ------------------------------------------------------------------------------------------
 
 template <class Function> void members(const grimrock::segment& segment, const Function& f) {
-    f(segment.material(), segment.first_index(), segment.triangle_count(), segment.primitive_type(), segment.range());
+    f(segment.material(), segment.first_index(), segment.triangle_count(), segment.primitive_type(), segment.record());
 }
 template <class Function> void members(const grimrock::vertex_array& array, const Function& f) {
     f(array.component(), array.dimension(), array.stride(), array.bytes());

@@ -42,7 +42,7 @@ public:
     comparison(const nwn::model& view, const nwn::owned_model& owned) : view_(view), owned_(owned) {}
 
     void run() {
-        const nwn::model_header& stored = *view_.header();
+        const nwn::model_header& stored = *view_.record();
         CHECK(same_fields(stored, static_cast<const nwn::basic_model_header<form::host>&>(owned_)));
         CHECK(view_.producer() == owned_.producer);
         CHECK(same_all(view_.trailing(), owned_.get(owned_.trailing)));
@@ -51,7 +51,7 @@ public:
         REQUIRE(clips.size() == view_.animations().size());
         for (std::size_t i = 0; i < clips.size(); ++i) {
             const nwn::animation clip = view_.animations()[i];
-            CHECK(same_fields(*clip.header(), clips[i]));
+            CHECK(same_fields(*clip.record(), clips[i]));
             CHECK(same_all(clip.events(), owned_.get(clips[i].events)));
             compare_nodes(clip.nodes(), clips[i].nodes, clips[i].geometry.root);
         }
@@ -80,20 +80,20 @@ private:
 
     void compare(const nwn::node& stored, const nwn::owned_node& made) {
         CHECK((stored.name() == made.name && stored.parent() == made.parent && stored.flags() == made.flags));
-        CHECK(stored.header()->inherit_color == made.inherit_color);
-        CHECK(stored.header()->part_number == made.part_number);
+        CHECK(stored.record()->inherit_color == made.inherit_color);
+        CHECK(stored.record()->part_number == made.part_number);
         const auto keys = owned_.get(made.controllers);
         std::size_t number = 0;
         for (const nwn::controller keys_of_view : stored.controllers()) {
             REQUIRE(number < keys.size());
             const nwn::owned_key& key = keys[number++];
-            CHECK((equal(*keys_of_view.key(), key) && keys_of_view.is_bezier() == key.is_bezier() &&
+            CHECK((equal(*keys_of_view.record(), key) && keys_of_view.is_bezier() == key.is_bezier() &&
                    keys_of_view.width() == key.width()));
             CHECK(same_all(keys_of_view.times(), owned_.times(made, key)));
             CHECK(same_all(keys_of_view.values(), owned_.values(made, key)));
         }
         CHECK(number == keys.size());
-        same(stored.get(stored.header()->controller_data), made.pool);
+        same(stored.get(stored.record()->controller_data), made.pool);
         if (const auto* const light = owned_.get(made.light); both(stored.light(), light)) {
             compare(stored, *stored.light(), *light);
         }
@@ -111,7 +111,7 @@ private:
     void compare_parts_of_mesh(const nwn::node& stored, const nwn::owned_node& made) {
         if (const auto* const binding = owned_.get(made.skin); both(stored.skin(), binding)) {
             const nwn::skin skin = stored.skin();
-            CHECK(same_fields(*skin.header(), *binding));
+            CHECK(same_fields(*skin.record(), *binding));
             same(skin.weights(), binding->weights);
             same(skin.joints(), binding->joints);
             same(skin.slot_nodes(), binding->slot_nodes);
@@ -121,12 +121,12 @@ private:
             same(skin.constants(), binding->constants);
         }
         if (const auto* const samples = owned_.get(made.animmesh); both(stored.animmesh(), samples)) {
-            CHECK(same_fields(*stored.animmesh().header(), *samples));
+            CHECK(same_fields(*stored.animmesh().record(), *samples));
             same(stored.animmesh().position_samples(), samples->position_samples);
             same(stored.animmesh().texcoord_samples(), samples->texcoord_samples);
         }
         if (const auto* const dangly = owned_.get(made.dangly); both(stored.dangly(), dangly)) {
-            CHECK(same_fields(*stored.dangly().header(), *dangly));
+            CHECK(same_fields(*stored.dangly().record(), *dangly));
             same(stored.dangly().constraints(), dangly->constraints);
         }
         compare(stored.aabb(), owned_.get(made.aabb));
@@ -143,7 +143,7 @@ private:
         }
     }
     void compare(const nwn::mesh& stored, const nwn::owned_mesh& made) {
-        CHECK(same_fields(*stored.header(), made));
+        CHECK(same_fields(*stored.record(), made));
         same(stored.faces(), made.faces);
         same(stored.own_indices(), made.own_indices);
         same(stored.positions(), made.positions);
@@ -173,9 +173,9 @@ private:
         };
         std::size_t i = 0;
         for (const nwn::aabb box : stored) {
-            CHECK(same_fields(*box.entry(), made[i]));
-            CHECK(box.entry()->left.offset == offset_of(made[i].left));
-            CHECK(box.entry()->right.offset == offset_of(made[i].right));
+            CHECK(same_fields(*box.record(), made[i]));
+            CHECK(box.record()->left.offset == offset_of(made[i].left));
+            CHECK(box.record()->right.offset == offset_of(made[i].right));
             ++i;
         }
     }

@@ -28,7 +28,7 @@ using floats = std::vector<float>;
 
 TEST_CASE("nwn model: an empty view") {
     const nwn::model none;
-    CHECK(none.header() == nullptr);
+    CHECK(none.record() == nullptr);
     CHECK(none.name().empty());
     CHECK(none.supermodel().empty());
     CHECK(none.version() == 0);
@@ -52,9 +52,9 @@ TEST_CASE("nwn model: a header without nodes") {
     const opened all{described};
     CHECK(all.model.nodes().size() == 0);
     CHECK(all.model.name() == "effigy");
-    CHECK(all.model.header()->classification.get() == nwn::classification::character);
-    CHECK(all.model.header()->geometry.type.get() == nwn::geometry_type::model_tree);
-    CHECK(all.model.header()->bounding_max.z.get() == 2);
+    CHECK(all.model.record()->classification.get() == nwn::classification::character);
+    CHECK(all.model.record()->geometry.type.get() == nwn::geometry_type::model_tree);
+    CHECK(all.model.record()->bounding_max.z.get() == 2);
     CHECK(all.model.trailing().size() == 4);
     CHECK_FALSE(verify(all.model));
     byte_builder raw = all.file; // raw data without references to it
@@ -91,12 +91,12 @@ TEST_CASE("nwn model: the tree of nodes") {
     CHECK(all.nodes[2].parent() == 1);
     CHECK(all.nodes[4].parent() == 0);
     CHECK(all.nodes[0].parent() == npos);
-    const auto child_pointers = [&](std::uint32_t i) { return all.nodes[i].get(all.nodes[i].header()->children); };
+    const auto child_pointers = [&](std::uint32_t i) { return all.nodes[i].get(all.nodes[i].record()->children); };
     CHECK(child_pointers(1).size() == 3); // one of them is null
     CHECK(child_pointers(0).size() == 3);
     CHECK(child_pointers(3).empty());
     CHECK(all.nodes[3].number() == 3);
-    CHECK(all.nodes[3].header()->part_number.get() == 3);
+    CHECK(all.nodes[3].record()->part_number.get() == 3);
     CHECK_FALSE(all.nodes.at(6));
     CHECK(all.nodes.name(3) == "spark");
     CHECK(all.nodes.name(6).empty());
@@ -209,8 +209,8 @@ TEST_CASE("nwn model: a mesh with all arrays") {
     CHECK(mesh.texcoords(3)[1].y.get() == 0.25F);
     CHECK(mesh.texcoords(4).empty());
     CHECK(mesh.tangents().empty());
-    CHECK(mesh.header()->texture_count.get() == 4);
-    CHECK(mesh.header()->textures[0] == "stone");
+    CHECK(mesh.record()->texture_count.get() == 4);
+    CHECK(mesh.record()->textures[0] == "stone");
     CHECK(mesh.triangle_count() == 1);
     CHECK(mesh.is_rendered());
     REQUIRE(mesh.faces().size() == 1);
@@ -220,7 +220,7 @@ TEST_CASE("nwn model: a mesh with all arrays") {
     CHECK(mesh.own_indices().empty());
     const auto dangly = node.dangly();
     CHECK(host<float>(dangly.constraints()) == floats{0, 128, 255});
-    CHECK(dangly.header()->tightness.get() == 1.5F);
+    CHECK(dangly.record()->tightness.get() == 1.5F);
     CHECK_FALSE(node.skin());
     CHECK(all.model.file().offset_of(mesh.positions().data()) == all.file.at("*nwn.nodes[1].mesh.vertices"));
 }
@@ -250,7 +250,7 @@ TEST_CASE("nwn model: a mesh that was merged away still has its own index list")
     CHECK(host<std::uint16_t>(lost.own_indices()) == u16s{0, 1, 2});
     CHECK_FALSE(lost.is_rendered());
     CHECK(lost.triangle_count() == 0);
-    CHECK(all.nodes[4].mesh().header()->material == "effigy_material");
+    CHECK(all.nodes[4].mesh().record()->material == "effigy_material");
 }
 
 TEST_CASE("nwn model: a skin of 17 slots, of 64 and of 128") {
@@ -286,7 +286,7 @@ TEST_CASE("nwn model: a collision tree") {
     std::vector<std::int32_t> faces;
     std::vector<std::uint32_t> depths;
     for (const auto& box : all.nodes[4].aabb()) {
-        faces.push_back(box.entry()->face);
+        faces.push_back(box.record()->face);
         depths.push_back(box.depth());
         CHECK(box.is_leaf() == (box.depth() == 2));
     }
@@ -322,8 +322,8 @@ TEST_CASE("nwn model: animations") {
     CHECK(clip.name() == "nod");
     CHECK(clip.duration() == 2);
     CHECK(clip.transition_time() == 0.25);
-    CHECK(clip.header()->root == "effigy");
-    CHECK(clip.header()->geometry.type.get() == nwn::geometry_type::animation_tree);
+    CHECK(clip.record()->root == "effigy");
+    CHECK(clip.record()->geometry.type.get() == nwn::geometry_type::animation_tree);
     REQUIRE(clip.events().size() == 2);
     CHECK(clip.events()[0].name == "snd_footstep");
     CHECK(clip.events()[1].time.get() == 1.5F);
@@ -370,7 +370,7 @@ TEST_CASE("nwn model: an animated mesh has its samples in the animation") {
     REQUIRE(node.animmesh());
     CHECK(node.mesh().positions().size() == 3);
     const auto moving = node.animmesh();
-    CHECK(moving.header()->sample_period.get() == 0.25F);
+    CHECK(moving.record()->sample_period.get() == 0.25F);
     CHECK(moving.position_samples().size() == 6);
     const auto second = moving.positions(1);
     REQUIRE(second.size() == 3);

@@ -121,7 +121,7 @@ TEST_CASE("nwn sample: events have no values") {
     CHECK_FALSE(all.node.controller(228));
     CHECK_FALSE(all.node.controller(8));
     CHECK(all.node.controllers().size() == 3);
-    CHECK(all.node.controllers()[2].key() != nullptr);
+    CHECK(all.node.controllers()[2].record() != nullptr);
     CHECK_FALSE(all.node.controllers().at(3));
     CHECK(number_at(nwn::controller{}, 1) == -99);
 }

@@ -19,7 +19,7 @@ namespace nwn = effigy::nwn;
 template <class Function> void members(const nwn::mesh& mesh, const Function& f) {
     f(mesh.vertex_count(), mesh.positions(), mesh.normals(), mesh.colors(), mesh.tangents(), mesh.handedness());
     f(mesh.faces(), mesh.indices(), mesh.own_indices(), mesh.triangle_count(), mesh.is_rendered(), mesh.merged_away());
-    f(mesh.header());
+    f(mesh.record());
     for (std::uint32_t set = 0; set <= 4; ++set) {
         f(mesh.texcoords(set));
     }
@@ -42,7 +42,7 @@ template <class Function> void members(const nwn::animmesh& samples, const Funct
     }
 }
 template <class Function> void members(const nwn::aabb& box, const Function& f) {
-    f(box.entry(), box.offset(), box.is_leaf(), box.depth());
+    f(box.record(), box.offset(), box.is_leaf(), box.depth());
 }
 template <class Function> void members(const nwn::controller& one, const Function& f) {
     f(one.id(), one.columns(), one.is_bezier(), one.times(), one.values(), one.row(0), one.row(one.times().size()));
@@ -64,7 +64,7 @@ template <class Function> void members(const nwn::node& node, const Function& f)
         }
     }
     f(node.emitter(), node.reference(), node.mesh(), node.skin(), node.animmesh());
-    f(node.dangly().constraints(), node.dangly().header(), node.aabb());
+    f(node.dangly().constraints(), node.dangly().record(), node.aabb());
 }
 template <class Function> void members(const nwn::animation& clip, const Function& f) {
     f(clip.name(), clip.duration(), clip.transition_time(), clip.events(), clip.nodes(), clip.nodes().empty());

@@ -272,7 +272,7 @@ private:
     [[nodiscard]] owned_segment make_segment(const segment& stored) {
         owned_segment out{};
         out.material = put_all<char>(stored.material());
-        if (const auto* const range = stored.range()) {
+        if (const auto* const range = stored.record()) {
             convert(*range, out.range);
         }
         return out;

@@ -213,7 +213,7 @@ private:
     }
     // Reports the findings of one segment, with its material's name.
     void one_segment(const segment& repaired, std::uint32_t number) const {
-        const auto* const range = repaired.range();
+        const auto* const range = repaired.record();
         const auto report_segment = [&](const oddity& what) {
             const location at{"mdl1.nodes[].mesh.segments[]", file_.offset_of(range)};
             sink_({at.within(number).within(node_), what, repaired.material()});

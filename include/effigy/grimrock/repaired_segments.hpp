@@ -34,7 +34,7 @@ private:
 
 } // namespace impl
 
-// The segments of a mesh with corrected first indices; range() of a segment has the stored numbers.
+// The segments of a mesh with corrected first indices; record() of a segment has the stored numbers.
 // One exporter wrote 3 * k * count[k - 1] as the first index of segment k (35 meshes: measured). If all segments are
 // triangle lists and their counts add up to the whole index list (1,420 of 1,420 meshes: measured), each segment begins
 // where the one before it ends. In other meshes the stored first indices stay.

@@ -176,7 +176,7 @@ public:
         : pool_filler(memory), from_(from), sections_(walks::of(from.nodes()).where()) {}
 
     [[nodiscard]] result<owned_model> run() {
-        const model_header* const header = from_.header();
+        const model_header* const header = from_.record();
         if (header == nullptr) {
             return std::move(made);
         }
@@ -304,7 +304,7 @@ private:
             }
             *own = {};
             if (clip) {
-                put_fields(*clip.header(), own);
+                put_fields(*clip.record(), own);
             }
             own->nodes = put_nodes(clip.nodes(), has_animmesh);
             own->geometry.root = root_of(own->nodes);
@@ -411,10 +411,10 @@ private:
             out.skin = put_skin(binding, vertices);
         }
         if (const auto samples = stored.animmesh()) {
-            out.animmesh = put_part_of<owned_animmesh>(*samples.header(), vertices);
+            out.animmesh = put_part_of<owned_animmesh>(*samples.record(), vertices);
         }
         if (const auto danglymesh = stored.dangly()) {
-            out.dangly = put_part_of<owned_dangly>(*danglymesh.header());
+            out.dangly = put_part_of<owned_dangly>(*danglymesh.record());
         }
         if (const auto boxes = stored.aabb()) {
             out.aabb = put_boxes(boxes);
@@ -423,7 +423,7 @@ private:
     owned_part<owned_mesh> put_mesh(const nwn::mesh& surface) {
         const auto number = static_cast<std::uint32_t>(size<owned_mesh>());
         owned_mesh* const own = next<owned_mesh>();
-        put_fields(*surface.header(), own, surface.vertex_count());
+        put_fields(*surface.record(), own, surface.vertex_count());
         const owned_list<std::uint16_t> own_indices = put(surface.own_indices());
         if (own != nullptr) {
             own->own_indices = own_indices;
@@ -433,7 +433,7 @@ private:
     owned_part<owned_skin> put_skin(const nwn::skin& binding, std::uint32_t vertices) {
         const auto number = static_cast<std::uint32_t>(size<owned_skin>());
         owned_skin* const own = next<owned_skin>();
-        put_fields(*binding.header(), own, vertices);
+        put_fields(*binding.record(), own, vertices);
         const owned_list<std::int16_t> slot_nodes = put(binding.slot_nodes());
         if (own != nullptr) {
             own->slot_nodes = slot_nodes;
@@ -448,7 +448,7 @@ private:
     owned_list<owned_aabb> put_boxes(const aabb_tree& boxes) {
         const std::size_t first = size<owned_aabb>();
         for (const nwn::aabb box : boxes) {
-            put_fields(*box.entry(), next<owned_aabb>());
+            put_fields(*box.record(), next<owned_aabb>());
         }
         const owned_list<owned_aabb> out = since<owned_aabb>(first);
         if (!measuring()) {

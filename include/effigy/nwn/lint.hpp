@@ -58,7 +58,7 @@ public:
         : model_(from), tree_(tree), node_(owner), sink_(sink) {}
 
     void header(const node_index& nodes) const {
-        const node_header& header = *node_.header();
+        const node_header& header = *node_.record();
         if (node_.name().size() == sizeof(header.name)) {
             report(odd::name_long, "nodes[].name", header.name.chars);
         }
@@ -87,7 +87,7 @@ public:
         }
         if (const nwn::dangly danglymesh = node_.dangly();
             danglymesh && danglymesh.constraints().size() != surface.vertex_count()) {
-            report(odd::dangly_count, "nodes[].dangly", danglymesh.header());
+            report(odd::dangly_count, "nodes[].dangly", danglymesh.record());
         }
         if (const aabb_tree boxes = node_.aabb()) {
             aabb(boxes, surface.faces().size());
@@ -106,7 +106,7 @@ private:
     // ---- controllers -----------------------------------------------------------------------------------------------
 
     void controller(const nwn::controller& keys, bool is_first) const {
-        const auto report_keys = [&](const oddity& what) { report(what, "nodes[].controllers", keys.key()); };
+        const auto report_keys = [&](const oddity& what) { report(what, "nodes[].controllers", keys.record()); };
         if (controller_name(node_, keys).empty() && !node_.in_animation()) {
             report_keys(odd::controller_unknown);
         }
@@ -151,7 +151,7 @@ private:
     // ---- meshes ----------------------------------------------------------------------------------------------------
 
     void mesh(const nwn::mesh& surface) const {
-        const mesh_header& header = *surface.header();
+        const mesh_header& header = *surface.record();
         const auto report_mesh = [&](const oddity& what) { report(what, "nodes[].mesh", &header); };
         if (surface.merged_away()) {
             report_mesh(odd::mesh_merged_away);
@@ -222,10 +222,10 @@ private:
             uneven = uneven || !(absolute(sum - 1.0) <= 0.005);
         }
         if (uneven) {
-            report(odd::weights_sum, "nodes[].skin", binding.header());
+            report(odd::weights_sum, "nodes[].skin", binding.record());
         }
         if (boneless) {
-            report(odd::weights_boneless, "nodes[].skin", binding.header());
+            report(odd::weights_boneless, "nodes[].skin", binding.record());
         }
     }
     void bind_pose(const nwn::skin& binding, std::span<const matrix4x3<double>> world) const {
@@ -242,7 +242,7 @@ private:
             }
         }
         if (!(residual <= 1e-2)) {
-            report(odd::bind_pose, "nodes[].skin", binding.header());
+            report(odd::bind_pose, "nodes[].skin", binding.record());
         }
     }
     void aabb(const aabb_tree& tree, std::size_t face_count) const {
@@ -251,13 +251,13 @@ private:
         for (const nwn::aabb box : tree) {
             ++boxes;
             leaves += box.is_leaf() ? 1U : 0U;
-            const bool is_childless = box.entry()->left.offset == 0U && box.entry()->right.offset == 0U;
+            const bool is_childless = box.record()->left.offset == 0U && box.record()->right.offset == 0U;
             if (box.is_leaf() != is_childless) {
-                report(odd::aabb_leaf, "nodes[].aabb", box.entry());
+                report(odd::aabb_leaf, "nodes[].aabb", box.record());
             }
         }
         if (leaves != face_count || (face_count != 0 && boxes != 2 * face_count - 1)) {
-            report(odd::aabb_faces, "nodes[].aabb", node_.header());
+            report(odd::aabb_faces, "nodes[].aabb", node_.record());
         }
     }
 
@@ -298,15 +298,15 @@ void lint_animation_header(const nwn::model& from, const nwn::animation& clip, s
         sink({location{path, from.file().offset_of(inside)}.within(number), what, name});
     };
     if (!(clip.duration() > 0)) {
-        report(odd::animation_length, "nwn.animations[].length", clip.header(), clip.name());
+        report(odd::animation_length, "nwn.animations[].length", clip.record(), clip.name());
     }
     for (const nwn::event& event : clip.events()) {
         if (!(event.time >= 0.0F && static_cast<double>(event.time.get()) <= clip.duration())) {
             report(odd::event_outside, "nwn.animations[].events", &event, event.name.view());
         }
     }
-    if (clip.header()->geometry.node_count != node_count) {
-        report(odd::node_count, "nwn.animations[].nodeCount", clip.header(), clip.name());
+    if (clip.record()->geometry.node_count != node_count) {
+        report(odd::node_count, "nwn.animations[].nodeCount", clip.record(), clip.name());
     }
 }
 
@@ -323,7 +323,7 @@ void lint_animation(const nwn::model& from, const node_index& nodes, const nwn::
         has_unknown_nodes = has_unknown_nodes || nodes.find(moving.name()) == npos;
     }
     if (has_unknown_nodes && from.supermodel().empty()) {
-        sink({location{"nwn.animations[].nodes", from.file().offset_of(clip.header())}.within(number),
+        sink({location{"nwn.animations[].nodes", from.file().offset_of(clip.record())}.within(number),
               odd::animation_unknown_nodes, clip.name()});
     }
 }
@@ -331,7 +331,7 @@ void lint_animation(const nwn::model& from, const node_index& nodes, const nwn::
 } // namespace impl
 
 EFFIGY_API_BODY void lint(const nwn::model& from, finding_sink sink) {
-    if (from.header() == nullptr) {
+    if (from.record() == nullptr) {
         return;
     }
     std::vector<tree_entry> entries(from.nodes().size());
@@ -342,7 +342,7 @@ EFFIGY_API_BODY void lint(const nwn::model& from, finding_sink sink) {
     local_matrices(poses, world);
     local_to_world(nodes, world);
 
-    impl::lint_header(from, *from.header(), from.nodes().size(), sink);
+    impl::lint_header(from, *from.record(), from.nodes().size(), sink);
     location tree;
     tree.path_prefix = "nwn.";
     for (const nwn::node part : from.nodes()) {

@@ -71,7 +71,7 @@ private:
         return compare_any_case(texture(a), texture(b));
     }
     [[nodiscard]] std::string_view texture(std::size_t i) const noexcept {
-        const mesh_header* const header = mesh(i).header();
+        const mesh_header* const header = mesh(i).record();
         return header != nullptr ? header->textures[0].view() : std::string_view{};
     }
     // The mesh of the i-th node in sorted order.

@@ -32,14 +32,14 @@ public:
         if (const auto* const start = from_.file().record_at<file_header>(0); start != nullptr) {
             claims_.add_record(in_model("file"), *start);
         }
-        if (const model_header* const header = from_.header(); header != nullptr) {
+        if (const model_header* const header = from_.record(); header != nullptr) {
             claims_.add_record(in_model("model"), *header);
             claims_.add(in_model("animations"), sections_.get(header->animations), role::reference);
             claim_nodes(from_.nodes());
         }
         for (const animation clip : from_.animations()) {
             if (clip) {
-                claims_.add_record(in_clip("animations[]"), *clip.header());
+                claims_.add_record(in_clip("animations[]"), *clip.record());
                 claims_.add(in_clip("animations[].events"), clip.events());
             }
             claim_nodes(clip.nodes());
@@ -73,8 +73,8 @@ private:
     }
 
     void claim_node(const nwn::node& node) {
-        claims_.add_record(in_node("nodes[]"), *node.header());
-        claim_references(*node.header());
+        claims_.add_record(in_node("nodes[]"), *node.record());
+        claim_references(*node.record());
         const std::uint32_t bytes = claim_body(node);
         claim_bytes("nodes[].body", node.offset() + std::uint64_t{bytes}, node.offset() + std::uint64_t{node.size()},
                     role::garbage);
@@ -83,7 +83,7 @@ private:
     // Claims the records after a node's header that the flags indicate. Returns how many bytes of the node are claimed.
     std::uint32_t claim_body(const nwn::node& node) {
         if (const nwn::mesh surface = node.mesh()) {
-            claims_.add_record(in_node("nodes[].mesh"), *surface.header());
+            claims_.add_record(in_node("nodes[].mesh"), *surface.record());
             return mesh_part_at + claim_part_of_mesh(node);
         }
         std::uint32_t bytes = claim_record(node.reference());
@@ -91,7 +91,7 @@ private:
         return node_part_at + (bytes != 0 ? bytes : claim_record(node.light()));
     }
     std::uint32_t claim_part_of_mesh(const nwn::node& node) {
-        std::uint32_t bytes = claim_record(node.skin().header());
+        std::uint32_t bytes = claim_record(node.skin().record());
         if (bytes != 0) {
             const std::uint64_t slots = node.offset() + std::uint64_t{slot_nodes_at};
             const array<i16<>> nodes = node.skin().slot_nodes();
@@ -100,9 +100,9 @@ private:
             claim_bytes("nodes[].skin.spare", slots + nodes.size() * sizeof(i16<>), slots + table, role::padding);
             return bytes + table;
         }
-        bytes = claim_record(node.animmesh().header());
-        bytes = bytes != 0 ? bytes : claim_record(node.dangly().header());
-        return bytes != 0 ? bytes : claim_record(node.aabb().header());
+        bytes = claim_record(node.animmesh().record());
+        bytes = bytes != 0 ? bytes : claim_record(node.dangly().record());
+        return bytes != 0 ? bytes : claim_record(node.aabb().record());
     }
     template <class Record> std::uint32_t claim_record(const Record* record) {
         if (record == nullptr) {
@@ -157,17 +157,17 @@ private:
         const nwn::mesh surface = node.mesh();
         const std::uint32_t vertices = surface.vertex_count();
         if (surface) {
-            claim_references(*surface.header(), vertices);
+            claim_references(*surface.record(), vertices);
             claim_index_lists(surface);
         }
         if (const nwn::skin binding = node.skin()) {
-            claim_references(*binding.header(), vertices);
+            claim_references(*binding.record(), vertices);
         }
         if (const nwn::animmesh samples = node.animmesh()) {
-            claim_references(*samples.header(), vertices);
+            claim_references(*samples.record(), vertices);
         }
         if (const nwn::dangly danglymesh = node.dangly()) {
-            claim_references(*danglymesh.header());
+            claim_references(*danglymesh.record());
         }
         claim_boxes(node.aabb());
     }

@@ -164,8 +164,8 @@ private:
         mesh_maker{to_, made, stored}.fill(shown.triangles, material);
         auto extras = to_.extras();
         extras.add_given("notDrawn", !stored.is_rendered()).add_given("collision", owner.has(has_aabb));
-        extras.add_given("noShadow", stored.header()->shadow == 0U)
-            .add_given("beaming", stored.header()->beaming.get());
+        extras.add_given("noShadow", stored.record()->shadow == 0U)
+            .add_given("beaming", stored.record()->beaming.get());
         extras.put_into(made.extras);
         if (owner.skin() && add_skin(number, owner, mesh_number)) {
             return;
@@ -210,12 +210,12 @@ private:
         }
     }
     void add_extras() {
-        if (from_.header() == nullptr) {
+        if (from_.record() == nullptr) {
             return;
         }
         auto extras = to_.extras();
         extras.add_given("format", "MDL").add_given("producer", name_of(from_.producer()));
-        extras.add_given("classification", name_of(from_.header()->classification));
+        extras.add_given("classification", name_of(from_.record()->classification));
         extras.add_given("supermodel", from_.supermodel()).add_given("animationScale", from_.animation_scale());
         extras.put_into(to_.made.extras);
     }

@@ -170,7 +170,7 @@ struct surface {
         }
         out.push_back({{"material", latin1(segment.material())},
                        {"primitive", primitive},
-                       {"first", segment.range()->first_index.get()},
+                       {"first", segment.record()->first_index.get()},
                        {"count", count},
                        {"repaired_first", first},
                        {"area_approx", rounded(area)}});

@@ -23,7 +23,7 @@ struct moving_tree {
 // ---- bytes ---------------------------------------------------------------------------------------------------------
 
 inline void add_header(json& out, const format::animation& animation) {
-    const auto& header = *animation.header();
+    const auto& header = *animation.record();
     json names = json::array();
     json times = json::array();
     for (const auto& event : animation.events()) {
@@ -46,7 +46,7 @@ inline void add_tree(json& out, const moving_tree& tree) {
     checksum names;
     checksum links;
     tree.for_each([&](const format::node& node) {
-        const std::string link = std::to_string(node.flags()) + ',' + std::to_string(node.header()->part_number) + ',' +
+        const std::string link = std::to_string(node.flags()) + ',' + std::to_string(node.record()->part_number) + ',' +
                                  std::to_string(parent_of(node)) + '\n';
         const std::string name = std::string{node.name()} + '\n';
         flags.add(node.flags());
@@ -68,8 +68,8 @@ inline void add_bodies(json& out, const format::model& model, const moving_tree&
     std::uint64_t key_count = 0;
     std::uint64_t data_count = 0;
     tree.for_each([&](const format::node& node) {
-        const auto node_keys = node.get(node.header()->controller_keys);
-        const auto node_data = node.get(node.header()->controller_data);
+        const auto node_keys = node.get(node.record()->controller_keys);
+        const auto node_data = node.get(node.record()->controller_data);
         add_bytes(bodies, bytes_of(model, node));
         add_bytes(keys, node_keys);
         add_bytes(data, node_data);
@@ -208,7 +208,7 @@ inline std::size_t add_details(json& out, const moving_tree& tree, std::size_t m
     for (std::size_t number = 0; number < count; ++number) {
         const format::node node = tree.nodes[number];
         details.push_back(json::array(
-            {latin1(node.name()), node.flags(), node.header()->part_number.get(), parent_of(node), key_facts(node)}));
+            {latin1(node.name()), node.flags(), node.record()->part_number.get(), parent_of(node), key_facts(node)}));
         rows.push_back(first_rows(node));
     }
     out["detail"] = std::move(details);

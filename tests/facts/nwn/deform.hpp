@@ -128,7 +128,7 @@ inline constexpr std::uint32_t most_sets = 16; // more sets are not listed
 
 [[nodiscard]] inline json animmesh_facts(const format::animmesh& samples) {
     json out;
-    out["period_approx"] = rounded(samples.header()->sample_period);
+    out["period_approx"] = rounded(samples.record()->sample_period);
     out["vertex_sets"] = samples.position_set_count();
     out["uv_sets"] = samples.texcoord_set_count();
     out["verts"] = bulk(samples.position_samples());
@@ -151,7 +151,7 @@ inline constexpr std::uint32_t most_sets = 16; // more sets are not listed
         total += constraint;
         constraints.add(constraint);
     }
-    const auto& header = *dangly.header();
+    const auto& header = *dangly.record();
     return {{"constraints", bulk(dangly.constraints())},
             {"sum_max_approx", facts::numbers({total, constraints.highest()})},
             {"displacement_tightness_period_approx",

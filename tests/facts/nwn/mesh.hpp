@@ -205,7 +205,7 @@ inline void add_header(json& out, const format::mesh_header& header) {
     sums.add(drawn);
 
     json out;
-    add_header(out, *mesh.header());
+    add_header(out, *mesh.record());
     add_arrays(out, mesh);
     add_index_lists(out, mesh);
     add_face_counts(out, mesh);

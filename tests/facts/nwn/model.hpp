@@ -115,13 +115,13 @@ struct drawing {
 
     void add(const format::mesh& mesh, const matrix& world) {
         geometry drawn{mesh};
-        if (mesh.header()->render == 0U || drawn.triangles() == 0) {
+        if (mesh.record()->render == 0U || drawn.triangles() == 0) {
             return;
         }
         for (vector& point : drawn.points) {
             point = gltf(transform_point(world, point));
         }
-        const std::string texture = lower_case(mesh.header()->textures[0].view());
+        const std::string texture = lower_case(mesh.record()->textures[0].view());
         triangles += drawn.triangles();
         by_texture[texture == "null" ? "" : latin1(texture)] += drawn.triangles();
         sums.add(drawn);
@@ -187,7 +187,7 @@ struct drawing {
 }
 
 inline void add_header(json& out, const format::model& model) {
-    const auto& header = *model.header();
+    const auto& header = *model.record();
     const auto& functions = header.geometry.functions;
     out["format"] = "nwn.binary";
     out["bytes"] = model.file().size();

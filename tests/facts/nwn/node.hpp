@@ -16,7 +16,7 @@ namespace facts::nwn {
 [[nodiscard]] inline json key_facts(const format::node& node) {
     json out = json::array();
     for (const format::controller controller : node.controllers()) {
-        const auto& key = *controller.key();
+        const auto& key = *controller.record();
         out.push_back(json::array({controller.id(), name_of(node, controller), key.rows.get(), key.columns,
                                    controller.is_bezier(), key.time_index.get(), key.value_index.get()}));
     }
@@ -86,7 +86,7 @@ namespace facts::nwn {
     checksum crc;
     json root = json::array();
     for (const auto& box : tree) {
-        const auto& entry = *box.entry();
+        const auto& entry = *box.record();
         const bool childless = entry.left.offset == 0U && entry.right.offset == 0U;
         if (entries++ == 0) {
             root = numbers(vector{entry.min}, vector{entry.max});
@@ -124,13 +124,13 @@ namespace facts::nwn {
 }
 
 inline void add_header(json& out, const format::node& node) {
-    const auto& header = *node.header();
+    const auto& header = *node.record();
     out["name"] = latin1(node.name());
     out["flags"] = node.flags();
     out["part"] = header.part_number.get();
     out["inherit_color"] = header.inherit_color.get();
     out["parent"] = parent_of(node);
-    out["children"] = node.get(node.header()->children).size();
+    out["children"] = node.get(node.record()->children).size();
     out["ptr"] = node.offset();
     out["size"] = node.size();
     out["keys"] = bulk(node.get(header.controller_keys));

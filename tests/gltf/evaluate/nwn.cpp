@@ -81,7 +81,7 @@ private:
         const points at = gltf(vectors(shape.positions()));
         const points normals = gltf(vectors(shape.normals()));
         const auto indices = shape.indices();
-        const std::string texture = facts::lower_case(std::string{shape.header()->textures[0].view()});
+        const std::string texture = facts::lower_case(std::string{shape.record()->textures[0].view()});
         triangle_counter count{out.shown};
         std::set<std::uint32_t> used;
         for (std::size_t i = 0; i + 3 <= indices.size(); i += 3) {
@@ -119,7 +119,7 @@ private:
                 samples.positions(0).size() != stored[target].size()) {
                 continue;
             }
-            const auto period = static_cast<double>(samples.header()->sample_period.get());
+            const auto period = static_cast<double>(samples.record()->sample_period.get());
             const double at = period > 0 ? std::clamp(seconds / period, 0.0, sets - 1.0) : 0;
             const auto first = static_cast<std::uint32_t>(at);
             const points from = vectors(samples.positions(first));

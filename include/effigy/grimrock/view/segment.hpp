@@ -12,7 +12,7 @@ class segment {
 public:
     constexpr segment() = default;
 
-    [[nodiscard]] constexpr explicit operator bool() const noexcept { return range_ != nullptr; }
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return record_ != nullptr; }
     // The name of the material, which a Lua script of the game defines.
     [[nodiscard]] constexpr std::string_view material() const noexcept { return material_; }
     // The start of the run in the index list. A segment of mesh::segments() has the stored number, which is wrong in 35
@@ -20,26 +20,26 @@ public:
     [[nodiscard]] constexpr std::uint32_t first_index() const noexcept { return first_index_; }
     [[nodiscard]] constexpr std::uint32_t triangle_count() const noexcept { return triangle_count_; }
     [[nodiscard]] constexpr std::int32_t primitive_type() const noexcept { // 2 = triangle list in every file
-        return range_ != nullptr ? range_->primitive_type.get() : 0;
+        return record_ != nullptr ? record_->primitive_type.get() : 0;
     }
     // The record in the file. Null only in an empty segment.
-    [[nodiscard]] constexpr const segment_range* range() const noexcept { return range_; }
+    [[nodiscard]] constexpr const segment_range* record() const noexcept { return record_; }
 
 private:
     friend struct effigy::impl::access;
     constexpr segment(const segment& stored, std::uint32_t first_index) noexcept
-        : material_(stored.material_), range_(stored.range_), first_index_(first_index),
+        : material_(stored.material_), record_(stored.record_), first_index_(first_index),
           triangle_count_(stored.triangle_count_) {}
 
     template <class Cursor> [[nodiscard]] static segment read(Cursor& c, no_context&) noexcept {
         segment out;
         out.material_ = impl::read_string(c, "mdl1.nodes[].mesh.segments[].material");
-        out.range_ = c.template record<segment_range>("mdl1.nodes[].mesh.segments[]");
-        if (out.range_ == nullptr) {
+        out.record_ = c.template record<segment_range>("mdl1.nodes[].mesh.segments[]");
+        if (out.record_ == nullptr) {
             return out;
         }
-        const std::int32_t first = out.range_->first_index;
-        const std::int32_t count = out.range_->count;
+        const std::int32_t first = out.record_->first_index;
+        const std::int32_t count = out.record_->count;
         if (first < 0) {
             c.fail(errc::bad_value, "mdl1.nodes[].mesh.segments[].firstIndex", 8, first, 0, "an index of at least 0");
         }
@@ -52,7 +52,7 @@ private:
     }
 
     std::string_view material_;
-    const segment_range* range_ = nullptr;
+    const segment_range* record_ = nullptr;
     std::uint32_t first_index_ = 0;
     std::uint32_t triangle_count_ = 0;
 };

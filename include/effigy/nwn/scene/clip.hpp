@@ -379,7 +379,7 @@ private:
         if (first + sets > all_targets || !add_targets(shown, samples, all_targets)) {
             return;
         }
-        add_weights(holder, static_cast<double>(samples.header()->sample_period.get()), first, sets,
+        add_weights(holder, static_cast<double>(samples.record()->sample_period.get()), first, sets,
                     to_size(all_targets));
     }
     [[nodiscard]] bool add_targets(scene::mesh& shown, const nwn::animmesh& samples, std::uint64_t all_targets) {
@@ -466,7 +466,7 @@ private:
         for (const std::string_view name : left_out) {
             others.push_back(to_->text(name));
         }
-        out.add_given("supermodel", supermodel).add_given("root", from.header()->root.view());
+        out.add_given("supermodel", supermodel).add_given("root", from.record()->root.view());
         out.add_given("transitionTime", from.transition_time());
         out.add_given("events", std::move(names)).add_given("eventTimes", std::move(times));
         out.add_given("notAnimated", std::move(others));

@@ -82,9 +82,9 @@ template <class = when_used> void add_reference(builder& to, scene::list<scene::
 
 template <class = when_used> void add_dangly(builder& to, scene::list<scene::extra>& extras, const dangly& from) {
     auto out = to.extras();
-    out.add_given("displacement", from.header()->displacement.get())
-        .add_given("tightness", from.header()->tightness.get());
-    out.add_given("period", from.header()->period.get()).add_given("constraints", from.constraints().size());
+    out.add_given("displacement", from.record()->displacement.get())
+        .add_given("tightness", from.record()->tightness.get());
+    out.add_given("period", from.record()->period.get()).add_given("constraints", from.constraints().size());
     out.put_into(extras, "dangly");
 }
 
@@ -96,8 +96,8 @@ template <class = when_used> void add_aabb(builder& to, scene::list<scene::extra
     vector3<float> high;
     for (const aabb box : from) {
         if (boxes++ == 0) {
-            low = box.entry()->min;
-            high = box.entry()->max;
+            low = box.record()->min;
+            high = box.record()->max;
         }
         leaves += box.is_leaf() ? 1U : 0U;
         depth = box.depth() > depth ? box.depth() : depth;

@@ -34,7 +34,7 @@ struct look {
 }
 
 template <class = when_used> [[nodiscard]] look look_of(const node& owner, const mesh& stored) noexcept {
-    const mesh_header& from = *stored.header();
+    const mesh_header& from = *stored.record();
     const auto plain = [](const vec3<>& v) {
         return std::array<float, 3>{finite_or_zero(v.x), finite_or_zero(v.y), finite_or_zero(v.z)};
     };

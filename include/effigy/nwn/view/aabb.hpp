@@ -11,18 +11,18 @@ class aabb {
 public:
     constexpr aabb() = default;
 
-    [[nodiscard]] constexpr explicit operator bool() const noexcept { return entry_ != nullptr; }
-    [[nodiscard]] constexpr const aabb_entry* entry() const noexcept { return entry_; } // null when empty
-    [[nodiscard]] constexpr std::uint32_t offset() const noexcept { return offset_; }   // in model data
-    [[nodiscard]] constexpr std::uint32_t depth() const noexcept { return depth_; }     // 1 for the root
-    [[nodiscard]] constexpr bool is_leaf() const noexcept { return entry_ != nullptr && entry_->face.get() >= 0; }
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return record_ != nullptr; }
+    [[nodiscard]] constexpr const aabb_entry* record() const noexcept { return record_; } // null when empty
+    [[nodiscard]] constexpr std::uint32_t offset() const noexcept { return offset_; }     // in model data
+    [[nodiscard]] constexpr std::uint32_t depth() const noexcept { return depth_; }       // 1 for the root
+    [[nodiscard]] constexpr bool is_leaf() const noexcept { return record_ != nullptr && record_->face.get() >= 0; }
 
 private:
     friend struct impl::access;
     constexpr aabb(const aabb_entry* entry, std::uint32_t offset, std::uint32_t depth) noexcept
-        : entry_(entry), offset_(offset), depth_(depth) {}
+        : record_(entry), offset_(offset), depth_(depth) {}
 
-    const aabb_entry* entry_ = nullptr;
+    const aabb_entry* record_ = nullptr;
     std::uint32_t offset_ = 0;
     std::uint32_t depth_ = 0;
 };
@@ -87,8 +87,8 @@ public:
 
     constexpr aabb_tree() = default;
 
-    [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
-    [[nodiscard]] constexpr const aabb_header* header() const noexcept { return header_; } // null when empty
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return record_ != nullptr; }
+    [[nodiscard]] constexpr const aabb_header* record() const noexcept { return record_; } // null when empty
     [[nodiscard]] bool empty() const noexcept { return !walk().next(); }
     [[nodiscard]] iterator begin() const noexcept { return iterator{impl::next_walk{walk()}}; }
     [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }
@@ -96,14 +96,14 @@ public:
 private:
     friend struct impl::access;
     friend struct impl::walks;
-    constexpr aabb_tree(window model_data, const aabb_header* header) noexcept : model_(model_data), header_(header) {}
+    constexpr aabb_tree(window model_data, const aabb_header* header) noexcept : model_(model_data), record_(header) {}
 
     [[nodiscard]] constexpr impl::aabb_walk walk() const noexcept {
-        return {model_, header_ != nullptr ? header_->root.offset : 0U};
+        return {model_, record_ != nullptr ? record_->root.offset : 0U};
     }
 
     window model_;
-    const aabb_header* header_ = nullptr;
+    const aabb_header* record_ = nullptr;
 };
 
 } // namespace effigy::inline v0::nwn

@@ -50,21 +50,21 @@ class animation {
 public:
     constexpr animation() = default;
 
-    [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return record_ != nullptr; }
     // Null when empty.
-    [[nodiscard]] constexpr const animation_header* header() const noexcept { return header_; }
+    [[nodiscard]] constexpr const animation_header* record() const noexcept { return record_; }
 
     [[nodiscard]] constexpr std::string_view name() const noexcept {
-        return header_ != nullptr ? header_->geometry.name.view() : std::string_view{};
+        return record_ != nullptr ? record_->geometry.name.view() : std::string_view{};
     }
     [[nodiscard]] constexpr double duration() const noexcept { // seconds
-        return header_ != nullptr ? static_cast<double>(header_->length.get()) : 0;
+        return record_ != nullptr ? static_cast<double>(record_->length.get()) : 0;
     }
     [[nodiscard]] constexpr double transition_time() const noexcept { // seconds
-        return header_ != nullptr ? static_cast<double>(header_->transition_time.get()) : 0;
+        return record_ != nullptr ? static_cast<double>(record_->transition_time.get()) : 0;
     }
     [[nodiscard]] array<event> events() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->events) : array<event>{};
+        return record_ != nullptr ? sections_.get(record_->events) : array<event>{};
     }
 
     [[nodiscard]] animation_node_list nodes() const noexcept { return impl::access::make<animation_node_list>(tree()); }
@@ -84,15 +84,15 @@ public:
 private:
     friend struct impl::access;
     constexpr animation(const impl::sections& sections, const animation_header* header) noexcept
-        : sections_(sections), header_(header) {}
+        : sections_(sections), record_(header) {}
 
     [[nodiscard]] constexpr impl::tree tree() const noexcept {
         constexpr bool in_animation = true;
-        return {sections_, header_ != nullptr ? header_->geometry.root.offset : 0U, in_animation, npos};
+        return {sections_, record_ != nullptr ? record_->geometry.root.offset : 0U, in_animation, npos};
     }
 
     impl::sections sections_;
-    const animation_header* header_ = nullptr;
+    const animation_header* record_ = nullptr;
 };
 
 namespace impl {

@@ -23,8 +23,8 @@ class controller {
 public:
     constexpr controller() = default;
 
-    [[nodiscard]] constexpr explicit operator bool() const noexcept { return key_ != nullptr; }
-    [[nodiscard]] constexpr const controller_key* key() const noexcept { return key_; } // null when empty
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return record_ != nullptr; }
+    [[nodiscard]] constexpr const controller_key* record() const noexcept { return record_; } // null when empty
     // The id of the property that the controller changes: see controller_name().
     [[nodiscard]] constexpr std::int32_t id() const noexcept { return id_; }
     // Numbers per row, without tangents; 0 for an event without values ("detonate").
@@ -48,7 +48,7 @@ private:
     friend struct impl::access;
     // `pool`: the node's controller_data. If the times are not all in the pool, times() is empty; the same applies to
     // values().
-    controller(const controller_key& key, const array<f32<>>& pool) noexcept : key_(&key), id_(key.id) {
+    controller(const controller_key& key, const array<f32<>>& pool) noexcept : record_(&key), id_(key.id) {
         const std::uint8_t columns = key.columns;
         is_bezier_ = columns != impl::no_values && (columns & impl::bezier_bit) != 0;
         columns_ = columns != impl::no_values ? columns & 0x0FU : 0;
@@ -58,7 +58,7 @@ private:
         values_ = pool.part(key.value_index, rows * width());
     }
 
-    const controller_key* key_ = nullptr;
+    const controller_key* record_ = nullptr;
     std::int32_t id_ = 0;
     std::uint32_t columns_ = 0;
     array<f32<>> times_;

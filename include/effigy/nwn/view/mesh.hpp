@@ -12,11 +12,11 @@ class mesh {
 public:
     constexpr mesh() = default;
 
-    [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return record_ != nullptr; }
     // Null in an empty mesh, whose arrays are empty too.
-    [[nodiscard]] constexpr const mesh_header* header() const noexcept { return header_; }
+    [[nodiscard]] constexpr const mesh_header* record() const noexcept { return record_; }
     // Whether the game draws the mesh. The game does not draw walkmeshes, helpers, or meshes that were merged away.
-    [[nodiscard]] bool is_rendered() const noexcept { return header_ != nullptr && header_->render != 0U; }
+    [[nodiscard]] bool is_rendered() const noexcept { return record_ != nullptr && record_->render != 0U; }
 
     // Returns the name of texture 0 .. 2, without extension; empty if the mesh has none.
     [[nodiscard]] constexpr std::string_view texture(std::size_t slot = 0) const noexcept {
@@ -29,7 +29,7 @@ public:
     }
 
     [[nodiscard]] std::uint32_t vertex_count() const noexcept {
-        return header_ != nullptr ? header_->vertex_count : 0U;
+        return record_ != nullptr ? record_->vertex_count : 0U;
     }
     [[nodiscard]] array<vec3<>> positions() const noexcept { return get(&mesh_header::positions); }
     [[nodiscard]] array<vec3<>> normals() const noexcept { return get(&mesh_header::normals); }
@@ -40,7 +40,7 @@ public:
     [[nodiscard]] array<f32<>> handedness() const noexcept { return get(&mesh_header::handedness); }
     // Returns set 0 .. 3; empty for other numbers. The origin is the bottom left corner.
     [[nodiscard]] array<vec2<>> texcoords(std::uint32_t set = 0) const noexcept {
-        return header_ != nullptr && set < 4 ? sections_.get(header_->texcoords[set], vertex_count()) : array<vec2<>>{};
+        return record_ != nullptr && set < 4 ? sections_.get(record_->texcoords[set], vertex_count()) : array<vec2<>>{};
     }
 
     // The triangles that the game draws: three vertex numbers per triangle. If the Enhanced Edition merged meshes, the
@@ -52,21 +52,21 @@ public:
     }
     // The faces as authored, for physics: with planes, neighbours and materials. The game does not draw them.
     [[nodiscard]] array<face> faces() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->faces) : array<face>{};
+        return record_ != nullptr ? sections_.get(record_->faces) : array<face>{};
     }
 
     // The number of index lists. Every mesh with faces has exactly one list (measured: 608 files); the format allows
     // more. indices() is list 0.
     [[nodiscard]] std::uint32_t index_list_count() const noexcept {
-        return header_ != nullptr ? static_cast<std::uint32_t>(sections_.get(header_->index_lists).size()) : 0U;
+        return record_ != nullptr ? static_cast<std::uint32_t>(sections_.get(record_->index_lists).size()) : 0U;
     }
     // Returns index list `i`; empty if there is none.
     [[nodiscard]] array<u16<>> index_list(std::size_t i) const noexcept {
-        if (header_ == nullptr) {
+        if (record_ == nullptr) {
             return {};
         }
-        const auto* const count = sections_.get(header_->index_counts).at(i);
-        const auto* const first = sections_.get(header_->index_lists).at(i);
+        const auto* const count = sections_.get(record_->index_counts).at(i);
+        const auto* const first = sections_.get(record_->index_lists).at(i);
         return count != nullptr && first != nullptr ? sections_.get(*first, *count) : array<u16<>>{};
     }
 
@@ -92,7 +92,7 @@ public:
             return {};
         }
         array<u16<>> out;
-        for (const raw_ptr<u16<>>& first : sections_.get(header_->index_lists)) {
+        for (const raw_ptr<u16<>>& first : sections_.get(record_->index_lists)) {
             if (const auto found = sections_.get(first, static_cast<std::uint32_t>(count)); !found.empty()) {
                 out = found;
             }
@@ -103,14 +103,14 @@ public:
 private:
     friend struct impl::access;
     constexpr mesh(const impl::sections& sections, const mesh_header* header) noexcept
-        : sections_(sections), header_(header) {}
+        : sections_(sections), record_(header) {}
 
     template <class T> [[nodiscard]] array<T> get(raw_ptr<T> mesh_header::* field) const noexcept {
-        return header_ != nullptr ? sections_.get(header_->*field, vertex_count()) : array<T>{};
+        return record_ != nullptr ? sections_.get(record_->*field, vertex_count()) : array<T>{};
     }
 
     impl::sections sections_;
-    const mesh_header* header_ = nullptr;
+    const mesh_header* record_ = nullptr;
 };
 
 // A bone of a skin: the node of a slot, and its inverse bind transform.
@@ -176,17 +176,17 @@ class skin {
 public:
     constexpr skin() = default;
 
-    [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
-    [[nodiscard]] constexpr const skin_header* header() const noexcept { return header_; } // null when empty
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return record_ != nullptr; }
+    [[nodiscard]] constexpr const skin_header* record() const noexcept { return record_; } // null when empty
     [[nodiscard]] constexpr nwn::mesh mesh() const noexcept { return mesh_; }
 
     // Four slots per vertex: indices into bones(), or -1 with a weight of 0.
     [[nodiscard]] array<nwn::joints> joints() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->joints, mesh_.vertex_count()) : array<nwn::joints>{};
+        return record_ != nullptr ? sections_.get(record_->joints, mesh_.vertex_count()) : array<nwn::joints>{};
     }
     // Four weights per vertex. Their sum is 1 (measured: 3,605 of 3,605).
     [[nodiscard]] array<vec4<>> weights() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->weights, mesh_.vertex_count()) : array<vec4<>>{};
+        return record_ != nullptr ? sections_.get(record_->weights, mesh_.vertex_count()) : array<vec4<>>{};
     }
     // One bone per slot: 17, 64 or 128. Most slots are not in use.
     [[nodiscard]] bone_list bones() const noexcept {
@@ -198,29 +198,29 @@ public:
     [[nodiscard]] constexpr array<i16<>> slot_nodes() const noexcept { return slot_nodes_; }
     // One element per node, in depth-first order: its slot, or -1.
     [[nodiscard]] array<i16<>> node_to_slot() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->node_to_slot, header_->node_to_slot_count) : array<i16<>>{};
+        return record_ != nullptr ? sections_.get(record_->node_to_slot, record_->node_to_slot_count) : array<i16<>>{};
     }
     // One element per node, in depth-first order: rotation and translation from the skin node's space to the bone's
     // space, in the bind pose.
     [[nodiscard]] array<quat_wxyz> inverse_rotations() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->inverse_rotations) : array<quat_wxyz>{};
+        return record_ != nullptr ? sections_.get(record_->inverse_rotations) : array<quat_wxyz>{};
     }
     [[nodiscard]] array<vec3<>> inverse_translations() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->inverse_translations) : array<vec3<>>{};
+        return record_ != nullptr ? sections_.get(record_->inverse_translations) : array<vec3<>>{};
     }
     // One element per node. The meaning is unknown.
     [[nodiscard]] array<u32<>> constants() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->constants) : array<u32<>>{};
+        return record_ != nullptr ? sections_.get(record_->constants) : array<u32<>>{};
     }
 
 private:
     friend struct impl::access;
     constexpr skin(const impl::sections& sections, const skin_header* header, const array<i16<>>& slot_nodes,
                    const nwn::mesh& mesh) noexcept
-        : sections_(sections), header_(header), slot_nodes_(slot_nodes), mesh_(mesh) {}
+        : sections_(sections), record_(header), slot_nodes_(slot_nodes), mesh_(mesh) {}
 
     impl::sections sections_;
-    const skin_header* header_ = nullptr;
+    const skin_header* record_ = nullptr;
     array<i16<>> slot_nodes_;
     nwn::mesh mesh_;
 };
@@ -231,15 +231,15 @@ class animmesh {
 public:
     constexpr animmesh() = default;
 
-    [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return record_ != nullptr; }
     // Null when empty.
-    [[nodiscard]] constexpr const animmesh_header* header() const noexcept { return header_; }
+    [[nodiscard]] constexpr const animmesh_header* record() const noexcept { return record_; }
 
     [[nodiscard]] std::uint32_t position_set_count() const noexcept {
-        return header_ != nullptr ? header_->position_set_count : 0U;
+        return record_ != nullptr ? record_->position_set_count : 0U;
     }
     [[nodiscard]] std::uint32_t texcoord_set_count() const noexcept {
-        return header_ != nullptr ? header_->texcoord_set_count : 0U;
+        return record_ != nullptr ? record_->texcoord_set_count : 0U;
     }
     // Returns the positions of one set: one element per vertex. Empty if there is no set `set`.
     [[nodiscard]] strided<vec3<>> positions(std::uint32_t set) const noexcept {
@@ -251,17 +251,17 @@ public:
 
     // All sets of vertex 0, then all sets of vertex 1, and so on.
     [[nodiscard]] array<vec3<>> position_samples() const noexcept {
-        return header_ != nullptr ? samples(header_->position_samples, position_set_count()) : array<vec3<>>{};
+        return record_ != nullptr ? samples(record_->position_samples, position_set_count()) : array<vec3<>>{};
     }
     [[nodiscard]] array<vec2<>> texcoord_samples() const noexcept {
-        return header_ != nullptr ? samples(header_->texcoord_samples, texcoord_set_count()) : array<vec2<>>{};
+        return record_ != nullptr ? samples(record_->texcoord_samples, texcoord_set_count()) : array<vec2<>>{};
     }
 
 private:
     friend struct impl::access;
     constexpr animmesh(const impl::sections& sections, const animmesh_header* header,
                        std::uint32_t vertex_count) noexcept
-        : sections_(sections), header_(header), vertex_count_(vertex_count) {}
+        : sections_(sections), record_(header), vertex_count_(vertex_count) {}
 
     template <class T> [[nodiscard]] strided<T> set_of(const array<T>& all, std::size_t set) const noexcept {
         const std::size_t sets = vertex_count_ != 0 ? all.size() / vertex_count_ : 0;
@@ -278,7 +278,7 @@ private:
     }
 
     impl::sections sections_;
-    const animmesh_header* header_ = nullptr;
+    const animmesh_header* record_ = nullptr;
     std::uint32_t vertex_count_ = 0;
 };
 
@@ -287,20 +287,20 @@ class dangly {
 public:
     constexpr dangly() = default;
 
-    [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
-    [[nodiscard]] constexpr const dangly_header* header() const noexcept { return header_; } // null when empty
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return record_ != nullptr; }
+    [[nodiscard]] constexpr const dangly_header* record() const noexcept { return record_; } // null when empty
     // How far each vertex may move: 0 .. 255.
     [[nodiscard]] array<f32<>> constraints() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->constraints) : array<f32<>>{};
+        return record_ != nullptr ? sections_.get(record_->constraints) : array<f32<>>{};
     }
 
 private:
     friend struct impl::access;
     constexpr dangly(const impl::sections& sections, const dangly_header* header) noexcept
-        : sections_(sections), header_(header) {}
+        : sections_(sections), record_(header) {}
 
     impl::sections sections_;
-    const dangly_header* header_ = nullptr;
+    const dangly_header* record_ = nullptr;
 };
 
 } // namespace effigy::inline v0::nwn

@@ -53,20 +53,20 @@ public:
         const std::uint64_t end = sections_.raw().base() + sections_.raw().size();
         return file_.part(end, file_.size() - end).bytes();
     }
-    [[nodiscard]] constexpr const model_header* header() const noexcept { return header_; } // null when empty
+    [[nodiscard]] constexpr const model_header* record() const noexcept { return record_; } // null when empty
     [[nodiscard]] constexpr nwn::producer producer() const noexcept { return sections_.producer(); }
 
     [[nodiscard]] constexpr std::string_view name() const noexcept {
-        return header_ != nullptr ? header_->geometry.name.view() : std::string_view{};
+        return record_ != nullptr ? record_->geometry.name.view() : std::string_view{};
     }
     // The model whose animations this model inherits. Empty if it has none.
     [[nodiscard]] constexpr std::string_view supermodel() const noexcept {
-        return header_ != nullptr ? impl::name_in(header_->supermodel) : std::string_view{};
+        return record_ != nullptr ? impl::name_in(record_->supermodel) : std::string_view{};
     }
     // The factor for positions in the supermodel's animations: see `position_scale` of apply(). As stored: 0 and 1.5e26
     // occur.
     [[nodiscard]] constexpr float animation_scale() const noexcept {
-        return header_ != nullptr ? header_->animation_scale.get() : 1;
+        return record_ != nullptr ? record_->animation_scale.get() : 1;
     }
 
     // The nodes, parents before their children. The size is that of the tree; the header's count often differs.
@@ -75,8 +75,8 @@ public:
     // entries and outlives the returned index. Empty if the memory is too small.
     [[nodiscard]] node_index index(std::span<tree_entry> memory) const noexcept { return tree().index(memory); }
     [[nodiscard]] animation_list animations() const noexcept {
-        return header_ != nullptr ? impl::access::make<animation_list>(
-                                        impl::animation_source{sections_, sections_.get(header_->animations)})
+        return record_ != nullptr ? impl::access::make<animation_list>(
+                                        impl::animation_source{sections_, sections_.get(record_->animations)})
                                   : animation_list{};
     }
     // Returns the first animation with this name; empty if there is none. Ignores the case of A to Z.
@@ -92,17 +92,17 @@ private:
     friend struct impl::walks;
     model(window file, const impl::sections& sections, std::uint32_t node_count, const impl::animation_sums& sums,
           bool samples_meshes) noexcept
-        : file_(file), sections_(sections), header_(sections.model().record_at<model_header>(0)),
+        : file_(file), sections_(sections), record_(sections.model().record_at<model_header>(0)),
           node_count_(node_count), sums_(sums), samples_meshes_(samples_meshes) {}
 
     [[nodiscard]] constexpr impl::tree tree() const noexcept {
         constexpr bool in_animation = false;
-        return {sections_, header_ != nullptr ? header_->geometry.root.offset : 0U, in_animation, node_count_};
+        return {sections_, record_ != nullptr ? record_->geometry.root.offset : 0U, in_animation, node_count_};
     }
 
     window file_;
     impl::sections sections_;
-    const model_header* header_ = nullptr;
+    const model_header* record_ = nullptr;
     std::uint32_t node_count_ = 0;
     impl::animation_sums sums_;
     bool samples_meshes_ = false;

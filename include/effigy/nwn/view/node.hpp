@@ -79,8 +79,8 @@ class node {
 public:
     constexpr node() = default;
 
-    [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
-    [[nodiscard]] constexpr const node_header* header() const noexcept { return header_; } // null when empty
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return record_ != nullptr; }
+    [[nodiscard]] constexpr const node_header* record() const noexcept { return record_; } // null when empty
     [[nodiscard]] constexpr std::uint32_t offset() const noexcept { return offset_; }      // in model data
     [[nodiscard]] constexpr std::uint32_t flags() const noexcept { return flags_; }        // node_flags
     [[nodiscard]] constexpr bool has(node_flags part) const noexcept { return (flags_ & part) != 0; }
@@ -91,11 +91,11 @@ public:
     [[nodiscard]] constexpr nwn::producer producer() const noexcept { return sections_.producer(); } // of the file
 
     [[nodiscard]] constexpr std::string_view name() const noexcept {
-        return header_ != nullptr ? header_->name.view() : std::string_view{};
+        return record_ != nullptr ? record_->name.view() : std::string_view{};
     }
     [[nodiscard]] controller_list controllers() const noexcept {
-        return header_ != nullptr ? impl::access::make<controller_list>(impl::controller_source{
-                                        sections_.get(header_->controller_keys), get(header_->controller_data)})
+        return record_ != nullptr ? impl::access::make<controller_list>(impl::controller_source{
+                                        sections_.get(record_->controller_keys), get(record_->controller_data)})
                                   : controller_list{};
     }
     // Returns the first controller with this id and with values. Empty if there is none.
@@ -154,24 +154,24 @@ private:
     // Creates the view of the header at `offset`, whose flags are already read.
     constexpr node(const impl::sections& sections, const node_header* header, std::uint32_t offset, std::uint32_t flags,
                    bool in_animation, std::uint32_t number, std::uint32_t parent) noexcept
-        : sections_(sections), header_(header), offset_(offset), flags_(flags), number_(number), parent_(parent),
+        : sections_(sections), record_(header), offset_(offset), flags_(flags), number_(number), parent_(parent),
           in_animation_(in_animation) {}
     node(const impl::sections& sections, std::uint32_t offset, bool in_animation, std::uint32_t number,
          std::uint32_t parent) noexcept
-        : sections_(sections), header_(sections.model().record_at<node_header>(offset)), offset_(offset),
-          flags_(header_ != nullptr ? header_->flags : 0U), number_(number), parent_(parent),
+        : sections_(sections), record_(sections.model().record_at<node_header>(offset)), offset_(offset),
+          flags_(record_ != nullptr ? record_->flags : 0U), number_(number), parent_(parent),
           in_animation_(in_animation) {}
 
     template <class T> [[nodiscard]] const T* part(node_flags flag, std::uint32_t at) const noexcept {
         const bool is_valid = !in_animation_ || flag == has_animmesh;
         const bool has_its_mesh = at != impl::mesh_part_at || has(has_mesh) || in_animation_; // for parts of a mesh
-        return header_ != nullptr && has(flag) && is_valid && has_its_mesh
+        return record_ != nullptr && has(flag) && is_valid && has_its_mesh
                    ? sections_.model().record_at<T>(std::uint64_t{offset_} + at)
                    : nullptr;
     }
 
     impl::sections sections_;
-    const node_header* header_ = nullptr;
+    const node_header* record_ = nullptr;
     std::uint32_t offset_ = 0;
     std::uint32_t flags_ = 0;
     std::uint32_t number_ = npos;

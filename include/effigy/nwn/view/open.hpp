@@ -390,7 +390,7 @@ private:
     // which is an error.
     bool part_may_be_missing(const nwn::node& node, node_flags flag) noexcept {
         const bool is_needed = !node.in_animation() && (flag < has_skin || node.has(has_mesh));
-        return !is_needed || fail(errc::out_of_bounds, "nodes[]", offset_of(node.header()),
+        return !is_needed || fail(errc::out_of_bounds, "nodes[]", offset_of(node.record()),
                                   std::int64_t{node.offset()} + static_cast<std::int64_t>(node.size()),
                                   sections_.model().size(), end_in_model_data);
     }
@@ -400,7 +400,7 @@ private:
         if (!mesh) {
             return part_may_be_missing(node, has_mesh);
         }
-        const mesh_header& header = *mesh.header();
+        const mesh_header& header = *mesh.record();
         return validate_references(header, mesh.vertex_count()) && validate_index_lists(mesh, header);
     }
     // The first pass tests all lists together. If it fails, a second pass finds the invalid list.
@@ -451,7 +451,7 @@ private:
         if (!skin) {
             return part_may_be_missing(node, has_skin);
         }
-        const skin_header& header = *skin.header();
+        const skin_header& header = *skin.record();
         const std::uint32_t vertices = node.mesh().vertex_count();
         const std::uint32_t mapped = header.node_to_slot_count;
         return validate_references(header, vertices) &&
@@ -459,12 +459,12 @@ private:
     }
     bool validate_animmesh(const nwn::node& node) noexcept {
         const nwn::animmesh samples = node.animmesh();
-        return samples ? validate_references(*samples.header(), node.mesh().vertex_count())
+        return samples ? validate_references(*samples.record(), node.mesh().vertex_count())
                        : part_may_be_missing(node, has_animmesh);
     }
     bool validate_dangly(const nwn::node& node) noexcept {
         const nwn::dangly dangly = node.dangly();
-        return dangly ? validate_references(*dangly.header()) : part_may_be_missing(node, has_dangly);
+        return dangly ? validate_references(*dangly.record()) : part_may_be_missing(node, has_dangly);
     }
 
     bool validate_aabb(const nwn::node& node) noexcept {
@@ -476,11 +476,11 @@ private:
         const std::uint64_t faces = node.mesh().faces().size();
         aabb_walk walk = walks::of(tree);
         while (const nwn::aabb box = walk.next()) {
-            const std::int32_t face = box.entry()->face;
+            const std::int32_t face = box.record()->face;
             if (face >= 0 && static_cast<std::uint64_t>(face) >= faces) {
-                return fail(errc::out_of_bounds, "nodes[].aabb.face", offset_of(&box.entry()->face), face, faces);
+                return fail(errc::out_of_bounds, "nodes[].aabb.face", offset_of(&box.record()->face), face, faces);
             }
-            if (!spend(sizeof(aabb_entry) + box_price, path, offset_of(box.entry()))) {
+            if (!spend(sizeof(aabb_entry) + box_price, path, offset_of(box.record()))) {
                 return false;
             }
         }
