@@ -40,7 +40,7 @@ using namespace effigy::impl;
 // Claims the lists of a model that are in one file: the model itself, or a companion.
 template <class = when_used> class list_claims {
 public:
-    explicit list_claims(window file) : all_(file), file_(file) {}
+    explicit list_claims(window file, std::uint64_t companion_bytes = 0) : all_(file, companion_bytes), file_(file) {}
 
     // Sets the file, or the part of a file, from which the offsets of the next lists count.
     void enter(const context& home) {
@@ -251,7 +251,7 @@ EFFIGY_API_BODY void regions(const model& from, region_sink sink) {
 
 EFFIGY_API_BODY void regions(const model& from, std::uint32_t number, region_sink sink) {
     const window file = impl::keys_file(from, number);
-    impl::list_claims found{file};
+    impl::list_claims found{file, impl::bytes_of(from)};
     const impl::context& home = impl::access::context(from);
     if (impl::has_key_chunks(file)) {
         impl::cursor c{file};

@@ -3,6 +3,7 @@
 
 #include <effigy/core/cursor.hpp>
 #include <effigy/core/fields.hpp>
+#include <effigy/core/validation.hpp>
 #include <effigy/regions.hpp>
 
 #include <algorithm>
@@ -68,13 +69,16 @@ void report_fields(window file, const region& shape, std::size_t depth, const Re
     });
 }
 
-// Collects the targets of references, in any order, and reports them in the order of their offsets.
+// Collects the targets of references, in any order, and reports them in the order of their offsets. Leaves out what is
+// above the budget of open(), so that the memory has a limit even if the bytes changed since then. One more file is
+// added to that budget, for the headers and chunks that open() does not charge.
 class claims {
 public:
-    explicit claims(window file) : file_(file) {}
+    explicit claims(window file, std::uint64_t companion_bytes = 0)
+        : file_(file), budget_(file, file.size() + companion_bytes) {}
 
     void add(const region& claimed) {
-        if (claimed.length != 0) {
+        if (claimed.length != 0 && budget_.pay(claimed.length)) {
             all_.push_back({claimed, all_.size()});
         }
     }
@@ -153,6 +157,7 @@ private:
     }
 
     window file_;
+    validation budget_;
     std::vector<claim> all_;
 };
 

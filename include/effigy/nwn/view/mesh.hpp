@@ -20,12 +20,12 @@ public:
 
     // Returns the name of texture 0 .. 2, without extension; empty if the mesh has none.
     [[nodiscard]] constexpr std::string_view texture(std::size_t slot = 0) const noexcept {
-        return header_ != nullptr && slot < std::size(header_->textures) ? impl::name_in(header_->textures[slot])
+        return record_ != nullptr && slot < std::size(record_->textures) ? impl::name_in(record_->textures[slot])
                                                                          : std::string_view{};
     }
     // Returns the name of the Enhanced Edition's material; empty if the mesh has none.
     [[nodiscard]] constexpr std::string_view material() const noexcept {
-        return header_ != nullptr ? impl::name_in(header_->material) : std::string_view{};
+        return record_ != nullptr ? impl::name_in(record_->material) : std::string_view{};
     }
 
     [[nodiscard]] std::uint32_t vertex_count() const noexcept {
