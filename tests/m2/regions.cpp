@@ -280,6 +280,26 @@ TEST_CASE("m2 regions: shared lists and overlapping lists") {
     CHECK(mapped::digest_of(*m2::open(file.span())) != 0);
 }
 
+TEST_CASE("m2 regions: for bytes that changed after open(), the total size of the regions is limited") {
+    constexpr std::uint32_t count = 4000;
+    byte_builder file = fixtures::m2::hostile::with_records({.version = 256}, "m2.textures", count);
+    const std::size_t first = file.size();
+    const auto names = static_cast<std::uint32_t>(first + 16 * count);
+    file.zeros(16 * std::size_t{count});
+    for (std::uint32_t i = 0; i < 16 * count; ++i) {
+        file.u8('a');
+    }
+    const m2::model model = *m2::open(file.span());
+    for (std::uint32_t i = 0; i < count; ++i) {
+        file.poke(first + 16 * i + 8, 16 * count - i).poke(first + 16 * i + 12, names); // each with a different length
+    }
+    CHECK_FALSE(m2::open(file.span()));
+    std::uint64_t length = 0;
+    m2::regions(model, [&](const region& one) { length += one.length; });
+    CHECK(length >= file.size());
+    CHECK(length <= 9 * file.size() + 65536);
+}
+
 TEST_CASE("m2 regions: the number of regions is proportional to the number of references") {
     const byte_builder file = fixtures::m2::hostile::mesh_for_all(10'000, 3);
     CHECK(regions_of(file).size() < 200); // all profiles share their lists
