@@ -23,7 +23,7 @@ int main(int count, char** arguments) {
     effigy::coverage sums;
     regions(*model, [&](const effigy::region& one) {
         sums.add(one);
-        if (one.what == effigy::role::gap) {
+        if (one.role == effigy::role::gap) {
             std::cout << one.length << " bytes at " << one.offset() << " belong to nothing\n";
         }
     });

@@ -1,6 +1,6 @@
 // own_record: reads records of a format of one's own, in big-endian order.
+#include <effigy/core/byte_view.hpp>
 #include <effigy/core/vector.hpp>
-#include <effigy/core/window.hpp>
 
 #include <iostream>
 
@@ -26,7 +26,7 @@ static_assert(effigy::wire<sprite> && sizeof(sprite) == 10);
 } // namespace
 
 int main() {
-    const effigy::window bytes{std::as_bytes(std::span{file})};
+    const effigy::byte_view bytes{std::as_bytes(std::span{file})};
     const header* const head = bytes.record_at<header>(0); // null if it does not fit
     if (head == nullptr || head->magic != "SPRT") {
         std::cerr << "not a list of sprites\n";

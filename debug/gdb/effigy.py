@@ -177,14 +177,14 @@ class StridedPrinter:
         return "array"
 
 
-class NumberedPrinter:
-    """numbered: functions of the program create its elements, so only their number is shown."""
+class LazyRangePrinter:
+    """lazy_range: functions of the program create its elements, so only their number is shown."""
 
     def __init__(self, value):
         self.value = value
 
     def to_string(self):
-        return f"numbered of {int(self.value['size_'])}"
+        return f"lazy_range of {int(self.value['size_'])}"
 
 
 class SequencePrinter:
@@ -199,7 +199,7 @@ class SequencePrinter:
         return f"sequence of {count} from offset {at}" if count != 0 else "sequence of 0"
 
 
-class WindowPrinter:
+class ByteViewPrinter:
     def __init__(self, value):
         self.value = value
 
@@ -207,8 +207,8 @@ class WindowPrinter:
         return f"{int(self.value['size_'])} bytes from offset {int(self.value['base_'])}"
 
 
-class OneOfPrinter:
-    """one_of: the view does not store which declaration the record has."""
+class VersionedRecordPrinter:
+    """versioned_record: the view does not store which declaration the record has."""
 
     def __init__(self, value):
         self.value = value
@@ -226,7 +226,7 @@ class ListPrinter:
         return f"list of {int(self.value['count_'])}"
 
 
-class OwnedListPrinter:
+class PoolSlicePrinter:
     def __init__(self, value):
         self.value = value
 
@@ -235,7 +235,7 @@ class OwnedListPrinter:
         return f"{count} from number {int(self.value['first'])}" if count != 0 else "none"
 
 
-class OwnedPartPrinter:
+class PoolHandlePrinter:
     def __init__(self, value):
         self.value = value
 
@@ -357,13 +357,13 @@ PRINTERS = {
     "array<>": ArrayPrinter,
     "pool<>": PoolPrinter,
     "strided<>": StridedPrinter,
-    "numbered<>": NumberedPrinter,
+    "lazy_range<>": LazyRangePrinter,
     "sequence<>": SequencePrinter,
-    "window": WindowPrinter,
-    "one_of<>": OneOfPrinter,
-    "list_of<>": ListPrinter,
-    "owned_list<>": OwnedListPrinter,
-    "owned_part<>": OwnedPartPrinter,
+    "byte_view": ByteViewPrinter,
+    "versioned_record<>": VersionedRecordPrinter,
+    "versioned_array<>": ListPrinter,
+    "pool_slice<>": PoolSlicePrinter,
+    "pool_handle<>": PoolHandlePrinter,
     "location": LocationPrinter,
     "error": ErrorPrinter,
     "finding": FindingPrinter,

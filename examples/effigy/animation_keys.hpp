@@ -3,7 +3,7 @@
 
 #include "joined_model.hpp"
 
-#include <effigy/core/window.hpp>
+#include <effigy/core/byte_view.hpp>
 
 #include <cstdint>
 #include <filesystem>
@@ -30,9 +30,9 @@ struct key_file_name {
 struct animation_keys {
     const effigy::m2::model& model;
     std::uint32_t animation = 0; // its number in the model
-    effigy::window bytes;
+    effigy::byte_view bytes;
 
-    [[nodiscard]] effigy::window file() const { return bytes; }
+    [[nodiscard]] effigy::byte_view file() const { return bytes; }
 };
 
 struct paired_keys {

@@ -29,7 +29,7 @@ namespace {
 // Looks at the first bytes. False if the file cannot be opened; the conversion reports that error.
 bool is_file_of_model(const fs::path& path) {
     const auto file = read_regular(path);
-    return file && effigy::is_model(effigy::identify(file->bytes()).what);
+    return file && effigy::is_model(effigy::identify(file->bytes()).kind);
 }
 
 bool names_gltf(const fs::path& file) { return lower_case(name_of_file(file.extension())) == ".gltf"; }
@@ -161,14 +161,15 @@ effigy::error write(const effigy::scene& made, const textured& shown, const fs::
 
 // The error for a file that effigy reads but that is not a model.
 effigy::error no_model(const effigy::identity& is) {
-    switch (is.what) {
-    case effigy::kind::grimrock_animation:
-    case effigy::kind::shinobi_animation:
-    case effigy::kind::p3d_animation: return {{is.name}, effigy::errc::unsupported, 0, -1, "--clip adds it to a model"};
-    case effigy::kind::m2_skin:
-    case effigy::kind::m2_animation:
-    case effigy::kind::m2_skeleton:
-    case effigy::kind::m2_chunks: return {{is.name}, effigy::errc::unsupported, 0, -1, "converted with its .m2"};
+    switch (is.kind) {
+    case effigy::file_kind::grimrock_animation:
+    case effigy::file_kind::shinobi_animation:
+    case effigy::file_kind::p3d_animation:
+        return {{is.name}, effigy::errc::unsupported, 0, -1, "--clip adds it to a model"};
+    case effigy::file_kind::m2_skin:
+    case effigy::file_kind::m2_animation:
+    case effigy::file_kind::m2_skeleton:
+    case effigy::file_kind::m2_chunks: return {{is.name}, effigy::errc::unsupported, 0, -1, "converted with its .m2"};
     default: return {{is.name}, effigy::errc::unsupported, 0, -1, "effigy does not convert it"};
     }
 }

@@ -8,7 +8,7 @@ namespace m2 = effigy::m2;
 
 // ---- .skin ---------------------------------------------------------------------------------------------------------
 
-void print(std::ostream& out, const style&, const m2::skin& skin) {
+void print(std::ostream& out, const style&, const m2::skin_file& skin) {
     const m2::skin_profile profile = skin.profile();
     out << "skin profile: " << impl::sizes_text(profile);
     if (!profile.shadow_batches().empty()) {
@@ -24,7 +24,7 @@ void print(std::ostream& out, const style&, const m2::skin& skin) {
     }
 }
 
-json to_json(const m2::skin& skin) {
+json to_json(const m2::skin_file& skin) {
     const m2::skin_profile profile = skin.profile();
     const totals all{.meshes = profile.submeshes().size(),
                      .vertices = profile.vertex_lookup().size(),

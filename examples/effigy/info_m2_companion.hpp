@@ -11,12 +11,12 @@
 
 namespace tool {
 
-void print(std::ostream& out, const style& paint, const effigy::m2::skin& skin);
+void print(std::ostream& out, const style& paint, const effigy::m2::skin_file& skin);
 void print(std::ostream& out, const style& paint, const effigy::m2::skeleton& skeleton);
 void print(std::ostream& out, const style& paint, const effigy::m2::chunked_file& file);
 void print(std::ostream& out, const style& paint, const animation_keys& keys);
 
-json to_json(const effigy::m2::skin& skin);
+json to_json(const effigy::m2::skin_file& skin);
 json to_json(const effigy::m2::skeleton& skeleton);
 json to_json(const effigy::m2::chunked_file& file);
 json to_json(const animation_keys& keys);

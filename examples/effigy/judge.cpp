@@ -27,7 +27,7 @@ std::string complaint_line(const style& paint, const std::filesystem::path& path
 }
 
 bool may_be_keys(const std::filesystem::path& path, const effigy::identity& is) {
-    return (is.what == effigy::kind::unknown || is.what == effigy::kind::empty) &&
+    return (is.kind == effigy::file_kind::unknown || is.kind == effigy::file_kind::empty) &&
            lower_case(name_of_file(path)).ends_with(key_file_extension);
 }
 

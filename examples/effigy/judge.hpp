@@ -51,9 +51,9 @@ std::string_view name_of(tool::status status);
 // The status of a file that cannot be opened. A file that is empty or has no known format is an error if its extension
 // is that of a format that effigy reads; with any other extension it is skipped.
 inline tool::status status_of(const std::filesystem::path& path, const effigy::identity& is, const effigy::error& why) {
-    switch (is.what) {
-    case effigy::kind::unknown:
-    case effigy::kind::empty: return has_read_extension(path) ? status::error : status::skipped;
+    switch (is.kind) {
+    case effigy::file_kind::unknown:
+    case effigy::file_kind::empty: return has_read_extension(path) ? status::error : status::skipped;
     default: return why.code == effigy::errc::unsupported ? status::skipped : status::error;
     }
 }
@@ -101,9 +101,9 @@ template <class Show> void judge_keys(const std::filesystem::path& path, effigy:
         return;
     }
     out.status = out.why ? status::error : status::ok;
-    out.is = effigy::identity{effigy::kind::m2_animation, "World of Warcraft M2 animation keys"};
+    out.is = effigy::identity{effigy::file_kind::m2_animation, "World of Warcraft M2 animation keys"};
     if (keys.joined != nullptr) {
-        show(animation_keys{*keys.joined->model, keys.animation, effigy::window{bytes}}, out);
+        show(animation_keys{*keys.joined->model, keys.animation, effigy::byte_view{bytes}}, out);
     }
 }
 
@@ -121,7 +121,7 @@ template <class Show> judgement judge(const std::filesystem::path& path, model_c
     const auto bytes = file->bytes();
     out.is = effigy::identify(bytes);
     out.bytes = bytes.size();
-    if (out.is->what == effigy::kind::m2_model) {
+    if (out.is->what == effigy::file_kind::m2_model) {
         impl::judge_model(path, models, show, out);
     } else if (may_be_keys(path, *out.is)) {
         impl::judge_keys(path, bytes, models, show, out);

@@ -19,7 +19,7 @@ using effigy::role;
 
 constexpr std::size_t most_elements = 4; // shown of an array
 
-template <class T> std::string shown(effigy::window element) {
+template <class T> std::string shown(effigy::byte_view element) {
     const T number = element.value_at<effigy::scalar<T>>(0);
     if constexpr (std::is_floating_point_v<T>) {
         return shortest(number);
@@ -29,7 +29,7 @@ template <class T> std::string shown(effigy::window element) {
 }
 
 // Floats in parentheses: "(1, 0, 0.5)".
-std::string shown_floats(effigy::window element) {
+std::string shown_floats(effigy::byte_view element) {
     std::string out = "(";
     for (std::uint64_t at = 0; at < element.size(); at += sizeof(float)) {
         out += (at != 0 ? ", " : "") + shown<float>(element.part(at, sizeof(float)));
@@ -38,10 +38,10 @@ std::string shown_floats(effigy::window element) {
 }
 
 // Returns the function that shows an element of the type; null if elements are not shown.
-auto show_function_of(std::string_view type) -> std::string (*)(effigy::window) {
+auto show_function_of(std::string_view type) -> std::string (*)(effigy::byte_view) {
     struct entry {
         std::string_view type;
-        std::string (*show)(effigy::window);
+        std::string (*show)(effigy::byte_view);
     };
     static constexpr entry entries[] = {
         {"u8", shown<std::uint8_t>},  {"i8", shown<std::int8_t>},    {"u16", shown<std::uint16_t>},
@@ -56,9 +56,9 @@ bool is_zero(std::span<const std::byte> bytes) {
     return std::ranges::all_of(bytes, [](std::byte one) { return one == std::byte{}; });
 }
 
-std::string value_of(effigy::window bytes, const region& one) {
-    const effigy::window content = bytes.part(one.offset(), one.length);
-    if ((one.what == role::gap || one.what == role::padding) && is_zero(content.bytes())) {
+std::string value_of(effigy::byte_view bytes, const region& one) {
+    const effigy::byte_view content = bytes.part(one.offset(), one.length);
+    if ((one.role == role::gap || one.role == role::padding) && is_zero(content.bytes())) {
         return "zero";
     }
     if (std::string_view{one.type} == "char") {
@@ -96,11 +96,11 @@ std::string aligned(std::uint64_t number, int base, int width) {
     return {digits, static_cast<std::size_t>(length)};
 }
 
-void print(const style& paint, effigy::window bytes, const region& one) {
+void print(const style& paint, effigy::byte_view bytes, const region& one) {
     std::string type = one.type;
     type += one.count != 1 ? "[" + std::to_string(one.count) + "]" : "";
     std::cout << paint.faint(aligned(one.offset(), 16, 6)) << ' ' << aligned(one.length, 10, 8) << "  "
-              << paint.name(path_of(one)) << paint.faint(name_of(one.what)) << "  " << type;
+              << paint.name(path_of(one)) << paint.faint(name_of(one.role)) << "  " << type;
     if (const std::string value = value_of(bytes, one); !value.empty()) {
         std::cout << "  " << value;
     }
@@ -136,7 +136,7 @@ judgement show(const fs::path& path, const map_options& options, model_cache& mo
         effigy::coverage sums;
         const auto show_region = [&](const region& one) {
             sums.add(one);
-            if (!options.gaps || one.what == role::gap || one.overlap != 0) {
+            if (!options.gaps || one.role == role::gap || one.overlap != 0) {
                 print(paint, view.file(), one);
             }
         };

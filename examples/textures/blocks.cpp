@@ -8,7 +8,7 @@ namespace textures {
 
 namespace {
 
-using effigy::window;
+using effigy::byte_view;
 using u64 = effigy::scalar<std::uint64_t>;
 using pixel = std::array<std::uint8_t, 4>;
 using tile = std::array<std::uint8_t, 64>; // 16 pixels
@@ -30,7 +30,7 @@ using tile = std::array<std::uint8_t, 64>; // 16 pixels
 
 // Two colors and two between them. If the first is not the larger number, the last is transparent black, except where
 // the block has an alpha of its own.
-void colors(const window& all, std::uint64_t at, bool always_four, tile& out) {
+void colors(const byte_view& all, std::uint64_t at, bool always_four, tile& out) {
     const std::uint16_t first = all.value_at<u16>(at);
     const std::uint16_t second = all.value_at<u16>(at + 2);
     const pixel a = from_565(first);
@@ -49,7 +49,7 @@ void colors(const window& all, std::uint64_t at, bool always_four, tile& out) {
 }
 
 // Two values and six between them; or four, 0 and 255.
-void gradient(const window& all, std::uint64_t at, std::size_t channel, tile& out) {
+void gradient(const byte_view& all, std::uint64_t at, std::size_t channel, tile& out) {
     std::uint64_t bits = all.value_at<u64>(at);
     const auto first = static_cast<unsigned>(bits & 255U);
     const auto second = static_cast<unsigned>(bits >> 8U & 255U);
@@ -67,7 +67,7 @@ void gradient(const window& all, std::uint64_t at, std::size_t channel, tile& ou
     }
 }
 
-void alpha_of_4_bits(const window& all, std::uint64_t at, tile& out) {
+void alpha_of_4_bits(const byte_view& all, std::uint64_t at, tile& out) {
     std::uint64_t bits = all.value_at<u64>(at);
     for (std::size_t i = 3; i < out.size(); i += 4, bits >>= 4U) {
         out[i] = static_cast<std::uint8_t>((bits & 15U) * 17);
@@ -78,7 +78,7 @@ void alpha_of_4_bits(const window& all, std::uint64_t at, tile& out) {
     return is == block_format::dxt1 || is == block_format::bc4 ? 8 : 16;
 }
 
-template <block_format Is> void decode_tile(const window& all, std::uint64_t at, tile& out) {
+template <block_format Is> void decode_tile(const byte_view& all, std::uint64_t at, tile& out) {
     if constexpr (Is == block_format::dxt1) {
         colors(all, at, false, out);
     } else if constexpr (Is == block_format::dxt3) {
@@ -99,7 +99,7 @@ template <block_format Is> void decode_tile(const window& all, std::uint64_t at,
 
 // Images whose sides are not multiples of 4 use a part of the last blocks.
 template <block_format Is> void decode(bytes blocks, image& to) {
-    const window all{blocks};
+    const byte_view all{blocks};
     std::uint64_t at = 0;
     tile block{};
     for (std::size_t y = 0; y < to.height; y += 4) {

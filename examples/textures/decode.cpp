@@ -34,7 +34,7 @@ bool ends_with(std::string_view name, std::string_view extension) {
            std::ranges::equal(name.substr(name.size() - extension.size()), extension, same);
 }
 
-effigy::error unknown(const effigy::window& file) {
+effigy::error unknown(const effigy::byte_view& file) {
     if (file.text_at(0, pointer_to_a_file.size()) == pointer_to_a_file) {
         return unsupported("Git LFS pointer", "the image itself was not fetched: git lfs pull");
     }
@@ -53,7 +53,7 @@ effigy::result<image> below(const char* prefix, effigy::result<image> read) {
 } // namespace
 
 format format_of(bytes file, std::string_view name) {
-    const effigy::window all{file};
+    const effigy::byte_view all{file};
     const auto magic =
         std::ranges::find_if(magics, [&](const mark& of) { return all.text_at(0, of.text.size()) == of.text; });
     if (magic != magics.end()) {
@@ -64,7 +64,7 @@ format format_of(bytes file, std::string_view name) {
 }
 
 effigy::result<image> decode(bytes file, std::string_view name, const decode_options& options) {
-    const effigy::window all{file};
+    const effigy::byte_view all{file};
     const cursor start{all};
     switch (format_of(file, name)) {
     case format::dds: return below("dds.", read_dds(start));

@@ -9,6 +9,6 @@ struct error;
 struct finding;
 struct location;
 template <class T> class result;
-class window;
+class byte_view;
 
 } // namespace effigy::inline v0

@@ -20,18 +20,18 @@ public:
     template <class U> [[nodiscard]] const pool<U>& all() const noexcept { return *this; }
 
     // Returns the elements of a list. Empty if the list is not inside the pool.
-    template <class U> [[nodiscard]] std::span<const U> get(const owned_list<U>& list) const noexcept {
+    template <class U> [[nodiscard]] std::span<const U> get(const pool_slice<U>& list) const noexcept {
         const std::span<const U> whole{all<U>()};
         return list.first <= whole.size() && list.count <= whole.size() - list.first
                    ? whole.subspan(list.first, list.count)
                    : std::span<const U>{};
     }
-    [[nodiscard]] std::string_view get(const owned_list<char>& list) const noexcept {
+    [[nodiscard]] std::string_view get(const pool_slice<char>& list) const noexcept {
         const std::span<const char> letters = get<char>(list);
         return {letters.data(), letters.size()};
     }
     // Returns a pointer to the part. Null if the part is none or not inside the pool.
-    template <class U> [[nodiscard]] const U* get(const owned_part<U>& part) const noexcept {
+    template <class U> [[nodiscard]] const U* get(const pool_handle<U>& part) const noexcept {
         return find_at(std::span<const U>{all<U>()}, part.number);
     }
 
@@ -64,7 +64,7 @@ protected:
     explicit pool_filler(std::pmr::memory_resource* memory) : made(memory) {}
 
     // Returns how many bytes the pools may take for a file of this size.
-    [[nodiscard]] static constexpr std::uint64_t promised(std::uint64_t file_size) noexcept {
+    [[nodiscard]] static constexpr std::uint64_t memory_limit(std::uint64_t file_size) noexcept {
         return 6 * file_size + std::uint64_t{80} * 1024;
     }
     // Fills `made` by calling go() twice; each call must put the whole model. Returns an error if the pools would take
@@ -84,7 +84,7 @@ protected:
     // counted some of them, and the bytes may change between calls.
     template <class Go>
     [[nodiscard]] result<Model> fill_expected(const char* path, std::uint64_t most_bytes, const Go& go) {
-        constexpr std::uint64_t most_of_a_type = 0xFFFF'FFFF; // an owned_list cannot refer to more
+        constexpr std::uint64_t most_of_a_type = 0xFFFF'FFFF; // a pool_slice cannot refer to more
         const auto refuse = [path](std::uint64_t most, std::uint64_t found) {
             return error{{path}, errc::budget, most, static_cast<std::int64_t>(found)};
         };
@@ -138,12 +138,12 @@ protected:
         }
         return all.append(1).data();
     }
-    template <class T> [[nodiscard]] owned_part<T> put_part(const T& element) {
+    template <class T> [[nodiscard]] pool_handle<T> put_part(const T& element) {
         push(element);
         return {static_cast<std::uint32_t>(size<T>() - 1)};
     }
     // Returns the elements that were pushed since the pool of T had the size `first`.
-    template <class T> [[nodiscard]] owned_list<T> since(std::size_t first) noexcept {
+    template <class T> [[nodiscard]] pool_slice<T> since(std::size_t first) noexcept {
         return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(size<T>() - first)};
     }
     // Pushes make(element) for each stored element. `make` may fill other pools.
@@ -157,7 +157,7 @@ protected:
     }
     // Pushes a T for each record of `stored`: a std::span, an array or a strided range. The records contain no
     // references. The counting pass does not read them.
-    template <class T, class Range> [[nodiscard]] owned_list<T> put_all(const Range& stored) {
+    template <class T, class Range> [[nodiscard]] pool_slice<T> put_all(const Range& stored) {
         const std::size_t first = size<T>();
         if (measuring_) {
             plan<T>() += stored.size();

@@ -16,7 +16,7 @@ struct region {
     const char* type = "";      // of an element: "u16", "vec3", "char" or a record's name; static
     std::uint64_t count = 0;
     std::uint64_t length = 0; // in bytes
-    role what = role::value;
+    effigy::role role = effigy::role::value;
     std::uint32_t further_owners = 0; // number of other references to exactly these bytes
     std::uint64_t overlap = 0;        // number of bytes in this region that also belong to earlier regions
 
@@ -49,9 +49,9 @@ struct coverage {
 
     constexpr void add(const region& counted) noexcept {
         bytes += counted.length - counted.overlap;
-        gap += counted.what == role::gap ? counted.length : 0;
-        claimed += counted.what == role::gap ? 0 : counted.length - counted.overlap;
-        padding += counted.what == role::padding ? counted.length - counted.overlap : 0;
+        gap += counted.role == role::gap ? counted.length : 0;
+        claimed += counted.role == role::gap ? 0 : counted.length - counted.overlap;
+        padding += counted.role == role::padding ? counted.length - counted.overlap : 0;
         shared += counted.length * counted.further_owners + counted.overlap;
         overlap += counted.overlap;
     }

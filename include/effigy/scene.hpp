@@ -2,6 +2,6 @@
 // gltf.hpp writes it.
 #pragma once
 
-#include <effigy/scene/measure.hpp>
+#include <effigy/scene/bounds.hpp>
 #include <effigy/scene/parts.hpp>
 #include <effigy/scene/verify.hpp>

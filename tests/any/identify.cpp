@@ -20,19 +20,19 @@ identity identity_of(std::string_view text) { return identify(byte_builder{}.tex
 TEST_CASE("identify: formats that effigy reads") {
     const auto check = [](const byte_builder& file, kind what, std::int64_t version) {
         const identity found = identity_of(file);
-        CHECK(found.what == what);
+        CHECK(found.kind == what);
         CHECK(found.version == version);
         CHECK(found.advice == std::string_view{});
     };
-    check(fixtures::write(fixtures::model{}, 2), kind::grimrock_model, 2);
-    check(fixtures::write(fixtures::model{}, 4), kind::shinobi_model, 4);
-    check(fixtures::write(fixtures::moves(), 1), kind::grimrock_animation, 1);
-    check(fixtures::write(fixtures::moves(), 2), kind::grimrock_animation, 2);
-    check(fixtures::write(fixtures::moves(), 3), kind::shinobi_animation, 3);
+    check(fixtures::write(fixtures::model{}, 2), file_kind::grimrock_model, 2);
+    check(fixtures::write(fixtures::model{}, 4), file_kind::shinobi_model, 4);
+    check(fixtures::write(fixtures::moves(), 1), file_kind::grimrock_animation, 1);
+    check(fixtures::write(fixtures::moves(), 2), file_kind::grimrock_animation, 2);
+    check(fixtures::write(fixtures::moves(), 3), file_kind::shinobi_animation, 3);
 }
 
 TEST_CASE("identify: unknown versions of known formats are returned as stored") {
-    CHECK(identity_of(fixtures::write(fixtures::model{}, 3)).what == kind::grimrock_model);
+    CHECK(identity_of(fixtures::write(fixtures::model{}, 3)).kind == file_kind::grimrock_model);
     CHECK(identity_of(fixtures::write(fixtures::model{}, 3)).version == 3);
     CHECK(identity_of(byte_builder{}.text("ODOL").i32(73)).version == 73);
     CHECK(identity_of(byte_builder{}.text("MDL1")).version == -1); // ends before the version
@@ -40,48 +40,48 @@ TEST_CASE("identify: unknown versions of known formats are returned as stored") 
 }
 
 TEST_CASE("identify: models of the other formats") {
-    CHECK(identity_of("MD20").what == kind::m2_model);
+    CHECK(identity_of("MD20").kind == file_kind::m2_model);
     CHECK(identity_of(byte_builder{}.text("MD20").i32(274)).version == 274);
-    CHECK(identity_of("MD21").what == kind::m2_model);
+    CHECK(identity_of("MD21").kind == file_kind::m2_model);
     CHECK(identity_of(byte_builder{}.text("MD21").zeros(4).text("MD20").i32(273)).version == 273);
-    CHECK(identity_of("SKIN").what == kind::m2_skin);
+    CHECK(identity_of("SKIN").kind == file_kind::m2_skin);
     for (const std::string_view id : {"AFM2", "AFSA", "AFSB"}) {
-        CHECK(identity_of(id).what == kind::m2_animation);
+        CHECK(identity_of(id).kind == file_kind::m2_animation);
     }
-    CHECK(identity_of("SKL1").what == kind::m2_skeleton);
-    CHECK(identity_of(byte_builder{}.u32(1).text("BIDA")).what == kind::m2_chunks);
-    CHECK(identity_of(byte_builder{}.u32(2).text("BIDA")).what == kind::unknown);
-    CHECK(identity_of("MLOD").what == kind::p3d_model);
-    CHECK(identity_of("P3DM").what == kind::p3d_model);
-    CHECK(identity_of("RTM_0101").what == kind::p3d_animation);
+    CHECK(identity_of("SKL1").kind == file_kind::m2_skeleton);
+    CHECK(identity_of(byte_builder{}.u32(1).text("BIDA")).kind == file_kind::m2_chunks);
+    CHECK(identity_of(byte_builder{}.u32(2).text("BIDA")).kind == file_kind::unknown);
+    CHECK(identity_of("MLOD").kind == file_kind::p3d_model);
+    CHECK(identity_of("P3DM").kind == file_kind::p3d_model);
+    CHECK(identity_of("RTM_0101").kind == file_kind::p3d_animation);
 }
 
 TEST_CASE("identify: Neverwinter's binary models begin with the header of a model") {
     const byte_builder whole = fixtures::nwn::write(fixtures::nwn::bioware());
-    CHECK(identity_of(whole).what == kind::nwn_model);
-    CHECK(identify(whole.first(0x100)).what == kind::nwn_model); // cut off
-    CHECK(identify(whole.first(12 + 0x6F)).what == kind::unknown);
+    CHECK(identity_of(whole).kind == file_kind::nwn_model);
+    CHECK(identify(whole.first(0x100)).kind == file_kind::nwn_model); // cut off
+    CHECK(identify(whole.first(12 + 0x6F)).kind == file_kind::unknown);
     const auto with_byte = [&](std::size_t at, std::uint8_t value) {
         byte_builder file = whole;
-        return identity_of(file.poke_u8(at, value)).what;
+        return identity_of(file.poke_u8(at, value)).kind;
     };
-    CHECK(with_byte(0, 1) == kind::unknown);
-    CHECK(with_byte(12 + 0x6C, 5) == kind::unknown); // the type of an animation
-    CHECK(with_byte(12 + 0x6C, 0x82) == kind::nwn_model);
-    CHECK(with_byte(12 + 0x08, 0) == kind::nwn_model); // no name
+    CHECK(with_byte(0, 1) == file_kind::unknown);
+    CHECK(with_byte(12 + 0x6C, 5) == file_kind::unknown); // the type of an animation
+    CHECK(with_byte(12 + 0x6C, 0x82) == file_kind::nwn_model);
+    CHECK(with_byte(12 + 0x08, 0) == file_kind::nwn_model); // no name
     CHECK(nwn::open(byte_builder{whole}.poke_u8(12 + 0x08, 0).span()));
 
     const auto cut_with_byte = [&](std::size_t at, std::uint8_t value) {
         byte_builder file = whole;
-        return identify(file.poke_u8(at, value).first(file.size() - 1)).what;
+        return identify(file.poke_u8(at, value).first(file.size() - 1)).kind;
     };
-    CHECK(cut_with_byte(12 + 0x08, 0) == kind::unknown);   // no name
-    CHECK(cut_with_byte(12 + 0x08, 31) == kind::unknown);  // a control character in the name
-    CHECK(cut_with_byte(12 + 0x09, 127) == kind::unknown); // another control character
-    CHECK(cut_with_byte(12 + 0x09, ' ') == kind::nwn_model);
-    CHECK(cut_with_byte(12 + 0x09, 0xE9) == kind::nwn_model); // a Latin-1 letter
+    CHECK(cut_with_byte(12 + 0x08, 0) == file_kind::unknown);   // no name
+    CHECK(cut_with_byte(12 + 0x08, 31) == file_kind::unknown);  // a control character in the name
+    CHECK(cut_with_byte(12 + 0x09, 127) == file_kind::unknown); // another control character
+    CHECK(cut_with_byte(12 + 0x09, ' ') == file_kind::nwn_model);
+    CHECK(cut_with_byte(12 + 0x09, 0xE9) == file_kind::nwn_model); // a Latin-1 letter
     byte_builder short_model = whole;
-    CHECK(identity_of(short_model.poke(4, 0xE7)).what == kind::unknown);
+    CHECK(identity_of(short_model.poke(4, 0xE7)).kind == file_kind::unknown);
 }
 
 // Keys that World of Warcraft's models store in a separate file without a header: times in milliseconds.
@@ -95,7 +95,7 @@ TEST_CASE("identify: keys without a header are not a model") {
                 keys.u32(i * step);
             }
             keys.zeros(4000);
-            CHECK(identity_of(keys).what == kind::unknown);
+            CHECK(identity_of(keys).kind == file_kind::unknown);
             CHECK_FALSE(nwn::open(keys.span()));
             CHECK(visit(keys.span(), [](const auto&) { FAIL("was opened"); }).code == errc::bad_magic);
         }
@@ -103,11 +103,11 @@ TEST_CASE("identify: keys without a header are not a model") {
 }
 
 TEST_CASE("identify: Neverwinter's text models begin with a keyword") {
-    CHECK(identity_of("newmodel c_rat\n").what == kind::nwn_ascii_model);
-    CHECK(identity_of("# exported by hand\n\n  NewModel c_rat\n").what == kind::nwn_ascii_model);
-    CHECK(identity_of("#MAXMODEL ASCII\n").what == kind::nwn_ascii_model);
-    CHECK(identity_of("newmodels c_rat\n").what == kind::unknown);
-    CHECK(identity_of("# newmodel c_rat").what == kind::unknown);
+    CHECK(identity_of("newmodel c_rat\n").kind == file_kind::nwn_ascii_model);
+    CHECK(identity_of("# exported by hand\n\n  NewModel c_rat\n").kind == file_kind::nwn_ascii_model);
+    CHECK(identity_of("#MAXMODEL ASCII\n").kind == file_kind::nwn_ascii_model);
+    CHECK(identity_of("newmodels c_rat\n").kind == file_kind::unknown);
+    CHECK(identity_of("# newmodel c_rat").kind == file_kind::unknown);
 }
 
 TEST_CASE("identify: unsupported formats are named and explained") {
@@ -118,7 +118,7 @@ TEST_CASE("identify: unsupported formats are named and explained") {
     for (const std::string_view start : unsupported) {
         CAPTURE(start);
         const identity found = identity_of(start);
-        CHECK(found.what == kind::unsupported);
+        CHECK(found.kind == file_kind::unsupported);
         CHECK(found.name != std::string_view{});
         CHECK(found.advice != std::string_view{});
         CHECK(std::string_view{found.advice}.find("writes") ==
@@ -127,22 +127,22 @@ TEST_CASE("identify: unsupported formats are named and explained") {
 }
 
 TEST_CASE("identify: empty and unknown files") {
-    CHECK(identify({}).what == kind::empty);
-    CHECK(identity_of(byte_builder{}.text("MDL")).what == kind::unknown);
-    CHECK(identity_of("what?").what == kind::unknown);
-    CHECK(identity_of(byte_builder{}.zeros(100)).what == kind::unknown);
-    CHECK(identity_of(byte_builder{}.fill(10'000, ' ')).what == kind::unknown);
+    CHECK(identify({}).kind == file_kind::empty);
+    CHECK(identity_of(byte_builder{}.text("MDL")).kind == file_kind::unknown);
+    CHECK(identity_of("what?").kind == file_kind::unknown);
+    CHECK(identity_of(byte_builder{}.zeros(100)).kind == file_kind::unknown);
+    CHECK(identity_of(byte_builder{}.fill(10'000, ' ')).kind == file_kind::unknown);
 }
 
 TEST_CASE("identify: each kind has a name of its own") {
     std::set<std::string_view> names;
-    for (int number = 0; number <= static_cast<int>(kind::unsupported); ++number) {
+    for (int number = 0; number <= static_cast<int>(file_kind::unsupported); ++number) {
         const kind what{static_cast<std::uint8_t>(number)};
         CHECK(names.insert(name_of(what)).second);
-        CHECK(is_model(what) == (what != kind::nwn_ascii_model && name_of(what).ends_with("_model")));
+        CHECK(is_model(what) == (what != file_kind::nwn_ascii_model && name_of(what).ends_with("_model")));
     }
-    CHECK(is_model(kind::nwn_model));
-    CHECK(name_of(kind::unsupported) == "unsupported");
+    CHECK(is_model(file_kind::nwn_model));
+    CHECK(name_of(file_kind::unsupported) == "unsupported");
 }
 
 TEST_CASE("identify: extensions are in lower case, each once") {

@@ -20,7 +20,7 @@ struct which {
         return "grimrock model " + std::to_string(model.version());
     }
     std::string operator()(const m2::model& model) const { return "m2 model " + std::to_string(model.version()); }
-    std::string operator()(const m2::skin&) const { return "m2 skin"; }
+    std::string operator()(const m2::skin_file&) const { return "m2 skin"; }
     std::string operator()(const m2::skeleton&) const { return "m2 skeleton"; }
     std::string operator()(const m2::chunked_file& file) const { return "m2 chunks " + std::to_string(file.version()); }
     std::string operator()(const grimrock::animation& clip) const {
@@ -113,6 +113,6 @@ TEST_CASE("open: accepts any contiguous range of bytes") {
     CHECK(nwn::open(numbers)->nodes().size() == 6);
     CHECK(nwn::open(std::string_view{chars.data(), chars.size()})->nodes().size() == 6);
     CHECK(nwn::open(chars)->file().bytes().data() == std::as_bytes(std::span{chars}).data()); // no copy
-    CHECK(identify(chars).what == kind::nwn_model);
+    CHECK(identify(chars).kind == file_kind::nwn_model);
     CHECK_FALSE(visit(numbers, [](const auto&) {}));
 }

@@ -36,7 +36,7 @@ public:
         std::vector<typename File::input> out;
         for (std::size_t i = 0; i < files_.size(); ++i) {
             const bytes file = files_[i].bytes();
-            if (!File::is(effigy::identify(file).what)) {
+            if (!File::is(effigy::identify(file).kind)) {
                 continue;
             }
             if constexpr (std::is_same_v<typename File::input, m2_input>) {

@@ -127,7 +127,7 @@ public:
     using input = bytes;
 
     static constexpr const char* name = Engine::name;
-    [[nodiscard]] static bool is(effigy::kind what) { return Engine::is(what); }
+    [[nodiscard]] static bool is(effigy::file_kind what) { return Engine::is(what); }
 
     [[nodiscard]] static std::uint64_t open(bytes file) {
         if (is_model(file)) {
@@ -217,8 +217,8 @@ private:
 struct grimrock {
     static constexpr const char* name = "grimrock";
     static constexpr engine_layout layout{48, 8, 12};
-    [[nodiscard]] static bool is(effigy::kind what) {
-        return what == effigy::kind::grimrock_model || what == effigy::kind::grimrock_animation;
+    [[nodiscard]] static bool is(effigy::file_kind what) {
+        return what == effigy::file_kind::grimrock_model || what == effigy::file_kind::grimrock_animation;
     }
     [[nodiscard]] static auto open(bytes file) { return effigy::grimrock::open(file); }
     [[nodiscard]] static auto open_animation(bytes file) { return effigy::grimrock::open_animation(file); }
@@ -227,8 +227,8 @@ struct grimrock {
 struct shinobi {
     static constexpr const char* name = "shinobi";
     static constexpr engine_layout layout{60, 0, 0};
-    [[nodiscard]] static bool is(effigy::kind what) {
-        return what == effigy::kind::shinobi_model || what == effigy::kind::shinobi_animation;
+    [[nodiscard]] static bool is(effigy::file_kind what) {
+        return what == effigy::file_kind::shinobi_model || what == effigy::file_kind::shinobi_animation;
     }
     [[nodiscard]] static auto open(bytes file) { return effigy::shinobi::open(file); }
     [[nodiscard]] static auto open_animation(bytes file) { return effigy::shinobi::open_animation(file); }

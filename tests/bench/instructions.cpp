@@ -152,7 +152,7 @@ template <class Open> effigy::error run(std::string_view operation, const Open& 
     return open(operate{operation, checksum});
 }
 effigy::error run(std::string_view operation, const char* path, bench::bytes file, std::uint64_t& checksum) {
-    if (effigy::identify(file).what != effigy::kind::m2_model) {
+    if (effigy::identify(file).kind != effigy::file_kind::m2_model) {
         return run(operation, [&](const auto& f) { return effigy::visit(file, f); }, checksum);
     }
     bench::m2_companions beside;

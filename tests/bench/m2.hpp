@@ -196,7 +196,7 @@ private:
 
 // The number of lists that are not empty, and the sum of their lengths and offsets.
 template <class Look> struct m2_lists {
-    effigy::window file;
+    effigy::byte_view file;
     Look look;
     std::uint64_t sum = 0;
     std::size_t count = 0;
@@ -336,7 +336,7 @@ template <class Look = blind>
 class m2_file {
 public:
     static constexpr const char* name = "m2 (records: lists that are not empty)";
-    [[nodiscard]] static bool is(effigy::kind what) { return what == effigy::kind::m2_model; }
+    [[nodiscard]] static bool is(effigy::file_kind what) { return what == effigy::file_kind::m2_model; }
 
     using input = m2_input;
 

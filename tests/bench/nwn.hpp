@@ -298,7 +298,7 @@ public:
     static constexpr const char* name = "nwn (records: nodes, also of animations)";
     using input = bytes;
 
-    [[nodiscard]] static bool is(effigy::kind what) { return what == effigy::kind::nwn_model; }
+    [[nodiscard]] static bool is(effigy::file_kind what) { return what == effigy::file_kind::nwn_model; }
 
     [[nodiscard]] static std::uint64_t open(bytes file) {
         const auto opened = effigy::nwn::open(file);

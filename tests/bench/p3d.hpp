@@ -109,7 +109,7 @@ public:
     static constexpr const char* name = "p3d (records: faces)";
     using input = bytes;
 
-    [[nodiscard]] static bool is(effigy::kind kind) { return kind == effigy::kind::p3d_model; }
+    [[nodiscard]] static bool is(effigy::file_kind kind) { return kind == effigy::file_kind::p3d_model; }
 
     [[nodiscard]] static std::uint64_t open(bytes file) {
         const auto opened = effigy::p3d::open(file);

@@ -6,12 +6,12 @@ using vec3 = effigy::vec3<effigy::form::little>;
 
 extern "C" {
 
-float x_of_record(const effigy::window& file, std::uint64_t offset) {
+float x_of_record(const effigy::byte_view& file, std::uint64_t offset) {
     const vec3* const found = file.record_at<vec3>(offset);
     return found != nullptr ? found->x.get() : 0;
 }
 
-float x_of_last(const effigy::window& file, std::uint64_t offset, std::uint32_t count) {
+float x_of_last(const effigy::byte_view& file, std::uint64_t offset, std::uint32_t count) {
     const std::span<const vec3> found = file.array_at<vec3>(offset, count);
     return !found.empty() ? found.back().x.get() : 0;
 }

@@ -1,6 +1,6 @@
 // Reading one field of a record is one load. A checked access adds one comparison.
+#include <effigy/core/byte_view.hpp>
 #include <effigy/core/vector.hpp>
-#include <effigy/core/window.hpp>
 
 using effigy::form;
 template <form F> using vec3 = effigy::vec3<F>;

@@ -1,6 +1,6 @@
 // A loop over vertices: a load and the arithmetic, as for an array of floats.
+#include <effigy/core/byte_view.hpp>
 #include <effigy/core/vector.hpp>
-#include <effigy/core/window.hpp>
 
 using vec3 = effigy::vec3<effigy::form::little>;
 

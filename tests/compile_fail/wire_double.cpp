@@ -1,5 +1,5 @@
 // expect: constraints not satisfied
-#include <effigy/core/window.hpp>
+#include <effigy/core/byte_view.hpp>
 
 struct sample {
 #ifdef EFFIGY_WELL_FORMED
@@ -9,4 +9,4 @@ struct sample {
 #endif
 };
 
-const sample* first(effigy::window file) { return file.record_at<sample>(0); }
+const sample* first(effigy::byte_view file) { return file.record_at<sample>(0); }

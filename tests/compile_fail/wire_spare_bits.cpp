@@ -1,5 +1,5 @@
 // expect: constraints not satisfied
-#include <effigy/core/window.hpp>
+#include <effigy/core/byte_view.hpp>
 
 struct flags {
 #ifdef EFFIGY_WELL_FORMED
@@ -9,4 +9,4 @@ struct flags {
 #endif
 };
 
-std::span<const flags> first(effigy::window file) { return file.array_at<flags>(0, 16); }
+std::span<const flags> first(effigy::byte_view file) { return file.array_at<flags>(0, 16); }

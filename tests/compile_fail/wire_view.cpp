@@ -7,4 +7,4 @@ using item = effigy::grimrock::bone_record;
 using item = effigy::grimrock::node; // a view is not stored in files
 #endif
 
-const item* first(effigy::window file) { return file.record_at<item>(0); }
+const item* first(effigy::byte_view file) { return file.record_at<item>(0); }

@@ -69,7 +69,7 @@ concept array_of_records = random_access<R> && std::ranges::contiguous_range<con
 
 template <class M>
 concept model = view<M, max_lod_size> && requires(const M& m) {
-    { m.file() } -> std::same_as<window>;
+    { m.file() } -> std::same_as<byte_view>;
     { m.version() } -> std::same_as<std::uint32_t>;
     { m.trailing() } -> std::same_as<std::span<const std::byte>>;
 };
@@ -90,7 +90,7 @@ concept linted = requires(const M& m, void (&sink)(const finding&)) {
 template <class M>
 concept owned =
     std::copyable<M> && std::equality_comparable<M> && std::default_initializable<M> &&
-    std::constructible_from<M, std::pmr::memory_resource*> && requires(const M& m, const owned_list<char>& name) {
+    std::constructible_from<M, std::pmr::memory_resource*> && requires(const M& m, const pool_slice<char>& name) {
         { m.get(name) } -> std::same_as<std::string_view>;
         { m.template all<char>() } -> std::same_as<const pool<char>&>;
     };

@@ -1,6 +1,6 @@
 #include "support/byte_builder.hpp"
 
-#include <effigy/core/window.hpp>
+#include <effigy/core/byte_view.hpp>
 
 #include <doctest/doctest.h>
 
@@ -27,7 +27,7 @@ static_assert(!can_be_looked_up<std::vector<int>>, "the result would dangle");
 
 TEST_CASE("array: access by number, as a span, and in part") {
     const byte_builder file = byte_builder{}.u16(1).u16(2).u16(3);
-    const array<half_word> all = window{file.span()}.array_at<half_word>(0, 3);
+    const array<half_word> all = byte_view{file.span()}.array_at<half_word>(0, 3);
     REQUIRE(all.size() == 3);
     CHECK(all[2] == 3);
     CHECK(all.at(2) == &all[2]);
@@ -62,7 +62,7 @@ TEST_CASE("find_at: accepts any contiguous range") {
 
 TEST_CASE("strided: random access in both directions") {
     const byte_builder file = byte_builder{}.u16(1).u8(0).u16(2).u8(0).u16(3).u8(0);
-    const strided<half_word> all = window{file.span()}.strided_at<half_word>(0, 3, 3);
+    const strided<half_word> all = byte_view{file.span()}.strided_at<half_word>(0, 3, 3);
     const auto last = all.end() - 1;
     CHECK(*last == 3);
     CHECK(last[-2] == 1);

@@ -17,7 +17,7 @@ template <class T, form F> struct list {
     using target = T;
     u32<F> count, offset;
 };
-template <class T> struct list<T, form::host> : owned_list<T> {
+template <class T> struct list<T, form::host> : pool_slice<T> {
     using target = T;
 };
 
@@ -272,7 +272,7 @@ TEST_CASE("convert_block: converts up to the shorter size") {
 
 TEST_CASE("report_fields: names, types, counts, roles, and texts up to the NUL") {
     const outer_as_stored record = make<form::little>();
-    const window file{std::as_bytes(std::span{&record, 1})};
+    const byte_view file{std::as_bytes(std::span{&record, 1})};
     std::vector<std::string> lines;
     std::uint64_t end = 0;
     impl::report_fields(file, {}, 0, record, [&](const region& reported) {
@@ -281,7 +281,7 @@ TEST_CASE("report_fields: names, types, counts, roles, and texts up to the NUL")
         std::string line = reported.fields[0];
         line += reported.fields[1] != nullptr ? std::string(".") + reported.fields[1] : "";
         lines.push_back(line + " " + reported.type + " " + std::to_string(reported.count) + " " +
-                        std::to_string(static_cast<int>(reported.what)));
+                        std::to_string(static_cast<int>(reported.role)));
     });
     CHECK(end == sizeof(outer_as_stored));
     const auto line = [](const char* text, role what) { return text + std::to_string(static_cast<int>(what)); };
@@ -291,7 +291,7 @@ TEST_CASE("report_fields: names, types, counts, roles, and texts up to the NUL")
                                             line("numbers u32 2 ", role::reference)});
     lines.clear();
     end = 0;
-    impl::report_fields(window{std::as_bytes(std::span{&record.inner[1], 1})}, {}, 0, record.inner[1],
+    impl::report_fields(byte_view{std::as_bytes(std::span{&record.inner[1], 1})}, {}, 0, record.inner[1],
                         [&](const region& reported) {
                             lines.push_back(reported.fields[0] + std::string(" ") + std::to_string(reported.count));
                             end += reported.length;

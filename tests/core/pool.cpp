@@ -82,16 +82,16 @@ TEST_CASE("pools: get() returns only elements of the pools") {
     for (const char c : {'a', 'b', 'c'}) {
         made.all<char>().push_back(c);
     }
-    const auto numbers = made.get(effigy::owned_list<int>{.first = 1, .count = 2});
+    const auto numbers = made.get(effigy::pool_slice<int>{.first = 1, .count = 2});
     CHECK(numbers.size() == 2);
     CHECK(numbers[0] == 2);
-    CHECK(made.get(effigy::owned_list<int>{.first = 1, .count = 3}).empty());
-    CHECK(made.get(effigy::owned_list<int>{.first = 0xFFFF'FFFF, .count = 2}).empty());
-    CHECK(made.get(effigy::owned_list<char>{.first = 0, .count = 2}) == "ab");
-    CHECK(made.get(effigy::owned_list<char>{.first = 2, .count = 2}).empty());
-    CHECK(*made.get(effigy::owned_part<int>{2}) == 3);
-    CHECK(made.get(effigy::owned_part<int>{3}) == nullptr);
-    CHECK(made.get(effigy::owned_part<int>{}) == nullptr);
+    CHECK(made.get(effigy::pool_slice<int>{.first = 1, .count = 3}).empty());
+    CHECK(made.get(effigy::pool_slice<int>{.first = 0xFFFF'FFFF, .count = 2}).empty());
+    CHECK(made.get(effigy::pool_slice<char>{.first = 0, .count = 2}) == "ab");
+    CHECK(made.get(effigy::pool_slice<char>{.first = 2, .count = 2}).empty());
+    CHECK(*made.get(effigy::pool_handle<int>{2}) == 3);
+    CHECK(made.get(effigy::pool_handle<int>{3}) == nullptr);
+    CHECK(made.get(effigy::pool_handle<int>{}) == nullptr);
 }
 
 struct numbers_model : pools {

@@ -20,7 +20,7 @@ struct long_text {
 };
 
 struct texts : owned_pools<char> {
-    owned_list<char> letters;
+    pool_slice<char> letters;
 
     texts() : texts(std::pmr::get_default_resource()) {}
     explicit texts(std::pmr::memory_resource* memory) : owned_pools<char>(memory) {}

@@ -11,7 +11,7 @@ using namespace effigy;
 using support::byte_builder;
 
 impl::cursor after_two_bytes(const byte_builder& file) {
-    impl::cursor c{window{file.span(), 100}};
+    impl::cursor c{byte_view{file.span(), 100}};
     c.skip(2, "start");
     return c;
 }

@@ -18,7 +18,7 @@ std::string line(const region& reported) {
     std::string out = std::to_string(reported.offset()) + " " + std::to_string(reported.length) + " " +
                       to_string(static_cast<const location&>(reported.where)) + " " + reported.type + " x " +
                       std::to_string(reported.count);
-    out += reported.what == role::gap ? " gap" : reported.what == role::padding ? " padding" : "";
+    out += reported.role == role::gap ? " gap" : reported.role == role::padding ? " padding" : "";
     out += reported.further_owners != 0 ? " +" + std::to_string(reported.further_owners) : "";
     return out + (reported.overlap != 0 ? " overlap " + std::to_string(reported.overlap) : "");
 }
@@ -33,11 +33,11 @@ struct recorded_regions {
     }
 };
 
-TEST_CASE("claims: are sorted, with gaps, numbers of owners and overlaps") {
+TEST_CASE("region_collector: are sorted, with gaps, numbers of owners and overlaps") {
     const byte_builder file = byte_builder{}.u32(1).u32(2).u32(3).u32(4).u32(5).u32(6);
-    const window bytes{file.span()};
+    const byte_view bytes{file.span()};
     const auto numbers = [&](std::uint64_t at, std::uint32_t count) { return bytes.array_at<number>(at, count); };
-    impl::claims claims{bytes};
+    impl::region_collector claims{bytes};
     claims.add({"b"}, numbers(8, 2));
     claims.add({"a"}, numbers(0, 1));
     claims.add({"b again"}, numbers(8, 2));
@@ -57,20 +57,20 @@ TEST_CASE("claims: are sorted, with gaps, numbers of owners and overlaps") {
     CHECK(out.sums.padding == 0);
 }
 
-TEST_CASE("claims: without claims the file is one gap, an empty file has no regions") {
+TEST_CASE("region_collector: without claims the file is one gap, an empty file has no regions") {
     const byte_builder file = byte_builder{}.u32(1);
     recorded_regions out;
-    impl::claims{window{file.span()}}.report(out);
+    impl::region_collector{byte_view{file.span()}}.report(out);
     CHECK(out.lines == std::vector<std::string>{"0 4  u8 x 4 gap"});
     recorded_regions none;
-    impl::claims{window{}}.report(none);
+    impl::region_collector{byte_view{}}.report(none);
     CHECK(none.lines.empty());
 }
 
-TEST_CASE("claims: the bytes after a text's NUL are padding") {
+TEST_CASE("region_collector: the bytes after a text's NUL are padding") {
     const byte_builder file = byte_builder{}.text("ab").u8(0).text("junk").text("full");
-    const window bytes{file.span()};
-    impl::claims claims{bytes};
+    const byte_view bytes{file.span()};
+    impl::region_collector claims{bytes};
     claims.add_text({"name"}, bytes.bytes_at(0, 7));
     claims.add_text({"full"}, bytes.bytes_at(7, 4));
     recorded_regions out;
@@ -107,7 +107,7 @@ byte_builder sequential() {
 TEST_CASE("recording_cursor: reports what it reads") {
     const byte_builder file = sequential().u8(1).u8(2);
     recorded_regions out;
-    impl::recording_cursor c{window{file.span()}, out};
+    impl::recording_cursor c{byte_view{file.span()}, out};
     read_all(c);
     CHECK(c.ok());
     c.finish();
@@ -126,7 +126,7 @@ TEST_CASE("recording_cursor: reports what it reads") {
 TEST_CASE("recording_cursor: reports texts of fixed size as characters") {
     const byte_builder file = byte_builder{}.text("ab").u8(0).u8(9).text("whole").zeros(3);
     recorded_regions out;
-    impl::recording_cursor c{window{file.span()}, out};
+    impl::recording_cursor c{byte_view{file.span()}, out};
     CHECK(c.record<text<4>>("first")->view() == "ab");
     c.spare(1);
     CHECK(c.array<text<2>>(4, "more").size() == 4);
@@ -138,7 +138,7 @@ TEST_CASE("recording_cursor: reports texts of fixed size as characters") {
 TEST_CASE("recording_cursor: after take_back(), reports the second reading only") {
     const byte_builder file = sequential();
     recorded_regions out;
-    impl::recording_cursor c{window{file.span()}, out};
+    impl::recording_cursor c{byte_view{file.span()}, out};
     c.skip(4, "magic");
     static_cast<void>(c.take(8, "data"));
     c.take_back();
@@ -155,7 +155,7 @@ TEST_CASE("recording_cursor: after take_back(), reports the second reading only"
 TEST_CASE("recording_cursor: stops where a cursor stops") {
     const byte_builder whole = sequential();
     for (std::size_t length = 0; length < whole.span().size(); ++length) {
-        const window bytes{whole.span().first(length)};
+        const byte_view bytes{whole.span().first(length)};
         impl::cursor plain{bytes};
         read_all(plain);
         recorded_regions out;

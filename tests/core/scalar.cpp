@@ -1,4 +1,4 @@
-#include <effigy/core/window.hpp>
+#include <effigy/core/byte_view.hpp>
 
 #include <doctest/doctest.h>
 

@@ -37,8 +37,8 @@ struct nothing {
 static_assert(std::forward_iterator<words::iterator>);
 static_assert(std::ranges::forward_range<words> && std::ranges::borrowed_range<words>);
 static_assert(std::sentinel_for<end_of_range, words::iterator> && std::ranges::view<words>);
-static_assert(std::ranges::random_access_range<indexed<word, extra>> &&
-              std::ranges::common_range<indexed<word, extra>>);
+static_assert(std::ranges::random_access_range<indexed_sequence<word, extra>> &&
+              std::ranges::common_range<indexed_sequence<word, extra>>);
 static_assert(sizeof(words::iterator) <= sizeof(word) + 64);
 
 byte_builder three_words() { return byte_builder{}.u8(1).text("ab").u8(0).text("c").u8(3).text("defg").text("rest"); }
@@ -47,7 +47,7 @@ byte_builder three_words() { return byte_builder{}.u8(1).text("ab").u8(0).text("
 
 TEST_CASE("sequence: reads and validates records in order") {
     const byte_builder file = three_words();
-    impl::cursor c{window{file.span()}};
+    impl::cursor c{byte_view{file.span()}};
     const words all = read_words(c, {.number = 3, .smallest = 0}, {1});
     REQUIRE(c.ok());
     CHECK(c.offset() == 10);
@@ -61,7 +61,7 @@ TEST_CASE("sequence: reads and validates records in order") {
 
 TEST_CASE("sequence: iterators can be copied and compared") {
     const byte_builder file = three_words();
-    impl::cursor c{window{file.span()}};
+    impl::cursor c{byte_view{file.span()}};
     const words all = read_words(c, {.number = 3, .smallest = 0}, {1});
     auto second = all.begin();
     const auto first = second++;
@@ -75,24 +75,24 @@ TEST_CASE("sequence: iterators can be copied and compared") {
 
 TEST_CASE("sequence: an error names the truncated record") {
     const byte_builder file = three_words();
-    impl::cursor c{window{file.first(8)}};
+    impl::cursor c{byte_view{file.first(8)}};
     CHECK(read_words(c, {.number = 3, .smallest = 0}, {1}).empty());
     CHECK(to_string(c.error()) == "truncated: words[2].characters at offset 6: expected 4 bytes, found 2");
 }
 
 TEST_CASE("sequence: a count without bytes takes no time") {
     const byte_builder file = three_words();
-    impl::cursor c{window{file.span()}};
+    impl::cursor c{byte_view{file.span()}};
     CHECK(impl::read_sequence<nothing>(c, {.number = 0xFFFF'FFFF, .smallest = 0}).empty());
     CHECK(c.error().code == errc::budget);
-    impl::cursor many{window{file.span()}};
+    impl::cursor many{byte_view{file.span()}};
     CHECK(read_words(many, {.number = 0xFFFF'FFFF, .smallest = 0}, {1}).empty());
     CHECK(many.error().code == errc::truncated);
 }
 
 TEST_CASE("sequence: random access through an index in the caller's memory") {
     const byte_builder file = three_words();
-    impl::cursor c{window{file.span()}};
+    impl::cursor c{byte_view{file.span()}};
     const words all = read_words(c, {.number = 3, .smallest = 0}, {1});
     std::array<std::uint32_t, 4> memory{};
     const auto by_number = all.index(memory);
@@ -109,7 +109,7 @@ TEST_CASE("sequence: random access through an index in the caller's memory") {
 
 TEST_CASE("sequence: if the bytes change, iteration ends before the first record that cannot be read") {
     byte_builder file = three_words();
-    impl::cursor c{window{file.span()}};
+    impl::cursor c{byte_view{file.span()}};
     const words all = read_words(c, {.number = 3, .smallest = 0}, {1});
     std::array<std::uint32_t, 3> memory{};
     const auto by_number = all.index(memory);

@@ -12,7 +12,7 @@ using namespace effigy;
 // A file of 100 bytes, whose budget is 4 * 100 + 65,536.
 struct validated_file {
     std::array<std::byte, 100> bytes{};
-    effigy::impl::validation checks{window{bytes}};
+    effigy::impl::validation checks{byte_view{bytes}};
 };
 constexpr std::uint64_t budget = 65'936;
 
@@ -22,8 +22,8 @@ TEST_CASE("validation: ranges in the file are charged to the budget") {
     validated_file file;
     CHECK(file.checks.range(file.checks.file(), 0, 100, "list", &file.bytes[8], "where the file ends"));
     CHECK(file.checks.range(file.checks.file(), 100, 0, "list", &file.bytes[8], "where the file ends"));
-    CHECK_FALSE(file.checks.pay(budget - 99));
-    CHECK(file.checks.pay(budget - 100));
+    CHECK_FALSE(file.checks.charge(budget - 99));
+    CHECK(file.checks.charge(budget - 100));
     CHECK_FALSE(file.checks.why());
 }
 
@@ -32,7 +32,7 @@ TEST_CASE("validation: a range beyond the end of the file fails at the offset of
     CHECK_FALSE(file.checks.range(file.checks.file(), 90, 11, "list", &file.bytes[8], "where the file ends"));
     CHECK(to_string(file.checks.why()) ==
           "out_of_bounds: list at offset 8: expected at most 100 (where the file ends), found 101");
-    CHECK(file.checks.pay(budget)); // nothing was charged
+    CHECK(file.checks.charge(budget)); // nothing was charged
     validated_file other;
     CHECK_FALSE(other.checks.range(other.checks.file(), 0xFFFF'FFFF, 0xFFFF'FFFFULL * 0xFFFF'FFFF, "list",
                                    &other.bytes[0], "where the file ends"));
@@ -41,7 +41,7 @@ TEST_CASE("validation: a range beyond the end of the file fails at the offset of
 
 TEST_CASE("validation: a range must be inside its section") {
     validated_file file;
-    const window section = file.checks.file().part(20, 30);
+    const byte_view section = file.checks.file().part(20, 30);
     CHECK(file.checks.range(section, 0, 30, "list", &file.bytes[0], "where the file ends"));
     CHECK_FALSE(file.checks.range(section, 1, 30, "list", &file.bytes[4], "where the file ends"));
     CHECK(to_string(file.checks.why()) ==
@@ -51,37 +51,37 @@ TEST_CASE("validation: a range must be inside its section") {
 TEST_CASE("validation: an error in another file has the offset in that file") {
     validated_file file;
     const std::array<std::byte, 30> other{};
-    const window section{other, 1000};
+    const byte_view section{other, 1000};
     CHECK(file.checks.range(section, 10, 20, "list", 8, "where the file ends"));
-    CHECK_FALSE(file.checks.pay(budget - 19));
+    CHECK_FALSE(file.checks.charge(budget - 19));
     CHECK_FALSE(file.checks.range(section, 11, 20, "list", 1004, "where the file ends"));
     CHECK(to_string(file.checks.why()) ==
           "out_of_bounds: list at offset 1004: expected at most 30 (where the file ends), found 31");
-    CHECK(file.checks.pay(budget - 20));
+    CHECK(file.checks.charge(budget - 20));
 }
 
 TEST_CASE("validation: companion files enlarge the budget") {
     const std::array<std::byte, 100> bytes{};
-    impl::validation checks{window{bytes}, 25};
+    impl::validation checks{byte_view{bytes}, 25};
     CHECK(checks.file().size() == 100);
-    CHECK_FALSE(checks.pay(budget + 101));
-    CHECK(checks.pay(budget + 100));
-    CHECK_FALSE(checks.spend(1, "list", 4));
+    CHECK_FALSE(checks.charge(budget + 101));
+    CHECK(checks.charge(budget + 100));
+    CHECK_FALSE(checks.charge(1, "list", 4));
     CHECK(to_string(checks.why()) == "budget: list at offset 4: expected at most 0, found 1");
 }
 
 TEST_CASE("validation: repeated reading exceeds the budget") {
     validated_file file;
-    CHECK(file.checks.spend(budget - 5, "list", 4));
-    CHECK(file.checks.spend(5, "list", 4));
-    CHECK(file.checks.spend(0, "list", 4));
-    CHECK_FALSE(file.checks.spend(1, "list", 4));
+    CHECK(file.checks.charge(budget - 5, "list", 4));
+    CHECK(file.checks.charge(5, "list", 4));
+    CHECK(file.checks.charge(0, "list", 4));
+    CHECK_FALSE(file.checks.charge(1, "list", 4));
     CHECK(to_string(file.checks.why()) == "budget: list at offset 4: expected at most 0, found 1");
     validated_file other;
-    CHECK(other.checks.spend(budget - 5, "list", 4));
+    CHECK(other.checks.charge(budget - 5, "list", 4));
     CHECK_FALSE(other.checks.range(other.checks.file(), 0, 6, "list", &other.bytes[12], "where the file ends"));
     CHECK(to_string(other.checks.why()) == "budget: list at offset 12: expected at most 5, found 6");
-    CHECK(other.checks.pay(5));
+    CHECK(other.checks.charge(5));
 }
 
 TEST_CASE("validation: the first error is kept, and the loops around it are added") {

@@ -1,8 +1,8 @@
 // The variables that tests/debug/run shows with gdb. Prints the lines that gdb must show for errors and findings.
-#include <effigy/core/one_of.hpp>
-#include <effigy/core/owned_list.hpp>
 #include <effigy/core/pool.hpp>
+#include <effigy/core/pool_slice.hpp>
 #include <effigy/core/sequence.hpp>
+#include <effigy/core/versioned.hpp>
 #include <effigy/grimrock.hpp>
 #include <effigy/report.hpp>
 #include <effigy/scene/parts.hpp>
@@ -71,20 +71,20 @@ int main() {
     const array<record> both{records, 2};
     const array<record> none;
     const strided<vec3<form::little>> places = strided{both}.field<vec3<form::little>>(2);
-    const auto counted = impl::access::make<numbered<doubles>>(doubles{}, std::size_t{3});
-    const window file{std::as_bytes(std::span{lines}), 100};
+    const auto counted = impl::access::make<lazy_range<doubles>>(doubles{}, std::size_t{3});
+    const byte_view file{std::as_bytes(std::span{lines}), 100};
     impl::cursor c{file, 0};
     const auto sequenced = impl::read_sequence<line>(c, {"lines", 0, 2, 4});
     std::uint32_t memory[2];
     const auto by_number = sequenced.index(memory);
-    const one_of<record> either{records};
-    const one_of<record> neither;
+    const versioned_record<record> either{records};
+    const versioned_record<record> neither;
     pool<int> owned;
     owned.push_back(4);
     owned.push_back(5);
-    const owned_list<int> part{1, 7};
-    const owned_part<int> one{3};
-    const owned_part<int> no_part;
+    const pool_slice<int> part{1, 7};
+    const pool_handle<int> one{3};
+    const pool_handle<int> no_part;
 
     const error errors[] = {
         {},

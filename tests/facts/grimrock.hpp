@@ -13,7 +13,7 @@ template <class View> void add_coverage(json& out, const View& view) {
     json gaps = json::array();
     regions(view, [&](const effigy::region& one) {
         sums.add(one);
-        if (one.what == effigy::role::gap) {
+        if (one.role == effigy::role::gap) {
             gaps.push_back(json::array({one.offset(), one.length}));
         }
     });

@@ -40,7 +40,7 @@ namespace facts::m2 {
 
 // An .anim without chunks can be read only with its model.
 [[nodiscard]] inline verdict judge_animation(const input& file) {
-    const std::string_view tag = effigy::window{file.bytes}.text_at(0, 4);
+    const std::string_view tag = effigy::byte_view{file.bytes}.text_at(0, 4);
     json out = file_facts(file, "anim");
     if (tag == "AFM2" || tag == "AFSA" || tag == "AFSB") {
         const effigy::result<format::chunked_file> opened = format::open_chunks(file.bytes);

@@ -8,7 +8,7 @@
 namespace facts::nwn {
 
 [[nodiscard]] inline verdict judge(const input& file) {
-    if (effigy::identify(file.bytes).what == effigy::kind::nwn_ascii_model) {
+    if (effigy::identify(file.bytes).kind == effigy::file_kind::nwn_ascii_model) {
         return effigy::error{{"the file"}, effigy::errc::unsupported};
     }
     const effigy::result<format::model> opened = format::open(file.bytes);

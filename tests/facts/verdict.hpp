@@ -3,7 +3,7 @@
 
 #include "files.hpp"
 
-#include <effigy/core/window.hpp>
+#include <effigy/core/byte_view.hpp>
 
 #include <nlohmann/json.hpp>
 

@@ -140,7 +140,7 @@ void check_file(bytes input) {
 // The input is a file of some format with accompanying files; any other input is the description of a scene.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const fuzz::bytes input = std::as_bytes(std::span{data, size});
-    if (effigy::identify(input).what == effigy::kind::unknown) {
+    if (effigy::identify(input).kind == effigy::file_kind::unknown) {
         fuzz::check_scene(fuzz::scene_maker{input}.make());
     } else {
         fuzz::check_file(input);

@@ -56,7 +56,7 @@ void check_key_maps(const m2_view& model) {
         promise(at > 0, "keys in a companion are in one of the given companions");
         if (!is_mapped[at - 1]) {
             is_mapped[at - 1] = true;
-            check_map(model.size_of_files, effigy::window{model.companions()[at - 1].bytes}.size(),
+            check_map(model.size_of_files, effigy::byte_view{model.companions()[at - 1].bytes}.size(),
                       [&](auto&& to) { m2::regions(model, i, to); });
         }
     }

@@ -28,7 +28,7 @@ struct parts {
     [[nodiscard]] std::uint64_t size() const {
         std::uint64_t sum = model.size();
         for (const effigy::m2::companion& companion : companions()) {
-            sum += effigy::window{companion.bytes}.size();
+            sum += effigy::byte_view{companion.bytes}.size();
         }
         return sum;
     }
@@ -50,7 +50,7 @@ struct parts {
 [[nodiscard]] inline parts split(bytes input) {
     parts out{.model = input};
     const bytes end = take_end(out.model, parts::mark.size() + 1);
-    const effigy::window last{end};
+    const effigy::byte_view last{end};
     if (end.size() <= parts::mark.size() || last.text_at(0, parts::mark.size()) != parts::mark) {
         return {.model = input};
     }
@@ -82,7 +82,7 @@ struct parts {
         add(static_cast<std::size_t>(companion.kind), 1);
         add(companion.variation, 1);
         add(companion.id, 2);
-        add(effigy::window{companion.bytes}.size(), 4);
+        add(effigy::byte_view{companion.bytes}.size(), 4);
     }
     for (const char letter : parts::mark) {
         add(static_cast<unsigned char>(letter), 1);

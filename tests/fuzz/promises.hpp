@@ -4,7 +4,7 @@
 #include "fuzz/watched_memory.hpp"
 #include "support/digest.hpp"
 
-#include <effigy/core/window.hpp>
+#include <effigy/core/byte_view.hpp>
 #include <effigy/report.hpp>
 
 #include <vector>

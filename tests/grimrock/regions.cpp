@@ -22,7 +22,7 @@ template <class View> std::vector<region_text> regions_of(const View& view) {
     coverage sums;
     regions(view, [&](const region& one) {
         const std::string field = one.fields[0] != nullptr ? std::string(".") + one.fields[0] : "";
-        out.push_back({to_string(one.where) + field, one.offset(), one.length, one.count, one.type, one.what});
+        out.push_back({to_string(one.where) + field, one.offset(), one.length, one.count, one.type, one.role});
         sums.add(one);
     });
     CHECK(walk::tiled_by_regions(view));
@@ -49,7 +49,7 @@ void check(const region_text& found, const byte_builder& file, std::string_view 
     CHECK(found.offset == file.at(location));
     CHECK(found.count == count);
     CHECK(found.type == type);
-    CHECK(found.what == what);
+    CHECK(found.role == what);
 }
 
 } // namespace
@@ -85,7 +85,7 @@ TEST_CASE("grimrock regions: every byte of a model has a path") {
 
     CHECK(all.back().path.empty());
     CHECK(all.back().length == 4);
-    CHECK(all.back().what == role::gap);
+    CHECK(all.back().role == role::gap);
 }
 
 TEST_CASE("grimrock regions: the Shinobi engine's models have other transforms") {
@@ -123,7 +123,7 @@ TEST_CASE("grimrock regions: bytes that changed and cannot be read are a gap") {
     std::vector<region> all;
     regions(model, [&](const region& one) { all.push_back(one); });
     CHECK(walk::tiled_by_regions(model));
-    CHECK(all.back().what == role::gap);
+    CHECK(all.back().role == role::gap);
     CHECK(all.back().offset() == at);
     CHECK(all.back().length == file.size() - at);
 }

@@ -399,11 +399,11 @@ TEST_CASE("m2 companions: verify() finds corners of a .skin without a vertex") {
     CHECK(to_string(verify(wrong.model)) == "out_of_bounds: m2.skinProfiles[1].vertexLookup[2] at offset " +
                                                 std::to_string(file.at("skin.vertexLookup[2]")) +
                                                 ": expected a number below 3, found 3");
-    const m2::skin alone = m2::open_skin(file.span()).value();
+    const m2::skin_file alone = m2::open_skin(file.span()).value();
     CHECK_FALSE(verify(alone)); // a .skin alone does not contain the number of vertices
     described.skin_profiles[1].indices = {2, 0};
     const opened other{described};
-    const m2::skin second = m2::open_skin(other.files.companions[1].file.span()).value();
+    const m2::skin_file second = m2::open_skin(other.files.companions[1].file.span()).value();
     CHECK(to_string(verify(second)).starts_with("out_of_bounds: skin.triangles[2] at offset "));
 }
 
@@ -413,7 +413,7 @@ TEST_CASE("m2 companions: a .skin alone") {
     for (const std::uint32_t version : {264U, 272U}) {
         const written all = fixtures::m2::write_all(fixtures::m2::small(version));
         const byte_builder& file = all.companions[number_of(all, skin_file)].file;
-        const m2::skin skin = m2::open_skin(file.span()).value();
+        const m2::skin_file skin = m2::open_skin(file.span()).value();
         CHECK(skin.version() == 0);
         CHECK(skin.trailing().empty());
         CHECK(skin.file().size() == file.size());
@@ -428,8 +428,8 @@ TEST_CASE("m2 companions: a .skin alone") {
             CHECK(shadows[0].weight.get() == 4);
         }
     }
-    CHECK_FALSE(m2::skin{}.profile());
-    CHECK(m2::skin{}.profile().indices().empty());
+    CHECK_FALSE(m2::skin_file{}.profile());
+    CHECK(m2::skin_file{}.profile().indices().empty());
     CHECK(m2::open_skin(byte_builder{}.text("SKIN").zeros(43).span()).error().code == errc::truncated);
     CHECK(m2::open_skin(byte_builder{}.text("SKIN").zeros(44).span())); // all lists empty
 }

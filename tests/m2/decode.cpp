@@ -85,10 +85,10 @@ private:
         return each(stored, list, [&](const auto& a, const auto& b) { return same(a, b); });
     }
     template <class T, class Own>
-    [[nodiscard]] bool same_list(const m2::array_ref<T>& stored, const owned_list<Own>& made) const {
+    [[nodiscard]] bool same_list(const m2::array_ref<T>& stored, const pool_slice<Own>& made) const {
         return each(view_.get(stored), made);
     }
-    [[nodiscard]] bool same_list(const m2::array_ref<char>& stored, const owned_list<char>& made) const {
+    [[nodiscard]] bool same_list(const m2::array_ref<char>& stored, const pool_slice<char>& made) const {
         return view_.md20().text_at(stored.offset, stored.count) == owned_.get(made);
     }
     template <class Views, class List> [[nodiscard]] bool same_records(const Views& views, const List& made) const {
@@ -111,7 +111,7 @@ private:
         return out;
     }
     template <class T, class Own>
-    [[nodiscard]] bool same_values(const m2::array_ref<T>& stored, const owned_list<Own>& made) const {
+    [[nodiscard]] bool same_values(const m2::array_ref<T>& stored, const pool_slice<Own>& made) const {
         constexpr bool is_packed = std::is_same_v<T, m2::packed_quat> && !std::is_same_v<Own, host_form<T>>;
         if constexpr (is_packed) {
             return made.empty();
@@ -191,7 +191,7 @@ private:
     // ---- differences between versions ------------------------------------------------------------------------------
 
     template <class T>
-    [[nodiscard]] bool same_list(const m2::array_ref<T>&, const owned_list<m2::owned_animation>& made) const {
+    [[nodiscard]] bool same_list(const m2::array_ref<T>&, const pool_slice<m2::owned_animation>& made) const {
         return same_records(view_.animations(), made) &&
                each(view_.animations(), made, [](const auto& a, const m2::owned_animation& b) {
                    const std::uint32_t end = b.end > b.start ? b.end : b.start;
@@ -200,7 +200,7 @@ private:
                });
     }
     template <class T>
-    [[nodiscard]] bool same_list(const m2::array_ref<T>&, const owned_list<m2::owned_bone>& made) const {
+    [[nodiscard]] bool same_list(const m2::array_ref<T>&, const pool_slice<m2::owned_bone>& made) const {
         return same_records(view_.bones(), made) && each(view_.bones(), made, [&](const auto& a, const auto& b) {
                    bool out = a.unknown() == b.unknown;
                    a.visit_record([&](const auto& stored) {
@@ -217,15 +217,15 @@ private:
                });
     }
     template <class T>
-    [[nodiscard]] bool same_list(const m2::array_ref<T>&, const owned_list<m2::owned_attachment>& made) const {
+    [[nodiscard]] bool same_list(const m2::array_ref<T>&, const pool_slice<m2::owned_attachment>& made) const {
         return same_records(view_.attachments(), made);
     }
     template <class T>
-    [[nodiscard]] bool same_list(const m2::array_ref<T>&, const owned_list<m2::owned_camera>& made) const {
+    [[nodiscard]] bool same_list(const m2::array_ref<T>&, const pool_slice<m2::owned_camera>& made) const {
         return same_records(view_.cameras(), made);
     }
     [[nodiscard]] bool same_list(const m2::array_ref<m2::skin_profile_header>&,
-                                 const owned_list<m2::owned_skin_profile>&) const {
+                                 const pool_slice<m2::owned_skin_profile>&) const {
         return true; // see same_skin_profiles()
     }
     [[nodiscard]] bool same_skin_profiles() const {
@@ -254,7 +254,7 @@ private:
         return out;
     }
     template <class T>
-    [[nodiscard]] bool same_list(const m2::array_ref<T>&, const owned_list<m2::owned_particle>& made) const {
+    [[nodiscard]] bool same_list(const m2::array_ref<T>&, const pool_slice<m2::owned_particle>& made) const {
         return each(view_.particles(), made, [&](const auto& a, const m2::owned_particle& b) {
             bool out = std::to_array(b.emission) == bytes_of<form::host>(b);
             a.visit_record([&]<class Record>(const Record& raw) {
@@ -274,9 +274,9 @@ private:
     [[nodiscard]] bool same_skeleton() const {
         const m2::array_ref<char> none{}; // not used: the lists of the view are compared
         return each(view_.global_sequences_ms(), owned_.global_sequences) &&
-               same_list(none, static_cast<const owned_list<m2::owned_animation>&>(owned_.animations)) &&
-               same_list(none, static_cast<const owned_list<m2::owned_bone>&>(owned_.bones)) &&
-               same_list(none, static_cast<const owned_list<m2::owned_attachment>&>(owned_.attachments)) &&
+               same_list(none, static_cast<const pool_slice<m2::owned_animation>&>(owned_.animations)) &&
+               same_list(none, static_cast<const pool_slice<m2::owned_bone>&>(owned_.bones)) &&
+               same_list(none, static_cast<const pool_slice<m2::owned_attachment>&>(owned_.attachments)) &&
                each(view_.animation_lookup(), owned_.animation_lookup) &&
                each(view_.key_bone_lookup(), owned_.key_bone_lookup) &&
                each(view_.attachment_lookup(), owned_.attachment_lookup);
@@ -539,7 +539,7 @@ TEST_CASE("m2 decode: models are values") {
 
 TEST_CASE("m2 decode: a list of another model is not a list of this one") {
     const m2::owned_model empty;
-    CHECK(empty.get(m2::owned_list<float>{3, 4}).empty());
+    CHECK(empty.get(m2::pool_slice<float>{3, 4}).empty());
     CHECK(empty.get(m2::array_ref<char, form::host>{{9, 1}}).empty());
 }
 

@@ -44,9 +44,9 @@ using value = std::vector<float>;
 }
 
 // The keys of a track in range `i`, or all keys if the track does not have this range.
-class window {
+class byte_view {
 public:
-    window(const track& track, std::size_t i, bool are_quaternions)
+    byte_view(const track& track, std::size_t i, bool are_quaternions)
         : of_(track), are_quaternions_(are_quaternions), last_(track.times.size() - 1),
           width_(track.values.size() / track.times.size()) {
         if (i < track.ranges.size()) {
@@ -128,7 +128,7 @@ std::vector<key_list> values_by_animation(const track& track, const std::vector<
     std::vector<key_list> out;
     for (std::size_t i = 0; i < animations.size(); ++i) {
         const std::size_t shown = resolved(animations, i);
-        out.push_back(window{track, shown, are_quaternions}.within(animations[shown].start, animations[shown].end));
+        out.push_back(byte_view{track, shown, are_quaternions}.within(animations[shown].start, animations[shown].end));
     }
     return out;
 }

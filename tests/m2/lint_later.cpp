@@ -100,7 +100,7 @@ TEST_CASE("m2 lint later: regular models have no findings, alone or with compani
             }
         }
     }
-    lint(m2::skin{}, [](const finding&) { CHECK(false); });
+    lint(m2::skin_file{}, [](const finding&) { CHECK(false); });
     lint(m2::skeleton{}, [](const finding&) { CHECK(false); });
     lint(m2::chunked_file{}, [](const finding&) { CHECK(false); });
 }

@@ -17,7 +17,7 @@ template <class Visit> [[nodiscard]] std::uint64_t digest_of_regions(std::uint64
     bool is_whole = true;
     visit([&](const effigy::region& one) {
         is_whole = is_whole && one.length != 0 && one.offset() >= begin && one.offset() <= end &&
-                   (one.what != effigy::role::gap || one.offset() == end);
+                   (one.role != effigy::role::gap || one.offset() == end);
         begin = one.offset();
         end = std::max(end, begin + one.length);
         sums.add(one);

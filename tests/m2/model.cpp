@@ -673,7 +673,7 @@ TEST_CASE("m2: a track has only the keys that have both a time and a value") {
 
 TEST_CASE("m2: a model is identified, and can be visited") {
     const auto file = fixtures::m2::write(fixtures::m2::small(260));
-    CHECK(identify(file.span()).what == kind::m2_model);
+    CHECK(identify(file.span()).kind == file_kind::m2_model);
     CHECK(identify(file.span()).version == 260);
     std::size_t bones = 0;
     const error why = visit(file.span(), [&](const auto& view) {

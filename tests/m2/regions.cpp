@@ -41,7 +41,7 @@ coverage sums_of(const byte_builder& file) {
 }
 std::optional<region> find(const std::vector<region>& among, std::string_view path, role what = role::value) {
     for (const region& one : among) {
-        if (full_path(one) == path && one.what == what) {
+        if (full_path(one) == path && one.role == what) {
             return one;
         }
     }
@@ -188,7 +188,7 @@ TEST_CASE("m2 regions: a .skin") {
     check(all, "skin.shadowBatches", "shadowBatch", 1, 0x0C);
     check(all, "skin.batches", "u32", 2, 4, role::reference);
     CHECK(gaps_in(all) == 0);
-    CHECK(regions_in(m2::skin{}).empty());
+    CHECK(regions_in(m2::skin_file{}).empty());
 }
 
 TEST_CASE("m2 regions: chunks") {
@@ -247,7 +247,7 @@ TEST_CASE("m2 regions: gaps, and characters after a NUL") {
     const coverage before = sums_of(file);
     file.zeros(5);
     const region last = regions_of(file).back();
-    CHECK(last.what == role::gap);
+    CHECK(last.role == role::gap);
     CHECK(last.offset() == size);
     CHECK(last.length == 5);
     CHECK(full_path(last).empty());

@@ -137,7 +137,7 @@ template <class Function> void members(const m2::skin_profile& profile, const Fu
 template <class Function> void members(const m2::chunk& one, const Function& f) {
     f(one.id(), one.offset(), one.as<effigy::u8>(), one.record<effigy::u32<>>() != nullptr);
 }
-template <class Function> void members(const m2::skin& one, const Function& f) { f(one.profile()); }
+template <class Function> void members(const m2::skin_file& one, const Function& f) { f(one.profile()); }
 template <class Function> void members(const m2::chunked_file& one, const Function& f) {
     f(one.version(), one.chunks());
 }

@@ -59,7 +59,7 @@ public:
 
 private:
     template <class Nodes>
-    void compare_nodes(const Nodes& nodes, const owned_list<nwn::owned_node>& made, owned_part<nwn::owned_node> root) {
+    void compare_nodes(const Nodes& nodes, const pool_slice<nwn::owned_node>& made, pool_handle<nwn::owned_node> root) {
         const auto all = owned_.get(made);
         CHECK(owned_.get(root) == (all.empty() ? nullptr : all.data()));
         std::size_t count = 0;
@@ -167,7 +167,7 @@ private:
             offsets.push_back(box.offset());
         }
         REQUIRE(offsets.size() == made.size());
-        const auto offset_of = [&](owned_part<nwn::owned_aabb> box) {
+        const auto offset_of = [&](pool_handle<nwn::owned_aabb> box) {
             const nwn::owned_aabb* const found = owned_.get(box);
             return found != nullptr ? offsets[static_cast<std::size_t>(found - made.data())] : 0U;
         };
@@ -221,7 +221,7 @@ TEST_CASE("nwn decode: an empty view") {
     const nwn::owned_model none = nwn::decode(nwn::model{}).value();
     CHECK(none.get(none.nodes).empty());
     CHECK(none.geometry.name == "");
-    CHECK(none.get(nwn::owned_part<nwn::owned_mesh>{}) == nullptr);
+    CHECK(none.get(nwn::pool_handle<nwn::owned_mesh>{}) == nullptr);
     CHECK(none.get(none.trailing).empty());
     CHECK(none == nwn::owned_model{});
 }
@@ -258,8 +258,8 @@ TEST_CASE("nwn decode: models that differ in one byte are not equal") {
 
 TEST_CASE("nwn decode: a part of another model is not a part of this one") {
     const nwn::owned_model none;
-    CHECK(none.get(nwn::owned_list<float>{3, 4}).empty());
-    CHECK(none.get(nwn::owned_part<nwn::owned_skin>{0}) == nullptr);
+    CHECK(none.get(nwn::pool_slice<float>{3, 4}).empty());
+    CHECK(none.get(nwn::pool_handle<nwn::owned_skin>{0}) == nullptr);
     CHECK(none.get(nwn::owned_name{{9, 1}}).empty());
     nwn::owned_key key{};
     key.rows = 1;

@@ -102,16 +102,16 @@ TEST_CASE("nwn regions: names") {
     CHECK(name_at("nwn.nodes[5].skin.slotNodes") == "nwn.nodes[5].skin.slotNodes: 17 i16");
     const region& spare = all.at(file.at("nwn.nodes[5].skin.slotNodes") + 34);
     CHECK(spare.length == 2);
-    CHECK(spare.what == role::padding);
+    CHECK(spare.role == role::padding);
     CHECK(all.at(file.at("nwn.nodes[0].name")).type == std::string{"char"});
-    CHECK(all.at(file.at("nwn.nodes[0].name") + 5).what == role::padding); // after "root"
+    CHECK(all.at(file.at("nwn.nodes[0].name") + 5).role == role::padding); // after "root"
 }
 
 TEST_CASE("nwn regions: bodies in animations, merged meshes, samples") {
     const byte_builder waving = fixtures::nwn::write(fixtures::nwn::nwnmdlcomp());
     const recorded all = regions_of(waving);
     const region& body = all.at(waving.at("nwn.animations[0].nodes[0]") + 0x70);
-    CHECK(body.what == role::garbage);
+    CHECK(body.role == role::garbage);
     CHECK(body.length == 0x200);
     CHECK(all.at(waving.at("*nwn.animations[0].nodes[1].animmesh.vertices")).count == 6);
     CHECK(all.at(waving.at("*nwn.nodes[1].dangly.constraints")).count == 3);
@@ -127,7 +127,7 @@ TEST_CASE("nwn regions: gaps, shared blocks and overlaps") {
     byte_builder file = fixtures::nwn::write(described);
     const recorded whole = regions_of(file);
     check_coverage(whole, file);
-    CHECK(whole.all.back().what == role::gap);
+    CHECK(whole.all.back().role == role::gap);
     CHECK(whole.sums.gap == 4);
     CHECK(whole.sums.shared == 0);
 

@@ -195,7 +195,7 @@ std::string text_of(const outcome& of, const outcome& of_whole_file) {
 
 std::string line_of(const effigy::region& one) {
     return "region " + std::to_string(one.offset()) + ' ' + std::to_string(one.length) + ' ' + path_of(one) + ' ' +
-           one.type + " role " + std::to_string(static_cast<int>(one.what)) + " owners " +
+           one.type + " role " + std::to_string(static_cast<int>(one.role)) + " owners " +
            std::to_string(one.further_owners) + " overlap " + std::to_string(one.overlap) + '\n';
 }
 

@@ -47,7 +47,7 @@ struct region_list {
             }
             if (here == path) {
                 out.push_back(std::to_string(one.offset()) + " " + std::to_string(one.length) + " " + one.type + " x " +
-                              std::to_string(one.count) + roles[static_cast<std::size_t>(one.what)]);
+                              std::to_string(one.count) + roles[static_cast<std::size_t>(one.role)]);
             }
         }
         return out;
@@ -84,7 +84,7 @@ TEST_CASE("p3d: the regions of a model cover every byte") {
     CHECK(out.at("p3d.lods[0].tags") == lines{at(file, "p3d.lods[0].tags") + "4 char x 4 constant"});
     CHECK(out.at("p3d.lods[1].resolution") == lines{std::to_string(file.size() - 8) + " 4 f32 x 1"});
     CHECK(out.at("") == lines{std::to_string(file.size() - 4) + " 4 u8 x 4 gap"});
-    CHECK(out.all.back().what == role::gap);
+    CHECK(out.all.back().role == role::gap);
 }
 
 TEST_CASE("p3d: the regions of a tag have the types of its kind") {

@@ -52,10 +52,10 @@ TEST_CASE("scene builder: poses that are not finite become the identity") {
 }
 TEST_CASE("scene builder: memory beyond the limit for the file's size is an error") {
     builder to{std::pmr::get_default_resource(), 1000};
-    CHECK(to.pay(6 * 1000 + 128 * 1024));
+    CHECK(to.charge(6 * 1000 + 128 * 1024));
     CHECK(to.add_node("one too many", npos) == npos);
     CHECK(to.made.nodes.empty());
-    CHECK_FALSE(to.pay(1));
+    CHECK_FALSE(to.charge(1));
     const auto made = to.finish("");
     REQUIRE_FALSE(made);
     CHECK(to_string(made.error())

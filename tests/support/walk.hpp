@@ -46,7 +46,7 @@ template <effigy::real R, class Function> void members(const effigy::pose<R>& p,
 template <class Function> void members(const effigy::error& why, const Function& f) { f(effigy::to_string(why)); }
 template <class Function> void members(const effigy::region& one, const Function& f) {
     f(one.where.path_prefix, one.where.path, one.where.index, one.where.depth, one.where.offset, one.fields);
-    f(one.type, one.count, one.length, one.what, one.further_owners, one.overlap);
+    f(one.type, one.count, one.length, one.role, one.further_owners, one.overlap);
 }
 template <std::derived_from<effigy::tree_links> Index, class Function>
 void members(const Index& nodes, const Function& f) {

@@ -16,7 +16,7 @@ using textures::errc;
 using expander = std::vector<std::byte> (*)(cursor&, std::uint64_t);
 std::vector<std::byte> expand_bytes(cursor& c, std::uint64_t size) { return textures::expand_runs(c, 1, size); }
 
-cursor over(const byte_builder& input) { return cursor{effigy::window{input.span()}}; }
+cursor over(const byte_builder& input) { return cursor{effigy::byte_view{input.span()}}; }
 
 // Data, and its LZO1X form by the table in the kernel's documentation. Each operation is chosen by the test.
 class lzo_writer {
@@ -113,7 +113,7 @@ void torture(expander expand, byte_builder packed, std::size_t size) {
     for (std::size_t n = 0; n < packed.size(); ++n) {
         const std::vector<std::byte> part{packed.span().begin(),
                                           packed.span().begin() + static_cast<std::ptrdiff_t>(n)};
-        cursor c{effigy::window{part}};
+        cursor c{effigy::byte_view{part}};
         CHECK(expand(c, size).empty());
         CHECK_FALSE(c.ok());
     }

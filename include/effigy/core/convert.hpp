@@ -2,8 +2,8 @@
 // the records (core/fields.hpp).
 #pragma once
 
+#include <effigy/core/byte_view.hpp>
 #include <effigy/core/fields.hpp>
-#include <effigy/core/window.hpp>
 
 #include <cstring>
 

@@ -1,8 +1,8 @@
 // Reading records in sequence. The first error is kept, so the caller tests for an error once at the end.
 #pragma once
 
+#include <effigy/core/byte_view.hpp>
 #include <effigy/core/role.hpp>
-#include <effigy/core/window.hpp>
 
 namespace effigy::inline v0::impl {
 
@@ -11,15 +11,15 @@ namespace effigy::inline v0::impl {
 class cursor {
 public:
     constexpr cursor() = default;
-    // Starts at byte `at` of the window, or at its end if `at` is beyond it.
-    constexpr explicit cursor(window bytes, std::uint64_t at = 0) noexcept
+    // Starts at byte `at` of the byte_view, or at its end if `at` is beyond it.
+    constexpr explicit cursor(byte_view bytes, std::uint64_t at = 0) noexcept
         : bytes_(bytes), at_(at < bytes.size() ? at : bytes.size()), end_(bytes.size()) {}
 
     [[nodiscard]] constexpr bool ok() const noexcept { return error_.code == errc::none; }
     [[nodiscard]] constexpr const effigy::error& error() const noexcept { return error_; }
-    [[nodiscard]] constexpr std::uint64_t offset() const noexcept { return at_; }      // in the window
+    [[nodiscard]] constexpr std::uint64_t offset() const noexcept { return at_; }      // in the byte_view
     [[nodiscard]] constexpr std::uint64_t left() const noexcept { return end_ - at_; } // 0 after a failure
-    [[nodiscard]] constexpr window bytes() const noexcept { return bytes_; }
+    [[nodiscard]] constexpr byte_view bytes() const noexcept { return bytes_; }
 
     // Records why the file is rejected. The bad value has been read: it begins `back` bytes before the cursor.
     EFFIGY_INLINE constexpr void fail(errc code, const char* path, std::uint64_t back, std::int64_t found,
@@ -132,7 +132,7 @@ private:
         return bytes_.data_ + (at_ - length);
     }
 
-    window bytes_;
+    byte_view bytes_;
     std::uint64_t at_ = 0;
     std::uint64_t end_ = 0;
     effigy::error error_;

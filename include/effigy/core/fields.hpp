@@ -2,7 +2,7 @@
 // compare records, to map a file's bytes, and to write the tables of the documentation.
 #pragma once
 
-#include <effigy/core/owned_list.hpp>
+#include <effigy/core/pool_slice.hpp>
 #include <effigy/core/role.hpp>
 #include <effigy/core/vector.hpp>
 
@@ -11,14 +11,14 @@ namespace effigy::inline v0 {
 // A field in the description of its record. All texts are static.
 struct field {
     const char* name = ""; // in the specification's words
-    role what = role::value;
+    effigy::role role = effigy::role::value;
     // For a reference without its own count: the name of the field that holds the count. "owner.field" is a field of
     // the record that refers to this one.
     const char* count = "";
 
-    constexpr field(const char* name_, role what_ = role::value) noexcept : name(name_), what(what_) {}
+    constexpr field(const char* name_, effigy::role role_ = effigy::role::value) noexcept : name(name_), role(role_) {}
     constexpr field(const char* name_, const char* count_) noexcept
-        : name(name_), what(role::reference), count(count_) {}
+        : name(name_), role(effigy::role::reference), count(count_) {}
 };
 
 // FORMAT/fields.hpp specialises this template for each record:

@@ -1,7 +1,7 @@
 // Testing many indices at once.
 #pragma once
 
-#include <effigy/core/window.hpp>
+#include <effigy/core/byte_view.hpp>
 
 #include <utility>
 

@@ -33,7 +33,7 @@ template <class T> struct arrow {
 
 // Base of random access iterators that hold the number of an element. Self derives from it and defines `*it`, which
 // reads element number().
-template <class Self> class by_number {
+template <class Self> class index_iterator {
 public:
     using difference_type = std::ptrdiff_t;
 
@@ -68,9 +68,9 @@ public:
 
 protected:
     // NOLINTNEXTLINE(bugprone-crtp-constructor-accessibility)
-    constexpr by_number() = default;
+    constexpr index_iterator() = default;
     // NOLINTNEXTLINE(bugprone-crtp-constructor-accessibility)
-    constexpr explicit by_number(std::size_t i) noexcept : i_(i) {}
+    constexpr explicit index_iterator(std::size_t i) noexcept : i_(i) {}
     [[nodiscard]] constexpr std::size_t number() const noexcept { return i_; }
 
 private:

@@ -8,7 +8,7 @@ namespace effigy::inline v0::impl {
 // The number of records that follow, as stored in the file. Each record has at least `smallest` bytes.
 struct record_count {
     const char* path = "";    // static
-    std::uint64_t offset = 0; // of the stored number, in the cursor's window
+    std::uint64_t offset = 0; // of the stored number, in the cursor's byte_view
     std::uint32_t number = 0; // of records
     std::uint64_t smallest = 1;
 

@@ -1,7 +1,7 @@
 // Consecutive records of variable length, read in place.
 #pragma once
 
-#include <effigy/core/numbered.hpp>
+#include <effigy/core/lazy_range.hpp>
 #include <effigy/core/record_count.hpp>
 #include <effigy/core/walk_iterator.hpp>
 
@@ -13,7 +13,7 @@ namespace impl {
 
 // The records of a sequence at known offsets.
 template <class T, class Context> struct record_source {
-    window bytes;
+    byte_view bytes;
     std::span<const std::uint32_t> offsets;
     Context context{};
 
@@ -30,7 +30,7 @@ template <class T, class Context> struct record_source {
 template <class T, class Context> class record_walk {
 public:
     constexpr record_walk() = default;
-    constexpr record_walk(window bytes, std::uint64_t first, std::uint32_t count, const Context& context) noexcept
+    constexpr record_walk(byte_view bytes, std::uint64_t first, std::uint32_t count, const Context& context) noexcept
         : bytes_(bytes), next_(first), left_(count), context_(context) {
         read();
     }
@@ -59,7 +59,7 @@ private:
         }
     }
 
-    window bytes_;
+    byte_view bytes_;
     std::uint64_t next_ = 0; // where the next record begins
     std::uint32_t left_ = 0; // records, including this one
     Context context_{};
@@ -69,7 +69,7 @@ private:
 } // namespace impl
 
 // Random access to a sequence through the offsets that sequence::index() wrote into the caller's memory.
-template <class T, class Context = no_context> using indexed = numbered<impl::record_source<T, Context>>;
+template <class T, class Context = no_context> using indexed_sequence = lazy_range<impl::record_source<T, Context>>;
 
 // A forward range of size() records. If the bytes changed, it ends before the first record that cannot be read.
 template <class T, class Context = no_context> class sequence {
@@ -88,7 +88,7 @@ public:
     // Writes the offset of each record to `memory`, in one pass, and returns the random access range. `memory` must
     // have size() elements and outlive the result. The result is empty if `memory` is too small or a record begins
     // beyond 4 GiB.
-    [[nodiscard]] indexed<T, Context> index(std::span<std::uint32_t> memory) const noexcept {
+    [[nodiscard]] indexed_sequence<T, Context> index(std::span<std::uint32_t> memory) const noexcept {
         if (memory.size() < count_) {
             return {};
         }
@@ -102,16 +102,16 @@ public:
             }
             memory[i] = static_cast<std::uint32_t>(offset);
         }
-        return impl::access::make<indexed<T, Context>>(
+        return impl::access::make<indexed_sequence<T, Context>>(
             impl::record_source<T, Context>{bytes_, memory.first(count_), context_}, count_);
     }
 
 private:
     friend struct impl::access;
-    constexpr sequence(window bytes, std::uint64_t first, std::uint32_t count, const Context& context = {}) noexcept
+    constexpr sequence(byte_view bytes, std::uint64_t first, std::uint32_t count, const Context& context = {}) noexcept
         : bytes_(bytes), first_(first), count_(count), context_(context) {}
 
-    window bytes_;
+    byte_view bytes_;
     std::uint64_t first_ = 0;
     std::uint32_t count_ = 0;
     Context context_{};

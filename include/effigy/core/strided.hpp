@@ -12,7 +12,7 @@ public:
     using borrows_file = void;
     using value_type = T;
 
-    class iterator : public impl::by_number<iterator> {
+    class iterator : public impl::index_iterator<iterator> {
     public:
         using value_type = T;
         using iterator_concept = std::random_access_iterator_tag;
@@ -27,7 +27,7 @@ public:
     private:
         friend class strided;
         constexpr iterator(const std::byte* first, std::size_t stride, std::size_t i) noexcept
-            : impl::by_number<iterator>(i), first_(first), stride_(stride) {}
+            : impl::index_iterator<iterator>(i), first_(first), stride_(stride) {}
 
         const std::byte* first_ = nullptr;
         std::size_t stride_ = 0;
@@ -71,7 +71,7 @@ public:
     }
 
 private:
-    friend class window;
+    friend class byte_view;
     template <wire U> friend class strided;
     constexpr strided(const std::byte* first, std::size_t count, std::size_t stride) noexcept
         : first_(first), count_(count), stride_(stride) {}

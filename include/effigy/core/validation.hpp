@@ -1,8 +1,8 @@
 // Validating a file whose records refer to each other by offset.
 #pragma once
 
+#include <effigy/core/byte_view.hpp>
 #include <effigy/core/inline.hpp>
-#include <effigy/core/window.hpp>
 
 namespace effigy::inline v0::impl {
 
@@ -13,10 +13,10 @@ namespace effigy::inline v0::impl {
 class validation {
 public:
     // `companion_bytes`: the total size of the model's other files.
-    constexpr explicit validation(window file, std::uint64_t companion_bytes = 0) noexcept
+    constexpr explicit validation(byte_view file, std::uint64_t companion_bytes = 0) noexcept
         : file_(file), left_(4 * (file.size() + companion_bytes) + 65536) {}
 
-    [[nodiscard]] constexpr window file() const noexcept { return file_; }
+    [[nodiscard]] constexpr byte_view file() const noexcept { return file_; }
     [[nodiscard]] constexpr const error& why() const noexcept { return why_; }
     [[nodiscard]] std::uint64_t offset_of(const void* field) const noexcept { return file_.offset_of(field); }
 
@@ -44,33 +44,33 @@ public:
     }
 
     // Charges `bytes` to the budget. Returns false, with an error, if less is left.
-    constexpr bool spend(std::uint64_t bytes, const char* path, std::uint64_t offset) noexcept {
-        return pay(bytes) || fail(errc::budget, path, offset, static_cast<std::int64_t>(bytes), left_);
+    constexpr bool charge(std::uint64_t bytes, const char* path, std::uint64_t offset) noexcept {
+        return charge(bytes) || fail(errc::budget, path, offset, static_cast<std::int64_t>(bytes), left_);
     }
     // Checks that `section` has `bytes` bytes at `first`, and charges them to the budget. `field`, or `offset`, is the
     // location of the reference. `limit` describes the end of the section in an error: "where the file ends".
-    bool range(window section, std::uint64_t first, std::uint64_t bytes, const char* path, const void* field,
+    bool range(byte_view section, std::uint64_t first, std::uint64_t bytes, const char* path, const void* field,
                const char* limit) noexcept {
         return range(section, first, bytes, path, offset_of(field), limit);
     }
-    bool range(window section, std::uint64_t first, std::uint64_t bytes, const char* path, std::uint64_t offset,
+    bool range(byte_view section, std::uint64_t first, std::uint64_t bytes, const char* path, std::uint64_t offset,
                const char* limit) noexcept {
         if (!section.fits(first, bytes)) {
             return fail(errc::out_of_bounds, path, offset, static_cast<std::int64_t>(first + bytes), section.size(),
                         limit);
         }
-        return spend(bytes, path, offset);
+        return charge(bytes, path, offset);
     }
 
     // Charges `bytes` to the budget. Returns false, without an error, if less is left.
-    [[nodiscard]] EFFIGY_INLINE constexpr bool pay(std::uint64_t bytes) noexcept {
+    [[nodiscard]] EFFIGY_INLINE constexpr bool charge(std::uint64_t bytes) noexcept {
         const bool can = bytes <= left_;
         left_ -= can ? bytes : 0;
         return can;
     }
 
 private:
-    window file_;
+    byte_view file_;
     std::uint64_t left_ = 0;
     error why_;
 };

@@ -30,39 +30,39 @@ struct owned_vertex_array {
     std::uint8_t dimension = 0;         // components per vertex
     std::uint32_t stride = 0;           // as stored, in bytes
     std::uint32_t first = 0, count = 0; // the components of all vertices, in the pool of their type
-    owned_list<std::byte> padding;      // the bytes between the vertices, if any
+    pool_slice<std::byte> padding;      // the bytes between the vertices, if any
 
     // Returns the list of components if they have type T (std::uint8_t, std::int16_t, std::int32_t, float), or an empty
     // list: `model.get(array.as<float>())`.
-    template <class T> [[nodiscard]] constexpr owned_list<T> as() const noexcept {
-        return component == impl::component_of<T> ? owned_list<T>{.first = first, .count = count} : owned_list<T>{};
+    template <class T> [[nodiscard]] constexpr pool_slice<T> as() const noexcept {
+        return component == impl::component_of<T> ? pool_slice<T>{.first = first, .count = count} : pool_slice<T>{};
     }
 };
 
 struct owned_segment {
-    owned_list<char> material;
+    pool_slice<char> material;
     basic_segment_range<form::host> range; // as stored, see repaired_segments
 };
 
 struct owned_mesh {
     std::uint32_t vertex_count = 0;
-    owned_list<owned_vertex_array> arrays; // the slots whose header is not all zero, in file order
-    owned_list<std::uint32_t> indices;
-    owned_list<owned_segment> segments;
+    pool_slice<owned_vertex_array> arrays; // the slots whose header is not all zero, in file order
+    pool_slice<std::uint32_t> indices;
+    pool_slice<owned_segment> segments;
     owned_bounds bounds{};
-    owned_list<owned_bone> bones;
+    pool_slice<owned_bone> bones;
     vec3<form::host> emissive; // zero in versions that have none
     std::uint8_t cast_shadow = 0;
 };
 
 struct owned_node {
-    owned_list<char> name;
+    pool_slice<char> name;
     basic_mat4x3<form::host> local{}; // zero in version 4
     owned_transform transform{};      // zero in version 2
     std::int32_t parent = -1;         // as stored
     std::int32_t type = -1;           // as stored
-    owned_part<owned_mesh> mesh;
-    owned_part<owned_light> light;
+    pool_handle<owned_mesh> mesh;
+    pool_handle<owned_light> light;
 };
 
 using model_pools = owned_pools<owned_node, owned_mesh, owned_vertex_array, owned_segment, owned_bone, owned_light,
@@ -70,10 +70,10 @@ using model_pools = owned_pools<owned_node, owned_mesh, owned_vertex_array, owne
 
 struct owned_model : model_pools {
     std::uint32_t version = 0;
-    owned_list<owned_node> nodes;
-    owned_list<owned_mesh> meshes;
-    owned_list<owned_light> lights;
-    owned_list<std::byte> trailing;
+    pool_slice<owned_node> nodes;
+    pool_slice<owned_mesh> meshes;
+    pool_slice<owned_light> lights;
+    pool_slice<std::byte> trailing;
 
     owned_model() : owned_model(std::pmr::get_default_resource()) {}
     explicit owned_model(std::pmr::memory_resource* memory) : model_pools(memory) {}
@@ -90,21 +90,21 @@ struct owned_model : model_pools {
 };
 
 struct owned_item {
-    owned_list<char> name;
-    owned_list<vec3<form::host>> positions;
-    owned_list<quat<form::host>> rotations;
-    owned_list<vec3<form::host>> scales;
+    pool_slice<char> name;
+    pool_slice<vec3<form::host>> positions;
+    pool_slice<quat<form::host>> rotations;
+    pool_slice<vec3<form::host>> scales;
 };
 
 using animation_pools = owned_pools<owned_item, vec3<form::host>, quat<form::host>, char, std::byte>;
 
 struct owned_animation : animation_pools {
     std::uint32_t version = 0;
-    owned_list<char> name;
+    pool_slice<char> name;
     float frames_per_second = 0;
     std::uint32_t frame_count = 0;
-    owned_list<owned_item> items;
-    owned_list<std::byte> trailing;
+    pool_slice<owned_item> items;
+    pool_slice<std::byte> trailing;
 
     owned_animation() : owned_animation(std::pmr::get_default_resource()) {}
     explicit owned_animation(std::pmr::memory_resource* memory) : animation_pools(memory) {}
@@ -219,7 +219,7 @@ public:
     explicit model_decoder(std::pmr::memory_resource* memory) : pool_filler<owned_model>(memory) {}
 
     [[nodiscard]] result<owned_model> decode(const model& stored) {
-        return decode(stored, promised(stored.file().size()));
+        return decode(stored, memory_limit(stored.file().size()));
     }
     [[nodiscard]] result<owned_model> decode(const model& stored, std::uint64_t most_bytes) {
         return fill("mdl1", most_bytes, [&] { put(stored); });
@@ -278,7 +278,7 @@ private:
         return out;
     }
 
-    [[nodiscard]] owned_list<owned_vertex_array> put_arrays(const grimrock::mesh& holder) {
+    [[nodiscard]] pool_slice<owned_vertex_array> put_arrays(const grimrock::mesh& holder) {
         const std::size_t first = size<owned_vertex_array>();
         std::uint8_t slot = 0;
         for (const vertex_array& stored : holder.arrays()) {
@@ -310,7 +310,7 @@ private:
             put_numbers<T>(stored.bytes());
         } else {
             const std::size_t first_padding = size<std::byte>();
-            const window bytes{stored.bytes()};
+            const byte_view bytes{stored.bytes()};
             for (std::uint32_t i = 0; i < stored.vertex_count(); ++i) {
                 const auto vertex = bytes.bytes_at(std::uint64_t{i} * stored.stride(), stored.stride());
                 put_numbers<T>(vertex.first(used));
@@ -335,7 +335,7 @@ public:
     explicit animation_decoder(std::pmr::memory_resource* memory) : pool_filler<owned_animation>(memory) {}
 
     [[nodiscard]] result<owned_animation> decode(const animation& stored) {
-        return decode(stored, promised(stored.file().size()));
+        return decode(stored, memory_limit(stored.file().size()));
     }
     [[nodiscard]] result<owned_animation> decode(const animation& stored, std::uint64_t most_bytes) {
         return fill("anim", most_bytes, [&] { put(stored); });

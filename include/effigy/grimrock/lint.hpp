@@ -38,7 +38,7 @@ template <class = when_used> [[nodiscard]] bool has_repetition(const std::vector
 // Reports the findings of one mesh, with its node's name.
 template <class = when_used> class mesh_linter {
 public:
-    mesh_linter(const node& owner, window file, std::uint32_t number, finding_sink sink) noexcept
+    mesh_linter(const node& owner, byte_view file, std::uint32_t number, finding_sink sink) noexcept
         : mesh_(owner.mesh()), bounds_(mesh_.bounds()), indices_(mesh_.indices()), name_(owner.name()), file_(file),
           node_(number), sink_(sink) {}
 
@@ -335,7 +335,7 @@ private:
     const grimrock::bounds* bounds_; // the offset of findings that concern the whole mesh
     array<u32<>> indices_;
     std::string_view name_;
-    window file_;
+    byte_view file_;
     std::uint32_t node_;
     finding_sink sink_;
 };
@@ -344,7 +344,7 @@ private:
 template <class = when_used> class node_linter {
 public:
     // `nodes` may be empty. `local`: the matrices of all nodes in it.
-    node_linter(const node_index& nodes, std::span<const matrix4x3<double>> local, window file,
+    node_linter(const node_index& nodes, std::span<const matrix4x3<double>> local, byte_view file,
                 finding_sink sink) noexcept
         : nodes_(nodes), local_(local), file_(file), sink_(sink) {}
 
@@ -397,14 +397,14 @@ private:
 
     node_index nodes_;
     std::span<const matrix4x3<double>> local_;
-    window file_;
+    byte_view file_;
     finding_sink sink_;
 };
 
 // Reports the findings of a clip's items.
 template <class = when_used> class item_linter {
 public:
-    item_linter(window file, std::uint32_t frame_count, finding_sink sink) noexcept
+    item_linter(byte_view file, std::uint32_t frame_count, finding_sink sink) noexcept
         : file_(file), frame_count_(frame_count), sink_(sink) {}
 
     void all(const item& stored, std::uint32_t number) const {
@@ -456,7 +456,7 @@ private:
         }
     }
 
-    window file_;
+    byte_view file_;
     std::uint32_t frame_count_;
     finding_sink sink_;
 };

@@ -51,8 +51,8 @@ private:
 
     [[nodiscard]] bool read_tree() {
         const std::size_t count = from_.nodes().size();
-        if (!to_.pay(count *
-                     (sizeof(tree_entry) + sizeof(placed_node) + sizeof(std::int8_t) + sizeof(std::uint64_t)))) {
+        if (!to_.charge(count *
+                        (sizeof(tree_entry) + sizeof(placed_node) + sizeof(std::int8_t) + sizeof(std::uint64_t)))) {
             return false;
         }
         entries_.resize(count);
@@ -159,7 +159,7 @@ private:
         meshes_.read(stored, arrays);
         const bool is_mirrored = signs_[number] < 0 && !is_skinned(stored, arrays); // a skin is on a root of its own
         constexpr std::size_t lists_of_sets = 512;
-        if (!to_.pay(sizeof(scene::mesh) + name.size() + lists_of_sets)) {
+        if (!to_.charge(sizeof(scene::mesh) + name.size() + lists_of_sets)) {
             return;
         }
         scene::mesh& made = to_.made.meshes.emplace_back(to_.memory());
@@ -209,7 +209,7 @@ private:
         const auto joints = meshes_.at(arrays, vertex_semantic::bone_index).as<grimrock::joints>();
         const auto weights = meshes_.at(arrays, vertex_semantic::bone_weight).as<vec4<>>();
         const auto bone_count = static_cast<std::uint32_t>(bones.size());
-        if (!to_.pay(joints.size() * (sizeof(scene::joints4) + sizeof(scene::weights4)))) {
+        if (!to_.charge(joints.size() * (sizeof(scene::joints4) + sizeof(scene::weights4)))) {
             return true;
         }
         // Vertices without weights follow the mesh's own node, whose joint comes after those of the bones.
@@ -258,7 +258,7 @@ private:
         constexpr pose<double> half_turn{{}, {0, 1, 0, 0}, {1, 1, 1}};
         const std::uint32_t moved = places_[number].inner;
         const std::uint32_t holder = is_turned(type) ? to_.add_node("", moved, half_turn) : moved;
-        if (holder == npos || !to_.pay(sizeof(scene::light))) {
+        if (holder == npos || !to_.charge(sizeof(scene::light))) {
             return;
         }
         to_.made.nodes[holder].light = static_cast<std::uint32_t>(to_.made.lights.size());
@@ -291,14 +291,14 @@ private:
         auto without_effect = to_.list<scene::text>();
         for (const auto& each : options_.clips) {
             const std::string_view name = each.name.empty() ? each.keys.name() : each.name;
-            if (!to_.pay(sizeof(scene::clip) + name.size())) {
+            if (!to_.charge(sizeof(scene::clip) + name.size())) {
                 return;
             }
             scene::clip& made = to_.made.clips.emplace_back(to_.memory());
             made.name = name;
             making.add_channels(each.keys, made);
             // glTF does not allow a clip without channels.
-            if (made.channels.empty() && to_.pay(3 * sizeof(scene::text) + name.size())) {
+            if (made.channels.empty() && to_.charge(3 * sizeof(scene::text) + name.size())) {
                 without_effect.push_back(to_.text(name));
                 to_.made.clips.pop_back();
             }

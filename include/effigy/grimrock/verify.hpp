@@ -31,7 +31,7 @@ template <class = when_used>
 
 // Checks that each bone index with a weight other than 0 is the number of a bone of the mesh. Returns an error if not.
 template <class = when_used>
-[[nodiscard]] error verify_skin(const grimrock::mesh& mesh, window file) noexcept {
+[[nodiscard]] error verify_skin(const grimrock::mesh& mesh, byte_view file) noexcept {
     const auto bone_count = static_cast<std::uint32_t>(mesh.bones().size());
     if (bone_count == 0) {
         return {};

@@ -67,7 +67,7 @@ public:
             first_[i] = static_cast<std::uint16_t>(alias_of < i ? first_[alias_of] : i);
         }
     }
-    [[nodiscard]] window find(std::uint32_t number) noexcept { return places_.find(*home_, number).bytes; }
+    [[nodiscard]] byte_view find(std::uint32_t number) noexcept { return places_.find(*home_, number).bytes; }
     // Returns an earlier animation whose keys are in the same file: if its lists have the same offsets and counts, its
     // keys are the same. Returns `number` if there is none.
     [[nodiscard]] std::uint32_t twin_of(std::uint32_t number) noexcept {
@@ -102,7 +102,7 @@ private:
     }
     [[nodiscard]] result<owned_model> run_with(key_files<>* keys) {
         keys_ = keys;
-        return fill("m2", promised(bytes_of(from_)), [&] { decode_all(); });
+        return fill("m2", memory_limit(bytes_of(from_)), [&] { decode_all(); });
     }
 
     // ---- files -----------------------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ private:
 
     // ---- lists -----------------------------------------------------------------------------------------------------
 
-    template <class T> owned_list<typename owned_of<T>::type> put(const array_ref<T>& list) {
+    template <class T> pool_slice<typename owned_of<T>::type> put(const array_ref<T>& list) {
         using own_type = typename owned_of<T>::type;
         if constexpr (refers<T>) {
             const std::size_t which = declarations<T>::of(home_.version());
@@ -166,7 +166,7 @@ private:
             return put_all<own_type>(home_.get(list));
         }
     }
-    template <class Own, class Records> owned_list<Own> put_records(const Records& records) {
+    template <class Own, class Records> pool_slice<Own> put_records(const Records& records) {
         return put_each(records, [&](const auto& stored) {
             Own own{};
             decode(stored, own);
@@ -174,7 +174,7 @@ private:
             return own;
         });
     }
-    owned_list<char> put(const array_ref<char>& name) {
+    pool_slice<char> put(const array_ref<char>& name) {
         return put_all<char>(home_.file().text_at(name.offset, name.count));
     }
 
@@ -215,9 +215,9 @@ private:
         own.global_sequence = from.global_sequence.get();
         own.times = since<std::uint32_t>(first_time);
     }
-    template <class T> owned_list<host_form<T>> put_keys(const array_ref<T>& list, std::uint32_t number) {
+    template <class T> pool_slice<host_form<T>> put_keys(const array_ref<T>& list, std::uint32_t number) {
         return list.count != 0U ? put_all<host_form<T>>(keys_->find(number).array_at<T>(list.offset, list.count))
-                                : owned_list<host_form<T>>{};
+                                : pool_slice<host_form<T>>{};
     }
     // Returns part `i` of its pool, which was decoded before; empty in the pass that counts.
     template <class Part> [[nodiscard]] Part part_at(std::size_t i) const noexcept {
@@ -244,7 +244,7 @@ private:
 
     static void complete(const auto&, auto&) {}
 
-    template <class Record> owned_list<owned_animation> put_animations(const array_ref<Record>& list) {
+    template <class Record> pool_slice<owned_animation> put_animations(const array_ref<Record>& list) {
         std::uint32_t number = 0;
         return put_each(home_.get(list), [&](const Record& stored) {
             owned_animation own{};
@@ -258,15 +258,15 @@ private:
             return own;
         });
     }
-    owned_list<owned_animation> put(const array_ref<animation_record>& list) { return put_animations(list); }
-    owned_list<owned_animation> put(const array_ref<animation_record_264>& list) { return put_animations(list); }
+    pool_slice<owned_animation> put(const array_ref<animation_record>& list) { return put_animations(list); }
+    pool_slice<owned_animation> put(const array_ref<animation_record_264>& list) { return put_animations(list); }
 
     [[nodiscard]] strided<submesh> submeshes(const array_ref<submesh>& list) const noexcept {
         return home_.file().strided_at<submesh>(list.offset, list.count, submesh_size(home_.version()));
     }
-    owned_list<owned_submesh> put(const array_ref<submesh>& list) { return put_all<owned_submesh>(submeshes(list)); }
-    owned_list<owned_skin_profile> put(const array_ref<skin_profile_header>&) { return put_skin_profiles(); }
-    owned_list<owned_skin_profile> put_skin_profiles() {
+    pool_slice<owned_submesh> put(const array_ref<submesh>& list) { return put_all<owned_submesh>(submeshes(list)); }
+    pool_slice<owned_skin_profile> put(const array_ref<skin_profile_header>&) { return put_skin_profiles(); }
+    pool_slice<owned_skin_profile> put_skin_profiles() {
         return put_each(from_.skin_profiles(), [&](const skin_profile& one) {
             owned_skin_profile own{};
             home_ = access::context(one);

@@ -15,7 +15,7 @@ EFFIGY_API void lint(const model& from, finding_sink sink);
 
 // Calls sink(finding) for each oddity of a companion that was opened alone. For a .skin, this leaves out the checks
 // that need the model.
-EFFIGY_API void lint(const m2::skin& from, finding_sink sink);
+EFFIGY_API void lint(const m2::skin_file& from, finding_sink sink);
 
 EFFIGY_API void lint(const m2::skeleton& from, finding_sink sink);
 
@@ -314,7 +314,7 @@ EFFIGY_API_BODY void lint(const model& from, finding_sink sink) {
         [&]<class Header>(const Header& header) { impl::model_linter<Header>{from, header, sink}.all(); });
 }
 
-EFFIGY_API_BODY void lint(const m2::skin& from, finding_sink sink) {
+EFFIGY_API_BODY void lint(const m2::skin_file& from, finding_sink sink) {
     if (const skin_profile profile = from.profile()) {
         const impl::reporter<> report{from.file(), {}, sink};
         impl::profile_linter<>{report, profile, impl::place("skin.", "")}.all();

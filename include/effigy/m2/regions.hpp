@@ -20,7 +20,7 @@ EFFIGY_API void regions(const model& from, std::uint32_t number, region_sink sin
 EFFIGY_API void regions(const skeleton& from, region_sink sink);
 
 // Calls sink(region) for the parts of a .skin.
-EFFIGY_API void regions(const skin& from, region_sink sink);
+EFFIGY_API void regions(const skin_file& from, region_sink sink);
 
 // Calls sink(region) for the parts of a file of chunks. The content of a chunk is reported as bytes: only a model
 // describes the keys in it.
@@ -40,7 +40,8 @@ using namespace effigy::impl;
 // Claims the lists of a model that are in one file: the model itself, or a companion.
 template <class = when_used> class list_claims {
 public:
-    explicit list_claims(window file, std::uint64_t companion_bytes = 0) : all_(file, companion_bytes), file_(file) {}
+    explicit list_claims(byte_view file, std::uint64_t companion_bytes = 0)
+        : all_(file, companion_bytes), file_(file) {}
 
     // Sets the file, or the part of a file, from which the offsets of the next lists count.
     void enter(const context& home) {
@@ -75,7 +76,7 @@ public:
             }
         }
     }
-    [[nodiscard]] claims& all() noexcept { return all_; }
+    [[nodiscard]] region_collector& all() noexcept { return all_; }
 
     // Called by for_each_reference().
     template <class T> void operator()(const array_ref<T>& list, const char* path) {
@@ -134,7 +135,7 @@ private:
         one.type = type_name<T>;
         one.length = of.size() * sizeof(T);
         one.count = reference_to_records<T> ? one.length / sizeof(std::uint32_t) : of.size();
-        one.what = what;
+        one.role = what;
         return one;
     }
 
@@ -175,8 +176,8 @@ private:
         return is_it;
     }
 
-    claims all_;
-    window file_;
+    region_collector all_;
+    byte_view file_;
     context home_;
     bool is_home_ = false; // whether home_ is in file_
     key_places places_;
@@ -184,7 +185,7 @@ private:
 };
 
 // Returns the .anim with the keys of an animation; empty if the keys are in another file or missing.
-template <class = when_used> [[nodiscard]] window keys_file(const model& from, std::uint32_t number) noexcept {
+template <class = when_used> [[nodiscard]] byte_view keys_file(const model& from, std::uint32_t number) noexcept {
     const animation_list all = from.animations();
     const animation played = all.at(number);
     if (!played || played.key_place() != key_place::companion) {
@@ -193,7 +194,7 @@ template <class = when_used> [[nodiscard]] window keys_file(const model& from, s
     const animation one = all.at(all.resolve_alias(number));
     const companion* const found =
         access::context(from).companions().find(companion_kind::animation_file, one.id(), one.variation());
-    return found != nullptr ? window{found->bytes} : window{};
+    return found != nullptr ? byte_view{found->bytes} : byte_view{};
 }
 // A region of four bytes at the start of a file.
 [[nodiscard]] constexpr region start_of(const char* path, const char* type, std::uint64_t count, role what) noexcept {
@@ -202,14 +203,14 @@ template <class = when_used> [[nodiscard]] window keys_file(const model& from, s
     out.type = type;
     out.count = count;
     out.length = 4;
-    out.what = what;
+    out.role = what;
     return out;
 }
 
 // Follows the references of a skeleton's parts. Skips the parts in `except`: the model itself, whose references are
 // followed already.
 template <class = when_used> void claim_skeleton(list_claims<>& to, const skeleton_parts& parts, const context& timed,
-                                                 window except = {}) {
+                                                 byte_view except = {}) {
     const auto follow = [&](const auto& part, key_chunk keys) {
         if (part.lists != nullptr && part.file.bytes().data() != except.bytes().data()) {
             to.enter(timed.in(part.file, keys));
@@ -250,7 +251,7 @@ EFFIGY_API_BODY void regions(const model& from, region_sink sink) {
 }
 
 EFFIGY_API_BODY void regions(const model& from, std::uint32_t number, region_sink sink) {
-    const window file = impl::keys_file(from, number);
+    const byte_view file = impl::keys_file(from, number);
     impl::list_claims found{file, impl::bytes_of(from)};
     const impl::context& home = impl::access::context(from);
     if (impl::has_key_chunks(file)) {
@@ -277,7 +278,7 @@ EFFIGY_API_BODY void regions(const skeleton& from, region_sink sink) {
     found.all().report(sink);
 }
 
-EFFIGY_API_BODY void regions(const skin& from, region_sink sink) {
+EFFIGY_API_BODY void regions(const skin_file& from, region_sink sink) {
     impl::list_claims found{from.file()};
     if (const auto* const header = from.file().record_at<skin_header>(0)) {
         found.enter(impl::context{from.file(), newest_version});

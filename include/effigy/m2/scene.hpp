@@ -52,7 +52,7 @@ template <class Used> void scene_maker<Used>::add_all() {
     const std::uint64_t nodes = 2 + meshes.size() + std::uint64_t{from.bones().size()} + from.attachments().size() +
                                 from.events().size() + from.lights().size() + from.cameras().size() +
                                 from.ribbons().size() + from.particles().size();
-    if (!to.reserve(to.made.nodes, nodes) || !to.pay(3 * name.size())) {
+    if (!to.reserve(to.made.nodes, nodes) || !to.charge(3 * name.size())) {
         return;
     }
     to.made.name = name;

@@ -83,7 +83,7 @@ template <class = when_used> [[nodiscard]] error verify(const m2::model& from) n
 
 // Checks that the corners of a .skin's triangles exist. The vertices are not checked: their number is known only with
 // the model.
-template <class = when_used> [[nodiscard]] error verify(const skin& from) noexcept {
+template <class = when_used> [[nodiscard]] error verify(const skin_file& from) noexcept {
     return impl::verify_skin_profile(npos, from.profile(), "skin.vertexLookup[]", "skin.triangles[]");
 }
 // open_skeleton() and open_chunks() leave nothing to check.

@@ -23,7 +23,7 @@ template <class = when_used> [[nodiscard]] result<m2::model> open(lasting_bytes 
 // open_skin(), open_skeleton() and open_chunks() open one companion without its model: a .skin, a .skel, or a file of
 // chunks (a chunked .anim or a .bone). An .anim without chunks cannot be opened alone, because only its model describes
 // its bytes. The errors are those of open(). The bytes must outlive the result.
-template <class = when_used> [[nodiscard]] result<m2::skin> open_skin(lasting_bytes bytes) noexcept {
+template <class = when_used> [[nodiscard]] result<m2::skin_file> open_skin(lasting_bytes bytes) noexcept {
     return impl::validator{bytes}.run_skin();
 }
 template <class = when_used> [[nodiscard]] result<m2::skeleton> open_skeleton(lasting_bytes bytes) noexcept {

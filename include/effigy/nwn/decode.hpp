@@ -21,8 +21,8 @@ namespace effigy::inline v0::nwn {
 
 // ---- references ----------------------------------------------------------------------------------------------------
 
-using effigy::owned_list;
-using effigy::owned_part;
+using effigy::pool_handle;
+using effigy::pool_slice;
 using owned_index_list = raw_ptr<std::uint16_t, form::host>;
 using owned_name = array_ptr<char, form::host>;
 
@@ -39,10 +39,10 @@ using owned_dangly = basic_dangly_header<form::host>;
 using owned_aabb = basic_aabb_entry<form::host>;
 
 struct owned_mesh : basic_mesh_header<form::host> {
-    owned_list<std::uint16_t> own_indices; // of a mesh that was merged away; empty for others
+    pool_slice<std::uint16_t> own_indices; // of a mesh that was merged away; empty for others
 };
 struct owned_skin : basic_skin_header<form::host> {
-    owned_list<std::int16_t> slot_nodes; // the node of each slot: 17, 64 or 128
+    pool_slice<std::int16_t> slot_nodes; // the node of each slot: 17, 64 or 128
 };
 
 // A node header without its addresses, and with the number of the parent in place of the list of children.
@@ -52,20 +52,20 @@ struct owned_node {
     std::uint32_t flags = 0;     // node_flags
     std::uint32_t inherit_color = 0;
     std::int32_t part_number = 0;
-    owned_list<owned_key> controllers;
-    owned_list<float> pool;
-    owned_part<owned_light> light;
-    owned_part<owned_emitter> emitter;
-    owned_part<owned_reference> reference;
-    owned_part<owned_mesh> mesh;
-    owned_part<owned_skin> skin;
-    owned_part<owned_animmesh> animmesh;
-    owned_part<owned_dangly> dangly;
-    owned_list<owned_aabb> aabb; // parents before children, left before right
+    pool_slice<owned_key> controllers;
+    pool_slice<float> pool;
+    pool_handle<owned_light> light;
+    pool_handle<owned_emitter> emitter;
+    pool_handle<owned_reference> reference;
+    pool_handle<owned_mesh> mesh;
+    pool_handle<owned_skin> skin;
+    pool_handle<owned_animmesh> animmesh;
+    pool_handle<owned_dangly> dangly;
+    pool_slice<owned_aabb> aabb; // parents before children, left before right
 };
 
 struct owned_animation : basic_animation_header<form::host> {
-    owned_list<owned_node> nodes; // parents first
+    pool_slice<owned_node> nodes; // parents first
 };
 
 } // namespace effigy::inline v0::nwn
@@ -125,8 +125,8 @@ using model_pools =
 
 struct owned_model : basic_model_header<form::host>, model_pools {
     nwn::producer producer = nwn::producer::unknown;
-    owned_list<owned_node> nodes; // parents first
-    owned_list<std::byte> trailing;
+    pool_slice<owned_node> nodes; // parents first
+    pool_slice<std::byte> trailing;
 
     owned_model() : owned_model(std::pmr::get_default_resource()) {}
     explicit owned_model(std::pmr::memory_resource* memory) : basic_model_header<form::host>(), model_pools(memory) {}
@@ -181,7 +181,7 @@ public:
             return std::move(made);
         }
         put_model(*header); // the first pass counts
-        return fill_expected("nwn", promised(from_.file().size()), [&] {
+        return fill_expected("nwn", memory_limit(from_.file().size()), [&] {
             put_model(*header);
             return error{};
         });
@@ -199,25 +199,25 @@ private:
             if constexpr (followed<To>) {
                 return by.put(follow(by.sections_, of, to, record, vertices));
             } else {
-                return owned_list<u8>{}; // empty in every file
+                return pool_slice<u8>{}; // empty in every file
             }
         }
-        owned_list<owned_index_list> operator()(const field&, const list<raw_ptr<u16<>>>& lists,
+        pool_slice<owned_index_list> operator()(const field&, const list<raw_ptr<u16<>>>& lists,
                                                 const mesh_header& record) const {
             return by.put_index_lists(by.sections_.get(lists), by.sections_.get(record.index_counts));
         }
-        owned_list<owned_name> operator()(const field&, const list<array_ptr<char>>& names, const nwn::light&) const {
+        pool_slice<owned_name> operator()(const field&, const list<array_ptr<char>>& names, const nwn::light&) const {
             return by.put_names(by.sections_.get(names));
         }
-        owned_list<owned_animation> operator()(const field&, const list<ptr<animation_header>>&,
+        pool_slice<owned_animation> operator()(const field&, const list<ptr<animation_header>>&,
                                                const model_header&) const {
             return by.put_animations();
         }
         // Roots of trees: root_of() sets them after the tree is converted.
-        owned_part<owned_node> operator()(const field&, const ptr<node_header>&, const geometry_header&) const {
+        pool_handle<owned_node> operator()(const field&, const ptr<node_header>&, const geometry_header&) const {
             return {};
         }
-        owned_part<owned_aabb> operator()(const field&, const ptr<aabb_entry>& child, const aabb_entry&) const {
+        pool_handle<owned_aabb> operator()(const field&, const ptr<aabb_entry>& child, const aabb_entry&) const {
             return {.number = child.offset != 0U ? not_numbered : npos};
         }
     };
@@ -247,11 +247,11 @@ private:
         }
     };
 
-    template <class T> EFFIGY_INLINE owned_list<host_form<T>> put(const array<T>& stored) {
+    template <class T> EFFIGY_INLINE pool_slice<host_form<T>> put(const array<T>& stored) {
         using type = host_form<T>;
-        return stored.empty() ? owned_list<type>{} : this->put_all<type>(stored);
+        return stored.empty() ? pool_slice<type>{} : this->put_all<type>(stored);
     }
-    owned_list<owned_index_list> put_index_lists(const array<raw_ptr<u16<>>>& lists, const array<u32<>>& counts) {
+    pool_slice<owned_index_list> put_index_lists(const array<raw_ptr<u16<>>>& lists, const array<u32<>>& counts) {
         const std::size_t first = size<owned_index_list>();
         for (std::size_t i = 0; i < lists.size(); ++i) {
             const auto* const count = counts.at(i);
@@ -259,7 +259,7 @@ private:
         }
         return since<owned_index_list>(first);
     }
-    owned_list<owned_name> put_names(const array<array_ptr<char>>& names) {
+    pool_slice<owned_name> put_names(const array<array_ptr<char>>& names) {
         const std::size_t first = size<owned_name>();
         for (const array_ptr<char>& pointer : names) {
             push<owned_name>(this->put_all<char>(std::span{sections_.get(pointer)}));
@@ -278,7 +278,7 @@ private:
             description<Record>::template fields<Record>(references);
         }
     }
-    template <class Own, class Record> owned_part<Own> put_part_of(const Record& record, std::uint32_t vertices = 0) {
+    template <class Own, class Record> pool_handle<Own> put_part_of(const Record& record, std::uint32_t vertices = 0) {
         const auto number = static_cast<std::uint32_t>(size<Own>());
         put_fields(record, next<Own>(), vertices);
         return {.number = number};
@@ -291,7 +291,7 @@ private:
         made.geometry.root = root_of(made.nodes);
         made.trailing = this->put_all<std::byte>(from_.trailing());
     }
-    owned_list<owned_animation> put_animations() {
+    pool_slice<owned_animation> put_animations() {
         const std::size_t first = size<owned_animation>();
         if (measuring()) {
             count_animations();
@@ -326,14 +326,14 @@ private:
             }
         }
     }
-    [[nodiscard]] static owned_part<owned_node> root_of(const owned_list<owned_node>& nodes) noexcept {
+    [[nodiscard]] static pool_handle<owned_node> root_of(const pool_slice<owned_node>& nodes) noexcept {
         return {.number = nodes.empty() ? npos : nodes.first};
     }
 
     // ---- nodes -----------------------------------------------------------------------------------------------------
 
     // `parts`: the flags of the parts to convert.
-    template <class Nodes> owned_list<owned_node> put_nodes(const Nodes& nodes, std::uint32_t parts) {
+    template <class Nodes> pool_slice<owned_node> put_nodes(const Nodes& nodes, std::uint32_t parts) {
         const std::size_t first = size<owned_node>();
         if (measuring()) {
             count_nodes(walks::of(nodes), parts);
@@ -420,21 +420,21 @@ private:
             out.aabb = put_boxes(boxes);
         }
     }
-    owned_part<owned_mesh> put_mesh(const nwn::mesh& surface) {
+    pool_handle<owned_mesh> put_mesh(const nwn::mesh& surface) {
         const auto number = static_cast<std::uint32_t>(size<owned_mesh>());
         owned_mesh* const own = next<owned_mesh>();
         put_fields(*surface.record(), own, surface.vertex_count());
-        const owned_list<std::uint16_t> own_indices = put(surface.own_indices());
+        const pool_slice<std::uint16_t> own_indices = put(surface.own_indices());
         if (own != nullptr) {
             own->own_indices = own_indices;
         }
         return {.number = number};
     }
-    owned_part<owned_skin> put_skin(const nwn::skin& binding, std::uint32_t vertices) {
+    pool_handle<owned_skin> put_skin(const nwn::skin& binding, std::uint32_t vertices) {
         const auto number = static_cast<std::uint32_t>(size<owned_skin>());
         owned_skin* const own = next<owned_skin>();
         put_fields(*binding.record(), own, vertices);
-        const owned_list<std::int16_t> slot_nodes = put(binding.slot_nodes());
+        const pool_slice<std::int16_t> slot_nodes = put(binding.slot_nodes());
         if (own != nullptr) {
             own->slot_nodes = slot_nodes;
         }
@@ -445,12 +445,12 @@ private:
 
     static constexpr std::uint32_t not_numbered = 0; // marks a child that has no number yet
 
-    owned_list<owned_aabb> put_boxes(const aabb_tree& boxes) {
+    pool_slice<owned_aabb> put_boxes(const aabb_tree& boxes) {
         const std::size_t first = size<owned_aabb>();
         for (const nwn::aabb box : boxes) {
             put_fields(*box.record(), next<owned_aabb>());
         }
-        const owned_list<owned_aabb> out = since<owned_aabb>(first);
+        const pool_slice<owned_aabb> out = since<owned_aabb>(first);
         if (!measuring()) {
             number_children(std::span{made.all<owned_aabb>()}.subspan(out.first, out.count), out.first);
         }

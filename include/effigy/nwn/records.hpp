@@ -3,7 +3,7 @@
 // and from other programs ("readers"). Offsets within a record are those of Torlack's description.
 #pragma once
 
-#include <effigy/core/owned_list.hpp>
+#include <effigy/core/pool_slice.hpp>
 #include <effigy/core/vector.hpp>
 
 namespace effigy::inline v0::nwn {
@@ -35,25 +35,25 @@ template <class T, form F = form::little> struct list {
     u32<F> allocated;
 };
 
-template <class T> struct ptr<T, form::host> : owned_part<T> {
+template <class T> struct ptr<T, form::host> : pool_handle<T> {
     using target = T;
     constexpr ptr() = default;
-    constexpr ptr(const owned_part<T>& of) noexcept : owned_part<T>(of) {}
+    constexpr ptr(const pool_handle<T>& of) noexcept : pool_handle<T>(of) {}
 };
-template <class T> struct array_ptr<T, form::host> : owned_list<T> {
+template <class T> struct array_ptr<T, form::host> : pool_slice<T> {
     using target = T;
     constexpr array_ptr() = default;
-    constexpr array_ptr(const owned_list<T>& of) noexcept : owned_list<T>(of) {}
+    constexpr array_ptr(const pool_slice<T>& of) noexcept : pool_slice<T>(of) {}
 };
-template <class T> struct raw_ptr<T, form::host> : owned_list<T> {
+template <class T> struct raw_ptr<T, form::host> : pool_slice<T> {
     using target = T;
     constexpr raw_ptr() = default;
-    constexpr raw_ptr(const owned_list<T>& of) noexcept : owned_list<T>(of) {}
+    constexpr raw_ptr(const pool_slice<T>& of) noexcept : pool_slice<T>(of) {}
 };
-template <class T> struct list<T, form::host> : owned_list<T> {
+template <class T> struct list<T, form::host> : pool_slice<T> {
     using target = T;
     constexpr list() = default;
-    constexpr list(const owned_list<T>& of) noexcept : owned_list<T>(of) {}
+    constexpr list(const pool_slice<T>& of) noexcept : pool_slice<T>(of) {}
 };
 
 // ---- the file ------------------------------------------------------------------------------------------------------
@@ -73,15 +73,15 @@ template <form F = form::little> struct basic_animation_header;
 // pool.
 struct owned_node;
 struct owned_animation;
-template <> struct ptr<basic_node_header<form::host>, form::host> : owned_part<owned_node> {
+template <> struct ptr<basic_node_header<form::host>, form::host> : pool_handle<owned_node> {
     using target = owned_node;
     constexpr ptr() = default;
-    constexpr ptr(const owned_part<owned_node>& of) noexcept : owned_part<owned_node>(of) {}
+    constexpr ptr(const pool_handle<owned_node>& of) noexcept : pool_handle<owned_node>(of) {}
 };
-template <> struct list<ptr<basic_animation_header<form::host>, form::host>, form::host> : owned_list<owned_animation> {
+template <> struct list<ptr<basic_animation_header<form::host>, form::host>, form::host> : pool_slice<owned_animation> {
     using target = owned_animation;
     constexpr list() = default;
-    constexpr list(const owned_list<owned_animation>& of) noexcept : owned_list<owned_animation>(of) {}
+    constexpr list(const pool_slice<owned_animation>& of) noexcept : pool_slice<owned_animation>(of) {}
 };
 
 enum class geometry_type : std::uint8_t { model_tree = 2, animation_tree = 5 };

@@ -210,7 +210,7 @@ private:
 
     const nwn::model& from_;
     sections sections_;
-    claims claims_;
+    region_collector claims_;
     std::uint32_t clip_ = 0;
     std::uint32_t node_ = 0;
     bool in_animation_ = false;

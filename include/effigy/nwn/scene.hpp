@@ -64,7 +64,7 @@ private:
 
     [[nodiscard]] bool read_tree() {
         const std::uint32_t count = from_.nodes().size();
-        if (!to_.pay(std::uint64_t{count} * (sizeof(tree_entry) + sizeof(shown_mesh)))) {
+        if (!to_.charge(std::uint64_t{count} * (sizeof(tree_entry) + sizeof(shown_mesh)))) {
             return false;
         }
         entries_.resize(count);
@@ -149,10 +149,10 @@ private:
     void add_mesh(std::uint32_t number, const node& owner) {
         const nwn::mesh stored = owner.mesh();
         shown_mesh& shown = meshes_[number];
-        if (shown.triangles == 0 || !to_.pay(sizeof(scene::mesh) + owner.name().size() + 1)) {
+        if (shown.triangles == 0 || !to_.charge(sizeof(scene::mesh) + owner.name().size() + 1)) {
             return;
         }
-        look of = look_of(owner, stored);
+        material_key of = material_key_of(owner, stored);
         of.fades = shown.fades;
         of.glows = shown.glows;
         of.owner = shown.fades || shown.glows ? number : npos;
@@ -173,9 +173,9 @@ private:
         to_.made.nodes[number].mesh = mesh_number;
         shown.holder = number;
     }
-    [[nodiscard]] std::uint32_t add_material(const look& of) {
-        constexpr std::size_t bytes_of_entry = sizeof(look) + 64;
-        if (!to_.pay(bytes_of_entry)) {
+    [[nodiscard]] std::uint32_t add_material(const material_key& of) {
+        constexpr std::size_t bytes_of_entry = sizeof(material_key) + 64;
+        if (!to_.charge(bytes_of_entry)) {
             return npos;
         }
         return to_.material_for(materials_, of, [&](scene::material& made) { fill_material(to_, made, of); });
@@ -183,7 +183,7 @@ private:
     [[nodiscard]] bool add_skin(std::uint32_t number, const node& owner, std::uint32_t mesh_number) {
         skin_maker skins{to_, number, static_cast<std::uint32_t>(nodes_.size()), owner.skin()};
         const std::uint32_t skin = skins.make(to_.made.meshes[mesh_number]);
-        if (skin != npos && to_.pay(owner.name().size() + 1)) {
+        if (skin != npos && to_.charge(owner.name().size() + 1)) {
             to_.made.skins[skin].name = owner.name();
             meshes_[number].holder = to_.add_skinned(owner.name(), mesh_number, skin);
         }
@@ -226,7 +226,7 @@ private:
     node_index nodes_;
     scene::list<tree_entry> entries_;
     scene::list<shown_mesh> meshes_; // by node
-    std::pmr::map<look, std::uint32_t> materials_;
+    std::pmr::map<material_key, std::uint32_t> materials_;
 };
 
 } // namespace impl

@@ -88,7 +88,7 @@ template <class = when_used> [[nodiscard]] error verify_skin(const nwn::model& m
     const auto slot_count = static_cast<std::uint32_t>(skin.slot_nodes().size());
     const auto joints = skin.joints(); // at most 65,535 elements
     const auto slots =
-        window{joints.bytes()}.array_at<i16<>>(0, static_cast<std::uint32_t>(joints.size() * slots_of_vertex));
+        byte_view{joints.bytes()}.array_at<i16<>>(0, static_cast<std::uint32_t>(joints.size() * slots_of_vertex));
     if (const std::size_t bad = first_outside(-1, slot_count + 1, slots); bad < slots.size()) {
         return outside(model, "nodes[].skin.boneRefs[]", slots[bad], bad / slots_of_vertex, slot_count);
     }

@@ -18,7 +18,7 @@ using owned_bone_pose = basic_bone_pose<form::host>;
 struct owned_face {
     basic_face_corners<form::host> slots; // slots from index `count` on are meaningless
     std::uint32_t flags;
-    owned_list<char> texture, material; // equal texts share a list
+    pool_slice<char> texture, material; // equal texts share a list
 
     // The used corners.
     [[nodiscard]] std::span<const owned_corner> corners() const noexcept {
@@ -27,8 +27,8 @@ struct owned_face {
 };
 
 struct owned_tag {
-    owned_list<char> name;
-    owned_list<std::byte> data; // numbers in it are little-endian, as p3d::tag needs them
+    pool_slice<char> name;
+    pool_slice<std::byte> data; // numbers in it are little-endian, as p3d::tag needs them
     tag_kind kind = tag_kind::unknown;
     std::uint8_t active = 1;
 };
@@ -38,12 +38,12 @@ struct owned_lod {
     bool has_tags = true;
     std::uint32_t version = 0;
     std::uint32_t flags = 0;
-    owned_list<std::byte> extra_header; // bytes of the header after its known fields
-    owned_list<owned_point> points;
-    owned_list<vec3<form::host>> normals;
-    owned_list<owned_face> faces;
+    pool_slice<std::byte> extra_header; // bytes of the header after its known fields
+    pool_slice<owned_point> points;
+    pool_slice<vec3<form::host>> normals;
+    pool_slice<owned_face> faces;
     std::uint32_t corner_count = 0; // of all faces
-    owned_list<owned_tag> tags;
+    pool_slice<owned_tag> tags;
     float resolution = 0;
 };
 
@@ -52,8 +52,8 @@ using model_pools = owned_pools<owned_lod, owned_point, vec3<form::host>, owned_
 struct owned_model : model_pools {
     p3d::container container = p3d::container::mlod;
     std::uint32_t version = 0;
-    owned_list<owned_lod> lods;
-    owned_list<std::byte> trailing;
+    pool_slice<owned_lod> lods;
+    pool_slice<std::byte> trailing;
 
     owned_model() : owned_model(std::pmr::get_default_resource()) {}
     explicit owned_model(std::pmr::memory_resource* memory) : model_pools(memory) {}
@@ -73,7 +73,7 @@ struct owned_model : model_pools {
 
 struct owned_phase {
     float phase = 0;                   // 0 .. 1
-    owned_list<owned_bone_pose> bones; // in the order of bone_names
+    pool_slice<owned_bone_pose> bones; // in the order of bone_names
 };
 
 using animation_pools = owned_pools<text<32>, owned_phase, owned_bone_pose, std::byte>;
@@ -81,9 +81,9 @@ using animation_pools = owned_pools<text<32>, owned_phase, owned_bone_pose, std:
 struct owned_animation : animation_pools {
     std::uint32_t version = 0; // 100 or 101; 0 if decoded from an empty view
     vec3<form::host> motion;
-    owned_list<text<32>> bone_names;
-    owned_list<owned_phase> phases;
-    owned_list<std::byte> trailing;
+    pool_slice<text<32>> bone_names;
+    pool_slice<owned_phase> phases;
+    pool_slice<std::byte> trailing;
 
     owned_animation() : owned_animation(std::pmr::get_default_resource()) {}
     explicit owned_animation(std::pmr::memory_resource* memory) : animation_pools(memory) {}
@@ -187,13 +187,13 @@ template <class = when_used> class text_collector {
 public:
     explicit text_collector(std::pmr::memory_resource* memory) : chars_(memory), known_(memory) {}
 
-    [[nodiscard]] owned_list<char> add(std::string_view text) {
+    [[nodiscard]] pool_slice<char> add(std::string_view text) {
         const auto first = static_cast<std::uint32_t>(chars_.size());
         convert_block(std::span{text}, chars_.append(text.size()));
         return {.first = first, .count = static_cast<std::uint32_t>(text.size())};
     }
     // Equal texts are stored once. Time O(log n), so callers use it only if the text differs from the previous face's.
-    [[nodiscard]] owned_list<char> add_once(std::string_view text) {
+    [[nodiscard]] pool_slice<char> add_once(std::string_view text) {
         if (text.empty()) {
             return {};
         }
@@ -207,7 +207,7 @@ public:
 
 private:
     pool<char> chars_;
-    std::pmr::map<std::string_view, owned_list<char>> known_; // keys are in the file
+    std::pmr::map<std::string_view, pool_slice<char>> known_; // keys are in the file
 };
 
 // Whether tags of this kind contain only 32-bit numbers.
@@ -236,7 +236,7 @@ public:
         expect<owned_face>(all.faces);
         expect<owned_tag>(all.tags);
         expect<std::byte>(all.tag_bytes + all.extra_bytes + from.trailing().size());
-        return fill_expected("p3d", promised(size), [&] { return put(from); });
+        return fill_expected("p3d", memory_limit(size), [&] { return put(from); });
     }
 
     // Callbacks of reading a level, see lod_context.
@@ -298,11 +298,11 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t most_bytes = 0xFFFF'FFFF; // owned_list has 32-bit indices
+    static constexpr std::uint64_t most_bytes = 0xFFFF'FFFF; // pool_slice has 32-bit indices
 
     struct known_text {
         std::string_view text;
-        owned_list<char> own;
+        pool_slice<char> own;
     };
 
     // string_view's operator == compiles to two calls with g++.
@@ -341,7 +341,7 @@ public:
         expect<owned_phase>(from.phases().size());
         expect<owned_bone_pose>(poses);
         expect<std::byte>(from.trailing().size());
-        return fill_expected("rtm", promised(from.file().size()), [&] { return put(from); });
+        return fill_expected("rtm", memory_limit(from.file().size()), [&] { return put(from); });
     }
 
 private:

@@ -36,7 +36,7 @@ using namespace effigy::impl;
 // Reports the findings of one LOD.
 template <class = when_used> class lod_linter {
 public:
-    lod_linter(const lod& level, window file, std::uint32_t number, finding_sink sink) noexcept
+    lod_linter(const lod& level, byte_view file, std::uint32_t number, finding_sink sink) noexcept
         : lod_(level), kind_(level.kind()), file_(file), number_(number), sink_(sink) {}
 
     void all() const {
@@ -308,7 +308,7 @@ private:
 
     const lod& lod_;
     lod_kind kind_;
-    window file_;
+    byte_view file_;
     std::uint32_t number_;
     finding_sink sink_;
 };

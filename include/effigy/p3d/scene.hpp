@@ -73,7 +73,7 @@ public:
 
     [[nodiscard]] result<scene> make() {
         auto entries = to_.list<lod_entry>();
-        if (!to_.pay(from_.lods().size() * (sizeof(lod_entry) + sizeof(std::uint32_t)))) {
+        if (!to_.charge(from_.lods().size() * (sizeof(lod_entry) + sizeof(std::uint32_t)))) {
             return to_.why();
         }
         entries.resize(from_.lods().size());
@@ -104,7 +104,7 @@ private:
                 levels_[i] = i;
             }
             // One or two nodes for each level; the lists are allocated at once.
-            if (to_.pay(levels_.size() * 2 * (sizeof(scene::node) + sizeof(scene::mesh)))) {
+            if (to_.charge(levels_.size() * 2 * (sizeof(scene::node) + sizeof(scene::mesh)))) {
                 to_.made.nodes.reserve(levels_.size());
                 to_.made.meshes.reserve(levels_.size());
             }
@@ -156,7 +156,7 @@ private:
         name += name.empty() ? "" : " ";
         name += name_of_level(level, name_memory);
         const std::uint32_t holder = to_.add_node(name, npos);
-        if (holder == npos || !to_.pay(24 * sizeof(scene::extra))) {
+        if (holder == npos || !to_.charge(24 * sizeof(scene::extra))) {
             return;
         }
         level_extras{to_, level, to_.made.nodes[holder].extras}.add_level(number);

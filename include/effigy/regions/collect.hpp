@@ -18,7 +18,7 @@ inline constexpr bool is_leaf =
     requires(const T& vector) { requires !described<std::remove_cvref_t<decltype(vector.x)>>; };
 
 // Reports a text of fixed size as two regions: the characters with the NUL, and the padding after it.
-template <std::size_t N> void report_field(window file, region out, const text<N>& value, region_sink sink) {
+template <std::size_t N> void report_field(byte_view file, region out, const text<N>& value, region_sink sink) {
     const std::size_t length = value.view().size();
     out.where.offset = file.offset_of(&value);
     out.type = type_name<char>;
@@ -29,12 +29,12 @@ template <std::size_t N> void report_field(window file, region out, const text<N
         out.where.offset += out.length;
         out.count = N - out.count;
         out.length = out.count;
-        out.what = role::padding;
+        out.role = role::padding;
         sink(out);
     }
 }
 // Reports any other field as one region.
-template <class T> void report_field(window file, region out, const T& value, region_sink sink) {
+template <class T> void report_field(byte_view file, region out, const T& value, region_sink sink) {
     using element = std::remove_all_extents_t<T>;
     if constexpr (std::is_array_v<T> && is_text<element>) {
         for (const element& each : value) {
@@ -46,7 +46,7 @@ template <class T> void report_field(window file, region out, const T& value, re
         out.type = type_name<T>;
         out.count = sizeof(T) / (refers ? sizeof(std::uint32_t) : sizeof(element));
         out.length = sizeof(T);
-        out.what = refers && out.what == role::value ? role::reference : out.what;
+        out.role = refers && out.role == role::value ? role::reference : out.role;
         sink(out);
     }
 }
@@ -54,11 +54,11 @@ template <class T> void report_field(window file, region out, const T& value, re
 // Reports a record of a file, one region per field. Each region is a copy of `shape`, which has the path of the record.
 // The field's name is stored in `fields` of the copy, at index `depth`.
 template <class Record>
-void report_fields(window file, const region& shape, std::size_t depth, const Record& record, region_sink sink) {
+void report_fields(byte_view file, const region& shape, std::size_t depth, const Record& record, region_sink sink) {
     for_each_field(record, [&](const field& described_field, const auto& value) {
         region out = shape;
         out.fields[depth] = described_field.name;
-        out.what = described_field.what;
+        out.role = described_field.role;
         if constexpr (!is_leaf<std::remove_cvref_t<decltype(value)>>) {
             if (depth == 0) {
                 report_fields(file, out, 1, value, sink);
@@ -72,13 +72,13 @@ void report_fields(window file, const region& shape, std::size_t depth, const Re
 // Collects the targets of references, in any order, and reports them in the order of their offsets. Leaves out what is
 // above the budget of open(), so that the memory has a limit even if the bytes changed since then. One more file is
 // added to that budget, for the headers and chunks that open() does not charge.
-class claims {
+class region_collector {
 public:
-    explicit claims(window file, std::uint64_t companion_bytes = 0)
+    explicit region_collector(byte_view file, std::uint64_t companion_bytes = 0)
         : file_(file), budget_(file, file.size() + companion_bytes) {}
 
     void add(const region& claimed) {
-        if (claimed.length != 0 && budget_.pay(claimed.length)) {
+        if (claimed.length != 0 && budget_.charge(claimed.length)) {
             all_.push_back({claimed, all_.size()});
         }
     }
@@ -141,7 +141,7 @@ private:
         block.type = type;
         block.count = count;
         block.length = length;
-        block.what = what;
+        block.role = what;
         add(block);
     }
     static void report_gap(std::uint64_t begin, std::uint64_t end, region_sink sink) {
@@ -151,12 +151,12 @@ private:
             gap.type = "u8";
             gap.count = end - begin;
             gap.length = end - begin;
-            gap.what = role::gap;
+            gap.role = role::gap;
             sink(gap);
         }
     }
 
-    window file_;
+    byte_view file_;
     validation budget_;
     std::vector<claim> all_;
 };
@@ -165,7 +165,7 @@ private:
 // also reports the regions of what it reads. Call finish() at the end.
 class recording_cursor : public cursor {
 public:
-    recording_cursor(window bytes, region_sink sink, std::uint64_t at = 0)
+    recording_cursor(byte_view bytes, region_sink sink, std::uint64_t at = 0)
         : cursor(bytes, at), sink_(sink), end_of_last_(bytes.base() + offset()) {}
 
     void enter(std::uint32_t i) noexcept {
@@ -178,7 +178,7 @@ public:
         --depth_;
         cursor::within(i);
     }
-    void was(role what) noexcept { last_.what = ok() ? what : last_.what; }
+    void was(role what) noexcept { last_.role = ok() ? what : last_.role; }
     void spare(std::uint64_t length) {
         if (!ok()) {
             return;
@@ -194,7 +194,7 @@ public:
         padding.where.offset += last_.length;
         padding.length = length;
         padding.count = length / size;
-        padding.what = role::padding;
+        padding.role = role::padding;
         push(padding);
     }
     // Moves back to the beginning of what was read last and drops its region. The caller then reads it in more detail.
@@ -203,14 +203,15 @@ public:
         end_of_last_ -= last_.length;
         last_ = {};
     }
-    // Reports the rest of the window, if any, as a gap. This includes bytes that could not be read because of an error.
+    // Reports the rest of the byte_view, if any, as a gap. This includes bytes that could not be read because of an
+    // error.
     void finish() {
         region rest;
         rest.where.offset = end_of_last_;
         rest.type = "u8";
         rest.count = bytes().base() + bytes().size() - end_of_last_;
         rest.length = rest.count;
-        rest.what = role::gap;
+        rest.role = role::gap;
         push(rest);
         push({});
     }
@@ -287,7 +288,7 @@ private:
             out.type = type;
             out.count = count;
             out.length = length;
-            out.what = what;
+            out.role = what;
             push(out);
         }
     }

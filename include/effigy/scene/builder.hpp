@@ -31,8 +31,8 @@ template <class Model, class Clip>
     return out;
 }
 
-// Space: mirrored_x, mirrored_z or z_up. The caller fills `made`, calls pay() before adding anything whose size depends
-// on the file, and tests why() at the end. After the first error, the add functions do nothing and return npos.
+// Space: mirrored_x, mirrored_z or z_up. The caller fills `made`, calls charge() before adding anything whose size
+// depends on the file, and tests why() at the end. After the first error, the add functions do nothing and return npos.
 template <class Space> class scene_builder {
 public:
     // `file_bytes`: the total size of the files that the scene is built from. The limit is six times this size plus
@@ -55,7 +55,7 @@ public:
         return !why_;
     }
     // Charges `bytes` against the limit. Returns whether they fit. Sets an error if not.
-    [[nodiscard]] bool pay(std::uint64_t bytes) noexcept {
+    [[nodiscard]] bool charge(std::uint64_t bytes) noexcept {
         const bool fits = fits_limit(bytes);
         left_ -= fits ? bytes : 0;
         return fits;
@@ -81,11 +81,11 @@ public:
     [[nodiscard]] const error& why() const noexcept { return why_; }
     // `name`: for a scene that has none.
     [[nodiscard]] result<scene> finish(std::string_view name) {
-        if (made.name.empty() && pay(name.size())) {
+        if (made.name.empty() && charge(name.size())) {
             made.name = name;
         }
-        const auto pays = [this](std::uint64_t bytes) { return pay(bytes); };
-        if (why_ || !part_namer{made, pays}.run()) {
+        const auto charge_name = [this](std::uint64_t bytes) { return charge(bytes); };
+        if (why_ || !part_namer{made, charge_name}.run()) {
             return why_;
         }
         return std::move(made);
@@ -94,7 +94,7 @@ public:
     // Turns the model by a rotation of its root, so that it faces +z as glTF expects.
     void turn(const quaternion<float>& rotation) {
         const std::string name = std::string{made.name} + "_front";
-        if (!why_ && pay(sizeof(scene::node) + name.size())) {
+        if (!why_ && charge(sizeof(scene::node) + name.size())) {
             turn_scene(made, rotation, name);
         }
     }
@@ -147,7 +147,7 @@ public:
 
     // Adds a skin for `joint_count` joints, which add_joint() adds. Returns its number; npos if it exceeds the limit.
     [[nodiscard]] std::uint32_t add_skin(std::uint64_t joint_count) {
-        if (!pay(sizeof(scene::skin) + joint_count * (sizeof(std::uint32_t) + sizeof(matrix4x3<float>)))) {
+        if (!charge(sizeof(scene::skin) + joint_count * (sizeof(std::uint32_t) + sizeof(matrix4x3<float>)))) {
             return npos;
         }
         scene::skin& out = made.skins.emplace_back(memory());
@@ -172,7 +172,7 @@ public:
             return found->second;
         }
         constexpr std::size_t map_node_size = 64;
-        if (!pay(3 * sizeof(scene::material) + map_node_size)) { // three times, since the list grows
+        if (!charge(3 * sizeof(scene::material) + map_node_size)) { // three times, since the list grows
             return npos;
         }
         const auto number = static_cast<std::uint32_t>(made.materials.size());
@@ -202,7 +202,7 @@ public:
     }
     template <class T, class Range, class Convert>
     [[nodiscard]] bool fill(scene::list<T>& to, const Range& stored, const Convert& convert) {
-        if (!pay(stored.size() * sizeof(T))) {
+        if (!charge(stored.size() * sizeof(T))) {
             return false;
         }
         to.resize(stored.size());
@@ -224,7 +224,7 @@ public:
         scene::primitive out{static_cast<std::uint32_t>(to.indices.size()), 0, material};
         const std::size_t known = first <= stored.size() ? (stored.size() - first) / 3 : 0;
         const std::size_t count = triangle_count < known ? triangle_count : known;
-        if (!pay(count * 3 * sizeof(std::uint32_t))) {
+        if (!charge(count * 3 * sizeof(std::uint32_t))) {
             return out;
         }
         const auto vertex_count = static_cast<std::uint32_t>(to.positions.size());
@@ -261,7 +261,7 @@ private:
         return false;
     }
     std::uint32_t add_in_gltf_space(std::string_view name, std::uint32_t parent, const pose<double>& local) {
-        if (!pay(sizeof(scene::node) + name.size())) {
+        if (!charge(sizeof(scene::node) + name.size())) {
             return npos;
         }
         scene::node& out = made.nodes.emplace_back(memory());

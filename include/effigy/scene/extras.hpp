@@ -66,7 +66,7 @@ public:
         if constexpr (std::same_as<std::remove_cvref_t<Value>, vector3<double>>) {
             return add(key, to_real<float>(rounded_to_float(value)));
         } else {
-            if (is_representable(value) && builder_->pay(sizeof(scene::extra) + key.size() + 1 + size_of(value))) {
+            if (is_representable(value) && builder_->charge(sizeof(scene::extra) + key.size() + 1 + size_of(value))) {
                 extras_of(all_).add(key, std::forward<Value>(value));
             }
             return *this;
@@ -85,7 +85,7 @@ public:
     }
     // Adds the numbers of a range. Adds nothing if one of them is not finite.
     template <class Range> paid_extras& add_numbers(std::string_view key, const Range& numbers) {
-        if (!builder_->pay(numbers.size() * sizeof(double))) {
+        if (!builder_->charge(numbers.size() * sizeof(double))) {
             return *this;
         }
         scene::list<double> out{builder_->memory()};
@@ -97,7 +97,7 @@ public:
             }
             out.push_back(number);
         }
-        if (!out.empty() && builder_->pay(sizeof(scene::extra) + key.size() + 1)) {
+        if (!out.empty() && builder_->charge(sizeof(scene::extra) + key.size() + 1)) {
             extras_of(all_).add(key, std::move(out));
         }
         return *this;
@@ -107,7 +107,7 @@ public:
     void put_into(scene::list<scene::extra>& to) { move_all(all_, to); }
     // Moves the collected extras into one object with this key, and adds the object to a list.
     void put_into(scene::list<scene::extra>& to, std::string_view key) {
-        if (!all_.empty() && builder_->pay(sizeof(scene::extra) + key.size() + 1)) {
+        if (!all_.empty() && builder_->charge(sizeof(scene::extra) + key.size() + 1)) {
             scene::list<scene::extra> object{builder_->memory()};
             put_into(object);
             extras_of(to).add(key, std::move(object));

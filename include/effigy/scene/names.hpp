@@ -18,10 +18,10 @@ namespace effigy::inline v0::impl {
 }
 
 // Gives a name to each part that has none, and appends _2, _3 .. to a name that a part before has. So all names of a
-// kind are different, and equal in each run. `pay`: that of the scene_builder.
+// kind are different, and equal in each run. `charge`: that of the scene_builder.
 template <class = when_used> class part_namer {
 public:
-    part_namer(scene& of, function_ref<bool(std::uint64_t)> pay) : scene_(of), pay_(pay) {}
+    part_namer(scene& of, function_ref<bool(std::uint64_t)> charge) : scene_(of), charge_(charge) {}
 
     // Returns false if the names do not fit the limit.
     [[nodiscard]] bool run() {
@@ -55,7 +55,7 @@ private:
     template <class Part, class Fallback>
     [[nodiscard]] bool complete(scene::list<Part>& parts, const Fallback& name_for) {
         const std::size_t count = parts.size();
-        if (count == 0 || !pay_(count * 2 * sizeof(std::uint32_t))) {
+        if (count == 0 || !charge_(count * 2 * sizeof(std::uint32_t))) {
             return count == 0;
         }
         for (Part& each : parts) {
@@ -101,7 +101,7 @@ private:
         return std::string{name} + '_' + std::to_string(suffix);
     }
     template <class Part> [[nodiscard]] bool rename(Part& part, const std::string& name) {
-        const bool fits = pay_(name.size() + 1);
+        const bool fits = charge_(name.size() + 1);
         if (fits) {
             part.name = scene::text{name, part.name.get_allocator()};
         }
@@ -109,7 +109,7 @@ private:
     }
 
     scene& scene_;
-    function_ref<bool(std::uint64_t)> pay_;
+    function_ref<bool(std::uint64_t)> charge_;
 };
 
 } // namespace effigy::inline v0::impl

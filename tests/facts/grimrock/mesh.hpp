@@ -34,7 +34,7 @@ using format::vertex_semantic;
     return bulk(crc, array.vertex_count());
 }
 
-[[nodiscard]] inline json array_facts(effigy::window file, const format::mesh& mesh) {
+[[nodiscard]] inline json array_facts(effigy::byte_view file, const format::mesh& mesh) {
     json out = json::array();
     for (std::uint32_t slot = 0; slot < format::vertex_array_count; ++slot) {
         const auto array = mesh.array(static_cast<vertex_semantic>(slot));

@@ -53,7 +53,7 @@ struct totals {
     }
 };
 
-[[nodiscard]] inline json mesh_facts(effigy::window file, const format::mesh& mesh, const hierarchy& tree,
+[[nodiscard]] inline json mesh_facts(effigy::byte_view file, const format::mesh& mesh, const hierarchy& tree,
                                      std::uint32_t node, totals& all) {
     const matrix& world = tree.world[node];
     const vertices points = vertices_of(mesh, world);
@@ -97,7 +97,7 @@ struct totals {
             {"cast_shadow", light.cast_shadow}};
 }
 
-[[nodiscard]] inline json node_facts(effigy::window file, const format::node& node, const hierarchy& tree,
+[[nodiscard]] inline json node_facts(effigy::byte_view file, const format::node& node, const hierarchy& tree,
                                      std::uint32_t number, totals& all) {
     const auto transform_facts = [](const auto& record) { return bulk(std::span{&record, 1}, sizeof(record) / 4); };
     json out;

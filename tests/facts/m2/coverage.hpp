@@ -9,7 +9,7 @@ namespace facts::m2 {
 
 // The coverage of a file or of a part of it. Zero bytes shorter than the alignment are padding, not a gap. `of`: the
 // arguments of regions().
-template <class... Of> [[nodiscard]] json coverage_facts(effigy::window part, const Of&... of) {
+template <class... Of> [[nodiscard]] json coverage_facts(effigy::byte_view part, const Of&... of) {
     constexpr std::size_t most_gaps = 8;
     constexpr std::uint64_t alignment = 16;
     effigy::coverage all;
@@ -21,7 +21,7 @@ template <class... Of> [[nodiscard]] json coverage_facts(effigy::window part, co
             return;
         }
         all.add(one);
-        if (one.what != effigy::role::gap) {
+        if (one.role != effigy::role::gap) {
             return;
         }
         const bool is_zero =

@@ -57,12 +57,12 @@ public:
     }
     // Returns the bytes that contain the lists of an animation. Lists after the last animation are in the model. Empty
     // if the file with the lists is missing.
-    [[nodiscard]] std::optional<effigy::window> of(std::size_t animation) const {
+    [[nodiscard]] std::optional<effigy::byte_view> of(std::size_t animation) const {
         return animation < files_.size() ? files_[animation] : model_bytes_;
     }
 
 private:
-    [[nodiscard]] std::optional<effigy::window> file_of(const format::model& model, std::uint32_t animation) const {
+    [[nodiscard]] std::optional<effigy::byte_view> file_of(const format::model& model, std::uint32_t animation) const {
         const format::animation played = model.animations().at(animation);
         if (played.key_place() != format::key_place::companion) {
             return played.key_place() == format::key_place::file ? std::optional{model_bytes_} : std::nullopt;
@@ -71,14 +71,14 @@ private:
         for (const format::companion& one : model.companions()) {
             if (one.kind == format::companion_kind::animation_file && one.id == resolved.id() &&
                 one.variation == resolved.variation()) {
-                return effigy::window{one.bytes};
+                return effigy::byte_view{one.bytes};
             }
         }
         return std::nullopt;
     }
 
-    effigy::window model_bytes_;
-    std::vector<std::optional<effigy::window>> files_;
+    effigy::byte_view model_bytes_;
+    std::vector<std::optional<effigy::byte_view>> files_;
 };
 
 } // namespace facts::m2

@@ -95,7 +95,7 @@ inline void add_arrays(json& out, const format::skin_profile& profile) {
     const auto submeshes = profile.submeshes();
     checksum crc;
     if (!submeshes.empty()) { // whole records, of the version's size
-        const effigy::window file = profile.file();
+        const effigy::byte_view file = profile.file();
         const std::uint64_t begin = file.offset_of(submeshes.data()) - file.base();
         crc.add(file.bytes_at(begin, submeshes.size() * submeshes.stride()));
     }

@@ -236,7 +236,7 @@ inline void add_header(json& out, const format::model& model) {
     json gaps = json::array();
     format::regions(model, [&](const effigy::region& one) {
         sums.add(one);
-        if (one.what != effigy::role::gap) {
+        if (one.role != effigy::role::gap) {
             return;
         }
         const auto bytes = model.file().bytes_at(one.offset(), one.length);

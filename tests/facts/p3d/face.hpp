@@ -30,7 +30,7 @@ private:
 };
 
 // The bytes from the end of the normals to the start of the tags.
-[[nodiscard]] inline std::span<const std::byte> bytes_of_faces(effigy::window file, const format::lod& level) {
+[[nodiscard]] inline std::span<const std::byte> bytes_of_faces(effigy::byte_view file, const format::lod& level) {
     const std::uint64_t points = level.points().size() * level.points().stride();
     const std::uint64_t begin = level.offset() + level.header_size() + points + std::span{level.normals()}.size_bytes();
     const std::uint64_t end = level.has_tags() ? level.tags_offset() : level.end_offset();
@@ -169,7 +169,7 @@ private:
 
 class face_table {
 public:
-    face_table(effigy::window file, const format::lod& level, const geometry& points)
+    face_table(effigy::byte_view file, const format::lod& level, const geometry& points)
         : stored_(bytes_of_faces(file, level)), count_(level.faces().size()) {
         for (const format::face& face : level.faces()) {
             add_corners(face, points);

@@ -54,7 +54,8 @@ inline void add_resolution(json& out, const format::lod& level) {
     out["geometry_only"] = format::is_geometry_only(level.kind());
 }
 
-[[nodiscard]] inline json lod_facts(effigy::window file, const format::lod& level, std::uint64_t padding, totals& all) {
+[[nodiscard]] inline json lod_facts(effigy::byte_view file, const format::lod& level, std::uint64_t padding,
+                                    totals& all) {
     const geometry points{level};
     const face_table faces{file, level, points};
     const tag_list tags{file, level, points, faces};

@@ -138,10 +138,10 @@ public:
     template <class View> explicit byte_map(const View& view) {
         regions(view, [&](const effigy::region& one) {
             all_.add(one);
-            if (one.what == effigy::role::gap) {
+            if (one.role == effigy::role::gap) {
                 gaps_.push_back(json::array({one.offset(), one.length}));
             }
-            if (one.what == effigy::role::padding && one.where.depth != 0) {
+            if (one.role == effigy::role::padding && one.where.depth != 0) {
                 padding_[one.where.index[0]] += one.length;
             }
         });

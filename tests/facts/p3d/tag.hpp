@@ -198,7 +198,7 @@ template <class Faces>
 
 class tag_list {
 public:
-    tag_list(effigy::window file, const format::lod& level, const geometry& points, const face_table& faces) {
+    tag_list(effigy::byte_view file, const format::lod& level, const geometry& points, const face_table& faces) {
         std::vector<std::uint32_t> offsets(level.faces().size());
         const auto face_index = level.faces().index(offsets);
         for (const format::tag& tag : level.tags()) {
@@ -234,7 +234,7 @@ private:
         ignored_ += tag.name().starts_with('-') || tag.name().starts_with('.') ? 1U : 0U;
         names_.insert(lower_case(tag.name()));
     }
-    void add_junk(effigy::window file, const format::lod& level, const format::tag& tag) {
+    void add_junk(effigy::byte_view file, const format::lod& level, const format::tag& tag) {
         if (level.format() != format::lod_format::p3dm) {
             junk_.add(tag.name(), file.bytes_at(file.offset_of(tag.name().data()), 64));
         }

@@ -120,15 +120,15 @@ using names = std::set<std::string>; // in lower case
 
 // Whether a clip belongs to a model: at least half of the moved names are parts of the model. For Arma one is enough,
 // since many animations of people move single parts of weapons.
-[[nodiscard]] bool go_together(const names& moved, const names& parts, effigy::kind clip) {
+[[nodiscard]] bool go_together(const names& moved, const names& parts, effigy::file_kind clip) {
     const auto common = std::ranges::count_if(moved, [&](const std::string& name) { return parts.contains(name); });
-    return common > 0 && (clip == effigy::kind::p3d_animation || 2 * common >= std::ssize(moved));
+    return common > 0 && (clip == effigy::file_kind::p3d_animation || 2 * common >= std::ssize(moved));
 }
 
-[[nodiscard]] effigy::kind model_of(effigy::kind clip) {
-    return clip == effigy::kind::p3d_animation       ? effigy::kind::p3d_model
-           : clip == effigy::kind::shinobi_animation ? effigy::kind::shinobi_model
-                                                     : effigy::kind::grimrock_model;
+[[nodiscard]] effigy::file_kind model_of(effigy::file_kind clip) {
+    return clip == effigy::file_kind::p3d_animation       ? effigy::file_kind::p3d_model
+           : clip == effigy::file_kind::shinobi_animation ? effigy::file_kind::shinobi_model
+                                                          : effigy::file_kind::grimrock_model;
 }
 
 [[nodiscard]] converted_scene join(const grimrock::model& model, const grimrock::animation& keys) {
@@ -152,7 +152,7 @@ public:
         if (!file) {
             return false;
         }
-        const effigy::kind is = effigy::identify(file->bytes()).what;
+        const effigy::file_kind is = effigy::identify(file->bytes()).kind;
         const effigy::error why = effigy::visit(file->bytes(), [&](const auto& opened) {
             if constexpr (requires { moved_by(opened); }) {
                 clips_.push_back({at, is, moved_by(opened)});
@@ -199,7 +199,7 @@ public:
 private:
     struct item {
         path at;
-        effigy::kind is;
+        effigy::file_kind is;
         ::names names;
     };
 

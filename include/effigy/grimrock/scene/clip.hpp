@@ -15,7 +15,7 @@ public:
 
     void add_channels(const animation& stored, scene::clip& to) {
         const auto items = stored.items();
-        if (stored.frame_count() == 0 || !to_.pay(items.size() * sizeof(std::uint32_t))) {
+        if (stored.frame_count() == 0 || !to_.charge(items.size() * sizeof(std::uint32_t))) {
             return;
         }
         scene::list<std::uint32_t> targets = to_.list<std::uint32_t>(items.size());
@@ -61,7 +61,7 @@ private:
     // A clip replaces the whole stored pose: a channel without keys is the identity (engine).
     void add_item(const item& stored, const placed_node& moved, clip_builder<>& to) {
         constexpr std::size_t list_of_times = 3 * sizeof(scene::list<float>); // 3: the list of lists grows
-        if (!to_.pay(channels_of(moved) * (sizeof(scene::channel) + list_of_times) + 64)) {
+        if (!to_.charge(channels_of(moved) * (sizeof(scene::channel) + list_of_times) + 64)) {
             return;
         }
         add_vectors(
@@ -100,7 +100,7 @@ private:
         return out;
     }
     template <class Value> [[nodiscard]] bool reserve_keys(key_list<Value>& keys, std::uint64_t count) {
-        if (!to_.pay(count * (sizeof(float) + 2 * sizeof(Value)))) { // twice: while they are made, and in the clip
+        if (!to_.charge(count * (sizeof(float) + 2 * sizeof(Value)))) { // twice: while they are made, and in the clip
             return false;
         }
         keys.times.reserve(static_cast<std::size_t>(count));

@@ -90,7 +90,7 @@ private:
         if (to.normals.size() != stored_tangents.size() || stored_tangents.empty()) {
             return true;
         }
-        if (!to_.pay(stored_tangents.size() * sizeof(vector4<float>))) {
+        if (!to_.charge(stored_tangents.size() * sizeof(vector4<float>))) {
             return false;
         }
         to.tangents.resize(stored_tangents.size());
@@ -122,7 +122,7 @@ private:
         const auto indices = stored.indices();
         const repaired_segments segments{stored};
         if (segments.empty()) {
-            if (!to_.pay(sizeof(scene::primitive))) {
+            if (!to_.charge(sizeof(scene::primitive))) {
                 return false;
             }
             add_primitive(to_.add_triangles(to, indices, 0, indices.size() / 3, npos, turns_), to);
@@ -132,7 +132,7 @@ private:
         for (const auto& each : segments) {
             triangles += triangles_of(each, indices.size());
         }
-        if (!to_.reserve(to.indices, 3 * triangles) || !to_.pay(segments.size() * sizeof(scene::primitive))) {
+        if (!to_.reserve(to.indices, 3 * triangles) || !to_.charge(segments.size() * sizeof(scene::primitive))) {
             return false;
         }
         to.primitives.reserve(segments.size());
@@ -183,7 +183,7 @@ private:
     }
     [[nodiscard]] std::uint32_t material_of(std::string_view name) {
         return to_.material_for(known_, name, [&](scene::material& made) {
-            if (to_.pay(name.size())) {
+            if (to_.charge(name.size())) {
                 made.name = name;
             }
         });

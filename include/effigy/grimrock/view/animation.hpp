@@ -81,7 +81,7 @@ public:
     [[nodiscard]] constexpr std::uint32_t version() const noexcept {
         return static_cast<std::uint32_t>(context_.version);
     }
-    [[nodiscard]] constexpr window file() const noexcept { return file_; }
+    [[nodiscard]] constexpr byte_view file() const noexcept { return file_; }
     // Bytes after the last item; none in any file (measured).
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept {
         return file_.part(end_, file_.size() - end_).bytes();
@@ -101,11 +101,11 @@ public:
 
 private:
     friend struct effigy::impl::access;
-    constexpr animation(window file, std::uint64_t end, std::string_view name, const animation_context& context,
+    constexpr animation(byte_view file, std::uint64_t end, std::string_view name, const animation_context& context,
                         const sequence<item, animation_context>& items) noexcept
         : file_(file), end_(end), name_(name), context_(context), items_(items) {}
 
-    window file_;
+    byte_view file_;
     std::uint64_t end_ = 0;
     std::string_view name_;
     animation_context context_;

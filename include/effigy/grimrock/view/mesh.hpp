@@ -1,7 +1,7 @@
 // Meshes of MDL1: vertex arrays, triangle list, segments, bones.
 #pragma once
 
-#include <effigy/core/numbered.hpp>
+#include <effigy/core/lazy_range.hpp>
 #include <effigy/grimrock/view/matrix.hpp>
 #include <effigy/grimrock/view/segment.hpp>
 #include <effigy/grimrock/view/vertex_array.hpp>
@@ -55,7 +55,7 @@ struct bone_source {
 } // namespace impl
 
 // The bones of a mesh. The indices in joints() refer to this range.
-class bone_list : public numbered<impl::bone_source> {
+class bone_list : public lazy_range<impl::bone_source> {
 public:
     constexpr bone_list() = default;
 
@@ -64,7 +64,7 @@ public:
 private:
     friend struct effigy::impl::access;
     constexpr explicit bone_list(const effigy::array<bone_record>& records) noexcept
-        : numbered<impl::bone_source>({records}, records.size()) {}
+        : lazy_range<impl::bone_source>({records}, records.size()) {}
 };
 
 // The mesh of a node of type 0. False and empty for other nodes. Stores the offsets of its parts; each call reads a
@@ -156,7 +156,7 @@ public:
 
 private:
     friend struct effigy::impl::access;
-    constexpr mesh(window file, const impl::mesh_layout& layout) noexcept : file_(file), layout_(layout) {}
+    constexpr mesh(byte_view file, const impl::mesh_layout& layout) noexcept : file_(file), layout_(layout) {}
 
     template <wire T> [[nodiscard]] effigy::array<T> records(std::uint64_t at, std::uint32_t count) const noexcept {
         impl::cursor c{file_, at};
@@ -169,7 +169,7 @@ private:
         return bones_begin() + std::uint64_t{layout_.bone_count} * sizeof(bone_record);
     }
 
-    window file_;
+    byte_view file_;
     impl::mesh_layout layout_;
 };
 

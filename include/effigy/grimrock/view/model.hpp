@@ -14,7 +14,7 @@ public:
     [[nodiscard]] constexpr std::uint32_t version() const noexcept { // 2, or 4 (Shinobi engine)
         return static_cast<std::uint32_t>(context_.version);
     }
-    [[nodiscard]] constexpr window file() const noexcept { return file_; }
+    [[nodiscard]] constexpr byte_view file() const noexcept { return file_; }
     // Bytes after the last node; none in any file (measured).
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept {
         return file_.part(end_, file_.size() - end_).bytes();
@@ -30,10 +30,10 @@ public:
 
 private:
     friend struct effigy::impl::access;
-    constexpr model(window file, std::uint64_t first_node, std::uint64_t end, const node_context& context) noexcept
+    constexpr model(byte_view file, std::uint64_t first_node, std::uint64_t end, const node_context& context) noexcept
         : file_(file), first_(first_node), end_(end), context_(context) {}
 
-    window file_;
+    byte_view file_;
     std::uint64_t first_ = 0; // offset of the first node
     std::uint64_t end_ = 0;
     node_context context_;

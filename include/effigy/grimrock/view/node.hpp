@@ -92,7 +92,7 @@ private:
         return out;
     }
 
-    window file_;
+    byte_view file_;
     std::string_view name_;
     const mat4x3* local_ = nullptr;
     const grimrock::transform* transform_ = nullptr;
@@ -157,14 +157,14 @@ public:
 
 private:
     friend struct effigy::impl::access;
-    constexpr node_index(window file, std::span<const tree_entry> entries, std::int32_t version) noexcept
+    constexpr node_index(byte_view file, std::span<const tree_entry> entries, std::int32_t version) noexcept
         : tree_links(entries), file_(file), version_(version) {}
 
     [[nodiscard]] std::uint32_t named(std::uint32_t number, std::string_view wanted) const noexcept {
         return number != npos && name(number) == wanted ? number : npos;
     }
 
-    window file_;
+    byte_view file_;
     std::int32_t version_ = 0;
 };
 

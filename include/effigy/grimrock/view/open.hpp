@@ -10,7 +10,7 @@ namespace effigy::inline v0::grimrock::impl {
 // Returns an error if parents form a cycle. Called only if a node comes before its parent, which none of 3,469 real
 // nodes does (measured). Returns the error `budget` for a model of more than 4,096 nodes.
 template <class = when_used>
-[[nodiscard]] error cycle_in(const sequence<node, node_context>& nodes, window file, std::uint64_t end) noexcept {
+[[nodiscard]] error cycle_in(const sequence<node, node_context>& nodes, byte_view file, std::uint64_t end) noexcept {
     constexpr const char* path = "mdl1.nodes[].parent";
     if (nodes.size() > parent_table::capacity) {
         return {{path, file.base() + end}, errc::budget, parent_table::capacity, nodes.size()};
@@ -79,7 +79,7 @@ template <class Cursor>
 
 template <class = when_used>
 [[nodiscard]] result<model> open_model(std::span<const std::byte> bytes, const versions& wanted) noexcept {
-    cursor c{window{bytes}};
+    cursor c{byte_view{bytes}};
     const auto found = read_model(c, wanted);
     if (!c.ok()) {
         return c.error();
@@ -117,7 +117,7 @@ template <class Cursor>
 
 template <class = when_used>
 [[nodiscard]] result<animation> open_animation(std::span<const std::byte> bytes, const versions& wanted) noexcept {
-    cursor c{window{bytes}};
+    cursor c{byte_view{bytes}};
     const auto found = read_animation(c, wanted);
     if (!c.ok()) {
         return c.error();

@@ -51,14 +51,14 @@ public:
         if (component_ != shape.component || dimension_ < shape.dimension) {
             return {};
         }
-        return window{bytes_}.strided_at<T>(0, vertex_count_, stride_);
+        return byte_view{bytes_}.strided_at<T>(0, vertex_count_, stride_);
     }
     // Returns component i of a vertex, whatever the stored type; 0 if the component does not exist.
     [[nodiscard]] double number(std::uint32_t vertex, std::uint32_t i) const noexcept {
         if (i >= dimension_) {
             return 0;
         }
-        const window all{bytes_};
+        const byte_view all{bytes_};
         const std::uint64_t offset = std::uint64_t{vertex} * stride_ + std::uint64_t{i} * size_of(component_);
         switch (component_) {
         case component_type::byte: return all.value_at<scalar<std::uint8_t>>(offset);

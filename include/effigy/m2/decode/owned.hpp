@@ -23,7 +23,7 @@ template <class T> struct in_host_form<m2::spline_key<T>> {
 
 namespace m2 {
 
-using effigy::owned_list;
+using effigy::pool_slice;
 using owned_key_range = basic_key_range<form::host>;
 
 // ---- tracks --------------------------------------------------------------------------------------------------------
@@ -31,26 +31,26 @@ using owned_key_range = basic_key_range<form::host>;
 // The keys of one animation, from version 264 on: parts of the track's `times` and `values`. Empty if their file is
 // missing.
 template <class T> struct owned_keys {
-    owned_list<std::uint32_t> times;
-    owned_list<T> values;
+    pool_slice<std::uint32_t> times;
+    pool_slice<T> values;
 };
 struct owned_event_keys {
-    owned_list<std::uint32_t> times;
+    pool_slice<std::uint32_t> times;
 };
 
 // The first fields of all tracks.
 struct owned_timeline {
     m2::interpolation interpolation;
     std::int16_t global_sequence;
-    owned_list<owned_key_range> ranges; // before version 264
-    owned_list<std::uint32_t> times;    // of all known keys, milliseconds
+    pool_slice<owned_key_range> ranges; // before version 264
+    pool_slice<std::uint32_t> times;    // of all known keys, milliseconds
 };
 template <> struct basic_event_track_header<form::host> : owned_timeline {
-    owned_list<owned_event_keys> parts; // from version 264 on, one per animation, or one for all
+    pool_slice<owned_event_keys> parts; // from version 264 on, one per animation, or one for all
 };
 template <class T> struct basic_track_header<T, form::host> : owned_timeline {
-    owned_list<T> values;            // of all keys
-    owned_list<owned_keys<T>> parts; // from version 264 on, one per animation, or one for all
+    pool_slice<T> values;            // of all keys
+    pool_slice<owned_keys<T>> parts; // from version 264 on, one per animation, or one for all
 };
 using owned_event_track = basic_event_track_header<form::host>;
 template <class T> using owned_track = basic_track_header<T, form::host>;
@@ -90,13 +90,13 @@ struct owned_animation : basic_animation_record<form::host> {
 struct owned_bone : basic_bone_record<form::host> {
     std::uint32_t unknown; // from version 260 on
     // From version 260 on; in these versions `rotation` has no values and no parts.
-    owned_list<owned_packed_quat> packed_rotations;
-    owned_list<owned_keys<owned_packed_quat>> packed_parts;
+    pool_slice<owned_packed_quat> packed_rotations;
+    pool_slice<owned_keys<owned_packed_quat>> packed_parts;
 };
 
 struct owned_skin_profile : basic_skin_profile_header<form::host> {
-    owned_list<owned_submesh_sorting> submesh_sortings; // from version 260 on
-    owned_list<owned_shadow_batch> shadow_batches;      // only in later .skin files
+    pool_slice<owned_submesh_sorting> submesh_sortings; // from version 260 on
+    pool_slice<owned_shadow_batch> shadow_batches;      // only in later .skin files
     std::uint32_t number;                               // among the model's profiles
 };
 
@@ -130,19 +130,19 @@ struct owned_particle : basic_particle_record<form::host> {
 
 struct owned_header : basic_header<form::host> {
     std::uint32_t skin_profile_count; // as declared; from version 264 on some may be missing
-    owned_list<std::uint16_t> texture_combiner_combos;
+    pool_slice<std::uint16_t> texture_combiner_combos;
     // From chunks, as in model.
     std::uint32_t skeleton_file;
     std::uint32_t physics_file;
-    owned_list<std::uint32_t> skin_files;
-    owned_list<owned_animation_file> animation_files;
-    owned_list<std::uint32_t> bone_files;
-    owned_list<std::uint32_t> texture_files;
-    owned_list<std::uint32_t> recursion_model_files;
-    owned_list<std::uint32_t> geometry_model_files;
-    owned_list<std::uint16_t> blacklisted_animations;
-    owned_list<owned_particle_extension> particle_extensions;
-    owned_list<std::uint16_t> particle_geosets;
+    pool_slice<std::uint32_t> skin_files;
+    pool_slice<owned_animation_file> animation_files;
+    pool_slice<std::uint32_t> bone_files;
+    pool_slice<std::uint32_t> texture_files;
+    pool_slice<std::uint32_t> recursion_model_files;
+    pool_slice<std::uint32_t> geometry_model_files;
+    pool_slice<std::uint16_t> blacklisted_animations;
+    pool_slice<owned_particle_extension> particle_extensions;
+    pool_slice<std::uint16_t> particle_geosets;
 };
 
 } // namespace m2
@@ -322,7 +322,7 @@ struct owned_model : owned_header, model_pools {
     using model_pools::get;
     // Returns the characters up to the first NUL; get<char>() returns all characters as stored.
     [[nodiscard]] std::string_view get(const array_ref<char, form::host>& of) const noexcept {
-        const std::string_view whole = get(static_cast<const owned_list<char>&>(of));
+        const std::string_view whole = get(static_cast<const pool_slice<char>&>(of));
         return whole.substr(0, whole.find('\0'));
     }
 

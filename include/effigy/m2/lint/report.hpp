@@ -28,7 +28,7 @@ template <class = when_used> [[nodiscard]] std::size_t bones_of(const model& in)
 
 template <class = when_used> class reporter {
 public:
-    reporter(window file, std::span<const companion> companions, finding_sink sink) noexcept
+    reporter(byte_view file, std::span<const companion> companions, finding_sink sink) noexcept
         : file_(file), companions_(companions), sink_(sink) {}
 
     // Reports a finding. `inside`: an address in the file or in a companion; the offset counts from the start of that
@@ -68,14 +68,14 @@ public:
 private:
     [[nodiscard]] std::uint64_t offset_of(const void* inside) const noexcept {
         for (const companion& one : companions_) {
-            if (!is_own(inside) && window{one.bytes}.holds(inside)) {
-                return window{one.bytes}.offset_of(inside);
+            if (!is_own(inside) && byte_view{one.bytes}.holds(inside)) {
+                return byte_view{one.bytes}.offset_of(inside);
             }
         }
         return file_.offset_of(inside);
     }
 
-    window file_;
+    byte_view file_;
     std::span<const companion> companions_;
     finding_sink sink_;
 };

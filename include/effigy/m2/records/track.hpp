@@ -1,7 +1,7 @@
 // References, and tracks: values that change with time.
 #pragma once
 
-#include <effigy/core/owned_list.hpp>
+#include <effigy/core/pool_slice.hpp>
 #include <effigy/core/vector.hpp>
 
 namespace effigy::inline v0::m2 {
@@ -25,10 +25,10 @@ struct owned_particle;
 template <class T> struct owned_form {
     using type = T;
 };
-template <class T> struct array_ref<T, form::host> : owned_list<typename owned_form<T>::type> {
+template <class T> struct array_ref<T, form::host> : pool_slice<typename owned_form<T>::type> {
     using target = typename owned_form<T>::type;
     constexpr array_ref() = default;
-    constexpr array_ref(const owned_list<target>& of) noexcept : owned_list<target>(of) {}
+    constexpr array_ref(const pool_slice<target>& of) noexcept : pool_slice<target>(of) {}
 };
 
 // A list whose element type is unknown.

@@ -33,7 +33,7 @@ template <class = when_used> [[nodiscard]] scene::list<double> loop_times(scene_
                                                                           const event_track& track) {
     auto out = maker.to.list<double>();
     const auto times = all_times(track);
-    if (maker.to.pay(times.size() * sizeof(double))) {
+    if (maker.to.charge(times.size() * sizeof(double))) {
         out.reserve(times.size());
         for (const u32<>& time : times) {
             out.push_back(time.get() / 1000.0);
@@ -92,7 +92,7 @@ template <class = when_used> void fill_light(scene_maker<>& maker, const light& 
 
 template <class = when_used> void add_lights(scene_maker<>& maker) {
     const light_list all = maker.from.lights();
-    if (!maker.to.pay(all.size() * sizeof(scene::light))) {
+    if (!maker.to.charge(all.size() * sizeof(scene::light))) {
         return;
     }
     auto& lights = maker.to.made.lights;

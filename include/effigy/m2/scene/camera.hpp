@@ -45,7 +45,7 @@ template <class = when_used> void fill_camera(scene_maker<>& maker, const m2::ca
 
 template <class = when_used> void add_cameras(scene_maker<>& maker) {
     const camera_list all = maker.from.cameras();
-    if (!maker.to.pay(all.size() * sizeof(scene::camera))) {
+    if (!maker.to.charge(all.size() * sizeof(scene::camera))) {
         return;
     }
     auto& cameras = maker.to.made.cameras;
@@ -77,7 +77,7 @@ public:
         for (std::uint32_t i = 0; i < maker.to.made.nodes.size() && first_node_ == npos; ++i) {
             first_node_ = maker.to.made.nodes[i].camera == 0 ? i : npos;
         }
-        if (!maker.to.pay(all_.size() * sizeof(track_loops))) {
+        if (!maker.to.charge(all_.size() * sizeof(track_loops))) {
             return;
         }
         loops_.reserve(all_.size());

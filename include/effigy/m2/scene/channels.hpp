@@ -14,7 +14,7 @@ public:
 
     // Reserves memory for the largest number of channels of a clip.
     void reserve(std::size_t count) {
-        if (maker_->pay(count * (sizeof(scene::channel) + sizeof(scene::list<float>)))) {
+        if (maker_->charge(count * (sizeof(scene::channel) + sizeof(scene::list<float>)))) {
             made_.channels.reserve(count);
             made_.times.reserve(count);
         }
@@ -38,7 +38,7 @@ public:
         if (vectors_.is_always(rest)) {
             return;
         }
-        if (auto keys = vectors_.trimmed(); pay_for(keys)) {
+        if (auto keys = vectors_.trimmed(); charge_for(keys)) {
             clip_builder{made_}.add(node, path, std::move(keys), steps);
         }
     }
@@ -47,7 +47,7 @@ public:
         if (turns_.is_always(rest) || turns_.is_always(opposite)) {
             return;
         }
-        if (auto keys = turns_.trimmed(); pay_for(keys)) {
+        if (auto keys = turns_.trimmed(); charge_for(keys)) {
             clip_builder{made_}.add(node, std::move(keys), steps);
         }
     }
@@ -56,7 +56,7 @@ public:
         if (colors_.is_always(rest)) {
             return;
         }
-        if (auto keys = colors_.trimmed(); pay_for(keys)) {
+        if (auto keys = colors_.trimmed(); charge_for(keys)) {
             clip_builder{made_}.add_base_color(material, std::move(keys));
         }
     }
@@ -65,7 +65,7 @@ public:
         if (vectors_.is_always(rest)) {
             return;
         }
-        if (auto keys = vectors_.trimmed(); pay_for(keys)) {
+        if (auto keys = vectors_.trimmed(); charge_for(keys)) {
             clip_builder{made_}.add_to_material(material, path, std::move(keys));
         }
     }
@@ -103,9 +103,9 @@ public:
     }
 
 private:
-    template <class Value> [[nodiscard]] bool pay_for(const key_list<Value>& keys) {
-        return maker_->pay(sizeof(scene::channel) + sizeof(scene::list<float>) +
-                           keys.times.size() * (sizeof(float) + sizeof(Value)));
+    template <class Value> [[nodiscard]] bool charge_for(const key_list<Value>& keys) {
+        return maker_->charge(sizeof(scene::channel) + sizeof(scene::list<float>) +
+                              keys.times.size() * (sizeof(float) + sizeof(Value)));
     }
 
     scene_maker<>* maker_;

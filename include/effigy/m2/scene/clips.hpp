@@ -17,7 +17,7 @@ public:
         : maker_(&maker), all_(maker.from.animations()), first_alias_(maker.to.memory()),
           next_alias_(maker.to.memory()), numbers_(maker.to.memory()) {
         const std::size_t count = all_.size();
-        if (!maker.to.pay(count * (2 * sizeof(std::uint32_t) + sizeof(std::uint64_t)))) {
+        if (!maker.to.charge(count * (2 * sizeof(std::uint32_t) + sizeof(std::uint64_t)))) {
             return;
         }
         first_alias_.resize(count, npos);
@@ -120,7 +120,7 @@ public:
         : maker_(&maker), moving_(maker.to.memory()), loops_(maker.to.memory()), cameras_(maker), materials_(maker),
           textures_(maker), channels_(maker) {
         const std::size_t count = maker.bone_nodes.size();
-        if (!maker.to.pay(3 * count * sizeof(moving_track))) {
+        if (!maker.to.charge(3 * count * sizeof(moving_track))) {
             return;
         }
         moving_.reserve(3 * count);
@@ -155,7 +155,7 @@ public:
             fill(moving_[i], part);
         }
         const auto add_still = [&](auto& all) { // those that no loop moves
-            for (std::uint32_t i = 0; i < all.size() && maker_->spend(1); ++i) {
+            for (std::uint32_t i = 0; i < all.size() && maker_->charge_steps(1); ++i) {
                 if (!all.loops_of(i).any()) {
                     all.add(channels_, i, part);
                 }
@@ -182,7 +182,7 @@ public:
         constexpr std::size_t of_one = 1024; // name and extras
         bool leaves_out = false;
         maker_->begin_spare();
-        if (maker_->pay((clips.size() + loops_.size()) * sizeof(scene::clip) + loops_.size() * of_one)) {
+        if (maker_->charge((clips.size() + loops_.size()) * sizeof(scene::clip) + loops_.size() * of_one)) {
             clips.reserve(clips.size() + loops_.size());
             for (const moving_loop& one : loops_) {
                 const played_part part{0, one.number, one.seconds};
@@ -240,7 +240,7 @@ public:
 private:
     void find_loops() {
         const std::size_t most = first_of(npos) + 3 * (cameras_.size() + materials_.size() + textures_.size());
-        if (!maker_->to.pay(most * sizeof(moving_loop))) {
+        if (!maker_->to.charge(most * sizeof(moving_loop))) {
             return;
         }
         loops_.reserve(most);
@@ -291,7 +291,7 @@ private:
     // Adds the cameras or materials that global sequences move, or the only one of `played`. Returns whether they fit.
     template <class All> [[nodiscard]] bool add_looping(All& all, const played_part& played) {
         bool fits = true;
-        for (std::uint32_t i = 0; fits && i < all.size() && maker_->spend(1); ++i) {
+        for (std::uint32_t i = 0; fits && i < all.size() && maker_->charge_steps(1); ++i) {
             const auto& loops = all.loops_of(i);
             if (played.loop == npos ? loops.any() : loops.has(played.loop)) {
                 all.add(channels_, i, played);
@@ -321,7 +321,7 @@ private:
         const auto keys = track.keys(number);
         bool out = false;
         for (std::size_t i = 1; i < keys.times.size() && !out; ++i) {
-            out = !maker_->spend(1) || !(key_at<float>(keys, i).value == key_at<float>(keys, 0).value);
+            out = !maker_->charge_steps(1) || !(key_at<float>(keys, i).value == key_at<float>(keys, 0).value);
         }
         return out;
     }
@@ -350,13 +350,13 @@ private:
     template <class Track, class Value, class Convert> void fill(const moving_track& of, const Track& track,
                                                                  const played_part& played, const Value& rest,
                                                                  const Convert& convert) {
-        if (!maker_->spend(1)) { // for each bone in each clip
+        if (!maker_->charge_steps(1)) { // for each bone in each clip
             return;
         }
         const double duration = played.time_of(track, of.loop);
         const auto keys = track.keys(played.animation);
         const std::uint64_t loops = loop_count(track, keys, duration);
-        if (keys.times.empty() || !maker_->spend(loops * keys.times.size())) {
+        if (keys.times.empty() || !maker_->charge_steps(loops * keys.times.size())) {
             return;
         }
         channel_keys<Value>& out = channels_.begin(rest);
@@ -374,7 +374,7 @@ private:
         extras.add("moveSpeed", static_cast<double>(played.move_speed()));
         auto aliases = maker_->to.list<scene::text>();
         choice.for_each_alias(number, [&](std::uint32_t alias) {
-            if (maker_->to.pay(2 * sizeof(scene::text))) {
+            if (maker_->to.charge(2 * sizeof(scene::text))) {
                 aliases.push_back(choice.name_of(alias));
             }
         });
@@ -386,16 +386,16 @@ private:
         auto times_of = maker_->to.extras();
         std::uint32_t number = 0;
         for (const m2::event one : maker_->from.events()) {
-            if (!maker_->spend(1)) {
+            if (!maker_->charge_steps(1)) {
                 break;
             }
             const event_track track = one.times();
             auto times = maker_->to.list<double>();
             const std::size_t most = track.timeline().times_ms().size() + track.times_ms(played).size();
-            if (!track.is_global() && most != 0 && maker_->spend(most)) {
+            if (!track.is_global() && most != 0 && maker_->charge_steps(most)) {
                 for_each_firing(maker_->from, one, played, 0, std::numeric_limits<double>::infinity(),
                                 [&](double seconds) {
-                                    if (maker_->to.pay(2 * sizeof(double))) {
+                                    if (maker_->to.charge(2 * sizeof(double))) {
                                         times.push_back(seconds);
                                     }
                                 });
@@ -426,7 +426,7 @@ template <class = when_used> void add_clips(scene_maker<>& maker) {
     for (std::uint32_t i = 0; i < choice.size() && !maker.to.why(); ++i) {
         if (choice.takes(i) && is_known(i)) {
             ++count;
-        } else if (choice.takes(i) && maker.to.pay(2 * sizeof(scene::text))) {
+        } else if (choice.takes(i) && maker.to.charge(2 * sizeof(scene::text))) {
             missing.push_back(choice.name_of(i));
         }
     }
@@ -438,7 +438,7 @@ template <class = when_used> void add_clips(scene_maker<>& maker) {
     }
     constexpr std::size_t name = 64; // at most
     constexpr std::size_t least_channel = sizeof(scene::channel) + sizeof(scene::list<float>) + 8 * sizeof(float);
-    if (!maker.to.pay(count * (sizeof(scene::clip) + name + least_channel))) {
+    if (!maker.to.charge(count * (sizeof(scene::clip) + name + least_channel))) {
         return;
     }
     maker.to.made.clips.reserve(count);

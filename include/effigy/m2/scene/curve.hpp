@@ -123,7 +123,7 @@ public:
         if (count <= known) {
             return true;
         }
-        if (!to.pay(2 * (count - known) * (sizeof(float) + sizeof(Value)))) {
+        if (!to.charge(2 * (count - known) * (sizeof(float) + sizeof(Value)))) {
             return false;
         }
         keys_.times.reserve(to_size(count));
@@ -217,12 +217,12 @@ inline constexpr double curve_tolerance = 1e-4;
 template <class Value, class At> [[nodiscard]] std::uint32_t paid_parts(scene_maker<>& maker, channel_keys<Value>& out,
                                                                         const At& at, double tolerance) {
     constexpr std::uint64_t least_steps = 8;
-    if (!maker.spend(least_steps)) {
+    if (!maker.charge_steps(least_steps)) {
         return 0;
     }
     const std::uint32_t parts = parts_for(at, tolerance);
     constexpr std::uint32_t of_a_jump = 2;
-    return maker.spend(parts) && out.reserve_more(maker, parts + of_a_jump) ? parts : 0;
+    return maker.charge_steps(parts) && out.reserve_more(maker, parts + of_a_jump) ? parts : 0;
 }
 
 // Fills a channel with a track over a clip; `convert` converts values to glTF.

@@ -20,7 +20,7 @@ template <class Track> [[nodiscard]] std::uint32_t loop_of(scene_maker<>& maker,
     const auto keys = track.keys(0);
     const std::size_t count = keys.times.size();
     bool moves = count > 1 && is_curved(keys, track.interpolation());
-    for (std::size_t i = 1; i < count && !moves && maker.spend(1); ++i) {
+    for (std::size_t i = 1; i < count && !moves && maker.charge_steps(1); ++i) {
         moves = !(key_at<float>(keys, i).value == key_at<float>(keys, 0).value);
     }
     return moves ? track.global_sequence() : npos;

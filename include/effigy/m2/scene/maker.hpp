@@ -71,7 +71,7 @@ template <class = when_used> struct scene_maker {
 
     // Charges the budget of steps, which is proportional to the size of the files: each animation may visit the same
     // data. Returns false if the budget is used up.
-    [[nodiscard]] bool spend(std::uint64_t steps) noexcept {
+    [[nodiscard]] bool charge_steps(std::uint64_t steps) noexcept {
         if (is_spare_ && steps > spare_.steps) {
             spare_.is_short = true;
             return false;
@@ -89,13 +89,13 @@ template <class = when_used> struct scene_maker {
         return !to.why();
     }
     // Charges the scene's limit for keys, channels and clips. Returns false if it is used up.
-    [[nodiscard]] bool pay(std::uint64_t bytes) noexcept {
+    [[nodiscard]] bool charge(std::uint64_t bytes) noexcept {
         if (is_spare_ && bytes > spare_.bytes) {
             spare_.is_short = true;
             return false;
         }
         spare_.bytes -= is_spare_ ? bytes : 0;
-        return to.pay(bytes);
+        return to.charge(bytes);
     }
 
     // What may be used for data that a scene can do without.
@@ -103,8 +103,8 @@ template <class = when_used> struct scene_maker {
         std::uint64_t bytes = 0, steps = 0;
         bool is_short = false; // something did not fit
     };
-    // Until end_spare(), pay() and spend() return false, without an error, for what exceeds half of what is left, or
-    // `most_bytes`.
+    // Until end_spare(), charge() and charge_steps() return false, without an error, for what exceeds half of what is
+    // left, or `most_bytes`.
     void begin_spare(std::uint64_t most_bytes = ~std::uint64_t{0}) noexcept {
         const std::uint64_t half = to.left() / 2;
         spare_ = {half < most_bytes ? half : most_bytes, steps_left_ / 2, false};
@@ -153,10 +153,10 @@ template <class Track> [[nodiscard]] bool changes(scene_maker<>& maker, const Tr
     std::uint32_t lists = 0; // of keys
     track.visit_record([&](const auto& header) { lists = requires { header.ranges; } ? 1U : header.times.count; });
     const auto first = track.keys(lists == 1 ? npos : 0);
-    for (std::uint32_t i = 0; i < lists && maker.spend(1); ++i) {
+    for (std::uint32_t i = 0; i < lists && maker.charge_steps(1); ++i) {
         const auto keys = track.keys(lists == 1 ? npos : i);
         const std::size_t count = keys.times.size();
-        for (std::size_t k = 0; k < count && maker.spend(1); ++k) {
+        for (std::size_t k = 0; k < count && maker.charge_steps(1); ++k) {
             if (!(key_at<float>(keys, k).value == key_at<float>(first, 0).value)) {
                 return true;
             }

@@ -22,7 +22,7 @@ template <class = when_used> [[nodiscard]] scene::text texture_name(scene_maker<
     if (name.empty() && file != nullptr && file->get() != 0) {
         return maker.to.text(numbered_name{"", file->get()});
     }
-    return maker.to.text(maker.to.pay(name.size()) ? name : std::string_view{});
+    return maker.to.text(maker.to.charge(name.size()) ? name : std::string_view{});
 }
 
 template <class = when_used> [[nodiscard]] blending blending_of(const scene_maker<>& maker,
@@ -59,7 +59,7 @@ template <class = when_used> void add_textures(scene_maker<>& maker, const batch
                                                paid_extras<builder>& extras) {
     const std::uint32_t count = stage_count(drawn);
     constexpr std::uint64_t size_of_type = sizeof(scene::extra) + 2 * sizeof(scene::text);
-    if (!maker.to.pay(count * (sizeof(scene::texture) + size_of_type))) {
+    if (!maker.to.charge(count * (sizeof(scene::texture) + size_of_type))) {
         return;
     }
     to.textures.reserve(count);
@@ -183,7 +183,7 @@ template <class = when_used> [[nodiscard]] scene::list<drawn_run> runs_of(scene_
                                                                           const skin_profile& profile) {
     auto out = maker.to.list<drawn_run>();
     const auto batches = profile.batches();
-    if (!maker.to.pay(batches.size() * sizeof(drawn_run))) {
+    if (!maker.to.charge(batches.size() * sizeof(drawn_run))) {
         return out;
     }
     out.reserve(batches.size());
@@ -205,7 +205,7 @@ template <class = when_used> [[nodiscard]] scene::list<drawn_run> runs_of(scene_
     return out;
 }
 
-// Identifies a material: the look of a batch, and the batches over it.
+// Identifies a material: what distinguishes a batch, and the batches over it.
 using material_key = std::array<std::uint32_t, 6>;
 [[nodiscard]] inline material_key key_of(const batch& drawn, std::uint32_t layered) noexcept {
     const auto both = [](std::uint32_t low, std::uint32_t high) { return low | high << 16U; };
@@ -230,7 +230,7 @@ template <class = when_used> [[nodiscard]] std::uint32_t material_for(scene_make
     return maker.to.material_for(known, key_of(*drawn, layered), [&](scene::material& made) {
         const changes_in_clips changes = fill_material(maker, *drawn, made);
         const auto note = [&](bool changed, scene::list<changing_material>& in) {
-            if (changed && maker.options.animate_materials && maker.to.pay(3 * sizeof(changing_material))) {
+            if (changed && maker.options.animate_materials && maker.to.charge(3 * sizeof(changing_material))) {
                 const auto number = static_cast<std::uint32_t>(maker.to.made.materials.size() - 1);
                 in.push_back({number, layers[0].number});
             }

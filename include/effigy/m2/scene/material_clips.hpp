@@ -11,7 +11,7 @@ template <class Tracks> class moved_materials {
 public:
     moved_materials(scene_maker<>& maker, const scene::list<changing_material>& changing)
         : maker_(&maker), batches_(profile_for(maker).batches()), all_(maker.to.memory()) {
-        if (!maker.to.pay(changing.size() * sizeof(moved))) {
+        if (!maker.to.charge(changing.size() * sizeof(moved))) {
             return;
         }
         all_.reserve(changing.size());

@@ -57,7 +57,7 @@ template <class = when_used> [[nodiscard]] bool resize_attributes(scene_maker<>&
                                                                   std::size_t count, std::size_t texcoord_sets,
                                                                   bool is_skinned) {
     const std::size_t joint_bytes = is_skinned ? sizeof(scene::joints4) + sizeof(scene::weights4) : 0;
-    if (!maker.to.pay(count * (2 * sizeof(vector3<float>) + joint_bytes + texcoord_sets * sizeof(vector2<float>)))) {
+    if (!maker.to.charge(count * (2 * sizeof(vector3<float>) + joint_bytes + texcoord_sets * sizeof(vector2<float>)))) {
         return false;
     }
     to.positions.resize(count);
@@ -97,8 +97,8 @@ public:
         const std::size_t count = vertices_.size();
         const std::size_t further = maker_->options.include_collision ? 1 : 0;
         if (parts_.empty() || count == 0 || !maker_->to.reserve(made.meshes, parts_.size() + further) ||
-            !maker_->to.pay(parts_.size() * sizeof(scene::mesh) + 2 * count * sizeof(std::uint32_t) +
-                            runs_.size() * (sizeof(scene::primitive) + sizeof(material_key)))) {
+            !maker_->to.charge(parts_.size() * sizeof(scene::mesh) + 2 * count * sizeof(std::uint32_t) +
+                               runs_.size() * (sizeof(scene::primitive) + sizeof(material_key)))) {
             return;
         }
         numbers_.assign(count, npos);
@@ -150,7 +150,7 @@ private:
         for (std::size_t i = 0; i < runs.size(); ++i) {
             count += i == 0 || !runs[i].is_over(runs[i - 1]) ? runs[i].count : 0;
         }
-        if (!maker_->to.pay(count * sizeof(std::uint32_t))) {
+        if (!maker_->to.charge(count * sizeof(std::uint32_t))) {
             return false;
         }
         to.indices.reserve(count);
@@ -186,7 +186,7 @@ private:
             most = number > most ? number : most;
         }
         chosen_.clear();
-        if (!maker_->spend(most - least)) {
+        if (!maker_->charge_steps(most - least)) {
             return false;
         }
         for (std::uint32_t number = least; number <= most; ++number) {
@@ -241,7 +241,7 @@ private:
 template <class = when_used> void add_collision(scene_maker<>& maker) {
     const auto positions = maker.from.collision_vertices();
     scene& made = maker.to.made;
-    if (positions.empty() || maker.from.collision_triangles().empty() || !maker.to.pay(sizeof(scene::mesh))) {
+    if (positions.empty() || maker.from.collision_triangles().empty() || !maker.to.charge(sizeof(scene::mesh))) {
         return;
     }
     scene::mesh to{maker.to.memory()};

@@ -36,7 +36,7 @@ template <class = when_used> [[nodiscard]] scene::list<part> parts_of(scene_make
     auto out = maker.to.list<part>();
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (i == 0 || runs[i].part != out.back().id) {
-            if (!maker.to.pay(3 * sizeof(part))) { // includes growth of the list
+            if (!maker.to.charge(3 * sizeof(part))) { // includes growth of the list
                 break;
             }
             out.push_back({runs[i].part, i, 0});
@@ -49,7 +49,7 @@ template <class = when_used> [[nodiscard]] scene::list<part> parts_of(scene_make
 // Keeps only the parts that the scene shows, and reports how many it has.
 template <class = when_used> void choose_parts(scene_maker<>& maker, scene::list<part>& parts) {
     auto shown = maker.to.list<part>();
-    if (!maker.to.pay(parts.size() * sizeof(part))) {
+    if (!maker.to.charge(parts.size() * sizeof(part))) {
         return;
     }
     shown.reserve(parts.size());

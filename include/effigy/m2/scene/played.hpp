@@ -71,10 +71,10 @@ private:
 
 // Charges the budget for the memory of played tracks, which all channels use one after another. Returns false if the
 // budget is used up.
-template <class = when_used> [[nodiscard]] bool pay_for_pieces(scene_maker<>& maker, std::uint64_t keys) noexcept {
+template <class = when_used> [[nodiscard]] bool charge_pieces(scene_maker<>& maker, std::uint64_t keys) noexcept {
     constexpr std::uint64_t of_one = 2 * (sizeof(piece) + 2 * sizeof(double));
     const std::uint64_t more = keys > maker.paid_pieces ? keys - maker.paid_pieces : 0;
-    if (!maker.pay(more * of_one)) {
+    if (!maker.charge(more * of_one)) {
         return false;
     }
     maker.paid_pieces += more;
@@ -108,7 +108,7 @@ public:
     // time alone. Calls nothing if there are no keys or a budget is used up.
     template <class Use> void for_each_interval(const Use& use) {
         const std::uint64_t keys = first.cost(seconds_[0]) + second.cost(seconds_[1]) + third.cost(seconds_[2]);
-        if (keys == 0 || !maker_->spend(keys) || !pay_for_pieces(*maker_, keys)) {
+        if (keys == 0 || !maker_->charge_steps(keys) || !charge_pieces(*maker_, keys)) {
             return;
         }
         scene::list<double> times{maker_->to.memory()};

@@ -39,7 +39,7 @@ template <class = when_used> void describe_bone(scene_maker<>& maker, const bone
 template <class = when_used> void add_bones(scene_maker<>& maker) {
     const bone_list all = maker.from.bones();
     const std::size_t count = all.size();
-    if (!maker.to.pay(count * (sizeof(tree_entry) + sizeof(std::uint32_t) + sizeof(vector3<float>)))) {
+    if (!maker.to.charge(count * (sizeof(tree_entry) + sizeof(std::uint32_t) + sizeof(vector3<float>)))) {
         return;
     }
     scene::list<tree_entry> entries(count, maker.to.memory());

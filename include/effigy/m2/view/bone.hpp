@@ -116,7 +116,7 @@ private:
 namespace impl {
 using namespace effigy::impl;
 
-[[nodiscard]] inline bone_index index_bones(window file, const bone_list& all, const array<i16<>>& lookup,
+[[nodiscard]] inline bone_index index_bones(byte_view file, const bone_list& all, const array<i16<>>& lookup,
                                             std::span<tree_entry> memory) noexcept {
     if (memory.size() < all.size() || file.size() > 0xFFFF'FFFF) {
         return {};

@@ -27,21 +27,21 @@ public:
     }
     // The record at the start of the chunk; null if the chunk is shorter.
     template <wire T> [[nodiscard]] const T* record() const noexcept { return payload_.record_at<T>(0); }
-    [[nodiscard]] constexpr window file() const noexcept { return payload_; }
+    [[nodiscard]] constexpr byte_view file() const noexcept { return payload_; }
 
 private:
     friend struct effigy::impl::access;
-    constexpr chunk(const chunk_header* header, window payload) noexcept : header_(header), payload_(payload) {}
+    constexpr chunk(const chunk_header* header, byte_view payload) noexcept : header_(header), payload_(payload) {}
 
     template <class Cursor> static chunk read(Cursor& c, no_context&) {
         const auto* const header = c.template record<chunk_header>("chunks[].id");
         const std::uint64_t at = c.offset();
         const auto payload = c.take(header != nullptr ? std::uint64_t{header->size} : 0, "chunks[].bytes");
-        return c.ok() ? chunk{header, window{payload, c.bytes().base() + at}} : chunk{};
+        return c.ok() ? chunk{header, byte_view{payload, c.bytes().base() + at}} : chunk{};
     }
 
     const chunk_header* header_ = nullptr;
-    window payload_;
+    byte_view payload_;
 };
 
 // All chunks of a file, in order.
@@ -79,7 +79,7 @@ inline constexpr std::uint32_t most_searched_chunks = 64;
     return {};
 }
 // Returns the bytes of the first chunk with an id, in a file whose chunks were not read before.
-[[nodiscard]] inline window find_chunk(window file, std::string_view id) noexcept {
+[[nodiscard]] inline byte_view find_chunk(byte_view file, std::string_view id) noexcept {
     cursor c{file};
     no_context context;
     for (std::uint32_t i = 0; i < most_searched_chunks && c.left() != 0; ++i) {
@@ -98,7 +98,7 @@ class chunked_file {
 public:
     constexpr chunked_file() = default;
 
-    [[nodiscard]] constexpr window file() const noexcept { return file_; }
+    [[nodiscard]] constexpr byte_view file() const noexcept { return file_; }
     [[nodiscard]] constexpr std::uint32_t version() const noexcept { return version_; } // of a .bone; 0 for other files
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept { return {}; }
     [[nodiscard]] constexpr chunk_list chunks() const noexcept { return chunks_; }
@@ -107,10 +107,10 @@ public:
 
 private:
     friend struct effigy::impl::access;
-    constexpr chunked_file(window file, std::uint32_t version, const chunk_list& chunks) noexcept
+    constexpr chunked_file(byte_view file, std::uint32_t version, const chunk_list& chunks) noexcept
         : file_(file), version_(version), chunks_(chunks) {}
 
-    window file_;
+    byte_view file_;
     std::uint32_t version_ = 0;
     chunk_list chunks_;
 };

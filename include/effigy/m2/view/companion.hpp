@@ -46,7 +46,7 @@ enum class key_chunk : std::uint8_t { model, bones, attachments };
 }
 
 // Whether an .anim consists of chunks. An .anim without chunks contains keys only.
-[[nodiscard]] inline bool has_key_chunks(window anim) noexcept {
+[[nodiscard]] inline bool has_key_chunks(byte_view anim) noexcept {
     const std::string_view id = anim.text_at(0, 4);
     return id == "AFM2" || id == "AFSA" || id == "AFSB";
 }

@@ -1,9 +1,9 @@
 // The context in which views follow the references of a file.
 #pragma once
 
+#include <effigy/core/lazy_range.hpp>
 #include <effigy/core/math.hpp>
-#include <effigy/core/numbered.hpp>
-#include <effigy/core/one_of.hpp>
+#include <effigy/core/versioned.hpp>
 #include <effigy/m2/view/companion.hpp>
 
 namespace effigy::inline v0::m2 {
@@ -24,13 +24,13 @@ template <class First, class... Later>
     return which;
 }
 
-using any_animation_record = one_of<animation_record, animation_record_264>;
-using animation_records = list_of<animation_record, animation_record_264>;
+using any_animation_record = versioned_record<animation_record, animation_record_264>;
+using animation_records = versioned_array<animation_record, animation_record_264>;
 
 // Where the keys of an animation are, and the bytes that the offsets of their lists count from.
 struct key_store {
     key_place place = key_place::missing;
-    window bytes;
+    byte_view bytes;
     bool is_chunk_missing = false; // a chunked .anim without a chunk for the tracks of this file: the keys are unknown
 
     [[nodiscard]] constexpr bool is_there() const noexcept { return place != key_place::missing && !is_chunk_missing; }
@@ -41,7 +41,7 @@ struct key_store {
 class context {
 public:
     constexpr context() = default;
-    constexpr context(window file, std::uint32_t version, const companion_table& companions = {}) noexcept
+    constexpr context(byte_view file, std::uint32_t version, const companion_table& companions = {}) noexcept
         : file_(file), companions_(companions.all),
           meta_(version | (companions.is_sorted ? std::uint64_t{1} << sorted_at : 0)) {}
 
@@ -54,7 +54,7 @@ public:
         return out;
     }
     // Returns this context for tracks in another file or chunk, with the same animations.
-    [[nodiscard]] constexpr context in(window file, key_chunk keys) const noexcept {
+    [[nodiscard]] constexpr context in(byte_view file, key_chunk keys) const noexcept {
         context out = *this;
         out.file_ = file;
         out.meta_ = (meta_ & ~(std::uint64_t{0xFF} << keys_at)) | std::uint64_t{static_cast<std::uint8_t>(keys)}
@@ -68,7 +68,7 @@ public:
         return out;
     }
 
-    [[nodiscard]] constexpr window file() const noexcept { return file_; }
+    [[nodiscard]] constexpr byte_view file() const noexcept { return file_; }
     [[nodiscard]] constexpr std::uint32_t version() const noexcept { return static_cast<std::uint32_t>(meta_); }
     [[nodiscard]] constexpr companion_table companions() const noexcept {
         return {companions_, (meta_ >> sorted_at & 1U) != 0};
@@ -129,11 +129,11 @@ public:
     }
     // Returns where the keys in an .anim are.
     [[nodiscard]] key_store keys_of(const companion& anim) const noexcept {
-        const window file{anim.bytes};
+        const byte_view file{anim.bytes};
         if (!has_key_chunks(file)) {
             return {key_place::companion, file};
         }
-        const window keys = find_chunk(file, id_of(static_cast<key_chunk>(meta_ >> keys_at & 0xFFU)));
+        const byte_view keys = find_chunk(file, id_of(static_cast<key_chunk>(meta_ >> keys_at & 0xFFU)));
         return {key_place::companion, keys, keys.bytes().data() == nullptr};
     }
     // Returns the .anim of an animation that is not an alias; null if it was not joined.
@@ -151,7 +151,7 @@ private:
         return found != nullptr ? keys_of(*found) : key_store{};
     }
 
-    window file_;
+    byte_view file_;
     array<u32<>> global_sequences_;
     animation_records animations_;
     std::span<const companion> companions_;
@@ -182,7 +182,7 @@ template <class Stored> [[nodiscard]] constexpr auto read_field(const context& i
 // Makes views of records.
 template <class View, class... Records> struct record_source {
     impl::context context;
-    list_of<Records...> records;
+    versioned_array<Records...> records;
 
     [[nodiscard]] View get(std::size_t i) const noexcept {
         return access::make<View>(context, records.at(i, context.which<Records...>()));
@@ -204,14 +204,14 @@ public:
 protected:
     friend struct effigy::impl::access;
     constexpr record_view() = default;
-    constexpr record_view(const impl::context& context, const one_of<Records...>& record) noexcept
+    constexpr record_view(const impl::context& context, const versioned_record<Records...>& record) noexcept
         : context_(context), record_(record) {}
     template <class Record>
     constexpr record_view(const impl::context& context, const Record* record) noexcept
         : context_(context), record_(record) {}
 
     [[nodiscard]] constexpr const impl::context& context() const noexcept { return context_; }
-    [[nodiscard]] constexpr const one_of<Records...>& record() const noexcept { return record_; }
+    [[nodiscard]] constexpr const versioned_record<Records...>& record() const noexcept { return record_; }
     [[nodiscard]] EFFIGY_INLINE constexpr std::size_t which() const noexcept { return context_.which<Records...>(); }
 
     // Returns a field: get(&old::bone, &now::bone). Zero or empty if the record's declaration does not have the field.
@@ -244,15 +244,15 @@ protected:
 
 private:
     impl::context context_;
-    one_of<Records...> record_;
+    versioned_record<Records...> record_;
 };
 
 } // namespace impl
 
 // Views of the records of a list.
 template <class View, class... Records>
-class view_list : public numbered<impl::record_source<View, Records...>> {
-    using base = numbered<impl::record_source<View, Records...>>;
+class view_list : public lazy_range<impl::record_source<View, Records...>> {
+    using base = lazy_range<impl::record_source<View, Records...>>;
 
 public:
     constexpr view_list() = default;
@@ -268,8 +268,9 @@ protected:
     // `to`: the reference to the records; its declared type may be that of another version.
     template <class Stored>
     view_list(const impl::context& context, const array_ref<Stored>& to) noexcept
-        : view_list(context, list_of<Records...>{context.file(), to.offset, to.count, context.which<Records...>()}) {}
-    constexpr view_list(const impl::context& context, const list_of<Records...>& records) noexcept
+        : view_list(context,
+                    versioned_array<Records...>{context.file(), to.offset, to.count, context.which<Records...>()}) {}
+    constexpr view_list(const impl::context& context, const versioned_array<Records...>& records) noexcept
         : base({context, records}, records.size()) {}
     [[nodiscard]] constexpr const impl::context& context() const noexcept { return this->source().context; }
 };

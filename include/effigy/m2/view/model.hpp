@@ -16,7 +16,7 @@ namespace impl {
 using namespace effigy::impl;
 
 // Returns the lists after the header, which exist if a flag is set; null if they do not exist.
-[[nodiscard]] inline const header_combiners* combiners_in(window md20, std::uint32_t version,
+[[nodiscard]] inline const header_combiners* combiners_in(byte_view md20, std::uint32_t version,
                                                           std::uint32_t flags) noexcept {
     const bool has_any = version >= first_version<model_header_264> && (flags & model_has_combiners) != 0;
     return has_any ? md20.record_at<header_combiners>(sizeof(model_header_264)) : nullptr;
@@ -36,14 +36,14 @@ public:
 
     constexpr model() = default;
 
-    [[nodiscard]] constexpr window file() const noexcept { return file_; }
+    [[nodiscard]] constexpr byte_view file() const noexcept { return file_; }
     [[nodiscard]] constexpr std::uint32_t version() const noexcept { return this->context().version(); }
     // Always empty: bytes that belong to no list may be anywhere in the file.
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept { return {}; }
     // Calls use(header) with the header as stored, unless the model is empty.
     template <class Use> void visit_header(const Use& use) const noexcept { this->visit_record(use); }
     // The part of the file that offsets count from: the whole file, or the chunk MD21.
-    [[nodiscard]] constexpr window md20() const noexcept { return this->context().file(); }
+    [[nodiscard]] constexpr byte_view md20() const noexcept { return this->context().file(); }
     // The table that the caller passed to open().
     [[nodiscard]] constexpr std::span<const companion> companions() const noexcept {
         return this->context().companions().all;
@@ -255,15 +255,16 @@ private:
     using base = impl::record_view<old, now>;
 
     // Precondition: the file has a header. `home`: the context of the part of the file that is the model.
-    model(window file, const chunk_list& chunks, const impl::context& home, const impl::skeleton_parts& parts) noexcept
+    model(byte_view file, const chunk_list& chunks, const impl::context& home,
+          const impl::skeleton_parts& parts) noexcept
         : base(home, header_of(home.file(), home.version())), file_(file), chunks_(chunks), parts_(parts) {}
 
-    [[nodiscard]] static one_of<old, now> header_of(window md20, std::uint32_t version) noexcept {
-        return version < first_version<now> ? one_of<old, now>{md20.record_at<old>(0)}
-                                            : one_of<old, now>{md20.record_at<now>(0)};
+    [[nodiscard]] static versioned_record<old, now> header_of(byte_view md20, std::uint32_t version) noexcept {
+        return version < first_version<now> ? versioned_record<old, now>{md20.record_at<old>(0)}
+                                            : versioned_record<old, now>{md20.record_at<now>(0)};
     }
     // Returns the context of tracks in a part of the file or of the .skel.
-    [[nodiscard]] constexpr impl::context context_of(window part, impl::key_chunk keys) const noexcept {
+    [[nodiscard]] constexpr impl::context context_of(byte_view part, impl::key_chunk keys) const noexcept {
         const bool is_own = part.bytes().data() == md20().bytes().data();
         return is_own ? this->context() : this->context().in(part, keys);
     }
@@ -281,7 +282,7 @@ private:
     }
     [[nodiscard]] m2::skeleton joined_skeleton(companion_kind which) const noexcept {
         const companion* const joined = this->context().companions().find(which);
-        return joined != nullptr ? impl::skeleton_in(window{joined->bytes}) : m2::skeleton{};
+        return joined != nullptr ? impl::skeleton_in(byte_view{joined->bytes}) : m2::skeleton{};
     }
     // Returns the first chunk with this id in the .skel, in its parent or in the model, in this order.
     [[nodiscard]] m2::chunk skeleton_chunk(std::string_view id) const noexcept {
@@ -301,7 +302,7 @@ private:
         return number != nullptr ? number->get() : 0;
     }
 
-    window file_;
+    byte_view file_;
     chunk_list chunks_;
     impl::skeleton_parts parts_;
 };

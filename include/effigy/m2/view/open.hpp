@@ -53,7 +53,7 @@ private:
 template <class = when_used> class validator : validation {
 public:
     explicit validator(std::span<const std::byte> bytes, std::span<const companion> companions = {}) noexcept
-        : validation(window{bytes}, size_of(companions)), companions_(companion_table::of(companions)) {}
+        : validation(byte_view{bytes}, size_of(companions)), companions_(companion_table::of(companions)) {}
 
     [[nodiscard]] result<m2::model> run() noexcept {
         key_limits limits;
@@ -70,11 +70,11 @@ public:
         }
         return model_;
     }
-    [[nodiscard]] result<skin> run_skin() noexcept {
+    [[nodiscard]] result<skin_file> run_skin() noexcept {
         if (!validate_skin(file())) {
             return why();
         }
-        return access::make<skin>(file());
+        return access::make<skin_file>(file());
     }
     [[nodiscard]] result<skeleton> run_skeleton() noexcept {
         key_limits limits;
@@ -91,7 +91,7 @@ public:
     }
     [[nodiscard]] result<chunked_file> run_chunks() noexcept {
         constexpr std::string_view first_of_bone = "BIDA";
-        const window all = file();
+        const byte_view all = file();
         const bool is_bone = all.text_at(4, 4) == first_of_bone; // after its version (readers)
         if (!is_bone && !has_key_chunks(all)) {
             return access_magic();
@@ -160,8 +160,8 @@ private:
         return home_.file().base() != 0 ? "where its chunk ends" : "where the file ends";
     }
     // `field`, in `from`, refers to a list in `section`.
-    template <class T> bool validate_list(window from, const array_ref<T>& field, const char* path, window section,
-                                          const char* limit) noexcept {
+    template <class T> bool validate_list(byte_view from, const array_ref<T>& field, const char* path,
+                                          byte_view section, const char* limit) noexcept {
         const std::uint64_t count = field.count;
         return count == 0 || range(section, field.offset, count * element_size(field, home_.version()), path,
                                    from.offset_of(&field), limit);
@@ -171,7 +171,7 @@ private:
     template <class File, class Record> EFFIGY_INLINE bool validate(const Record& record) noexcept {
         tally lists{*this};
         for_each_reference<File>(record, lists);
-        return (lists.is_valid && lists.end <= home_.file().size() && pay(lists.bytes)) ||
+        return (lists.is_valid && lists.end <= home_.file().size() && charge(lists.bytes)) ||
                validate_one_by_one<File>(record);
     }
     template <class File, class Record> bool validate_one_by_one(const Record& record) noexcept {
@@ -192,11 +192,11 @@ private:
     // The budget is charged before the lists are read: many tracks may share a long list.
     template <class T> bool tally_lists(const array_ref<array_ref<T>>& to) noexcept {
         const array<array_ref<T>> lists = home_.get(to);
-        if ((lists.empty() && to.count != 0U) || !pay(lists.size() * sizeof(array_ref<T>))) {
+        if ((lists.empty() && to.count != 0U) || !charge(lists.size() * sizeof(array_ref<T>))) {
             return false;
         }
         const std::size_t known = lists.size() < limits_->count() ? lists.size() : limits_->count();
-        if (lists.size() > known && !pay(limits_->searches(lists.size()) * limits_->cost_of_search)) {
+        if (lists.size() > known && !charge(limits_->searches(lists.size()) * limits_->cost_of_search)) {
             return false;
         }
         std::uint64_t bytes = 0;
@@ -216,7 +216,7 @@ private:
         for (const array_ref<T>& list : lists.part(known, lists.size() - known)) {
             add(list, limits_->find(i++));
         }
-        return beyond == 0 && pay(bytes);
+        return beyond == 0 && charge(bytes);
     }
 
     template <class Track> bool validate_keys(const Track& track) noexcept {
@@ -245,19 +245,19 @@ private:
 
     error access_magic() noexcept {
         constexpr std::uint32_t afm2 = 0x324D'4641;
-        const window all = file();
+        const byte_view all = file();
         fail(errc::bad_magic, "anim.magic", 0, all.value_at<u32<>>(0).get(), afm2);
         return why();
     }
-    bool validate_magic(window of, std::string_view magic, const char* path, std::uint64_t size) noexcept {
+    bool validate_magic(byte_view of, std::string_view magic, const char* path, std::uint64_t size) noexcept {
         if (of.size() < size) {
             return fail(errc::truncated, path, 0, static_cast<std::int64_t>(of.size()), size);
         }
-        const auto number = [](window file) { return file.value_at<u32<form::little>>(0).get(); };
+        const auto number = [](byte_view file) { return file.value_at<u32<form::little>>(0).get(); };
         return of.text_at(0, 4) == magic ||
-               fail(errc::bad_magic, path, 0, number(of), number(window{std::as_bytes(std::span{magic})}));
+               fail(errc::bad_magic, path, 0, number(of), number(byte_view{std::as_bytes(std::span{magic})}));
     }
-    bool validate_chunks(window of, std::uint64_t from = 0) noexcept {
+    bool validate_chunks(byte_view of, std::uint64_t from = 0) noexcept {
         cursor c{of, from};
         chunks_ = read_chunks(c);
         if (!c.ok()) {
@@ -268,7 +268,7 @@ private:
 
     // Validates the container: MD20, or chunks, the first of which contains MD20.
     bool validate_container() noexcept {
-        window md20 = file();
+        byte_view md20 = file();
         if (file().text_at(0, 4) == "MD21") {
             if (!validate_chunks(file())) {
                 return false;
@@ -295,7 +295,7 @@ private:
         return true;
     }
     bool validate_header(skeleton_parts& parts) noexcept {
-        const window md20 = home_.file();
+        const byte_view md20 = home_.file();
         const bool is_264 = home_.version() >= first_version<model_header_264>;
         const std::size_t size = is_264 ? sizeof(model_header_264) : sizeof(model_header);
         if (md20.size() < size) {
@@ -308,7 +308,7 @@ private:
         const auto& header = *md20.record_at<model_header_264>(0);
         return validate<in_model>(header) && validate_combiners(md20, header);
     }
-    bool validate_combiners(window md20, const model_header_264& header) noexcept {
+    bool validate_combiners(byte_view md20, const model_header_264& header) noexcept {
         if ((header.flags & model_has_combiners) == 0) {
             return true;
         }
@@ -334,7 +334,7 @@ private:
         home_ = own;
         for (std::uint32_t i = 0; is_valid && i < companions_.all.size(); ++i) {
             const companion& one = companions_.all[i];
-            const window of{one.bytes};
+            const byte_view of{one.bytes};
             const bool is_accepted = one.kind == companion_kind::skin_file        ? validate_skin(of)
                                      : one.kind == companion_kind::animation_file ? validate_animation(of)
                                                                                   : true;
@@ -352,13 +352,13 @@ private:
     bool validate_joined_skeletons(skeleton_parts& parts) noexcept {
         for (const companion_kind kind : {companion_kind::parent_skeleton_file, companion_kind::skeleton_file}) {
             const companion* const found = companions_.find(kind);
-            if (found != nullptr && !validate_skeleton(window{found->bytes}, parts)) {
+            if (found != nullptr && !validate_skeleton(byte_view{found->bytes}, parts)) {
                 return fail_in_companion(static_cast<std::uint32_t>(found - companions_.all.data()));
             }
         }
         return true;
     }
-    bool validate_skin(window of) noexcept {
+    bool validate_skin(byte_view of) noexcept {
         if (!validate_magic(of, "SKIN", "skin.magic", sizeof(skin_header))) {
             return false;
         }
@@ -368,7 +368,7 @@ private:
         return validate<in_skin>(header.profile) && (shadows == nullptr || validate<in_skin>(*shadows));
     }
     // Validates a .skel and replaces parts in `parts` by those that the .skel has.
-    bool validate_skeleton(window of, skeleton_parts& parts) noexcept {
+    bool validate_skeleton(byte_view of, skeleton_parts& parts) noexcept {
         if (!validate_magic(of, "SKL1", "skel.magic", sizeof(chunk_header)) || !validate_chunks(of)) {
             return false;
         }
@@ -385,7 +385,7 @@ private:
         return part.lists == nullptr || validate<in_skeleton>(*part.lists);
     }
     // An .anim without chunks has no structure of its own: the model describes its bytes.
-    bool validate_animation(window of) noexcept {
+    bool validate_animation(byte_view of) noexcept {
         for (const std::string_view other : {"MD20", "MD21", "SKIN", "SKL1"}) {
             if (of.text_at(0, 4) == other) {
                 return fail(errc::bad_value, "anim", 0, of.value_at<u32<form::little>>(0).get(), 0,
@@ -401,7 +401,7 @@ private:
     template <class File, class Lists> bool validate_each(const Lists& of, const context& home) noexcept {
         home_ = home;
         const std::uint64_t searched = companions_.is_sorted ? 0 : companions_.all.size();
-        if (!spend(searched * home.animations().size(), "companions", 0)) {
+        if (!charge(searched * home.animations().size(), "companions", 0)) {
             return false;
         }
         limits_->fill(home_);
@@ -439,9 +439,9 @@ private:
         return is_in_parent(part.file) ? validate_each<in_parent_skeleton>(*part.lists, own.in(part.file, keys))
                                        : validate_each<in_skeleton>(*part.lists, own.in(part.file, keys));
     }
-    [[nodiscard]] bool is_in_parent(window part) const noexcept {
+    [[nodiscard]] bool is_in_parent(byte_view part) const noexcept {
         const companion* const parent = companions_.find(companion_kind::parent_skeleton_file);
-        return parent != nullptr && window{parent->bytes}.holds(part);
+        return parent != nullptr && byte_view{parent->bytes}.holds(part);
     }
 
     // ---- bones -----------------------------------------------------------------------------------------------------
@@ -458,8 +458,8 @@ private:
                                                            : "skel.bones[].parent";
         return bones.visit_records([&](const auto& records) { return validate_parents(in.file(), records, path); });
     }
-    [[nodiscard]] static bool is_skeleton(window file) noexcept { return file.text_at(0, 4) == "SKL1"; }
-    template <class T> bool validate_parents(window in, const array<T>& bones, const char* path) noexcept {
+    [[nodiscard]] static bool is_skeleton(byte_view file) noexcept { return file.text_at(0, 4) == "SKL1"; }
+    template <class T> bool validate_parents(byte_view in, const array<T>& bones, const char* path) noexcept {
         const auto count = static_cast<std::int64_t>(bones.size());
         bool ordered = true; // each bone comes after its parent, so there is no cycle
         std::uint32_t number = 0;
@@ -474,7 +474,7 @@ private:
         }
         return ordered || validate_order(in, bones, path);
     }
-    template <class T> bool validate_order(window in, const array<T>& bones, const char* path) noexcept {
+    template <class T> bool validate_order(byte_view in, const array<T>& bones, const char* path) noexcept {
         if (bones.size() > parent_table::capacity) {
             return fail(errc::budget, path, in.offset_of(bones.data()), static_cast<std::int64_t>(bones.size()),
                         parent_table::capacity);

@@ -17,7 +17,7 @@ using namespace effigy::impl;
 
 // Returns the four bytes of the field `emission` as an Emission.
 template <class Emission, class... Records>
-[[nodiscard]] constexpr Emission emission_as(const one_of<Records...>& record, std::size_t which) noexcept {
+[[nodiscard]] constexpr Emission emission_as(const versioned_record<Records...>& record, std::size_t which) noexcept {
     return record.visit(which, [](const auto& stored) {
         using bytes = decltype(stored.emission);
         if constexpr (std::is_array_v<bytes>) {

@@ -26,24 +26,24 @@ template <class T> inline constexpr bool is_track = is_timeline_track<T> || is_l
 
 // The declarations of a list's elements: the type in the reference, and those of later versions.
 template <class Record> struct declarations {
-    using list = list_of<Record>;
+    using list = versioned_array<Record>;
     [[nodiscard]] static constexpr std::size_t of(std::uint32_t) noexcept { return 0; }
 };
 template <class... Records> struct several_declarations {
-    using list = list_of<Records...>;
+    using list = versioned_array<Records...>;
     [[nodiscard]] static constexpr std::size_t of(std::uint32_t version) noexcept {
         return declaration_of<Records...>(version);
     }
 };
 template <> struct declarations<bone_record> : several_declarations<bone_record, bone_record_260> {};
 template <> struct declarations<camera_record_264> {
-    using list = list_of<camera_record_264, camera_record_271>;
+    using list = versioned_array<camera_record_264, camera_record_271>;
     [[nodiscard]] static constexpr std::size_t of(std::uint32_t version) noexcept {
         return version >= first_version<camera_record_271> ? 1 : 0;
     }
 };
 template <> struct declarations<particle_record_264> {
-    using list = list_of<particle_record_264, particle_record_272>;
+    using list = versioned_array<particle_record_264, particle_record_272>;
     [[nodiscard]] static constexpr std::size_t of(std::uint32_t version) noexcept {
         return version >= first_version<particle_record_272> ? 1 : 0;
     }
@@ -202,7 +202,7 @@ template <class Track, class Visit> EFFIGY_INLINE constexpr void for_each_list(c
 
 template <class Lists, class Use> struct record_range_visitor {
     const Lists& of;
-    window file;
+    byte_view file;
     std::uint32_t version;
     Use& use;
 
@@ -220,7 +220,7 @@ template <class Lists, class Use> struct record_range_visitor {
 // Calls use(records) for each list of records that refer to lists, see for_each_reference(). `of`: a header, or a part
 // of a skeleton, in `file`.
 template <class Lists, class Use>
-EFFIGY_INLINE constexpr void for_each_record_range(const Lists& of, window file, std::uint32_t version, Use&& use) {
+EFFIGY_INLINE constexpr void for_each_record_range(const Lists& of, byte_view file, std::uint32_t version, Use&& use) {
     description<Lists>::template fields<Lists>(
         record_range_visitor<Lists, std::remove_reference_t<Use>>{of, file, version, use});
 }

@@ -12,7 +12,7 @@ using namespace effigy::impl;
 
 // One of the three parts, and the bytes that its offsets count from.
 template <class Lists> struct skeleton_part {
-    window file;
+    byte_view file;
     const Lists* lists = nullptr;
 
     // Returns a list of the part; empty if there is no part.
@@ -43,7 +43,7 @@ struct skeleton_parts {
 };
 
 // The parts in the header of a model.
-[[nodiscard]] inline skeleton_parts own_parts(window md20, std::uint32_t version) noexcept {
+[[nodiscard]] inline skeleton_parts own_parts(byte_view md20, std::uint32_t version) noexcept {
     const bool is_264 = version >= first_version<model_header_264>;
     return {{md20, md20.record_at<skeleton_sequences>(0x14)},
             {md20, md20.record_at<skeleton_bones>(is_264 ? 0x2C : 0x34)},
@@ -74,7 +74,7 @@ public:
     constexpr skeleton() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return !chunks_.empty(); }
-    [[nodiscard]] constexpr window file() const noexcept { return file_; }
+    [[nodiscard]] constexpr byte_view file() const noexcept { return file_; }
     [[nodiscard]] constexpr std::uint32_t version() const noexcept { return 0; }
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept { return {}; }
 
@@ -125,15 +125,15 @@ public:
 
 private:
     friend struct effigy::impl::access;
-    skeleton(window file, const chunk_list& chunks) noexcept : file_(file), chunks_(chunks) {
+    skeleton(byte_view file, const chunk_list& chunks) noexcept : file_(file), chunks_(chunks) {
         impl::take_parts(parts_, chunks);
     }
 
-    [[nodiscard]] impl::context context(window file, impl::key_chunk keys) const noexcept {
+    [[nodiscard]] impl::context context(byte_view file, impl::key_chunk keys) const noexcept {
         return parts_.timed(impl::context{file, newest_version}).in(file, keys);
     }
 
-    window file_;
+    byte_view file_;
     chunk_list chunks_;
     impl::skeleton_parts parts_;
 };
@@ -142,7 +142,7 @@ namespace impl {
 using namespace effigy::impl;
 
 // Precondition: the file was validated.
-[[nodiscard]] inline skeleton skeleton_in(window file) noexcept {
+[[nodiscard]] inline skeleton skeleton_in(byte_view file) noexcept {
     cursor c{file};
     const chunk_list chunks = read_chunks(c);
     return access::make<skeleton>(file, chunks);

@@ -21,7 +21,7 @@ struct corner_source {
 
 // Whether a .skin has a list of shadow batches. No field indicates it: the list exists if all other lists begin after
 // it (measured: 338 files of versions 264, 272 and 274).
-[[nodiscard]] inline bool has_shadows(window file) noexcept {
+[[nodiscard]] inline bool has_shadows(byte_view file) noexcept {
     const auto* const header = file.record_at<skin_header>(0);
     if (header == nullptr || file.text_at(0, 4) != "SKIN") {
         return false;
@@ -39,8 +39,8 @@ struct corner_source {
 
 // Numbers of the model's vertices, three per triangle; npos for a corner outside the profile's vertex lookup. verify()
 // checks that all exist.
-class corner_list : public numbered<impl::corner_source> {
-    using base = numbered<impl::corner_source>;
+class corner_list : public lazy_range<impl::corner_source> {
+    using base = lazy_range<impl::corner_source>;
 
 public:
     constexpr corner_list() = default;
@@ -65,7 +65,7 @@ public:
     constexpr skin_profile() = default;
 
     // The file that contains the profile: from version 264 on, its .skin.
-    [[nodiscard]] constexpr window file() const noexcept { return this->context().file(); }
+    [[nodiscard]] constexpr byte_view file() const noexcept { return this->context().file(); }
     // The profile's number in the model. From version 264 on, other profiles may be missing.
     [[nodiscard]] constexpr std::uint32_t number() const noexcept { return number_; }
 
@@ -132,7 +132,7 @@ namespace impl {
 using namespace effigy::impl;
 
 // Returns the profile in a .skin.
-[[nodiscard]] inline skin_profile profile_of(window file, std::uint32_t number) noexcept {
+[[nodiscard]] inline skin_profile profile_of(byte_view file, std::uint32_t number) noexcept {
     const auto* const header = file.record_at<skin_header>(0);
     return header != nullptr ? access::make<skin_profile>(context{file, newest_version}, &header->profile, number)
                              : skin_profile{};
@@ -149,7 +149,7 @@ struct skin_profile_source {
         for (std::uint16_t number = 0; number < most_skins; ++number) {
             const companion* const one = context.companions().find(companion_kind::skin_file, number);
             if (one != nullptr && i-- == 0) {
-                return profile_of(window{one->bytes}, number);
+                return profile_of(byte_view{one->bytes}, number);
             }
         }
         return {};
@@ -161,7 +161,7 @@ struct skin_profile_source {
 } // namespace impl
 
 // The skin profiles of a model: those in the file or, from version 264 on, those whose .skin was joined.
-class skin_profile_list : public numbered<impl::skin_profile_source> {
+class skin_profile_list : public lazy_range<impl::skin_profile_source> {
     using source_type = impl::skin_profile_source;
 
 public:
@@ -170,7 +170,7 @@ public:
 private:
     friend struct effigy::impl::access;
     skin_profile_list(const impl::context& context, const array<skin_profile_header>& embedded) noexcept
-        : numbered<source_type>({context, embedded}, embedded.size() + joined(context)) {}
+        : lazy_range<source_type>({context, embedded}, embedded.size() + joined(context)) {}
 
     [[nodiscard]] static std::size_t joined(const impl::context& context) noexcept {
         std::size_t count = 0;
@@ -184,11 +184,11 @@ private:
 };
 
 // A .skin that was opened alone.
-class skin {
+class skin_file {
 public:
-    constexpr skin() = default;
+    constexpr skin_file() = default;
 
-    [[nodiscard]] constexpr window file() const noexcept { return file_; }
+    [[nodiscard]] constexpr byte_view file() const noexcept { return file_; }
     [[nodiscard]] constexpr std::uint32_t version() const noexcept { return 0; }
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept { return {}; }
     // The profile. Its indices() are numbers of vertices of a model that is not known here.
@@ -196,9 +196,9 @@ public:
 
 private:
     friend struct effigy::impl::access;
-    constexpr explicit skin(window file) noexcept : file_(file) {}
+    constexpr explicit skin_file(byte_view file) noexcept : file_(file) {}
 
-    window file_;
+    byte_view file_;
 };
 
 } // namespace effigy::inline v0::m2

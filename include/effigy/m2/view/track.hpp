@@ -40,8 +40,8 @@ struct rotation_source {
 
 // The times of keys, in seconds since the animation's start, mostly ascending. The first key may be before the start of
 // the animation and the last key after its end: an animation also uses the keys around it.
-class key_times : public numbered<impl::time_source> {
-    using base = numbered<impl::time_source>;
+class key_times : public lazy_range<impl::time_source> {
+    using base = lazy_range<impl::time_source>;
 
 public:
     constexpr key_times() = default;
@@ -53,8 +53,8 @@ private:
 };
 
 // Rotations, stored as full or packed quaternions.
-class rotation_values : public numbered<impl::rotation_source> {
-    using base = numbered<impl::rotation_source>;
+class rotation_values : public lazy_range<impl::rotation_source> {
+    using base = lazy_range<impl::rotation_source>;
 
 public:
     constexpr rotation_values() = default;
@@ -150,7 +150,7 @@ template <class T>
 // The base of all tracks. Headers: the declarations of the track's header, by version.
 template <class... Headers> class track_base {
 public:
-    using header_type = one_of<Headers...>;
+    using header_type = versioned_record<Headers...>;
 
     // False if there is no track. A track without keys is true and empty().
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return static_cast<bool>(header_); }
@@ -192,7 +192,7 @@ public:
 protected:
     friend struct effigy::impl::access;
     constexpr track_base() = default;
-    constexpr track_base(const impl::context& context, const one_of<Headers...>& header) noexcept
+    constexpr track_base(const impl::context& context, const versioned_record<Headers...>& header) noexcept
         : context_(context), header_(header) {}
     template <class Header>
     constexpr track_base(const impl::context& context, const Header* header) noexcept
@@ -247,7 +247,7 @@ protected:
         if (time_list == nullptr || value_list == nullptr) {
             return {};
         }
-        const window store = context_.keys_of(number).bytes;
+        const byte_view store = context_.keys_of(number).bytes;
         const auto times = store.array_at<u32<>>(time_list->offset, time_list->count);
         const auto values = store.array_at<T>(value_list->offset, value_list->count);
         const key_shape shape = shape_of(times.size(), values, interpolation());
@@ -308,7 +308,7 @@ private:
     }
 
     impl::context context_;
-    one_of<Headers...> header_;
+    versioned_record<Headers...> header_;
 };
 
 } // namespace impl
@@ -441,21 +441,21 @@ struct age_source {
 } // namespace impl
 
 // The ages of keys, from 0 (birth) to 1 (death).
-class ages : public numbered<impl::age_source> {
+class ages : public lazy_range<impl::age_source> {
 public:
     constexpr ages() = default;
 
 private:
     friend struct effigy::impl::access;
     constexpr explicit ages(const array<i16<>>& stored) noexcept
-        : numbered<impl::age_source>({stored}, stored.size()) {}
+        : lazy_range<impl::age_source>({stored}, stored.size()) {}
 };
 
 // Values that change with a particle's age, from version 264 on. sample() returns the value at an age.
 template <class T> class life_track {
 public:
     using stored_type = T;
-    using header_type = one_of<life_track_header<T>>;
+    using header_type = versioned_record<life_track_header<T>>;
 
     constexpr life_track() = default;
 

@@ -56,7 +56,7 @@ public:
         const auto times = keys_.times();
         const std::size_t count = is_constant() ? 1 : times.size() + 2;  // 2: at 0 and at `end`
         constexpr std::size_t bytes = sizeof(float) + 2 * sizeof(Value); // values are in memory twice for a short time
-        if (!to_->pay(count * bytes)) {
+        if (!to_->charge(count * bytes)) {
             return std::move(out_);
         }
         out_.times.reserve(count);
@@ -159,7 +159,7 @@ wanted_animations(builder& to, const model& from, const scene_options& options) 
         for (const std::string_view wanted : options.clip_names) {
             is_wanted = is_wanted || compare_any_case(wanted, keys.name()) == 0;
         }
-        if (keys && is_wanted && to.pay(3 * sizeof(wanted_animation))) { // includes growth of the list
+        if (keys && is_wanted && to.charge(3 * sizeof(wanted_animation))) { // includes growth of the list
             out.push_back({keys, supermodel, scale});
         }
     };
@@ -168,7 +168,7 @@ wanted_animations(builder& to, const model& from, const scene_options& options) 
     }
     const auto is_new = [&](const animation& keys) {
         constexpr std::size_t bytes_of_entry = 64;
-        return to.pay(bytes_of_entry) && nearer_names.insert(keys.name()).second;
+        return to.charge(bytes_of_entry) && nearer_names.insert(keys.name()).second;
     };
     for (const animation own : from.animations()) {
         add(own, {}, 1);
@@ -201,7 +201,7 @@ public:
     clip_maker(builder& to, const node_index& nodes, std::span<const shown_mesh> meshes)
         : to_(&to), nodes_(nodes), meshes_(meshes), scratch_(to.memory()), last_clips_(to.memory()),
           sampled_(to.memory()) {
-        if (to.pay(2 * nodes.size() * sizeof(std::uint32_t))) {
+        if (to.charge(2 * nodes.size() * sizeof(std::uint32_t))) {
             last_clips_.assign(nodes.size(), 0);
             sampled_.assign(nodes.size(), 0);
         }
@@ -218,7 +218,7 @@ public:
     void add(const wanted_animation& wanted) {
         const animation& from = wanted.keys;
         constexpr std::size_t bytes = sizeof(scene::clip) + 8 * sizeof(scene::extra);
-        if (!to_->pay(bytes + from.name().size() + 1)) {
+        if (!to_->charge(bytes + from.name().size() + 1)) {
             return;
         }
         scale_ = wanted.position_scale;
@@ -279,11 +279,11 @@ private:
             add_samples(target, mover);
         }
     }
-    [[nodiscard]] bool pays_channel() {
-        return to_->pay(3 * (sizeof(scene::channel) + sizeof(scene::list<float>))); // in scratch_ and in the scene
+    [[nodiscard]] bool charge_channel() {
+        return to_->charge(3 * (sizeof(scene::channel) + sizeof(scene::list<float>))); // in scratch_ and in the scene
     }
     void add_positions(std::uint32_t target, const controller& keys) {
-        if (!keys || !pays_channel()) {
+        if (!keys || !charge_channel()) {
             return;
         }
         const auto scale = static_cast<double>(scale_);
@@ -295,7 +295,7 @@ private:
     }
     // The format and glTF both interpolate along the shorter arc at constant speed.
     void add_rotations(std::uint32_t target, const controller& keys) {
-        if (!keys || !pays_channel()) {
+        if (!keys || !charge_channel()) {
             return;
         }
         const auto at = [&](std::uint32_t i) {
@@ -312,7 +312,7 @@ private:
             }));
     }
     void add_scales(std::uint32_t target, const controller& keys) {
-        if (!keys || !pays_channel()) {
+        if (!keys || !charge_channel()) {
             return;
         }
         clip_builder{scratch_}.add(
@@ -324,7 +324,7 @@ private:
     }
 
     void add_alphas(std::uint32_t material, const controller& keys) {
-        if (!keys || !pays_channel()) {
+        if (!keys || !charge_channel()) {
             return;
         }
         const vector4<float> rest = to_->made.materials[material].base_color;
@@ -335,7 +335,7 @@ private:
     }
     // Exact at the keys: the game interpolates sRGB, glTF linear colors.
     void add_illuminations(std::uint32_t material, const controller& keys) {
-        if (!keys || !pays_channel()) {
+        if (!keys || !charge_channel()) {
             return;
         }
         clip_builder{scratch_}.add_to_material(
@@ -384,7 +384,7 @@ private:
     }
     [[nodiscard]] bool add_targets(scene::mesh& shown, const nwn::animmesh& samples, std::uint64_t all_targets) {
         if (shown.targets.empty()) {
-            if (!to_->pay(all_targets * sizeof(scene::morph_target))) {
+            if (!to_->charge(all_targets * sizeof(scene::morph_target))) {
                 return false;
             }
             shown.targets.reserve(to_size(all_targets));
@@ -392,7 +392,7 @@ private:
         const std::size_t vertices = shown.positions.size();
         for (std::uint32_t set = 0; set < samples.position_set_count(); ++set) {
             const auto stored = samples.positions(set);
-            if (stored.size() != vertices || !to_->pay(vertices * sizeof(vector3<float>))) {
+            if (stored.size() != vertices || !to_->charge(vertices * sizeof(vector3<float>))) {
                 return false;
             }
             scene::morph_target& made = shown.targets.emplace_back(to_->memory());
@@ -410,7 +410,7 @@ private:
         const bool moves = period > 0 && period - period == 0;
         const double end = moves ? end_ : 0;
         const std::size_t most = moves ? sets : 1;
-        if (!to_->pay((most + 1) * (all_targets + 1) * sizeof(float)) || !pays_channel()) { // 1: for last_until()
+        if (!to_->charge((most + 1) * (all_targets + 1) * sizeof(float)) || !charge_channel()) { // 1: for last_until()
             return;
         }
         scene::list<float> times{to_->memory()};
@@ -440,7 +440,7 @@ private:
     // If the clip moves nothing, it gets a channel of the root.
     void reach_end() {
         clip_builder all{scratch_};
-        if (scratch_.channels.empty() && !to_->made.nodes.empty() && pays_channel()) {
+        if (scratch_.channels.empty() && !to_->made.nodes.empty() && charge_channel()) {
             all.add_still(0, to_->made.nodes[0].local.position);
         }
         all.last_until(end_);
@@ -449,7 +449,7 @@ private:
     void add_extras(scene::clip& made, const animation& from, std::string_view supermodel) {
         const auto events = from.events();
         const auto left_out = left_out_.all();
-        if (!to_->pay((events.size() + left_out.size()) * (sizeof(scene::text) + sizeof(event)))) {
+        if (!to_->charge((events.size() + left_out.size()) * (sizeof(scene::text) + sizeof(event)))) {
             return;
         }
         auto out = to_->extras();

@@ -121,11 +121,11 @@ template <class = when_used> void add_flares(builder& to, paid_extras<builder>& 
     const auto few = [](const auto& all) { return all.part(0, all.size() < most ? all.size() : most); };
     const auto names = few(owner.get(from.flare_textures));
     scene::list<scene::text> textures{to.memory()};
-    if (to.pay(names.size() * sizeof(scene::text))) {
+    if (to.charge(names.size() * sizeof(scene::text))) {
         textures.reserve(names.size());
         for (const auto& pointer : names) {
             const std::string_view name = owner.flare_texture(pointer);
-            if (to.pay(name.size() + 1)) {
+            if (to.charge(name.size() + 1)) {
                 textures.push_back(to.text(name));
             }
         }
@@ -157,7 +157,7 @@ template <class = when_used> void add_light(builder& to, std::uint32_t number, c
         out.put_into(to.made.nodes[number].extras, "light");
         return;
     }
-    if (!to.pay(sizeof(scene::light) + owner.name().size() + 1)) {
+    if (!to.charge(sizeof(scene::light) + owner.name().size() + 1)) {
         return;
     }
     const vector3<double> color{linear_of_srgb(shown.x), linear_of_srgb(shown.y), linear_of_srgb(shown.z)};

@@ -1,4 +1,4 @@
-// Materials: one per distinct look of a mesh.
+// Materials: one per distinct key.
 #pragma once
 
 #include <effigy/nwn/scene/extras.hpp>
@@ -7,8 +7,8 @@
 
 namespace effigy::inline v0::nwn::impl {
 
-// The look of a mesh. The texts refer to the file's bytes. No number is NaN.
-struct look {
+// What distinguishes the materials of meshes. The texts refer to the file's bytes. No number is NaN.
+struct material_key {
     std::array<std::string_view, 4> textures{}; // the fourth is the Enhanced Edition's material
     std::array<float, 3> diffuse{}, emissive{}; // linear, 0 .. 1
     float alpha = 1;
@@ -18,8 +18,8 @@ struct look {
     std::uint32_t owner = npos;        // the node, if clips change its material
     bool fades = false, glows = false; // in clips
 
-    [[nodiscard]] friend bool operator<(const look& a, const look& b) noexcept {
-        const auto all = [](const look& of) {
+    [[nodiscard]] friend bool operator<(const material_key& a, const material_key& b) noexcept {
+        const auto all = [](const material_key& of) {
             return std::tie(of.textures, of.diffuse, of.emissive, of.alpha, of.ambient, of.specular, of.shininess,
                             of.render_hint, of.transparency_hint, of.rotates_texture, of.tile_fade, of.owner);
         };
@@ -33,12 +33,13 @@ struct look {
     return {linear.x, linear.y, linear.z};
 }
 
-template <class = when_used> [[nodiscard]] look look_of(const node& owner, const mesh& stored) noexcept {
+template <class = when_used> [[nodiscard]] material_key material_key_of(const node& owner,
+                                                                        const mesh& stored) noexcept {
     const mesh_header& from = *stored.record();
     const auto plain = [](const vec3<>& v) {
         return std::array<float, 3>{finite_or_zero(v.x), finite_or_zero(v.y), finite_or_zero(v.z)};
     };
-    look out;
+    material_key out;
     out.textures = {stored.texture(0), stored.texture(1), stored.texture(2), stored.material()};
     out.diffuse = shown_color(vector3<double>{from.diffuse});
     out.emissive = shown_color(sample(owner.controller(controls_self_illumination), 0, vector3<double>{}));
@@ -55,15 +56,15 @@ template <class = when_used> [[nodiscard]] look look_of(const node& owner, const
 
 // Whether the material blends: alpha is below 1, or there is a transparency hint. In all other cases the file does not
 // contain the meaning of a texture's alpha (often it is the gloss of an environment map).
-[[nodiscard]] constexpr bool is_blended(const look& of) noexcept {
+[[nodiscard]] constexpr bool is_blended(const material_key& of) noexcept {
     return of.alpha < 1 || of.fades || of.transparency_hint != 0;
 }
 
-template <class = when_used> void add_textures(builder& to, scene::material& made, const look& of) {
+template <class = when_used> void add_textures(builder& to, scene::material& made, const material_key& of) {
     constexpr std::uint32_t normal_and_specular_mapped = 2; // readers
     const bool glows = of.glows || of.emissive != std::array<float, 3>{};
     const auto add = [&](std::string_view name, scene::texture_role role) {
-        if (!name.empty() && to.pay(sizeof(scene::texture) + name.size() + 1)) {
+        if (!name.empty() && to.charge(sizeof(scene::texture) + name.size() + 1)) {
             made.textures.push_back(to.texture(name, role));
         }
     };
@@ -77,10 +78,10 @@ template <class = when_used> void add_textures(builder& to, scene::material& mad
     add(of.textures[2], scene::texture_role::other);
 }
 
-template <class = when_used> void fill_material(builder& to, scene::material& made, const look& of) {
+template <class = when_used> void fill_material(builder& to, scene::material& made, const material_key& of) {
     const std::string_view first = of.textures[0];
     const std::string_view name = of.textures[3].empty() ? first : of.textures[3];
-    if (!to.pay(name.size() + 1)) {
+    if (!to.charge(name.size() + 1)) {
         return;
     }
     made.name = name;

@@ -35,7 +35,7 @@ private:
     }
 
     void add_triangles(std::size_t triangles, std::uint32_t material) {
-        if (!to_->pay(sizeof(scene::primitive)) || !to_->reserve(mesh_->indices, 3 * std::uint64_t{triangles})) {
+        if (!to_->charge(sizeof(scene::primitive)) || !to_->reserve(mesh_->indices, 3 * std::uint64_t{triangles})) {
             return;
         }
         scene::primitive drawn{0, 0, material};
@@ -56,7 +56,7 @@ private:
             if (to_->fill(mesh_->normals, stored)) {
                 repaired.add_given("repairedNormals", repair_normals(*mesh_));
             }
-        } else if (to_->pay(count() * (sizeof(vector3<float>) + sizeof(std::uint32_t) + sizeof(vector3<double>)))) {
+        } else if (to_->charge(count() * (sizeof(vector3<float>) + sizeof(std::uint32_t) + sizeof(vector3<double>)))) {
             mesh_->normals.assign(count(), {});
             repair_normals(*mesh_);
         }
@@ -64,7 +64,7 @@ private:
     void add_tangents(paid_extras<builder>& repaired) {
         const auto stored = from_.tangents();
         const auto signs = from_.handedness();
-        if (!has(stored) || !has(mesh_->normals) || !to_->pay(count() * sizeof(vector4<float>))) {
+        if (!has(stored) || !has(mesh_->normals) || !to_->charge(count() * sizeof(vector4<float>))) {
             return;
         }
         mesh_->tangents.resize(count());
@@ -80,7 +80,7 @@ private:
         constexpr std::uint32_t most_sets = 4;
         for (std::uint32_t i = 0; i < most_sets; ++i) {
             const auto stored = from_.texcoords(i);
-            if (!has(stored) || !to_->pay(sizeof(scene::list<vector2<float>>) + count() * sizeof(vector2<float>))) {
+            if (!has(stored) || !to_->charge(sizeof(scene::list<vector2<float>>) + count() * sizeof(vector2<float>))) {
                 continue;
             }
             auto& set = mesh_->texcoords.emplace_back();
@@ -94,7 +94,7 @@ private:
     }
     void add_colors() {
         const auto stored = from_.colors();
-        if (has(stored) && to_->pay(count() * sizeof(rgba8))) {
+        if (has(stored) && to_->charge(count() * sizeof(rgba8))) {
             std::array<std::uint8_t, 256> linear{};
             for (std::size_t i = 0; i < linear.size();
                  ++i) { // NOLINTNEXTLINE(bugprone-incorrect-roundings): never negative
@@ -143,7 +143,7 @@ public:
         const std::size_t count = to.positions.size();
         constexpr std::size_t bytes = sizeof(scene::joints4) + sizeof(scene::weights4);
         if (joints.size() != count || weights.size() != count ||
-            !to_->pay(count * bytes + sizeof(scene::list<scene::joints4>) + sizeof(scene::list<scene::weights4>))) {
+            !to_->charge(count * bytes + sizeof(scene::list<scene::joints4>) + sizeof(scene::list<scene::weights4>))) {
             return npos;
         }
         const std::uint32_t skin = add_joints();

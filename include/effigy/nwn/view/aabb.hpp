@@ -38,7 +38,7 @@ struct pending_box {
 class aabb_walk : public ordered_walk<pending_box, 256> {
 public:
     constexpr aabb_walk() = default;
-    constexpr aabb_walk(window model, std::uint32_t root) noexcept : model_(model) { push(root, 1); }
+    constexpr aabb_walk(byte_view model, std::uint32_t root) noexcept : model_(model) { push(root, 1); }
 
     // Returns the next box. Empty at the end, and after an error: see failure().
     [[nodiscard]] aabb next() noexcept {
@@ -47,13 +47,13 @@ public:
         }
         const pending_box here = this->stack().top();
         this->stack().pop();
-        this->look_at(here.offset);
+        this->set_offset(here.offset);
         const auto* const entry = model_.record_at<aabb_entry>(here.offset);
         if (entry == nullptr) {
             this->stop(errc::out_of_bounds);
             return {};
         }
-        if (!this->follows(sizeof(*entry))) {
+        if (!this->advance_past(sizeof(*entry))) {
             return {};
         }
         push(entry->right.offset, here.depth + 1);
@@ -73,7 +73,7 @@ private:
         this->stack().push({offset, depth});
     }
 
-    window model_;
+    byte_view model_;
 };
 
 } // namespace impl
@@ -96,13 +96,14 @@ public:
 private:
     friend struct impl::access;
     friend struct impl::walks;
-    constexpr aabb_tree(window model_data, const aabb_header* header) noexcept : model_(model_data), record_(header) {}
+    constexpr aabb_tree(byte_view model_data, const aabb_header* header) noexcept
+        : model_(model_data), record_(header) {}
 
     [[nodiscard]] constexpr impl::aabb_walk walk() const noexcept {
         return {model_, record_ != nullptr ? record_->root.offset : 0U};
     }
 
-    window model_;
+    byte_view model_;
     const aabb_header* record_ = nullptr;
 };
 

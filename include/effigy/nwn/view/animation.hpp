@@ -109,7 +109,7 @@ struct animation_source {
 } // namespace impl
 
 // The animations of a model, in file order.
-class animation_list : public numbered<impl::animation_source> {
+class animation_list : public lazy_range<impl::animation_source> {
 public:
     constexpr animation_list() = default;
 
@@ -128,7 +128,7 @@ public:
 private:
     friend struct impl::access;
     constexpr explicit animation_list(const impl::animation_source& source) noexcept
-        : numbered<impl::animation_source>(source, source.pointers.size()) {}
+        : lazy_range<impl::animation_source>(source, source.pointers.size()) {}
 };
 
 } // namespace effigy::inline v0::nwn

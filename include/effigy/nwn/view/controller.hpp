@@ -1,7 +1,7 @@
 // Controllers: the properties of a node that change with time.
 #pragma once
 
-#include <effigy/core/numbered.hpp>
+#include <effigy/core/lazy_range.hpp>
 #include <effigy/nwn/view/sections.hpp>
 
 namespace effigy::inline v0::nwn {
@@ -78,7 +78,7 @@ struct controller_source {
 } // namespace impl
 
 // The controllers of a node, in file order.
-class controller_list : public numbered<impl::controller_source> {
+class controller_list : public lazy_range<impl::controller_source> {
 public:
     constexpr controller_list() = default;
 
@@ -96,7 +96,7 @@ public:
 private:
     friend struct impl::access;
     constexpr explicit controller_list(const impl::controller_source& source) noexcept
-        : numbered<impl::controller_source>(source, source.keys.size()) {}
+        : lazy_range<impl::controller_source>(source, source.keys.size()) {}
 };
 
 } // namespace effigy::inline v0::nwn

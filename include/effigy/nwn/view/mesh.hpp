@@ -1,8 +1,8 @@
 // The parts of a node that are meshes or belong to a mesh.
 #pragma once
 
+#include <effigy/core/lazy_range.hpp>
 #include <effigy/core/math.hpp>
-#include <effigy/core/numbered.hpp>
 #include <effigy/nwn/view/sections.hpp>
 
 namespace effigy::inline v0::nwn {
@@ -169,7 +169,7 @@ struct bone_source {
 
 // The bones of a skin, by slot: 17, 64 or 128. Each access takes time in proportion to the size of the skin's
 // node_to_slot().
-using bone_list = numbered<impl::bone_source>;
+using bone_list = lazy_range<impl::bone_source>;
 
 // A skin: binds the vertices of a mesh to bones.
 class skin {
@@ -268,7 +268,7 @@ private:
         if (set >= sets) {
             return {};
         }
-        const window rows{all.bytes()};
+        const byte_view rows{all.bytes()};
         return rows.strided_at<T>(0, vertex_count_, static_cast<std::uint32_t>(sets * sizeof(T)))
             .template field<T>(set * sizeof(T));
     }

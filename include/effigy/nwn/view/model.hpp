@@ -46,7 +46,7 @@ public:
 
     constexpr model() = default;
 
-    [[nodiscard]] constexpr window file() const noexcept { return file_; }
+    [[nodiscard]] constexpr byte_view file() const noexcept { return file_; }
     [[nodiscard]] constexpr std::uint32_t version() const noexcept { return 0; } // the format has no version
     // Bytes after raw data. Empty in every file measured.
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept {
@@ -90,7 +90,7 @@ public:
 private:
     friend struct impl::access;
     friend struct impl::walks;
-    model(window file, const impl::sections& sections, std::uint32_t node_count, const impl::animation_sums& sums,
+    model(byte_view file, const impl::sections& sections, std::uint32_t node_count, const impl::animation_sums& sums,
           bool samples_meshes) noexcept
         : file_(file), sections_(sections), record_(sections.model().record_at<model_header>(0)),
           node_count_(node_count), sums_(sums), samples_meshes_(samples_meshes) {}
@@ -100,7 +100,7 @@ private:
         return {sections_, record_ != nullptr ? record_->geometry.root.offset : 0U, in_animation, node_count_};
     }
 
-    window file_;
+    byte_view file_;
     impl::sections sections_;
     const model_header* record_ = nullptr;
     std::uint32_t node_count_ = 0;

@@ -10,11 +10,11 @@ namespace effigy::inline v0::nwn::impl {
 
 // Validates a whole file in one pass. Each reference that the validator follows costs the bytes of its target, from a
 // budget in proportion to the file's size. Data that open() or verify() read more slowly than nodes costs more: see the
-// prices below. So the time stays in proportion to the file's size, even if arrays are shared or many pointers refer to
+// costs below. So the time stays in proportion to the file's size, even if arrays are shared or many pointers refer to
 // one tree.
 template <class = when_used> class validator : validation {
 public:
-    explicit validator(std::span<const std::byte> bytes) noexcept : validation(window{bytes}) {}
+    explicit validator(std::span<const std::byte> bytes) noexcept : validation(byte_view{bytes}) {}
 
     [[nodiscard]] result<nwn::model> run() noexcept {
         if (!validate_header() || !validate_nodes("nwn.", root_, false) || !validate_animations()) {
@@ -28,17 +28,17 @@ private:
 
     // Costs in addition to the bytes: at most three times the bytes, so that a file without shared data is never
     // refused.
-    static constexpr std::uint64_t slot_price = 4;  // per child pointer
-    static constexpr std::uint64_t name_price = 11; // per texture name of a flare; the name may be empty
-    static constexpr std::uint64_t list_price = 20; // per index list; the list may be empty
-    static constexpr std::uint64_t box_price = 64;  // per entry of a collision tree
-    static constexpr std::uint64_t index_price = 2; // per vertex number or slot, which verify() tests
+    static constexpr std::uint64_t slot_cost = 4;  // per child pointer
+    static constexpr std::uint64_t name_cost = 11; // per texture name of a flare; the name may be empty
+    static constexpr std::uint64_t list_cost = 20; // per index list; the list may be empty
+    static constexpr std::uint64_t box_cost = 64;  // per entry of a collision tree
+    static constexpr std::uint64_t index_cost = 2; // per vertex number or slot, which verify() tests
 
     // Records why a walk stopped at the record at `offset` in model data: a cycle, a record outside of model data, or
     // too many levels.
     bool fail_walk(errc code, const char* path, std::uint32_t offset, std::uint64_t size,
                    std::uint64_t deepest) noexcept {
-        const window model = sections_.model();
+        const byte_view model = sections_.model();
         const std::uint64_t at = model.base() + (offset < model.size() ? offset : model.size());
         if (code == errc::budget) {
             return fail(code, path, at, static_cast<std::int64_t>(deepest + 1), deepest);
@@ -69,32 +69,33 @@ private:
         return to.offset == no_raw_offset || count == 0 ||
                range(sections_.raw(), to.offset, count * sizeof(T), path, &to, "where raw data ends");
     }
-    // price() returns the cost of validate(): `unpayable` if validate() would fail, `fallback` if there is no array.
-    static constexpr std::uint64_t unpayable = std::uint64_t{1} << 58U; // above every budget; 63 of them fit in 64 bits
-    template <class T> [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const list<T>& items) const noexcept {
-        return price_in_model(items.offset, items.used, sizeof(T));
+    // cost_of() returns the cost of validate(): `over_limit` if validate() would fail, `fallback` if there is no array.
+    static constexpr std::uint64_t over_limit = std::uint64_t{1}
+                                                << 58U; // above every budget; 63 of them fit in 64 bits
+    template <class T> [[nodiscard]] EFFIGY_INLINE std::uint64_t cost_of(const list<T>& items) const noexcept {
+        return cost_in_model(items.offset, items.used, sizeof(T));
     }
     template <class T>
-    [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const array_ptr<T>& to, std::uint64_t count) const noexcept {
-        return price_in_model(to.offset, count, sizeof(T));
+    [[nodiscard]] EFFIGY_INLINE std::uint64_t cost_of(const array_ptr<T>& to, std::uint64_t count) const noexcept {
+        return cost_in_model(to.offset, count, sizeof(T));
     }
     template <class T>
-    [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const raw_ptr<T>& to, std::uint64_t count,
-                                                    std::uint64_t fallback = 0) const noexcept {
+    [[nodiscard]] EFFIGY_INLINE std::uint64_t cost_of(const raw_ptr<T>& to, std::uint64_t count,
+                                                      std::uint64_t fallback = 0) const noexcept {
         const std::uint64_t bytes = count * sizeof(T);
         return count == 0                               ? 0
                : to.offset == no_raw_offset             ? fallback
                : sections_.raw().fits(to.offset, bytes) ? bytes
-                                                        : unpayable;
+                                                        : over_limit;
     }
-    [[nodiscard]] EFFIGY_INLINE std::uint64_t price_in_model(std::uint32_t first, std::uint64_t count,
-                                                             std::size_t size) const noexcept {
+    [[nodiscard]] EFFIGY_INLINE std::uint64_t cost_in_model(std::uint32_t first, std::uint64_t count,
+                                                            std::size_t size) const noexcept {
         const std::uint64_t bytes = count * size;
-        return count == 0 ? 0 : first != 0 && sections_.model().fits(first, bytes) ? bytes : unpayable;
+        return count == 0 ? 0 : first != 0 && sections_.model().fits(first, bytes) ? bytes : over_limit;
     }
 
     // Visits the fields of a record and adds up the costs of its references.
-    template <class Record> struct pricing {
+    template <class Record> struct cost_sum {
         const validator& by;
         const Record& record;
         std::uint32_t vertices;
@@ -110,10 +111,10 @@ private:
             }
         }
         template <class T> EFFIGY_INLINE void add(const field&, const list<T>& items) noexcept {
-            bytes += by.price(items);
+            bytes += by.cost_of(items);
         }
         template <class To> EFFIGY_INLINE void add(const field& of, const To& to) noexcept {
-            bytes += by.price(to, count_of(of, record, vertices));
+            bytes += by.cost_of(to, count_of(of, record, vertices));
         }
     };
     // Visits the fields of a record and validates each reference, to report the first invalid one.
@@ -145,9 +146,9 @@ private:
     };
     // Validates all references of a part of a node. `vertices`: the vertex count of the node's mesh.
     template <class Record> bool validate_references(const Record& record, std::uint32_t vertices = 0) noexcept {
-        pricing<Record> prices{*this, record, vertices};
-        description<Record>::template fields<Record>(prices);
-        return pay(prices.bytes) || validate_each(record, vertices);
+        cost_sum<Record> costs{*this, record, vertices};
+        description<Record>::template fields<Record>(costs);
+        return charge(costs.bytes) || validate_each(record, vertices);
     }
     template <class Record> bool validate_each(const Record& record, std::uint32_t vertices = 0) noexcept {
         validating<Record> visitor{*this, record, vertices};
@@ -158,7 +159,7 @@ private:
     // ---- the file --------------------------------------------------------------------------------------------------
 
     bool validate_header() noexcept {
-        const window all = file();
+        const byte_view all = file();
         const bool is_text = all.value_at<scalar<char>>(0) != '\0';
         if (is_text && begins_ascii_model(start_of(all))) {
             return fail(errc::unsupported, "Neverwinter Nights ASCII MDL", 0, -1, 0, "effigy reads the binary form");
@@ -177,7 +178,7 @@ private:
             return fail(errc::truncated, "nwn.file", model_at, static_cast<std::int64_t>(all.size() - model_at),
                         model_size + raw_size);
         }
-        const window model = all.part(model_at, model_size);
+        const byte_view model = all.part(model_at, model_size);
         const auto* const header = model.record_at<model_header>(0);
         if (header == nullptr) {
             return fail(errc::truncated, "nwn.model", model_at, static_cast<std::int64_t>(model_size), sizeof(*header));
@@ -189,7 +190,7 @@ private:
         sections_ = {model, file().part(model_at + model_size, raw_size), producer_of(header->geometry)};
         header_ = header;
         root_ = header->geometry.root.offset;
-        return spend(model_at + sizeof(*header), "nwn.model", model_at);
+        return charge(model_at + sizeof(*header), "nwn.model", model_at);
     }
 
     bool validate_nodes(const char* path_prefix, std::uint32_t root, bool in_animation) noexcept {
@@ -256,7 +257,7 @@ private:
         sums_.keys += key_count;
         sums_.numbers += pool;
         std::uint64_t bytes =
-            here.size + here.slots * (sizeof(u32<>) + slot_price) + std::uint64_t{pool} * sizeof(f32<>);
+            here.size + here.slots * (sizeof(u32<>) + slot_cost) + std::uint64_t{pool} * sizeof(f32<>);
         bool is_valid =
             here.slots == here.header->children.used &&
             (pool == 0 || (pool_at != 0 && sections_.model().fits(pool_at, std::uint64_t{pool} * sizeof(f32<>))));
@@ -264,12 +265,12 @@ private:
             const auto found = sections_.model().array_at<controller_key>(keys_at, key_count);
             is_valid = is_valid && keys_at != 0 && !found.empty() && all_regular(found, pool, bytes);
         }
-        return (is_valid && pay(bytes)) || validate_one_by_one(here);
+        return (is_valid && charge(bytes)) || validate_one_by_one(here);
     }
     bool validate_one_by_one(const step& here) noexcept {
         const node_header& header = *here.header;
-        return spend(here.size, "nodes[]", offset_of(&header)) && validate_each(header) &&
-               spend(here.slots * slot_price, "nodes[].children", offset_of(&header.children)) &&
+        return charge(here.size, "nodes[]", offset_of(&header)) && validate_each(header) &&
+               charge(here.slots * slot_cost, "nodes[].children", offset_of(&header.children)) &&
                validate_controllers(header);
     }
     bool validate_controllers(const node_header& header) noexcept {
@@ -323,7 +324,7 @@ private:
         const std::uint64_t rows = stored > 0 ? static_cast<std::uint64_t>(stored) : 0;
         const std::uint32_t count = has_values ? columns & 0x0FU : 0;
         const std::uint64_t width = std::uint64_t{count} * ((columns & bezier_bit) != 0 ? 3U : 1U);
-        if (!spend(sizeof(f32<>) * rows * (1 + width), path, offset_of(&key))) {
+        if (!charge(sizeof(f32<>) * rows * (1 + width), path, offset_of(&key))) {
             return false;
         }
         if (rows == 0 || count == 0) {
@@ -377,7 +378,7 @@ private:
                 fail_text(path, pointer);
                 return fail_within(number);
             }
-            if (!spend(name.size() + 1 + name_price, path, offset_of(&pointer))) {
+            if (!charge(name.size() + 1 + name_cost, path, offset_of(&pointer))) {
                 return fail_within(number);
             }
             ++number;
@@ -412,22 +413,22 @@ private:
                         static_cast<std::int64_t>(lists.size()), 0, "one list for each count");
         }
         std::uint64_t indices = 0;
-        std::uint64_t bytes = counts.size() * list_price;
+        std::uint64_t bytes = counts.size() * list_cost;
         for (std::size_t i = 0; i < counts.size(); ++i) {
             const std::uint32_t count = counts[i];
             indices += count;
-            const std::uint64_t cost = price(lists[i], count, unpayable);
+            const std::uint64_t cost = cost_of(lists[i], count, over_limit);
             bytes += cost;
-            if (cost == unpayable) { // adding more of them would overflow
+            if (cost == over_limit) { // adding more of them would overflow
                 break;
             }
         }
-        bytes += indices * index_price;
-        if (!pay(bytes) && !validate_each_index_list(counts, lists)) {
+        bytes += indices * index_cost;
+        if (!charge(bytes) && !validate_each_index_list(counts, lists)) {
             return false;
         }
-        return indices != 0 || spend(mesh.own_indices().size() * sizeof(u16<>), "nodes[].mesh.indexLists",
-                                     offset_of(&header.index_lists));
+        return indices != 0 || charge(mesh.own_indices().size() * sizeof(u16<>), "nodes[].mesh.indexLists",
+                                      offset_of(&header.index_lists));
     }
     bool validate_each_index_list(const array<u32<>>& counts, const array<raw_ptr<u16<>>>& lists) noexcept {
         for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -443,7 +444,7 @@ private:
             return fail(errc::bad_value, path, offset_of(&first), -1, 0, "a pointer to the counted elements");
         }
         return validate(first, std::uint64_t{count}, path) &&
-               spend(count * index_price + list_price, path, offset_of(&first));
+               charge(count * index_cost + list_cost, path, offset_of(&first));
     }
 
     bool validate_skin(const nwn::node& node) noexcept {
@@ -455,7 +456,7 @@ private:
         const std::uint32_t vertices = node.mesh().vertex_count();
         const std::uint32_t mapped = header.node_to_slot_count;
         return validate_references(header, vertices) &&
-               spend((4 * std::uint64_t{vertices} + mapped) * index_price, "nodes[].skin", offset_of(&header));
+               charge((4 * std::uint64_t{vertices} + mapped) * index_cost, "nodes[].skin", offset_of(&header));
     }
     bool validate_animmesh(const nwn::node& node) noexcept {
         const nwn::animmesh samples = node.animmesh();
@@ -480,7 +481,7 @@ private:
             if (face >= 0 && static_cast<std::uint64_t>(face) >= faces) {
                 return fail(errc::out_of_bounds, "nodes[].aabb.face", offset_of(&box.record()->face), face, faces);
             }
-            if (!spend(sizeof(aabb_entry) + box_price, path, offset_of(box.record()))) {
+            if (!charge(sizeof(aabb_entry) + box_cost, path, offset_of(box.record()))) {
                 return false;
             }
         }

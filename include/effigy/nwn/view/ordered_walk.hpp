@@ -31,10 +31,10 @@ protected:
     constexpr ordered_walk() = default;
 
     // Sets the offset of the record to read next.
-    EFFIGY_INLINE constexpr void look_at(std::uint32_t offset) noexcept { offset_ = offset; }
+    EFFIGY_INLINE constexpr void set_offset(std::uint32_t offset) noexcept { offset_ = offset; }
     // Returns whether the current record, of `size` bytes, begins at or after the end of the previous one. If it does
     // not, the walk ends with errc::cycle.
-    [[nodiscard]] EFFIGY_INLINE constexpr bool follows(std::uint32_t size) noexcept {
+    [[nodiscard]] EFFIGY_INLINE constexpr bool advance_past(std::uint32_t size) noexcept {
         if (offset_ < end_) [[unlikely]] {
             return stop(errc::cycle);
         }

@@ -39,11 +39,11 @@ inline constexpr std::uint32_t no_raw_offset = 0xFFFF'FFFF; // in a raw_ptr: no 
 class sections {
 public:
     constexpr sections() = default;
-    constexpr sections(window model, window raw, nwn::producer producer) noexcept
+    constexpr sections(byte_view model, byte_view raw, nwn::producer producer) noexcept
         : model_(model), raw_(raw), producer_(producer) {}
 
-    [[nodiscard]] constexpr window model() const noexcept { return model_; }
-    [[nodiscard]] constexpr window raw() const noexcept { return raw_; }
+    [[nodiscard]] constexpr byte_view model() const noexcept { return model_; }
+    [[nodiscard]] constexpr byte_view raw() const noexcept { return raw_; }
     [[nodiscard]] constexpr nwn::producer producer() const noexcept { return producer_; }
 
     template <class T> [[nodiscard]] const T* get(const ptr<T>& to) const noexcept {
@@ -65,8 +65,8 @@ public:
     }
 
 private:
-    window model_;
-    window raw_;
+    byte_view model_;
+    byte_view raw_;
     nwn::producer producer_ = producer::unknown;
 };
 

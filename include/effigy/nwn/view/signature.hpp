@@ -1,8 +1,8 @@
 // The first bytes of an MDL, in its text form and its binary form.
 #pragma once
 
+#include <effigy/core/byte_view.hpp>
 #include <effigy/core/text.hpp>
-#include <effigy/core/window.hpp>
 #include <effigy/nwn/records.hpp>
 
 namespace effigy::inline v0::nwn::impl {
@@ -10,7 +10,7 @@ namespace effigy::inline v0::nwn::impl {
 using namespace effigy::impl;
 
 // Returns the first bytes of a file, up to 4,096, as text.
-[[nodiscard]] inline std::string_view start_of(window file) noexcept {
+[[nodiscard]] inline std::string_view start_of(byte_view file) noexcept {
     constexpr std::uint64_t enough = 4096;
     return file.text_at(0, file.size() < enough ? file.size() : enough);
 }
@@ -55,7 +55,7 @@ using namespace effigy::impl;
 // - it begins with 0, the sizes of its two sections and a model header,
 // - and these parts fill the file exactly, or the name is printable text, as in a truncated file. It is not enough
 //   that the parts fit in the file: files of other formats also begin with 0, the first of their rising key times.
-[[nodiscard]] inline bool begins_binary_model(window file) noexcept {
+[[nodiscard]] inline bool begins_binary_model(byte_view file) noexcept {
     const auto* const start = file.record_at<file_header>(0);
     const auto* const model = file.record_at<geometry_header>(sizeof(file_header));
     if (start == nullptr || model == nullptr || start->zero != 0U || !is_model(model->type) ||

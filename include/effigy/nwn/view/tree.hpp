@@ -85,7 +85,7 @@ private:
     static constexpr std::uint64_t ahead = 1024;
 
     [[nodiscard]] EFFIGY_INLINE step visit(std::uint32_t offset) noexcept {
-        this->look_at(offset);
+        this->set_offset(offset);
         sections_.model().prefetch(std::uint64_t{offset} + ahead);
         const auto* const header = sections_.model().record_at<node_header>(offset);
         if (header == nullptr) [[unlikely]] {
@@ -98,7 +98,7 @@ private:
             this->stop(errc::out_of_bounds);
             return {};
         }
-        if (!this->follows(size)) {
+        if (!this->advance_past(size)) {
             return {};
         }
         std::uint32_t slots = header->children.used;

@@ -15,7 +15,7 @@ void add_selection_attributes(builder& to, const lod& level, const point_vertice
     std::uint64_t left_out = 0;
     std::uint64_t left = std::min<std::uint64_t>(3 * (level.end_offset() - level.offset()) + 4096, to.left() / 2);
     const auto takes = [&](std::uint64_t bytes) {
-        const bool fits = bytes <= left && to.pay(bytes);
+        const bool fits = bytes <= left && to.charge(bytes);
         left -= fits ? bytes : 0;
         left_out += fits ? 0 : 1;
         return fits;

@@ -30,8 +30,9 @@ public:
         }
         const std::size_t channels = channels_of_bone * moved;
         if (phases.empty() || moved == 0 ||
-            !to_->pay(3 * sizeof(scene::clip) + (channels + 2) * (sizeof(scene::channel) + sizeof(scene::list<float>)) +
-                      6 * phases.size() * sizeof(float) + 64 + 4 * sizeof(scene::extra) + source.name.size())) {
+            !to_->charge(3 * sizeof(scene::clip) +
+                         (channels + 2) * (sizeof(scene::channel) + sizeof(scene::list<float>)) +
+                         6 * phases.size() * sizeof(float) + 64 + 4 * sizeof(scene::extra) + source.name.size())) {
             return;
         }
         scene::clip made{to_->memory()};
@@ -91,7 +92,7 @@ private:
             std::min<std::size_t>(keys_in(budget), std::max<std::size_t>(known, keys_in(available))));
         const std::uint64_t of_scratch = most_keys * bone_keys::size_of_key;
         if (known < most_keys) {
-            if (!to_->pay(of_scratch)) {
+            if (!to_->charge(of_scratch)) {
                 return false;
             }
             available = rest(available, of_scratch);
@@ -124,7 +125,7 @@ private:
                 }
             }
             if (fits || is_last) {
-                return to_->pay(spent) && place_channels();
+                return to_->charge(spent) && place_channels();
             }
         }
         return false;
@@ -300,7 +301,7 @@ public:
         }
         const std::uint64_t each = sizeof(scene::morph_target) + vertices.size() * sizeof(vector3<float>);
         if (count * each + count * (count + 1) * sizeof(float) + 2 * sizeof(scene::clip) > to_->left() ||
-            !to_->pay(count * each + count * (count + 1) * sizeof(float))) {
+            !to_->charge(count * each + count * (count + 1) * sizeof(float))) {
             extras_of(out.extras).add("framesLeftOut", count);
             times_.clear();
             return;
@@ -319,7 +320,7 @@ public:
     // Adds the channel of the targets that make() made. `node` has the mesh.
     void add_channel(std::uint32_t node) {
         if (times_.empty() ||
-            !to_->pay(2 * sizeof(scene::clip) + 3 * sizeof(scene::channel) + 3 * sizeof(scene::list<float>))) {
+            !to_->charge(2 * sizeof(scene::clip) + 3 * sizeof(scene::channel) + 3 * sizeof(scene::list<float>))) {
             return;
         }
         if (clip_ == npos) {
@@ -353,7 +354,7 @@ private:
                 ++count;
             }
         }
-        if (!to_->pay(count * sizeof(float))) {
+        if (!to_->charge(count * sizeof(float))) {
             return out;
         }
         out.reserve(count);

@@ -95,7 +95,7 @@ private:
             return false;
         }
         left_ -= bytes;
-        return to_->pay(bytes);
+        return to_->charge(bytes);
     }
     // Adds an object with an entry for each selection that fits. A repeated name is left out.
     template <class Fill> void add_all(std::string_view key, bool with_proxies, const Fill& fill) {

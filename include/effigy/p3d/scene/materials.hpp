@@ -96,7 +96,7 @@ public:
     [[nodiscard]] std::uint32_t number_of(std::string_view texture, std::string_view rvmat) {
         constexpr std::uint64_t size = sizeof(scene::texture) + 2 * sizeof(scene::extra);
         const key names{texture, rvmat};
-        if (!known_.contains(names) && !to_->pay(size + 3 * (texture.size() + rvmat.size()))) {
+        if (!known_.contains(names) && !to_->charge(size + 3 * (texture.size() + rvmat.size()))) {
             return npos;
         }
         return to_->material_for(known_, names, [&](scene::material& made) { complete(made, texture, rvmat); });

@@ -34,7 +34,7 @@ public:
         const auto point_count = static_cast<std::uint32_t>(points_.size());
         const std::uint64_t corners = level_.corner_count();
         if (!find_sets() ||
-            !to_->pay(point_vertices::size_of(point_count, corners) + std::uint64_t{level_.triangle_count()} * 12)) {
+            !to_->charge(point_vertices::size_of(point_count, corners) + std::uint64_t{level_.triangle_count()} * 12)) {
             return false;
         }
         vertices_.emplace(point_count, static_cast<std::size_t>(corners), to_->memory());
@@ -80,7 +80,7 @@ private:
     [[nodiscard]] bool find_sets() {
         for (const uv_set& set : level_.uv_sets()) {
             if (set.id() != 0 && !set.uvs().empty()) {
-                if (!to_->pay(3 * (sizeof(array<vec2<>>) + sizeof(scene::list<vector2<float>>)))) {
+                if (!to_->charge(3 * (sizeof(array<vec2<>>) + sizeof(scene::list<vector2<float>>)))) {
                     return false;
                 }
                 sets_.push_back(set.uvs());
@@ -173,7 +173,7 @@ private:
         auto found = numbers_.find(wanted);
         if (found == numbers_.end()) {
             constexpr std::uint64_t tree_node = 96;
-            if (!to_->pay(tree_node + 3 * sizeof(scene::primitive))) {
+            if (!to_->charge(tree_node + 3 * sizeof(scene::primitive))) {
                 return false;
             }
             scene::primitive made;
@@ -188,7 +188,7 @@ private:
         return begin_run(out, found->second);
     }
     [[nodiscard]] bool begin_run(scene::mesh& out, std::uint32_t used) {
-        if (!to_->pay(3 * sizeof(run))) { // includes growth of the list
+        if (!to_->charge(3 * sizeof(run))) { // includes growth of the list
             return false;
         }
         runs_.push_back({used, static_cast<std::uint32_t>(out.indices.size())});
@@ -210,7 +210,7 @@ private:
             begin += each.index_count;
         }
         if (runs_.size() > used_.size()) {
-            if (!to_->pay((out.indices.size() + used_.size()) * sizeof(std::uint32_t))) {
+            if (!to_->charge((out.indices.size() + used_.size()) * sizeof(std::uint32_t))) {
                 return false;
             }
             auto next = to_->template list<std::uint32_t>(used_.size());
@@ -236,7 +236,7 @@ private:
     [[nodiscard]] bool sort_vertices(scene::mesh& out) {
         point_vertices& known = *vertices_; // NOLINT(bugprone-unchecked-optional-access): set by make()
         const std::uint32_t count = known.size();
-        if (!to_->pay((count + used_.size() + 1) * sizeof(std::uint32_t))) {
+        if (!to_->charge((count + used_.size() + 1) * sizeof(std::uint32_t))) {
             return false;
         }
         auto next = to_->template list<std::uint32_t>(used_.size() + 1);
@@ -261,7 +261,7 @@ private:
         const point_vertices& known = *vertices_; // NOLINT(bugprone-unchecked-optional-access): set by make()
         const std::size_t count = known.size();
         constexpr std::uint64_t repair = sizeof(std::uint32_t) + sizeof(vector3<double>); // at most, per normal
-        if (!to_->pay(count * (2 * sizeof(vector3<float>) + (1 + sets_.size()) * sizeof(vector2<float>)))) {
+        if (!to_->charge(count * (2 * sizeof(vector3<float>) + (1 + sets_.size()) * sizeof(vector2<float>)))) {
             return false;
         }
         out.positions.resize(count);
@@ -290,7 +290,7 @@ private:
         bad_positions_ = repair_positions(out);
         bad_texcoords_ = repair_texcoords(out);
         if (bad_normals_ != 0) {
-            if (!to_->pay(count * sizeof(std::uint32_t) + bad_normals_ * (repair - sizeof(std::uint32_t)))) {
+            if (!to_->charge(count * sizeof(std::uint32_t) + bad_normals_ * (repair - sizeof(std::uint32_t)))) {
                 return false;
             }
             static_cast<void>(repair_normals(out));

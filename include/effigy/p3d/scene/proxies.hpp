@@ -28,7 +28,7 @@ public:
             if (!proxy_of(part.name())) {
                 continue;
             }
-            if (!to.pay(3 * sizeof(proxy_place))) { // includes growth of the list
+            if (!to.charge(3 * sizeof(proxy_place))) { // includes growth of the list
                 return false;
             }
             all_.push_back({part.name(), static_cast<std::uint32_t>(all_.size()), first_face(part), false, {}});
@@ -59,7 +59,7 @@ public:
         for (const proxy_place& each : all_) {
             const proxy_name parts = proxy_of(each.name);
             // Includes growth of the list of nodes.
-            if (!to.pay(2 * sizeof(scene::node) + 3 * sizeof(scene::extra) + parts.path.size())) {
+            if (!to.charge(2 * sizeof(scene::node) + 3 * sizeof(scene::extra) + parts.path.size())) {
                 return;
             }
             const std::uint32_t made = to.add_node(stem_of(parts.path), parent, pose_of(each));

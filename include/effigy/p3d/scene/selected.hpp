@@ -1,7 +1,7 @@
 // A fast search for the elements that a selection selects: most of its bytes are zeros.
 #pragma once
 
-#include <effigy/core/window.hpp>
+#include <effigy/core/byte_view.hpp>
 #include <effigy/p3d/selection.hpp>
 
 namespace effigy::inline v0::p3d::impl {
@@ -11,7 +11,7 @@ using namespace effigy::impl;
 // Calls visit(index, byte) for each byte that is not 0, until visit returns false.
 template <class Visit> void for_each_selected(const array<u8>& bytes, const Visit& visit) {
     using word = scalar<std::uint64_t, form::native>;
-    const window all{std::as_bytes(std::span{bytes})};
+    const byte_view all{std::as_bytes(std::span{bytes})};
     for (std::size_t i = 0; i < bytes.size();) {
         if (i + sizeof(word) <= bytes.size() && all.value_at<word>(i).get() == 0) {
             i += sizeof(word);

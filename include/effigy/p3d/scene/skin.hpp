@@ -32,7 +32,7 @@ public:
         constexpr std::uint64_t tree_node = 80;
         for (const named_clip& clip : clips) {
             for (const p3d::bone& bone : clip.keys.bones()) {
-                if (bone.index() < most_bones && !names_.contains(bone.name()) && to.pay(tree_node)) {
+                if (bone.index() < most_bones && !names_.contains(bone.name()) && to.charge(tree_node)) {
                     names_.insert(bone.name());
                 }
             }
@@ -77,7 +77,7 @@ public:
 
     // Makes the nodes and the skin.
     void add_nodes() {
-        if (empty() || !to_->pay(all_.size() * 3 * sizeof(scene::node))) {
+        if (empty() || !to_->charge(all_.size() * 3 * sizeof(scene::node))) {
             return;
         }
         skin_ = to_->add_skin(all_.size() + 1);
@@ -112,7 +112,7 @@ private:
         if (all_.size() == most) {
             return true;
         }
-        if (!to_->pay(tree_node + 3 * sizeof(bone_joint))) {
+        if (!to_->charge(tree_node + 3 * sizeof(bone_joint))) {
             return false;
         }
         numbers_.emplace(name, static_cast<std::uint32_t>(all_.size()));
@@ -147,7 +147,7 @@ public:
     // memory limit of the scene.
     [[nodiscard]] bool make(scene::mesh& out) {
         const std::size_t points = level_.points().size();
-        if (!to_->pay(points)) {
+        if (!to_->charge(points)) {
             return false;
         }
         auto counts = to_->template list<std::uint8_t>(points);
@@ -163,7 +163,7 @@ public:
         const std::size_t sets =
             std::min<std::size_t>(most / 4 + 1, most_influence_sets); // includes the root's influence
         const std::size_t count = vertices_->size();
-        if (!to_->pay(sets * count * (sizeof(scene::joints4) + sizeof(scene::weights4)))) {
+        if (!to_->charge(sets * count * (sizeof(scene::joints4) + sizeof(scene::weights4)))) {
             return false;
         }
         out.joints.resize(sets);

@@ -1,8 +1,8 @@
 // RTM: skeletal animations in files of their own.
 #pragma once
 
+#include <effigy/core/lazy_range.hpp>
 #include <effigy/core/math.hpp>
-#include <effigy/core/numbered.hpp>
 #include <effigy/core/text.hpp>
 #include <effigy/p3d/records.hpp>
 
@@ -32,7 +32,7 @@ namespace impl {
 using namespace effigy::impl;
 
 struct phase_source {
-    window file;
+    byte_view file;
     std::uint64_t first = 0; // offset of the first phase
     std::uint32_t bone_count = 0;
 
@@ -49,13 +49,13 @@ struct phase_source {
 } // namespace impl
 
 // The phases of an animation, in file order. Their times never decrease (measured).
-class phase_list : public numbered<impl::phase_source> {
+class phase_list : public lazy_range<impl::phase_source> {
 public:
     constexpr phase_list() = default;
 
 private:
     friend struct impl::access;
-    using numbered<impl::phase_source>::numbered;
+    using lazy_range<impl::phase_source>::lazy_range;
 };
 
 // A bone of an animation; false if there is none. Bones have no hierarchy: each matrix is in the model's space.
@@ -96,7 +96,7 @@ struct bone_source {
 
 } // namespace impl
 
-class bone_list : public numbered<impl::bone_source> {
+class bone_list : public lazy_range<impl::bone_source> {
 public:
     constexpr bone_list() = default;
 
@@ -113,7 +113,7 @@ public:
 private:
     friend struct impl::access;
     constexpr bone_list(const array<text<32>>& names, const phase_list& phases) noexcept
-        : numbered<impl::bone_source>({names, phases}, names.size()) {}
+        : lazy_range<impl::bone_source>({names, phases}, names.size()) {}
 };
 
 // An animation whose structure open_animation() validated. Small to copy; the caller owns the bytes.
@@ -121,7 +121,7 @@ class animation {
 public:
     constexpr animation() = default;
 
-    [[nodiscard]] constexpr window file() const noexcept { return file_; }
+    [[nodiscard]] constexpr byte_view file() const noexcept { return file_; }
     [[nodiscard]] constexpr std::uint32_t version() const noexcept { return version_; } // 100 or 101
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept {
         return file_.bytes_at(end_, file_.size() - end_);
@@ -137,11 +137,11 @@ public:
 
 private:
     friend struct impl::access;
-    constexpr animation(window file, std::uint32_t version, const vector3<float>& motion,
+    constexpr animation(byte_view file, std::uint32_t version, const vector3<float>& motion,
                         const array<text<32>>& bone_names, const phase_list& phases, std::uint64_t end) noexcept
         : file_(file), end_(end), version_(version), motion_(motion), bone_names_(bone_names), phases_(phases) {}
 
-    window file_;
+    byte_view file_;
     std::uint64_t end_ = 0;
     std::uint32_t version_ = 0;
     vector3<float> motion_;

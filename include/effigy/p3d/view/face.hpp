@@ -129,7 +129,7 @@ template <class Value> class corner_walk {
 
 public:
     constexpr corner_walk() = default;
-    corner_walk(window bytes, std::uint64_t first, std::uint32_t face_count, lod_format format,
+    corner_walk(byte_view bytes, std::uint64_t first, std::uint32_t face_count, lod_format format,
                 std::uint32_t count) noexcept
         : bytes_(bytes), next_(first), context_(format), left_(count), faces_left_(face_count) {
         if (left_ != 0) {
@@ -174,7 +174,7 @@ private:
         left_ = 0;
     }
 
-    window bytes_;
+    byte_view bytes_;
     std::uint64_t next_ = 0; // offset of the next face
     face_context context_;
     const p3d::corner* corners_ = nullptr; // of the current face
@@ -207,11 +207,11 @@ public:
 
 private:
     friend struct impl::access;
-    constexpr corners_of_faces(window bytes, std::uint64_t first, std::uint32_t face_count, lod_format format,
+    constexpr corners_of_faces(byte_view bytes, std::uint64_t first, std::uint32_t face_count, lod_format format,
                                std::uint32_t count) noexcept
         : bytes_(bytes), first_(first), face_count_(face_count), count_(count), format_(format) {}
 
-    window bytes_;
+    byte_view bytes_;
     std::uint64_t first_ = 0;
     std::uint32_t face_count_ = 0, count_ = 0;
     lod_format format_ = lod_format::p3dm;

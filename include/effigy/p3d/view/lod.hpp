@@ -309,7 +309,7 @@ private:
         return {};
     }
 
-    window file_;
+    byte_view file_;
     std::uint64_t offset_ = 0, faces_offset_ = 0, tags_offset_ = 0, end_offset_ = 0;
     strided<vec3<>> points_;
     array<vec3<>> normals_;

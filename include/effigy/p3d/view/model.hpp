@@ -1,7 +1,7 @@
 // A model: its levels of detail.
 #pragma once
 
-#include <effigy/core/numbered.hpp>
+#include <effigy/core/lazy_range.hpp>
 #include <effigy/p3d/view/lod.hpp>
 
 namespace effigy::inline v0::p3d {
@@ -20,7 +20,7 @@ namespace impl {
 using namespace effigy::impl;
 
 struct lod_source {
-    window file;
+    byte_view file;
     std::span<const lod_entry> entries;
 
     [[nodiscard]] p3d::lod get(std::uint64_t i) const noexcept {
@@ -49,7 +49,7 @@ template <class Levels>
 
 // Access to levels by index, without a walk through the levels before them. The caller owns the entries and the file's
 // bytes.
-class lod_index : public numbered<impl::lod_source> {
+class lod_index : public lazy_range<impl::lod_source> {
 public:
     constexpr lod_index() = default;
 
@@ -61,8 +61,8 @@ public:
 
 private:
     friend struct impl::access;
-    constexpr lod_index(window file, std::span<const lod_entry> entries) noexcept
-        : numbered<impl::lod_source>({file, entries}, entries.size()) {}
+    constexpr lod_index(byte_view file, std::span<const lod_entry> entries) noexcept
+        : lazy_range<impl::lod_source>({file, entries}, entries.size()) {}
 };
 
 // A model whose structure open() validated. Small to copy; the caller owns the bytes.
@@ -73,7 +73,7 @@ public:
 
     constexpr model() = default;
 
-    [[nodiscard]] constexpr window file() const noexcept { return file_; }
+    [[nodiscard]] constexpr byte_view file() const noexcept { return file_; }
     [[nodiscard]] constexpr p3d::container container() const noexcept { return container_; }
     [[nodiscard]] constexpr std::uint32_t version() const noexcept { return version_; } // 257; 0 in NLOD and bare files
     // Bytes after the last level; none in any file measured.
@@ -104,11 +104,11 @@ public:
 
 private:
     friend struct impl::access;
-    constexpr model(window file, p3d::container what, std::uint32_t version, const lod_range& lods,
+    constexpr model(byte_view file, p3d::container what, std::uint32_t version, const lod_range& lods,
                     const model_totals& totals, std::uint64_t end) noexcept
         : file_(file), end_(end), version_(version), container_(what), lods_(lods), totals_(totals) {}
 
-    window file_;
+    byte_view file_;
     std::uint64_t end_ = 0;
     std::uint32_t version_ = 0;
     p3d::container container_ = container::mlod;

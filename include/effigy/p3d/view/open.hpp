@@ -83,7 +83,7 @@ struct counting_context : lod_context {
 };
 
 [[nodiscard]] inline result<p3d::model> open_model(std::span<const std::byte> bytes) noexcept {
-    cursor c{window{bytes}};
+    cursor c{byte_view{bytes}};
     counting_context context;
     const container_start start = read_model<>(c, context);
     if (!c.ok()) {
@@ -125,7 +125,7 @@ template <class Cursor> [[nodiscard]] clip_start read_clip_start(Cursor& c) noex
 }
 
 [[nodiscard]] inline result<p3d::animation> open_clip(std::span<const std::byte> bytes) noexcept {
-    cursor c{window{bytes}};
+    cursor c{byte_view{bytes}};
     const auto [version, motion, phase_count_offset, phase_count, bone_count] = read_clip_start(c);
     const auto bone_names = c.template array<text<32>>(bone_count, "rtm.boneNames");
     const std::uint64_t first_phase = c.offset();

@@ -155,7 +155,7 @@ public:
         if (!selects || !has_right_size()) {
             return {};
         }
-        const window bytes{data_};
+        const byte_view bytes{data_};
         return impl::access::make<p3d::selection>(name_, bytes.array_at<u8>(0, level_.point_count),
                                                   bytes.array_at<u8>(level_.point_count, level_.face_count));
     }
@@ -164,17 +164,18 @@ public:
     // One per point, in kg.
     [[nodiscard]] array<f32<>> masses() const noexcept { return all_of<f32<>>(tag_kind::mass, 0); }
     [[nodiscard]] p3d::property property() const noexcept {
-        return is(tag_kind::property) ? impl::access::make<p3d::property>(window{data_}.record_at<property_record>(0))
-                                      : p3d::property{};
+        return is(tag_kind::property)
+                   ? impl::access::make<p3d::property>(byte_view{data_}.record_at<property_record>(0))
+                   : p3d::property{};
     }
     [[nodiscard]] p3d::uv_set uv_set() const noexcept {
-        return is(tag_kind::uv_set) ? impl::access::make<p3d::uv_set>(window{data_}.value_at<u32<>>(0).get(),
+        return is(tag_kind::uv_set) ? impl::access::make<p3d::uv_set>(byte_view{data_}.value_at<u32<>>(0).get(),
                                                                       all_of<vec2<>>(tag_kind::uv_set, sizeof(u32<>)))
                                     : p3d::uv_set{};
     }
     [[nodiscard]] p3d::morph_frame morph_frame() const noexcept {
         return is(tag_kind::morph_frame)
-                   ? impl::access::make<p3d::morph_frame>(window{data_}.value_at<f32<>>(0).get(),
+                   ? impl::access::make<p3d::morph_frame>(byte_view{data_}.value_at<f32<>>(0).get(),
                                                           all_of<vec3<>>(tag_kind::morph_frame, sizeof(f32<>)))
                    : p3d::morph_frame{};
     }
@@ -204,8 +205,8 @@ private:
 
     [[nodiscard]] constexpr bool is(tag_kind wanted) const noexcept { return kind_ == wanted && has_right_size(); }
     template <wire T> [[nodiscard]] array<T> all_of(tag_kind wanted, std::size_t skipped) const noexcept {
-        return is(wanted) ? window{data_}.array_at<T>(skipped,
-                                                      static_cast<std::uint32_t>((data_.size() - skipped) / sizeof(T)))
+        return is(wanted) ? byte_view{data_}.array_at<T>(
+                                skipped, static_cast<std::uint32_t>((data_.size() - skipped) / sizeof(T)))
                           : array<T>{};
     }
 
@@ -239,7 +240,7 @@ public:
     using value_type = decltype(content_of<Kind>(p3d::tag{}));
 
     constexpr tag_source() = default;
-    constexpr tag_source(window bytes, std::uint64_t first, std::uint32_t count, const tag_context& context) noexcept
+    constexpr tag_source(byte_view bytes, std::uint64_t first, std::uint32_t count, const tag_context& context) noexcept
         : bytes_(bytes), next_(first), left_(count), context_(context) {}
 
     [[nodiscard]] value_type next() noexcept {
@@ -258,7 +259,7 @@ public:
     }
 
 private:
-    window bytes_;
+    byte_view bytes_;
     std::uint64_t next_ = 0; // offset of the next tag
     std::uint32_t left_ = 0;
     tag_context context_;
@@ -284,7 +285,7 @@ public:
 
 private:
     friend struct impl::access;
-    constexpr tags_of_kind(window bytes, std::uint64_t first, std::uint32_t count, const tag_context& context,
+    constexpr tags_of_kind(byte_view bytes, std::uint64_t first, std::uint32_t count, const tag_context& context,
                            bool has_any) noexcept
         : source_(bytes, first, count, context), has_any_(has_any) {}
 

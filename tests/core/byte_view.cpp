@@ -1,4 +1,4 @@
-#include <effigy/core/window.hpp>
+#include <effigy/core/byte_view.hpp>
 
 #include <doctest/doctest.h>
 
@@ -16,11 +16,11 @@ constexpr std::uint64_t far_end = 0xFFFF'FFFF'FFFF'FFFF;
 
 constexpr std::array<std::byte, 12> twelve_bytes{std::byte{1}, {}, {},           {}, std::byte{2}, {},
                                                  {},           {}, std::byte{3}, {}, {},           {}};
-const window twelve{twelve_bytes, 100};
+const byte_view twelve{twelve_bytes, 100};
 
-static_assert(window{twelve_bytes}.value_at<u32le>(4) == 2U);
-static_assert(window{twelve_bytes}.value_at<u32le>(9) == 0U, "does not fit");
-static_assert(window{twelve_bytes}.part(4, 8).value_at<u32le>(4) == 3U);
+static_assert(byte_view{twelve_bytes}.value_at<u32le>(4) == 2U);
+static_assert(byte_view{twelve_bytes}.value_at<u32le>(9) == 0U, "does not fit");
+static_assert(byte_view{twelve_bytes}.part(4, 8).value_at<u32le>(4) == 3U);
 
 static_assert(std::forward_iterator<strided<u32le>::iterator>);
 static_assert(std::ranges::forward_range<strided<u32le>>);
@@ -35,7 +35,7 @@ static_assert(!temporary_bytes<std::vector<std::byte>&> && !temporary_bytes<std:
 
 } // namespace
 
-TEST_CASE("window: returns bytes inside it") {
+TEST_CASE("byte_view: returns bytes inside it") {
     CHECK(twelve.size() == 12);
     CHECK(twelve.base() == 100);
     CHECK(twelve.record_at<u32le>(8)->get() == 3);
@@ -48,14 +48,14 @@ TEST_CASE("window: returns bytes inside it") {
     CHECK(twelve.part(4, 4).record_at<u32le>(0)->get() == 2);
 }
 
-TEST_CASE("window: reads records of either byte order") {
+TEST_CASE("byte_view: reads records of either byte order") {
     CHECK(twelve.record_at<u32<form::big>>(4)->get() == 0x0200'0000);
     CHECK(twelve.value_at<u16<form::big>>(7).get() == 3);
     CHECK(twelve.array_at<u32<form::big>>(4, 2)[1].get() == 0x0300'0000);
     CHECK(twelve.strided_at<u16<form::big>>(3, 2, 4)[1].get() == 3);
 }
 
-TEST_CASE("window: returns nothing beyond its end") {
+TEST_CASE("byte_view: returns nothing beyond its end") {
     for (const std::uint64_t offset :
          {std::uint64_t{9}, std::uint64_t{12}, std::uint64_t{13}, std::uint64_t{1} << 32, far_end - 3, far_end}) {
         CAPTURE(offset);
@@ -75,7 +75,7 @@ TEST_CASE("window: returns nothing beyond its end") {
     CHECK(twelve.part(4, 4).record_at<u32le>(1) == nullptr);
 }
 
-TEST_CASE("window: a count times a size does not wrap around") {
+TEST_CASE("byte_view: a count times a size does not wrap around") {
     constexpr std::uint32_t wraps = 0x4000'0001; // times 4 is 4 in 32 bits
     CHECK(twelve.array_at<u32le>(0, wraps).empty());
     CHECK(twelve.array_at<u32le>(0, 0xFFFF'FFFF).empty());
@@ -83,8 +83,8 @@ TEST_CASE("window: a count times a size does not wrap around") {
     CHECK(twelve.strided_at<u32le>(0, 0xFFFF'FFFF, 0xFFFF'FFFF).empty());
 }
 
-TEST_CASE("window: an empty window returns nothing") {
-    const window none;
+TEST_CASE("byte_view: an empty byte_view returns nothing") {
+    const byte_view none;
     CHECK(none.record_at<u8>(0) == nullptr);
     CHECK(none.array_at<u8>(0, 0).empty());
     CHECK(none.bytes_at(0, 0).empty());

@@ -10,7 +10,7 @@
 namespace effigy::inline v0 {
 
 // A contiguous part of the pool of T.
-template <class T> struct owned_list {
+template <class T> struct pool_slice {
     std::uint32_t first = 0, count = 0;
 
     [[nodiscard]] constexpr std::size_t size() const noexcept { return count; }
@@ -18,7 +18,7 @@ template <class T> struct owned_list {
 };
 
 // One element of the pool of T, or none.
-template <class T> struct owned_part {
+template <class T> struct pool_handle {
     static constexpr std::uint32_t none = 0xFFFF'FFFF;
 
     std::uint32_t number = none;

@@ -1,4 +1,4 @@
-// Bounds-checked access to a file. Code outside core/ gets its pointers into a file from a window or a cursor, which
+// Bounds-checked access to a file. Code outside core/ gets its pointers into a file from a byte_view or a cursor, which
 // test the bounds first.
 #pragma once
 
@@ -11,31 +11,31 @@ namespace impl {
 class cursor;
 }
 
-// A part of a file, and its offset in the file. Every pointer that a window returns is inside the window or null. Every
-// range is inside the window or empty.
-class window {
+// A part of a file, and its offset in the file. Every pointer that a byte_view returns is inside the byte_view or null.
+// Every range is inside the byte_view or empty.
+class byte_view {
 public:
-    constexpr window() = default;
-    constexpr explicit window(std::span<const std::byte> bytes, std::uint64_t base = 0) noexcept
+    constexpr byte_view() = default;
+    constexpr explicit byte_view(std::span<const std::byte> bytes, std::uint64_t base = 0) noexcept
         : data_(bytes.data()), size_(bytes.size()), base_(base) {}
 
     [[nodiscard]] constexpr std::uint64_t size() const noexcept { return size_; }
     [[nodiscard]] constexpr std::uint64_t base() const noexcept { return base_; } // offset in the file of byte 0
     [[nodiscard]] constexpr std::span<const std::byte> bytes() const noexcept { return {data_, size_}; }
 
-    // Returns the offset in the file of a pointer that this window returned.
+    // Returns the offset in the file of a pointer that this byte_view returned.
     [[nodiscard]] std::uint64_t offset_of(const void* inside) const noexcept {
         return base_ + static_cast<std::uint64_t>(static_cast<const std::byte*>(inside) - data_);
     }
 
-    // Whether a pointer points into the window.
+    // Whether a pointer points into the byte_view.
     [[nodiscard]] bool holds(const void* pointer) const noexcept {
         const auto* const at = static_cast<const std::byte*>(pointer);
         return at >= data_ && at < data_ + size_;
     }
 
-    // Whether another window is not empty and all its bytes are in this one.
-    [[nodiscard]] bool holds(const window& other) const noexcept {
+    // Whether another byte_view is not empty and all its bytes are in this one.
+    [[nodiscard]] bool holds(const byte_view& other) const noexcept {
         const auto distance = reinterpret_cast<std::uintptr_t>(other.data_) - reinterpret_cast<std::uintptr_t>(data_);
         return other.size_ != 0 && distance <= size_ && other.size_ <= size_ - distance;
     }
@@ -47,8 +47,8 @@ public:
                                                                 std::uint64_t length) const noexcept {
         return fits(offset, length) ? std::span{data_ + offset, impl::to_size(length)} : std::span<const std::byte>{};
     }
-    [[nodiscard]] constexpr window part(std::uint64_t offset, std::uint64_t length) const noexcept {
-        return window{bytes_at(offset, length), base_ + offset};
+    [[nodiscard]] constexpr byte_view part(std::uint64_t offset, std::uint64_t length) const noexcept {
+        return byte_view{bytes_at(offset, length), base_ + offset};
     }
 
     // Returns a number by value; also usable in constant expressions. Zero if it does not fit.
@@ -56,8 +56,8 @@ public:
         return fits(offset, sizeof(T)) ? impl::load<T>(data_ + offset) : T{};
     }
 
-    // Prefetches `prefetched` bytes at `offset`, if the window has them. For callers that will read them soon, but not
-    // sequentially.
+    // Prefetches `prefetched` bytes at `offset`, if the byte_view has them. For callers that will read them soon, but
+    // not sequentially.
     static constexpr std::uint64_t prefetched = 512;
     EFFIGY_INLINE void prefetch(std::uint64_t offset) const noexcept {
 #if defined(__GNUC__)
@@ -102,7 +102,7 @@ public:
         return {reinterpret_cast<const char*>(found.data()), found.size()};
     }
 
-    // Returns the characters up to a NUL. The data() is null if there is no NUL or `offset` is outside the window.
+    // Returns the characters up to a NUL. The data() is null if there is no NUL or `offset` is outside the byte_view.
     [[nodiscard]] std::string_view text_until_nul(std::uint64_t offset) const noexcept {
         const std::string_view rest = text_at(offset, offset < size_ ? size_ - offset : 0);
         constexpr std::size_t inline_length = 8; // a call to memchr costs more than searching most texts

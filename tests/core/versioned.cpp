@@ -1,6 +1,6 @@
 #include "support/byte_builder.hpp"
 
-#include <effigy/core/one_of.hpp>
+#include <effigy/core/versioned.hpp>
 
 #include <doctest/doctest.h>
 
@@ -21,8 +21,8 @@ struct second_record {
 struct third_record {
     u16<form::little> id, flags, speed;
 };
-using record = one_of<first_record, second_record, third_record>;
-using records = list_of<first_record, second_record, third_record>;
+using record = versioned_record<first_record, second_record, third_record>;
+using records = versioned_array<first_record, second_record, third_record>;
 
 static_assert(!record{} && record{}.data() == nullptr && records{}.empty());
 static_assert(records::record_size(0) == 2 && records::record_size(1) == 4 && records::record_size(2) == 6);
@@ -52,18 +52,18 @@ byte_builder six_numbers() { return byte_builder{}.u16(1).u16(2).u16(3).u16(4).u
 
 } // namespace
 
-TEST_CASE("one_of: no record, or a record of the file") {
+TEST_CASE("versioned_record: no record, or a record of the file") {
     const byte_builder file = six_numbers();
     CHECK_FALSE(record{static_cast<const second_record*>(nullptr)});
     CHECK(record{static_cast<const second_record*>(nullptr)}.data() == nullptr);
-    const record one{window{file.span()}.record_at<second_record>(2)};
+    const record one{byte_view{file.span()}.record_at<second_record>(2)};
     CHECK(one);
     CHECK(one.data() == file.span().data() + 2);
 }
 
-TEST_CASE("one_of: visit() uses the declaration with the given number") {
+TEST_CASE("versioned_record: visit() uses the declaration with the given number") {
     const byte_builder file = six_numbers();
-    const record one{window{file.span()}.record_at<third_record>(4)};
+    const record one{byte_view{file.span()}.record_at<third_record>(4)};
     CHECK(one.visit(0, text_of) == "1:3");
     CHECK(one.visit(1, text_of) == "2:3,4");
     CHECK(one.visit(2, text_of) == "3:3,4,5");
@@ -71,18 +71,18 @@ TEST_CASE("one_of: visit() uses the declaration with the given number") {
     CHECK(one.visit(0, [&](const auto& given) { return static_cast<const void*>(&given) == one.data(); }));
 }
 
-TEST_CASE("list_of: records of each declaration") {
+TEST_CASE("versioned_array: records of each declaration") {
     const byte_builder file = six_numbers();
-    const window all{file.span()};
+    const byte_view all{file.span()};
     CHECK(records{all, 0, 6, 0}.visit(0, text_of) == "2 bytes each: 1:1 1:2 1:3 1:4 1:5 1:6");
     CHECK(records{all, 0, 3, 1}.visit(1, text_of) == "4 bytes each: 2:1,2 2:3,4 2:5,6");
     CHECK(records{all, 6, 1, 2}.visit(2, text_of) == "6 bytes each: 3:4,5,6");
     CHECK(records{all, 6, 1, 3}.visit(3, text_of) == "6 bytes each: 3:4,5,6");
 }
 
-TEST_CASE("list_of: access by number, no record beyond the end") {
+TEST_CASE("versioned_array: access by number, no record beyond the end") {
     const byte_builder file = six_numbers();
-    const records some{window{file.span()}, 2, 2, 1};
+    const records some{byte_view{file.span()}, 2, 2, 1};
     CHECK(some.size() == 2);
     CHECK_FALSE(some.empty());
     CHECK(some.at(0, 1).visit(1, text_of) == "2:2,3");
@@ -93,9 +93,9 @@ TEST_CASE("list_of: access by number, no record beyond the end") {
     CHECK_FALSE(some.at(std::uint64_t{1} << 32, 1));
 }
 
-TEST_CASE("list_of: empty if the records do not fit") {
+TEST_CASE("versioned_array: empty if the records do not fit") {
     const byte_builder file = six_numbers();
-    const window all{file.span()};
+    const byte_view all{file.span()};
     const auto is_empty = [&](std::uint64_t offset, std::uint32_t count, std::size_t which) {
         const records none{all, offset, count, which};
         CHECK(none.visit(which, text_of).ends_with("each:"));

@@ -1,17 +1,17 @@
 // Records whose declaration depends on the version of the format.
 #pragma once
 
-#include <effigy/core/window.hpp>
+#include <effigy/core/byte_view.hpp>
 
 namespace effigy::inline v0 {
 
 // One record, or none. The owner knows which of the declarations applies.
-template <wire... Records> class one_of {
+template <wire... Records> class versioned_record {
 public:
-    constexpr one_of() = default;
+    constexpr versioned_record() = default;
     template <class Record>
         requires(std::same_as<Record, Records> || ...)
-    explicit one_of(const Record* record) noexcept : at_(reinterpret_cast<const std::byte*>(record)) {}
+    explicit versioned_record(const Record* record) noexcept : at_(reinterpret_cast<const std::byte*>(record)) {}
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return at_ != nullptr; }
     [[nodiscard]] constexpr const std::byte* data() const noexcept { return at_; } // null if there is no record
@@ -37,8 +37,8 @@ public:
     }
 
 private:
-    template <wire... R> friend class list_of;
-    constexpr explicit one_of(const std::byte* at) noexcept : at_(at) {}
+    template <wire... R> friend class versioned_array;
+    constexpr explicit versioned_record(const std::byte* at) noexcept : at_(at) {}
 
     // The declarations that are an Of or derive from it: bit `which` of the result. A base begins where the record
     // does.
@@ -63,11 +63,11 @@ private:
 };
 
 // Contiguous records that all have the same declaration.
-template <wire... Records> class list_of {
+template <wire... Records> class versioned_array {
 public:
-    constexpr list_of() = default;
+    constexpr versioned_array() = default;
     // The `count` records at `offset`, with declaration number `which`. Empty if they do not fit in the file.
-    list_of(window file, std::uint64_t offset, std::uint32_t count, std::size_t which) noexcept {
+    versioned_array(byte_view file, std::uint64_t offset, std::uint32_t count, std::size_t which) noexcept {
         const std::uint64_t n = count;
         const std::span<const std::byte> bytes = file.bytes_at(offset, n * record_size(which));
         first_ = bytes.data();
@@ -77,8 +77,9 @@ public:
     [[nodiscard]] constexpr std::size_t size() const noexcept { return count_; }
     [[nodiscard]] constexpr bool empty() const noexcept { return count_ == 0; }
     // No record if i >= size().
-    [[nodiscard]] constexpr one_of<Records...> at(std::uint64_t i, std::size_t which) const noexcept {
-        return i < count_ ? one_of<Records...>{first_ + impl::to_size(i) * record_size(which)} : one_of<Records...>{};
+    [[nodiscard]] constexpr versioned_record<Records...> at(std::uint64_t i, std::size_t which) const noexcept {
+        return i < count_ ? versioned_record<Records...>{first_ + impl::to_size(i) * record_size(which)}
+                          : versioned_record<Records...>{};
     }
     // Calls use(array<Record>) with the records as declaration number `which`.
     // NOLINTNEXTLINE(modernize-use-nodiscard)

@@ -1,4 +1,4 @@
-#include <effigy/core/numbered.hpp>
+#include <effigy/core/lazy_range.hpp>
 
 #include <doctest/doctest.h>
 
@@ -19,7 +19,7 @@ struct squares_from {
 
     [[nodiscard]] square get(std::size_t i) const noexcept { return {(first + i) * (first + i)}; }
 };
-using squares = numbered<squares_from>;
+using squares = lazy_range<squares_from>;
 
 squares three_squares() { return impl::access::make<squares>(squares_from{2}, 3U); }
 
@@ -29,7 +29,7 @@ static_assert(std::same_as<std::iterator_traits<squares::iterator>::iterator_cat
 
 } // namespace
 
-TEST_CASE("numbered: elements are constructed on access") {
+TEST_CASE("lazy_range: elements are constructed on access") {
     const squares all = three_squares();
     CHECK(all.size() == 3);
     CHECK(all[1].value == 9);
@@ -43,7 +43,7 @@ TEST_CASE("numbered: elements are constructed on access") {
     CHECK(sum == 40916);
 }
 
-TEST_CASE("numbered: iterators hold numbers and may outlive the range") {
+TEST_CASE("lazy_range: iterators hold numbers and may outlive the range") {
     const auto second = ++three_squares().begin();
     CHECK(second->value == 9);
     CHECK((second + 1)->value == 16);

@@ -6,14 +6,14 @@
 namespace effigy::inline v0 {
 
 // A range of `size()` views; `Source::get(i)` constructs view i. Source is small: a few words.
-template <class Source> class numbered {
+template <class Source> class lazy_range {
 public:
     using borrows_file = void;
     using value_type = decltype(std::declval<const Source&>().get(0));
 
-    class iterator : public impl::by_number<iterator> {
+    class iterator : public impl::index_iterator<iterator> {
     public:
-        using value_type = numbered::value_type;
+        using value_type = lazy_range::value_type;
         using iterator_category = std::input_iterator_tag; // the other categories of C++17 require references
         using iterator_concept = std::random_access_iterator_tag;
 
@@ -23,14 +23,14 @@ public:
         [[nodiscard]] constexpr impl::arrow<value_type> operator->() const noexcept { return {**this}; }
 
     private:
-        friend class numbered;
+        friend class lazy_range;
         constexpr iterator(const Source& source, std::size_t i) noexcept
-            : impl::by_number<iterator>(i), source_(source) {}
+            : impl::index_iterator<iterator>(i), source_(source) {}
 
         Source source_;
     };
 
-    constexpr numbered() = default;
+    constexpr lazy_range() = default;
 
     [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
     [[nodiscard]] constexpr bool empty() const noexcept { return size_ == 0; }
@@ -51,7 +51,7 @@ public:
 
 protected:
     friend struct impl::access;
-    constexpr numbered(const Source& source, std::size_t size) noexcept : source_(source), size_(size) {}
+    constexpr lazy_range(const Source& source, std::size_t size) noexcept : source_(source), size_(size) {}
     [[nodiscard]] constexpr const Source& source() const noexcept { return source_; }
 
 private:
