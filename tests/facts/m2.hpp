@@ -18,7 +18,7 @@ namespace facts::m2 {
 }
 
 [[nodiscard]] inline verdict judge_skin(const input& file) {
-    const effigy::result<format::skin> opened = format::open_skin(file.bytes);
+    const effigy::result<format::skin_file> opened = format::open_skin(file.bytes);
     return opened ? verdict{skin_facts(*opened)} : opened.error();
 }
 

@@ -195,7 +195,7 @@ inline void add_skin_file(json& out, const format::skin_profile& profile) {
 }
 
 // The facts of a .skin alone.
-[[nodiscard]] inline json skin_facts(const format::skin& file) {
+[[nodiscard]] inline json skin_facts(const format::skin_file& file) {
     json out = skin_profile_facts(file.profile(), nullptr, nullptr);
     out["kind"] = "skin";
     add_skin_file(out, file.profile());
