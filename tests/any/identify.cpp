@@ -18,7 +18,7 @@ identity identity_of(std::string_view text) { return identify(byte_builder{}.tex
 } // namespace
 
 TEST_CASE("identify: formats that effigy reads") {
-    const auto check = [](const byte_builder& file, kind what, std::int64_t version) {
+    const auto check = [](const byte_builder& file, file_kind what, std::int64_t version) {
         const identity found = identity_of(file);
         CHECK(found.kind == what);
         CHECK(found.version == version);
@@ -137,7 +137,7 @@ TEST_CASE("identify: empty and unknown files") {
 TEST_CASE("identify: each kind has a name of its own") {
     std::set<std::string_view> names;
     for (int number = 0; number <= static_cast<int>(file_kind::unsupported); ++number) {
-        const kind what{static_cast<std::uint8_t>(number)};
+        const file_kind what{static_cast<std::uint8_t>(number)};
         CHECK(names.insert(name_of(what)).second);
         CHECK(is_model(what) == (what != file_kind::nwn_ascii_model && name_of(what).ends_with("_model")));
     }

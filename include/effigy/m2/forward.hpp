@@ -10,7 +10,7 @@ class bone;
 class skin_profile;
 class bone_index;
 class animation;
-class skin;
+class skin_file;
 class skeleton;
 class chunked_file;
 struct animation_time;
