@@ -8,14 +8,18 @@
 
 namespace effigy::inline v0::impl {
 
-// Returns 1 if |v| > limit or v is NaN, else 0.
+// Sets the highest bit if |v| > limit or v is NaN; the other bits mean nothing. So results can be joined with | and
+// tested at the end.
 [[nodiscard]] constexpr std::uint32_t exceeds(float v, float limit) noexcept {
     constexpr std::uint32_t magnitude = 0x7FFF'FFFF;
-    return (std::bit_cast<std::uint32_t>(limit) - (std::bit_cast<std::uint32_t>(v) & magnitude)) >> 31U;
+    return (std::bit_cast<std::uint32_t>(v) & magnitude) + (magnitude - std::bit_cast<std::uint32_t>(limit));
 }
+inline constexpr std::uint32_t found = 0x8000'0000; // the highest bit alone
+[[nodiscard]] constexpr bool is_found(std::uint32_t tests) noexcept { return tests >= found; }
+
 inline constexpr float largest_float = 3.402823466e38F;
 
-// Return 1 if a number is NaN or infinite, else 0.
+// Set the highest bit if a number is NaN or infinite.
 [[nodiscard]] constexpr std::uint32_t is_not_finite(float v) noexcept { return exceeds(v, largest_float); }
 [[nodiscard]] constexpr std::uint32_t is_not_finite(const vector2<float>& v) noexcept {
     return is_not_finite(v.x) | is_not_finite(v.y);

@@ -38,7 +38,7 @@ template <class Parts, class Test> [[nodiscard]] error first_error(const Parts& 
                           : 0;
 }
 
-// Rules. breaks(value) returns 1 if the value breaks the rule, else 0; why(path, value) returns the error of a value
+// Rules. breaks(value) sets the highest bit if the value breaks the rule; why(path, value) returns the error of a value
 // that breaks it.
 struct finite_values {
     [[nodiscard]] static constexpr std::uint32_t breaks(const auto& value) noexcept {
@@ -51,7 +51,7 @@ struct finite_values {
     [[nodiscard]] static error why(const char* path, const auto& value) noexcept {
         std::int64_t finite = 0;
         for (const float number : floats_of(value)) {
-            finite += 1 - static_cast<std::int64_t>(is_not_finite(number));
+            finite += is_found(is_not_finite(number)) ? 0 : 1;
         }
         constexpr std::size_t width = floats_of(std::remove_cvref_t<decltype(value)>{}).size();
         return broken(path,
@@ -65,7 +65,7 @@ struct finite_values {
 };
 
 [[nodiscard]] inline error wrong_length(const char* path, const auto& value, double square) noexcept {
-    return finite_values::breaks(value) == 0
+    return !is_found(finite_values::breaks(value))
                ? broken(path, "a length of 1000 thousandths", scaled(square_root(square), 1000))
                : finite_values::why(path, value);
 }
@@ -93,7 +93,7 @@ struct tangent_values {
     }
     [[nodiscard]] static error why(const char* path, const vector4<float>& t) noexcept {
         const vector3<float> direction{t.x, t.y, t.z};
-        return unit_vectors::breaks(direction) == 0
+        return !is_found(unit_vectors::breaks(direction))
                    ? broken(path, "a w of 1000 or -1000 thousandths", scaled(static_cast<double>(t.w), 1000))
                    : unit_vectors::why(path, direction);
     }
@@ -102,13 +102,13 @@ struct fractions {
     [[nodiscard]] static constexpr std::uint32_t breaks(const auto& value) noexcept {
         std::uint32_t any = 0;
         for (const float number : floats_of(value)) {
-            any |= number >= 0 && number <= 1 ? 0U : 1U;
+            any |= number >= 0 && number <= 1 ? 0U : found;
         }
         return any;
     }
     [[nodiscard]] static error why(const char* path, const auto& value) noexcept {
         for (const float number : floats_of(value)) {
-            if (is_not_finite(number) == 0 && (number < 0 || number > 1)) {
+            if (!is_found(is_not_finite(number)) && (number < 0 || number > 1)) {
                 return broken(path, "0 to 1, in thousandths", scaled(static_cast<double>(number), 1000));
             }
         }
@@ -117,7 +117,7 @@ struct fractions {
 };
 
 template <class T, class Rule> [[nodiscard]] error verify_value(const char* path, const T& value, Rule) {
-    return Rule::breaks(value) == 0 ? error{} : Rule::why(path, value);
+    return is_found(Rule::breaks(value)) ? Rule::why(path, value) : error{};
 }
 // Checks a rule for all values in one pass without branches. Returns the error of the first bad value; searches for
 // that value only if there is one.
@@ -127,14 +127,14 @@ template <class T, class Rule>
     for (const T& value : values) {
         any |= Rule::breaks(value);
     }
-    if (any == 0) {
+    if (!is_found(any)) {
         return {};
     }
     return first_error(values, [&](const T& value, std::uint32_t) { return verify_value(path, value, rule); });
 }
 // Returns an error if the value is not finite or `is_valid` is false.
 [[nodiscard]] inline error verify_number(const char* path, float value, bool is_valid, const char* expected) noexcept {
-    return is_not_finite(value) != 0 ? finite_values::why(path, value)
+    return is_found(is_not_finite(value)) ? finite_values::why(path, value)
            : is_valid                ? error{}
                                      : broken(path, expected, scaled(static_cast<double>(value), 1000));
 }

@@ -16,8 +16,8 @@ template <class Value> std::size_t repair_values(scene::list<Value>& values) noe
         any |= is_not_finite(each);
     }
     std::size_t bad = 0;
-    for (std::size_t i = 0; any != 0 && i < values.size(); ++i) {
-        if (is_not_finite(values[i]) != 0) {
+    for (std::size_t i = 0; is_found(any) && i < values.size(); ++i) {
+        if (is_found(is_not_finite(values[i]))) {
             values[i] = {};
             ++bad;
         }
@@ -33,7 +33,7 @@ inline std::size_t repair_texcoords(scene::mesh& mesh) noexcept {
     return bad;
 }
 
-// Takes the square of a length. Returns 0 if the length is 1 up to the precision of a float; 1 if it is not.
+// Takes the square of a length. Sets the highest bit if the length is not 1 up to the precision of a float.
 [[nodiscard]] constexpr std::uint32_t is_off_unit(float square) noexcept {
     constexpr float tolerance = 1e-6F;
     return exceeds(square - 1, tolerance);
@@ -41,7 +41,7 @@ inline std::size_t repair_texcoords(scene::mesh& mesh) noexcept {
 // Scales a vector to length 1. Returns false if the vector has no direction.
 [[nodiscard]] inline bool make_unit(vector3<float>& v) noexcept {
     const float square = dot(v, v);
-    if (is_off_unit(square) == 0) {
+    if (!is_found(is_off_unit(square))) {
         return true;
     }
     constexpr float smallest = 1e-20F, largest = 1e20F; // between these, float arithmetic is precise
@@ -64,7 +64,7 @@ template <class = when_used> std::size_t repair_normals(scene::mesh& mesh) {
         any |= is_off_unit(dot(normal, normal));
     }
     std::size_t bad = 0;
-    if (any == 0) {
+    if (!is_found(any)) {
         return bad;
     }
     for (vector3<float>& normal : mesh.normals) {
@@ -116,7 +116,7 @@ template <class = when_used> std::size_t repair_tangents(scene::mesh& mesh) noex
         any |= is_off_unit(t.x * t.x + t.y * t.y + t.z * t.z) | exceeds(t.w * t.w - 1, 0);
     }
     std::size_t bad = 0;
-    if (any == 0) {
+    if (!is_found(any)) {
         return bad;
     }
     for (std::size_t i = 0; i < mesh.tangents.size(); ++i) {
@@ -148,14 +148,14 @@ template <class Builder> void repair_vertices(Builder& to, scene::mesh& mesh) {
 [[nodiscard]] inline bool are_distinct(const scene::joints4& joints, const scene::weights4& weights) noexcept {
     std::uint32_t bad = 0;
     for (const float weight : weights) { // -0 is 0
-        bad |= exceeds(weight, largest_float) | (std::bit_cast<std::uint32_t>(weight + 0.0F) >> 31U);
+        bad |= exceeds(weight, largest_float) | std::bit_cast<std::uint32_t>(weight + 0.0F);
     }
     for (std::size_t a = 0; a < 4; ++a) {
         for (std::size_t b = a + 1; b < 4; ++b) {
-            bad |= static_cast<std::uint32_t>(joints[a] == joints[b]) & exceeds(weights[a], 0) & exceeds(weights[b], 0);
+            bad |= (joints[a] == joints[b] ? found : 0) & exceeds(weights[a], 0) & exceeds(weights[b], 0);
         }
     }
-    return bad == 0;
+    return !is_found(bad);
 }
 // Sets weights that are not finite and positive to 0, and adds up the weights of equal joints. If the sum could
 // overflow a float, all weights are divided by 4 first.

@@ -9,7 +9,7 @@ namespace facts::nwn {
 
 using bone_map = std::map<std::uint32_t, std::uint32_t>; // from each slot in use to its first node
 
-[[nodiscard]] inline bone_map bones_of(const format::skin_file& skin) {
+[[nodiscard]] inline bone_map bones_of(const format::skin& skin) {
     bone_map out;
     const auto slots = skin.node_to_slot();
     for (std::uint32_t node = 0; node < slots.size(); ++node) {
@@ -20,7 +20,7 @@ using bone_map = std::map<std::uint32_t, std::uint32_t>; // from each slot in us
     return out;
 }
 
-inline void add_bones(json& out, const format::skin_file& skin, const bone_map& bones) {
+inline void add_bones(json& out, const format::skin& skin, const bone_map& bones) {
     json list = json::array();
     bool parts_match = true;
     for (const auto& [slot, node] : bones) {
@@ -31,7 +31,7 @@ inline void add_bones(json& out, const format::skin_file& skin, const bone_map& 
     out["parts_match"] = parts_match;
 }
 
-inline void add_influences(json& out, const format::skin_file& skin, const bone_map& bones) {
+inline void add_influences(json& out, const format::skin& skin, const bone_map& bones) {
     const auto weights = skin.weights();
     const auto joints = skin.joints();
     std::uint64_t used = 0;
@@ -70,7 +70,7 @@ inline void add_influences(json& out, const format::skin_file& skin, const bone_
 }
 
 // In the bind pose, which is the pose at rest, each bone's matrix moves the skin's vertices as the skin's node does.
-inline void add_bind_pose(json& out, const format::skin_file& skin, const bone_map& bones, std::span<const matrix> worlds,
+inline void add_bind_pose(json& out, const format::skin& skin, const bone_map& bones, std::span<const matrix> worlds,
                           const matrix& world) {
     std::vector<matrix> moved(skin.bones().size());
     format::skin_matrices(skin, worlds, moved);
@@ -87,7 +87,7 @@ inline void add_bind_pose(json& out, const format::skin_file& skin, const bone_m
 }
 
 // `world`: the matrix of the skin's node, an element of `worlds`.
-[[nodiscard]] inline json skin_facts(const format::skin_file& skin, std::span<const matrix> worlds, const matrix& world) {
+[[nodiscard]] inline json skin_facts(const format::skin& skin, std::span<const matrix> worlds, const matrix& world) {
     const bone_map bones = bones_of(skin);
     json out;
     out["slots"] = skin.bones().size();

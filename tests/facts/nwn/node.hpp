@@ -154,7 +154,7 @@ inline void add_parts(json& out, const format::node& node, std::span<const matri
         return; // the parts below need a mesh
     }
     out["mesh"] = mesh_facts(mesh);
-    if (const format::skin_file skin = node.skin()) {
+    if (const format::skin skin = node.skin()) {
         out["skin"] = skin_facts(skin, worlds, worlds[node.number()]);
     }
     if (const auto samples = node.animmesh()) {
