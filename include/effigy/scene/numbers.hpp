@@ -5,6 +5,7 @@
 
 #include <array>
 #include <bit>
+#include <tuple>
 
 namespace effigy::inline v0::impl {
 
@@ -19,15 +20,6 @@ inline constexpr std::uint32_t found = 0x8000'0000; // the highest bit alone
 
 inline constexpr float largest_float = 3.402823466e38F;
 
-// Set the highest bit if a number is NaN or infinite.
-[[nodiscard]] constexpr std::uint32_t is_not_finite(float v) noexcept { return exceeds(v, largest_float); }
-[[nodiscard]] constexpr std::uint32_t is_not_finite(const vector2<float>& v) noexcept {
-    return is_not_finite(v.x) | is_not_finite(v.y);
-}
-[[nodiscard]] constexpr std::uint32_t is_not_finite(const vector3<float>& v) noexcept {
-    return is_not_finite(v.x) | is_not_finite(v.y) | is_not_finite(v.z);
-}
-
 // Return the numbers of a value, in the order in which glTF stores them.
 [[nodiscard]] constexpr std::array<float, 1> floats_of(float v) noexcept { return {v}; }
 [[nodiscard]] constexpr std::array<float, 2> floats_of(const vector2<float>& v) noexcept { return {v.x, v.y}; }
@@ -41,6 +33,11 @@ inline constexpr float largest_float = 3.402823466e38F;
 [[nodiscard]] constexpr std::array<float, 12> floats_of(const matrix4x3<float>& m) noexcept {
     return {m.x.x, m.x.y, m.x.z, m.y.x,           m.y.y,           m.y.z,
             m.z.x, m.z.y, m.z.z, m.translation.x, m.translation.y, m.translation.z};
+}
+
+// Sets the highest bit if a number of the value is NaN or infinite.
+[[nodiscard]] constexpr std::uint32_t is_not_finite(const auto& value) noexcept {
+    return std::apply([](auto... numbers) { return (exceeds(numbers, largest_float) | ...); }, floats_of(value));
 }
 
 } // namespace effigy::inline v0::impl

@@ -41,13 +41,7 @@ template <class Parts, class Test> [[nodiscard]] error first_error(const Parts& 
 // Rules. breaks(value) sets the highest bit if the value breaks the rule; why(path, value) returns the error of a value
 // that breaks it.
 struct finite_values {
-    [[nodiscard]] static constexpr std::uint32_t breaks(const auto& value) noexcept {
-        std::uint32_t any = 0;
-        for (const float number : floats_of(value)) {
-            any |= is_not_finite(number);
-        }
-        return any;
-    }
+    [[nodiscard]] static constexpr std::uint32_t breaks(const auto& value) noexcept { return is_not_finite(value); }
     [[nodiscard]] static error why(const char* path, const auto& value) noexcept {
         std::int64_t finite = 0;
         for (const float number : floats_of(value)) {
@@ -135,8 +129,8 @@ template <class T, class Rule>
 // Returns an error if the value is not finite or `is_valid` is false.
 [[nodiscard]] inline error verify_number(const char* path, float value, bool is_valid, const char* expected) noexcept {
     return is_found(is_not_finite(value)) ? finite_values::why(path, value)
-           : is_valid                ? error{}
-                                     : broken(path, expected, scaled(static_cast<double>(value), 1000));
+           : is_valid                     ? error{}
+                                          : broken(path, expected, scaled(static_cast<double>(value), 1000));
 }
 
 // ---- joints and weights --------------------------------------------------------------------------------------------
