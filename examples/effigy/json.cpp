@@ -56,7 +56,7 @@ json header_json(const std::filesystem::path& path, const judgement& judged) {
              {"version", nullptr},          {"bytes", nullptr}};
     if (judged.is) {
         out["format"] = judged.is->name;
-        out["kind"] = effigy::name_of(judged.is->what);
+        out["kind"] = effigy::name_of(judged.is->kind);
         out["version"] = number_or_null(judged.is->version, judged.is->version >= 0);
         out["bytes"] = judged.bytes;
     }

@@ -121,7 +121,7 @@ template <class Show> judgement judge(const std::filesystem::path& path, model_c
     const auto bytes = file->bytes();
     out.is = effigy::identify(bytes);
     out.bytes = bytes.size();
-    if (out.is->what == effigy::file_kind::m2_model) {
+    if (out.is->kind == effigy::file_kind::m2_model) {
         impl::judge_model(path, models, show, out);
     } else if (may_be_keys(path, *out.is)) {
         impl::judge_keys(path, bytes, models, show, out);

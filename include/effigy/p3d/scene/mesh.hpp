@@ -158,10 +158,14 @@ private:
         return true;
     }
 
+    // Like ==, which the compilers do not inline: it is called for each face.
+    [[nodiscard]] static bool is_same_text(std::string_view a, std::string_view b) noexcept {
+        return a.size() == b.size() && std::char_traits<char>::compare(a.data(), b.data(), a.size()) == 0;
+    }
     // Begins a new run of triangles if the material changes.
     [[nodiscard]] bool use_material(scene::mesh& out, const p3d::face& face) {
         const names wanted{face.texture(), face.material()};
-        if (!runs_.empty() && wanted == last_) {
+        if (!runs_.empty() && is_same_text(wanted.first, last_.first) && is_same_text(wanted.second, last_.second)) {
             return true;
         }
         last_ = wanted;
