@@ -7,6 +7,7 @@
 #include <effigy/gltf/options.hpp>
 #include <effigy/scene/verify_mesh.hpp>
 
+#include <cstring>
 #include <span>
 #include <utility>
 
@@ -68,9 +69,9 @@ public:
         if (bytes_.size() - used_ < sizeof(T)) {
             flush();
         }
-        for (const unsigned char byte : scalar<T, form::little>::of(number).raw) {
-            bytes_[used_++] = std::byte{byte};
-        }
+        const auto stored = scalar<T, form::little>::of(number);
+        std::memcpy(&bytes_[used_], &stored, sizeof(T));
+        used_ += sizeof(T);
     }
     template <class Vector>
         requires(!wire_number<Vector>)

@@ -39,7 +39,8 @@ enum class tag_kind : std::uint8_t {
         return tag_kind::selection;
     }
     for (const special& candidate : specials) {
-        if (compare_any_case(name, candidate.name) == 0) { // as the engine's loader does
+        // In any case, as the engine's loader does.
+        if (name.size() == candidate.name.size() && compare_any_case(name, candidate.name) == 0) {
             return candidate.kind;
         }
     }
