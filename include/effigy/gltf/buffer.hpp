@@ -7,7 +7,6 @@
 #include <effigy/gltf/options.hpp>
 #include <effigy/scene/verify_mesh.hpp>
 
-#include <cstring>
 #include <span>
 #include <utility>
 
@@ -69,8 +68,8 @@ public:
         if (bytes_.size() - used_ < sizeof(T)) {
             flush();
         }
-        const auto stored = scalar<T, form::little>::of(number);
-        std::memcpy(&bytes_[used_], &stored, sizeof(T));
+        const auto stored = std::bit_cast<std::array<std::byte, sizeof(T)>>(scalar<T, form::little>::of(number));
+        std::copy(stored.begin(), stored.end(), std::span{bytes_}.subspan(used_).begin());
         used_ += sizeof(T);
     }
     template <class Vector>
