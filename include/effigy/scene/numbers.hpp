@@ -15,8 +15,8 @@ namespace effigy::inline v0::impl {
     constexpr std::uint32_t magnitude = 0x7FFF'FFFF;
     return (std::bit_cast<std::uint32_t>(v) & magnitude) + (magnitude - std::bit_cast<std::uint32_t>(limit));
 }
-inline constexpr std::uint32_t found = 0x8000'0000; // the highest bit alone
-[[nodiscard]] constexpr bool is_found(std::uint32_t tests) noexcept { return tests >= found; }
+inline constexpr std::uint32_t failing = 0x8000'0000; // the highest bit alone
+[[nodiscard]] constexpr bool has_failed(std::uint32_t tests) noexcept { return tests >= failing; }
 
 inline constexpr float largest_float = 3.402823466e38F;
 

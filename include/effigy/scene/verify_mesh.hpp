@@ -45,7 +45,7 @@ struct finite_values {
     [[nodiscard]] static error why(const char* path, const auto& value) noexcept {
         std::int64_t finite = 0;
         for (const float number : floats_of(value)) {
-            finite += is_found(is_not_finite(number)) ? 0 : 1;
+            finite += has_failed(is_not_finite(number)) ? 0 : 1;
         }
         constexpr std::size_t width = floats_of(std::remove_cvref_t<decltype(value)>{}).size();
         return broken(path,
@@ -59,7 +59,7 @@ struct finite_values {
 };
 
 [[nodiscard]] inline error wrong_length(const char* path, const auto& value, double square) noexcept {
-    return !is_found(finite_values::breaks(value))
+    return !has_failed(finite_values::breaks(value))
                ? broken(path, "a length of 1000 thousandths", scaled(square_root(square), 1000))
                : finite_values::why(path, value);
 }
@@ -87,7 +87,7 @@ struct tangent_values {
     }
     [[nodiscard]] static error why(const char* path, const vector4<float>& t) noexcept {
         const vector3<float> direction{t.x, t.y, t.z};
-        return !is_found(unit_vectors::breaks(direction))
+        return !has_failed(unit_vectors::breaks(direction))
                    ? broken(path, "a w of 1000 or -1000 thousandths", scaled(static_cast<double>(t.w), 1000))
                    : unit_vectors::why(path, direction);
     }
@@ -96,13 +96,13 @@ struct fractions {
     [[nodiscard]] static constexpr std::uint32_t breaks(const auto& value) noexcept {
         std::uint32_t any = 0;
         for (const float number : floats_of(value)) {
-            any |= number >= 0 && number <= 1 ? 0U : found;
+            any |= number >= 0 && number <= 1 ? 0U : failing;
         }
         return any;
     }
     [[nodiscard]] static error why(const char* path, const auto& value) noexcept {
         for (const float number : floats_of(value)) {
-            if (!is_found(is_not_finite(number)) && (number < 0 || number > 1)) {
+            if (!has_failed(is_not_finite(number)) && (number < 0 || number > 1)) {
                 return broken(path, "0 to 1, in thousandths", scaled(static_cast<double>(number), 1000));
             }
         }
@@ -111,7 +111,7 @@ struct fractions {
 };
 
 template <class T, class Rule> [[nodiscard]] error verify_value(const char* path, const T& value, Rule) {
-    return is_found(Rule::breaks(value)) ? Rule::why(path, value) : error{};
+    return has_failed(Rule::breaks(value)) ? Rule::why(path, value) : error{};
 }
 // Checks a rule for all values in one pass without branches. Returns the error of the first bad value; searches for
 // that value only if there is one.
@@ -121,16 +121,16 @@ template <class T, class Rule>
     for (const T& value : values) {
         any |= Rule::breaks(value);
     }
-    if (!is_found(any)) {
+    if (!has_failed(any)) {
         return {};
     }
     return first_error(values, [&](const T& value, std::uint32_t) { return verify_value(path, value, rule); });
 }
 // Returns an error if the value is not finite or `is_valid` is false.
 [[nodiscard]] inline error verify_number(const char* path, float value, bool is_valid, const char* expected) noexcept {
-    return is_found(is_not_finite(value)) ? finite_values::why(path, value)
-           : is_valid                     ? error{}
-                                          : broken(path, expected, scaled(static_cast<double>(value), 1000));
+    return has_failed(is_not_finite(value)) ? finite_values::why(path, value)
+           : is_valid                       ? error{}
+                                            : broken(path, expected, scaled(static_cast<double>(value), 1000));
 }
 
 // ---- joints and weights --------------------------------------------------------------------------------------------

@@ -16,8 +16,8 @@ template <class Value> std::size_t repair_values(scene::list<Value>& values) noe
         any |= is_not_finite(each);
     }
     std::size_t bad = 0;
-    for (std::size_t i = 0; is_found(any) && i < values.size(); ++i) {
-        if (is_found(is_not_finite(values[i]))) {
+    for (std::size_t i = 0; has_failed(any) && i < values.size(); ++i) {
+        if (has_failed(is_not_finite(values[i]))) {
             values[i] = {};
             ++bad;
         }
@@ -41,7 +41,7 @@ inline std::size_t repair_texcoords(scene::mesh& mesh) noexcept {
 // Scales a vector to length 1. Returns false if the vector has no direction.
 [[nodiscard]] inline bool make_unit(vector3<float>& v) noexcept {
     const float square = dot(v, v);
-    if (!is_found(is_off_unit(square))) {
+    if (!has_failed(is_off_unit(square))) {
         return true;
     }
     constexpr float smallest = 1e-20F, largest = 1e20F; // between these, float arithmetic is precise
@@ -64,7 +64,7 @@ template <class = when_used> std::size_t repair_normals(scene::mesh& mesh) {
         any |= is_off_unit(dot(normal, normal));
     }
     std::size_t bad = 0;
-    if (!is_found(any)) {
+    if (!has_failed(any)) {
         return bad;
     }
     for (vector3<float>& normal : mesh.normals) {
@@ -116,7 +116,7 @@ template <class = when_used> std::size_t repair_tangents(scene::mesh& mesh) noex
         any |= is_off_unit(t.x * t.x + t.y * t.y + t.z * t.z) | exceeds(t.w * t.w - 1, 0);
     }
     std::size_t bad = 0;
-    if (!is_found(any)) {
+    if (!has_failed(any)) {
         return bad;
     }
     for (std::size_t i = 0; i < mesh.tangents.size(); ++i) {
@@ -152,10 +152,10 @@ template <class Builder> void repair_vertices(Builder& to, scene::mesh& mesh) {
     }
     for (std::size_t a = 0; a < 4; ++a) {
         for (std::size_t b = a + 1; b < 4; ++b) {
-            bad |= (joints[a] == joints[b] ? found : 0) & exceeds(weights[a], 0) & exceeds(weights[b], 0);
+            bad |= (joints[a] == joints[b] ? failing : 0) & exceeds(weights[a], 0) & exceeds(weights[b], 0);
         }
     }
-    return !is_found(bad);
+    return !has_failed(bad);
 }
 // Sets weights that are not finite and positive to 0, and adds up the weights of equal joints. If the sum could
 // overflow a float, all weights are divided by 4 first.
