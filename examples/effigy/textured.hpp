@@ -19,6 +19,8 @@
 
 namespace tool {
 
+// A format without textures has no overload.
+[[nodiscard]] constexpr textures::family family_of(const auto&) { return textures::family::none; }
 [[nodiscard]] constexpr textures::family family_of(const effigy::grimrock::model&) {
     return textures::family::grimrock;
 }

@@ -65,6 +65,7 @@ completion complete(effigy::scene& made, family of, const std::vector<place>& pl
     completer by{places, options};
     for (scene::material& each : made.materials) {
         switch (of) {
+        case family::none: break;
         case family::grimrock: complete_grimrock(by, each); break;
         case family::nwn: complete_nwn(by, each); break;
         case family::m2: complete_m2(by, each); break;

@@ -12,7 +12,7 @@
 
 namespace textures {
 
-enum class family : std::uint8_t { grimrock, nwn, m2, p3d };
+enum class family : std::uint8_t { none, grimrock, nwn, m2, p3d };
 
 struct wanted_image {
     const file_tree* tree = nullptr;
