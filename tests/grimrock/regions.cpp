@@ -14,7 +14,7 @@ struct region_text {
     std::string path;
     std::uint64_t offset, length, count;
     std::string type;
-    role is;
+    effigy::role role;
 };
 
 template <class View> std::vector<region_text> regions_of(const View& view) {
@@ -49,7 +49,7 @@ void check(const region_text& found, const byte_builder& file, std::string_view 
     CHECK(found.offset == file.at(location));
     CHECK(found.count == count);
     CHECK(found.type == type);
-    CHECK(found.is == what);
+    CHECK(found.role == what);
 }
 
 } // namespace
@@ -85,7 +85,7 @@ TEST_CASE("grimrock regions: every byte of a model has a path") {
 
     CHECK(all.back().path.empty());
     CHECK(all.back().length == 4);
-    CHECK(all.back().is == role::gap);
+    CHECK(all.back().role == role::gap);
 }
 
 TEST_CASE("grimrock regions: the Shinobi engine's models have other transforms") {
@@ -123,7 +123,7 @@ TEST_CASE("grimrock regions: bytes that changed and cannot be read are a gap") {
     std::vector<region> all;
     regions(model, [&](const region& one) { all.push_back(one); });
     CHECK(walk::tiled_by_regions(model));
-    CHECK(all.back().is == role::gap);
+    CHECK(all.back().role == role::gap);
     CHECK(all.back().offset() == at);
     CHECK(all.back().length == file.size() - at);
 }
