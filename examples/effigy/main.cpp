@@ -1,5 +1,6 @@
 #include "batch.hpp"
 #include "check.hpp"
+#include "console.hpp"
 #include "convert.hpp"
 #include "info.hpp"
 #include "map.hpp"
@@ -8,9 +9,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -25,14 +28,19 @@ constexpr const char* about =
     "identifies some formats that it does not read. The companions of an .m2 are expected in the same folder; upper\n"
     "and lower case do not matter.";
 
-constexpr const char* examples = R"(Examples:
-  effigy info wolf.model                    its nodes, meshes, materials and bones
-  effigy info --json wolf.model | jq .      the same for programs, one JSON object per file
-  effigy map wolf.model                     what each byte of the file is, one line per field or array
-  effigy check mods/                        one line per file: FILE<TAB>ok, or skipped or error, <TAB>why
+constexpr const char* first_examples =
+    "  effigy info wolf.model                    its nodes, meshes, materials and bones\n"
+    "  effigy convert wolf.model -o wolf.glb     as glTF, with its textures\n"
+    "  effigy check mods/                        one line per file: FILE<TAB>ok, or skipped or error, <TAB>why\n"
+    "  effigy map wolf.model                     what each byte of the file is, one line per field or array\n";
+
+constexpr const char* more = R"(  effigy info --json wolf.model | jq .      for programs, one JSON object per file
   effigy check --lint mods/ | grep warning  what is unusual in valid files
-  effigy convert wolf.model -o wolf.glb --clip wolf_*.animation     as glTF, with clips
+  effigy convert wolf.model -o wolf.glb --clip wolf_*.animation     with clips
   effigy convert mods/ -o glb/              one line per file: FILE<TAB>written<TAB>OUT, or skipped or error, <TAB>why
+Without a command, for files and folders that are dropped on the program:
+  effigy wolf.model                         effigy info wolf.model
+  effigy mods                               effigy convert mods -o mods_glb
 Exit status:
   0  no problem found
   1  check: a file is broken or cannot be opened; with --strict, also if a file is skipped or a folder contains no file
@@ -41,17 +49,25 @@ Exit status:
      not read
   2  wrong usage)";
 
-// Returns what is wrong with a command line that CLI11 accepts; empty if nothing is.
-std::string complaint_of(const CLI::App& app) {
-    if (const auto unknown = app.remaining(); !unknown.empty()) {
-        return "unknown command or option \"" + unknown.front() + "\": the commands are info, map, check and convert";
-    }
-    return app.get_subcommands().empty() ? "a command is missing: info, map, check or convert" : "";
-}
-
 int complain(const std::string& why) {
     std::cerr << "effigy: " << why << "\nSee effigy --help.\n";
     return 2;
+}
+
+// Adds the command that someone wants who drops files or a folder on the program.
+std::vector<std::string> with_command(std::vector<std::string> words, const CLI::App& app) {
+    std::error_code failure;
+    const auto is_first = [&](const CLI::App* command) { return command->check_name(words.front()); };
+    if (words.empty() || !app.get_subcommands(is_first).empty() || !std::filesystem::exists(words.front(), failure)) {
+        return words;
+    }
+    if (words.size() == 1 && std::filesystem::is_directory(words.front(), failure)) {
+        const std::filesystem::path folder =
+            std::filesystem::absolute(words.front(), failure) / ""; // also of "." and "mods/"
+        return {"convert", words.front(), "--output", folder.lexically_normal().parent_path().string() + "_glb"};
+    }
+    words.insert(words.begin(), "info");
+    return words;
 }
 
 // The options of all commands.
@@ -203,23 +219,41 @@ int run(const CLI::App& app, const command_line& given) {
 
 } // namespace
 
+#if defined(_WIN32)
+int wmain(int argc, wchar_t** argv) { // the arguments of main() have only the characters of the code page
+#else
 int main(int argc, char** argv) {
+#endif
+    const tool::console shown_on;
     std::ios::sync_with_stdio(false);
     CLI::App app{about, "effigy"};
-    app.footer(examples);
+    app.footer(std::string{"Examples:\n"} + first_examples + more);
     app.set_version_flag("--version", version);
     command_line given;
     add_commands(app, given);
-    app.allow_extras(); // complaint_of() reports them; set last, so that subcommands do not inherit it
+    app.allow_extras(); // reported below; set last, so that subcommands do not inherit it
     try {
-        app.parse(argc, argv);
+        std::vector<std::string> words;
+        for (int i = 1; i < argc; ++i) {
+            words.push_back(std::filesystem::path{argv[i]}.string());
+        }
+        words = with_command(std::move(words), app);
+        std::ranges::reverse(words); // CLI11 takes the last one first
+        app.parse(std::move(words));
     } catch (const CLI::Success& success) {
         return app.exit(success); // --help, --version
     } catch (const CLI::ParseError& why) {
         return complain(why.what());
     }
-    if (const std::string why = complaint_of(app); !why.empty()) {
-        return complain(why);
+    if (const auto unknown = app.remaining(); !unknown.empty()) {
+        return complain("unknown command or option \"" + unknown.front() +
+                        "\": the commands are info, map, check and convert");
+    }
+    if (app.get_subcommands().empty()) {
+        std::cerr << "effigy shows 3D models of games, checks them, and converts them to glTF:\n"
+                  << first_examples << "Files that are dropped on the program are shown, a folder is converted.\n"
+                  << "See effigy --help.\n";
+        return 2;
     }
     tool::check_options& checked = given.checked;
     checked.lint = checked.lint || checked.fail_on_warning || !checked.ignored.empty();
