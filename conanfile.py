@@ -3,7 +3,7 @@ import re
 
 from conan import ConanFile
 from conan.tools.build import check_min_cppstd
-from conan.tools.files import copy, load
+from conan.tools.files import copy, get, load
 
 
 class EffigyConan(ConanFile):
@@ -19,9 +19,18 @@ class EffigyConan(ConanFile):
     no_copy_source = True
     test_package_folder = "packaging/conan/test_package"
 
+    # packaging/release puts a conandata.yml beside this file: the version, and where its source archive is. Without it,
+    # this file packages the source tree that contains it.
     def set_version(self):
+        if self.conan_data:
+            self.version, = self.conan_data["sources"]
+            return
         project = load(self, os.path.join(self.recipe_folder, "CMakeLists.txt"))
         self.version = re.search(r"VERSION (\d+\.\d+\.\d+)", project)[1]
+
+    def source(self):
+        if self.conan_data:
+            get(self, **self.conan_data["sources"][self.version], strip_root=True)
 
     def layout(self):
         self.folders.build = "build/conan"
