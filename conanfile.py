@@ -23,7 +23,7 @@ class EffigyConan(ConanFile):
     # this file packages the source tree that contains it.
     def set_version(self):
         if self.conan_data:
-            self.version, = self.conan_data["sources"]
+            self.version = next(iter(self.conan_data["sources"]))
             return
         project = load(self, os.path.join(self.recipe_folder, "CMakeLists.txt"))
         self.version = re.search(r"VERSION (\d+\.\d+\.\d+)", project)[1]
