@@ -2,6 +2,7 @@
 #include "check.hpp"
 #include "console.hpp"
 #include "convert.hpp"
+#include "folders.hpp"
 #include "info.hpp"
 #include "map.hpp"
 
@@ -16,6 +17,13 @@
 #include <system_error>
 #include <utility>
 #include <vector>
+
+// Arguments are UTF-8. On Windows, a path that is made from chars would have other characters.
+template <>
+bool CLI::detail::lexical_cast<std::filesystem::path>(const std::string& text, std::filesystem::path& out) {
+    out = tool::path_of_name(text);
+    return true;
+}
 
 namespace {
 
@@ -54,19 +62,26 @@ int complain(const std::string& why) {
     return 2;
 }
 
+std::string utf8_of(const std::filesystem::path& path) {
+    const std::u8string text = path.u8string();
+    return {text.begin(), text.end()};
+}
+
 // Adds the command that someone wants who drops files or a folder on the program.
 std::vector<std::string> with_command(std::vector<std::string> words, const CLI::App& app) {
     std::error_code failure;
     const auto is_first = [&](const CLI::App* command) { return command->check_name(words.front()); };
-    if (words.empty() || !app.get_subcommands(is_first).empty() || !std::filesystem::exists(words.front(), failure)) {
+    if (words.empty() || !app.get_subcommands(is_first).empty()) {
         return words;
     }
-    if (words.size() == 1 && std::filesystem::is_directory(words.front(), failure)) {
-        const std::filesystem::path folder =
-            std::filesystem::absolute(words.front(), failure) / ""; // also of "." and "mods/"
-        return {"convert", words.front(), "--output", folder.lexically_normal().parent_path().string() + "_glb"};
+    const std::filesystem::path first = tool::path_of_name(words.front());
+    if (words.size() == 1 && std::filesystem::is_directory(first, failure)) {
+        const std::filesystem::path folder = std::filesystem::absolute(first, failure) / ""; // also of "." and "mods/"
+        return {"convert", words.front(), "--output", utf8_of(folder.lexically_normal().parent_path()) + "_glb"};
     }
-    words.insert(words.begin(), "info");
+    if (std::filesystem::exists(first, failure)) {
+        words.insert(words.begin(), "info");
+    }
     return words;
 }
 
@@ -235,7 +250,7 @@ int main(int argc, char** argv) {
     try {
         std::vector<std::string> words;
         for (int i = 1; i < argc; ++i) {
-            words.push_back(std::filesystem::path{argv[i]}.string());
+            words.push_back(utf8_of(argv[i]));
         }
         words = with_command(std::move(words), app);
         std::ranges::reverse(words); // CLI11 takes the last one first

@@ -190,7 +190,7 @@ texturer::texturer(const texture_options& options, std::function<std::string_vie
         const std::size_t equals = each.find('=');
         const std::string_view type = type_of(std::string_view{each}.substr(0, equals));
         const std::string file = equals == std::string::npos ? "" : each.substr(equals + 1);
-        const textures::answer found = type.empty() ? textures::answer{} : roots_.given(file);
+        const textures::answer found = type.empty() ? textures::answer{} : roots_.given(path_of_name(file));
         if (!found) {
             complaint_ = "--texture: expected TYPE=FILE, such as monster_1=wolf.blp; found " + printable(each);
         }
