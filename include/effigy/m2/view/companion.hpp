@@ -48,7 +48,8 @@ enum class key_chunk : std::uint8_t { model, bones, attachments };
 // Whether an .anim consists of chunks. An .anim without chunks contains keys only.
 [[nodiscard]] inline bool has_key_chunks(byte_view anim) noexcept {
     const std::string_view id = anim.text_at(0, 4);
-    return id == "AFM2" || id == "AFSA" || id == "AFSB";
+    const bool may_be = !id.empty() && id.front() == 'A'; // first, since each list of keys asks
+    return may_be && (id == "AFM2" || id == "AFSA" || id == "AFSB");
 }
 // A table, and whether it is sorted by comes_before.
 struct companion_table {
