@@ -45,7 +45,7 @@ public:
             check_list(part);
         } else if constexpr (has_members<Part>) {
             for_each_corruption([&] { walk::add(read_, part); });
-            walk::members(part, [this](const auto&... parts) { (check(parts), ...); });
+            walk::members(part, [&](const auto&... parts) { (check(parts), ...); });
         }
     }
 
