@@ -160,7 +160,7 @@ private:
 
     // Like ==, which the compilers do not inline: it is called for each face.
     [[nodiscard]] static bool is_same_text(std::string_view a, std::string_view b) noexcept {
-        return a.size() == b.size() && std::char_traits<char>::compare(a.data(), b.data(), a.size()) == 0;
+        return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin());
     }
     // Begins a new run of triangles if the material changes.
     [[nodiscard]] bool use_material(scene::mesh& out, const p3d::face& face) {
