@@ -9,15 +9,23 @@
 
 namespace effigy::inline v0::impl {
 
-// Sets the highest bit if |v| > limit or v is NaN; the other bits mean nothing. So results can be joined with | and
-// tested at the end.
-[[nodiscard]] constexpr std::uint32_t exceeds(float v, float limit) noexcept {
-    constexpr std::uint32_t magnitude = 0x7FFF'FFFF;
-    return (std::bit_cast<std::uint32_t>(v) & magnitude) + (magnitude - std::bit_cast<std::uint32_t>(limit));
-}
-inline constexpr std::uint32_t failing = 0x8000'0000; // the highest bit alone
-[[nodiscard]] constexpr bool has_failed(std::uint32_t tests) noexcept { return tests >= failing; }
+// The result of a test, or of several: true if one of them found something. Only the highest bit counts, so a test of a
+// float is an addition.
+struct outcome {
+    std::uint32_t bits = 0;
 
+    [[nodiscard]] static constexpr outcome of(bool is_found) noexcept { return {is_found ? 0x8000'0000 : 0}; }
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return bits >= 0x8000'0000; }
+    [[nodiscard]] friend constexpr outcome operator|(outcome a, outcome b) noexcept { return {a.bits | b.bits}; }
+    [[nodiscard]] friend constexpr outcome operator&(outcome a, outcome b) noexcept { return {a.bits & b.bits}; }
+    constexpr outcome& operator|=(outcome other) noexcept { return *this = *this | other; }
+};
+
+// Whether |v| > limit, or v is NaN.
+[[nodiscard]] constexpr outcome exceeds(float v, float limit) noexcept {
+    constexpr std::uint32_t magnitude = 0x7FFF'FFFF;
+    return {(std::bit_cast<std::uint32_t>(v) & magnitude) + (magnitude - std::bit_cast<std::uint32_t>(limit))};
+}
 inline constexpr float largest_float = 3.402823466e38F;
 
 // Return the numbers of a value, in the order in which glTF stores them.
@@ -35,8 +43,8 @@ inline constexpr float largest_float = 3.402823466e38F;
             m.z.x, m.z.y, m.z.z, m.translation.x, m.translation.y, m.translation.z};
 }
 
-// Sets the highest bit if a number of the value is NaN or infinite.
-[[nodiscard]] constexpr std::uint32_t is_not_finite(const auto& value) noexcept {
+// Whether a number of the value is NaN or infinite.
+[[nodiscard]] constexpr outcome is_not_finite(const auto& value) noexcept {
     return std::apply([](auto... numbers) { return (exceeds(numbers, largest_float) | ...); }, floats_of(value));
 }
 

@@ -252,11 +252,11 @@ private:
             return quaternion<float>{channel.values[i], channel.values[i + 1], channel.values[i + 2],
                                      channel.values[i + 3]};
         };
-        std::uint32_t any = 0;
+        outcome any;
         for (std::size_t i = 0; i < count; i += 4) {
             any |= unit_rotations::breaks(rotation_at(i));
         }
-        for (std::size_t i = 0; i < count && has_failed(any); i += 4) {
+        for (std::size_t i = 0; i < count && any; i += 4) {
             if (const error why = verify_value("scene.clips[].channels[].values[]", rotation_at(i), unit_rotations{})) {
                 return why.within(static_cast<std::uint32_t>(i));
             }

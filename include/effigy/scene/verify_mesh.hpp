@@ -38,14 +38,14 @@ template <class Parts, class Test> [[nodiscard]] error first_error(const Parts& 
                           : 0;
 }
 
-// Rules. breaks(value) sets the highest bit if the value breaks the rule; why(path, value) returns the error of a value
-// that breaks it.
+// Rules. breaks(value) tells whether the value breaks the rule; why(path, value) returns the error of a value that
+// breaks it.
 struct finite_values {
-    [[nodiscard]] static constexpr std::uint32_t breaks(const auto& value) noexcept { return is_not_finite(value); }
+    [[nodiscard]] static constexpr outcome breaks(const auto& value) noexcept { return is_not_finite(value); }
     [[nodiscard]] static error why(const char* path, const auto& value) noexcept {
         std::int64_t finite = 0;
         for (const float number : floats_of(value)) {
-            finite += has_failed(is_not_finite(number)) ? 0 : 1;
+            finite += is_not_finite(number) ? 0 : 1;
         }
         constexpr std::size_t width = floats_of(std::remove_cvref_t<decltype(value)>{}).size();
         return broken(path,
@@ -59,12 +59,12 @@ struct finite_values {
 };
 
 [[nodiscard]] inline error wrong_length(const char* path, const auto& value, double square) noexcept {
-    return !has_failed(finite_values::breaks(value))
+    return !finite_values::breaks(value)
                ? broken(path, "a length of 1000 thousandths", scaled(square_root(square), 1000))
                : finite_values::why(path, value);
 }
 struct unit_vectors { // normals, and the first three numbers of tangents
-    [[nodiscard]] static constexpr std::uint32_t breaks(const vector3<float>& v) noexcept {
+    [[nodiscard]] static constexpr outcome breaks(const vector3<float>& v) noexcept {
         constexpr float tolerance = 1e-3F; // of the square; half of this for the length
         return exceeds(v.x * v.x + v.y * v.y + v.z * v.z - 1, tolerance);
     }
@@ -73,7 +73,7 @@ struct unit_vectors { // normals, and the first three numbers of tangents
     }
 };
 struct unit_rotations {
-    [[nodiscard]] static constexpr std::uint32_t breaks(const quaternion<float>& q) noexcept {
+    [[nodiscard]] static constexpr outcome breaks(const quaternion<float>& q) noexcept {
         constexpr float tolerance = 2e-4F;
         return exceeds(dot(q, q) - 1, tolerance);
     }
@@ -82,27 +82,27 @@ struct unit_rotations {
     }
 };
 struct tangent_values {
-    [[nodiscard]] static constexpr std::uint32_t breaks(const vector4<float>& t) noexcept {
+    [[nodiscard]] static constexpr outcome breaks(const vector4<float>& t) noexcept {
         return unit_vectors::breaks({t.x, t.y, t.z}) | exceeds(t.w * t.w - 1, 0); // only 1 and -1 have the square 1
     }
     [[nodiscard]] static error why(const char* path, const vector4<float>& t) noexcept {
         const vector3<float> direction{t.x, t.y, t.z};
-        return !has_failed(unit_vectors::breaks(direction))
+        return !unit_vectors::breaks(direction)
                    ? broken(path, "a w of 1000 or -1000 thousandths", scaled(static_cast<double>(t.w), 1000))
                    : unit_vectors::why(path, direction);
     }
 };
 struct fractions {
-    [[nodiscard]] static constexpr std::uint32_t breaks(const auto& value) noexcept {
-        std::uint32_t any = 0;
+    [[nodiscard]] static constexpr outcome breaks(const auto& value) noexcept {
+        outcome any;
         for (const float number : floats_of(value)) {
-            any |= number >= 0 && number <= 1 ? 0U : failing;
+            any |= outcome::of(!(number >= 0 && number <= 1));
         }
         return any;
     }
     [[nodiscard]] static error why(const char* path, const auto& value) noexcept {
         for (const float number : floats_of(value)) {
-            if (!has_failed(is_not_finite(number)) && (number < 0 || number > 1)) {
+            if (!is_not_finite(number) && (number < 0 || number > 1)) {
                 return broken(path, "0 to 1, in thousandths", scaled(static_cast<double>(number), 1000));
             }
         }
@@ -111,26 +111,26 @@ struct fractions {
 };
 
 template <class T, class Rule> [[nodiscard]] error verify_value(const char* path, const T& value, Rule) {
-    return has_failed(Rule::breaks(value)) ? Rule::why(path, value) : error{};
+    return Rule::breaks(value) ? Rule::why(path, value) : error{};
 }
 // Checks a rule for all values in one pass without branches. Returns the error of the first bad value; searches for
 // that value only if there is one.
 template <class T, class Rule>
 [[nodiscard]] error verify_values(const char* path, const scene::list<T>& values, Rule rule) {
-    std::uint32_t any = 0;
+    outcome any;
     for (const T& value : values) {
         any |= Rule::breaks(value);
     }
-    if (!has_failed(any)) {
+    if (!any) {
         return {};
     }
     return first_error(values, [&](const T& value, std::uint32_t) { return verify_value(path, value, rule); });
 }
 // Returns an error if the value is not finite or `is_valid` is false.
 [[nodiscard]] inline error verify_number(const char* path, float value, bool is_valid, const char* expected) noexcept {
-    return has_failed(is_not_finite(value)) ? finite_values::why(path, value)
-           : is_valid                       ? error{}
-                                            : broken(path, expected, scaled(static_cast<double>(value), 1000));
+    return is_not_finite(value) ? finite_values::why(path, value)
+           : is_valid           ? error{}
+                                : broken(path, expected, scaled(static_cast<double>(value), 1000));
 }
 
 // ---- joints and weights --------------------------------------------------------------------------------------------

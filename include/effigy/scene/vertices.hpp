@@ -11,13 +11,13 @@ namespace effigy::inline v0::impl {
 
 // Replaces values that are not finite by zeros. Returns how many there were.
 template <class Value> std::size_t repair_values(scene::list<Value>& values) noexcept {
-    std::uint32_t any = 0;
+    outcome any;
     for (const Value& each : values) {
         any |= is_not_finite(each);
     }
     std::size_t bad = 0;
-    for (std::size_t i = 0; has_failed(any) && i < values.size(); ++i) {
-        if (has_failed(is_not_finite(values[i]))) {
+    for (std::size_t i = 0; any && i < values.size(); ++i) {
+        if (is_not_finite(values[i])) {
             values[i] = {};
             ++bad;
         }
@@ -33,15 +33,15 @@ inline std::size_t repair_texcoords(scene::mesh& mesh) noexcept {
     return bad;
 }
 
-// Takes the square of a length. Sets the highest bit if the length is not 1 up to the precision of a float.
-[[nodiscard]] constexpr std::uint32_t is_off_unit(float square) noexcept {
+// Takes the square of a length. Whether the length is not 1, up to the precision of a float.
+[[nodiscard]] constexpr outcome is_off_unit(float square) noexcept {
     constexpr float tolerance = 1e-6F;
     return exceeds(square - 1, tolerance);
 }
 // Scales a vector to length 1. Returns false if the vector has no direction.
 [[nodiscard]] inline bool make_unit(vector3<float>& v) noexcept {
     const float square = dot(v, v);
-    if (!has_failed(is_off_unit(square))) {
+    if (!is_off_unit(square)) {
         return true;
     }
     constexpr float smallest = 1e-20F, largest = 1e20F; // between these, float arithmetic is precise
@@ -59,12 +59,12 @@ inline std::size_t repair_texcoords(scene::mesh& mesh) noexcept {
 // Scales all normals to length 1. A normal without a direction becomes the area-weighted normal of the triangles that
 // use the vertex, or +Y if they have none. Returns how many had no direction.
 template <class = when_used> std::size_t repair_normals(scene::mesh& mesh) {
-    std::uint32_t any = 0;
+    outcome any;
     for (const vector3<float>& normal : mesh.normals) {
         any |= is_off_unit(dot(normal, normal));
     }
     std::size_t bad = 0;
-    if (!has_failed(any)) {
+    if (!any) {
         return bad;
     }
     for (vector3<float>& normal : mesh.normals) {
@@ -111,12 +111,12 @@ template <class = when_used> std::size_t repair_normals(scene::mesh& mesh) {
 // Scales all tangents to length 1 and sets w to 1 or -1. A tangent without a direction becomes a vector orthogonal to
 // the normal. Returns how many had no direction. Precondition: the normals are repaired.
 template <class = when_used> std::size_t repair_tangents(scene::mesh& mesh) noexcept {
-    std::uint32_t any = 0;
+    outcome any;
     for (const vector4<float>& t : mesh.tangents) {
         any |= is_off_unit(t.x * t.x + t.y * t.y + t.z * t.z) | exceeds(t.w * t.w - 1, 0);
     }
     std::size_t bad = 0;
-    if (!has_failed(any)) {
+    if (!any) {
         return bad;
     }
     for (std::size_t i = 0; i < mesh.tangents.size(); ++i) {
@@ -146,16 +146,16 @@ template <class Builder> void repair_vertices(Builder& to, scene::mesh& mesh) {
 
 // Whether all weights are finite and at least 0, and no joint has two weights.
 [[nodiscard]] inline bool are_distinct(const scene::joints4& joints, const scene::weights4& weights) noexcept {
-    std::uint32_t bad = 0;
+    outcome bad;
     for (const float weight : weights) { // -0 is 0
-        bad |= exceeds(weight, largest_float) | std::bit_cast<std::uint32_t>(weight + 0.0F);
+        bad |= exceeds(weight, largest_float) | outcome{std::bit_cast<std::uint32_t>(weight + 0.0F)};
     }
     for (std::size_t a = 0; a < 4; ++a) {
         for (std::size_t b = a + 1; b < 4; ++b) {
-            bad |= (joints[a] == joints[b] ? failing : 0) & exceeds(weights[a], 0) & exceeds(weights[b], 0);
+            bad |= outcome::of(joints[a] == joints[b]) & exceeds(weights[a], 0) & exceeds(weights[b], 0);
         }
     }
-    return !has_failed(bad);
+    return !bad;
 }
 // Sets weights that are not finite and positive to 0, and adds up the weights of equal joints. If the sum could
 // overflow a float, all weights are divided by 4 first.
