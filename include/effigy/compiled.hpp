@@ -10,7 +10,7 @@
 
 #include <effigy/any_scene.hpp>
 #include <effigy/gltf.hpp>
-#include <effigy/grimrock/decode.hpp>
+#include <effigy/grimrock/encode.hpp>
 #include <effigy/grimrock/lint.hpp>
 #include <effigy/grimrock/regions.hpp>
 #include <effigy/grimrock/scene.hpp>
@@ -18,15 +18,15 @@
 #include <effigy/m2/lint.hpp>
 #include <effigy/m2/regions.hpp>
 #include <effigy/m2/scene.hpp>
-#include <effigy/nwn/decode.hpp>
+#include <effigy/nwn/encode.hpp>
 #include <effigy/nwn/lint.hpp>
 #include <effigy/nwn/regions.hpp>
 #include <effigy/nwn/scene.hpp>
-#include <effigy/p3d/decode.hpp>
+#include <effigy/p3d/encode.hpp>
 #include <effigy/p3d/lint.hpp>
 #include <effigy/p3d/regions.hpp>
 #include <effigy/p3d/scene.hpp>
-#include <effigy/shinobi/decode.hpp>
+#include <effigy/shinobi/encode.hpp>
 #include <effigy/shinobi/lint.hpp>
 #include <effigy/shinobi/regions.hpp>
 #include <effigy/shinobi/scene.hpp>

@@ -3,6 +3,7 @@
 
 #include <effigy/core/convert.hpp>
 #include <effigy/core/pool.hpp>
+#include <effigy/core/pool_slice.hpp>
 
 namespace effigy::inline v0 {
 
@@ -33,6 +34,11 @@ public:
     // Returns a pointer to the part. Null if the part is none or not inside the pool.
     template <class U> [[nodiscard]] const U* get(const pool_handle<U>& part) const noexcept {
         return find_at(std::span<const U>{all<U>()}, part.number);
+    }
+
+    // The total size of all elements.
+    [[nodiscard]] std::uint64_t size_in_bytes() const noexcept {
+        return (std::uint64_t{0} + ... + (all<T>().size() * std::uint64_t{sizeof(T)}));
     }
 
     [[nodiscard]] friend bool operator==(const owned_pools& a, const owned_pools& b) {

@@ -5,6 +5,7 @@
 #include <effigy/core/evaluation.hpp>
 #include <effigy/core/finding.hpp>
 #include <effigy/core/sequence.hpp>
+#include <effigy/layout.hpp>
 #include <effigy/pools.hpp>
 #include <effigy/regions.hpp>
 #include <effigy/scene.hpp>
@@ -100,6 +101,16 @@ concept decoded = requires(const M& m, std::pmr::memory_resource* memory) {
     requires is_result<decltype(decode(m))>;
     requires is_result<decltype(decode(m, memory))>;
     requires owned<typename decltype(decode(m))::value_type>;
+};
+// encode() writes the file of an owning model: as the layout says that decode() filled, or in canonical order.
+template <class M>
+concept encoded = requires(const M& m, layout& where, std::pmr::memory_resource* memory) {
+    requires std::same_as<decltype(decode(m, &where)), decltype(decode(m))>;
+    requires std::same_as<decltype(decode(m, &where, memory)), decltype(decode(m))>;
+    { encode(*decode(m)) } -> std::same_as<result<file_bytes>>;
+    { encode(*decode(m), memory) } -> std::same_as<result<file_bytes>>;
+    { encode(*decode(m), where) } -> std::same_as<result<file_bytes>>;
+    { encode(*decode(m), where, memory) } -> std::same_as<result<file_bytes>>;
 };
 // to_scene() takes the options of the format, then memory.
 template <class M>

@@ -4,7 +4,7 @@
 #include "contract/concepts.hpp"
 
 #include <effigy/grimrock.hpp>
-#include <effigy/grimrock/decode.hpp>
+#include <effigy/grimrock/encode.hpp>
 #include <effigy/grimrock/lint.hpp>
 #include <effigy/grimrock/regions.hpp>
 #include <effigy/grimrock/scene.hpp>
@@ -17,9 +17,9 @@ static_assert(std::same_as<decltype(format::open(std::declval<const bytes&>())),
 static_assert(
     std::same_as<decltype(format::open_animation(std::declval<const bytes&>())), effigy::result<format::animation>>);
 static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model> &&
-              mapped<format::model> && has_scene<format::model>);
+              encoded<format::model> && mapped<format::model> && has_scene<format::model>);
 static_assert(model<format::animation> && verified<format::animation> && linted<format::animation> &&
-              decoded<format::animation> && mapped<format::animation>);
+              decoded<format::animation> && encoded<format::animation> && mapped<format::animation>);
 
 using nodes = decltype(format::model{}.nodes());
 static_assert(sized<nodes> && small_iterators<nodes> && std::same_as<std::ranges::range_value_t<nodes>, format::node>);

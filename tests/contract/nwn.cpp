@@ -4,7 +4,7 @@
 #include "contract/concepts.hpp"
 
 #include <effigy/nwn.hpp>
-#include <effigy/nwn/decode.hpp>
+#include <effigy/nwn/encode.hpp>
 #include <effigy/nwn/lint.hpp>
 #include <effigy/nwn/regions.hpp>
 #include <effigy/nwn/scene.hpp>
@@ -15,7 +15,7 @@ namespace format = effigy::nwn;
 
 static_assert(std::same_as<decltype(format::open(std::declval<const bytes&>())), effigy::result<format::model>>);
 static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model> &&
-              mapped<format::model>);
+              encoded<format::model> && mapped<format::model>);
 
 using nodes = decltype(format::model{}.nodes()); // its iterators are not small: they keep a stack
 static_assert(sized<nodes> && std::same_as<std::ranges::range_value_t<nodes>, format::node>);

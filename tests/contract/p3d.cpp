@@ -4,7 +4,7 @@
 #include "contract/concepts.hpp"
 
 #include <effigy/p3d.hpp>
-#include <effigy/p3d/decode.hpp>
+#include <effigy/p3d/encode.hpp>
 #include <effigy/p3d/lint.hpp>
 #include <effigy/p3d/regions.hpp>
 #include <effigy/p3d/scene.hpp>
@@ -17,9 +17,9 @@ static_assert(std::same_as<decltype(format::open(std::declval<const bytes&>())),
 static_assert(
     std::same_as<decltype(format::open_animation(std::declval<const bytes&>())), effigy::result<format::animation>>);
 static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model> &&
-              mapped<format::model> && has_scene<format::model>);
+              encoded<format::model> && mapped<format::model> && has_scene<format::model>);
 static_assert(model<format::animation> && verified<format::animation> && linted<format::animation> &&
-              decoded<format::animation> && mapped<format::animation>);
+              decoded<format::animation> && encoded<format::animation> && mapped<format::animation>);
 
 using lods = decltype(format::model{}.lods());
 static_assert(sized<lods> && small_iterators<lods> && optional_view<format::lod, max_lod_size>);

@@ -1,6 +1,7 @@
 #include "support/layout.hpp"
 
 #include <effigy/core/convert.hpp>
+#include <effigy/core/pool_slice.hpp>
 #include <effigy/regions/collect.hpp>
 
 #include <doctest/doctest.h>
@@ -27,6 +28,13 @@ template <form F> struct basic_inner {
     u16<F> first;
     u8 bytes[2];
     text<4> name;
+
+    static constexpr const char* record_name = "inner";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("first", &R::first...);
+        visit("bytes", &R::bytes...);
+        visit("name", &R::name...);
+    }
 };
 template <form F> struct basic_outer {
     u32<F> number;
@@ -35,72 +43,62 @@ template <form F> struct basic_outer {
     u16<F> spare;
     vec3<F> position;
     list<u16<F>, F> numbers;
-};
 
-template <form F> struct as_in_the_table {
-    u16<F> a, b;
-};
-template <form F> struct declared_swapped {
-    u16<F> b, a;
-};
-template <form F> struct left_out {
-    u16<F> a, b;
-};
-template <form F> struct swapped {
-    u16<F> a, b;
-};
-template <form F> struct named_twice {
-    u16<F> a, b;
-};
-
-} // namespace described_records
-
-template <effigy::form F> struct effigy::description<described_records::basic_inner<F>> {
-    static constexpr const char* name = "inner";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        visit("first", &R::first...);
-        visit("bytes", &R::bytes...);
-        visit("name", &R::name...);
-    }
-};
-template <effigy::form F> struct effigy::description<described_records::basic_outer<F>> {
-    static constexpr const char* name = "outer";
-    template <class... R> static constexpr void fields(auto&& visit) {
+    static constexpr const char* record_name = "outer";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         visit("number", &R::number...);
         visit("inner", &R::inner...);
         visit("paint", &R::paint...);
         visit({"spare", role::padding}, &R::spare...);
         visit("position", &R::position...);
-        visit({"numbers", "number"}, &R::numbers...);
+        visit(counted{"numbers", &basic_outer::number}, &R::numbers...);
     }
 };
-template <effigy::form F> struct effigy::description<described_records::as_in_the_table<F>> {
-    static constexpr const char* name = "as_in_the_table";
-    template <class... R> static constexpr void fields(auto&& visit) {
+
+template <form F> struct as_in_the_table {
+    u16<F> a, b;
+
+    static constexpr const char* record_name = "as_in_the_table";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         visit("a", &R::a...);
         visit("b", &R::b...);
     }
 };
-template <effigy::form F> struct effigy::description<described_records::declared_swapped<F>>
-    : effigy::description<described_records::as_in_the_table<F>> {};
-template <effigy::form F> struct effigy::description<described_records::left_out<F>> {
-    static constexpr const char* name = "left_out";
-    template <class... R> static constexpr void fields(auto&& visit) { visit("a", &R::a...); }
+template <form F> struct declared_swapped {
+    u16<F> b, a;
+
+    static constexpr const char* record_name = "as_in_the_table";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("a", &R::a...);
+        visit("b", &R::b...);
+    }
 };
-template <effigy::form F> struct effigy::description<described_records::swapped<F>> {
-    static constexpr const char* name = "swapped";
-    template <class... R> static constexpr void fields(auto&& visit) {
+template <form F> struct left_out {
+    u16<F> a, b;
+
+    static constexpr const char* record_name = "left_out";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) { visit("a", &R::a...); }
+};
+template <form F> struct swapped {
+    u16<F> a, b;
+
+    static constexpr const char* record_name = "swapped";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         visit("b", &R::b...);
         visit("a", &R::a...);
     }
 };
-template <effigy::form F> struct effigy::description<described_records::named_twice<F>> {
-    static constexpr const char* name = "named_twice";
-    template <class... R> static constexpr void fields(auto&& visit) {
+template <form F> struct named_twice {
+    u16<F> a, b;
+
+    static constexpr const char* record_name = "named_twice";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         visit("a", &R::a...);
         visit("b", &R::a...);
     }
 };
+
+} // namespace described_records
 
 namespace {
 
@@ -198,7 +196,6 @@ template <form F> own_outer convert_to_own() {
     own_outer out{};
     convert(make<F>(), out, [](const field& member, const list<u16<F>, F>& numbers, const basic_outer<F>& record) {
         CHECK(std::string_view{member.name} == "numbers");
-        CHECK(std::string_view{member.count} == "number");
         CHECK(record.number == 70'000U);
         list<std::uint16_t, form::host> part;
         part.first = 5;
@@ -220,6 +217,24 @@ TEST_CASE("convert: every field, in every byte order") {
     CHECK(a.numbers.first == 5);
     CHECK(a.numbers.count == 3);
     CHECK(equal(a, convert_to_own<form::big>()));
+}
+
+// Notes what counts the elements of a list.
+struct count_finder {
+    using record = basic_outer<form::little>;
+    bool found = false;
+
+    void operator()(const field&, auto) {}
+    template <class By, class Times, class T> void operator()(const counted<By, Times>& of, T record::*) {
+        static_assert(std::same_as<By, u32<> record::*> && std::same_as<Times, one_each>);
+        found = of.by == &record::number && of.role == role::reference && std::string_view{of.name} == "numbers";
+    }
+};
+
+TEST_CASE("counted: names the member that holds the number of elements") {
+    count_finder find;
+    basic_outer<form::little>::fields<basic_outer<form::little>>(find);
+    CHECK(find.found);
 }
 
 TEST_CASE("convert: from host form to a file form") {

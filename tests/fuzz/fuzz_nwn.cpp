@@ -1,7 +1,7 @@
 #include "fuzz/promises.hpp"
 #include "nwn/walk.hpp"
 
-#include <effigy/nwn/decode.hpp>
+#include <effigy/nwn/encode.hpp>
 #include <effigy/nwn/lint.hpp>
 #include <effigy/nwn/regions.hpp>
 

@@ -1,7 +1,7 @@
 #include "fuzz/promises.hpp"
 #include "p3d/walk.hpp"
 
-#include <effigy/p3d/decode.hpp>
+#include <effigy/p3d/encode.hpp>
 #include <effigy/p3d/lint.hpp>
 
 namespace fuzz {

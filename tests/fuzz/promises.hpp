@@ -3,6 +3,7 @@
 
 #include "fuzz/watched_memory.hpp"
 #include "support/digest.hpp"
+#include "support/random_edits.hpp"
 
 #include <effigy/core/byte_view.hpp>
 #include <effigy/report.hpp>
@@ -34,6 +35,26 @@ template <class View> [[nodiscard]] std::uint64_t read(const View& view) {
     return out.value();
 }
 
+// Writes a file back: with its layout byte for byte, without one so that it can be opened, and after random edits.
+template <class View, class Open> void write_back(const View& view, const Open& open, std::uint64_t seed) {
+    effigy::layout where;
+    const auto own = decode(view, &where);
+    if (!own) {
+        promise(own.error().code == effigy::errc::budget, "decode() fails only if a model is too large");
+        return;
+    }
+    const auto again = encode(*own, where);
+    promise(again && support::same_bytes(*again, view.file().bytes()), "a file is written back byte for byte");
+    const auto canonical = encode(*own);
+    promise(canonical ? bool{open(bytes{*canonical})} : canonical.error().code == effigy::errc::budget,
+            "what is written can be opened");
+    for (std::uint64_t i = 0; i < 4; ++i) {
+        std::size_t written = 0;
+        const char* const problem = support::try_edits(*own, where, open, seed + i, written);
+        promise(*problem == '\0', problem);
+    }
+}
+
 // Changes a few bytes, as a program may do between two calls. The file's content determines which ones.
 inline void overwrite_some(std::span<std::byte> file) {
     std::uint64_t random = file.size();
@@ -57,6 +78,9 @@ template <class Open> void read_and_overwrite(bytes input, const Open& open) {
     }
     const std::uint64_t content = read(*opened);
     promise(read(*opened) == content, "reading the same bytes twice returns the same");
+    if constexpr (requires(effigy::layout& where) { encode(*decode(*opened, &where), where); }) {
+        write_back(*opened, open, content);
+    }
     overwrite_some(file);
     static_cast<void>(read(*opened));
 }

@@ -265,32 +265,29 @@ TEST_CASE("grimrock decode: an error if the model needs more memory than the lim
     const byte_builder model_file = fixtures::write(fixtures::everything(2), 2);
     const auto model = *grimrock::open(model_file.span());
     auto* const memory = std::pmr::get_default_resource();
-    using model_decoder = grimrock::impl::model_decoder<>;
-    const auto refused = model_decoder{memory}.decode(model, 1000);
+    const auto refused = grimrock::impl::decode_model(model, memory, 1000);
     REQUIRE_FALSE(refused);
     CHECK(refused.error().code == errc::budget);
     CHECK(std::string_view{refused.error().path} == "mdl1");
     CHECK(refused.error().need == 1000);
     const auto bytes = static_cast<std::uint64_t>(refused.error().found);
     CHECK(bytes > 1000);
-    CHECK(model_decoder{memory}.decode(model, bytes));
-    CHECK_FALSE(model_decoder{memory}.decode(model, bytes - 1));
+    CHECK(grimrock::impl::decode_model(model, memory, bytes));
+    CHECK_FALSE(grimrock::impl::decode_model(model, memory, bytes - 1));
 
     const byte_builder clip_file = fixtures::write(fixtures::moves(), 1);
     const auto clip = *grimrock::open_animation(clip_file.span());
-    using animation_decoder = grimrock::impl::animation_decoder<>;
-    const error why = animation_decoder{memory}.decode(clip, 500).error();
+    const error why = grimrock::impl::decode_animation(clip, memory, 500).error();
     CHECK(why.code == errc::budget);
     CHECK(std::string_view{why.path} == "anim");
-    CHECK(animation_decoder{memory}.decode(clip, static_cast<std::uint64_t>(why.found)));
+    CHECK(grimrock::impl::decode_animation(clip, memory, static_cast<std::uint64_t>(why.found)));
 }
 
 TEST_CASE("grimrock decode: one allocation per pool, of the counted size") {
     for (const bool is_large : {false, true}) {
         const byte_builder file = fixtures::write(is_large ? fixtures::figure::model() : fixtures::everything(2), 2);
         const auto model = *grimrock::open(file.span());
-        using decoder = grimrock::impl::model_decoder<>;
-        const error why = decoder{std::pmr::null_memory_resource()}.decode(model, 0).error();
+        const error why = grimrock::impl::decode_model(model, std::pmr::null_memory_resource(), 0).error();
         support::counting_memory memory;
         const auto own = decode(model, &memory);
         REQUIRE(own);

@@ -2,7 +2,7 @@
 // ../shared/notes/grimrock.md.
 #include "support/layout.hpp"
 
-#include <effigy/grimrock/fields.hpp>
+#include <effigy/grimrock/records.hpp>
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include "grimrock/fixtures.hpp"
 #include "support/walk.hpp"
 
-#include <effigy/grimrock/fields.hpp>
+#include <effigy/core/fields.hpp>
 #include <effigy/shinobi.hpp>
 #include <effigy/shinobi/regions.hpp>
 

@@ -28,7 +28,7 @@ public:
         std::string first;
         const auto note = [&](const char* name, bool is_same) { first = first.empty() && !is_same ? name : first; };
         view_.visit_header([&]<class Header>(const Header& header) {
-            description<Header>::template fields<Header, m2::owned_header>([&](const field& member, auto a, auto b) {
+            Header::template fields<Header, m2::owned_header>([&](const field& member, auto a, auto b) {
                 note(member.name, view_.skeleton() ? is_of_skeleton(member.name) || same(header.*a, owned_.*b)
                                                    : same(header.*a, owned_.*b));
             });
@@ -65,8 +65,7 @@ private:
             return same_list(stored, made);
         } else if constexpr (described<A>) {
             bool out = true;
-            description<A>::template fields<A, B>(
-                [&](const field&, auto a, auto b) { out = out && same(stored.*a, made.*b); });
+            A::template fields<A, B>([&](const field&, auto a, auto b) { out = out && same(stored.*a, made.*b); });
             return out;
         } else {
             return equal(stored, made);
@@ -163,7 +162,7 @@ private:
     [[nodiscard]] bool same_keys(const View& view, const Own& own, std::uint32_t number) const {
         bool out = true;
         view.visit_record([&]<class Record>(const Record&) {
-            description<Record>::template fields<Record, Own>([&](const field&, auto stored, auto made) {
+            Record::template fields<Record, Own>([&](const field&, auto stored, auto made) {
                 if constexpr (requires { (own.*made).parts; }) {
                     out = out && same_keys(described_view{view}.at(stored), own.*made, number);
                 }

@@ -2,7 +2,7 @@
 #include "support/layout.hpp"
 
 #include <effigy/core/convert.hpp>
-#include <effigy/m2/fields.hpp>
+#include <effigy/m2/records.hpp>
 
 namespace {
 

@@ -3,9 +3,9 @@
 
 #include "support/walk.hpp"
 
+#include <effigy/core/fields.hpp>
 #include <effigy/m2.hpp>
 #include <effigy/m2/companions.hpp>
-#include <effigy/m2/fields.hpp>
 #include <effigy/m2/regions.hpp>
 #include <effigy/m2/sample.hpp>
 

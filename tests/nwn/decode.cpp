@@ -18,7 +18,7 @@ namespace hostile = fixtures::nwn::hostile;
 // Whether all fields of two records are equal. References are not compared.
 template <class A, class B> bool same_fields(const A& a, const B& b) {
     bool same = true;
-    description<A>::template fields<A, B>([&](const field&, auto of_a, auto of_b) {
+    A::template fields<A, B>([&](const field&, auto of_a, auto of_b) {
         using type = std::remove_cvref_t<decltype(a.*of_a)>;
         if constexpr (described<type>) {
             same = same && same_fields(a.*of_a, b.*of_b);

@@ -1,7 +1,7 @@
 // The layouts of Torlack's description ("document"), with the corrections of ../shared/notes/nwn.md.
 #include "support/layout.hpp"
 
-#include <effigy/nwn/fields.hpp>
+#include <effigy/nwn/records.hpp>
 
 namespace {
 

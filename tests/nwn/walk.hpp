@@ -3,8 +3,8 @@
 
 #include "support/walk.hpp"
 
+#include <effigy/core/fields.hpp>
 #include <effigy/nwn.hpp>
-#include <effigy/nwn/fields.hpp>
 #include <effigy/nwn/regions.hpp>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // The layouts of the community's format page ("document"), with the corrections of ../shared/notes/p3d.md.
 #include "support/layout.hpp"
 
-#include <effigy/p3d/fields.hpp>
+#include <effigy/p3d/records.hpp>
 
 namespace {
 

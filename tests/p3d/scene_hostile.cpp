@@ -12,7 +12,6 @@
 namespace {
 
 using namespace effigy;
-using file_bytes = std::span<const std::byte>;
 
 // Converts a model with an animation, and checks that the scene is valid. Returns a checksum of the scene's counts,
 // or 0 for an error.
@@ -63,13 +62,13 @@ TEST_CASE("p3d scene: every change of a file leads to a valid scene or an error"
     const auto clip_file = fixtures::p3d::write(hostile_motion());
     const auto clip = p3d::open_animation(clip_file.span());
     REQUIRE(clip);
-    const auto touch = [&](file_bytes bytes) {
+    const auto touch = [&](std::span<const std::byte> bytes) {
         const auto opened = p3d::open(bytes);
         return opened ? make_scenes(*opened, *clip) : 0;
     };
     support::standard_torture("scene", rich_model, touch);
     support::torture_after_opening(
-        "opened", rich_model, [](file_bytes bytes) { return p3d::open(bytes); },
+        "opened", rich_model, [](std::span<const std::byte> bytes) { return p3d::open(bytes); },
         [&](const p3d::model& opened) { return make_scenes(opened, *clip); });
 }
 
@@ -82,7 +81,7 @@ TEST_CASE("p3d scene: every change of an animation leads to a valid scene or an 
                                                              fixtures::p3d::selection("front", {0, 9, 1}, {0})}}}});
     const auto opened = p3d::open(model_file.span());
     REQUIRE(opened);
-    const auto touch = [&](file_bytes bytes) {
+    const auto touch = [&](std::span<const std::byte> bytes) {
         const auto clip = p3d::open_animation(bytes);
         return clip ? make_scenes(*opened, *clip) : 0;
     };

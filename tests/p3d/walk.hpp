@@ -4,8 +4,8 @@
 #include "p3d/fixtures.hpp"
 #include "support/walk.hpp"
 
+#include <effigy/core/fields.hpp>
 #include <effigy/p3d.hpp>
-#include <effigy/p3d/fields.hpp>
 #include <effigy/p3d/regions.hpp>
 
 #include <vector>

@@ -141,7 +141,7 @@ template <class Record> [[nodiscard]] std::string layout_faults(effigy::form ord
                                                                 const std::vector<layout_row>& table) {
     std::vector<layout_row> description;
     if constexpr (effigy::described<Record>) {
-        effigy::description<Record>::template fields<Record>(
+        Record::template fields<Record>(
             [&](const effigy::field& of, auto member) { description.push_back({0, "", of.name, member}); });
     } else { // a reference
         description = table;

@@ -16,7 +16,7 @@ template <class A, class B> [[nodiscard]] consteval bool have_same_bytes();
 
 template <class A, class B> consteval bool fields_have_same_bytes() {
     bool same = true;
-    description<A>::template fields<A, B>([&]<class T, class U, class C, class D>(const field&, T C::*, U D::*) {
+    A::template fields<A, B>([&]<class T, class U, class C, class D>(const field&, T C::*, U D::*) {
         same = same && have_same_bytes<T, U>();
     });
     return same;
@@ -31,7 +31,10 @@ template <class A, class B> consteval bool have_same_bytes() {
     } else if constexpr (std::is_same_v<A, B>) {
         return true;
     } else if constexpr (is_scalar<A>::value && !is_scalar<B>::value) {
-        return sizeof(A) == 1 || std::is_same_v<A, scalar<B, form::native>>;
+        using number = typename A::value_type;
+        constexpr bool are_integers = std::is_integral_v<number> && std::is_integral_v<B>; // signed or not
+        return sizeof(A) == 1 ||
+               (std::is_same_v<A, scalar<number, form::native>> && (are_integers || std::is_same_v<number, B>));
     } else if constexpr (is_scalar<B>::value && !is_scalar<A>::value) {
         return have_same_bytes<B, A>();
     } else {
@@ -74,11 +77,13 @@ struct convert_function {
         } else if constexpr (std::is_same_v<From, To> && same_bytes<From, To>) { // no references
             to = from;
         } else if constexpr (described<From>) {
-            description<From>::template fields<From, To>([&](const field& described_field, auto source, auto target) {
+            From::template fields<From, To>([&](const field& described_field, auto source, auto target) {
                 convert_field(described_field, from, from.*source, to.*target, refer);
             });
         } else if constexpr (is_scalar<From>::value) {
-            to = from.get();
+            to = static_cast<To>(from.get());
+        } else if constexpr (is_scalar<To>::value) {
+            to = To::of(static_cast<typename To::value_type>(from));
         } else {
             to = To::of(from);
         }
@@ -135,7 +140,7 @@ struct equal_function {
             return true;
         } else if constexpr (described<A>) {
             bool same = true;
-            description<A>::template fields<A, B>([&](const field&, auto field_of_a, auto field_of_b) {
+            A::template fields<A, B>([&](const field&, auto field_of_a, auto field_of_b) {
                 same = same && (*this)(a.*field_of_a, b.*field_of_b);
             });
             return same;

@@ -2,7 +2,6 @@
 // compare records, to map a file's bytes, and to write the tables of the documentation.
 #pragma once
 
-#include <effigy/core/pool_slice.hpp>
 #include <effigy/core/role.hpp>
 #include <effigy/core/vector.hpp>
 
@@ -12,73 +11,33 @@ namespace effigy::inline v0 {
 struct field {
     const char* name = ""; // in the specification's words
     effigy::role role = effigy::role::value;
-    // For a reference without its own count: the name of the field that holds the count. "owner.field" is a field of
-    // the record that refers to this one.
-    const char* count = "";
+    std::uint32_t constant = 0; // of a number with role::constant: its value in every file; in arrays, of each element
 
-    constexpr field(const char* name_, effigy::role role_ = effigy::role::value) noexcept : name(name_), role(role_) {}
-    constexpr field(const char* name_, const char* count_) noexcept
-        : name(name_), role(effigy::role::reference), count(count_) {}
+    constexpr field(const char* name_, effigy::role role_ = effigy::role::value, std::uint32_t constant_ = 0) noexcept
+        : name(name_), role(role_), constant(constant_) {}
 };
 
-// FORMAT/fields.hpp specialises this template for each record:
-//     template <form F> struct description<basic_light<F>> {
-//         static constexpr const char* name = "light";
-//         template <class... R> static constexpr void fields(auto&& visit) {
-//             visit("type", &R::type...);
-//             visit({"padding", role::padding}, &R::padding...);
-//         }
-//     };
+// A reference without its own count: the number of its elements is the product of one or two fields, which are members
+// of this record or of the one that it belongs to.
+struct one_each {};
+template <class By, class Times = one_each> struct counted : field {
+    By by;
+    Times times;
+
+    constexpr counted(const char* name_, By by_, Times times_ = {}) noexcept
+        : field(name_, effigy::role::reference), by(by_), times(times_) {}
+};
+
+// A record describes itself:
+//     static constexpr const char* record_name = "light";
+//     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+//         visit("type", &R::type...);
+//         visit({"padding", role::padding}, &R::padding...);
+//     }
 // R is one form of the record, or two forms to visit both side by side. Fields are listed in file order and cover every
 // byte of the record (tests/support/layout.hpp checks this).
-template <class Record> struct description;
-
 template <class T>
-concept described = requires { description<std::remove_cv_t<T>>::name; };
-
-template <form F> struct description<vec2<F>> {
-    static constexpr const char* name = "vec2";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        visit("x", &R::x...);
-        visit("y", &R::y...);
-    }
-};
-template <form F> struct description<vec3<F>> {
-    static constexpr const char* name = "vec3";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        visit("x", &R::x...);
-        visit("y", &R::y...);
-        visit("z", &R::z...);
-    }
-};
-template <form F> struct description<vec4<F>> {
-    static constexpr const char* name = "vec4";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        visit("x", &R::x...);
-        visit("y", &R::y...);
-        visit("z", &R::z...);
-        visit("w", &R::w...);
-    }
-};
-template <form F> struct description<quat<F>> {
-    static constexpr const char* name = "quat";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        visit("x", &R::x...);
-        visit("y", &R::y...);
-        visit("z", &R::z...);
-        visit("w", &R::w...);
-    }
-};
-
-template <> struct description<rgba8> {
-    static constexpr const char* name = "rgba8";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        visit("r", &R::r...);
-        visit("g", &R::g...);
-        visit("b", &R::b...);
-        visit("a", &R::a...);
-    }
-};
+concept described = requires { std::remove_cv_t<T>::record_name; };
 
 // A reference type declares `using target = T;`, the type of the records that it refers to.
 template <class T>
@@ -95,7 +54,7 @@ template <std::size_t N> inline constexpr bool is_text<text<N>> = true;
 struct for_each_field_function {
     template <class Record, class Visit> constexpr void operator()(Record& record, Visit&& visit) const {
         using plain = std::remove_const_t<Record>;
-        description<plain>::template fields<plain>(
+        plain::template fields<plain>(
             [&](const field& described_field, auto member) { visit(described_field, record.*member); });
     }
 };
@@ -121,7 +80,7 @@ template <class T> struct type_naming {
 };
 template <class T, form F> struct type_naming<scalar<T, F>> : type_naming<T> {};
 template <described T> struct type_naming<T> {
-    static constexpr const char* name = description<T>::name;
+    static constexpr const char* name = T::record_name;
 };
 template <reference_to_records T> struct type_naming<T> : type_naming<std::uint32_t> {}; // references are u32 numbers
 template <std::size_t N> struct type_naming<text<N>> : type_naming<char> {};

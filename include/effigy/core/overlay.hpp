@@ -15,6 +15,11 @@ template <wire T> [[nodiscard]] inline const T* overlay(const std::byte* at) noe
     return std::launder(reinterpret_cast<const T*>(at));
 }
 
+// The same for writing.
+template <wire T> [[nodiscard]] inline T* overlay(std::byte* at) noexcept {
+    return std::launder(reinterpret_cast<T*>(at));
+}
+
 // Returns the record at `at` by value; also usable in constant expressions.
 template <wire T> [[nodiscard]] constexpr T load(const std::byte* at) noexcept {
     if (std::is_constant_evaluated()) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/form.hpp>
+#include <effigy/core/inline.hpp>
 
 #include <array>
 #include <concepts>
@@ -74,6 +75,14 @@ template <form F = form::little> using f32 = number<float, F>;
 
 struct rgba8 { // white by default
     u8 r = 255, g = 255, b = 255, a = 255;
+
+    static constexpr const char* record_name = "rgba8";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("r", &R::r...);
+        visit("g", &R::g...);
+        visit("b", &R::b...);
+        visit("a", &R::a...);
+    }
 
     [[nodiscard]] friend constexpr bool operator==(const rgba8&, const rgba8&) = default;
 };

@@ -1,6 +1,7 @@
 // Vectors and quaternions, as stored in a file and as the program computes with them.
 #pragma once
 
+#include <effigy/core/inline.hpp>
 #include <effigy/core/scalar.hpp>
 
 namespace effigy::inline v0 {
@@ -9,10 +10,23 @@ namespace effigy::inline v0 {
 template <form F = form::little> struct vec2 {
     f32<F> x, y;
 
+    static constexpr const char* record_name = "vec2";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("x", &R::x...);
+        visit("y", &R::y...);
+    }
+
     [[nodiscard]] friend constexpr bool operator==(const vec2&, const vec2&) = default;
 };
 template <form F = form::little> struct vec3 {
     f32<F> x, y, z;
+
+    static constexpr const char* record_name = "vec3";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("x", &R::x...);
+        visit("y", &R::y...);
+        visit("z", &R::z...);
+    }
 
     // Converts any vector with x, y, z to float components: `vec3<form::little>::of(position)`.
     [[nodiscard]] static constexpr vec3 of(const auto& v) noexcept {
@@ -24,10 +38,26 @@ template <form F = form::little> struct vec3 {
 template <form F = form::little> struct vec4 {
     f32<F> x, y, z, w;
 
+    static constexpr const char* record_name = "vec4";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("x", &R::x...);
+        visit("y", &R::y...);
+        visit("z", &R::z...);
+        visit("w", &R::w...);
+    }
+
     [[nodiscard]] friend constexpr bool operator==(const vec4&, const vec4&) = default;
 };
 template <form F = form::little> struct quat {
     f32<F> x, y, z, w; // the real part last
+
+    static constexpr const char* record_name = "quat";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("x", &R::x...);
+        visit("y", &R::y...);
+        visit("z", &R::z...);
+        visit("w", &R::w...);
+    }
 
     // Converts any quaternion with x, y, z, w to float components.
     [[nodiscard]] static constexpr quat of(const auto& q) noexcept {
@@ -103,11 +133,26 @@ template <> struct vec3<form::host> : vector3<float> {
     using vector3<float>::vector3;
     constexpr vec3() = default;
     constexpr vec3(const vector3<float>& v) noexcept : vector3<float>(v) {}
+
+    static constexpr const char* record_name = "vec3";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("x", &R::x...);
+        visit("y", &R::y...);
+        visit("z", &R::z...);
+    }
 };
 template <> struct quat<form::host> : quaternion<float> {
     using quaternion<float>::quaternion;
     constexpr quat() = default;
     constexpr quat(const quaternion<float>& q) noexcept : quaternion<float>(q) {}
+
+    static constexpr const char* record_name = "quat";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("x", &R::x...);
+        visit("y", &R::y...);
+        visit("z", &R::z...);
+        visit("w", &R::w...);
+    }
 };
 
 static_assert(wire<vec3<form::little>> && wire<quat<form::little>>);

@@ -109,4 +109,10 @@ private:
     std::size_t count_ = 0;
 };
 
+// The declarations that a record has had, the oldest first.
+template <wire... Records> struct record_versions {
+    using record = versioned_record<Records...>;
+    using array = versioned_array<Records...>;
+};
+
 } // namespace effigy::inline v0

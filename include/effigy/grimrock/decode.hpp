@@ -4,8 +4,9 @@
 #pragma once
 
 #include <effigy/core/api.hpp>
-#include <effigy/grimrock/fields.hpp>
+#include <effigy/core/fields.hpp>
 #include <effigy/grimrock/sample.hpp>
+#include <effigy/layout.hpp>
 #include <effigy/pools.hpp>
 
 namespace effigy::inline v0::grimrock {
@@ -37,11 +38,28 @@ struct owned_vertex_array {
     template <class T> [[nodiscard]] constexpr pool_slice<T> as() const noexcept {
         return component == impl::component_of<T> ? pool_slice<T>{.first = first, .count = count} : pool_slice<T>{};
     }
+
+    static constexpr const char* record_name = "vertex_array";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("semantic", &R::semantic...);
+        visit("dataType", &R::component...);
+        visit("dim", &R::dimension...);
+        visit("stride", &R::stride...);
+        visit("first", &R::first...);
+        visit("count", &R::count...);
+        visit("padding", &R::padding...);
+    }
 };
 
 struct owned_segment {
     pool_slice<char> material;
     basic_segment_range<form::host> range; // as stored, see repaired_segments
+
+    static constexpr const char* record_name = "segment";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("material", &R::material...);
+        visit("range", &R::range...);
+    }
 };
 
 struct owned_mesh {
@@ -53,6 +71,18 @@ struct owned_mesh {
     pool_slice<owned_bone> bones;
     vec3<form::host> emissive; // zero in versions that have none
     std::uint8_t cast_shadow = 0;
+
+    static constexpr const char* record_name = "mesh";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("numVertices", &R::vertex_count...);
+        visit("vertexArrays", &R::arrays...);
+        visit("indices", &R::indices...);
+        visit("segments", &R::segments...);
+        visit("bounds", &R::bounds...);
+        visit("bones", &R::bones...);
+        visit("emissiveColor", &R::emissive...);
+        visit("castShadow", &R::cast_shadow...);
+    }
 };
 
 struct owned_node {
@@ -63,6 +93,17 @@ struct owned_node {
     std::int32_t type = -1;           // as stored
     pool_handle<owned_mesh> mesh;
     pool_handle<owned_light> light;
+
+    static constexpr const char* record_name = "node";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("name", &R::name...);
+        visit("localToParent", &R::local...);
+        visit("transform", &R::transform...);
+        visit("parent", &R::parent...);
+        visit("type", &R::type...);
+        visit("mesh", &R::mesh...);
+        visit("light", &R::light...);
+    }
 };
 
 using model_pools = owned_pools<owned_node, owned_mesh, owned_vertex_array, owned_segment, owned_bone, owned_light,
@@ -87,6 +128,15 @@ struct owned_model : model_pools {
         }
         return nullptr;
     }
+
+    static constexpr const char* record_name = "model";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("version", &R::version...);
+        visit("nodes", &R::nodes...);
+        visit("meshes", &R::meshes...);
+        visit("lights", &R::lights...);
+        visit("trailing", &R::trailing...);
+    }
 };
 
 struct owned_item {
@@ -94,6 +144,14 @@ struct owned_item {
     pool_slice<vec3<form::host>> positions;
     pool_slice<quat<form::host>> rotations;
     pool_slice<vec3<form::host>> scales;
+
+    static constexpr const char* record_name = "item";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("node", &R::name...);
+        visit("positionKeys", &R::positions...);
+        visit("rotationKeys", &R::rotations...);
+        visit("scaleKeys", &R::scales...);
+    }
 };
 
 using animation_pools = owned_pools<owned_item, vec3<form::host>, quat<form::host>, char, std::byte>;
@@ -108,80 +166,9 @@ struct owned_animation : animation_pools {
 
     owned_animation() : owned_animation(std::pmr::get_default_resource()) {}
     explicit owned_animation(std::pmr::memory_resource* memory) : animation_pools(memory) {}
-};
 
-} // namespace effigy::inline v0::grimrock
-
-namespace effigy::inline v0 {
-
-// ---- types without a record, because the file has them in several pieces -------------------------------------------
-
-template <> struct description<grimrock::owned_vertex_array> {
-    static constexpr const char* name = "vertex_array";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        visit("semantic", &R::semantic...);
-        visit("dataType", &R::component...);
-        visit("dim", &R::dimension...);
-        visit("stride", &R::stride...);
-        visit("first", &R::first...);
-        visit("count", &R::count...);
-        visit("padding", &R::padding...);
-    }
-};
-template <> struct description<grimrock::owned_segment> {
-    static constexpr const char* name = "segment";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        visit("material", &R::material...);
-        visit("range", &R::range...);
-    }
-};
-template <> struct description<grimrock::owned_mesh> {
-    static constexpr const char* name = "mesh";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        visit("numVertices", &R::vertex_count...);
-        visit("vertexArrays", &R::arrays...);
-        visit("indices", &R::indices...);
-        visit("segments", &R::segments...);
-        visit("bounds", &R::bounds...);
-        visit("bones", &R::bones...);
-        visit("emissiveColor", &R::emissive...);
-        visit("castShadow", &R::cast_shadow...);
-    }
-};
-template <> struct description<grimrock::owned_node> {
-    static constexpr const char* name = "node";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        visit("name", &R::name...);
-        visit("localToParent", &R::local...);
-        visit("transform", &R::transform...);
-        visit("parent", &R::parent...);
-        visit("type", &R::type...);
-        visit("mesh", &R::mesh...);
-        visit("light", &R::light...);
-    }
-};
-template <> struct description<grimrock::owned_model> {
-    static constexpr const char* name = "model";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        visit("version", &R::version...);
-        visit("nodes", &R::nodes...);
-        visit("meshes", &R::meshes...);
-        visit("lights", &R::lights...);
-        visit("trailing", &R::trailing...);
-    }
-};
-template <> struct description<grimrock::owned_item> {
-    static constexpr const char* name = "item";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        visit("node", &R::name...);
-        visit("positionKeys", &R::positions...);
-        visit("rotationKeys", &R::rotations...);
-        visit("scaleKeys", &R::scales...);
-    }
-};
-template <> struct description<grimrock::owned_animation> {
-    static constexpr const char* name = "animation";
-    template <class... R> static constexpr void fields(auto&& visit) {
+    static constexpr const char* record_name = "animation";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         visit("version", &R::version...);
         visit("name", &R::name...);
         visit("framesPerSecond", &R::frames_per_second...);
@@ -191,6 +178,12 @@ template <> struct description<grimrock::owned_animation> {
     }
 };
 
+} // namespace effigy::inline v0::grimrock
+
+namespace effigy::inline v0 {
+
+// ---- types without a record, because the file has them in several pieces -------------------------------------------
+
 } // namespace effigy::inline v0
 
 namespace effigy::inline v0::grimrock {
@@ -199,166 +192,131 @@ namespace effigy::inline v0::grimrock {
 EFFIGY_API [[nodiscard]] bool operator==(const owned_model& a, const owned_model& b);
 EFFIGY_API [[nodiscard]] bool operator==(const owned_animation& a, const owned_animation& b);
 
-// Returns a copy of the model that owns its data. Error: budget, if the copy needs more than six times the file's size
-// plus 80 KiB.
+// Returns a copy of the model that owns its data. Errors: budget, if the copy needs more than six times the file's size
+// plus 80 KiB; an error of open(), if the bytes changed since.
 EFFIGY_API [[nodiscard]] result<owned_model>
 decode(const model& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 EFFIGY_API [[nodiscard]] result<owned_animation>
 decode(const animation& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+// The same; also fills `where`, with which encode() writes the same file.
+EFFIGY_API [[nodiscard]] result<owned_model>
+decode(const model& from, layout* where, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+EFFIGY_API [[nodiscard]] result<owned_animation>
+decode(const animation& from, layout* where, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
 } // namespace effigy::inline v0::grimrock
 
 #if defined(EFFIGY_HAS_BODIES)
+#include <effigy/pools/decoding_cursor.hpp>
 
 namespace effigy::inline v0::grimrock {
 
 namespace impl {
 
-template <class = when_used> class model_decoder : pool_filler<owned_model> {
-public:
-    explicit model_decoder(std::pmr::memory_resource* memory) : pool_filler<owned_model>(memory) {}
+// Types of this namespace, so that transfer_mesh() and transfer_node() find the functions below.
+struct model_decoder : decoding_cursor<owned_model> {
+    using decoding_cursor<owned_model>::decoding_cursor;
+};
+struct animation_decoder : decoding_cursor<owned_animation> {
+    using decoding_cursor<owned_animation>::decoding_cursor;
+};
 
-    [[nodiscard]] result<owned_model> decode(const model& stored) {
-        return decode(stored, memory_limit(stored.file().size()));
+template <class T> void put_numbers(model_decoder& c, std::span<const std::byte> bytes) {
+    if (!bytes.empty()) {
+        const auto* const first = overlay<scalar<T>>(bytes.data());
+        static_cast<void>(c.put_all<T>(std::span{first, bytes.size() / sizeof(T)}));
     }
-    [[nodiscard]] result<owned_model> decode(const model& stored, std::uint64_t most_bytes) {
-        return fill("mdl1", most_bytes, [&] { put(stored); });
-    }
-
-private:
-    void put(const model& stored) {
-        owned_model& to = made;
-        to.version = stored.version();
-        to.nodes = put_each(stored.nodes(), [&](const node& each) { return make_node(each); });
-        to.meshes = since<owned_mesh>(0);
-        to.lights = since<owned_light>(0);
-        to.trailing = put_all<std::byte>(stored.trailing());
-    }
-    [[nodiscard]] owned_node make_node(const node& stored) {
-        owned_node out;
-        out.name = put_all<char>(stored.name());
-        if (const auto* const local = stored.local()) {
-            convert(*local, out.local);
-        } else if (const auto* const transform = stored.transform()) {
-            convert(*transform, out.transform);
+}
+// Separates the components of the vertices from the padding between them.
+template <class T>
+void put_vertices(model_decoder& c, std::span<const std::byte> bytes, owned_vertex_array& to) {
+    const std::size_t used = to.stride != 0 ? to.dimension * sizeof(T) : 0;
+    const std::size_t first = c.size<T>();
+    if (to.stride == used) {
+        put_numbers<T>(c, bytes);
+    } else {
+        const std::size_t first_padding = c.size<std::byte>();
+        for (; !bytes.empty(); bytes = bytes.subspan(to.stride)) {
+            put_numbers<T>(c, bytes.first(used));
+            static_cast<void>(c.put_all<std::byte>(bytes.subspan(used, to.stride - used)));
         }
-        out.parent = stored.parent_as_stored();
-        out.type = stored.type();
-        if (const auto mesh = stored.mesh()) {
-            out.mesh = put_part(make_mesh(mesh));
-        } else if (const auto* const light = stored.light()) {
-            owned_light copy;
-            convert(*light, copy);
-            out.light = put_part(copy);
-        }
-        return out;
+        to.padding = c.since<std::byte>(first_padding);
     }
-    [[nodiscard]] owned_mesh make_mesh(const grimrock::mesh& stored) {
-        owned_mesh out;
-        out.vertex_count = stored.vertex_count();
-        out.arrays = put_arrays(stored);
-        out.indices = put_all<std::uint32_t>(stored.indices());
-        out.segments = put_each(stored.segments(), [&](const segment& each) { return make_segment(each); });
-        if (const auto* const bounds = stored.bounds()) {
-            convert(*bounds, out.bounds);
+    const auto components = c.since<T>(first);
+    to.first = components.first;
+    to.count = components.count;
+}
+template <class = when_used> void transfer_vertex_arrays(model_decoder& c, owned_mesh& to) {
+    const std::size_t first = c.size<owned_vertex_array>();
+    for (std::uint8_t slot = 0; slot < vertex_array_count; ++slot) {
+        array_header header{};
+        if (!transfer_array_header(c, header)) {
+            return;
         }
-        out.bones = put_all<owned_bone>(stored.bones().records());
-        if (const auto* const emissive = stored.emissive()) {
-            convert(*emissive, out.emissive);
-        }
-        out.cast_shadow = stored.cast_shadow();
-        return out;
-    }
-    [[nodiscard]] owned_segment make_segment(const segment& stored) {
-        owned_segment out{};
-        out.material = put_all<char>(stored.material());
-        if (const auto* const range = stored.record()) {
-            convert(*range, out.range);
-        }
-        return out;
-    }
-
-    [[nodiscard]] pool_slice<owned_vertex_array> put_arrays(const grimrock::mesh& holder) {
-        const std::size_t first = size<owned_vertex_array>();
-        std::uint8_t slot = 0;
-        for (const vertex_array& stored : holder.arrays()) {
-            const auto semantic = static_cast<vertex_semantic>(slot++);
-            if (stored || stored.dimension() != 0 || stored.component() != component_type::byte) {
-                push(make_array(stored, semantic));
-            }
-        }
-        return since<owned_vertex_array>(first);
-    }
-    [[nodiscard]] owned_vertex_array make_array(const vertex_array& stored, vertex_semantic semantic) {
         owned_vertex_array out;
-        out.semantic = semantic;
-        out.component = stored.component();
-        out.dimension = stored.dimension();
-        out.stride = stored.stride();
-        switch (stored.component()) {
-        case component_type::byte: put_components<std::uint8_t>(stored, out); break;
-        case component_type::int16: put_components<std::int16_t>(stored, out); break;
-        case component_type::int32: put_components<std::int32_t>(stored, out); break;
-        case component_type::float32: put_components<float>(stored, out); break;
+        out.semantic = static_cast<vertex_semantic>(slot);
+        out.component = static_cast<component_type>(header.component);
+        out.dimension = static_cast<std::uint8_t>(header.dimension);
+        out.stride = static_cast<std::uint32_t>(header.stride);
+        const auto bytes = c.take(std::uint64_t{to.vertex_count} * out.stride, vertex_data_path);
+        if (header.component == 0 && header.dimension == 0 && header.stride == 0) {
+            continue;
         }
-        return out;
-    }
-    template <class T> void put_components(const vertex_array& stored, owned_vertex_array& to) {
-        const std::size_t used = stored ? stored.dimension() * sizeof(T) : 0;
-        const std::size_t first = size<T>();
-        if (stored.stride() == used) {
-            put_numbers<T>(stored.bytes());
-        } else {
-            const std::size_t first_padding = size<std::byte>();
-            const byte_view bytes{stored.bytes()};
-            for (std::uint32_t i = 0; i < stored.vertex_count(); ++i) {
-                const auto vertex = bytes.bytes_at(std::uint64_t{i} * stored.stride(), stored.stride());
-                put_numbers<T>(vertex.first(used));
-                static_cast<void>(put_all<std::byte>(vertex.subspan(used)));
-            }
-            to.padding = since<std::byte>(first_padding);
+        switch (out.component) {
+        case component_type::byte: put_vertices<std::uint8_t>(c, bytes, out); break;
+        case component_type::int16: put_vertices<std::int16_t>(c, bytes, out); break;
+        case component_type::int32: put_vertices<std::int32_t>(c, bytes, out); break;
+        case component_type::float32: put_vertices<float>(c, bytes, out); break;
         }
-        const auto components = since<T>(first);
-        to.first = components.first;
-        to.count = components.count;
+        c.push(out);
     }
-    template <class T> void put_numbers(std::span<const std::byte> bytes) {
-        if (!bytes.empty()) {
-            const auto* const first = overlay<scalar<T>>(bytes.data());
-            static_cast<void>(put_all<T>(std::span{first, bytes.size() / sizeof(T)}));
-        }
-    }
-};
+    to.arrays = c.since<owned_vertex_array>(first);
+}
+template <class = when_used>
+void transfer_mesh_of(model_decoder& c, owned_node& to, std::int32_t version) {
+    owned_mesh mesh;
+    transfer_mesh(c, mesh, version);
+    to.mesh = c.put_part(mesh);
+}
+// Version 1: one key holds all three channels.
+template <class = when_used>
+void transfer_keys(animation_decoder& c, owned_item& to, const char* count_path, const char* path) {
+    const strided<key> keys{c.array<key>(c.count<i32<>>(count_path), path)};
+    to.positions = c.put_all<vec3<form::host>>(keys.field<vec3<>>(offsetof(key, position)));
+    to.rotations = c.put_all<quat<form::host>>(keys.field<quat<>>(offsetof(key, rotation)));
+    to.scales = c.put_all<vec3<form::host>>(keys.field<vec3<>>(offsetof(key, scale)));
+}
 
-template <class = when_used> class animation_decoder : pool_filler<owned_animation> {
-public:
-    explicit animation_decoder(std::pmr::memory_resource* memory) : pool_filler<owned_animation>(memory) {}
+template <class = when_used>
+[[nodiscard]] result<owned_model> decode_model(const model& from, std::pmr::memory_resource* memory,
+                                               std::uint64_t most_bytes) {
+    if (from.version() == 0) { // an empty view
+        return owned_model(memory);
+    }
+    model_decoder c{from.file(), memory};
+    return c.decode("mdl1", most_bytes, [&](owned_model& to) {
+        transfer_model(c, to, only(from.version()));
+        to.meshes = c.since<owned_mesh>(0);
+        to.lights = c.since<owned_light>(0);
+    });
+}
+template <class = when_used>
+[[nodiscard]] result<owned_animation> decode_animation(const animation& from, std::pmr::memory_resource* memory,
+                                                       std::uint64_t most_bytes) {
+    if (from.version() == 0) {
+        return owned_animation(memory);
+    }
+    animation_decoder c{from.file(), memory};
+    return c.decode("anim", most_bytes, [&](owned_animation& to) { transfer_animation(c, to, only(from.version())); });
+}
 
-    [[nodiscard]] result<owned_animation> decode(const animation& stored) {
-        return decode(stored, memory_limit(stored.file().size()));
+// A file is a sequence without gaps, so the layout says nothing but the size.
+template <class = when_used> void fill(layout* where, byte_view file) {
+    if (where != nullptr) {
+        *where = layout(where->numbers.resource());
+        where->file_size = file.size();
     }
-    [[nodiscard]] result<owned_animation> decode(const animation& stored, std::uint64_t most_bytes) {
-        return fill("anim", most_bytes, [&] { put(stored); });
-    }
-
-private:
-    void put(const animation& stored) {
-        made.version = stored.version();
-        made.name = put_all<char>(stored.name());
-        made.frames_per_second = stored.frames_per_second();
-        made.frame_count = stored.frame_count();
-        made.items = put_each(stored.items(), [&](const item& each) { return make_item(each); });
-        made.trailing = put_all<std::byte>(stored.trailing());
-    }
-    [[nodiscard]] owned_item make_item(const item& stored) {
-        owned_item out;
-        out.name = put_all<char>(stored.name());
-        out.positions = put_all<vec3<form::host>>(stored.positions());
-        out.rotations = put_all<quat<form::host>>(stored.rotations());
-        out.scales = put_all<vec3<form::host>>(stored.scales());
-        return out;
-    }
-};
+}
 
 } // namespace impl
 
@@ -372,11 +330,20 @@ EFFIGY_API_BODY bool operator==(const owned_animation& a, const owned_animation&
     return equal(a, b) && of_a == of_b;
 }
 
+EFFIGY_API_BODY result<owned_model> decode(const model& from, layout* where, std::pmr::memory_resource* memory) {
+    impl::fill(where, from.file());
+    return impl::decode_model(from, memory, impl::model_decoder::memory_limit(from.file().size()));
+}
+EFFIGY_API_BODY result<owned_animation> decode(const animation& from, layout* where,
+                                               std::pmr::memory_resource* memory) {
+    impl::fill(where, from.file());
+    return impl::decode_animation(from, memory, impl::animation_decoder::memory_limit(from.file().size()));
+}
 EFFIGY_API_BODY result<owned_model> decode(const model& from, std::pmr::memory_resource* memory) {
-    return impl::model_decoder{memory}.decode(from);
+    return decode(from, nullptr, memory);
 }
 EFFIGY_API_BODY result<owned_animation> decode(const animation& from, std::pmr::memory_resource* memory) {
-    return impl::animation_decoder{memory}.decode(from);
+    return decode(from, nullptr, memory);
 }
 
 } // namespace effigy::inline v0::grimrock

@@ -19,6 +19,14 @@ template <form F = form::little> struct basic_mat4x3 {
     vec3<F> y;           // 0x0C  image of the unit y axis
     vec3<F> z;           // 0x18  image of the unit z axis
     vec3<F> translation; // 0x24
+
+    static constexpr const char* record_name = "mat4x3";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("baseX", &R::x...);
+        visit("baseY", &R::y...);
+        visit("baseZ", &R::z...);
+        visit("translation", &R::translation...);
+    }
 };
 using mat4x3 = basic_mat4x3<>;
 static_assert(wire<mat4x3> && sizeof(mat4x3) == 48);
@@ -31,6 +39,15 @@ template <form F = form::little> struct basic_transform {
     vec3<F> y;        // 0x18  image of the unit y axis, likewise
     vec3<F> z;        // 0x24  image of the unit z axis, likewise
     vec3<F> scale;    // 0x30  factor of each axis
+
+    static constexpr const char* record_name = "transform";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("position", &R::position...);
+        visit("rotX", &R::x...);
+        visit("rotY", &R::y...);
+        visit("rotZ", &R::z...);
+        visit("scale", &R::scale...);
+    }
 };
 using transform = basic_transform<>;
 static_assert(wire<transform> && sizeof(transform) == 60);
@@ -63,12 +80,22 @@ template <form F = form::little> struct basic_vertex_array_header {
     i32<F> component; // 0x00  0 byte, 1 int16, 2 int32, 3 float32 (component_type)
     i32<F> dimension; // 0x04  components per vertex, 0 to 4
     i32<F> stride;    // 0x08  bytes from one vertex to the next; dim * size of a component in every file (measured)
+
+    static constexpr const char* record_name = "vertex_array_header";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("dataType", &R::component...);
+        visit("dim", &R::dimension...);
+        visit("stride", &R::stride...);
+    }
 };
 using vertex_array_header = basic_vertex_array_header<>;
 static_assert(wire<vertex_array_header> && sizeof(vertex_array_header) == 12);
 
 template <form F = form::little> struct basic_joints {
     i32<F> bone[4]; // 0x00  index into the mesh's bones; without meaning where the weight is 0
+
+    static constexpr const char* record_name = "joints";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) { visit("bone", &R::bone...); }
 };
 using joints = basic_joints<>;
 static_assert(wire<joints> && sizeof(joints) == 16);
@@ -78,6 +105,13 @@ template <form F = form::little> struct basic_segment_range {
     i32<F> primitive_type; // 0x00  2 = triangles, in 3,021 of 3,021 segments (measured); 1 = lines, 3 = quads (engine)
     i32<F> first_index;    // 0x04  start of the run in the index list, in indices; wrong in 35 meshes (measured)
     i32<F> count;          // 0x08  length of the run, in primitives: triangles for type 2; unknown for other types
+
+    static constexpr const char* record_name = "segment_range";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("primitiveType", &R::primitive_type...);
+        visit("firstIndex", &R::first_index...);
+        visit("count", &R::count...);
+    }
 };
 using segment_range = basic_segment_range<>;
 static_assert(wire<segment_range> && sizeof(segment_range) == 12);
@@ -88,6 +122,14 @@ template <form F = form::little> struct basic_bounds {
     f32<F> radius;  // 0x0C  radius of the sphere; too small in 822 of 1,420 meshes (measured)
     vec3<F> min;    // 0x10  smallest x, y, z of the box; wrong in 10 meshes (measured)
     vec3<F> max;    // 0x1C  largest x, y, z of the box
+
+    static constexpr const char* record_name = "bounds";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("boundCenter", &R::center...);
+        visit("boundRadius", &R::radius...);
+        visit("boundMin", &R::min...);
+        visit("boundMax", &R::max...);
+    }
 };
 using bounds = basic_bounds<>;
 static_assert(wire<bounds> && sizeof(bounds) == 40);
@@ -96,6 +138,12 @@ static_assert(wire<bounds> && sizeof(bounds) == 40);
 template <form F = form::little> struct basic_bone_record {
     i32<F> node;                  // 0x00  number of the node that moves the bone, from 0
     basic_mat4x3<F> inverse_bind; // 0x04  mesh space to bone space, in the bind pose
+
+    static constexpr const char* record_name = "bone_record";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("boneNodeIndex", &R::node...);
+        visit("invRestMatrix", &R::inverse_bind...);
+    }
 };
 using bone_record = basic_bone_record<>;
 static_assert(wire<bone_record> && sizeof(bone_record) == 52);
@@ -108,6 +156,16 @@ template <form F = form::little> struct basic_light {
     f32<F> spot_angle;     // 0x14  unit unknown
     f32<F> spot_sharpness; // 0x18  unit unknown
     u8 cast_shadow;        // 0x1C  0 or 1
+
+    static constexpr const char* record_name = "light";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("lightType", &R::type...);
+        visit("color", &R::color...);
+        visit("range", &R::range...);
+        visit("spotAngle", &R::spot_angle...);
+        visit("spotSharpness", &R::spot_sharpness...);
+        visit("castShadow", &R::cast_shadow...);
+    }
 };
 using light = basic_light<>;
 static_assert(wire<light> && sizeof(light) == 29);
@@ -121,6 +179,13 @@ template <form F = form::little> struct basic_key {
     vec3<F> position; // 0x00
     quat<F> rotation; // 0x0C
     vec3<F> scale;    // 0x1C
+
+    static constexpr const char* record_name = "key";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("position", &R::position...);
+        visit("rotation", &R::rotation...);
+        visit("scale", &R::scale...);
+    }
 };
 using key = basic_key<>;
 static_assert(wire<key> && sizeof(key) == 40);

@@ -15,21 +15,22 @@ EFFIGY_API void regions(const animation& from, region_sink sink);
 } // namespace effigy::inline v0::grimrock
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/grimrock/fields.hpp>
+#include <effigy/core/fields.hpp>
 #include <effigy/regions/collect.hpp>
 
 namespace effigy::inline v0::grimrock {
 
 EFFIGY_API_BODY void regions(const model& from, region_sink sink) {
-    const auto version = static_cast<std::int32_t>(from.version());
     impl::recording_cursor c{from.file(), sink};
-    static_cast<void>(impl::read_model(c, {version, version, "", ""}));
+    impl::model_fields found;
+    impl::transfer_model(c, found, impl::only(from.version()));
     c.finish();
 }
 
 EFFIGY_API_BODY void regions(const animation& from, region_sink sink) {
     impl::recording_cursor c{from.file(), sink};
-    static_cast<void>(impl::read_animation(c, {1, 3, "", ""}));
+    impl::animation_fields found;
+    impl::transfer_animation(c, found, impl::only(from.version()));
     c.finish();
 }
 

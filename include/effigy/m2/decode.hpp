@@ -22,6 +22,14 @@ decode(const model& from, std::pmr::memory_resource* memory = std::pmr::get_defa
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/m2/view/key_places.hpp>
 
+namespace effigy::inline v0::impl {
+
+template <template <form, m2::keying> class Record, form F, m2::keying K> struct in_host_form<Record<F, K>> {
+    using type = Record<form::host, m2::keying::timeline>;
+};
+
+} // namespace effigy::inline v0::impl
+
 namespace effigy::inline v0::m2 {
 
 namespace impl {
@@ -29,28 +37,7 @@ using namespace effigy::impl;
 
 // The type that an owning model has for a record of any version.
 template <class T> struct owned_of {
-    using type = typename owned_form<host_form<T>>::type;
-};
-template <template <form, keying> class Record, keying K> struct owned_of<Record<form::little, K>> {
-    using type = typename owned_form<Record<form::host, keying::timeline>>::type;
-};
-template <keying K> struct owned_of<basic_bone_record_260<form::little, K>> {
-    using type = owned_bone;
-};
-template <> struct owned_of<animation_record_264> {
-    using type = owned_animation;
-};
-template <> struct owned_of<camera_record_271> {
-    using type = owned_camera;
-};
-template <> struct owned_of<ribbon_record_264> {
-    using type = owned_ribbon;
-};
-template <> struct owned_of<particle_record_264> {
-    using type = owned_particle;
-};
-template <> struct owned_of<particle_record_272> {
-    using type = owned_particle;
+    using type = typename owned_form<host_form<oldest_of<T>>>::type;
 };
 template <class T> struct owned_of<track_header_264<T>> {
     using type = owned_track<host_form<T>>;
@@ -159,8 +146,8 @@ private:
     template <class T> pool_slice<typename owned_of<T>::type> put(const array_ref<T>& list) {
         using own_type = typename owned_of<T>::type;
         if constexpr (refers<T>) {
-            const std::size_t which = declarations<T>::of(home_.version());
-            const typename declarations<T>::list records{home_.file(), list.offset, list.count, which};
+            const std::size_t which = declaration_of(declarations<T>{}, home_.version());
+            const typename declarations<T>::array records{home_.file(), list.offset, list.count, which};
             return records.visit(which, [&](const auto& stored) { return put_records<own_type>(stored); });
         } else {
             return put_all<own_type>(home_.get(list));

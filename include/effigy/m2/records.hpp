@@ -4,6 +4,7 @@
 // of the chunk. A field with two offsets has the second one from version 264 on.
 #pragma once
 
+#include <effigy/core/role.hpp>
 #include <effigy/m2/records/attached.hpp>
 #include <effigy/m2/records/mesh.hpp>
 #include <effigy/m2/records/skeleton.hpp>
@@ -57,6 +58,47 @@ template <form F = form::little> struct basic_header {
     array_ref<i16<F>, F> camera_lookup;                   // 0x12C  [camera type]: number of a camera; -1: none
     array_ref<basic_ribbon_record<F>, F> ribbons;         // 0x134
     array_ref<basic_particle_record<F>, F> particles;     // 0x13C
+
+    static constexpr const char* record_name = "header";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit({"magic", role::constant}, &R::magic...);
+        visit("version", &R::version...);
+        visit("name", &R::name...);
+        visit("globalFlags", &R::flags...);
+        visit("globalSequences", &R::global_sequences...);
+        visit("animations", &R::animations...);
+        visit("animationLookup", &R::animation_lookup...);
+        visit("playableLookup", &R::playable_lookup...);
+        visit("bones", &R::bones...);
+        visit("keyBoneLookup", &R::key_bone_lookup...);
+        visit("vertices", &R::vertices...);
+        visit("skinProfiles", &R::skin_profiles...);
+        visit("colors", &R::colors...);
+        visit("textures", &R::textures...);
+        visit("textureWeights", &R::texture_weights...);
+        visit("flipbooks", &R::flipbooks...);
+        visit("textureTransforms", &R::texture_transforms...);
+        visit("replaceableLookup", &R::replaceable_lookup...);
+        visit("materials", &R::materials...);
+        visit("boneLookup", &R::bone_lookup...);
+        visit("textureLookup", &R::texture_lookup...);
+        visit("textureUnitLookup", &R::texture_unit_lookup...);
+        visit("textureWeightLookup", &R::texture_weight_lookup...);
+        visit("textureTransformLookup", &R::texture_transform_lookup...);
+        visit("bounds", &R::bounds...);
+        visit("collisionBounds", &R::collision_bounds...);
+        visit("collisionTriangles", &R::collision_triangles...);
+        visit("collisionVertices", &R::collision_vertices...);
+        visit("collisionNormals", &R::collision_normals...);
+        visit("attachments", &R::attachments...);
+        visit("attachmentLookup", &R::attachment_lookup...);
+        visit("events", &R::events...);
+        visit("lights", &R::lights...);
+        visit("cameras", &R::cameras...);
+        visit("cameraLookup", &R::camera_lookup...);
+        visit("ribbons", &R::ribbons...);
+        visit("particles", &R::particles...);
+    }
 };
 using model_header = basic_header<>;
 static_assert(wire<model_header> && sizeof(model_header) == 0x144);
@@ -98,6 +140,46 @@ template <form F = form::little> struct basic_header_264 {
     array_ref<i16<F>, F> camera_lookup;                   // 0x118  [camera type]: number of a camera; -1: none
     array_ref<basic_ribbon_record_264<F>, F> ribbons;     // 0x120
     array_ref<basic_particle_record_264<F>, F> particles; // 0x128  of 0x1DC bytes, from 272 on 0x1EC
+
+    static constexpr std::uint32_t since = 264;
+    static constexpr const char* record_name = "header";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit({"magic", role::constant}, &R::magic...);
+        visit("version", &R::version...);
+        visit("name", &R::name...);
+        visit("globalFlags", &R::flags...);
+        visit("globalSequences", &R::global_sequences...);
+        visit("animations", &R::animations...);
+        visit("animationLookup", &R::animation_lookup...);
+        visit("bones", &R::bones...);
+        visit("keyBoneLookup", &R::key_bone_lookup...);
+        visit("vertices", &R::vertices...);
+        visit("skinProfileCount", &R::skin_profile_count...);
+        visit("colors", &R::colors...);
+        visit("textures", &R::textures...);
+        visit("textureWeights", &R::texture_weights...);
+        visit("textureTransforms", &R::texture_transforms...);
+        visit("replaceableLookup", &R::replaceable_lookup...);
+        visit("materials", &R::materials...);
+        visit("boneLookup", &R::bone_lookup...);
+        visit("textureLookup", &R::texture_lookup...);
+        visit("textureUnitLookup", &R::texture_unit_lookup...);
+        visit("textureWeightLookup", &R::texture_weight_lookup...);
+        visit("textureTransformLookup", &R::texture_transform_lookup...);
+        visit("bounds", &R::bounds...);
+        visit("collisionBounds", &R::collision_bounds...);
+        visit("collisionTriangles", &R::collision_triangles...);
+        visit("collisionVertices", &R::collision_vertices...);
+        visit("collisionNormals", &R::collision_normals...);
+        visit("attachments", &R::attachments...);
+        visit("attachmentLookup", &R::attachment_lookup...);
+        visit("events", &R::events...);
+        visit("lights", &R::lights...);
+        visit("cameras", &R::cameras...);
+        visit("cameraLookup", &R::camera_lookup...);
+        visit("ribbons", &R::ribbons...);
+        visit("particles", &R::particles...);
+    }
 };
 using model_header_264 = basic_header_264<>;
 static_assert(wire<model_header_264> && sizeof(model_header_264) == 0x130);
@@ -106,6 +188,11 @@ static_assert(wire<model_header_264> && sizeof(model_header_264) == 0x130);
 template <form F = form::little> struct basic_header_combiners {
     array_ref<u16<F>, F> texture_combiner_combos; // 0x130  a batch's shader, if it is below 0x8000, is the number
                                                   //        of the batch's first entry [readers]
+
+    static constexpr const char* record_name = "headerCombiners";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("textureCombinerCombos", &R::texture_combiner_combos...);
+    }
 };
 using header_combiners = basic_header_combiners<>;
 static_assert(wire<header_combiners> && sizeof(header_combiners) == 0x08);
@@ -117,6 +204,12 @@ static_assert(wire<header_combiners> && sizeof(header_combiners) == 0x08);
 template <form F = form::little> struct basic_chunk_header {
     text<4> id;  // 0x00  "MD21", "TXID"
     u32<F> size; // 0x04  number of bytes that follow
+
+    static constexpr const char* record_name = "chunkHeader";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("id", &R::id...);
+        visit({"size", role::reference}, &R::size...);
+    }
 };
 using chunk_header = basic_chunk_header<>;
 static_assert(wire<chunk_header> && sizeof(chunk_header) == 0x08);
@@ -126,6 +219,13 @@ template <form F = form::little> struct basic_animation_file {
     u16<F> id;        // 0x00  of the animation
     u16<F> variation; // 0x02
     u32<F> file;      // 0x04  FileDataID; 0: none
+
+    static constexpr const char* record_name = "animationFile";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("id", &R::id...);
+        visit("variation", &R::variation...);
+        visit("file", &R::file...);
+    }
 };
 using animation_file_record = basic_animation_file<>;
 static_assert(wire<animation_file_record> && sizeof(animation_file_record) == 0x08);
@@ -136,6 +236,14 @@ template <form F = form::little> struct basic_extended_particle {
     f32<F> color_multiplier;                             // 0x04
     f32<F> alpha_multiplier;                             // 0x08
     basic_life_track_header<basic_opacity<F>, F> cutoff; // 0x0C  alpha cutoff
+
+    static constexpr const char* record_name = "extendedParticle";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("zSource", &R::z_source...);
+        visit("colorMultiplier", &R::color_multiplier...);
+        visit("alphaMultiplier", &R::alpha_multiplier...);
+        visit("cutoff", &R::cutoff...);
+    }
 };
 using extended_particle = basic_extended_particle<>;
 static_assert(wire<extended_particle> && sizeof(extended_particle) == 0x1C);
@@ -143,6 +251,11 @@ static_assert(wire<extended_particle> && sizeof(extended_particle) == 0x1C);
 // The start of the chunk EXP2.
 template <form F = form::little> struct basic_extended_particles {
     array_ref<basic_extended_particle<F>, F> particles; // 0x00  one per emitter
+
+    static constexpr const char* record_name = "extendedParticles";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("particleExtensions", &R::particles...);
+    }
 };
 using extended_particles = basic_extended_particles<>;
 static_assert(wire<extended_particles> && sizeof(extended_particles) == 0x08);
@@ -150,6 +263,11 @@ static_assert(wire<extended_particles> && sizeof(extended_particles) == 0x08);
 // The start of the chunk PGD1.
 template <form F = form::little> struct basic_particle_geosets {
     array_ref<u16<F>, F> geosets; // 0x00  one per emitter
+
+    static constexpr const char* record_name = "particleGeosets";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("particleGeosets", &R::geosets...);
+    }
 };
 using particle_geosets = basic_particle_geosets<>;
 static_assert(wire<particle_geosets> && sizeof(particle_geosets) == 0x08);
@@ -159,6 +277,13 @@ template <form F = form::little> struct basic_skeleton_header {
     u32<F> flags;            // 0x00  0x100
     array_ref<char, F> name; // 0x04
     u8 unknown[4];           // 0x0C
+
+    static constexpr const char* record_name = "skeletonHeader";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("flags", &R::flags...);
+        visit("name", &R::name...);
+        visit("unknown", &R::unknown...);
+    }
 };
 using skeleton_header = basic_skeleton_header<>;
 static_assert(wire<skeleton_header> && sizeof(skeleton_header) == 0x10);
@@ -168,6 +293,13 @@ template <form F = form::little> struct basic_skeleton_parent {
     u8 unknown[8];   // 0x00
     u32<F> file;     // 0x08  FileDataID of another .skel
     u8 unknown_2[4]; // 0x0C
+
+    static constexpr const char* record_name = "skeletonParent";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("unknown", &R::unknown...);
+        visit("file", &R::file...);
+        visit("unknown2", &R::unknown_2...);
+    }
 };
 using skeleton_parent = basic_skeleton_parent<>;
 static_assert(wire<skeleton_parent> && sizeof(skeleton_parent) == 0x10);
@@ -177,6 +309,13 @@ template <form F = form::little> struct basic_skeleton_sequences {
     array_ref<u32<F>, F> global_sequences;                  // 0x00  lengths of loops, milliseconds
     array_ref<basic_animation_record_264<F>, F> animations; // 0x08
     array_ref<i16<F>, F> animation_lookup;                  // 0x10  hash table: numbers of animations; negative: none
+
+    static constexpr const char* record_name = "skeletonSequences";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("globalSequences", &R::global_sequences...);
+        visit("animations", &R::animations...);
+        visit("animationLookup", &R::animation_lookup...);
+    }
 };
 using skeleton_sequences = basic_skeleton_sequences<>;
 static_assert(wire<skeleton_sequences> && sizeof(skeleton_sequences) == 0x18);
@@ -184,6 +323,12 @@ static_assert(wire<skeleton_sequences> && sizeof(skeleton_sequences) == 0x18);
 template <form F = form::little> struct basic_skeleton_bones {
     array_ref<basic_bone_record_264<F>, F> bones; // 0x00
     array_ref<i16<F>, F> key_bone_lookup;         // 0x08  [key bone id]: number of a bone; -1: none
+
+    static constexpr const char* record_name = "skeletonBones";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("bones", &R::bones...);
+        visit("keyBoneLookup", &R::key_bone_lookup...);
+    }
 };
 using skeleton_bones = basic_skeleton_bones<>;
 static_assert(wire<skeleton_bones> && sizeof(skeleton_bones) == 0x10);
@@ -191,30 +336,28 @@ static_assert(wire<skeleton_bones> && sizeof(skeleton_bones) == 0x10);
 template <form F = form::little> struct basic_skeleton_attachments {
     array_ref<basic_attachment_record<F, keying::by_animation>, F> attachments; // 0x00
     array_ref<i16<F>, F> attachment_lookup; // 0x08  [attachment id]: number of an attachment; -1: none
+
+    static constexpr const char* record_name = "skeletonAttachments";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("attachments", &R::attachments...);
+        visit("attachmentLookup", &R::attachment_lookup...);
+    }
 };
 using skeleton_attachments = basic_skeleton_attachments<>;
 static_assert(wire<skeleton_attachments> && sizeof(skeleton_attachments) == 0x10);
 
 // ---- versions ------------------------------------------------------------------------------------------------------
 
-inline constexpr std::uint32_t oldest_version = 256, newest_version = 274; // of those that open() reads
-
 // The first version that stores a record as declared. Files of 256, 260, 263, 264, 272 and 274 are available. The
 // exact version of a change between two of these is unknown; the numbers are those of readers.
-template <class Record> inline constexpr std::uint32_t first_version = oldest_version;
-template <form F> inline constexpr std::uint32_t first_version<basic_bone_record_260<F>> = 260;
-template <form F> inline constexpr std::uint32_t first_version<basic_bone_record_264<F>> = 264;
-template <form F> inline constexpr std::uint32_t first_version<basic_header_264<F>> = 264;
-template <form F> inline constexpr std::uint32_t first_version<basic_animation_record_264<F>> = 264;
-template <form F> inline constexpr std::uint32_t first_version<basic_event_track_header_264<F>> = 264;
+template <class Record> inline constexpr std::uint32_t first_version = [] {
+    if constexpr (requires { Record::since; }) {
+        return Record::since;
+    } else {
+        return oldest_version;
+    }
+}();
 template <form F> inline constexpr std::uint32_t first_version<basic_track_header<basic_packed_quat<F>, F>> = 260;
-template <class T, form F> inline constexpr std::uint32_t first_version<basic_track_header_264<T, F>> = 264;
-template <template <form, keying> class Record, form F>
-inline constexpr std::uint32_t first_version<Record<F, keying::by_animation>> = 264;
-template <form F> inline constexpr std::uint32_t first_version<basic_camera_record_271<F>> = 271;
-template <form F> inline constexpr std::uint32_t first_version<basic_ribbon_record_264<F>> = 264;
-template <form F> inline constexpr std::uint32_t first_version<basic_particle_record_264<F>> = 264;
-template <form F> inline constexpr std::uint32_t first_version<basic_particle_record_272<F>> = 272;
 
 // The first version that stores the emission of a particle emitter as basic_emission_263.
 inline constexpr std::uint32_t first_with_emission_263 = 263;

@@ -13,7 +13,8 @@
 #pragma once
 
 #include <effigy/core/api.hpp>
-#include <effigy/nwn/fields.hpp>
+#include <effigy/core/fields.hpp>
+#include <effigy/layout.hpp>
 #include <effigy/nwn/view.hpp>
 #include <effigy/pools.hpp>
 
@@ -40,9 +41,19 @@ using owned_aabb = basic_aabb_entry<form::host>;
 
 struct owned_mesh : basic_mesh_header<form::host> {
     pool_slice<std::uint16_t> own_indices; // of a mesh that was merged away; empty for others
+
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        basic_mesh_header<form::host>::template fields<R...>(visit);
+        visit("ownIndices", &R::own_indices...);
+    }
 };
 struct owned_skin : basic_skin_header<form::host> {
     pool_slice<std::int16_t> slot_nodes; // the node of each slot: 17, 64 or 128
+
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        basic_skin_header<form::host>::template fields<R...>(visit);
+        visit("slotNodes", &R::slot_nodes...);
+    }
 };
 
 // A node header without its addresses, and with the number of the parent in place of the list of children.
@@ -62,31 +73,9 @@ struct owned_node {
     pool_handle<owned_animmesh> animmesh;
     pool_handle<owned_dangly> dangly;
     pool_slice<owned_aabb> aabb; // parents before children, left before right
-};
 
-struct owned_animation : basic_animation_header<form::host> {
-    pool_slice<owned_node> nodes; // parents first
-};
-
-} // namespace effigy::inline v0::nwn
-
-namespace effigy::inline v0 {
-
-template <> struct description<nwn::owned_mesh> : description<nwn::basic_mesh_header<form::host>> {
-    template <class... R> static constexpr void fields(auto&& visit) {
-        description<nwn::basic_mesh_header<form::host>>::template fields<R...>(visit);
-        visit("ownIndices", &R::own_indices...);
-    }
-};
-template <> struct description<nwn::owned_skin> : description<nwn::basic_skin_header<form::host>> {
-    template <class... R> static constexpr void fields(auto&& visit) {
-        description<nwn::basic_skin_header<form::host>>::template fields<R...>(visit);
-        visit("slotNodes", &R::slot_nodes...);
-    }
-};
-template <> struct description<nwn::owned_node> {
-    static constexpr const char* name = "node";
-    template <class... R> static constexpr void fields(auto&& visit) {
+    static constexpr const char* record_name = "node";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         visit("name", &R::name...);
         visit("parent", &R::parent...);
         visit("flags", &R::flags...);
@@ -104,14 +93,17 @@ template <> struct description<nwn::owned_node> {
         visit("aabb", &R::aabb...);
     }
 };
-template <> struct description<nwn::owned_animation> : description<nwn::basic_animation_header<form::host>> {
-    template <class... R> static constexpr void fields(auto&& visit) {
-        description<nwn::basic_animation_header<form::host>>::template fields<R...>(visit);
+
+struct owned_animation : basic_animation_header<form::host> {
+    pool_slice<owned_node> nodes; // parents first
+
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        basic_animation_header<form::host>::template fields<R...>(visit);
         visit("nodes", &R::nodes...);
     }
 };
 
-} // namespace effigy::inline v0
+} // namespace effigy::inline v0::nwn
 
 namespace effigy::inline v0::nwn {
 
@@ -159,10 +151,14 @@ EFFIGY_API [[nodiscard]] bool operator==(const owned_model& a, const owned_model
 EFFIGY_API [[nodiscard]] result<owned_model>
 decode(const model& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
+// The same. If `where` is not null, it becomes the layout of the file, for encode(). Its memory counts into the limit.
+EFFIGY_API [[nodiscard]] result<owned_model>
+decode(const model& from, layout* where, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+
 } // namespace effigy::inline v0::nwn
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/nwn/view/references.hpp>
+#include <effigy/nwn/encode/recording.hpp>
 
 namespace effigy::inline v0::nwn {
 
@@ -170,80 +166,172 @@ namespace impl {
 
 using namespace effigy::impl;
 
+// What a record becomes: its host form, or the type that extends it.
+template <class Record> struct owned_as {
+    using type = host_form<Record>;
+};
+template <> struct owned_as<mesh_header> {
+    using type = owned_mesh;
+};
+template <> struct owned_as<skin_header> {
+    using type = owned_skin;
+};
+template <class Record> using owned_form = typename owned_as<Record>::type;
+
+// The member of a node that refers to a part.
+template <class Own> inline constexpr pool_handle<Own> owned_node::* part_of_node = nullptr;
+template <> inline constexpr auto part_of_node<owned_light> = &owned_node::light;
+template <> inline constexpr auto part_of_node<owned_emitter> = &owned_node::emitter;
+template <> inline constexpr auto part_of_node<owned_reference> = &owned_node::reference;
+template <> inline constexpr auto part_of_node<owned_mesh> = &owned_node::mesh;
+template <> inline constexpr auto part_of_node<owned_skin> = &owned_node::skin;
+template <> inline constexpr auto part_of_node<owned_animmesh> = &owned_node::animmesh;
+template <> inline constexpr auto part_of_node<owned_dangly> = &owned_node::dangly;
+
 template <class = when_used> class decoder : pool_filler<owned_model> {
 public:
     decoder(const model& from, std::pmr::memory_resource* memory)
-        : pool_filler(memory), from_(from), sections_(walks::of(from.nodes()).where()) {}
+        : pool_filler(memory), from_(from), in_{walks::of(from.nodes()).where()} {}
 
-    [[nodiscard]] result<owned_model> run() {
+    [[nodiscard]] result<owned_model> run(layout* where) {
         const model_header* const header = from_.record();
         if (header == nullptr) {
             return std::move(made);
         }
-        put_model(*header); // the first pass counts
-        return fill_expected("nwn", memory_limit(from_.file().size()), [&] {
+        std::uint64_t most = memory_limit(from_.file().size());
+        if (where != nullptr) {
+            const std::uint64_t bytes = record(*where, most);
+            if (bytes > most) {
+                return error{{"nwn"}, errc::budget, most, static_cast<std::int64_t>(bytes)};
+            }
+            most -= bytes;
+        }
+        count_nodes(walks::of(from_.nodes()), ~std::uint32_t{has_header});
+        count_animations();
+        expect<std::byte>(from_.trailing().size());
+        return fill_expected("nwn", most, [&] {
             put_model(*header);
             return error{};
         });
     }
 
 private:
-    // ---- references ------------------------------------------------------------------------------------------------
+    // Sets `where` to the layout of the file, unless this takes more than `most` bytes. Returns how many it takes.
+    [[nodiscard]] std::uint64_t record(layout& where, std::uint64_t most) const {
+        const byte_view file = from_.file();
+        byte_set used{file.size(), made.template all<char>().resource()};
+        const std::uint64_t numbers = recording{from_, nullptr, used}.size();
+        std::uint64_t kept = 0;
+        used.each_gap([&](std::uint64_t, std::uint64_t length) { kept += length; });
+        const std::uint64_t bytes = numbers * sizeof(std::uint32_t) + kept + used.size_in_bytes();
+        if (bytes > most) {
+            return bytes;
+        }
+        where.file_size = file.size();
+        where.numbers.clear();
+        where.numbers.reserve(to_size(numbers));
+        static_cast<void>(recording{from_, &where.numbers, used});
+        where.kept.clear();
+        const std::span<std::byte> out = where.kept.append(to_size(kept));
+        std::size_t at = 0;
+        used.each_gap([&](std::uint64_t first, std::uint64_t length) {
+            convert_block(file.bytes_at(first, length), out.subspan(at));
+            at += to_size(length);
+        });
+        return bytes;
+    }
 
-    // Converts a reference and the elements that it refers to. `vertices`: the vertex count of the node's mesh.
-    struct referring {
+    // ---- the visitors ----------------------------------------------------------------------------------------------
+
+    // Counts the elements of each type.
+    struct counting {
         decoder<>& by;
-        std::uint32_t vertices = 0;
 
-        template <class To, class Record> auto operator()(const field& of, const To& to, const Record& record) const {
-            if constexpr (followed<To>) {
-                return by.put(follow(by.sections_, of, to, record, vertices));
-            } else {
-                return pool_slice<u8>{}; // empty in every file
+        static constexpr bool stopped() noexcept { return false; }
+        template <class Record> owned_form<Record>* record(const char*, const Record&) const {
+            by.expect<owned_form<Record>>(1);
+            return nullptr;
+        }
+        template <class To> void block(place, const To& to, std::uint64_t count, const auto&) const {
+            by.expect<host_form<typename To::target>>(by.in_.follow(to, count).size());
+        }
+        template <class T> std::nullptr_t references(place, const list<T>& items, const auto&) const {
+            by.expect<host_form<T>>(by.in_.get(items).size());
+            return nullptr;
+        }
+        void text(place, const array_ptr<char>& to, const auto&) const { by.expect<char>(by.in_.get(to).size()); }
+        static void pointers(place, const auto&, const auto&) noexcept {}
+        static bool same_size(const char*, const auto&, std::size_t size, std::size_t expected) noexcept {
+            return size == expected;
+        }
+        void own_indices(place, const auto&, const array<u16<>>& found, const auto&) const {
+            by.expect<std::uint16_t>(found.size());
+        }
+        void slot_nodes(const char*, const nwn::node& node, const auto&) const {
+            by.expect<std::int16_t>(node.skin().slot_nodes().size());
+        }
+        void boxes(const char*, const nwn::node& node) const {
+            std::size_t count = 0;
+            for ([[maybe_unused]] const nwn::aabb box : node.aabb()) {
+                ++count;
             }
+            by.expect<owned_aabb>(count);
         }
-        pool_slice<owned_index_list> operator()(const field&, const list<raw_ptr<u16<>>>& lists,
-                                                const mesh_header& record) const {
-            return by.put_index_lists(by.sections_.get(lists), by.sections_.get(record.index_counts));
-        }
-        pool_slice<owned_name> operator()(const field&, const list<array_ptr<char>>& names, const nwn::light&) const {
-            return by.put_names(by.sections_.get(names));
-        }
-        pool_slice<owned_animation> operator()(const field&, const list<ptr<animation_header>>&,
-                                               const model_header&) const {
-            return by.put_animations();
-        }
-        // Roots of trees: root_of() sets them after the tree is converted.
-        pool_handle<owned_node> operator()(const field&, const ptr<node_header>&, const geometry_header&) const {
-            return {};
-        }
-        pool_handle<owned_aabb> operator()(const field&, const ptr<aabb_entry>& child, const aabb_entry&) const {
-            return {.number = child.offset != 0U ? not_numbered : npos};
-        }
+        static void absent(const nwn::node&, node_flags) noexcept {}
     };
-    // Visits the fields of a record and counts the elements that its references refer to.
-    template <class Record> struct counting {
-        decoder<>& by;
-        const Record& record;
-        std::uint32_t vertices;
 
-        template <class T> EFFIGY_INLINE void operator()(const field& of, T Record::* member) const {
-            if constexpr (std::is_array_v<T> && followed<T>) {
-                for (const auto& reference : record.*member) {
-                    count(of, reference);
+    // Stores the elements.
+    struct putting {
+        decoder<>& by;
+        owned_node& here;
+        bool is_full = false; // there are more records than were counted
+
+        [[nodiscard]] bool stopped() const noexcept { return is_full; }
+        template <class Record> owned_form<Record>* record(const char*, const Record& record) {
+            using own = owned_form<Record>;
+            const auto number = static_cast<std::uint32_t>(by.size<own>());
+            own* const out = by.next<own>();
+            is_full = out == nullptr;
+            if (!is_full) {
+                if constexpr (!std::same_as<own, host_form<Record>>) {
+                    *out = own{};
                 }
-            } else if constexpr (followed<T>) {
-                count(of, record.*member);
+                convert(record, static_cast<host_form<Record>&>(*out), unset{});
+                here.*part_of_node<own> = {.number = number};
             }
+            return out;
         }
-        template <class T> void count(const field&, const ptr<T>&) const noexcept {}
-        template <class To> EFFIGY_INLINE void count(const field& of, const To& to) const {
-            using target = typename To::target;
-            if constexpr (!reference_to_records<target>) {
-                by.expect<host_form<target>>(follow(by.sections_, of, to, record, vertices).size());
-            } else {
-                referring{.by = by, .vertices = vertices}(of, to, record);
+        void block(place, const auto& to, std::uint64_t count, const auto& slot) const {
+            slot() = by.put(by.in_.follow(to, count));
+        }
+        template <class T> host_form<T>* references(place, const list<T>& items, const auto& slot) const {
+            const std::size_t first = by.size<host_form<T>>();
+            const auto out = by.append_counted<host_form<T>>(by.in_.get(items).size());
+            for (host_form<T>& own : out) {
+                own = {};
             }
+            slot() = by.since<host_form<T>>(first);
+            return out.data();
+        }
+        void text(place, const array_ptr<char>& to, const auto& slot) const {
+            slot() = by.put_all<char>(std::span{by.in_.get(to)});
+        }
+        static void pointers(place, const auto&, const auto&) noexcept {}
+        bool same_size(const char*, const auto&, std::size_t size, std::size_t expected) const noexcept {
+            return size == expected;
+        }
+        void own_indices(place, const auto&, const array<u16<>>& found, owned_mesh* own) const {
+            own->own_indices = by.put(found);
+        }
+        void slot_nodes(const char*, const nwn::node& node, owned_skin* own) const {
+            own->slot_nodes = by.put(node.skin().slot_nodes());
+        }
+        void boxes(const char*, const nwn::node& node) const { here.aabb = by.put_boxes(node.aabb()); }
+        static void absent(const nwn::node&, node_flags) noexcept {}
+    };
+    struct unset { // block() and the walks set the references
+        template <class To> constexpr host_form<To> operator()(const field&, const To&, const auto&) const noexcept {
+            return {};
         }
     };
 
@@ -251,52 +339,19 @@ private:
         using type = host_form<T>;
         return stored.empty() ? pool_slice<type>{} : this->put_all<type>(stored);
     }
-    pool_slice<owned_index_list> put_index_lists(const array<raw_ptr<u16<>>>& lists, const array<u32<>>& counts) {
-        const std::size_t first = size<owned_index_list>();
-        for (std::size_t i = 0; i < lists.size(); ++i) {
-            const auto* const count = counts.at(i);
-            push<owned_index_list>(put(count != nullptr ? sections_.get(lists[i], *count) : array<u16<>>{}));
-        }
-        return since<owned_index_list>(first);
-    }
-    pool_slice<owned_name> put_names(const array<array_ptr<char>>& names) {
-        const std::size_t first = size<owned_name>();
-        for (const array_ptr<char>& pointer : names) {
-            push<owned_name>(this->put_all<char>(std::span{sections_.get(pointer)}));
-        }
-        return since<owned_name>(first);
-    }
 
     // ---- records ---------------------------------------------------------------------------------------------------
 
-    // Converts a record into `own`. `own` is null in the first pass, and if there are more records than were counted.
-    template <class Record, class Own> void put_fields(const Record& record, Own* own, std::uint32_t vertices = 0) {
-        if (own != nullptr) {
-            convert(record, *own, referring{.by = *this, .vertices = vertices});
-        } else if (measuring()) {
-            counting<Record> references{.by = *this, .record = record, .vertices = vertices};
-            description<Record>::template fields<Record>(references);
-        }
-    }
-    template <class Own, class Record> pool_handle<Own> put_part_of(const Record& record, std::uint32_t vertices = 0) {
-        const auto number = static_cast<std::uint32_t>(size<Own>());
-        put_fields(record, next<Own>(), vertices);
-        return {.number = number};
-    }
-
     void put_model(const model_header& header) {
-        put_fields(header, measuring() ? nullptr : &made);
+        convert(header, static_cast<basic_model_header<form::host>&>(made), unset{});
         made.producer = from_.producer();
         made.nodes = put_nodes(from_.nodes(), ~std::uint32_t{has_header});
         made.geometry.root = root_of(made.nodes);
+        made.animations = put_animations();
         made.trailing = this->put_all<std::byte>(from_.trailing());
     }
     pool_slice<owned_animation> put_animations() {
         const std::size_t first = size<owned_animation>();
-        if (measuring()) {
-            count_animations();
-            return {};
-        }
         for (const animation clip : from_.animations()) {
             owned_animation* const own = next<owned_animation>();
             if (own == nullptr) {
@@ -304,7 +359,8 @@ private:
             }
             *own = {};
             if (clip) {
-                put_fields(*clip.record(), own);
+                convert(*clip.record(), static_cast<basic_animation_header<form::host>&>(*own), unset{});
+                own->events = put(clip.events());
             }
             own->nodes = put_nodes(clip.nodes(), has_animmesh);
             own->geometry.root = root_of(own->nodes);
@@ -332,22 +388,12 @@ private:
 
     // ---- nodes -----------------------------------------------------------------------------------------------------
 
-    // `parts`: the flags of the parts to convert.
-    template <class Nodes> pool_slice<owned_node> put_nodes(const Nodes& nodes, std::uint32_t parts) {
-        const std::size_t first = size<owned_node>();
-        if (measuring()) {
-            count_nodes(walks::of(nodes), parts);
-        } else {
-            put_nodes(walks::of(nodes), parts);
-        }
-        return since<owned_node>(first);
-    }
     void count_nodes(tree_walk walk, std::uint32_t parts) {
         std::size_t keys = 0;
         std::size_t numbers = 0;
         while (const auto here = walk.advance()) {
-            keys += sections_.get(here.header->controller_keys).size();
-            numbers += sections_.get(here.header->controller_data).size();
+            keys += in_.get(here.header->controller_keys).size();
+            numbers += in_.get(here.header->controller_data).size();
             count_parts(walk, here, parts);
         }
         expect<owned_node>(walk.count());
@@ -361,99 +407,55 @@ private:
     }
     EFFIGY_INLINE void count_parts(const tree_walk& walk, const typename tree_walk::step& here, std::uint32_t parts) {
         if ((here.flags & parts) != 0) {
-            owned_node counted;
-            put_parts(counted, walk.node(here));
+            count_parts(walk.node(here));
         }
     }
-    void put_nodes(tree_walk walk, std::uint32_t parts) {
+    void count_parts(const nwn::node& node) {
+        counting visitor{.by = *this};
+        visit_parts(in_, node, visitor);
+    }
+    // `parts`: the flags of the parts to convert.
+    template <class Nodes> pool_slice<owned_node> put_nodes(const Nodes& nodes, std::uint32_t parts) {
+        const std::size_t first = size<owned_node>();
+        tree_walk walk = walks::of(nodes);
         while (const auto here = walk.advance()) {
-            owned_node* const next_node = next<owned_node>();
-            if (next_node == nullptr) {
-                return;
+            owned_node* const own = next<owned_node>();
+            if (own == nullptr) {
+                break;
             }
-            owned_node& own = *next_node;
-            own.name = here.header->name;
-            own.parent = walk.parent(here);
-            own.flags = here.flags;
-            own.inherit_color = here.header->inherit_color;
-            own.part_number = here.header->part_number;
-            own.controllers = put(sections_.get(here.header->controller_keys));
-            own.pool = put(sections_.get(here.header->controller_data));
-            own.light = {};
-            own.emitter = {};
-            own.reference = {};
-            own.mesh = {};
-            own.skin = {};
-            own.animmesh = {};
-            own.dangly = {};
-            own.aabb = {};
+            *own = {};
+            own->name = here.header->name;
+            own->parent = walk.parent(here);
+            own->flags = here.flags;
+            own->inherit_color = here.header->inherit_color;
+            own->part_number = here.header->part_number;
+            own->controllers = put(in_.get(here.header->controller_keys));
+            own->pool = put(in_.get(here.header->controller_data));
             if ((here.flags & parts) != 0) {
-                put_parts(own, walk.node(here));
+                put_parts(walk.node(here), *own);
             }
         }
+        return since<owned_node>(first);
     }
-    void put_parts(owned_node& out, const nwn::node& stored) {
-        if (const auto* const light = stored.light()) {
-            out.light = put_part_of<owned_light>(*light);
-        }
-        if (const auto* const emitter = stored.emitter()) {
-            out.emitter = put_part_of<owned_emitter>(*emitter);
-        }
-        if (const auto* const other = stored.reference()) {
-            out.reference = put_part_of<owned_reference>(*other);
-        }
-        const nwn::mesh surface = stored.mesh();
-        const std::uint32_t vertices = surface.vertex_count();
-        if (surface) {
-            out.mesh = put_mesh(surface);
-        }
-        if (const auto binding = stored.skin()) {
-            out.skin = put_skin(binding, vertices);
-        }
-        if (const auto samples = stored.animmesh()) {
-            out.animmesh = put_part_of<owned_animmesh>(*samples.record(), vertices);
-        }
-        if (const auto danglymesh = stored.dangly()) {
-            out.dangly = put_part_of<owned_dangly>(*danglymesh.record());
-        }
-        if (const auto boxes = stored.aabb()) {
-            out.aabb = put_boxes(boxes);
-        }
-    }
-    pool_handle<owned_mesh> put_mesh(const nwn::mesh& surface) {
-        const auto number = static_cast<std::uint32_t>(size<owned_mesh>());
-        owned_mesh* const own = next<owned_mesh>();
-        put_fields(*surface.record(), own, surface.vertex_count());
-        const pool_slice<std::uint16_t> own_indices = put(surface.own_indices());
-        if (own != nullptr) {
-            own->own_indices = own_indices;
-        }
-        return {.number = number};
-    }
-    pool_handle<owned_skin> put_skin(const nwn::skin& binding, std::uint32_t vertices) {
-        const auto number = static_cast<std::uint32_t>(size<owned_skin>());
-        owned_skin* const own = next<owned_skin>();
-        put_fields(*binding.record(), own, vertices);
-        const pool_slice<std::int16_t> slot_nodes = put(binding.slot_nodes());
-        if (own != nullptr) {
-            own->slot_nodes = slot_nodes;
-        }
-        return {.number = number};
+    void put_parts(const nwn::node& node, owned_node& out) {
+        putting visitor{.by = *this, .here = out};
+        visit_parts(in_, node, visitor);
     }
 
     // ---- collision trees -------------------------------------------------------------------------------------------
 
-    static constexpr std::uint32_t not_numbered = 0; // marks a child that has no number yet
-
     pool_slice<owned_aabb> put_boxes(const aabb_tree& boxes) {
         const std::size_t first = size<owned_aabb>();
         for (const nwn::aabb box : boxes) {
-            put_fields(*box.record(), next<owned_aabb>());
+            if (owned_aabb* const own = next<owned_aabb>()) {
+                convert(*box.record(), *own, [](const field&, const ptr<aabb_entry>& child, const auto&) {
+                    constexpr std::uint32_t not_numbered = 0;
+                    return pool_handle<owned_aabb>{.number = child.offset != 0U ? not_numbered : npos};
+                });
+            }
         }
         const pool_slice<owned_aabb> out = since<owned_aabb>(first);
-        if (!measuring()) {
-            number_children(std::span{made.all<owned_aabb>()}.subspan(out.first, out.count), out.first);
-        }
+        number_children(std::span{made.all<owned_aabb>()}.subspan(out.first, out.count), out.first);
         return out;
     }
     // Sets the numbers of children. The boxes are in the order of a walk, left before right. So a left child is the
@@ -479,7 +481,7 @@ private:
     }
 
     const model& from_;
-    sections sections_;
+    file_source in_;
 };
 
 } // namespace impl
@@ -494,7 +496,11 @@ EFFIGY_API_BODY bool operator==(const owned_model& a, const owned_model& b) {
 }
 
 EFFIGY_API_BODY result<owned_model> decode(const model& from, std::pmr::memory_resource* memory) {
-    return impl::decoder{from, memory}.run();
+    return impl::decoder{from, memory}.run(nullptr);
+}
+
+EFFIGY_API_BODY result<owned_model> decode(const model& from, layout* where, std::pmr::memory_resource* memory) {
+    return impl::decoder{from, memory}.run(where);
 }
 
 } // namespace effigy::inline v0::nwn

@@ -3,58 +3,10 @@
 // and from other programs ("readers"). Offsets within a record are those of Torlack's description.
 #pragma once
 
-#include <effigy/core/pool_slice.hpp>
-#include <effigy/core/vector.hpp>
+#include <effigy/core/fields.hpp>
+#include <effigy/nwn/records/reference.hpp>
 
 namespace effigy::inline v0::nwn {
-
-// ---- references ----------------------------------------------------------------------------------------------------
-// The file has two address spaces: model data, which begins at byte 12, and raw data, which follows it. In a model that
-// owns its data, references are parts of its pools.
-
-// One T in model data; 0: none.
-template <class T, form F = form::little> struct ptr {
-    using target = T;
-    u32<F> offset;
-};
-// An array of T in model data; 0: none. Another field contains the count; an array of char ends with NUL.
-template <class T, form F = form::little> struct array_ptr {
-    using target = T;
-    u32<F> offset;
-};
-// An array of T in raw data; -1: none. Another field contains the count.
-template <class T, form F = form::little> struct raw_ptr {
-    using target = T;
-    u32<F> offset;
-};
-// `used` T in model data. Empty lists often have an offset (measured: 13,743); `allocated` == `used` in every file.
-template <class T, form F = form::little> struct list {
-    using target = T;
-    u32<F> offset;
-    u32<F> used;
-    u32<F> allocated;
-};
-
-template <class T> struct ptr<T, form::host> : pool_handle<T> {
-    using target = T;
-    constexpr ptr() = default;
-    constexpr ptr(const pool_handle<T>& of) noexcept : pool_handle<T>(of) {}
-};
-template <class T> struct array_ptr<T, form::host> : pool_slice<T> {
-    using target = T;
-    constexpr array_ptr() = default;
-    constexpr array_ptr(const pool_slice<T>& of) noexcept : pool_slice<T>(of) {}
-};
-template <class T> struct raw_ptr<T, form::host> : pool_slice<T> {
-    using target = T;
-    constexpr raw_ptr() = default;
-    constexpr raw_ptr(const pool_slice<T>& of) noexcept : pool_slice<T>(of) {}
-};
-template <class T> struct list<T, form::host> : pool_slice<T> {
-    using target = T;
-    constexpr list() = default;
-    constexpr list(const pool_slice<T>& of) noexcept : pool_slice<T>(of) {}
-};
 
 // ---- the file ------------------------------------------------------------------------------------------------------
 
@@ -62,6 +14,13 @@ template <form F = form::little> struct basic_file_header {
     u32<F> zero;       // 0x00  0; an ASCII model never begins with four zero bytes
     u32<F> model_size; // 0x04  bytes of model data
     u32<F> raw_size;   // 0x08  bytes of raw data
+
+    static constexpr const char* record_name = "file";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit({"zero", role::constant}, &R::zero...);
+        visit({"modelSize", role::reference}, &R::model_size...);
+        visit({"rawSize", role::reference}, &R::raw_size...);
+    }
 };
 using file_header = basic_file_header<>;
 static_assert(wire<file_header> && sizeof(file_header) == 0x0C);
@@ -96,6 +55,18 @@ template <form F = form::little> struct basic_geometry_header {
     u32<F> reference_count;            // 0x68  for run time only; garbage in Enhanced Edition files
     number<geometry_type, F> type;     // 0x6C  bits 0x7F: 2 model, 5 animation
     u8 padding[3];                     // 0x6D  garbage
+
+    static constexpr const char* record_name = "geometry";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("functions", &R::functions...);
+        visit("name", &R::name...);
+        visit("root", &R::root...);
+        visit("nodeCount", &R::node_count...);
+        visit({"unused", role::constant}, &R::unused...);
+        visit("referenceCount", &R::reference_count...);
+        visit("type", &R::type...);
+        visit({"padding", role::garbage}, &R::padding...);
+    }
 };
 using geometry_header = basic_geometry_header<>;
 static_assert(wire<geometry_header> && sizeof(geometry_header) == 0x70);
@@ -118,6 +89,22 @@ template <form F = form::little> struct basic_model_header {
                                                            //       supermodel; 0, 0.3 .. 1.14, 100 and 1.5e26 occur
     text<64> supermodel;                                   // 0xA8  model whose animations this model inherits;
                                                            //       none: "" or "null", in lower or upper case
+
+    static constexpr const char* record_name = "model";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("geometry", &R::geometry...);
+        visit("unknown", &R::unknown...);
+        visit("classification", &R::classification...);
+        visit("fog", &R::fog...);
+        visit({"zero", role::constant}, &R::zero...);
+        visit("animations", &R::animations...);
+        visit({"parentModel", role::garbage}, &R::parent_model...);
+        visit("boundingMin", &R::bounding_min...);
+        visit("boundingMax", &R::bounding_max...);
+        visit("radius", &R::radius...);
+        visit("animationScale", &R::animation_scale...);
+        visit("supermodel", &R::supermodel...);
+    }
 };
 using model_header = basic_model_header<>;
 static_assert(wire<model_header> && sizeof(model_header) == 0xE8);
@@ -125,6 +112,12 @@ static_assert(wire<model_header> && sizeof(model_header) == 0xE8);
 template <form F = form::little> struct basic_event {
     f32<F> time;   // 0x00  seconds
     text<32> name; // 0x04  snd_footstep, hit, ..
+
+    static constexpr const char* record_name = "event";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("time", &R::time...);
+        visit("name", &R::name...);
+    }
 };
 using event = basic_event<>;
 static_assert(wire<event> && sizeof(event) == 0x24);
@@ -135,6 +128,15 @@ template <form F> struct basic_animation_header {
     f32<F> transition_time;            // 0x74  seconds of blending from the previous animation (assumed)
     text<64> root;                     // 0x78  name of the model's node that the animation begins at
     list<basic_event<F>, F> events;    // 0xB8
+
+    static constexpr const char* record_name = "animation";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("geometry", &R::geometry...);
+        visit("length", &R::length...);
+        visit("transitionTime", &R::transition_time...);
+        visit("root", &R::root...);
+        visit("events", &R::events...);
+    }
 };
 using animation_header = basic_animation_header<>;
 static_assert(wire<animation_header> && sizeof(animation_header) == 0xC4);
@@ -169,6 +171,16 @@ template <form F = form::little> struct basic_controller_key {
     [[nodiscard]] constexpr std::uint32_t width() const noexcept { // floats per row
         return has_values() ? (columns & 0x0FU) * (is_bezier() ? 3U : 1U) : 0U;
     }
+
+    static constexpr const char* record_name = "controllerKey";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("id", &R::id...);
+        visit("rows", &R::rows...);
+        visit("timeIndex", &R::time_index...);
+        visit("valueIndex", &R::value_index...);
+        visit("columns", &R::columns...);
+        visit({"padding", role::garbage}, &R::padding...);
+    }
 };
 using controller_key = basic_controller_key<>;
 static_assert(wire<controller_key> && sizeof(controller_key) == 0x0C);
@@ -184,6 +196,20 @@ template <form F> struct basic_node_header {
     list<basic_controller_key<F>, F> controller_keys; // 0x54
     list<f32<F>, F> controller_data;                  // 0x60  the node's pool: times and values of its controllers
     u32<F> flags;                                     // 0x6C  which structs follow
+
+    static constexpr const char* record_name = "node";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit({"functions", role::garbage}, &R::functions...);
+        visit("inheritColor", &R::inherit_color...);
+        visit("partNumber", &R::part_number...);
+        visit("name", &R::name...);
+        visit({"geometry", role::garbage}, &R::geometry...);
+        visit({"parent", role::garbage}, &R::parent...);
+        visit("children", &R::children...);
+        visit("controllers", &R::controller_keys...);
+        visit("controllerData", &R::controller_data...);
+        visit("flags", &R::flags...);
+    }
 };
 using node_header = basic_node_header<>;
 static_assert(wire<node_header> && sizeof(node_header) == 0x70);
@@ -203,6 +229,23 @@ template <form F = form::little> struct basic_light {
     u32<F> shadow;                              // 0xC0
     u32<F> generate_flare;                      // 0xC4
     u32<F> fading;                              // 0xC8
+
+    static constexpr const char* record_name = "light";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("flareRadius", &R::flare_radius...);
+        visit({"unused", role::constant}, &R::unused...);
+        visit("flareSizes", &R::flare_sizes...);
+        visit("flarePositions", &R::flare_positions...);
+        visit("flareColorShifts", &R::flare_color_shifts...);
+        visit("flareTextures", &R::flare_textures...);
+        visit("priority", &R::priority...);
+        visit("ambientOnly", &R::ambient_only...);
+        visit("dynamicType", &R::dynamic_type...);
+        visit("affectDynamic", &R::affect_dynamic...);
+        visit("shadow", &R::shadow...);
+        visit("generateFlare", &R::generate_flare...);
+        visit("fading", &R::fading...);
+    }
 };
 using light = basic_light<>;
 static_assert(wire<light> && sizeof(light) == 0xCC - 0x70);
@@ -240,6 +283,26 @@ template <form F = form::little> struct basic_emitter {
     u16<F> render_order; // 0x140
     u16<F> padding;      // 0x142  garbage
     u32<F> flags;        // 0x144  one bit per option: p2p, tinted, bounce, ..
+
+    static constexpr const char* record_name = "emitter";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("deadSpace", &R::dead_space...);
+        visit("blastRadius", &R::blast_radius...);
+        visit("blastLength", &R::blast_length...);
+        visit("gridX", &R::grid_x...);
+        visit("gridY", &R::grid_y...);
+        visit("spaceType", &R::space_type...);
+        visit("update", &R::update...);
+        visit("render", &R::render...);
+        visit("blend", &R::blend...);
+        visit("texture", &R::texture...);
+        visit("chunk", &R::chunk...);
+        visit("twoSided", &R::two_sided...);
+        visit("loop", &R::loop...);
+        visit("renderOrder", &R::render_order...);
+        visit({"padding", role::garbage}, &R::padding...);
+        visit("flags", &R::flags...);
+    }
 };
 using emitter = basic_emitter<>;
 static_assert(wire<emitter> && sizeof(emitter) == 0x148 - 0x70);
@@ -248,6 +311,12 @@ static_assert(wire<emitter> && sizeof(emitter) == 0x148 - 0x70);
 template <form F = form::little> struct basic_reference {
     text<64> model;      // 0x70  name of the model that is attached here
     u32<F> reattachable; // 0xB0
+
+    static constexpr const char* record_name = "reference";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("model", &R::model...);
+        visit("reattachable", &R::reattachable...);
+    }
 };
 using reference = basic_reference<>;
 static_assert(wire<reference> && sizeof(reference) == 0xB4 - 0x70);
@@ -262,6 +331,15 @@ template <form F = form::little> struct basic_face {
                         //       0 .. 22, 99 and 65,536 occur
     i16<F> adjacent[3]; // 0x14  number of the face across the edge from vertex e to vertex (e + 1) % 3; -1: none
     u16<F> vertex[3];   // 0x1A  numbers of vertices, counter-clockwise
+
+    static constexpr const char* record_name = "face";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("normal", &R::normal...);
+        visit("distance", &R::distance...);
+        visit("surface", &R::surface...);
+        visit("adjacent", &R::adjacent...);
+        visit("vertices", &R::vertex...);
+    }
 };
 using face = basic_face<>;
 static_assert(wire<face> && sizeof(face) == 0x20);
@@ -313,6 +391,50 @@ template <form F = form::little> struct basic_mesh_header {
     f32<F> normal_sum_half;                  // 0x268  area of all faces, despite the name; 0 in skins,
                                              //       danglymeshes and animmeshes (measured)
     u32<F> zero;                             // 0x26C
+
+    static constexpr const char* record_name = "mesh";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit({"functions", role::garbage}, &R::functions...);
+        visit("faces", &R::faces...);
+        visit("boundingMin", &R::bounding_min...);
+        visit("boundingMax", &R::bounding_max...);
+        visit("radius", &R::radius...);
+        visit("average", &R::average...);
+        visit("diffuse", &R::diffuse...);
+        visit("ambient", &R::ambient...);
+        visit("specular", &R::specular...);
+        visit("shininess", &R::shininess...);
+        visit("shadow", &R::shadow...);
+        visit("beaming", &R::beaming...);
+        visit("render", &R::render...);
+        visit("transparencyHint", &R::transparency_hint...);
+        visit("renderHint", &R::render_hint...);
+        visit("textures", &R::textures...);
+        visit("material", &R::material...);
+        visit("tileFade", &R::tile_fade...);
+        visit({"compileTime", role::constant}, &R::compile_time...);
+        visit("indexCounts", &R::index_counts...);
+        visit(counted{"indexLists", &basic_mesh_header::index_counts}, &R::index_lists...);
+        visit({"unusedStrips", role::constant}, &R::unused_strips...);
+        visit("triangleMode", &R::triangle_mode...);
+        visit({"padding", role::padding}, &R::padding...);
+        visit({"unused", role::constant}, &R::unused...);
+        visit(counted{"vertices", &basic_mesh_header::vertex_count}, &R::positions...);
+        visit({"vertexCount", role::reference}, &R::vertex_count...);
+        visit("textureCount", &R::texture_count...);
+        visit(counted{"texcoords", &basic_mesh_header::vertex_count}, &R::texcoords...);
+        visit(counted{"normals", &basic_mesh_header::vertex_count}, &R::normals...);
+        visit(counted{"colors", &basic_mesh_header::vertex_count}, &R::colors...);
+        visit({"unusedAnimation", role::constant, 0xFFFF'FFFF}, &R::unused_animation...);
+        visit(counted{"tangents", &basic_mesh_header::vertex_count}, &R::tangents...);
+        visit({"unusedAnimation4", role::constant, 0xFFFF'FFFF}, &R::unused_animation_4...);
+        visit(counted{"handedness", &basic_mesh_header::vertex_count}, &R::handedness...);
+        visit("lightMapped", &R::light_mapped...);
+        visit("rotateTexture", &R::rotate_texture...);
+        visit({"padding2", role::garbage}, &R::padding_2...);
+        visit("normalSumHalf", &R::normal_sum_half...);
+        visit({"zero", role::constant}, &R::zero...);
+    }
 };
 using mesh_header = basic_mesh_header<>;
 static_assert(wire<mesh_header> && sizeof(mesh_header) == 0x270 - 0x70);
@@ -320,6 +442,9 @@ static_assert(wire<mesh_header> && sizeof(mesh_header) == 0x270 - 0x70);
 // The bones that move a vertex, by slot.
 template <form F = form::little> struct basic_joints {
     i16<F> bone[4]; // 0x00  slots; -1: not used
+
+    static constexpr const char* record_name = "joints";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) { visit("slots", &R::bone...); }
 };
 using joints = basic_joints<>;
 static_assert(wire<joints> && sizeof(joints) == 8);
@@ -327,6 +452,14 @@ static_assert(wire<joints> && sizeof(joints) == 8);
 // A quaternion with the real part first. Only the skin stores quaternions so (measured: bind poses agree).
 template <form F = form::little> struct basic_quat_wxyz {
     f32<F> w, x, y, z;
+
+    static constexpr const char* record_name = "quatWxyz";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("w", &R::w...);
+        visit("x", &R::x...);
+        visit("y", &R::y...);
+        visit("z", &R::z...);
+    }
 };
 using quat_wxyz = basic_quat_wxyz<>;
 
@@ -340,6 +473,18 @@ template <form F = form::little> struct basic_skin_header {
     list<basic_quat_wxyz<F>, F> inverse_rotations; // 0x28C  one per node, not per slot
     list<vec3<F>, F> inverse_translations;         // 0x298  one per node, not per slot
     list<u32<F>, F> constants;                     // 0x2A4  one per node; unknown, looks uninitialised
+
+    static constexpr const char* record_name = "skin";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit({"compileTime", role::constant}, &R::compile_time...);
+        visit(counted{"weights", &basic_mesh_header<F>::vertex_count}, &R::weights...);
+        visit(counted{"boneRefs", &basic_mesh_header<F>::vertex_count}, &R::joints...);
+        visit(counted{"nodeToSlot", &basic_skin_header::node_to_slot_count}, &R::node_to_slot...);
+        visit({"nodeToSlotCount", role::reference}, &R::node_to_slot_count...);
+        visit("QBoneRefInv", &R::inverse_rotations...);
+        visit("TBoneRefInv", &R::inverse_translations...);
+        visit("constants", &R::constants...);
+    }
 };
 using skin_header = basic_skin_header<>;
 static_assert(wire<skin_header> && sizeof(skin_header) == 0x2B0 - 0x270);
@@ -353,6 +498,18 @@ template <form F = form::little> struct basic_animmesh_header {
     array_ptr<vec2<F>, F> texcoord_samples; // 0x29C  elements: texcoord sets * mesh vertices; if 0, meaningless
     u32<F> position_set_count;              // 0x2A0  position samples per vertex
     u32<F> texcoord_set_count;              // 0x2A4  texcoord samples per vertex
+
+    static constexpr const char* record_name = "animmesh";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("samplePeriod", &R::sample_period...);
+        visit({"compileTime", role::constant}, &R::compile_time...);
+        visit(counted{"vertices", &basic_animmesh_header::position_set_count, &basic_mesh_header<F>::vertex_count},
+              &R::position_samples...);
+        visit(counted{"texcoords", &basic_animmesh_header::texcoord_set_count, &basic_mesh_header<F>::vertex_count},
+              &R::texcoord_samples...);
+        visit({"vertexSets", role::reference}, &R::position_set_count...);
+        visit({"texcoordSets", role::reference}, &R::texcoord_set_count...);
+    }
 };
 using animmesh_header = basic_animmesh_header<>;
 static_assert(wire<animmesh_header> && sizeof(animmesh_header) == 0x2A8 - 0x270);
@@ -364,6 +521,14 @@ template <form F = form::little> struct basic_dangly_header {
     f32<F> displacement;         // 0x27C
     f32<F> tightness;            // 0x280
     f32<F> period;               // 0x284
+
+    static constexpr const char* record_name = "dangly";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("constraints", &R::constraints...);
+        visit("displacement", &R::displacement...);
+        visit("tightness", &R::tightness...);
+        visit("period", &R::period...);
+    }
 };
 using dangly_header = basic_dangly_header<>;
 static_assert(wire<dangly_header> && sizeof(dangly_header) == 0x288 - 0x270);
@@ -377,6 +542,16 @@ template <form F = form::little> struct basic_aabb_entry {
     i32<F> face;                    // 0x20  leaf: number of a face of the mesh; other boxes: -1
     u32<F> plane;                   // 0x24  plane that divides the box: 1, 2, 4 = +x, +y, +z;
                                     //       8, 0x10, 0x20 = -x, -y, -z; leaf: 0
+
+    static constexpr const char* record_name = "box";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("min", &R::min...);
+        visit("max", &R::max...);
+        visit("left", &R::left...);
+        visit("right", &R::right...);
+        visit("face", &R::face...);
+        visit("plane", &R::plane...);
+    }
 };
 using aabb_entry = basic_aabb_entry<>;
 static_assert(wire<aabb_entry> && sizeof(aabb_entry) == 0x28);
@@ -384,6 +559,9 @@ static_assert(wire<aabb_entry> && sizeof(aabb_entry) == 0x28);
 // At 0x270 of a node with has_aabb.
 template <form F = form::little> struct basic_aabb_header {
     ptr<basic_aabb_entry<F>, F> root; // 0x270  first entry of the collision tree; 0: no tree
+
+    static constexpr const char* record_name = "aabb";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) { visit("root", &R::root...); }
 };
 using aabb_header = basic_aabb_header<>;
 static_assert(wire<aabb_header> && sizeof(aabb_header) == 4);

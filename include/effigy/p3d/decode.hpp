@@ -1,11 +1,12 @@
 // Models and animations that own their data: records in the program's byte order, in pools. They contain all that the
-// views show. Memory comes from any std::pmr::memory_resource: at most six times the file's size plus 80 KiB. Each pool
-// is one allocation. While it runs, decode() of a model also allocates a buffer that grows, and a map with one node per
-// distinct text of the faces.
+// views show. Memory comes from any std::pmr::memory_resource: at most six times the file's size plus 80 KiB, with the
+// layout. Each pool is one allocation. While it runs, decode() of a model also allocates a buffer that grows, and a map
+// with one node per distinct text of the faces.
 #pragma once
 
 #include <effigy/core/api.hpp>
-#include <effigy/p3d/fields.hpp>
+#include <effigy/core/fields.hpp>
+#include <effigy/layout.hpp>
 #include <effigy/p3d/view.hpp>
 #include <effigy/pools.hpp>
 
@@ -24,6 +25,14 @@ struct owned_face {
     [[nodiscard]] std::span<const owned_corner> corners() const noexcept {
         return std::span<const owned_corner>{slots.corner}.first(slots.count < 4 ? slots.count : 4);
     }
+
+    static constexpr const char* record_name = "face";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("corners", &R::slots...);
+        visit("flags", &R::flags...);
+        visit("texture", &R::texture...);
+        visit("material", &R::material...);
+    }
 };
 
 struct owned_tag {
@@ -31,6 +40,14 @@ struct owned_tag {
     pool_slice<std::byte> data; // numbers in it are little-endian, as p3d::tag needs them
     tag_kind kind = tag_kind::unknown;
     std::uint8_t active = 1;
+
+    static constexpr const char* record_name = "tag";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("active", &R::active...);
+        visit("name", &R::name...);
+        visit("kind", &R::kind...);
+        visit("data", &R::data...);
+    }
 };
 
 struct owned_lod {
@@ -45,6 +62,21 @@ struct owned_lod {
     std::uint32_t corner_count = 0; // of all faces
     pool_slice<owned_tag> tags;
     float resolution = 0;
+
+    static constexpr const char* record_name = "lod";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("format", &R::format...);
+        visit("version", &R::version...);
+        visit("flags", &R::flags...);
+        visit("extraHeader", &R::extra_header...);
+        visit("points", &R::points...);
+        visit("normals", &R::normals...);
+        visit("faces", &R::faces...);
+        visit("cornerCount", &R::corner_count...);
+        visit("hasTags", &R::has_tags...);
+        visit("tags", &R::tags...);
+        visit("resolution", &R::resolution...);
+    }
 };
 
 using model_pools = owned_pools<owned_lod, owned_point, vec3<form::host>, owned_face, owned_tag, std::byte, char>;
@@ -69,11 +101,25 @@ struct owned_model : model_pools {
                                                               .face_count = level.faces.count,
                                                               .corner_count = level.corner_count});
     }
+
+    static constexpr const char* record_name = "model";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("container", &R::container...);
+        visit("version", &R::version...);
+        visit("lods", &R::lods...);
+        visit("trailing", &R::trailing...);
+    }
 };
 
 struct owned_phase {
     float phase = 0;                   // 0 .. 1
     pool_slice<owned_bone_pose> bones; // in the order of bone_names
+
+    static constexpr const char* record_name = "phase";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("phase", &R::phase...);
+        visit("bones", &R::bones...);
+    }
 };
 
 using animation_pools = owned_pools<text<32>, owned_phase, owned_bone_pose, std::byte>;
@@ -87,67 +133,9 @@ struct owned_animation : animation_pools {
 
     owned_animation() : owned_animation(std::pmr::get_default_resource()) {}
     explicit owned_animation(std::pmr::memory_resource* memory) : animation_pools(memory) {}
-};
 
-} // namespace effigy::inline v0::p3d
-
-namespace effigy::inline v0 {
-
-// ---- descriptions of types that have no record: their parts have any length in the file ----------------------------
-
-template <> struct description<p3d::owned_face> {
-    static constexpr const char* name = "face";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        visit("corners", &R::slots...);
-        visit("flags", &R::flags...);
-        visit("texture", &R::texture...);
-        visit("material", &R::material...);
-    }
-};
-template <> struct description<p3d::owned_tag> {
-    static constexpr const char* name = "tag";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        visit("active", &R::active...);
-        visit("name", &R::name...);
-        visit("kind", &R::kind...);
-        visit("data", &R::data...);
-    }
-};
-template <> struct description<p3d::owned_lod> {
-    static constexpr const char* name = "lod";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        visit("format", &R::format...);
-        visit("version", &R::version...);
-        visit("flags", &R::flags...);
-        visit("extraHeader", &R::extra_header...);
-        visit("points", &R::points...);
-        visit("normals", &R::normals...);
-        visit("faces", &R::faces...);
-        visit("cornerCount", &R::corner_count...);
-        visit("hasTags", &R::has_tags...);
-        visit("tags", &R::tags...);
-        visit("resolution", &R::resolution...);
-    }
-};
-template <> struct description<p3d::owned_model> {
-    static constexpr const char* name = "model";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        visit("container", &R::container...);
-        visit("version", &R::version...);
-        visit("lods", &R::lods...);
-        visit("trailing", &R::trailing...);
-    }
-};
-template <> struct description<p3d::owned_phase> {
-    static constexpr const char* name = "phase";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        visit("phase", &R::phase...);
-        visit("bones", &R::bones...);
-    }
-};
-template <> struct description<p3d::owned_animation> {
-    static constexpr const char* name = "animation";
-    template <class... R> static constexpr void fields(auto&& visit) {
+    static constexpr const char* record_name = "animation";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         visit("version", &R::version...);
         visit("motion", &R::motion...);
         visit("boneNames", &R::bone_names...);
@@ -155,6 +143,12 @@ template <> struct description<p3d::owned_animation> {
         visit("trailing", &R::trailing...);
     }
 };
+
+} // namespace effigy::inline v0::p3d
+
+namespace effigy::inline v0 {
+
+// ---- descriptions of types that have no record: their parts have any length in the file ----------------------------
 
 } // namespace effigy::inline v0
 
@@ -168,10 +162,17 @@ EFFIGY_API [[nodiscard]] bool operator==(const owned_animation& a, const owned_a
 // the memory limit; an error of open(), if the bytes changed since.
 EFFIGY_API [[nodiscard]] result<owned_model>
 decode(const model& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+// Also fills `where`, with which encode() writes the same file again. It keeps the bytes after the NULs of texts of
+// fixed size in SP3X and SP3D levels; `numbers` has the offsets of those that are not all zero.
+EFFIGY_API [[nodiscard]] result<owned_model>
+decode(const model& from, layout* where, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 // Returns a copy of the animation that owns its data. Error: budget, if the copy would have 2^32 elements or more of
 // one type, or 2 GiB or more on a 32-bit host.
 EFFIGY_API [[nodiscard]] result<owned_animation>
 decode(const animation& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+// Also fills `where`. Only the size of the file: the animation has all else.
+EFFIGY_API [[nodiscard]] result<owned_animation>
+decode(const animation& from, layout* where, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
 } // namespace effigy::inline v0::p3d
 
@@ -181,6 +182,8 @@ decode(const animation& from, std::pmr::memory_resource* memory = std::pmr::get_
 namespace effigy::inline v0::p3d {
 
 namespace impl {
+
+inline constexpr std::uint64_t most_model_bytes = 0xFFFF'FFFF; // pool_slice has 32-bit indices
 
 // Collects the texts of a model, one after the other. Their total size is known after the last one.
 template <class = when_used> class text_collector {
@@ -210,24 +213,60 @@ private:
     std::pmr::map<std::string_view, pool_slice<char>> known_; // keys are in the file
 };
 
-// Whether tags of this kind contain only 32-bit numbers.
-[[nodiscard]] constexpr bool holds_numbers(tag_kind kind) noexcept {
-    return kind == tag_kind::sharp_edges || kind == tag_kind::mass || kind == tag_kind::uv_set ||
-           kind == tag_kind::morph_frame || kind == tag_kind::material_index;
+// Keeps what follows the NULs of texts of fixed size. A layout has fewer bytes than the texts, and a model less than
+// twice the bytes of a level with such texts, so both together stay below decode()'s limit.
+template <class = when_used> class layout_cursor : public cursor {
+public:
+    layout_cursor(byte_view file, layout* where) noexcept : cursor(file), where_(where) {}
+
+    template <wire T> [[nodiscard]] EFFIGY_INLINE const T* record(const char* path) {
+        const T* const out = cursor::record<T>(path);
+        if constexpr (is_text<T>) {
+            if (out != nullptr && where_ != nullptr) {
+                const std::size_t length = out->view().size();
+                keep(std::span{out->chars}.subspan(length < sizeof(T) ? length + 1 : length));
+            }
+        }
+        return out;
+    }
+
+private:
+    void keep(std::span<const char> rest) {
+        const auto at = static_cast<std::uint32_t>(offset() - rest.size());
+        for (const char c : rest) {
+            if (c != '\0') {
+                where_->numbers.push_back(at);
+                convert_block(rest, where_->kept.append(rest.size()));
+                return;
+            }
+        }
+    }
+
+    layout* where_;
+};
+
+template <class = when_used> void clear(layout* where, std::uint64_t file_size) noexcept {
+    if (where != nullptr) {
+        where->file_size = file_size;
+        where->numbers.clear();
+        where->kept.clear();
+    }
 }
 
 // Copies a model while reading it, so that faces and all other parts are read once.
 template <class = when_used> class model_decoder : pool_filler<owned_model> {
 public:
-    explicit model_decoder(std::pmr::memory_resource* memory) : pool_filler<owned_model>(memory), texts_(memory) {}
+    model_decoder(layout* where, std::pmr::memory_resource* memory)
+        : pool_filler<owned_model>(memory), where_(where), texts_(memory) {}
 
     [[nodiscard]] result<owned_model> decode(const model& from) {
         const std::uint64_t size = from.file().size();
+        clear(where_, size);
         if (size == 0) { // an empty view
             return std::move(made);
         }
-        if (size > most_bytes) {
-            return error{{"p3d"}, errc::budget, most_bytes, static_cast<std::int64_t>(size)};
+        if (size > most_model_bytes) {
+            return error{{"p3d"}, errc::budget, most_model_bytes, static_cast<std::int64_t>(size)};
         }
         const model_totals& all = from.totals();
         expect<owned_lod>(from.lods().size());
@@ -298,8 +337,6 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t most_bytes = 0xFFFF'FFFF; // pool_slice has 32-bit indices
-
     struct known_text {
         std::string_view text;
         pool_slice<char> own;
@@ -313,10 +350,10 @@ private:
     [[nodiscard]] error put(const model& from) {
         made.container = from.container();
         made.version = from.version();
-        cursor c{from.file()};
-        static_cast<void>(read_model<>(c, *this));
+        layout_cursor<> c{from.file(), where_};
+        static_cast<void>(transfer_model(c, *this, {}));
         if (!c.ok()) { // the bytes changed since open()
-            return error_of_model(c);
+            return error_of_model(c.error());
         }
         made.lods = since<owned_lod>(0);
         made.trailing = put_all<std::byte>(from.trailing());
@@ -325,6 +362,7 @@ private:
         return {};
     }
 
+    layout* where_;
     text_collector<> texts_;
     known_text texture_, material_; // of the previous face
     owned_lod lod_;
@@ -373,9 +411,17 @@ EFFIGY_API_BODY bool operator==(const owned_animation& a, const owned_animation&
 }
 
 EFFIGY_API_BODY result<owned_model> decode(const model& from, std::pmr::memory_resource* memory) {
-    return impl::model_decoder{memory}.decode(from);
+    return impl::model_decoder{nullptr, memory}.decode(from);
+}
+EFFIGY_API_BODY result<owned_model> decode(const model& from, layout* where, std::pmr::memory_resource* memory) {
+    return impl::model_decoder{where, memory}.decode(from);
 }
 EFFIGY_API_BODY result<owned_animation> decode(const animation& from, std::pmr::memory_resource* memory) {
+    return impl::animation_decoder{memory}.decode(from);
+}
+EFFIGY_API_BODY result<owned_animation> decode(const animation& from, layout* where,
+                                               std::pmr::memory_resource* memory) {
+    impl::clear(where, from.file().size());
     return impl::animation_decoder{memory}.decode(from);
 }
 

@@ -58,10 +58,6 @@ namespace effigy::inline v0::p3d {
     return number < std::size(names) ? names[number] : "unknown";
 }
 
-// Returns the magic of a level.
-[[nodiscard]] constexpr std::string_view name_of(lod_format format) noexcept {
-    return format == lod_format::p3dm ? "P3DM" : format == lod_format::sp3x ? "SP3X" : "SP3D";
-}
 // Returns the magic of a container; "bare" for a file without one.
 [[nodiscard]] constexpr std::string_view name_of(container kind) noexcept {
     return kind == container::mlod ? "MLOD" : kind == container::nlod ? "NLOD" : "bare";

@@ -17,7 +17,7 @@ EFFIGY_API void regions(const animation& source, region_sink sink);
 } // namespace effigy::inline v0::p3d
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/p3d/fields.hpp>
+#include <effigy/core/fields.hpp>
 #include <effigy/regions/collect.hpp>
 
 namespace effigy::inline v0::p3d {
@@ -75,28 +75,15 @@ EFFIGY_API_BODY void regions(const model& source, region_sink sink) {
     };
     impl::recording_cursor c{source.file(), report};
     impl::region_context context;
-    static_cast<void>(impl::read_model<>(c, context));
+    static_cast<void>(impl::transfer_model(c, context, {}));
     c.finish();
 }
 
 EFFIGY_API_BODY void regions(const animation& source, region_sink sink) {
     impl::recording_cursor c{source.file(), sink};
-    const impl::clip_start start = impl::read_clip_start(c);
-    for (std::uint32_t i = 0; i < start.bone_count && c.ok(); ++i) {
-        c.enter(i);
-        static_cast<void>(impl::fixed_text<32>(c, "rtm.boneNames[]"));
-        c.within(i);
-    }
-    for (std::uint32_t i = 0; i < start.phase_count && c.ok(); ++i) {
-        c.enter(i);
-        static_cast<void>(c.template value<f32<>>("rtm.phases[].phase"));
-        for (std::uint32_t k = 0; k < start.bone_count && c.ok(); ++k) {
-            c.enter(k);
-            static_cast<void>(c.template record<bone_pose>("rtm.phases[].bones[]"));
-            c.within(k);
-        }
-        c.within(i);
-    }
+    impl::clip_start start;
+    impl::transfer_clip_start(c, start);
+    impl::transfer_phases(c, start, impl::unread_phases{});
     c.finish();
 }
 

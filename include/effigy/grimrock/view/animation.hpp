@@ -15,21 +15,49 @@ struct animation_context {
     std::uint32_t frame_count = 0;
 };
 
+namespace impl {
+
+struct item_fields {
+    std::string_view name;
+    array<vec3<>> positions;
+    array<quat<>> rotations;
+    array<vec3<>> scales;
+    array<key> keys; // version 1
+};
+
+template <class Cursor> void transfer_keys(Cursor& c, item_fields& to, const char* count_path, const char* path) {
+    transfer_list<i32<>, key>(c, to.keys, count_path, path);
+}
+
+// The fields of an item in the order of the file. `to`: item_fields or owned_item.
+template <class Cursor, class Item> void transfer_item(Cursor& c, Item& to, std::int32_t version) {
+    transfer_string(c, to.name, "anim.items[].node");
+    if (version == 1) {
+        transfer_keys(c, to, "anim.items[].numKeys", "anim.items[].keys");
+    } else {
+        transfer_list<i32<>, vec3<>>(c, to.positions, "anim.items[].numPositionKeys", "anim.items[].positionKeys");
+        transfer_list<i32<>, quat<>>(c, to.rotations, "anim.items[].numRotationKeys", "anim.items[].rotationKeys");
+        transfer_list<i32<>, vec3<>>(c, to.scales, "anim.items[].numScaleKeys", "anim.items[].scaleKeys");
+    }
+}
+
+} // namespace impl
+
 // The keys of one node. Each channel has one key per frame of the clip, or one key if it is constant (measured). False
 // if its bytes changed since open_animation() and cannot be read.
 class item {
 public:
     constexpr item() = default;
 
-    [[nodiscard]] constexpr explicit operator bool() const noexcept { return name_.data() != nullptr; }
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return fields_.name.data() != nullptr; }
     // The name of the node to move. Not every model has a node of this name.
-    [[nodiscard]] constexpr std::string_view name() const noexcept { return name_; }
-    [[nodiscard]] strided<vec3<>> positions() const noexcept { return channel(positions_, position_in_key); }
+    [[nodiscard]] constexpr std::string_view name() const noexcept { return fields_.name; }
+    [[nodiscard]] strided<vec3<>> positions() const noexcept { return channel(fields_.positions, position_in_key); }
     // Neighbouring rotations can have a negative dot product; sample() then blends along the shorter arc.
-    [[nodiscard]] strided<quat<>> rotations() const noexcept { return channel(rotations_, rotation_in_key); }
-    [[nodiscard]] strided<vec3<>> scales() const noexcept { return channel(scales_, scale_in_key); }
+    [[nodiscard]] strided<quat<>> rotations() const noexcept { return channel(fields_.rotations, rotation_in_key); }
+    [[nodiscard]] strided<vec3<>> scales() const noexcept { return channel(fields_.scales, scale_in_key); }
     // The keys of version 1, each with all three channels. Empty in other versions.
-    [[nodiscard]] constexpr array<key> keys() const noexcept { return keys_; }
+    [[nodiscard]] constexpr array<key> keys() const noexcept { return fields_.keys; }
 
     // These are the same for all items of a clip.
     [[nodiscard]] constexpr float frames_per_second() const noexcept { return frames_per_second_; }
@@ -38,37 +66,22 @@ public:
 private:
     friend struct effigy::impl::access;
 
-    template <class Cursor>
-    [[nodiscard]] static item read(Cursor& c, const animation_context& context) noexcept {
+    template <class Cursor> [[nodiscard]] static item read(Cursor& c, const animation_context& context) noexcept {
         item out;
         out.frames_per_second_ = context.frames_per_second;
         out.frame_count_ = context.frame_count;
-        out.name_ = impl::read_string(c, "anim.items[].node");
-        if (context.version == 1) {
-            out.keys_ = c.template array<key>(c.template count<i32<>>("anim.items[].numKeys"), "anim.items[].keys");
-        } else {
-            const std::uint32_t positions = c.template count<i32<>>("anim.items[].numPositionKeys");
-            out.positions_ = c.template array<vec3<>>(positions, "anim.items[].positionKeys");
-            const std::uint32_t rotations = c.template count<i32<>>("anim.items[].numRotationKeys");
-            out.rotations_ = c.template array<quat<>>(rotations, "anim.items[].rotationKeys");
-            const std::uint32_t scales = c.template count<i32<>>("anim.items[].numScaleKeys");
-            out.scales_ = c.template array<vec3<>>(scales, "anim.items[].scaleKeys");
-        }
+        impl::transfer_item(c, out.fields_, context.version);
         return out;
     }
     template <class T> [[nodiscard]] strided<T> channel(const array<T>& packed, std::size_t in_key) const noexcept {
-        const bool in_keys = keys_.data() != nullptr; // version 1, even without keys
-        return in_keys ? strided<key>{keys_}.template field<T>(in_key) : strided<T>{packed};
+        const bool in_keys = fields_.keys.data() != nullptr; // version 1, even without keys
+        return in_keys ? strided<key>{fields_.keys}.template field<T>(in_key) : strided<T>{packed};
     }
 
     static constexpr std::size_t position_in_key = 0, rotation_in_key = sizeof(vec3<>),
                                  scale_in_key = sizeof(vec3<>) + sizeof(quat<>);
 
-    std::string_view name_;
-    array<vec3<>> positions_;
-    array<quat<>> rotations_;
-    array<vec3<>> scales_;
-    array<key> keys_;
+    impl::item_fields fields_;
     float frames_per_second_ = 0;
     std::uint32_t frame_count_ = 0;
 };

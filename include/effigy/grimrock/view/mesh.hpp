@@ -10,11 +10,14 @@ namespace effigy::inline v0::grimrock {
 
 namespace impl {
 
-// Offsets and counts of a mesh's parts, found when its node is read.
-struct mesh_layout {
-    std::uint64_t arrays = 0, indices = 0, bounds = 0; // offsets in the file
-    std::uint32_t vertex_count = 0, index_count = 0, segment_count = 0, bone_count = 0;
+// Where a mesh's parts are, found when its node is read.
+struct mesh_fields {
+    std::uint64_t arrays = 0; // offset in the file
+    stored_list indices;
+    std::uint64_t bounds = 0; // offset
+    std::uint32_t vertex_count = 0, segments = 0, bones = 0;
     bool has_emissive = true; // version 2
+    static constexpr ignored emissive{}, cast_shadow{};
 };
 
 } // namespace impl
@@ -73,8 +76,8 @@ class mesh {
 public:
     constexpr mesh() = default;
 
-    [[nodiscard]] constexpr explicit operator bool() const noexcept { return layout_.bounds != 0; }
-    [[nodiscard]] constexpr std::uint32_t vertex_count() const noexcept { return layout_.vertex_count; }
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return fields_.bounds != 0; }
+    [[nodiscard]] constexpr std::uint32_t vertex_count() const noexcept { return fields_.vertex_count; }
 
     // Returns the array of a slot; false if the mesh does not use it. Reads the headers of all arrays before it, so
     // call this function and those below once per mesh, not once per vertex.
@@ -83,24 +86,24 @@ public:
         if (slot >= vertex_array_count) {
             return {};
         }
-        std::uint64_t at = layout_.arrays;
+        std::uint64_t at = fields_.arrays;
         for (std::uint8_t i = 0; i < slot; ++i) {
             const auto* const header = file_.record_at<vertex_array_header>(at);
             if (header == nullptr) {
                 return {};
             }
             const auto stride = static_cast<std::uint32_t>(header->stride);
-            at += sizeof(*header) + std::uint64_t{layout_.vertex_count} * stride;
+            at += sizeof(*header) + std::uint64_t{fields_.vertex_count} * stride;
         }
         impl::cursor c{file_, at};
-        const auto out = impl::access::read<vertex_array>(c, layout_.vertex_count);
+        const auto out = impl::access::read<vertex_array>(c, fields_.vertex_count);
         return c.ok() ? out : vertex_array{};
     }
     // All 15 arrays, in the order of vertex_semantic. Those that the mesh does not use are false.
     [[nodiscard]] constexpr sequence<vertex_array, std::uint32_t> arrays() const noexcept {
         const std::uint32_t count = *this ? vertex_array_count : 0;
-        return impl::access::make<sequence<vertex_array, std::uint32_t>>(file_, layout_.arrays, count,
-                                                                         layout_.vertex_count);
+        return impl::access::make<sequence<vertex_array, std::uint32_t>>(file_, fields_.arrays, count,
+                                                                         fields_.vertex_count);
     }
     // Returns the components of each vertex as T; empty if the types do not match. See vertex_array::as().
     template <wire T> [[nodiscard]] strided<T> as(vertex_semantic semantic) const noexcept {
@@ -129,87 +132,87 @@ public:
     // Vertex numbers, three per triangle; verify() checks that they are below vertex_count(). They are signed in the
     // file; a negative one becomes a number above all vertices.
     [[nodiscard]] effigy::array<u32<>> indices() const noexcept {
-        return records<u32<>>(layout_.indices, layout_.index_count);
+        return records<u32<>>(fields_.indices.offset, fields_.indices.count);
     }
-    [[nodiscard]] constexpr std::uint32_t triangle_count() const noexcept { return layout_.index_count / 3; }
+    [[nodiscard]] constexpr std::uint32_t triangle_count() const noexcept { return fields_.indices.count / 3; }
     // The runs of triangles and their materials, as stored. First indices can be wrong: see repaired_segments.
     [[nodiscard]] constexpr sequence<segment> segments() const noexcept {
-        const std::uint64_t first = layout_.indices + std::uint64_t{layout_.index_count} * sizeof(i32<>);
-        return impl::access::make<sequence<segment>>(file_, first + sizeof(i32<>), layout_.segment_count);
+        const std::uint64_t first = fields_.indices.offset + std::uint64_t{fields_.indices.count} * sizeof(i32<>);
+        return impl::access::make<sequence<segment>>(file_, first + sizeof(i32<>), fields_.segments);
     }
     // Null only in an empty mesh.
     [[nodiscard]] const grimrock::bounds* bounds() const noexcept {
-        return *this ? file_.record_at<grimrock::bounds>(layout_.bounds) : nullptr;
+        return *this ? file_.record_at<grimrock::bounds>(fields_.bounds) : nullptr;
     }
     // Empty if the mesh is not skinned. verify() checks that the bones' nodes exist.
     [[nodiscard]] bone_list bones() const noexcept {
-        return impl::access::make<bone_list>(records<bone_record>(bones_begin(), layout_.bone_count));
+        return impl::access::make<bone_list>(records<bone_record>(bones_begin(), fields_.bones));
     }
     // Null in version 4.
     [[nodiscard]] const vec3<>* emissive() const noexcept {
-        return *this && layout_.has_emissive ? file_.record_at<vec3<>>(bones_end()) : nullptr;
+        return *this && fields_.has_emissive ? file_.record_at<vec3<>>(bones_end()) : nullptr;
     }
     [[nodiscard]] std::uint8_t cast_shadow() const noexcept { // 1 in every file (measured)
-        const std::uint64_t emissive_size = layout_.has_emissive ? sizeof(vec3<>) : 0;
+        const std::uint64_t emissive_size = fields_.has_emissive ? sizeof(vec3<>) : 0;
         return *this ? file_.value_at<u8>(bones_end() + emissive_size) : u8{};
     }
 
 private:
     friend struct effigy::impl::access;
-    constexpr mesh(byte_view file, const impl::mesh_layout& layout) noexcept : file_(file), layout_(layout) {}
+    constexpr mesh(byte_view file, const impl::mesh_fields& fields) noexcept : file_(file), fields_(fields) {}
 
     template <wire T> [[nodiscard]] effigy::array<T> records(std::uint64_t at, std::uint32_t count) const noexcept {
         impl::cursor c{file_, at};
         return c.array<T>(count, "");
     }
     [[nodiscard]] constexpr std::uint64_t bones_begin() const noexcept {
-        return layout_.bounds + sizeof(grimrock::bounds) + sizeof(i32<>);
+        return fields_.bounds + sizeof(grimrock::bounds) + sizeof(i32<>);
     }
     [[nodiscard]] constexpr std::uint64_t bones_end() const noexcept {
-        return bones_begin() + std::uint64_t{layout_.bone_count} * sizeof(bone_record);
+        return bones_begin() + std::uint64_t{fields_.bones} * sizeof(bone_record);
     }
 
     byte_view file_;
-    impl::mesh_layout layout_;
+    impl::mesh_fields fields_;
 };
 
 namespace impl {
 
-// Reads a mesh and validates that all its parts are complete.
-template <class Cursor> [[nodiscard]] mesh_layout read_mesh(Cursor& c, std::int32_t model_version) noexcept {
-    mesh_layout out;
-    out.has_emissive = model_version == grimrock_version;
-    if (model_version == grimrock_version) {
-        c.magic("MESH", "mdl1.nodes[].mesh.magic");
-        constexpr const char* path = "mdl1.nodes[].mesh.version";
-        if (const std::int32_t version = c.template value<i32<>>(path); c.ok() && version != 2) {
-            c.fail(errc::bad_version, path, 4, version, 2, "2");
-        }
-    }
-    out.vertex_count = c.template count<i32<>>("mdl1.nodes[].mesh.numVertices");
-    out.arrays = c.offset();
+// The 15 vertex arrays of a mesh that is read for a view.
+template <class Cursor> void transfer_vertex_arrays(Cursor& c, mesh_fields& to) {
+    to.arrays = c.offset();
     auto arrays = c; // a local copy stays in registers
     for (std::uint32_t i = 0; i < vertex_array_count && arrays.ok(); ++i) {
         arrays.enter(i);
-        static_cast<void>(access::read<vertex_array>(arrays, out.vertex_count));
+        static_cast<void>(access::read<vertex_array>(arrays, to.vertex_count));
         arrays.within(i);
     }
     c = arrays;
-    out.index_count = c.template count<i32<>>("mdl1.nodes[].mesh.numIndices");
-    out.indices = c.offset();
-    static_cast<void>(c.template array<i32<>>(out.index_count, "mdl1.nodes[].mesh.indices"));
-    constexpr std::uint32_t smallest_segment = sizeof(i32<>) + sizeof(segment_range);
-    const auto segments = record_count::read<i32<>>(c, "mdl1.nodes[].mesh.numSegments", smallest_segment);
-    out.segment_count = read_sequence<segment>(c, segments).size();
-    out.bounds = c.offset();
-    static_cast<void>(c.template record<grimrock::bounds>("mdl1.nodes[].mesh.bounds"));
-    out.bone_count = c.template count<i32<>>("mdl1.nodes[].mesh.numBones");
-    static_cast<void>(c.template array<bone_record>(out.bone_count, "mdl1.nodes[].mesh.bones"));
-    if (out.has_emissive) {
-        static_cast<void>(c.template record<vec3<>>("mdl1.nodes[].mesh.emissiveColor"));
+}
+
+// The fields of a mesh in the order of the file. `to`: mesh_fields or owned_mesh.
+template <class Cursor, class Mesh> void transfer_mesh(Cursor& c, Mesh& to, std::int32_t model_version) {
+    if (model_version == grimrock_version) {
+        c.magic("MESH", "mdl1.nodes[].mesh.magic");
+        constexpr const char* path = "mdl1.nodes[].mesh.version";
+        std::int32_t version = 2;
+        transfer_number<i32<>>(c, version, path);
+        if (c.ok() && version != 2) {
+            c.fail(errc::bad_version, path, 4, version, 2, "2");
+        }
     }
-    static_cast<void>(c.template value<scalar<std::uint8_t>>("mdl1.nodes[].mesh.castShadow"));
-    return out;
+    transfer_count<i32<>>(c, to.vertex_count, "mdl1.nodes[].mesh.numVertices");
+    transfer_vertex_arrays(c, to);
+    transfer_list<i32<>, i32<>>(c, to.indices, "mdl1.nodes[].mesh.numIndices", "mdl1.nodes[].mesh.indices");
+    constexpr std::uint32_t smallest_segment = sizeof(i32<>) + sizeof(segment_range);
+    transfer_parts<i32<>, segment_fields>(c, to.segments, "mdl1.nodes[].mesh.numSegments", smallest_segment,
+                                          [](auto& at, auto& each, auto...) { transfer_segment(at, each); });
+    transfer_record<grimrock::bounds>(c, to.bounds, "mdl1.nodes[].mesh.bounds");
+    transfer_list<i32<>, bone_record>(c, to.bones, "mdl1.nodes[].mesh.numBones", "mdl1.nodes[].mesh.bones");
+    if (model_version == grimrock_version) {
+        transfer_record<vec3<>>(c, to.emissive, "mdl1.nodes[].mesh.emissiveColor");
+    }
+    transfer_number<scalar<std::uint8_t>>(c, to.cast_shadow, "mdl1.nodes[].mesh.castShadow");
 }
 
 } // namespace impl

@@ -11,45 +11,92 @@ struct node_context {
     std::int32_t version = 0;     // of the model
 };
 
+namespace impl {
+
+struct node_fields {
+    std::string_view name;
+    const mat4x3* local = nullptr;
+    const grimrock::transform* transform = nullptr;
+    std::int32_t parent = -1;
+    std::int32_t type = -1;
+    mesh_fields mesh;
+    static constexpr ignored light{};
+};
+
+template <class Cursor, class Node> void transfer_transform(Cursor& c, Node& to, std::int32_t version) {
+    constexpr const char* path = "mdl1.nodes[].transform";
+    if (version == grimrock_version) {
+        transfer_record<mat4x3>(c, to.local, path);
+    } else {
+        transfer_record<transform>(c, to.transform, path);
+    }
+}
+template <class Cursor> void transfer_mesh_of(Cursor& c, node_fields& to, std::int32_t version) {
+    to.mesh.has_emissive = version == grimrock_version;
+    transfer_mesh(c, to.mesh, version);
+}
+
+// The fields of a node in the order of the file. `to`: node_fields or owned_node.
+template <class Cursor, class Node> void transfer_node(Cursor& c, Node& to, const node_context& context) {
+    transfer_string(c, to.name, "mdl1.nodes[].name");
+    transfer_transform(c, to, context.version);
+    transfer_number<i32<>>(c, to.parent, "mdl1.nodes[].parent");
+    if (to.parent >= 0 && static_cast<std::uint32_t>(to.parent) >= context.node_count) {
+        c.fail(errc::out_of_bounds, "mdl1.nodes[].parent", 4, to.parent, context.node_count);
+    }
+    transfer_number<i32<>>(c, to.type, "mdl1.nodes[].type");
+    if (to.type == mesh_node) {
+        transfer_mesh_of(c, to, context.version);
+    } else if (to.type == light_node && context.version == grimrock_version) {
+        transfer_part<light>(c, to.light, "mdl1.nodes[].light");
+    } else if (to.type > 0) {
+        c.fail(errc::bad_value, "mdl1.nodes[].type", 4, to.type, 0,
+               context.version == grimrock_version ? "a negative number, 0 (mesh) or 1 (light)"
+                                                   : "a negative number or 0 (mesh)");
+    }
+}
+
+} // namespace impl
+
 // A named transform with a mesh, a light or no entity. False if there is none.
 class node {
 public:
     constexpr node() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept {
-        return local_ != nullptr || transform_ != nullptr;
+        return fields_.local != nullptr || fields_.transform != nullptr;
     }
     // Animation items refer to nodes by name. A name can be empty or occur more than once.
-    [[nodiscard]] constexpr std::string_view name() const noexcept { return name_; }
+    [[nodiscard]] constexpr std::string_view name() const noexcept { return fields_.name; }
     // Maps from node space to parent space: the record in the file, of version 2 or of version 4. Null in the other
     // version and in an empty node.
-    [[nodiscard]] constexpr const mat4x3* local() const noexcept { return local_; }
-    [[nodiscard]] constexpr const grimrock::transform* transform() const noexcept { return transform_; }
+    [[nodiscard]] constexpr const mat4x3* local() const noexcept { return fields_.local; }
+    [[nodiscard]] constexpr const grimrock::transform* transform() const noexcept { return fields_.transform; }
     // The same as a matrix, in both versions. The identity in an empty node.
     template <real Real = float> [[nodiscard]] constexpr matrix4x3<Real> local_matrix() const noexcept {
-        return local_ != nullptr       ? to_matrix<Real>(*local_)
-               : transform_ != nullptr ? to_matrix<Real>(*transform_)
-                                       : matrix4x3<Real>{};
+        return fields_.local != nullptr       ? to_matrix<Real>(*fields_.local)
+               : fields_.transform != nullptr ? to_matrix<Real>(*fields_.transform)
+                                              : matrix4x3<Real>{};
     }
     // The number of the stored parent, or npos. In the engine's tree, which model::index() returns, nodes without a
     // parent are children of node 0.
     [[nodiscard]] constexpr std::uint32_t parent() const noexcept {
-        return parent_ < 0 ? npos : static_cast<std::uint32_t>(parent_);
+        return fields_.parent < 0 ? npos : static_cast<std::uint32_t>(fields_.parent);
     }
-    [[nodiscard]] constexpr std::int32_t parent_as_stored() const noexcept { return parent_; } // negative: none
-    [[nodiscard]] constexpr std::int32_t type() const noexcept { return type_; } // as stored; see records.hpp
+    [[nodiscard]] constexpr std::int32_t parent_as_stored() const noexcept { return fields_.parent; } // negative: none
+    [[nodiscard]] constexpr std::int32_t type() const noexcept { return fields_.type; } // as stored; see records.hpp
 
     // The node's mesh. False unless type() is 0.
     [[nodiscard]] constexpr grimrock::mesh mesh() const noexcept {
-        return type_ == mesh_node ? impl::access::make<grimrock::mesh>(file_, mesh_) : grimrock::mesh{};
+        return fields_.type == mesh_node ? impl::access::make<grimrock::mesh>(file_, fields_.mesh) : grimrock::mesh{};
     }
     // The node's light. Null unless type() is 1, and in version 4.
     [[nodiscard]] const grimrock::light* light() const noexcept {
-        if (type_ != light_node || local_ == nullptr) {
+        if (fields_.type != light_node || fields_.local == nullptr) {
             return nullptr;
         }
         constexpr std::uint64_t parent_and_type = 2 * sizeof(i32<>);
-        const std::uint64_t end = file_.offset_of(local_) - file_.base() + sizeof(*local_);
+        const std::uint64_t end = file_.offset_of(fields_.local) - file_.base() + sizeof(*fields_.local);
         return file_.record_at<grimrock::light>(end + parent_and_type);
     }
 
@@ -57,48 +104,15 @@ private:
     friend struct effigy::impl::access;
     friend class node_index;
 
-    // The fields in the order of the file.
-    template <class Cursor> [[nodiscard]] static std::string_view read_name(Cursor& c) noexcept {
-        return impl::read_string(c, "mdl1.nodes[].name");
-    }
-    template <class Cursor> void read_transform(Cursor& c, std::int32_t version) noexcept {
-        constexpr const char* path = "mdl1.nodes[].transform";
-        if (version == grimrock_version) {
-            local_ = c.template record<mat4x3>(path);
-        } else {
-            transform_ = c.template record<grimrock::transform>(path);
-        }
-    }
-    template <class Cursor>
-    [[nodiscard]] static node read(Cursor& c, const node_context& context) noexcept {
+    template <class Cursor> [[nodiscard]] static node read(Cursor& c, const node_context& context) noexcept {
         node out;
         out.file_ = c.bytes();
-        out.name_ = read_name(c);
-        out.read_transform(c, context.version);
-        out.parent_ = c.template value<i32<>>("mdl1.nodes[].parent");
-        if (out.parent_ >= 0 && static_cast<std::uint32_t>(out.parent_) >= context.node_count) {
-            c.fail(errc::out_of_bounds, "mdl1.nodes[].parent", 4, out.parent_, context.node_count);
-        }
-        out.type_ = c.template value<i32<>>("mdl1.nodes[].type");
-        if (out.type_ == mesh_node) {
-            out.mesh_ = impl::read_mesh(c, context.version);
-        } else if (out.type_ == light_node && context.version == grimrock_version) {
-            static_cast<void>(c.template record<grimrock::light>("mdl1.nodes[].light"));
-        } else if (out.type_ > 0) {
-            c.fail(errc::bad_value, "mdl1.nodes[].type", 4, out.type_, 0,
-                   context.version == grimrock_version ? "a negative number, 0 (mesh) or 1 (light)"
-                                                       : "a negative number or 0 (mesh)");
-        }
+        impl::transfer_node(c, out.fields_, context);
         return out;
     }
 
     byte_view file_;
-    std::string_view name_;
-    const mat4x3* local_ = nullptr;
-    const grimrock::transform* transform_ = nullptr;
-    std::int32_t parent_ = -1;
-    std::int32_t type_ = -1;
-    impl::mesh_layout mesh_;
+    impl::node_fields fields_;
 };
 
 // Access to the nodes by number, by name and as a tree. Small to copy; the caller owns the entries and the file's
@@ -130,7 +144,9 @@ public:
             return {};
         }
         impl::cursor c{file_, found->offset};
-        return node::read_name(c);
+        std::string_view out;
+        impl::transfer_string(c, out, "");
+        return out;
     }
     // Returns the matrix of a node, from node space to parent space, without reading the rest of the node. The identity
     // if there is no node of this number.
@@ -138,8 +154,8 @@ public:
         node out;
         if (const tree_entry* const found = entry(number)) {
             impl::cursor c{file_, found->offset};
-            static_cast<void>(node::read_name(c));
-            out.read_transform(c, version_);
+            impl::transfer_string(c, out.fields_.name, "");
+            impl::transfer_transform(c, out.fields_, version_);
         }
         return out.local_matrix<Real>();
     }

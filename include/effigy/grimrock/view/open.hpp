@@ -50,42 +50,51 @@ struct versions {
     }
 };
 
-// The location and order of a model's nodes.
-struct model_layout {
-    std::uint64_t first_node = 0; // offset in the file
-    node_context context;
-    bool ordered = true; // every parent comes before its children
+// For a file that was opened: nothing but its version.
+[[nodiscard]] constexpr versions only(std::uint32_t version) noexcept {
+    const auto number = static_cast<std::int32_t>(version);
+    return {.oldest = number, .newest = number, .expected = "", .reader_of_other = ""};
+}
+
+struct model_fields {
+    std::int32_t version = 0;
+    stored_list nodes;
+    bool is_ordered = true; // every parent comes before its children
+
+    void check_order(const node_fields& each, std::uint32_t i) noexcept {
+        is_ordered = is_ordered && each.parent < static_cast<std::int64_t>(i);
+    }
 };
 
-// Reads a model and validates everything, but does not look for cycles among the parents: see cycle_in().
-template <class Cursor>
-[[nodiscard]] EFFIGY_INLINE model_layout read_model(Cursor& c, const versions& wanted) noexcept {
-    model_layout out;
+// The fields of a model in the order of the file. `to`: model_fields or owned_model. Does not look for cycles among the
+// parents: see cycle_in().
+template <class Cursor, class Model>
+EFFIGY_INLINE void transfer_model(Cursor& c, Model& to, const versions& wanted) {
     c.magic("MDL1", "mdl1.magic");
-    const std::int32_t version = c.template value<i32<>>("mdl1.version");
+    transfer_number<i32<>>(c, to.version, "mdl1.version");
+    const auto version = static_cast<std::int32_t>(to.version);
     wanted.check(c, "mdl1.version", version, version == grimrock_version || version == shinobi_version);
     const std::uint64_t transform_size = version == grimrock_version ? sizeof(mat4x3) : sizeof(transform);
-    const auto count = record_count::read<i32<>>(c, "mdl1.numNodes", 3 * sizeof(i32<>) + transform_size);
-    out.context = {count.number, version};
-    out.first_node = c.offset();
-    for (std::uint32_t i = 0; i < count.number && count.fits(c, i); ++i) {
-        c.enter(i);
-        const std::uint32_t parent = access::read<node>(c, out.context).parent();
-        out.ordered = out.ordered && (parent == npos || parent < i);
-        c.within(i);
-    }
-    return out;
+    transfer_parts<i32<>, node_fields>(c, to.nodes, "mdl1.numNodes", 3 * sizeof(i32<>) + transform_size,
+                                       [&](auto& at, auto& each, std::uint32_t i, std::uint32_t nodes) {
+                                           transfer_node(at, each, {.node_count = nodes, .version = version});
+                                           if constexpr (requires { to.check_order(each, i); }) {
+                                               to.check_order(each, i);
+                                           }
+                                       });
 }
 
 template <class = when_used>
 [[nodiscard]] result<model> open_model(std::span<const std::byte> bytes, const versions& wanted) noexcept {
     cursor c{byte_view{bytes}};
-    const auto found = read_model(c, wanted);
+    model_fields found;
+    transfer_model(c, found, wanted);
     if (!c.ok()) {
         return c.error();
     }
-    const auto out = access::make<model>(c.bytes(), found.first_node, c.offset(), found.context);
-    if (!found.ordered) {
+    const auto out = access::make<model>(c.bytes(), found.nodes.offset, c.offset(),
+                                         node_context{.node_count = found.nodes.count, .version = found.version});
+    if (!found.is_ordered) {
         if (const error cycle = cycle_in(out.nodes(), c.bytes(), c.offset())) {
             return cycle;
         }
@@ -93,36 +102,43 @@ template <class = when_used>
     return out;
 }
 
-struct animation_layout {
+struct animation_fields {
+    std::int32_t version = 0;
     std::string_view name;
-    animation_context context;
-    sequence<item, animation_context> items;
+    float frames_per_second = 0;
+    std::uint32_t frame_count = 0;
+    stored_list items;
 };
 
-template <class Cursor>
-[[nodiscard]] EFFIGY_INLINE animation_layout read_animation(Cursor& c, const versions& wanted) noexcept {
-    animation_layout out;
-    animation_context& context = out.context;
+// The fields of an animation in the order of the file. `to`: animation_fields or owned_animation.
+template <class Cursor, class Animation>
+EFFIGY_INLINE void transfer_animation(Cursor& c, Animation& to, const versions& wanted) {
     c.magic("ANIM", "anim.magic");
-    context.version = c.template value<i32<>>("anim.version");
-    wanted.check(c, "anim.version", context.version, context.version >= 1 && context.version <= 3);
-    out.name = context.version < 3 ? read_string(c, "anim.name") : std::string_view{};
-    context.frames_per_second = c.template value<f32<>>("anim.framesPerSecond");
-    context.frame_count = c.template count<i32<>>("anim.numFrames");
-    const std::uint32_t smallest_item = (context.version == 1 ? 2 : 4) * sizeof(i32<>); // counts of its name and keys
-    const auto count = record_count::read<i32<>>(c, "anim.numItems", smallest_item);
-    out.items = read_sequence<item>(c, count, context);
-    return out;
+    transfer_number<i32<>>(c, to.version, "anim.version");
+    const auto version = static_cast<std::int32_t>(to.version);
+    wanted.check(c, "anim.version", version, version >= 1 && version <= 3);
+    if (version < 3) {
+        transfer_string(c, to.name, "anim.name");
+    }
+    transfer_number<f32<>>(c, to.frames_per_second, "anim.framesPerSecond");
+    transfer_count<i32<>>(c, to.frame_count, "anim.numFrames");
+    const std::uint32_t smallest_item = (version == 1 ? 2 : 4) * sizeof(i32<>); // counts of its name and keys
+    transfer_parts<i32<>, item_fields>(c, to.items, "anim.numItems", smallest_item,
+                                       [&](auto& at, auto& each, auto...) { transfer_item(at, each, version); });
 }
 
 template <class = when_used>
 [[nodiscard]] result<animation> open_animation(std::span<const std::byte> bytes, const versions& wanted) noexcept {
     cursor c{byte_view{bytes}};
-    const auto found = read_animation(c, wanted);
+    animation_fields found;
+    transfer_animation(c, found, wanted);
     if (!c.ok()) {
         return c.error();
     }
-    return access::make<animation>(c.bytes(), c.offset(), found.name, found.context, found.items);
+    const animation_context context{found.version, found.frames_per_second, found.frame_count};
+    const auto items =
+        access::make<sequence<item, animation_context>>(c.bytes(), found.items.offset, found.items.count, context);
+    return access::make<animation>(c.bytes(), c.offset(), found.name, context, items);
 }
 
 } // namespace effigy::inline v0::grimrock::impl

@@ -1,16 +1,15 @@
 // Strings of MDL1 and ANIM.
 #pragma once
 
-#include <effigy/core/cursor.hpp>
+#include <effigy/core/transfer.hpp>
 
 namespace effigy::inline v0::grimrock::impl {
 
 using namespace effigy::impl;
 
-// Reads a "String": a 32-bit length, then that many bytes. No NUL, no declared encoding (only 32 .. 126 occur:
-// measured).
-template <class Cursor> [[nodiscard]] std::string_view read_string(Cursor& c, const char* path) noexcept {
-    return c.text(c.template count<i32<>>(path), path);
+// A "String": a 32-bit length, then that many bytes. No NUL, no declared encoding (only 32 .. 126 occur: measured).
+template <class Cursor, class Text> EFFIGY_INLINE void transfer_string(Cursor& c, Text& to, const char* path) {
+    transfer_text<i32<>>(c, to, path);
 }
 
 } // namespace effigy::inline v0::grimrock::impl

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/access.hpp>
+#include <effigy/core/transfer.hpp>
 #include <effigy/grimrock/records.hpp>
 
 namespace effigy::inline v0::grimrock {
@@ -28,6 +29,32 @@ template <> inline constexpr vertex_shape shape_of<rgba8>{component_type::byte, 
     constexpr std::uint8_t sizes[] = {1, 2, 4, 4};
     return sizes[static_cast<std::uint8_t>(type) & 3U];
 }
+
+namespace impl {
+
+using array_header = basic_vertex_array_header<form::host>;
+
+// The header of a vertex array. Returns false, with an error, if it is wrong. Vertex count * stride bytes follow.
+template <class Cursor> EFFIGY_INLINE bool transfer_array_header(Cursor& c, array_header& header) {
+    transfer_record<vertex_array_header>(c, header, "mdl1.nodes[].mesh.vertexArrays[]");
+    const auto component = static_cast<std::uint32_t>(header.component);
+    const auto dimension = static_cast<std::uint32_t>(header.dimension);
+    const auto stride = static_cast<std::uint32_t>(header.stride);
+    const auto type = static_cast<component_type>(component);
+    if (component > 3) {
+        c.fail(errc::bad_value, "mdl1.nodes[].mesh.vertexArrays[].dataType", 12, header.component, 0,
+               "0 (byte), 1 (int16), 2 (int32) or 3 (float32)");
+    } else if (dimension > 4) {
+        c.fail(errc::bad_value, "mdl1.nodes[].mesh.vertexArrays[].dim", 8, header.dimension, 0, "0 .. 4");
+    } else if (stride > 0x7FFF'FFFF || (stride != 0 && (dimension == 0 || stride < dimension * size_of(type)))) {
+        c.fail(errc::bad_value, "mdl1.nodes[].mesh.vertexArrays[].stride", 4, header.stride, 0,
+               "0, or at least dim * the size of a component");
+    }
+    return c.ok();
+}
+inline constexpr const char* vertex_data_path = "mdl1.nodes[].mesh.vertexArrays[].rawVertexData";
+
+} // namespace impl
 
 // One of a mesh's 15 vertex arrays. False if the mesh does not use it.
 class vertex_array {
@@ -77,31 +104,13 @@ private:
 
     template <class Cursor>
     [[nodiscard]] EFFIGY_INLINE static vertex_array read(Cursor& c, std::uint32_t vertex_count) noexcept {
-        const auto* const header = c.template record<vertex_array_header>("mdl1.nodes[].mesh.vertexArrays[]");
-        if (header == nullptr) {
+        impl::array_header header{};
+        if (!impl::transfer_array_header(c, header)) {
             return {};
         }
-        const auto component = static_cast<std::uint32_t>(header->component.get());
-        const auto dimension = static_cast<std::uint32_t>(header->dimension.get());
-        const auto stride = static_cast<std::uint32_t>(header->stride.get());
-        const auto refuse = [&](const char* path, std::uint64_t back, std::uint32_t found, const char* expected) {
-            c.fail(errc::bad_value, path, back, static_cast<std::int32_t>(found), 0, expected);
-            return vertex_array{};
-        };
-        if (component > 3) {
-            return refuse("mdl1.nodes[].mesh.vertexArrays[].dataType", 12, component,
-                          "0 (byte), 1 (int16), 2 (int32) or 3 (float32)");
-        }
-        if (dimension > 4) {
-            return refuse("mdl1.nodes[].mesh.vertexArrays[].dim", 8, dimension, "0 .. 4");
-        }
-        const auto type = static_cast<component_type>(component);
-        if (stride > 0x7FFF'FFFF || (stride != 0 && (dimension == 0 || stride < dimension * size_of(type)))) {
-            return refuse("mdl1.nodes[].mesh.vertexArrays[].stride", 4, stride,
-                          "0, or at least dim * the size of a component");
-        }
-        return {c.take(std::uint64_t{vertex_count} * stride, "mdl1.nodes[].mesh.vertexArrays[].rawVertexData"),
-                vertex_count, stride, type, static_cast<std::uint8_t>(dimension)};
+        const auto stride = static_cast<std::uint32_t>(header.stride);
+        return {c.take(std::uint64_t{vertex_count} * stride, impl::vertex_data_path), vertex_count, stride,
+                static_cast<component_type>(header.component), static_cast<std::uint8_t>(header.dimension)};
     }
 
     std::span<const std::byte> bytes_; // vertex_count_ * stride_ of them

@@ -7,7 +7,7 @@
 //         use(one.parent, keys.times, keys.values);
 #pragma once
 
-#include <effigy/m2/fields.hpp>
+#include <effigy/core/fields.hpp>
 #include <effigy/m2/view.hpp>
 #include <effigy/pools.hpp>
 
@@ -33,9 +33,18 @@ using owned_key_range = basic_key_range<form::host>;
 template <class T> struct owned_keys {
     pool_slice<std::uint32_t> times;
     pool_slice<T> values;
+
+    static constexpr const char* record_name = "keys";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("times", &R::times...);
+        visit("values", &R::values...);
+    }
 };
 struct owned_event_keys {
     pool_slice<std::uint32_t> times;
+
+    static constexpr const char* record_name = "eventKeys";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) { visit("times", &R::times...); }
 };
 
 // The first fields of all tracks.
@@ -44,13 +53,34 @@ struct owned_timeline {
     std::int16_t global_sequence;
     pool_slice<owned_key_range> ranges; // before version 264
     pool_slice<std::uint32_t> times;    // of all known keys, milliseconds
+
+    static constexpr const char* record_name = "timeline";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("interpolation", &R::interpolation...);
+        visit("globalSequence", &R::global_sequence...);
+        visit("ranges", &R::ranges...);
+        visit("times", &R::times...);
+    }
 };
 template <> struct basic_event_track_header<form::host> : owned_timeline {
     pool_slice<owned_event_keys> parts; // from version 264 on, one per animation, or one for all
+
+    static constexpr const char* record_name = "eventTrack";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        owned_timeline::template fields<R...>(visit);
+        visit("parts", &R::parts...);
+    }
 };
 template <class T> struct basic_track_header<T, form::host> : owned_timeline {
     pool_slice<T> values;            // of all keys
     pool_slice<owned_keys<T>> parts; // from version 264 on, one per animation, or one for all
+
+    static constexpr const char* record_name = "track";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        owned_timeline::template fields<R...>(visit);
+        visit("values", &R::values...);
+        visit("parts", &R::parts...);
+    }
 };
 using owned_event_track = basic_event_track_header<form::host>;
 template <class T> using owned_track = basic_track_header<T, form::host>;
@@ -85,6 +115,13 @@ using owned_particle_extension = basic_extended_particle<form::host>;
 struct owned_animation : basic_animation_record<form::host> {
     std::uint32_t duration;  // milliseconds, in every version
     m2::key_place key_place; // where the keys were; missing keys are not in this model
+
+    static constexpr const char* record_name = "animation";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        basic_animation_record<form::host>::template fields<R...>(visit);
+        visit("duration", &R::duration...);
+        visit("keyPlace", &R::key_place...);
+    }
 };
 
 struct owned_bone : basic_bone_record<form::host> {
@@ -92,21 +129,50 @@ struct owned_bone : basic_bone_record<form::host> {
     // From version 260 on; in these versions `rotation` has no values and no parts.
     pool_slice<owned_packed_quat> packed_rotations;
     pool_slice<owned_keys<owned_packed_quat>> packed_parts;
+
+    static constexpr const char* record_name = "bone";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        basic_bone_record<form::host>::template fields<R...>(visit);
+        visit("unknown", &R::unknown...);
+        visit("packedRotations", &R::packed_rotations...);
+        visit("packedParts", &R::packed_parts...);
+    }
 };
 
 struct owned_skin_profile : basic_skin_profile_header<form::host> {
     pool_slice<owned_submesh_sorting> submesh_sortings; // from version 260 on
     pool_slice<owned_shadow_batch> shadow_batches;      // only in later .skin files
     std::uint32_t number;                               // among the model's profiles
+
+    static constexpr const char* record_name = "skinProfile";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        basic_skin_profile_header<form::host>::template fields<R...>(visit);
+        visit("submeshSortings", &R::submesh_sortings...);
+        visit("shadowBatches", &R::shadow_batches...);
+        visit("number", &R::number...);
+    }
 };
 
 struct owned_camera : basic_camera_record<form::host> {
     owned_track<spline_key<float>> field_of_view; // from version 271 on, instead of diagonal_field_of_view
+
+    static constexpr const char* record_name = "camera";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        basic_camera_record<form::host>::template fields<R...>(visit);
+        visit("fieldOfView", &R::field_of_view...);
+    }
 };
 
 struct owned_ribbon : basic_ribbon_record<form::host> {
     std::int16_t priority_plane; // this and the next field: from version 264 on
     std::uint16_t padding;
+
+    static constexpr const char* record_name = "ribbon";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        basic_ribbon_record<form::host>::template fields<R...>(visit);
+        visit("priorityPlane", &R::priority_plane...);
+        visit("padding", &R::padding...);
+    }
 };
 
 struct owned_particle : basic_particle_record<form::host> {
@@ -126,6 +192,25 @@ struct owned_particle : basic_particle_record<form::host> {
     float base_spin_variation;
     float spin_variation;
     std::int16_t multi_texture[8]; // from version 272 on
+
+    static constexpr const char* record_name = "particle";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        basic_particle_record<form::host>::template fields<R...>(visit);
+        visit("emits", &R::emits...);
+        visit("emitsByColor", &R::emits_by_color...);
+        visit("lifespanVariation", &R::lifespan_variation...);
+        visit("emissionRateVariation", &R::emission_rate_variation...);
+        visit("color", &R::color...);
+        visit("alpha", &R::alpha...);
+        visit("scale", &R::scale...);
+        visit("scaleVariation", &R::scale_variation...);
+        visit("headCell", &R::head_cell...);
+        visit("tailCell", &R::tail_cell...);
+        visit("baseSpin", &R::base_spin...);
+        visit("baseSpinVariation", &R::base_spin_variation...);
+        visit("spinVariation", &R::spin_variation...);
+        visit("multiTexture", &R::multi_texture...);
+    }
 };
 
 struct owned_header : basic_header<form::host> {
@@ -143,118 +228,10 @@ struct owned_header : basic_header<form::host> {
     pool_slice<std::uint16_t> blacklisted_animations;
     pool_slice<owned_particle_extension> particle_extensions;
     pool_slice<std::uint16_t> particle_geosets;
-};
 
-} // namespace m2
-
-template <class T> struct description<m2::owned_keys<T>> {
-    static constexpr const char* name = "keys";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        visit("times", &R::times...);
-        visit("values", &R::values...);
-    }
-};
-template <> struct description<m2::owned_event_keys> {
-    static constexpr const char* name = "eventKeys";
-    template <class... R> static constexpr void fields(auto&& visit) { visit("times", &R::times...); }
-};
-template <> struct description<m2::owned_timeline> {
-    static constexpr const char* name = "timeline";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        visit("interpolation", &R::interpolation...);
-        visit("globalSequence", &R::global_sequence...);
-        visit("ranges", &R::ranges...);
-        visit("times", &R::times...);
-    }
-};
-template <> struct description<m2::owned_event_track> {
-    static constexpr const char* name = "eventTrack";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        description<m2::owned_timeline>::template fields<R...>(visit);
-        visit("parts", &R::parts...);
-    }
-};
-template <class T> struct description<m2::basic_track_header<T, form::host>> {
-    static constexpr const char* name = "track";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        description<m2::owned_timeline>::template fields<R...>(visit);
-        visit("values", &R::values...);
-        visit("parts", &R::parts...);
-    }
-};
-template <> struct description<m2::owned_animation> {
-    static constexpr const char* name = "animation";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        description<m2::basic_animation_record<form::host>>::template fields<R...>(visit);
-        visit("duration", &R::duration...);
-        visit("keyPlace", &R::key_place...);
-    }
-};
-template <> struct description<m2::owned_bone> {
-    static constexpr const char* name = "bone";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        description<m2::basic_bone_record<form::host>>::template fields<R...>(visit);
-        visit("unknown", &R::unknown...);
-        visit("packedRotations", &R::packed_rotations...);
-        visit("packedParts", &R::packed_parts...);
-    }
-};
-template <> struct description<m2::owned_skin_profile> {
-    static constexpr const char* name = "skinProfile";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        description<m2::basic_skin_profile_header<form::host>>::template fields<R...>(visit);
-        visit("submeshSortings", &R::submesh_sortings...);
-        visit("shadowBatches", &R::shadow_batches...);
-        visit("number", &R::number...);
-    }
-};
-template <> struct description<m2::owned_camera> {
-    static constexpr const char* name = "camera";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        description<m2::basic_camera_record<form::host>>::template fields<R...>(visit);
-        visit("fieldOfView", &R::field_of_view...);
-    }
-};
-template <> struct description<m2::owned_ribbon> {
-    static constexpr const char* name = "ribbon";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        description<m2::basic_ribbon_record<form::host>>::template fields<R...>(visit);
-        visit("priorityPlane", &R::priority_plane...);
-        visit("padding", &R::padding...);
-    }
-};
-template <> struct description<m2::emission> {
-    static constexpr const char* name = "emission";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        visit("blend", &R::blend...);
-        visit("shape", &R::shape...);
-        visit("colorIndex", &R::color_index...);
-    }
-};
-template <> struct description<m2::owned_particle> {
-    static constexpr const char* name = "particle";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        description<m2::basic_particle_record<form::host>>::template fields<R...>(visit);
-        visit("emits", &R::emits...);
-        visit("emitsByColor", &R::emits_by_color...);
-        visit("lifespanVariation", &R::lifespan_variation...);
-        visit("emissionRateVariation", &R::emission_rate_variation...);
-        visit("color", &R::color...);
-        visit("alpha", &R::alpha...);
-        visit("scale", &R::scale...);
-        visit("scaleVariation", &R::scale_variation...);
-        visit("headCell", &R::head_cell...);
-        visit("tailCell", &R::tail_cell...);
-        visit("baseSpin", &R::base_spin...);
-        visit("baseSpinVariation", &R::base_spin_variation...);
-        visit("spinVariation", &R::spin_variation...);
-        visit("multiTexture", &R::multi_texture...);
-    }
-};
-template <> struct description<m2::owned_header> {
-    static constexpr const char* name = "header";
-    template <class... R> static constexpr void fields(auto&& visit) {
-        description<m2::basic_header<form::host>>::template fields<R...>(visit);
+    static constexpr const char* record_name = "header";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        basic_header<form::host>::template fields<R...>(visit);
         visit("skinProfileCount", &R::skin_profile_count...);
         visit("textureCombinerCombos", &R::texture_combiner_combos...);
         visit("skeletonFile", &R::skeleton_file...);
@@ -270,6 +247,8 @@ template <> struct description<m2::owned_header> {
         visit("particleGeosets", &R::particle_geosets...);
     }
 };
+
+} // namespace m2
 
 // ---- the model -----------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 // Attachment points, events, lights, cameras, ribbons and particle emitters.
 #pragma once
 
+#include <effigy/core/role.hpp>
 #include <effigy/m2/records/track.hpp>
 
 namespace effigy::inline v0::m2 {
@@ -13,6 +14,16 @@ template <form F = form::little, keying K = keying::timeline> struct basic_attac
     u16<F> padding;                 // 0x06  0, except in one file of version 256
     vec3<F> position;               // 0x08  in the model's space
     stored_track<u8, F, K> visible; // 0x14
+
+    static constexpr std::uint32_t since = since_of(K);
+    static constexpr const char* record_name = "attachment";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("id", &R::id...);
+        visit("bone", &R::bone...);
+        visit({"padding", role::garbage}, &R::padding...);
+        visit("position", &R::position...);
+        visit("visible", &R::visible...);
+    }
 };
 using attachment_record = basic_attachment_record<>;
 using attachment_record_264 = basic_attachment_record<form::little, keying::by_animation>;
@@ -26,6 +37,16 @@ template <form F = form::little, keying K = keying::timeline> struct basic_event
     u32<F> bone;                    // 0x08  number of a bone
     vec3<F> position;               // 0x0C  in the model's space
     stored_event_track<F, K> times; // 0x18  when it happens
+
+    static constexpr std::uint32_t since = since_of(K);
+    static constexpr const char* record_name = "event";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("id", &R::id...);
+        visit("data", &R::data...);
+        visit("bone", &R::bone...);
+        visit("position", &R::position...);
+        visit("", &R::times...); // the event is the track
+    }
 };
 using event_record = basic_event_record<>;
 using event_record_264 = basic_event_record<form::little, keying::by_animation>;
@@ -45,6 +66,21 @@ template <form F = form::little, keying K = keying::timeline> struct basic_light
     stored_track<f32<F>, F, K> attenuation_start; // 0x80 | 0x60
     stored_track<f32<F>, F, K> attenuation_end;   // 0x9C | 0x74
     stored_track<u8, F, K> visible;               // 0xB8 | 0x88
+
+    static constexpr std::uint32_t since = since_of(K);
+    static constexpr const char* record_name = "light";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("type", &R::type...);
+        visit("bone", &R::bone...);
+        visit("position", &R::position...);
+        visit("ambientColor", &R::ambient_color...);
+        visit("ambientIntensity", &R::ambient_intensity...);
+        visit("diffuseColor", &R::diffuse_color...);
+        visit("diffuseIntensity", &R::diffuse_intensity...);
+        visit("attenuationStart", &R::attenuation_start...);
+        visit("attenuationEnd", &R::attenuation_end...);
+        visit("visible", &R::visible...);
+    }
 };
 using light_record = basic_light_record<>;
 using light_record_264 = basic_light_record<form::little, keying::by_animation>;
@@ -63,6 +99,20 @@ template <form F = form::little, keying K = keying::timeline> struct basic_camer
     stored_track<spline_key<vec3<F>>, F, K> target;   // 0x38 | 0x30  added to the base
     vec3<F> target_base;                              // 0x54 | 0x44  in the model's space
     stored_track<spline_key<f32<F>>, F, K> roll;      // 0x60 | 0x50  radians
+
+    static constexpr std::uint32_t since = since_of(K);
+    static constexpr const char* record_name = "camera";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("type", &R::type...);
+        visit("diagonalFieldOfView", &R::diagonal_field_of_view...);
+        visit("farClip", &R::far_clip...);
+        visit("nearClip", &R::near_clip...);
+        visit("position", &R::position...);
+        visit("positionBase", &R::position_base...);
+        visit("target", &R::target...);
+        visit("targetBase", &R::target_base...);
+        visit("roll", &R::roll...);
+    }
 };
 using camera_record = basic_camera_record<>;
 using camera_record_264 = basic_camera_record<form::little, keying::by_animation>;
@@ -83,6 +133,20 @@ template <form F = form::little> struct basic_camera_record_271 {
     vec3<F> target_base;                                     // 0x40  in the model's space
     basic_track_header_264<spline_key<f32<F>>, F> roll;      // 0x4C  radians
     basic_track_header_264<spline_key<f32<F>>, F> field_of_view; // 0x60  radians, from corner to corner
+
+    static constexpr std::uint32_t since = 271;
+    static constexpr const char* record_name = "camera";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("type", &R::type...);
+        visit("farClip", &R::far_clip...);
+        visit("nearClip", &R::near_clip...);
+        visit("position", &R::position...);
+        visit("positionBase", &R::position_base...);
+        visit("target", &R::target...);
+        visit("targetBase", &R::target_base...);
+        visit("roll", &R::roll...);
+        visit("fieldOfView", &R::field_of_view...);
+    }
 };
 using camera_record_271 = basic_camera_record_271<>;
 static_assert(wire<camera_record_271> && sizeof(camera_record_271) == 0x74);
@@ -105,6 +169,26 @@ template <form F = form::little> struct basic_ribbon_record {
     u16<F> columns;                                // 0xA2  of the texture
     basic_track_header<u16<F>, F> slot;            // 0xA4  of the texture
     basic_track_header<u8, F> visible;             // 0xC0
+
+    static constexpr const char* record_name = "ribbon";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("id", &R::id...);
+        visit("bone", &R::bone...);
+        visit("position", &R::position...);
+        visit("textures", &R::textures...);
+        visit("materials", &R::materials...);
+        visit("color", &R::color...);
+        visit("alpha", &R::alpha...);
+        visit("heightAbove", &R::height_above...);
+        visit("heightBelow", &R::height_below...);
+        visit("edgesPerSecond", &R::edges_per_second...);
+        visit("edgeLifetime", &R::edge_lifetime...);
+        visit("gravity", &R::gravity...);
+        visit("rows", &R::rows...);
+        visit("columns", &R::columns...);
+        visit("slot", &R::slot...);
+        visit("visible", &R::visible...);
+    }
 };
 using ribbon_record = basic_ribbon_record<>;
 static_assert(wire<ribbon_record> && sizeof(ribbon_record) == 0xDC);
@@ -132,12 +216,43 @@ template <form F = form::little> struct basic_ribbon_record_264 {
     basic_track_header_264<u8, F> visible;             // 0x98
     i16<F> priority_plane;                             // 0xAC
     u16<F> padding;                                    // 0xAE
+
+    static constexpr std::uint32_t since = 264;
+    static constexpr const char* record_name = "ribbon";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("id", &R::id...);
+        visit("bone", &R::bone...);
+        visit("position", &R::position...);
+        visit("textures", &R::textures...);
+        visit("materials", &R::materials...);
+        visit("color", &R::color...);
+        visit("alpha", &R::alpha...);
+        visit("heightAbove", &R::height_above...);
+        visit("heightBelow", &R::height_below...);
+        visit("edgesPerSecond", &R::edges_per_second...);
+        visit("edgeLifetime", &R::edge_lifetime...);
+        visit("gravity", &R::gravity...);
+        visit("rows", &R::rows...);
+        visit("columns", &R::columns...);
+        visit("slot", &R::slot...);
+        visit("visible", &R::visible...);
+        visit("priorityPlane", &R::priority_plane...);
+        visit({"padding", role::padding}, &R::padding...);
+    }
 };
 using ribbon_record_264 = basic_ribbon_record_264<>;
 static_assert(wire<ribbon_record_264> && sizeof(ribbon_record_264) == 0xB0);
 
 struct bgra8 {
     u8 b, g, r, a;
+
+    static constexpr const char* record_name = "bgra8";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("b", &R::b...);
+        visit("g", &R::g...);
+        visit("r", &R::r...);
+        visit("a", &R::a...);
+    }
 };
 
 enum class emitter_shape : std::uint16_t { plane = 1, sphere = 2, spline = 3, bone = 4 };
@@ -166,12 +281,25 @@ inline constexpr std::size_t particle_track_count = 10;
 template <form F = form::little> struct basic_emission {
     u16<F> blend;
     u16<F> shape;
+
+    static constexpr const char* record_name = "emission";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("blend", &R::blend...);
+        visit("shape", &R::shape...);
+    }
 };
 using stored_emission = basic_emission<>;
 template <form F = form::little> struct basic_emission_263 {
     u8 blend;
     u8 shape;
     u16<F> color_index;
+
+    static constexpr const char* record_name = "emission263";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("blend", &R::blend...);
+        visit("shape", &R::shape...);
+        visit("colorIndex", &R::color_index...);
+    }
 };
 using stored_emission_263 = basic_emission_263<>;
 
@@ -221,6 +349,54 @@ template <form F = form::little> struct basic_particle_record {
     f32<F> follow_scale_2;                          // 0x1D0  0.9
     array_ref<vec3<F>, F> spline_points;            // 0x1D4
     basic_track_header<u8, F> enabled;              // 0x1DC
+
+    static constexpr const char* record_name = "particle";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("id", &R::id...);
+        visit("flags", &R::flags...);
+        visit("position", &R::position...);
+        visit("bone", &R::bone...);
+        visit("texture", &R::texture...);
+        visit("model", &R::model...);
+        visit("recursionModel", &R::recursion_model...);
+        visit("emission", &R::emission...);
+        visit("type", &R::type...);
+        visit("headOrTail", &R::head_or_tail...);
+        visit("tileRotation", &R::tile_rotation...);
+        visit("rows", &R::rows...);
+        visit("columns", &R::columns...);
+        visit("speed", &R::speed...);
+        visit("speedVariation", &R::speed_variation...);
+        visit("verticalRange", &R::vertical_range...);
+        visit("horizontalRange", &R::horizontal_range...);
+        visit("gravity", &R::gravity...);
+        visit("lifespan", &R::lifespan...);
+        visit("emissionRate", &R::emission_rate...);
+        visit("areaLength", &R::area_length...);
+        visit("areaWidth", &R::area_width...);
+        visit("zSource", &R::z_source...);
+        visit("midpoint", &R::midpoint...);
+        visit("colors", &R::colors...);
+        visit("scales", &R::scales...);
+        visit("cells", &R::cells...);
+        visit("tailLength", &R::tail_length...);
+        visit("twinkleSpeed", &R::twinkle_speed...);
+        visit("twinklePercent", &R::twinkle_percent...);
+        visit("twinkleScaleMin", &R::twinkle_scale_min...);
+        visit("twinkleScaleMax", &R::twinkle_scale_max...);
+        visit("burstMultiplier", &R::burst_multiplier...);
+        visit("drag", &R::drag...);
+        visit("spin", &R::spin...);
+        visit("tumble", &R::tumble...);
+        visit("wind", &R::wind...);
+        visit("windTime", &R::wind_time...);
+        visit("followSpeed1", &R::follow_speed_1...);
+        visit("followScale1", &R::follow_scale_1...);
+        visit("followSpeed2", &R::follow_speed_2...);
+        visit("followScale2", &R::follow_scale_2...);
+        visit("splinePoints", &R::spline_points...);
+        visit("enabled", &R::enabled...);
+    }
 };
 using particle_record = basic_particle_record<>;
 static_assert(wire<particle_record> && sizeof(particle_record) == 0x1F8);
@@ -282,6 +458,62 @@ template <form F = form::little> struct basic_particle_record_264 {
     f32<F> follow_scale_2;                 // 0x1BC
     array_ref<vec3<F>, F> spline_points;   // 0x1C0
     basic_track_header_264<u8, F> enabled; // 0x1C8
+
+    static constexpr std::uint32_t since = 264;
+    static constexpr const char* record_name = "particle";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("id", &R::id...);
+        visit("flags", &R::flags...);
+        visit("position", &R::position...);
+        visit("bone", &R::bone...);
+        visit("texture", &R::texture...);
+        visit("model", &R::model...);
+        visit("recursionModel", &R::recursion_model...);
+        visit("emission", &R::emission...);
+        visit("type", &R::type...);
+        visit("headOrTail", &R::head_or_tail...);
+        visit("tileRotation", &R::tile_rotation...);
+        visit("rows", &R::rows...);
+        visit("columns", &R::columns...);
+        visit("speed", &R::speed...);
+        visit("speedVariation", &R::speed_variation...);
+        visit("verticalRange", &R::vertical_range...);
+        visit("horizontalRange", &R::horizontal_range...);
+        visit("gravity", &R::gravity...);
+        visit("lifespan", &R::lifespan...);
+        visit("lifespanVariation", &R::lifespan_variation...);
+        visit("emissionRate", &R::emission_rate...);
+        visit("emissionRateVariation", &R::emission_rate_variation...);
+        visit("areaLength", &R::area_length...);
+        visit("areaWidth", &R::area_width...);
+        visit("zSource", &R::z_source...);
+        visit("color", &R::color...);
+        visit("alpha", &R::alpha...);
+        visit("scale", &R::scale...);
+        visit("scaleVariation", &R::scale_variation...);
+        visit("headCell", &R::head_cell...);
+        visit("tailCell", &R::tail_cell...);
+        visit("tailLength", &R::tail_length...);
+        visit("twinkleSpeed", &R::twinkle_speed...);
+        visit("twinklePercent", &R::twinkle_percent...);
+        visit("twinkleScaleMin", &R::twinkle_scale_min...);
+        visit("twinkleScaleMax", &R::twinkle_scale_max...);
+        visit("burstMultiplier", &R::burst_multiplier...);
+        visit("drag", &R::drag...);
+        visit("baseSpin", &R::base_spin...);
+        visit("baseSpinVariation", &R::base_spin_variation...);
+        visit("spin", &R::spin...);
+        visit("spinVariation", &R::spin_variation...);
+        visit("tumble", &R::tumble...);
+        visit("wind", &R::wind...);
+        visit("windTime", &R::wind_time...);
+        visit("followSpeed1", &R::follow_speed_1...);
+        visit("followScale1", &R::follow_scale_1...);
+        visit("followSpeed2", &R::follow_speed_2...);
+        visit("followScale2", &R::follow_scale_2...);
+        visit("splinePoints", &R::spline_points...);
+        visit("enabled", &R::enabled...);
+    }
 };
 using particle_record_264 = basic_particle_record_264<>;
 static_assert(wire<particle_record_264> && sizeof(particle_record_264) == 0x1DC);
@@ -289,6 +521,13 @@ static_assert(wire<particle_record_264> && sizeof(particle_record_264) == 0x1DC)
 // From version 272 on.
 template <form F = form::little> struct basic_particle_record_272 : basic_particle_record_264<F> {
     i16<F> multi_texture[8]; // 0x1DC  scrolling of the further textures; 512 is 1 [readers]
+
+    static constexpr std::uint32_t since = 272;
+    static constexpr const char* record_name = "particle";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        basic_particle_record_264<F>::template fields<R...>(visit);
+        visit("multiTexture", &R::multi_texture...);
+    }
 };
 using particle_record_272 = basic_particle_record_272<>;
 static_assert(wire<particle_record_272> && sizeof(particle_record_272) == 0x1EC);

@@ -1,6 +1,7 @@
 // Animations and bones.
 #pragma once
 
+#include <effigy/core/role.hpp>
 #include <effigy/m2/records/track.hpp>
 
 namespace effigy::inline v0::m2 {
@@ -11,6 +12,13 @@ template <form F = form::little> struct basic_bounds {
     vec3<F> min;   // 0x00
     vec3<F> max;   // 0x0C
     f32<F> radius; // 0x18
+
+    static constexpr const char* record_name = "bounds";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("min", &R::min...);
+        visit("max", &R::max...);
+        visit("radius", &R::radius...);
+    }
 };
 using bounds = basic_bounds<>;
 static_assert(wire<bounds> && sizeof(bounds) == 0x1C);
@@ -39,6 +47,24 @@ template <form F = form::little> struct basic_animation_record {
     basic_bounds<F> bounds; // 0x24
     i16<F> next_variation;  // 0x40  number of an animation; -1: none
     u16<F> alias_next;      // 0x42  number of an animation; valid only with flag 0x40
+
+    static constexpr const char* record_name = "animation";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("id", &R::id...);
+        visit("variation", &R::variation...);
+        visit("start", &R::start...);
+        visit("end", &R::end...);
+        visit("moveSpeed", &R::move_speed...);
+        visit("flags", &R::flags...);
+        visit("probability", &R::probability...);
+        visit({"padding", role::padding}, &R::padding...);
+        visit("replayMin", &R::replay_min...);
+        visit("replayMax", &R::replay_max...);
+        visit("blendTime", &R::blend_time...);
+        visit("bounds", &R::bounds...);
+        visit("nextVariation", &R::next_variation...);
+        visit("aliasNext", &R::alias_next...);
+    }
 };
 using animation_record = basic_animation_record<>;
 static_assert(wire<animation_record> && sizeof(animation_record) == 0x44);
@@ -61,6 +87,24 @@ template <form F = form::little> struct basic_animation_record_264 {
     basic_bounds<F> bounds; // 0x20
     i16<F> next_variation;  // 0x3C  number of an animation; -1: none
     u16<F> alias_next;      // 0x3E  number of an animation; valid only with flag 0x40
+
+    static constexpr std::uint32_t since = 264;
+    static constexpr const char* record_name = "animation";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("id", &R::id...);
+        visit("variation", &R::variation...);
+        visit("duration", &R::duration...);
+        visit("moveSpeed", &R::move_speed...);
+        visit("flags", &R::flags...);
+        visit("probability", &R::probability...);
+        visit({"padding", role::padding}, &R::padding...);
+        visit("replayMin", &R::replay_min...);
+        visit("replayMax", &R::replay_max...);
+        visit("blendTime", &R::blend_time...);
+        visit("bounds", &R::bounds...);
+        visit("nextVariation", &R::next_variation...);
+        visit("aliasNext", &R::alias_next...);
+    }
 };
 using animation_record_264 = basic_animation_record_264<>;
 static_assert(wire<animation_record_264> && sizeof(animation_record_264) == 0x40);
@@ -69,6 +113,12 @@ static_assert(wire<animation_record_264> && sizeof(animation_record_264) == 0x40
 template <form F = form::little> struct basic_playable {
     u16<F> fallback; // 0x00  id of an animation
     u16<F> flags;    // 0x02
+
+    static constexpr const char* record_name = "playable";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("fallback", &R::fallback...);
+        visit("flags", &R::flags...);
+    }
 };
 using playable = basic_playable<>;
 static_assert(wire<playable> && sizeof(playable) == 0x04);
@@ -96,6 +146,18 @@ template <form F = form::little> struct basic_bone_record {
     basic_track_header<quat<F>, F> rotation;    // 0x28
     basic_track_header<vec3<F>, F> scale;       // 0x44
     vec3<F> pivot;                              // 0x60  in the model's space
+
+    static constexpr const char* record_name = "bone";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("keyBone", &R::key_bone...);
+        visit("flags", &R::flags...);
+        visit("parent", &R::parent...);
+        visit("submesh", &R::submesh...);
+        visit("translation", &R::translation...);
+        visit("rotation", &R::rotation...);
+        visit("scale", &R::scale...);
+        visit("pivot", &R::pivot...);
+    }
 };
 using bone_record = basic_bone_record<>;
 static_assert(wire<bone_record> && sizeof(bone_record) == 0x6C);
@@ -114,6 +176,20 @@ template <form F = form::little, keying K = keying::timeline> struct basic_bone_
     stored_track<basic_packed_quat<F>, F, K> rotation; // 0x2C | 0x24
     stored_track<vec3<F>, F, K> scale;                 // 0x48 | 0x38
     vec3<F> pivot;                                     // 0x64 | 0x4C  in the model's space
+
+    static constexpr std::uint32_t since = K == keying::timeline ? 260 : since_of(K);
+    static constexpr const char* record_name = "bone";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("keyBone", &R::key_bone...);
+        visit("flags", &R::flags...);
+        visit("parent", &R::parent...);
+        visit("submesh", &R::submesh...);
+        visit("unknown", &R::unknown...);
+        visit("translation", &R::translation...);
+        visit("rotation", &R::rotation...);
+        visit("scale", &R::scale...);
+        visit("pivot", &R::pivot...);
+    }
 };
 using bone_record_260 = basic_bone_record_260<>;
 using bone_record_264 = basic_bone_record_260<form::little, keying::by_animation>;

@@ -7,10 +7,10 @@
 namespace effigy::inline v0::m2 {
 
 // One animation. Variations are animations with the same id. Empty if there is none.
-class animation : public impl::record_view<animation_record, animation_record_264> {
+class animation : public impl::record_view<animation_versions> {
     using raw = animation_record;
     using raw_264 = animation_record_264;
-    using impl::record_view<raw, raw_264>::record_view;
+    using impl::record_view<animation_versions>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -71,8 +71,8 @@ public:
 };
 
 // The animations of a model, in file order.
-class animation_list : public view_list<animation, animation_record, animation_record_264> {
-    using base = view_list<animation, animation_record, animation_record_264>;
+class animation_list : public view_list<animation, animation_versions> {
+    using base = view_list<animation, animation_versions>;
 
 public:
     constexpr animation_list() = default;

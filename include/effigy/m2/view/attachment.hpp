@@ -6,10 +6,10 @@
 namespace effigy::inline v0::m2 {
 
 // A place where the game attaches another model, see attachment_name(); empty if there is none.
-class attachment : public impl::record_view<attachment_record, attachment_record_264> {
+class attachment : public impl::record_view<attachment_versions> {
     using raw = attachment_record;
     using raw_264 = attachment_record_264;
-    using impl::record_view<raw, raw_264>::record_view;
+    using impl::record_view<attachment_versions>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -23,10 +23,10 @@ public:
 
 // An event: something that the game does at certain times, such as footsteps, hits and sounds. for_each_firing() visits
 // the times. Empty if there is none.
-class event : public impl::record_view<event_record, event_record_264> {
+class event : public impl::record_view<event_versions> {
     using raw = event_record;
     using raw_264 = event_record_264;
-    using impl::record_view<raw, raw_264>::record_view;
+    using impl::record_view<event_versions>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -42,7 +42,7 @@ public:
 };
 
 // The attachments of a model, and its events, in file order.
-using attachment_list = view_list<attachment, attachment_record, attachment_record_264>;
-using event_list = view_list<event, event_record, event_record_264>;
+using attachment_list = view_list<attachment, attachment_versions>;
+using event_list = view_list<event, event_versions>;
 
 } // namespace effigy::inline v0::m2

@@ -19,11 +19,11 @@ enum class billboard : std::uint8_t { none, spherical, about_x, about_y, about_z
 }
 
 // One bone; empty if there is none.
-class bone : public impl::record_view<bone_record, bone_record_260, bone_record_264> {
+class bone : public impl::record_view<bone_versions> {
     using raw = bone_record;
     using raw_260 = bone_record_260;
     using raw_264 = bone_record_264;
-    using impl::record_view<raw, raw_260, raw_264>::record_view;
+    using impl::record_view<bone_versions>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -66,7 +66,7 @@ public:
 };
 
 // The bones of a model, in file order.
-using bone_list = view_list<bone, bone_record, bone_record_260, bone_record_264>;
+using bone_list = view_list<bone, bone_versions>;
 
 // The bones by number and as a tree. Small to copy; the caller owns the entries and the file's bytes.
 class bone_index : public tree_links {

@@ -6,11 +6,11 @@
 namespace effigy::inline v0::m2 {
 
 // A camera; empty if there is none. sample() returns its position at a time.
-class camera : public impl::record_view<camera_record, camera_record_264, camera_record_271> {
+class camera : public impl::record_view<camera_versions> {
     using raw = camera_record;
     using raw_264 = camera_record_264;
     using raw_271 = camera_record_271;
-    using impl::record_view<raw, raw_264, raw_271>::record_view;
+    using impl::record_view<camera_versions>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -51,6 +51,6 @@ public:
 };
 
 // The cameras of a model, in file order.
-using camera_list = view_list<camera, camera_record, camera_record_264, camera_record_271>;
+using camera_list = view_list<camera, camera_versions>;
 
 } // namespace effigy::inline v0::m2

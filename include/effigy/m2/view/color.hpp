@@ -6,10 +6,10 @@
 namespace effigy::inline v0::m2 {
 
 // The color of a batch; empty if there is none.
-class color : public impl::record_view<color_record, color_record_264> {
+class color : public impl::record_view<color_versions> {
     using raw = color_record;
     using raw_264 = color_record_264;
-    using impl::record_view<raw, raw_264>::record_view;
+    using impl::record_view<color_versions>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -18,10 +18,10 @@ public:
 };
 
 // A texture transform; empty if there is none: the texture does not move.
-class texture_transform : public impl::record_view<texture_transform_record, texture_transform_record_264> {
+class texture_transform : public impl::record_view<texture_transform_versions> {
     using raw = texture_transform_record;
     using raw_264 = texture_transform_record_264;
-    using impl::record_view<raw, raw_264>::record_view;
+    using impl::record_view<texture_transform_versions>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -33,9 +33,9 @@ public:
 };
 
 // The colors of a model, and its texture transforms, in file order.
-using color_list = view_list<color, color_record, color_record_264>;
-using texture_transform_list = view_list<texture_transform, texture_transform_record, texture_transform_record_264>;
+using color_list = view_list<color, color_versions>;
+using texture_transform_list = view_list<texture_transform, texture_transform_versions>;
 // The texture weights of a model: tracks of opacities, in file order.
-using texture_weight_list = view_list<track<opacity>, track_header<opacity>, track_header_264<opacity>>;
+using texture_weight_list = view_list<track<opacity>, track_versions<opacity>>;
 
 } // namespace effigy::inline v0::m2

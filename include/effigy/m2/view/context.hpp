@@ -3,8 +3,8 @@
 
 #include <effigy/core/lazy_range.hpp>
 #include <effigy/core/math.hpp>
-#include <effigy/core/versioned.hpp>
 #include <effigy/m2/view/companion.hpp>
+#include <effigy/m2/view/versions.hpp>
 
 namespace effigy::inline v0::m2 {
 
@@ -14,18 +14,8 @@ inline constexpr std::uint32_t longest_alias_chain = 64;
 namespace impl {
 using namespace effigy::impl;
 
-// Returns the index of the declaration of a record that `version` uses. The declarations are in the order of
-// first_version.
-template <class First, class... Later>
-[[nodiscard]] EFFIGY_INLINE constexpr std::size_t declaration_of([[maybe_unused]] std::uint32_t version) noexcept {
-    // NOLINTNEXTLINE(misc-const-correctness)
-    std::size_t which = 0;
-    ((which += first_version<Later> <= version ? 1U : 0U), ...);
-    return which;
-}
-
-using any_animation_record = versioned_record<animation_record, animation_record_264>;
-using animation_records = versioned_array<animation_record, animation_record_264>;
+using any_animation_record = animation_versions::record;
+using animation_records = animation_versions::array;
 
 // Where the keys of an animation are, and the bytes that the offsets of their lists count from.
 struct key_store {
@@ -76,10 +66,10 @@ public:
     [[nodiscard]] constexpr array<u32<>> global_sequences() const noexcept { return global_sequences_; }
     [[nodiscard]] constexpr const animation_records& animations() const noexcept { return animations_; }
     [[nodiscard]] constexpr any_animation_record animation(std::uint64_t i) const noexcept {
-        return animations_.at(i, which<animation_record, animation_record_264>());
+        return animations_.at(i, which<animation_versions>());
     }
-    template <class... Records> [[nodiscard]] EFFIGY_INLINE constexpr std::size_t which() const noexcept {
-        return declaration_of<Records...>(version());
+    template <class Versions> [[nodiscard]] EFFIGY_INLINE constexpr std::size_t which() const noexcept {
+        return declaration_of(Versions{}, version());
     }
 
     template <class T> [[nodiscard]] array<T> get(const array_ref<T>& to) const noexcept {
@@ -94,7 +84,7 @@ public:
     // Returns use(record). Precondition: there is a record.
     // NOLINTNEXTLINE(modernize-use-nodiscard)
     template <class Use> constexpr auto visit(const any_animation_record& of, const Use& use) const noexcept {
-        return of.visit(which<animation_record, animation_record_264>(), use);
+        return of.visit(which<animation_versions>(), use);
     }
     // Returns the animation at the end of the chain of aliases; none if the chain is a cycle or refers to a missing
     // animation.
@@ -180,17 +170,17 @@ template <class Stored> [[nodiscard]] constexpr auto read_field(const context& i
 }
 
 // Makes views of records.
-template <class View, class... Records> struct record_source {
+template <class View, class Versions> struct record_source {
     impl::context context;
-    versioned_array<Records...> records;
+    typename Versions::array records;
 
     [[nodiscard]] View get(std::size_t i) const noexcept {
-        return access::make<View>(context, records.at(i, context.which<Records...>()));
+        return access::make<View>(context, records.at(i, context.which<Versions>()));
     }
 };
 
 // A view of one record, as its version declares it.
-template <class... Records> class record_view {
+template <class Versions> class record_view {
 public:
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return static_cast<bool>(record_); }
     // Calls use(record) with the record as stored, including fields that only its version has, unless the view is
@@ -204,15 +194,15 @@ public:
 protected:
     friend struct effigy::impl::access;
     constexpr record_view() = default;
-    constexpr record_view(const impl::context& context, const versioned_record<Records...>& record) noexcept
+    constexpr record_view(const impl::context& context, const typename Versions::record& record) noexcept
         : context_(context), record_(record) {}
     template <class Record>
     constexpr record_view(const impl::context& context, const Record* record) noexcept
         : context_(context), record_(record) {}
 
     [[nodiscard]] constexpr const impl::context& context() const noexcept { return context_; }
-    [[nodiscard]] constexpr const versioned_record<Records...>& record() const noexcept { return record_; }
-    [[nodiscard]] EFFIGY_INLINE constexpr std::size_t which() const noexcept { return context_.which<Records...>(); }
+    [[nodiscard]] constexpr const typename Versions::record& record() const noexcept { return record_; }
+    [[nodiscard]] EFFIGY_INLINE constexpr std::size_t which() const noexcept { return context_.which<Versions>(); }
 
     // Returns a field: get(&old::bone, &now::bone). Zero or empty if the record's declaration does not have the field.
     template <class T, class Of, class... Ts, class... Others>
@@ -244,15 +234,14 @@ protected:
 
 private:
     impl::context context_;
-    versioned_record<Records...> record_;
+    typename Versions::record record_;
 };
 
 } // namespace impl
 
 // Views of the records of a list.
-template <class View, class... Records>
-class view_list : public lazy_range<impl::record_source<View, Records...>> {
-    using base = lazy_range<impl::record_source<View, Records...>>;
+template <class View, class Versions> class view_list : public lazy_range<impl::record_source<View, Versions>> {
+    using base = lazy_range<impl::record_source<View, Versions>>;
 
 public:
     constexpr view_list() = default;
@@ -260,7 +249,7 @@ public:
     // Returns use(array) with the records as their version declares them.
     // NOLINTNEXTLINE(modernize-use-nodiscard)
     template <class Use> auto visit_records(const Use& use) const noexcept {
-        return this->source().records.visit(this->source().context.template which<Records...>(), use);
+        return this->source().records.visit(this->source().context.template which<Versions>(), use);
     }
 
 protected:
@@ -268,9 +257,9 @@ protected:
     // `to`: the reference to the records; its declared type may be that of another version.
     template <class Stored>
     view_list(const impl::context& context, const array_ref<Stored>& to) noexcept
-        : view_list(context,
-                    versioned_array<Records...>{context.file(), to.offset, to.count, context.which<Records...>()}) {}
-    constexpr view_list(const impl::context& context, const versioned_array<Records...>& records) noexcept
+        : view_list(context, typename Versions::array{context.file(), to.offset, to.count, context.which<Versions>()}) {
+    }
+    constexpr view_list(const impl::context& context, const typename Versions::array& records) noexcept
         : base({context, records}, records.size()) {}
     [[nodiscard]] constexpr const impl::context& context() const noexcept { return this->source().context; }
 };

@@ -6,10 +6,10 @@
 namespace effigy::inline v0::m2 {
 
 // A light; empty if there is none.
-class light : public impl::record_view<light_record, light_record_264> {
+class light : public impl::record_view<light_versions> {
     using raw = light_record;
     using raw_264 = light_record_264;
-    using impl::record_view<raw, raw_264>::record_view;
+    using impl::record_view<light_versions>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -44,6 +44,6 @@ public:
 };
 
 // The lights of a model, in file order.
-using light_list = view_list<light, light_record, light_record_264>;
+using light_list = view_list<light, light_versions>;
 
 } // namespace effigy::inline v0::m2

@@ -25,7 +25,7 @@ using namespace effigy::impl;
 } // namespace impl
 
 // A model that open() validated. Small to copy; the caller owns the bytes and the table of companions.
-class model : impl::record_view<model_header, model_header_264> {
+class model : impl::record_view<header_versions> {
     using old = model_header;
     using now = model_header_264;
 
@@ -252,16 +252,16 @@ public:
 
 private:
     friend struct effigy::impl::access;
-    using base = impl::record_view<old, now>;
+    using base = impl::record_view<header_versions>;
 
     // Precondition: the file has a header. `home`: the context of the part of the file that is the model.
     model(byte_view file, const chunk_list& chunks, const impl::context& home,
           const impl::skeleton_parts& parts) noexcept
         : base(home, header_of(home.file(), home.version())), file_(file), chunks_(chunks), parts_(parts) {}
 
-    [[nodiscard]] static versioned_record<old, now> header_of(byte_view md20, std::uint32_t version) noexcept {
-        return version < first_version<now> ? versioned_record<old, now>{md20.record_at<old>(0)}
-                                            : versioned_record<old, now>{md20.record_at<now>(0)};
+    [[nodiscard]] static header_versions::record header_of(byte_view md20, std::uint32_t version) noexcept {
+        return version < first_version<now> ? header_versions::record{md20.record_at<old>(0)}
+                                            : header_versions::record{md20.record_at<now>(0)};
     }
     // Returns the context of tracks in a part of the file or of the .skel.
     [[nodiscard]] constexpr impl::context context_of(byte_view part, impl::key_chunk keys) const noexcept {

@@ -10,6 +10,13 @@ struct emission {
     std::uint8_t blend = 0; // a value of the enum blending
     emitter_shape shape = emitter_shape::plane;
     std::uint16_t color_index = 0; // from version 263 on
+
+    static constexpr const char* record_name = "emission";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("blend", &R::blend...);
+        visit("shape", &R::shape...);
+        visit("colorIndex", &R::color_index...);
+    }
 };
 
 namespace impl {
@@ -31,11 +38,11 @@ template <class Emission, class... Records>
 } // namespace impl
 
 // A particle emitter; empty if there is none.
-class particle : public impl::record_view<particle_record, particle_record_264, particle_record_272> {
+class particle : public impl::record_view<particle_versions> {
     using raw = particle_record;
     using raw_264 = particle_record_264;
     using raw_272 = particle_record_272;
-    using impl::record_view<raw, raw_264, raw_272>::record_view;
+    using impl::record_view<particle_versions>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -211,12 +218,12 @@ public:
 };
 
 // The particle emitters of a model, in file order.
-using particle_list = view_list<particle, particle_record, particle_record_264, particle_record_272>;
+using particle_list = view_list<particle, particle_versions>;
 
 // Further values of an emitter, in the chunk EXP2 of later models (readers); empty if there is none.
-class particle_extension : public impl::record_view<extended_particle> {
+class particle_extension : public impl::record_view<record_versions<extended_particle>> {
     using raw = extended_particle;
-    using impl::record_view<raw>::record_view;
+    using impl::record_view<record_versions<raw>>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -225,6 +232,6 @@ public:
     [[nodiscard]] constexpr float alpha_multiplier() const noexcept { return this->get(&raw::alpha_multiplier); }
     [[nodiscard]] constexpr auto alpha_cutoff() const noexcept { return this->get(&raw::cutoff); }
 };
-using particle_extension_list = view_list<particle_extension, extended_particle>;
+using particle_extension_list = view_list<particle_extension, record_versions<extended_particle>>;
 
 } // namespace effigy::inline v0::m2

@@ -1,9 +1,9 @@
 // Following references in records: which fields are references, and their names in the specification.
 #pragma once
 
+#include <effigy/core/fields.hpp>
 #include <effigy/core/inline.hpp>
 #include <effigy/core/static_text.hpp>
-#include <effigy/m2/fields.hpp>
 #include <effigy/m2/view/model.hpp>
 
 namespace effigy::inline v0::m2::impl {
@@ -24,52 +24,31 @@ template <class T> inline constexpr bool is_life_track<life_track_header<T>> = t
 
 template <class T> inline constexpr bool is_track = is_timeline_track<T> || is_listed_track<T> || is_life_track<T>;
 
-// The declarations of a list's elements: the type in the reference, and those of later versions.
-template <class Record> struct declarations {
-    using list = versioned_array<Record>;
-    [[nodiscard]] static constexpr std::size_t of(std::uint32_t) noexcept { return 0; }
-};
-template <class... Records> struct several_declarations {
-    using list = versioned_array<Records...>;
-    [[nodiscard]] static constexpr std::size_t of(std::uint32_t version) noexcept {
-        return declaration_of<Records...>(version);
-    }
-};
-template <> struct declarations<bone_record> : several_declarations<bone_record, bone_record_260> {};
-template <> struct declarations<camera_record_264> {
-    using list = versioned_array<camera_record_264, camera_record_271>;
-    [[nodiscard]] static constexpr std::size_t of(std::uint32_t version) noexcept {
-        return version >= first_version<camera_record_271> ? 1 : 0;
-    }
-};
-template <> struct declarations<particle_record_264> {
-    using list = versioned_array<particle_record_264, particle_record_272>;
-    [[nodiscard]] static constexpr std::size_t of(std::uint32_t version) noexcept {
-        return version >= first_version<particle_record_272> ? 1 : 0;
-    }
-};
+// The records that a header's reference to a `Record` can mean. The header was declared anew in version 264, the record
+// perhaps also between two declarations of the header.
+template <class Record>
+inline constexpr bool is_of_264 = first_version<Record> >= first_version<model_header_264>;
+template <class... A, class... B> record_versions<A..., B...> operator+(record_versions<A...>, record_versions<B...>);
+template <class Record, class Other> using if_meant =
+    std::conditional_t<first_version<Other> >= first_version<Record> && is_of_264<Other> == is_of_264<Record>,
+                       record_versions<Other>, record_versions<>>;
+template <class Record, class... Others>
+decltype((record_versions<>{} + ... + if_meant<Record, Others>{})) meant_in(record_versions<Others...>);
+template <class Record> using declarations = decltype(meant_in<Record>(versions_of<Record>{}));
 
-// The type with which the header declares its reference to a list of `Record`: for a record of a later version, the
-// record of the earlier version.
-template <class Record> struct listed {
-    using type = Record;
-};
-template <> struct listed<bone_record_260> {
-    using type = bone_record;
-};
-template <> struct listed<camera_record_271> {
-    using type = camera_record_264;
-};
-template <> struct listed<particle_record_272> {
-    using type = particle_record_264;
-};
+// The type with which the header declares its reference to a list of `Record`.
+template <class Record, class... Others>
+decltype((record_versions<>{} + ... +
+          std::conditional_t<is_of_264<Others> == is_of_264<Record>, record_versions<Others>, record_versions<>>{}))
+    of_same_header(record_versions<Others...>);
+template <class Record> using listed = decltype(oldest_in(of_same_header<Record>(versions_of<Record>{})));
 
 // Whether a record refers to lists.
 template <class Record> [[nodiscard]] consteval bool refers_to_lists() {
     // NOLINTNEXTLINE(misc-const-correctness)
     bool found = false;
     if constexpr (described<Record>) {
-        description<Record>::template fields<Record>(
+        Record::template fields<Record>(
             [&]<class T, class Of>(const field&, T Of::*) { found = found || reference_to_records<T> || is_track<T>; });
     }
     return found;
@@ -82,7 +61,7 @@ template <class T>
     if constexpr (std::is_same_v<T, submesh>) {
         return submesh_size(version);
     } else {
-        return declarations<T>::list::record_size(declarations<T>::of(version));
+        return declarations<T>::array::record_size(declaration_of(declarations<T>{}, version));
     }
 }
 
@@ -93,9 +72,9 @@ using static_path = static_text<48>;
 // The name of the list of `Record` in the record `Lists`.
 template <class Lists, class Record> [[nodiscard]] consteval const char* list_name_in() {
     const char* name = "";
-    description<Lists>::template fields<Lists>([&]<class T, class Of>(const field& of, T Of::*) {
+    Lists::template fields<Lists>([&]<class T, class Of>(const field& of, T Of::*) {
         if constexpr (reference_to_records<T>) {
-            name = std::is_same_v<typename T::target, typename listed<Record>::type> ? of.name : name;
+            name = std::is_same_v<typename T::target, listed<Record>> ? of.name : name;
         }
     });
     return name;
@@ -148,12 +127,12 @@ template <class Record, class File> [[nodiscard]] consteval auto make_paths() {
     } else {
         constexpr std::size_t count = [] {
             std::size_t fields = 0;
-            description<Record>::template fields<Record>([&](const field&, auto) { ++fields; });
+            Record::template fields<Record>([&](const field&, auto) { ++fields; });
             return fields;
         }();
         std::array<static_path, count> out{};
         std::size_t i = 0;
-        description<Record>::template fields<Record>(
+        Record::template fields<Record>(
             [&]<class T, class Of>(const field& of, T Of::*) { out[i++] = make_path<Record, File, T>(of.name); });
         return out;
     }
@@ -181,7 +160,7 @@ EFFIGY_INLINE constexpr void for_each_reference(const Record& of, Visit& visit) 
     if constexpr (is_track<Record>) {
         visit(of, paths_of<Record, File>[0].chars);
     } else {
-        description<Record>::template fields<Record>(reference_visitor<File, Record, Visit>{of, visit});
+        Record::template fields<Record>(reference_visitor<File, Record, Visit>{of, visit});
     }
 }
 
@@ -197,7 +176,7 @@ template <class Track, class Visit> struct track_visitor {
 };
 // Calls visit(list, name) with each list of a track: "ranges", "times", "values".
 template <class Track, class Visit> EFFIGY_INLINE constexpr void for_each_list(const Track& of, Visit& visit) {
-    description<Track>::template fields<Track>(track_visitor<Track, Visit>{of, visit});
+    Track::template fields<Track>(track_visitor<Track, Visit>{of, visit});
 }
 
 template <class Lists, class Use> struct record_range_visitor {
@@ -211,8 +190,8 @@ template <class Lists, class Use> struct record_range_visitor {
             using target = typename T::target;
             if constexpr (refers<target>) {
                 const auto& to = of.*member;
-                const std::size_t which = declarations<target>::of(version);
-                typename declarations<target>::list{file, to.offset, to.count, which}.visit(which, use);
+                const std::size_t which = declaration_of(declarations<target>{}, version);
+                typename declarations<target>::array{file, to.offset, to.count, which}.visit(which, use);
             }
         }
     }
@@ -221,8 +200,7 @@ template <class Lists, class Use> struct record_range_visitor {
 // of a skeleton, in `file`.
 template <class Lists, class Use>
 EFFIGY_INLINE constexpr void for_each_record_range(const Lists& of, byte_view file, std::uint32_t version, Use&& use) {
-    description<Lists>::template fields<Lists>(
-        record_range_visitor<Lists, std::remove_reference_t<Use>>{of, file, version, use});
+    Lists::template fields<Lists>(record_range_visitor<Lists, std::remove_reference_t<Use>>{of, file, version, use});
 }
 
 // Returns the size of a model and of its joined files, in bytes.

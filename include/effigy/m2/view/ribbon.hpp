@@ -6,10 +6,10 @@
 namespace effigy::inline v0::m2 {
 
 // A ribbon; empty if there is none.
-class ribbon : public impl::record_view<ribbon_record, ribbon_record_264> {
+class ribbon : public impl::record_view<ribbon_versions> {
     using raw = ribbon_record;
     using raw_264 = ribbon_record_264;
-    using impl::record_view<raw, raw_264>::record_view;
+    using impl::record_view<ribbon_versions>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -50,6 +50,6 @@ public:
 };
 
 // The ribbons of a model, in file order.
-using ribbon_list = view_list<ribbon, ribbon_record, ribbon_record_264>;
+using ribbon_list = view_list<ribbon, ribbon_versions>;
 
 } // namespace effigy::inline v0::m2

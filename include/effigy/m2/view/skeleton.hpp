@@ -34,7 +34,7 @@ struct skeleton_parts {
             return {};
         }
         const auto& to = sequences.lists->animations;
-        return {sequences.file, to.offset, to.count, declaration_of<animation_record, animation_record_264>(version)};
+        return {sequences.file, to.offset, to.count, declaration_of(animation_versions{}, version)};
     }
     // Returns `base` with these global sequences and animations.
     [[nodiscard]] context timed(const context& base) const noexcept {

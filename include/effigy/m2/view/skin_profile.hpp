@@ -57,7 +57,7 @@ private:
 };
 
 // One skin profile; empty if there is none.
-class skin_profile : public impl::record_view<skin_profile_header> {
+class skin_profile : public impl::record_view<record_versions<skin_profile_header>> {
     using raw = skin_profile_header;
     friend struct effigy::impl::access;
 
@@ -119,7 +119,7 @@ public:
 
 private:
     constexpr skin_profile(const impl::context& context, const raw* record, std::uint32_t number) noexcept
-        : impl::record_view<raw>(context, record), number_(number) {}
+        : impl::record_view<record_versions<raw>>(context, record), number_(number) {}
 
     [[nodiscard]] corner_list corners(const array<u16<>>& stored) const noexcept {
         return impl::access::make<corner_list>(stored, vertex_lookup());

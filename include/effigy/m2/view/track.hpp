@@ -202,7 +202,7 @@ protected:
     // Precondition: there is a header.
     // NOLINTNEXTLINE(modernize-use-nodiscard)
     template <class Use> EFFIGY_INLINE constexpr auto visit(const Use& use) const noexcept {
-        return header_.visit(context_.which<Headers...>(), use);
+        return header_.visit(context_.which<record_versions<Headers...>>(), use);
     }
 
     // Returns the keys that the range of an animation selects: from the last one at or before the animation's start to

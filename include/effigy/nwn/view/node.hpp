@@ -46,17 +46,16 @@ inline constexpr std::uint32_t bytes_of_128_slots = 0x100;
 }
 
 // Returns the size of a node in bytes, by its flags (measured: with these sizes every byte of 608 files belongs to a
-// record, list, array or string).
-[[nodiscard]] inline std::uint32_t node_size(const sections& sections, std::uint32_t node, std::uint32_t flags,
-                                             bool in_animation) noexcept {
+// record, list, array or string). `slots()`: the size of the table of a skin's slots.
+template <class Slots>
+[[nodiscard]] EFFIGY_INLINE std::uint32_t node_size(std::uint32_t flags, const Slots& slots) noexcept {
     constexpr std::uint32_t mesh_parts = has_skin | has_animmesh | has_dangly | has_aabb;
     const auto has = [flags](std::uint32_t any_of) { return (flags & any_of) != 0; };
     if (flags == has_header) { // true for half of all nodes
         return sizeof(node_header);
     }
     if (has(mesh_parts)) {
-        return mesh_part_at + (has(has_skin)
-                                   ? std::uint32_t{sizeof(skin_header)} + slot_bytes(sections, node, in_animation)
+        return mesh_part_at + (has(has_skin)       ? std::uint32_t{sizeof(skin_header)} + slots()
                                : has(has_animmesh) ? std::uint32_t{sizeof(animmesh_header)}
                                : has(has_dangly)   ? std::uint32_t{sizeof(dangly_header)}
                                                    : std::uint32_t{sizeof(aabb_header)});
@@ -66,6 +65,10 @@ inline constexpr std::uint32_t bytes_of_128_slots = 0x100;
                            : has(has_emitter)   ? std::uint32_t{sizeof(nwn::emitter)}
                            : has(has_light)     ? std::uint32_t{sizeof(nwn::light)}
                                                 : 0);
+}
+[[nodiscard]] inline std::uint32_t node_size(const sections& sections, std::uint32_t node, std::uint32_t flags,
+                                             bool in_animation) noexcept {
+    return node_size(flags, [&] { return slot_bytes(sections, node, in_animation); });
 }
 
 } // namespace impl

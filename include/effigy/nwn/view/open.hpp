@@ -1,12 +1,25 @@
-// The validation in open(): every node, list, raw array and string is within its section.
+// The validation in open(): every node, list, raw array and string is within its section. Two visitors of the blocks of
+// a node: `pricing` adds up what they cost, in one sum; if this cannot be paid, `validating` visits the same blocks
+// again, to find the first invalid one.
 #pragma once
 
 #include <effigy/core/validation.hpp>
-#include <effigy/nwn/view/model.hpp>
-#include <effigy/nwn/view/references.hpp>
+#include <effigy/nwn/view/blocks.hpp>
 #include <effigy/nwn/view/signature.hpp>
 
 namespace effigy::inline v0::nwn::impl {
+
+// What an element costs in addition to its bytes, because open() or verify() read it more slowly than a node: at most
+// five times the bytes of short elements, so that a file without shared data is never refused.
+template <class T> inline constexpr std::uint64_t surcharge = 0;
+template <> inline constexpr std::uint64_t surcharge<ptr<node_header>> = 4;
+template <> inline constexpr std::uint64_t surcharge<array_ptr<char>> = 11; // the name may be empty
+template <> inline constexpr std::uint64_t surcharge<raw_ptr<u16<>>> = 20;  // the list may be empty
+template <> inline constexpr std::uint64_t surcharge<aabb_entry> = 64;
+template <> inline constexpr std::uint64_t surcharge<u16<>> = 2; // a number that verify() tests
+template <> inline constexpr std::uint64_t surcharge<i16<>> = 2;
+template <> inline constexpr std::uint64_t surcharge<nwn::joints> = 8;
+template <class T> inline constexpr std::uint64_t price = sizeof(T) + surcharge<T>;
 
 // Validates a whole file in one pass. Each reference that the validator follows costs the bytes of its target, from a
 // budget in proportion to the file's size. Data that open() or verify() read more slowly than nodes costs more: see the
@@ -25,14 +38,6 @@ public:
 
 private:
     static constexpr const char* end_in_model_data = "where model data ends";
-
-    // Costs in addition to the bytes: at most three times the bytes, so that a file without shared data is never
-    // refused.
-    static constexpr std::uint64_t slot_cost = 4;  // per child pointer
-    static constexpr std::uint64_t name_cost = 11; // per texture name of a flare; the name may be empty
-    static constexpr std::uint64_t list_cost = 20; // per index list; the list may be empty
-    static constexpr std::uint64_t box_cost = 64;  // per entry of a collision tree
-    static constexpr std::uint64_t index_cost = 2; // per vertex number or slot, which verify() tests
 
     // Records why a walk stopped at the record at `offset` in model data: a cycle, a record outside of model data, or
     // too many levels.
@@ -63,98 +68,186 @@ private:
                validate_model_range(items.offset, std::uint64_t{items.used} * sizeof(T), path, &items);
     }
     template <class T> bool validate(const array_ptr<T>& to, std::uint64_t count, const char* path) noexcept {
-        return count == 0 || validate_model_range(to.offset, count * sizeof(T), path, &to);
+        return validate_model_range(to.offset, count * sizeof(T), path, &to);
+    }
+    template <class T> bool validate(const list<T>& to, std::uint64_t count, const char* path) noexcept {
+        return validate_model_range(to.offset, count * sizeof(T), path, &to);
     }
     template <class T> bool validate(const raw_ptr<T>& to, std::uint64_t count, const char* path) noexcept {
-        return to.offset == no_raw_offset || count == 0 ||
-               range(sections_.raw(), to.offset, count * sizeof(T), path, &to, "where raw data ends");
+        if (to.offset == no_raw_offset) {
+            return fail(errc::bad_value, path, offset_of(&to), -1, 0, "a pointer to the counted elements");
+        }
+        return range(sections_.raw(), to.offset, count * sizeof(T), path, &to, "where raw data ends");
     }
-    // cost_of() returns the cost of validate(): `over_limit` if validate() would fail, `fallback` if there is no array.
-    static constexpr std::uint64_t over_limit = std::uint64_t{1}
-                                                << 58U; // above every budget; 63 of them fit in 64 bits
-    template <class T> [[nodiscard]] EFFIGY_INLINE std::uint64_t cost_of(const list<T>& items) const noexcept {
-        return cost_in_model(items.offset, items.used, sizeof(T));
+    // Records the error of a text whose pointer is null or outside of model data, or which has no NUL.
+    bool fail_text(const char* path, const array_ptr<char>& pointer) noexcept {
+        const std::uint32_t first = pointer.offset;
+        const std::uint64_t size = sections_.model().size();
+        if (first == 0) {
+            return fail(errc::bad_value, path, offset_of(&pointer), 0, 0, "a pointer to a name");
+        }
+        const std::uint64_t least_end = (first < size ? size : first) + 1;
+        return fail(errc::out_of_bounds, path, offset_of(&pointer), static_cast<std::int64_t>(least_end), size,
+                    end_in_model_data);
     }
+    // ---- the visitors ----------------------------------------------------------------------------------------------
+
+    using step = typename tree_walk::step;
+
+    // Whether a reference to no elements is valid whatever it contains.
     template <class T>
-    [[nodiscard]] EFFIGY_INLINE std::uint64_t cost_of(const array_ptr<T>& to, std::uint64_t count) const noexcept {
-        return cost_in_model(to.offset, count, sizeof(T));
+    [[nodiscard]] static EFFIGY_INLINE bool is_null(place at, const raw_ptr<T>& to, std::uint64_t count) noexcept {
+        return count == 0 || (!at.in_list && to.offset == no_raw_offset); // null pointers in a list are errors
     }
-    template <class T>
-    [[nodiscard]] EFFIGY_INLINE std::uint64_t cost_of(const raw_ptr<T>& to, std::uint64_t count,
-                                                      std::uint64_t fallback = 0) const noexcept {
-        const std::uint64_t bytes = count * sizeof(T);
-        return count == 0                               ? 0
-               : to.offset == no_raw_offset             ? fallback
-               : sections_.raw().fits(to.offset, bytes) ? bytes
-                                                        : over_limit;
+    [[nodiscard]] static EFFIGY_INLINE bool is_null(place, const auto&, std::uint64_t count) noexcept {
+        return count == 0;
     }
-    [[nodiscard]] EFFIGY_INLINE std::uint64_t cost_in_model(std::uint32_t first, std::uint64_t count,
-                                                            std::size_t size) const noexcept {
-        const std::uint64_t bytes = count * size;
-        return count == 0 ? 0 : first != 0 && sections_.model().fits(first, bytes) ? bytes : over_limit;
+    template <class T> [[nodiscard]] EFFIGY_INLINE bool fits(const raw_ptr<T>& to, std::uint64_t bytes) const noexcept {
+        return to.offset != no_raw_offset && sections_.raw().fits(to.offset, bytes);
+    }
+    [[nodiscard]] EFFIGY_INLINE bool fits(const auto& to, std::uint64_t bytes) const noexcept {
+        return to.offset != 0U && sections_.model().fits(to.offset, bytes);
+    }
+    // A part that a flag indicates may be missing in animations, and without the mesh that it needs. In all other cases
+    // the section is too short for it.
+    [[nodiscard]] static bool may_be_absent(const nwn::node& node, node_flags flag) noexcept {
+        return node.in_animation() || (flag >= has_skin && !node.has(has_mesh));
     }
 
-    // Visits the fields of a record and adds up the costs of its references.
-    template <class Record> struct cost_sum {
-        const validator& by;
-        const Record& record;
-        std::uint32_t vertices;
-        std::uint64_t bytes = 0;
-
-        template <class T> EFFIGY_INLINE void operator()(const field& of, T Record::* member) noexcept {
-            if constexpr (std::is_array_v<T> && followed<T>) {
-                for (const auto& reference : record.*member) {
-                    add(of, reference);
-                }
-            } else if constexpr (followed<T>) {
-                add(of, record.*member);
-            }
-        }
-        template <class T> EFFIGY_INLINE void add(const field&, const list<T>& items) noexcept {
-            bytes += by.cost_of(items);
-        }
-        template <class To> EFFIGY_INLINE void add(const field& of, const To& to) noexcept {
-            bytes += by.cost_of(to, count_of(of, record, vertices));
-        }
-    };
-    // Visits the fields of a record and validates each reference, to report the first invalid one.
-    template <class Record> struct validating {
+    // Adds up the prices of all blocks of a node. If one of them is invalid, the sum is above every budget.
+    struct pricing {
         validator& by;
-        const Record& record;
-        std::uint32_t vertices;
-        std::size_t number = 0; // of the reference
-        bool is_valid = true;
+        const step& here;
+        std::uint64_t sum;
+        static constexpr bool is_inlined = true;
 
-        template <class T> void operator()(const field& of, T Record::* member) noexcept {
-            if constexpr (followed<T>) {
-                const char* const path = reference_paths<Record>::of(number++);
-                if constexpr (std::is_array_v<T>) {
-                    for (std::uint32_t i = 0; is_valid && i < std::extent_v<T>; ++i) {
-                        is_valid = validate(of, (record.*member)[i], path) || by.fail_within(i);
-                    }
-                } else {
-                    is_valid = is_valid && validate(of, record.*member, path);
-                }
+        static constexpr bool stopped() noexcept { return false; }
+        template <class Record> static EFFIGY_INLINE Record* record(const char*, const Record&) noexcept {
+            return nullptr;
+        }
+        EFFIGY_INLINE void add(bool is_valid, std::uint64_t cost) noexcept {
+            constexpr std::uint64_t over_limit = std::uint64_t{1} << 58U;
+            sum = is_valid ? sum + cost : sum | over_limit;
+        }
+        template <class To> EFFIGY_INLINE void block(place at, const To& to, std::uint64_t count,
+                                                     const auto&) noexcept {
+            using type = typename To::target;
+            const bool is_empty = is_null(at, to, count);
+            add(is_empty || by.fits(to, count * sizeof(type)), is_empty ? 0 : count * price<type>);
+        }
+        EFFIGY_INLINE void block(place, const list<controller_key>& to, std::uint64_t count, const auto&) noexcept {
+            const std::uint32_t pool = here.header->controller_data.used;
+            by.sums_.keys += count;
+            by.sums_.numbers += pool;
+            if (count != 0) {
+                const auto keys = by.sections_.get(to);
+                add(!keys.empty() && all_regular(keys, pool, sum), 0);
             }
         }
-        template <class T> bool validate(const field&, const list<T>& items, const char* path) noexcept {
-            return by.validate(items, path);
+        EFFIGY_INLINE std::nullptr_t references(place at, const auto& to, const auto& slot) noexcept {
+            block(at, to, to.used, slot);
+            return nullptr;
         }
-        template <class To> bool validate(const field& of, const To& to, const char* path) noexcept {
-            return by.validate(to, count_of(of, record, vertices), path);
+        EFFIGY_INLINE void pointers(place, const auto& to, const auto&) noexcept { // the walk has tested the rest
+            add(here.slots == to.used, here.slots * price<ptr<node_header>>);
+        }
+        EFFIGY_INLINE void text(place, const array_ptr<char>& to, const auto&) noexcept {
+            const std::string_view found = by.sections_.get(to);
+            add(found.data() != nullptr, found.size() + 1);
+        }
+        EFFIGY_INLINE bool same_size(const char*, const auto&, std::size_t size, std::size_t expected) noexcept {
+            add(size == expected, 0);
+            return size == expected;
+        }
+        EFFIGY_INLINE void own_indices(place, const auto&, const auto& found, const auto&) noexcept {
+            add(true, found.size() * sizeof(u16<>));
+        }
+        static void slot_nodes(const char*, const auto&, const auto&) noexcept {}
+        EFFIGY_INLINE void absent(const nwn::node& node, node_flags flag) noexcept {
+            add(may_be_absent(node, flag), 0);
+        }
+        void boxes(const char*, const nwn::node& node) noexcept {
+            const aabb_tree tree = node.aabb();
+            if (!tree) {
+                return absent(node, has_aabb);
+            }
+            const std::uint64_t faces = node.mesh().faces().size();
+            aabb_walk walk = walks::of(tree);
+            while (const nwn::aabb box = walk.next()) {
+                const std::int32_t face = box.record()->face;
+                add(face < 0 || static_cast<std::uint64_t>(face) < faces, price<aabb_entry>);
+            }
+            add(walk.failure() == errc::none, 0);
         }
     };
-    // Validates all references of a part of a node. `vertices`: the vertex count of the node's mesh.
-    template <class Record> bool validate_references(const Record& record, std::uint32_t vertices = 0) noexcept {
-        cost_sum<Record> costs{*this, record, vertices};
-        description<Record>::template fields<Record>(costs);
-        return charge(costs.bytes) || validate_each(record, vertices);
-    }
-    template <class Record> bool validate_each(const Record& record, std::uint32_t vertices = 0) noexcept {
-        validating<Record> visitor{*this, record, vertices};
-        description<Record>::template fields<Record>(visitor);
-        return visitor.is_valid;
-    }
+
+    // Validates and charges each block, and stops at the first that is invalid.
+    struct validating {
+        validator& by;
+        bool failed = false;
+
+        [[nodiscard]] bool stopped() const noexcept { return failed; }
+        void check(bool is_valid, std::uint32_t index = npos) noexcept {
+            failed = failed || !is_valid;
+            if (!is_valid && index != npos) {
+                by.fail_within(index);
+            }
+        }
+        template <class Record> static Record* record(const char*, const Record&) noexcept { return nullptr; }
+        template <class To> void block(place at, const To& to, std::uint64_t count, const auto&) noexcept {
+            using type = typename To::target;
+            if (!is_null(at, to, count)) {
+                check(by.validate(to, count, at.path) && by.charge(count * surcharge<type>, at.path, by.offset_of(&to)),
+                      at.index);
+            }
+        }
+        std::nullptr_t references(place at, const auto& to, const auto& slot) noexcept {
+            block(at, to, to.used, slot);
+            return nullptr;
+        }
+        void pointers(place at, const auto& to, const auto& slot) noexcept { block(at, to, to.used, slot); }
+        void text(place at, const array_ptr<char>& to, const auto&) noexcept {
+            const std::string_view found = by.sections_.get(to);
+            check(found.data() == nullptr ? by.fail_text(at.path, to)
+                                          : by.charge(found.size() + 1, at.path, by.offset_of(&to)),
+                  at.index);
+        }
+        bool same_size(const char* path, const auto& list, std::size_t size, std::size_t expected) noexcept {
+            check(size == expected || by.fail(errc::bad_value, path, by.offset_of(&list),
+                                              static_cast<std::int64_t>(size), 0, "one list for each count"));
+            return size == expected;
+        }
+        void own_indices(place, const auto& list, const auto& found, const auto&) noexcept {
+            check(by.charge(found.size() * sizeof(u16<>), "nodes[].mesh.indexLists", by.offset_of(&list)));
+        }
+        static void slot_nodes(const char*, const auto&, const auto&) noexcept {}
+        void absent(const nwn::node& node, node_flags flag) noexcept {
+            check(may_be_absent(node, flag) ||
+                  by.fail(errc::out_of_bounds, "nodes[]", by.offset_of(node.record()),
+                          std::int64_t{node.offset()} + static_cast<std::int64_t>(node.size()),
+                          by.sections_.model().size(), end_in_model_data));
+        }
+        void boxes(const char* path, const nwn::node& node) noexcept {
+            const aabb_tree tree = node.aabb();
+            if (!tree) {
+                return absent(node, has_aabb);
+            }
+            const std::uint64_t faces = node.mesh().faces().size();
+            aabb_walk walk = walks::of(tree);
+            while (const nwn::aabb box = walk.next()) {
+                const std::int32_t face = box.record()->face;
+                if (face >= 0 && static_cast<std::uint64_t>(face) >= faces) {
+                    return check(by.fail(errc::out_of_bounds, "nodes[].aabb.face", by.offset_of(&box.record()->face),
+                                         face, faces));
+                }
+                if (!by.charge(price<aabb_entry>, path, by.offset_of(box.record()))) {
+                    return check(false);
+                }
+            }
+            check(walk.failure() == errc::none ||
+                  by.fail_walk(walk.failure(), path, walk.offset(), sizeof(aabb_entry), walk.max_depth));
+        }
+    };
 
     // ---- the file --------------------------------------------------------------------------------------------------
 
@@ -197,8 +290,13 @@ private:
         const std::uint32_t parts = in_animation ? std::uint32_t{has_animmesh} : ~std::uint32_t{has_header};
         tree_walk walk{sections_, root, in_animation, npos};
         while (const auto here = walk.advance()) {
-            const bool has_parts = (here.flags & parts) != 0;
-            if (!validate_node(here) || (has_parts && !validate_parts(walk.node(here)))) [[unlikely]] {
+            pricing prices{.by = *this, .here = here, .sum = here.size};
+            visit_record(file_source{sections_}, *here.header, 0, prices);
+            if ((here.flags & parts) != 0) {
+                samples_meshes_ = samples_meshes_ || in_animation;
+                visit_parts(file_source{sections_}, walk.node(here), prices);
+            }
+            if (!charge(prices.sum) && !validate_again(walk, here, parts)) [[unlikely]] {
                 fail_within(walk.count() - 1);
                 return fail_in(path_prefix);
             }
@@ -216,6 +314,19 @@ private:
         fail_walk(walk.failure(), "nodes[]", walk.offset(), size, walk.max_depth);
         fail_within(walk.count());
         return fail_in(path_prefix);
+    }
+
+    bool validate_again(const tree_walk& walk, const step& here, std::uint32_t parts) noexcept {
+        if (!charge(here.size, "nodes[]", offset_of(here.header))) {
+            return false;
+        }
+        validating visitor{.by = *this};
+        visit_record(file_source{sections_}, *here.header, 0, visitor);
+        visitor.check(visitor.stopped() || validate_controllers(*here.header));
+        if ((here.flags & parts) != 0 && !visitor.stopped()) {
+            visit_parts(file_source{sections_}, walk.node(here), visitor);
+        }
+        return !visitor.stopped();
     }
 
     bool validate_animations() noexcept {
@@ -241,38 +352,8 @@ private:
                                      validate_nodes("nwn.animations[].", header->geometry.root.offset, true));
     }
 
-    // ---- nodes -----------------------------------------------------------------------------------------------------
+    // ---- controllers -----------------------------------------------------------------------------------------------
 
-    using step = typename tree_walk::step;
-
-    // Validates the header of a node, its list of children and its controllers. Nearly all nodes are valid, so the
-    // first pass makes one test and one payment. If it fails, a second pass finds the invalid field.
-    EFFIGY_INLINE bool validate_node(const step& here) noexcept {
-        const auto& keys = here.header->controller_keys;
-        const auto& data = here.header->controller_data;
-        const std::uint32_t key_count = keys.used;
-        const std::uint32_t keys_at = keys.offset;
-        const std::uint32_t pool = data.used;
-        const std::uint32_t pool_at = data.offset;
-        sums_.keys += key_count;
-        sums_.numbers += pool;
-        std::uint64_t bytes =
-            here.size + here.slots * (sizeof(u32<>) + slot_cost) + std::uint64_t{pool} * sizeof(f32<>);
-        bool is_valid =
-            here.slots == here.header->children.used &&
-            (pool == 0 || (pool_at != 0 && sections_.model().fits(pool_at, std::uint64_t{pool} * sizeof(f32<>))));
-        if (key_count != 0) {
-            const auto found = sections_.model().array_at<controller_key>(keys_at, key_count);
-            is_valid = is_valid && keys_at != 0 && !found.empty() && all_regular(found, pool, bytes);
-        }
-        return (is_valid && charge(bytes)) || validate_one_by_one(here);
-    }
-    bool validate_one_by_one(const step& here) noexcept {
-        const node_header& header = *here.header;
-        return charge(here.size, "nodes[]", offset_of(&header)) && validate_each(header) &&
-               charge(here.slots * slot_cost, "nodes[].children", offset_of(&header.children)) &&
-               validate_controllers(header);
-    }
     bool validate_controllers(const node_header& header) noexcept {
         const std::uint64_t pool = sections_.get(header.controller_data).size();
         std::uint32_t number = 0;
@@ -339,154 +420,6 @@ private:
         const std::uint64_t end = times_end > values_end ? times_end : values_end;
         return end <= pool || fail(errc::out_of_bounds, path, offset_of(&key), static_cast<std::int64_t>(end), pool,
                                    "where the node's controllerData ends");
-    }
-
-    // Validates the parts that the node's flags indicate.
-    bool validate_parts(const nwn::node& node) noexcept {
-        samples_meshes_ = samples_meshes_ || node.in_animation();
-        return (!node.has(has_light) || validate_light(node)) &&
-               (!node.has(has_emitter) || node.emitter() != nullptr || part_may_be_missing(node, has_emitter)) &&
-               (!node.has(has_reference) || node.reference() != nullptr || part_may_be_missing(node, has_reference)) &&
-               ((!node.has(has_mesh) && !node.has(has_animmesh)) || validate_mesh(node)) &&
-               (!node.has(has_skin) || validate_skin(node)) && (!node.has(has_animmesh) || validate_animmesh(node)) &&
-               (!node.has(has_dangly) || validate_dangly(node)) && (!node.has(has_aabb) || validate_aabb(node));
-    }
-    // Records the error of a text whose pointer is null or outside of model data, or which has no NUL.
-    bool fail_text(const char* path, const array_ptr<char>& pointer) noexcept {
-        const std::uint32_t first = pointer.offset;
-        const std::uint64_t size = sections_.model().size();
-        if (first == 0) {
-            return fail(errc::bad_value, path, offset_of(&pointer), 0, 0, "a pointer to a name");
-        }
-        const std::uint64_t least_end = (first < size ? size : first) + 1;
-        return fail(errc::out_of_bounds, path, offset_of(&pointer), static_cast<std::int64_t>(least_end), size,
-                    end_in_model_data);
-    }
-    bool validate_light(const nwn::node& node) noexcept {
-        const auto* const light = node.light();
-        if (light == nullptr) {
-            return part_may_be_missing(node, has_light);
-        }
-        if (!validate_references(*light)) {
-            return false;
-        }
-        constexpr const char* path = "nodes[].light.flareTextures[]";
-        std::uint32_t number = 0;
-        for (const auto& pointer : sections_.get(light->flare_textures)) {
-            const std::string_view name = node.flare_texture(pointer);
-            if (name.data() == nullptr) {
-                fail_text(path, pointer);
-                return fail_within(number);
-            }
-            if (!charge(name.size() + 1 + name_cost, path, offset_of(&pointer))) {
-                return fail_within(number);
-            }
-            ++number;
-        }
-        return true;
-    }
-
-    // Called for a part that a flag indicates but the view does not contain. Returns true if the part may be missing:
-    // in animations, or without the mesh that the part needs. In all other cases the section is too short for the part,
-    // which is an error.
-    bool part_may_be_missing(const nwn::node& node, node_flags flag) noexcept {
-        const bool is_needed = !node.in_animation() && (flag < has_skin || node.has(has_mesh));
-        return !is_needed || fail(errc::out_of_bounds, "nodes[]", offset_of(node.record()),
-                                  std::int64_t{node.offset()} + static_cast<std::int64_t>(node.size()),
-                                  sections_.model().size(), end_in_model_data);
-    }
-
-    bool validate_mesh(const nwn::node& node) noexcept {
-        const nwn::mesh mesh = node.mesh();
-        if (!mesh) {
-            return part_may_be_missing(node, has_mesh);
-        }
-        const mesh_header& header = *mesh.record();
-        return validate_references(header, mesh.vertex_count()) && validate_index_lists(mesh, header);
-    }
-    // The first pass tests all lists together. If it fails, a second pass finds the invalid list.
-    bool validate_index_lists(const nwn::mesh& mesh, const mesh_header& header) noexcept {
-        const auto counts = sections_.get(header.index_counts);
-        const auto lists = sections_.get(header.index_lists);
-        if (counts.size() != lists.size()) {
-            return fail(errc::bad_value, "nodes[].mesh.indexLists", offset_of(&header.index_lists),
-                        static_cast<std::int64_t>(lists.size()), 0, "one list for each count");
-        }
-        std::uint64_t indices = 0;
-        std::uint64_t bytes = counts.size() * list_cost;
-        for (std::size_t i = 0; i < counts.size(); ++i) {
-            const std::uint32_t count = counts[i];
-            indices += count;
-            const std::uint64_t cost = cost_of(lists[i], count, over_limit);
-            bytes += cost;
-            if (cost == over_limit) { // adding more of them would overflow
-                break;
-            }
-        }
-        bytes += indices * index_cost;
-        if (!charge(bytes) && !validate_each_index_list(counts, lists)) {
-            return false;
-        }
-        return indices != 0 || charge(mesh.own_indices().size() * sizeof(u16<>), "nodes[].mesh.indexLists",
-                                      offset_of(&header.index_lists));
-    }
-    bool validate_each_index_list(const array<u32<>>& counts, const array<raw_ptr<u16<>>>& lists) noexcept {
-        for (std::size_t i = 0; i < counts.size(); ++i) {
-            if (!validate_index_list(lists[i], counts[i])) {
-                return fail_within(static_cast<std::uint32_t>(i));
-            }
-        }
-        return true;
-    }
-    bool validate_index_list(const raw_ptr<u16<>>& first, std::uint32_t count) noexcept {
-        constexpr const char* path = "nodes[].mesh.indexLists[]";
-        if (count != 0 && first.offset == no_raw_offset) {
-            return fail(errc::bad_value, path, offset_of(&first), -1, 0, "a pointer to the counted elements");
-        }
-        return validate(first, std::uint64_t{count}, path) &&
-               charge(count * index_cost + list_cost, path, offset_of(&first));
-    }
-
-    bool validate_skin(const nwn::node& node) noexcept {
-        const nwn::skin skin = node.skin();
-        if (!skin) {
-            return part_may_be_missing(node, has_skin);
-        }
-        const skin_header& header = *skin.record();
-        const std::uint32_t vertices = node.mesh().vertex_count();
-        const std::uint32_t mapped = header.node_to_slot_count;
-        return validate_references(header, vertices) &&
-               charge((4 * std::uint64_t{vertices} + mapped) * index_cost, "nodes[].skin", offset_of(&header));
-    }
-    bool validate_animmesh(const nwn::node& node) noexcept {
-        const nwn::animmesh samples = node.animmesh();
-        return samples ? validate_references(*samples.record(), node.mesh().vertex_count())
-                       : part_may_be_missing(node, has_animmesh);
-    }
-    bool validate_dangly(const nwn::node& node) noexcept {
-        const nwn::dangly dangly = node.dangly();
-        return dangly ? validate_references(*dangly.record()) : part_may_be_missing(node, has_dangly);
-    }
-
-    bool validate_aabb(const nwn::node& node) noexcept {
-        const aabb_tree tree = node.aabb();
-        if (!tree) {
-            return part_may_be_missing(node, has_aabb);
-        }
-        constexpr const char* path = "nodes[].aabb";
-        const std::uint64_t faces = node.mesh().faces().size();
-        aabb_walk walk = walks::of(tree);
-        while (const nwn::aabb box = walk.next()) {
-            const std::int32_t face = box.record()->face;
-            if (face >= 0 && static_cast<std::uint64_t>(face) >= faces) {
-                return fail(errc::out_of_bounds, "nodes[].aabb.face", offset_of(&box.record()->face), face, faces);
-            }
-            if (!charge(sizeof(aabb_entry) + box_cost, path, offset_of(box.record()))) {
-                return false;
-            }
-        }
-        return walk.failure() == errc::none ||
-               fail_walk(walk.failure(), path, walk.offset(), sizeof(aabb_entry), walk.max_depth);
     }
 
     sections sections_;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <effigy/core/nul_search.hpp>
-#include <effigy/core/record_count.hpp>
 #include <effigy/core/sequence.hpp>
+#include <effigy/core/transfer.hpp>
 #include <effigy/p3d/records.hpp>
 
 namespace effigy::inline v0::p3d {
@@ -27,13 +27,47 @@ namespace impl {
 
 using namespace effigy::impl;
 
-// Reads a text field of N bytes. Bytes after the first NUL are junk.
+// A text field of N bytes. Bytes after the first NUL are junk.
 template <std::size_t N, class Cursor>
-[[nodiscard]] EFFIGY_INLINE std::string_view fixed_text(Cursor& c, const char* path) noexcept {
-    const auto* const stored = c.template record<text<N>>(path);
-    const std::string_view out = stored != nullptr ? stored->view() : std::string_view{};
-    c.spare(N - out.size() > 1 ? N - out.size() - 1 : 0); // after the NUL
-    return out;
+EFFIGY_INLINE void transfer_fixed_text(Cursor& c, std::string_view& to, const char* path) {
+    if constexpr (writing<Cursor>) {
+        c.template put_fixed_text<N>(to, path);
+    } else {
+        const auto* const stored = c.template record<text<N>>(path);
+        to = stored != nullptr ? stored->view() : std::string_view{};
+        c.spare(N - to.size() > 1 ? N - to.size() - 1 : 0); // after the NUL
+    }
+}
+template <class Cursor> EFFIGY_INLINE void transfer_text_until_nul(Cursor& c, std::string_view& to, const char* path) {
+    if constexpr (writing<Cursor>) {
+        c.put_text_and_nul(to, path);
+    } else {
+        to = c.text_until_nul(path);
+    }
+}
+// Two texts, each with its NUL.
+template <class Cursor, class Search>
+EFFIGY_INLINE void transfer_text_pair(Cursor& c, Search& search, std::string_view& first, std::string_view& second,
+                                      const char* path, const char* path_of_second) {
+    if constexpr (writing<Cursor>) {
+        c.put_text_and_nul(first, path);
+        c.put_text_and_nul(second, path_of_second);
+    } else {
+        const auto texts = c.text_pair(search, path, path_of_second);
+        first = texts.first;
+        second = texts.second;
+    }
+}
+// The elements of a list whose count comes before it.
+template <wire T, class Cursor, class List>
+EFFIGY_INLINE void transfer_elements(Cursor& c, List& to, std::uint32_t count, const char* path) {
+    if constexpr (writing<Cursor>) {
+        c.template put_each<T>(to, path);
+    } else if constexpr (std::is_same_v<T, std::byte>) {
+        to = c.take(count, path);
+    } else {
+        to = c.template array<T>(count, path);
+    }
 }
 
 // Returns the smallest size of a face, in bytes.
@@ -77,35 +111,44 @@ public:
 
 private:
     friend struct impl::access;
+    friend class lod; // which writes faces
+    constexpr face(const face_corners* stored, std::uint32_t flags, std::string_view texture,
+                   std::string_view material) noexcept
+        : stored_(stored), flags_(flags), texture_(texture), material_(material) {}
     template <class Cursor, class Context>
     [[nodiscard]] EFFIGY_INLINE static face read(Cursor& c, Context& context) noexcept {
         face out;
+        transfer(c, context, out);
+        return out;
+    }
+    // The fields of a face in file order: reads them from a file, or writes them to one.
+    template <class Cursor, class Context>
+    EFFIGY_INLINE static void transfer(Cursor& c, Context& context, face& of) noexcept(!impl::writing<Cursor>) {
         const bool fixed = context.format != lod_format::p3dm;
         if (fixed) {
-            out.texture_ = impl::fixed_text<32>(c, "faces[].texture");
+            impl::transfer_fixed_text<32>(c, of.texture_, "faces[].texture");
         }
-        const auto* const stored = c.template record<face_corners>("faces[]");
-        if (stored == nullptr) {
-            return {};
+        impl::transfer_record<face_corners>(c, of.stored_, "faces[]");
+        if (of.stored_ == nullptr) {
+            return;
         }
-        const std::uint32_t count = stored->count;
+        const std::uint32_t count = of.stored_->count;
         if (count - 3 > 1) [[unlikely]] { // neither a triangle nor a quad
             if (count > 4) {
-                c.fail(errc::bad_value, "faces[].count", sizeof(*stored), count, 0, "at most 4 corners");
-                return {};
+                c.fail(errc::bad_value, "faces[].count", sizeof(face_corners), count, 0, "at most 4 corners");
+                of.stored_ = nullptr;
+                return;
             }
             context.missing_corners += 2 - count;
         }
         c.spare((4 - count) * sizeof(corner_type));
-        out.stored_ = stored;
-        out.count_ = static_cast<std::uint8_t>(count);
-        out.flags_ = context.format != lod_format::sp3d ? c.template value<u32<>>("faces[].flags").get() : 0U;
-        if (!fixed) {
-            const auto [texture, material] = c.text_pair(context, "faces[].texture", "faces[].material");
-            out.texture_ = texture;
-            out.material_ = material;
+        of.count_ = static_cast<std::uint8_t>(count);
+        if (context.format != lod_format::sp3d) {
+            impl::transfer_number<u32<>>(c, of.flags_, "faces[].flags");
         }
-        return out;
+        if (!fixed) {
+            impl::transfer_text_pair(c, context, of.texture_, of.material_, "faces[].texture", "faces[].material");
+        }
     }
 
     const face_corners* stored_ = nullptr;

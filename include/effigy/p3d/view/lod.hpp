@@ -8,10 +8,66 @@
 namespace effigy::inline v0::p3d {
 
 // Facts about the file that reading a level needs. A derived context can have callbacks: begin(level) after points and
-// normals are read, face(face), tag(cursor, tag), and end(level) after the whole level is read.
+// normals are read, face(face), tag(cursor, tag), and end(level) after the whole level is read. The context of a
+// writing cursor gives what is written: start(cursor), face(cursor, i), ends_after_faces(cursor, level), tag(cursor,
+// context, i) and resolution().
 struct lod_context {
     bool bare = false; // the file is one level without a container: it can end after its faces
 };
+
+namespace impl {
+
+// What a level has before its faces. The lists are those of a file or of an owned model. The header is also that of
+// SP3D.
+template <class Points, class Positions, class Normals> struct lod_start {
+    lod_format format = lod_format::p3dm;
+    basic_lod_header<form::host> header{};
+    std::span<const std::byte> extra_header; // bytes of the header after its known fields
+    Points points{};                         // empty in SP3D
+    Positions positions{};                   // of SP3D only
+    Normals normals{};
+
+    static constexpr std::uint32_t known_size = sizeof(text<4>) + sizeof(lod_header);
+};
+
+// The fields before the faces in file order: reads them from a file, or writes them to one.
+template <class Cursor, class Start> void transfer_start(Cursor& c, Start& of) {
+    text<4> magic{};
+    convert_block(std::span{name_of(of.format)}, std::span<char>{magic.chars});
+    transfer_record<text<4>>(c, magic, "magic");
+    c.was(role::constant);
+    for (const lod_format format : {lod_format::p3dm, lod_format::sp3x, lod_format::sp3d}) {
+        of.format = magic == name_of(format) ? format : of.format;
+    }
+    if (magic != name_of(of.format)) {
+        c.fail(errc::bad_magic, "magic", sizeof(magic), std::bit_cast<u32<form::little>>(magic), 0,
+               "P3DM, SP3X or SP3D");
+    }
+    auto& [size, version, point_count, normal_count, face_count, flags] = of.header;
+    if (of.format == lod_format::sp3d) {
+        basic_sp3d_lod_header<form::host> header{point_count, normal_count, face_count};
+        transfer_record<sp3d_lod_header>(c, header, "header");
+        of.header = {.size = sizeof(magic) + sizeof(sp3d_lod_header),
+                     .version = 0,
+                     .point_count = header.point_count,
+                     .normal_count = header.normal_count,
+                     .face_count = header.face_count,
+                     .flags = 0};
+        transfer_elements<vec3<>>(c, of.positions, point_count, "points");
+    } else {
+        transfer_record<lod_header>(c, of.header, "header");
+        if (size < of.known_size) {
+            c.fail(errc::bad_value, "header.size", sizeof(lod_header), size, 0, "at least 28 bytes");
+            return;
+        }
+        transfer_elements<std::byte>(c, of.extra_header, size - of.known_size, "header");
+        c.spare(size - of.known_size);
+        transfer_elements<point>(c, of.points, point_count, "points");
+    }
+    transfer_elements<vec3<>>(c, of.normals, normal_count, "normals");
+}
+
+} // namespace impl
 
 // The caller's memory for model::index(), one entry per level: the result of a walk through its faces and tags.
 struct lod_entry {
@@ -112,8 +168,9 @@ public:
     [[nodiscard]] constexpr std::uint32_t header_size() const noexcept { return header_size_; } // 28; 16 in SP3D
     // The bytes of the header after its known fields; empty in all files measured.
     [[nodiscard]] constexpr std::span<const std::byte> extra_header() const noexcept {
-        return format_ != lod_format::sp3d && header_size_ > known_header
-                   ? file_.bytes_at(offset_ + known_header, header_size_ - known_header)
+        constexpr std::uint32_t known = stored_start::known_size;
+        return format_ != lod_format::sp3d && header_size_ > known
+                   ? file_.bytes_at(offset_ + known, header_size_ - known)
                    : std::span<const std::byte>{};
     }
     // Whether the level has tags and a resolution. Only a bare level can have none: its file ends after the faces.
@@ -126,10 +183,10 @@ public:
 private:
     friend struct impl::access;
     friend class model; // its index calls entry()
-    static constexpr std::uint32_t known_header = sizeof(text<4>) + sizeof(lod_header);
+    using stored_start = impl::lod_start<array<point>, array<vec3<>>, array<vec3<>>>;
 
     template <class Cursor, class Context> [[nodiscard]] static lod read(Cursor& c, Context& context) {
-        lod out = read_start(c);
+        lod out = read_start(c, context);
         if constexpr (requires { context.begin(out); }) {
             if (c.ok()) {
                 context.begin(out);
@@ -140,7 +197,7 @@ private:
         } else {
             out.walk_faces(c, context, face_context{out.format_});
         }
-        if (context.bare && c.left() == 0) {
+        if (out.ends_after_faces(c, context)) {
             out.end_offset_ = c.offset();
         } else {
             out.walk_tags(c, context);
@@ -154,7 +211,7 @@ private:
     }
     // Reads a level without walking: `known` is the result of an earlier walk.
     [[nodiscard]] static lod read(impl::cursor& c, const lod_entry& known) noexcept {
-        lod out = read_start(c);
+        lod out = read_start(c, known);
         out.faces_offset_ = c.offset();
         out.face_count_ = known.face_count;
         out.corner_count_ = known.corner_count;
@@ -169,60 +226,38 @@ private:
         return out;
     }
 
-    template <class Cursor> [[nodiscard]] static lod read_start(Cursor& c) noexcept {
+    template <class Cursor, class Context> [[nodiscard]] static lod read_start(Cursor& c, Context& context) {
         lod out;
-        out.file_ = c.bytes();
         out.offset_ = c.offset();
-        const text<4> magic = c.template value<text<4>>("magic");
-        c.was(role::constant);
-        std::uint32_t normal_count = 0;
-        if (magic == "SP3D") {
-            out.format_ = lod_format::sp3d;
-            normal_count = out.read_demo_header(c);
-        } else if (magic == "P3DM" || magic == "SP3X") {
-            out.format_ = magic == "P3DM" ? lod_format::p3dm : lod_format::sp3x;
-            normal_count = out.read_header(c);
-        } else if (c.ok()) {
-            c.fail(errc::bad_magic, "magic", sizeof(magic), std::bit_cast<u32<form::little>>(magic), 0,
-                   "P3DM, SP3X or SP3D");
+        auto start = [&] {
+            if constexpr (impl::writing<Cursor>) {
+                return context.start(c);
+            } else {
+                return stored_start{};
+            }
+        }();
+        impl::transfer_start(c, start);
+        out.format_ = start.format;
+        out.header_size_ = start.header.size;
+        out.version_ = start.header.version;
+        out.flags_ = start.header.flags;
+        out.point_count_ = start.header.point_count;
+        out.face_count_ = start.header.face_count;
+        if constexpr (!impl::writing<Cursor>) {
+            out.file_ = c.bytes();
+            out.points_ = start.format == lod_format::sp3d ? strided{start.positions}
+                                                           : strided{start.points}.template field<vec3<>>(0);
+            out.normals_ = start.normals;
         }
-        if (out.format_ == lod_format::sp3d) {
-            out.points_ = strided{c.template array<vec3<>>(out.point_count_, "points")};
-        } else {
-            out.points_ = strided{c.template array<point>(out.point_count_, "points")}.template field<vec3<>>(0);
-        }
-        out.normals_ = c.template array<vec3<>>(normal_count, "normals");
         return out;
     }
-    // Both functions return the number of normals.
-    template <class Cursor> [[nodiscard]] std::uint32_t read_demo_header(Cursor& c) noexcept {
-        header_size_ = sizeof(text<4>) + sizeof(sp3d_lod_header);
-        const auto* const header = c.template record<sp3d_lod_header>("header");
-        if (header == nullptr) {
-            return 0;
-        }
-        point_count_ = header->point_count;
-        face_count_ = header->face_count;
-        return header->normal_count;
-    }
-    template <class Cursor> [[nodiscard]] std::uint32_t read_header(Cursor& c) noexcept {
-        const auto* const header = c.template record<lod_header>("header");
-        if (header == nullptr) {
-            return 0;
-        }
-        header_size_ = header->size;
-        version_ = header->version;
-        flags_ = header->flags;
-        point_count_ = header->point_count;
-        face_count_ = header->face_count;
-        const std::uint32_t normal_count = header->normal_count;
-        if (header_size_ < known_header) {
-            c.fail(errc::bad_value, "header.size", sizeof(*header), header_size_, 0, "at least 28 bytes");
+    template <class Cursor, class Context>
+    [[nodiscard]] bool ends_after_faces(Cursor& c, const Context& context) const noexcept {
+        if constexpr (impl::writing<Cursor>) {
+            return context.ends_after_faces(c, *this);
         } else {
-            c.skip(header_size_ - known_header, "header");
-            c.spare(header_size_ - known_header);
+            return context.bare && c.left() == 0;
         }
-        return normal_count;
     }
 
     [[nodiscard]] constexpr lod_entry entry() const noexcept {
@@ -239,13 +274,16 @@ private:
 
     template <class Cursor, class Context, class FaceContext>
     void walk_faces(Cursor& c, Context& reader, FaceContext context) {
-        face_count_in_file().fits(c);
+        if constexpr (!impl::writing<Cursor>) {
+            face_count_in_file().fits(c);
+        }
         faces_offset_ = c.offset();
         std::uint64_t corners = 0;
-        Cursor faces = c; // a local cursor stays in registers
+        using local = std::conditional_t<impl::writing<Cursor>, Cursor&, Cursor>; // a local one stays in registers
+        local faces = c;
         for (std::uint32_t i = 0; i < face_count_ && faces.ok(); ++i) {
             faces.enter(i);
-            const auto face = impl::access::read<p3d::face>(faces, context);
+            const auto face = read_face(faces, reader, context, i);
             corners += face.corners().size();
             if constexpr (requires { reader.face(face); }) {
                 if (face) {
@@ -254,11 +292,35 @@ private:
             }
             faces.within(i);
         }
-        c = faces;
+        if constexpr (!impl::writing<Cursor>) {
+            c = faces;
+        }
         corner_count_ = static_cast<std::uint32_t>(corners); // fits: at most four per face of 68 bytes or more
         // A face of n corners has n - 2 triangles.
         triangle_count_ =
             static_cast<std::uint32_t>(corners + context.missing_corners - std::uint64_t{2} * face_count_);
+    }
+    template <class Cursor, class Context, class FaceContext>
+    [[nodiscard]] EFFIGY_INLINE static p3d::face read_face(Cursor& c, [[maybe_unused]] Context& source,
+                                                           FaceContext& context, [[maybe_unused]] std::uint32_t i) {
+        if constexpr (impl::writing<Cursor>) {
+            p3d::face given = source.face(c, i);
+            p3d::face::transfer(c, context, given);
+            return given;
+        } else {
+            return impl::access::read<p3d::face>(c, context);
+        }
+    }
+    template <class Cursor, class Context>
+    [[nodiscard]] static p3d::tag read_tag(Cursor& c, [[maybe_unused]] Context& source, const tag_context& context,
+                                           [[maybe_unused]] std::uint32_t i) {
+        if constexpr (impl::writing<Cursor>) {
+            p3d::tag given = source.tag(c, context, i);
+            p3d::tag::transfer(c, given);
+            return given;
+        } else {
+            return impl::access::read<p3d::tag>(c, context);
+        }
     }
     [[nodiscard]] impl::record_count face_count_in_file() const noexcept {
         const std::size_t in_header =
@@ -274,7 +336,7 @@ private:
         const tag_context context = tag_context_of();
         for (bool ended = false; !ended && c.ok(); ++tag_count_) {
             c.enter(tag_count_);
-            const auto tag = impl::access::read<p3d::tag>(c, context);
+            const auto tag = read_tag(c, reader, context, tag_count_);
             if constexpr (requires { reader.tag(c, tag); }) {
                 if (c.ok()) {
                     reader.tag(c, tag);
@@ -284,7 +346,10 @@ private:
             tag_kinds_ |= tag.has_right_size() ? bit_of(tag.kind()) : 0U;
             c.within(tag_count_);
         }
-        resolution_ = c.template value<f32<>>("resolution");
+        if constexpr (impl::writing<Cursor>) {
+            resolution_ = reader.resolution();
+        }
+        impl::transfer_number<f32<>>(c, resolution_, "resolution");
         end_offset_ = c.offset();
     }
 

@@ -185,23 +185,29 @@ public:
 
 private:
     friend struct impl::access;
+    friend class lod; // which writes tags
     constexpr tag(std::string_view name, std::span<const std::byte> data, tag_kind kind, u8 active,
                   const tag_context& level) noexcept
         : name_(name), data_(data), kind_(kind), active_(active), level_(level) {}
     template <class Cursor> [[nodiscard]] static tag read(Cursor& c, const tag_context& context) noexcept {
         tag out;
         out.level_ = context;
-        if (context.format == lod_format::p3dm) {
-            out.active_ = c.template value<scalar<u8>>("tags[].active");
-            out.name_ = c.text_until_nul("tags[].name");
-        } else {
-            out.name_ = impl::fixed_text<64>(c, "tags[].name");
-        }
-        const std::uint32_t size = c.template value<u32<>>("tags[].size");
-        c.was(role::reference);
-        out.data_ = c.take(size, "tags[].data");
+        transfer(c, out);
         out.kind_ = kind_of_tag(out.name_);
         return out;
+    }
+    // The fields of a tag in file order: reads them from a file, or writes them to one.
+    template <class Cursor> static void transfer(Cursor& c, tag& of) noexcept(!impl::writing<Cursor>) {
+        if (of.level_.format == lod_format::p3dm) {
+            impl::transfer_number<scalar<u8>>(c, of.active_, "tags[].active");
+            impl::transfer_text_until_nul(c, of.name_, "tags[].name");
+        } else {
+            impl::transfer_fixed_text<64>(c, of.name_, "tags[].name");
+        }
+        auto size = static_cast<std::uint32_t>(of.data_.size());
+        impl::transfer_number<u32<>>(c, size, "tags[].size");
+        c.was(role::reference);
+        impl::transfer_elements<std::byte>(c, of.data_, size, "tags[].data");
     }
 
     [[nodiscard]] constexpr bool is(tag_kind wanted) const noexcept { return kind_ == wanted && has_right_size(); }

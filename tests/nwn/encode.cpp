@@ -1,0 +1,424 @@
+#include "nwn/cleaned.hpp"
+#include "nwn/figure.hpp"
+#include "nwn/hostile.hpp"
+#include "support/counting_memory.hpp"
+#include "support/round_trip.hpp"
+
+#include <effigy/nwn.hpp>
+#include <effigy/nwn/encode.hpp>
+#include <effigy/nwn/regions.hpp>
+
+namespace {
+
+using namespace effigy;
+using fixtures::nwn::flavour;
+using support::byte_builder;
+using support::counting_memory;
+namespace hostile = fixtures::nwn::hostile;
+
+const auto open_model = [](std::span<const std::byte> file) { return nwn::open(file); };
+
+std::vector<byte_builder> described_files() {
+    std::vector<byte_builder> out;
+    for (const auto& described :
+         {fixtures::nwn::bioware(), fixtures::nwn::enhanced(), fixtures::nwn::nwnmdlcomp(),
+          fixtures::nwn::figure::model(flavour::bioware), fixtures::nwn::figure::model(flavour::enhanced),
+          fixtures::nwn::model{}, fixtures::nwn::model{.trailing = "more"}}) {
+        out.push_back(fixtures::nwn::write(described));
+    }
+    return out;
+}
+nwn::owned_model decoded(const fixtures::nwn::model& described) {
+    const byte_builder file = fixtures::nwn::write(described);
+    return *decode(*nwn::open(file.span()));
+}
+nwn::owned_node& node(nwn::owned_model& of, std::size_t i) { return of.all<nwn::owned_node>()[of.nodes.first + i]; }
+template <class T> T& first(nwn::owned_model& of) { return of.all<T>()[0]; }
+
+void check_refused(const nwn::owned_model& model, errc code, const std::string& path) {
+    const error why = encode(model).error();
+    CHECK(why.code == code);
+    CHECK(std::string{why.path_prefix} + why.path == path);
+}
+// Edits a decoded model and checks that it cannot be written, with or without the layout of its file.
+template <class Edit>
+void check_refused(const fixtures::nwn::model& described, errc code, const std::string& path, const Edit& edit) {
+    const byte_builder file = fixtures::nwn::write(described);
+    layout where;
+    nwn::owned_model model = *decode(*nwn::open(file.span()), &where);
+    edit(model);
+    CAPTURE(path);
+    check_refused(model, code, path);
+    CHECK_FALSE(encode(model, where));
+}
+
+// A model whose blocks overlap, with bytes between them, at odd offsets: two meshes with the same positions and index
+// list, in lists that overlap; two lights with the same list of names; two nodes with the same pool; a name in a body.
+byte_builder shared_blocks() {
+    hostile::builder file;
+    file.bytes().fill(3, 0xA5); // every offset below is odd
+    const std::uint32_t root = file.dummy();
+    const std::uint32_t lights = file.node(0x03, 0xCC, 0, 0);
+    file.bytes().fill(5, 0xA6);
+    const std::uint32_t same_names = file.node(0x03, 0xCC, 0, 0);
+    const std::uint32_t meshes = file.mesh(1, 4);
+    file.bytes().fill(1, 0xA7);
+    const std::uint32_t same_mesh = file.mesh(13, 3);
+    const std::uint32_t moves = file.dummy();
+    const std::uint32_t same_moves = file.dummy();
+    const std::uint32_t name = file.at();
+    file.bytes().text("flare").u8(0).fill(2, 0xA8);
+    const std::uint32_t names = file.pointers(3, [&](std::uint32_t i) { return name + i; });
+    for (const std::uint32_t light : {lights, same_names}) {
+        file.poke(light + 0xA4, names).poke(light + 0xA8, 3).poke(light + 0xAC, 7);
+    }
+    const std::uint32_t counts = file.pointers(2, [](std::uint32_t) { return 3U; });
+    const std::uint32_t lists = file.pointers(3, [](std::uint32_t i) { return 5 + i; });
+    for (const std::uint32_t mesh : {meshes, same_mesh}) {
+        file.poke(mesh + 0x204, counts).poke(mesh + 0x208, 2);
+        file.poke(mesh + 0x210, lists + (mesh == meshes ? 0 : 4)).poke(mesh + 0x214, 2);
+    }
+    const std::uint32_t keys = file.at();
+    file.bytes().i32(8).u16(1).u16(0).u16(1).u8(3).u8(0x77);
+    const std::uint32_t pool = file.at();
+    file.bytes().f32s({0, 1, 2, 3, 4});
+    for (const std::uint32_t here : {moves, same_moves}) {
+        file.poke(here + 0x54, keys).poke(here + 0x58, 1);
+        file.poke(here + 0x60, pool).poke(here + 0x64, here == moves ? 4 : 5);
+    }
+    const std::uint32_t children = file.pointers(8, [&](std::uint32_t i) {
+        return std::array{0U, lights, same_names, meshes, 0U, same_mesh, moves, same_moves}[i];
+    });
+    file.poke(root + 0x48, children).poke(root + 0x4C, 8);
+    file.bytes().fill(9, 0xA9);
+    return file.root(root).finish(99);
+}
+
+} // namespace
+
+TEST_CASE("nwn encode: a decoded model is written back byte for byte") {
+    for (const byte_builder& file : described_files()) {
+        support::check_round_trip(file.span(), nwn::open(file.span()), false);
+    }
+    for (const byte_builder& file :
+         {shared_blocks(), hostile::index_lists_for_all(5, 4), hostile::null_children_for_all(5),
+          hostile::tree_for_all(3), hostile::rows_for_all(3, 3), hostile::name_for_all(3, 5),
+          hostile::one_animation_for_all(2, 3), hostile::vertices_for_all(3, 5), hostile::chain(257)}) {
+        support::check_round_trip(file.span(), nwn::open(file.span()), false);
+    }
+}
+
+TEST_CASE("nwn encode: without a layout only what has no meaning is lost") {
+    for (const byte_builder& file : described_files()) {
+        const nwn::owned_model model = *decode(*nwn::open(file.span()));
+        const file_bytes written = *encode(model);
+        const nwn::owned_model again = *decode(*nwn::open(written));
+        CHECK(fixtures::nwn::cleaned(again) == fixtures::nwn::cleaned(model));
+        CHECK(support::same_bytes(*encode(again), written));
+        const auto opened = nwn::open(written);
+        std::size_t gaps = 0;
+        regions(*opened, [&](const region& part) { gaps += part.role == role::gap || part.overlap != 0 ? 1U : 0U; });
+        CHECK(gaps == (model.trailing.empty() ? 0U : 1U));
+    }
+}
+
+TEST_CASE("nwn encode: shared blocks are written once for each record without a layout") {
+    const byte_builder file = shared_blocks();
+    const nwn::owned_model model = *decode(*nwn::open(file.span()));
+    const file_bytes written = *encode(model);
+    const nwn::owned_model again = *decode(*nwn::open(written));
+    CHECK(again.all<char>().size() == 2 * (5 + 4 + 3));
+    CHECK(fixtures::nwn::cleaned(again) == fixtures::nwn::cleaned(model));
+}
+
+TEST_CASE("nwn encode: a changed value changes only its bytes") {
+    const byte_builder file = fixtures::nwn::write(fixtures::nwn::bioware());
+    layout where;
+    nwn::owned_model model = *decode(*nwn::open(file.span()), &where);
+    first<nwn::owned_mesh>(model).textures[0].chars[0] = '!';
+    const file_bytes written = *encode(model, where);
+    std::size_t changed = 0;
+    for (std::size_t i = 0; i < written.size(); ++i) {
+        changed += written[i] != file.span()[i] ? 1U : 0U;
+    }
+    CHECK(changed == 1);
+    CHECK(*decode(*nwn::open(written)) == model);
+}
+
+TEST_CASE("nwn encode: each producer has its fingerprint, its functions and its empty pointers") {
+    const nwn::owned_model model = decoded(fixtures::nwn::bioware());
+    for (const auto by : {nwn::producer::bioware, nwn::producer::nwnmdlcomp, nwn::producer::enhanced_edition}) {
+        const file_bytes written = *encode(model, by);
+        const auto opened = nwn::open(written);
+        CHECK(opened->producer() == by);
+        const nwn::node root = *opened->nodes().begin();
+        const bool is_enhanced = by == nwn::producer::enhanced_edition;
+        CHECK((root.record()->functions[0] == 0U) == is_enhanced);
+        for (const nwn::node each : opened->nodes()) {
+            const bool is_leaf = each.record()->children.used == 0U;
+            CHECK((!is_leaf || (each.record()->children.offset == 0U) == (by == nwn::producer::nwnmdlcomp)));
+            CHECK(each.skin().slot_nodes().size() == (each.skin() ? 17U : 0U));
+        }
+        nwn::owned_model again = *decode(*opened);
+        CHECK(support::same_bytes(*encode(again), written));
+        again.producer = model.producer;
+        again.geometry.functions[0] = model.geometry.functions[0];
+        again.geometry.functions[1] = model.geometry.functions[1];
+        CHECK(fixtures::nwn::cleaned(again) == fixtures::nwn::cleaned(model));
+    }
+}
+
+TEST_CASE("nwn encode: a new model needs only its type") {
+    nwn::owned_model model;
+    check_refused(model, errc::bad_value, "nwn.model.type");
+    model.geometry.type = nwn::geometry_type::model_tree;
+    nwn::owned_mesh surface{};
+    surface.vertex_count = 3;
+    surface.positions = {{.first = 0, .count = 3}};
+    model.all<nwn::owned_mesh>().push_back(surface);
+    for (const float x : {0.0F, 1.0F, 2.0F}) {
+        model.all<vec3<form::host>>().push_back(vector3<float>{x, 0, 0});
+    }
+    nwn::owned_node root;
+    root.flags = nwn::has_header | nwn::has_mesh;
+    root.mesh.number = 0;
+    model.all<nwn::owned_node>().push_back(root);
+    model.nodes.count = 1;
+    const file_bytes written = *encode(model);
+    const auto opened = nwn::open(written);
+    const nwn::mesh made = (*opened->nodes().begin()).mesh();
+    CHECK(made.positions()[2].x == 2.0F);
+    CHECK(made.normals().empty());
+    CHECK(made.record()->unused_strips[0].get() == 0xFFFF'FFFF);
+    CHECK(made.record()->unused_animation[2].get() == 0xFFFF'FFFF);
+}
+
+TEST_CASE("nwn encode: a reference that leads nowhere is an error") {
+    const auto model = fixtures::nwn::bioware();
+    check_refused(model, errc::out_of_bounds, "nwn.nodes", [](auto& m) { m.nodes.count = 1000; });
+    check_refused(model, errc::out_of_bounds, "nwn.animations", [](auto& m) { m.animations.count = 2; });
+    check_refused(model, errc::out_of_bounds, "nwn.animations[].nodes",
+                  [](auto& m) { first<nwn::owned_animation>(m).nodes.first = 0xFFFF'FFFF; });
+    check_refused(model, errc::out_of_bounds, "nwn.animations[].events",
+                  [](auto& m) { first<nwn::owned_animation>(m).events.count = 1000; });
+    check_refused(model, errc::bad_value, "nwn.model.root", [](auto& m) { m.geometry.root.number = 1; });
+    check_refused(model, errc::bad_value, "nwn.nodes[].light", [](auto& m) { node(m, 2).light.number = 1; });
+    check_refused(model, errc::bad_value, "nwn.nodes[].mesh", [](auto& m) { node(m, 4).mesh = {}; });
+    check_refused(model, errc::out_of_bounds, "nwn.nodes[].controllers",
+                  [](auto& m) { node(m, 0).controllers.first = 1000; });
+    check_refused(model, errc::out_of_bounds, "nwn.nodes[].mesh.vertices",
+                  [](auto& m) { first<nwn::owned_mesh>(m).positions.first = 1000; });
+    check_refused(model, errc::out_of_bounds, "nwn.nodes[].light.flareTextures[]",
+                  [](auto& m) { first<nwn::owned_name>(m).count = 1000; });
+    check_refused(model, errc::out_of_bounds, "nwn.nodes[].mesh.indexLists[]",
+                  [](auto& m) { first<nwn::owned_index_list>(m).first = 1000; });
+    check_refused(model, errc::out_of_bounds, "nwn.nodes[].aabb",
+                  [](auto& m) { first<nwn::owned_aabb>(m).right.number = 1000; });
+    check_refused(model, errc::out_of_bounds, "nwn.trailing", [](auto& m) { m.trailing.count = 1; });
+}
+
+TEST_CASE("nwn encode: nodes that are not in the order of a walk are an error") {
+    const auto model = fixtures::nwn::bioware();
+    check_refused(model, errc::cycle, "nwn.nodes[].parent", [](auto& m) { node(m, 1).parent = 1; });
+    check_refused(model, errc::cycle, "nwn.nodes[].parent", [](auto& m) { node(m, 1).parent = 3; });
+    check_refused(model, errc::cycle, "nwn.nodes[].parent", [](auto& m) { node(m, 1).parent = npos; });
+    check_refused(model, errc::cycle, "nwn.nodes[].parent", [](auto& m) { node(m, 0).parent = 0; });
+    check_refused(model, errc::cycle, "nwn.nodes[].parent", [](auto& m) { node(m, 5).parent = 2; });
+    check_refused(model, errc::cycle, "nwn.animations[].nodes[].parent", [](auto& m) {
+        m.template all<nwn::owned_node>()[first<nwn::owned_animation>(m).nodes.first + 1].parent = 5;
+    });
+}
+
+TEST_CASE("nwn encode: a chain of more nodes than open() follows is an error") {
+    nwn::owned_model model;
+    model.geometry.type = nwn::geometry_type::model_tree;
+    for (std::uint32_t i = 0; i < 258; ++i) {
+        nwn::owned_node next;
+        next.flags = nwn::has_header;
+        next.parent = i != 0 ? i - 1 : npos;
+        model.all<nwn::owned_node>().push_back(next);
+    }
+    model.nodes.count = 257;
+    CHECK(encode(model));
+    model.nodes.count = 258;
+    check_refused(model, errc::budget, "nwn.nodes[]");
+}
+
+TEST_CASE("nwn encode: parts that the flags do not say are an error") {
+    const auto model = fixtures::nwn::bioware();
+    check_refused(model, errc::bad_value, "nwn.nodes[].light", [](auto& m) { node(m, 0).light.number = 0; });
+    check_refused(model, errc::bad_value, "nwn.nodes[].emitter", [](auto& m) { node(m, 3).flags = 1; });
+    check_refused(model, errc::bad_value, "nwn.nodes[].skin", [](auto& m) { node(m, 5).flags = 0x21; });
+    check_refused(model, errc::bad_value, "nwn.nodes[].aabb", [](auto& m) { node(m, 4).flags = 0x21; });
+    check_refused(model, errc::bad_value, "nwn.animations[].nodes[].mesh", [](auto& m) {
+        m.template all<nwn::owned_node>()[first<nwn::owned_animation>(m).nodes.first].mesh.number = 0;
+    });
+    nwn::owned_model both = decoded(model);
+    node(both, 2).flags |= nwn::has_emitter;
+    node(both, 2).emitter = node(both, 3).emitter;
+    check_refused(both, errc::bad_value, "nwn.nodes[].flags");
+}
+
+TEST_CASE("nwn encode: numbers that the format counts are an error") {
+    const auto model = fixtures::nwn::bioware();
+    const auto check_mesh = [&](const std::string& path, const auto& edit) {
+        check_refused(model, errc::bad_value, path, [&](auto& m) { edit(first<nwn::owned_mesh>(m)); });
+    };
+    check_mesh("nwn.nodes[].mesh.vertices", [](auto& m) { m.vertex_count += 1; });
+    check_mesh("nwn.nodes[].mesh.normals", [](auto& m) { m.normals = m.positions, m.normals.count -= 1; });
+    check_mesh("nwn.nodes[].mesh.indexLists", [](auto& m) { m.index_counts.count = 0; });
+    check_mesh("nwn.nodes[].mesh.ownIndices", [](auto& m) { m.own_indices.count = 1; });
+    check_mesh("nwn.nodes[].mesh", [](auto& m) { m.compile_time[1].count = 1; });
+    const auto check_skin = [&](const std::string& path, const auto& edit) {
+        check_refused(model, errc::bad_value, path, [&](auto& m) { edit(first<nwn::owned_skin>(m)); });
+    };
+    check_skin("nwn.nodes[].skin.slotNodes", [](auto& m) { m.slot_nodes.count = 16; });
+    check_skin("nwn.nodes[].skin.slotNodes", [](auto& m) { m.slot_nodes.count = 0; });
+    check_skin("nwn.nodes[].skin.nodeToSlot", [](auto& m) { m.node_to_slot_count += 1; });
+    check_skin("nwn.nodes[].skin.weights", [](auto& m) { m.weights.count -= 1; });
+    check_refused(model, errc::bad_value, "nwn.nodes[].mesh.indexLists[]",
+                  [](auto& m) { first<nwn::owned_index_list>(m).count -= 1; });
+    check_refused(fixtures::nwn::nwnmdlcomp(), errc::bad_value, "nwn.animations[].nodes[].animmesh.vertices",
+                  [](auto& m) { m.template all<nwn::owned_animmesh>()[1].position_samples.count -= 1; });
+    check_refused(fixtures::nwn::enhanced(), errc::bad_value, "nwn.nodes[].mesh.ownIndices", [](auto& m) {
+        for (nwn::owned_mesh& each : m.template all<nwn::owned_mesh>()) {
+            each.own_indices.count -= each.own_indices.empty() ? 0U : 1U;
+        }
+    });
+}
+
+TEST_CASE("nwn encode: a table of slots whose size nothing shows is an error") {
+    const auto without_lists = [](nwn::owned_model& m) {
+        auto& binding = first<nwn::owned_skin>(m);
+        binding.node_to_slot = {};
+        binding.node_to_slot_count = 0;
+        binding.inverse_rotations = {};
+        binding.inverse_translations = {};
+        binding.constants = {};
+    };
+    nwn::owned_model model = decoded(fixtures::nwn::enhanced());
+    without_lists(model);
+    CHECK(encode(model)); // 64 slots
+    CHECK(std::string{encode(model, nwn::producer::bioware).error().path} == "nodes[].skin.slotNodes");
+}
+
+TEST_CASE("nwn encode: a rule of open() is a rule of models") {
+    const auto model = fixtures::nwn::bioware();
+    check_refused(model, errc::out_of_bounds, "nwn.nodes[].controllers[]",
+                  [](auto& m) { first<nwn::owned_key>(m).time_index = 1000; });
+    check_refused(model, errc::bad_value, "nwn.nodes[].controllers[].columns",
+                  [](auto& m) { m.template all<nwn::owned_key>()[node(m, 0).controllers.first].columns = 2; });
+    check_refused(model, errc::out_of_bounds, "nwn.nodes[].aabb.face", [](auto& m) {
+        for (nwn::owned_aabb& box : m.template all<nwn::owned_aabb>()) {
+            box.face = box.face < 0 ? -1 : 100;
+        }
+    });
+    check_refused(model, errc::cycle, "nwn.nodes[].aabb",
+                  [](auto& m) { std::swap(first<nwn::owned_aabb>(m).left, first<nwn::owned_aabb>(m).right); });
+    check_refused(model, errc::bad_value, "nwn.model.functions",
+                  [](auto& m) { m.producer = nwn::producer::enhanced_edition; });
+    check_refused(model, errc::bad_value, "nwn.nodes[].light.flareTextures[]", [](auto& m) { first<char>(m) = '\0'; });
+}
+
+TEST_CASE("nwn encode: lists that many records share cannot make a file of any size") {
+    nwn::owned_model model;
+    model.geometry.type = nwn::geometry_type::model_tree;
+    constexpr std::uint32_t count = 20'000;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        nwn::owned_node next;
+        next.flags = nwn::has_header;
+        next.parent = i != 0 ? 0 : npos;
+        next.pool = {.first = 0, .count = count};
+        model.all<nwn::owned_node>().push_back(next);
+        model.all<float>().push_back(0);
+    }
+    model.nodes.count = count;
+    check_refused(model, errc::budget, "nwn");
+}
+
+TEST_CASE("nwn encode: a layout of other sizes is refused") {
+    const byte_builder file = fixtures::nwn::write(fixtures::nwn::bioware());
+    layout where;
+    const nwn::owned_model model = *decode(*nwn::open(file.span()), &where);
+    CHECK(where.file_size == file.size());
+    const auto check_misfit = [](const nwn::owned_model& edited, const layout& by) {
+        const error why = encode(edited, by).error();
+        CHECK(why.code == errc::bad_value);
+        CHECK(std::string_view{why.path} == "layout");
+    };
+    nwn::owned_model edited = model;
+    first<nwn::owned_mesh>(edited).faces.count -= 1;
+    for (nwn::owned_aabb& box : edited.all<nwn::owned_aabb>()) {
+        box.face = box.face > 0 ? 0 : box.face;
+    }
+    CHECK(encode(edited));
+    check_misfit(edited, where);
+    edited = model;
+    node(edited, 1).pool.count = 0;
+    node(edited, 1).controllers.count = 0;
+    CHECK(encode(edited));
+    check_misfit(edited, where);
+    edited = model;
+    edited.nodes.count -= 1;
+    CHECK(encode(edited));
+    check_misfit(edited, where);
+    check_misfit(model, layout{});
+    layout other = where;
+    other.file_size -= 1;
+    check_misfit(model, other);
+    other.file_size = ~std::uint64_t{0};
+    check_misfit(model, other);
+    other = where;
+    other.kept.push_back({});
+    check_misfit(model, other);
+    other = where;
+    other.numbers.push_back(0);
+    check_misfit(model, other);
+    const byte_builder of_another = fixtures::nwn::write(fixtures::nwn::nwnmdlcomp());
+    static_cast<void>(decode(*nwn::open(of_another.span()), &other));
+    check_misfit(model, other);
+}
+
+TEST_CASE("nwn encode: every number of a layout may be wrong") {
+    for (const byte_builder& file : {fixtures::nwn::write(fixtures::nwn::enhanced()), shared_blocks()}) {
+        layout where;
+        const nwn::owned_model model = *decode(*nwn::open(file.span()), &where);
+        for (std::size_t i = 0; i < where.numbers.size(); ++i) {
+            for (const std::uint32_t wrong : {0U, where.numbers[i] + 4, 0x7FFF'FFFFU, 0xFFFF'FFFFU}) {
+                layout other = where;
+                other.numbers[i] = wrong;
+                if (const auto written = encode(model, other)) {
+                    CHECK(*decode(*nwn::open(*written)) == model);
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("nwn encode: the layout counts into the limit of memory") {
+    for (const byte_builder& file :
+         {shared_blocks(), hostile::one_animation_for_all(3, 1000), hostile::tree_for_all(20'000),
+          hostile::name_for_all(3, 1'000'000), hostile::null_children_for_all(100), hostile::vertices_for_all(100, 50),
+          hostile::index_lists_for_all(4, 100)}) {
+        const auto model = nwn::open(file.span());
+        REQUIRE(model);
+        counting_memory memory;
+        layout where{&memory};
+        const auto owned = decode(*model, &where, &memory);
+        CHECK(memory.most() <= 6 * file.size() + 80 * 1024);
+        CHECK((owned || owned.error().code == errc::budget));
+    }
+}
+
+TEST_CASE("nwn encode: a model after random edits is written as it is, or refused") {
+    const auto same = [](const nwn::owned_model& a, const nwn::owned_model& b) {
+        return fixtures::nwn::cleaned(a) == fixtures::nwn::cleaned(b);
+    };
+    for (const byte_builder& file :
+         {fixtures::nwn::write(fixtures::nwn::bioware()), fixtures::nwn::write(fixtures::nwn::enhanced()),
+          fixtures::nwn::write(fixtures::nwn::nwnmdlcomp()), shared_blocks()}) {
+        layout where;
+        const nwn::owned_model model = *decode(*nwn::open(file.span()), &where);
+        support::check_random_edits(model, where, open_model, 2000, same);
+    }
+}
