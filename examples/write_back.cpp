@@ -1,0 +1,56 @@
+// write_back FILE: writes a Legend of Grimrock model back, unchanged and with one change.
+#include <effigy/file.hpp>
+#include <effigy/grimrock.hpp>
+#include <effigy/grimrock/encode.hpp>
+#include <effigy/report.hpp>
+
+#include <algorithm>
+#include <iostream>
+
+namespace grimrock = effigy::grimrock;
+
+namespace {
+
+// Moves the first node up by one unit.
+effigy::error raise(std::span<const std::byte> file) {
+    const auto view = grimrock::open(file);
+    if (!view) {
+        return view.error();
+    }
+    effigy::layout where;
+    auto model = decode(*view, &where);
+    if (!model) {
+        return model.error();
+    }
+
+    const auto same = encode(*model, where);
+    if (!same) {
+        return same.error();
+    }
+    const auto differ = [&](const effigy::file_bytes& other) {
+        return std::ranges::mismatch(file, other).in1 - file.begin();
+    };
+    std::cout << "unchanged: " << same->size() << " bytes, " << differ(*same) << " are equal\n";
+
+    model->all<grimrock::owned_node>()[0].local.translation.y += 1;
+    const auto changed = encode(*model, where);
+    if (!changed) {
+        return changed.error();
+    }
+    std::cout << "raised: " << changed->size() << " bytes, the first other one at " << differ(*changed) << '\n';
+
+    model->all<grimrock::owned_node>()[1].parent = 99;
+    return encode(*model, where).error();
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const auto file = effigy::file::open(argc > 1 ? argv[1] : "");
+    if (!file) {
+        std::cerr << to_string(file.error()) << '\n';
+        return 1;
+    }
+    const effigy::error why = raise(file->bytes());
+    std::cout << "broken: " << to_string(why) << '\n';
+}
