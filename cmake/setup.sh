@@ -62,7 +62,7 @@ need_preset() {
             ;;
         clang) need clang++-19 clang-19 ;;
         asan) need clang++-19 clang-19 "lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-*" libclang-rt-19-dev ;;
-        clang14) need clang++-14 clang-14 ;;
+        clang14 | noexcept) need clang++-14 clang-14 ;;
         fuzz) need clang++-19 clang-19 "lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.fuzzer-*" libclang-rt-19-dev ;;
     esac
 }

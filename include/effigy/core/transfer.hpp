@@ -122,6 +122,14 @@ EFFIGY_INLINE void transfer_list(Cursor& c, List& to, const char* count_path, co
         }
     }
 }
+// The size of the pool of T, where a cursor that reads an owning model puts the next part.
+template <class T, class Cursor> [[nodiscard]] EFFIGY_INLINE std::size_t size_of_pool(Cursor& c) noexcept {
+    if constexpr (owning<Cursor>) {
+        return c.template size<T>();
+    } else {
+        return 0;
+    }
+}
 // A number of parts of variable length, and the parts: transfer(c, part, i, number of parts) is called for each.
 template <wire_word Count, class Part, class Cursor, class List, class Transfer>
 EFFIGY_INLINE void transfer_parts(Cursor& c, List& to, const char* path, std::uint64_t smallest,
@@ -140,10 +148,7 @@ EFFIGY_INLINE void transfer_parts(Cursor& c, List& to, const char* path, std::ui
         } else if constexpr (!owning<Cursor>) { // the count is enough
             to = count.number;
         }
-        [[maybe_unused]] std::size_t first = 0;
-        if constexpr (owning<Cursor>) {
-            first = c.template size<element_of<List, Part>>();
-        }
+        [[maybe_unused]] const std::size_t first = size_of_pool<element_of<List, Part>>(c);
         for (std::uint32_t i = 0; i < count.number && count.fits(c, i); ++i) {
             c.enter(i);
             element_of<List, Part> part{};

@@ -178,16 +178,6 @@ struct owned_animation : animation_pools {
     }
 };
 
-} // namespace effigy::inline v0::grimrock
-
-namespace effigy::inline v0 {
-
-// ---- types without a record, because the file has them in several pieces -------------------------------------------
-
-} // namespace effigy::inline v0
-
-namespace effigy::inline v0::grimrock {
-
 // These compare bit by bit, see equal().
 EFFIGY_API [[nodiscard]] bool operator==(const owned_model& a, const owned_model& b);
 EFFIGY_API [[nodiscard]] bool operator==(const owned_animation& a, const owned_animation& b);

@@ -103,10 +103,6 @@ struct owned_animation : basic_animation_header<form::host> {
     }
 };
 
-} // namespace effigy::inline v0::nwn
-
-namespace effigy::inline v0::nwn {
-
 // ---- the model -----------------------------------------------------------------------------------------------------
 
 using model_pools =

@@ -144,16 +144,6 @@ struct owned_animation : animation_pools {
     }
 };
 
-} // namespace effigy::inline v0::p3d
-
-namespace effigy::inline v0 {
-
-// ---- descriptions of types that have no record: their parts have any length in the file ----------------------------
-
-} // namespace effigy::inline v0
-
-namespace effigy::inline v0::p3d {
-
 // These compare bit by bit, see equal().
 EFFIGY_API [[nodiscard]] bool operator==(const owned_model& a, const owned_model& b);
 EFFIGY_API [[nodiscard]] bool operator==(const owned_animation& a, const owned_animation& b);
