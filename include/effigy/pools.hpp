@@ -31,9 +31,74 @@ public:
         const std::span<const char> letters = get<char>(list);
         return {letters.data(), letters.size()};
     }
+    // The same, for changes. Records that share a list, as faces of Arma share texts, all change.
+    template <class U> [[nodiscard]] std::span<U> get(const pool_slice<U>& list) noexcept {
+        const std::span<U> whole{all<U>()};
+        return list.first <= whole.size() && list.count <= whole.size() - list.first
+                   ? whole.subspan(list.first, list.count)
+                   : std::span<U>{};
+    }
+    [[nodiscard]] std::string_view get(const pool_slice<char>& list) noexcept { return std::as_const(*this).get(list); }
     // Returns a pointer to the part. Null if the part is none or not inside the pool.
     template <class U> [[nodiscard]] const U* get(const pool_handle<U>& part) const noexcept {
         return find_at(std::span<const U>{all<U>()}, part.number);
+    }
+    template <class U> [[nodiscard]] U* get(const pool_handle<U>& part) noexcept {
+        const std::size_t i = part.number;
+        return i < all<U>().size() ? &all<U>()[i] : nullptr;
+    }
+
+    // ---- editing ---------------------------------------------------------------------------------------------------
+    // A list that becomes longer moves to the end of its pool, so other lists stay as they are. Pointers and spans into
+    // the pool are valid until then. Preconditions, checked in every build: the list is inside its pool, indices are
+    // inside the list, and a pool has fewer than 2^32 elements.
+
+    // Replaces the elements of a list.
+    template <class U> void set(pool_slice<U>& list, std::type_identity_t<std::span<const U>> elements) {
+        const pool_slice<U> added = grow<U>(elements.size());
+        all<U>().append(elements);
+        list = added;
+    }
+    // Replaces a text: `model.set(segment.material, "new")`.
+    void set(pool_slice<char>& text, std::string_view chars) { set<char>(text, std::span{chars}); }
+    // Replaces a text of fixed size. Returns false, and changes nothing, if it does not fit, see text::assign().
+    template <std::size_t N> [[nodiscard]] static bool set(text<N>& to, std::string_view chars) noexcept {
+        return to.assign(chars);
+    }
+    // Inserts an element before the one with this index, or at the end. Returns it.
+    template <class U>
+    U& insert(pool_slice<U>& list, std::size_t index, const std::type_identity_t<U>& element) {
+        const U copy = element; // it may be in the pool
+        require(index <= list.count && get(list).size() == list.count);
+        if (std::size_t{list.first} + list.count != all<U>().size()) {
+            set<U>(list, get(list));
+        }
+        static_cast<void>(grow<U>(1));
+        all<U>().push_back(copy);
+        ++list.count;
+        const std::span<U> elements = get(list);
+        for (std::size_t i = elements.size() - 1; i > index; --i) {
+            elements[i] = elements[i - 1];
+        }
+        return elements[index] = copy;
+    }
+    template <class U> U& append(pool_slice<U>& list, const std::type_identity_t<U>& element) {
+        return insert<U>(list, list.count, element);
+    }
+    // Removes `count` elements from this index on.
+    template <class U> void erase(pool_slice<U>& list, std::size_t index, std::size_t count = 1) {
+        const std::span<U> elements = get(list);
+        require(elements.size() == list.count && index <= elements.size() && count <= elements.size() - index);
+        for (std::size_t i = index + count; i < elements.size(); ++i) {
+            elements[i - count] = elements[i];
+        }
+        list.count -= static_cast<std::uint32_t>(count);
+    }
+    // Adds a part to its pool.
+    template <class U> [[nodiscard]] pool_handle<U> add(const U& part) {
+        const pool_slice<U> added = grow<U>(1);
+        all<U>().push_back(part);
+        return {added.first};
     }
 
     // The total size of all elements.
@@ -48,6 +113,17 @@ public:
 private:
     template <class Model> friend class impl::pool_filler;
 
+    static void require(bool holds) noexcept {
+        if (!holds) {
+            trap();
+        }
+    }
+    // Returns the place of `count` elements that are appended next.
+    template <class U> [[nodiscard]] pool_slice<U> grow(std::size_t count) {
+        const std::size_t size = all<U>().size();
+        require(size < 0xFFFF'FFFF && count < 0xFFFF'FFFF - size);
+        return {static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(count)};
+    }
     template <class U> [[nodiscard]] static bool equal_pools(const pool<U>& a, const pool<U>& b) {
         if (a.size() != b.size()) {
             return false;

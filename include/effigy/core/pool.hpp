@@ -4,6 +4,7 @@
 #include <effigy/core/array.hpp>
 
 #include <cstring>
+#include <functional>
 #include <memory_resource>
 
 namespace effigy::inline v0 {
@@ -81,6 +82,17 @@ public:
         T* const added = first_ + size_;
         size_ += count;
         return {added, count};
+    }
+    // Appends copies of `elements`, which may be in this pool.
+    void append(std::span<const T> elements) {
+        const std::less<const T*> before;
+        const bool is_inside = !before(elements.data(), first_) && before(elements.data(), first_ + size_);
+        const std::size_t at = is_inside ? static_cast<std::size_t>(elements.data() - first_) : 0;
+        const std::span<T> added = append(elements.size());
+        if (!added.empty()) {
+            std::memcpy(static_cast<void*>(added.data()), is_inside ? first_ + at : elements.data(),
+                        added.size() * sizeof(T));
+        }
     }
     void push_back(const T& element) {
         const T copy = element; // `element` may be in this pool, which append() may move

@@ -99,6 +99,18 @@ template <std::size_t N> struct text {
         return {chars, length};
     }
     [[nodiscard]] std::string_view view() const&& = delete; // it would dangle
+    // Replaces the text. Returns false, and changes nothing, if the new one and its NUL do not fit, or if it has a NUL.
+    // The bytes after the NUL, which are those of older texts, stay if the length stays; else they are zero.
+    [[nodiscard]] constexpr bool assign(std::string_view by) noexcept {
+        if (by.size() >= N || by.find('\0') != by.npos) {
+            return false;
+        }
+        const std::size_t end = by.size() == view().size() ? by.size() : N;
+        for (std::size_t i = 0; i < end; ++i) {
+            chars[i] = i < by.size() ? by[i] : '\0';
+        }
+        return true;
+    }
     [[nodiscard]] friend constexpr bool operator==(const text& a, std::string_view b) noexcept { return a.view() == b; }
 };
 

@@ -1,0 +1,232 @@
+// Editing models that own their data. What the game needs of an edited file: docs/writing.md.
+#pragma once
+
+#include <effigy/core/api.hpp>
+#include <effigy/editing.hpp>
+#include <effigy/nwn/decode.hpp>
+#include <effigy/nwn/encode.hpp>
+#include <effigy/nwn/merges.hpp>
+
+namespace effigy::inline v0::nwn {
+
+inline constexpr name_rule texture_rule = name_rule::any_case;
+inline constexpr name_rule node_rule = name_rule::any_case;
+
+// Renames the textures and materials of meshes, and the textures of emitters and lens flares. Returns how many names
+// changed. The texture is what holds a merge of the Enhanced Edition together: if the new name is that of other meshes,
+// so that the merges would no longer be found, all are undone, see unmerge(). Errors: bad_value, if a name has more
+// than 63 characters or a NUL; an error of encode(), if merges cannot be found. Nothing is changed.
+EFFIGY_API result<std::size_t> rename_textures(owned_model& model, std::span<const renaming> rules);
+
+// Renames nodes, in the model and in its animations, and the texts that refer to them: where an animation begins, and
+// the name of a model that its root gives. Returns how many names changed. Part numbers stay: number_parts() computes
+// them again. Error: bad_value, if another node has the new name, or if it has more than 31 characters or a NUL;
+// nothing is changed.
+EFFIGY_API result<std::size_t> rename_nodes(owned_model& model, std::span<const renaming> rules);
+
+// Multiplies all lengths, and derived values with them: positions, boxes, radiuses, planes, areas, collision trees,
+// bind poses, positions in animations, the factor for those of a supermodel, radiuses of lights, sizes and speeds of
+// particles.
+EFFIGY_API [[nodiscard]] error scale(owned_model& model, float factor);
+
+// Undoes the merges of the Enhanced Edition: each mesh has its own indices and is drawn again. A target's box, radius
+// and average are computed from the vertices that remain. Returns how many meshes changed. An error of encode(), if
+// merges cannot be found.
+EFFIGY_API result<std::size_t> unmerge(owned_model& model);
+
+// Replaces the keys of a controller, or adds it. `values`: rows of `columns` numbers, one per time. Error: bad_value,
+// if a count is too large for the format, or if the numbers of rows differ; nothing is changed.
+EFFIGY_API [[nodiscard]] error set_keys(owned_model& model, owned_node& node, std::int32_t id, std::uint8_t columns,
+                                        std::span<const float> times, std::span<const float> values);
+
+// Sets the supermodel, and the numbers that follow from it, see number_parts(). `name`: "" or "null" for none. Error:
+// bad_value, if the name has more than 63 characters or a NUL.
+EFFIGY_API [[nodiscard]] error set_supermodel(owned_model& model, std::string_view name, const nwn::model& supermodel);
+
+// Computes the part numbers of all nodes and the model's number of nodes. With a supermodel, a node has the number of
+// the supermodel's node of the same name and place, else -1 (measured: 659 of 660 nodes), and the model counts the
+// supermodel's nodes, its own and one more (18 of 18 models). Without one, an empty view, nodes are numbered from 0. A
+// node of an animation has the number of the model's node of the same name and place, else the one that it had. Error:
+// budget, for trees in which thousands of nodes have the same name.
+EFFIGY_API [[nodiscard]] error number_parts(owned_model& model, const nwn::model& supermodel);
+
+} // namespace effigy::inline v0::nwn
+
+#if defined(EFFIGY_HAS_BODIES)
+#include <effigy/nwn/edit/merges.hpp>
+#include <effigy/nwn/edit/parts.hpp>
+#include <effigy/nwn/edit/scaling.hpp>
+
+namespace effigy::inline v0::nwn {
+
+namespace impl {
+
+// Adds all texts that name textures. Returns false if a new name does not fit.
+template <class = when_used> [[nodiscard]] bool add_textures(owned_model& model, auto& names) {
+    bool fits = true;
+    for (owned_mesh& mesh : model.all<owned_mesh>()) {
+        for (text<64>* const name : {&mesh.textures[0], &mesh.textures[1], &mesh.textures[2], &mesh.material}) {
+            fits = names.add(*name, 0) && fits;
+        }
+    }
+    for (owned_emitter& emitter : model.all<owned_emitter>()) {
+        fits = names.add(emitter.texture, 0) && fits;
+    }
+    return fits;
+}
+
+// Adds the names of a tree's nodes. Returns an error without indices if one does not fit.
+template <class = when_used>
+[[nodiscard]] bool add_nodes(owned_model& model, const pool_slice<owned_node>& nodes, std::uint32_t scope,
+                             auto& names) {
+    bool fits = true;
+    std::uint32_t i = 0;
+    for (owned_node& node : model.get(nodes)) {
+        fits = names.add(node.name, i++, scope) && fits;
+    }
+    return fits;
+}
+
+// Renames a text of 64 characters, which has the name of a node and so fits.
+template <class = when_used> void rename_text(renamer<>& renamed, text<64>& of) {
+    if (const std::string_view by = renamed(of.view()); by.data() != nullptr) {
+        static_cast<void>(of.assign(by));
+    }
+}
+
+} // namespace impl
+
+EFFIGY_API_BODY result<std::size_t> rename_textures(owned_model& model, std::span<const renaming> rules) {
+    std::pmr::memory_resource* const memory = model.all<char>().resource();
+    impl::renamer<> renamed{rules, texture_rule, memory};
+    impl::text_renamer<owned_model, text<64>, impl::renamer<>> names{model, renamed, texture_rule, memory};
+    if (!impl::add_textures(model, names)) {
+        return error{{"nodes[].mesh.textures[]"}, errc::bad_value, 0, 0, "at most 63 characters, without NUL"};
+    }
+    auto before = impl::merges_of(model);
+    if (!before) {
+        return before.error();
+    }
+    std::size_t count = names.apply();
+    if (!before->empty()) {
+        if (const auto after = impl::merges_of(model); !after || !impl::same_merges(*before, *after)) {
+            impl::unmerge_all(model, *before);
+        }
+    }
+    impl::text_renamer<owned_model, owned_name, impl::renamer<>> flares{model, renamed, texture_rule, memory};
+    for (owned_name& flare : model.all<owned_name>()) {
+        static_cast<void>(flares.add(flare, 0)); // a name may have any length
+    }
+    count += flares.apply();
+    return count;
+}
+
+EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_model& model, std::span<const renaming> rules) {
+    std::pmr::memory_resource* const memory = model.all<char>().resource();
+    impl::renamer<> renamed{rules, node_rule, memory};
+    impl::text_renamer<owned_model, text<32>, impl::renamer<>> names{model, renamed, node_rule, memory};
+    bool fits = impl::add_nodes(model, model.nodes, 0, names);
+    std::uint32_t scope = 0;
+    for (const owned_animation& clip : model.get(model.animations)) {
+        fits = impl::add_nodes(model, clip.nodes, ++scope, names) && fits;
+    }
+    if (!fits) {
+        return error{{"nodes[].name"}, errc::bad_value, 0, 0, "at most 31 characters, without NUL"};
+    }
+    if (const auto* const clash = names.find_clash(); clash != nullptr) {
+        const error why{{"nodes[].name"}, errc::bad_value, 0, 0, "a name that no other node has"};
+        const error inside = why.within(clash->number);
+        if (clash->scope == 0) {
+            return inside;
+        }
+        error out = inside.within(clash->scope - 1);
+        out.path_prefix = "animations[].";
+        return out;
+    }
+    const std::size_t count = names.apply();
+    impl::rename_text(renamed, model.geometry.name);
+    for (owned_animation& clip : model.get(model.animations)) {
+        impl::rename_text(renamed, clip.root);
+    }
+    return count;
+}
+
+EFFIGY_API_BODY error scale(owned_model& model, float factor) {
+    if (const error why = impl::check_factor(factor)) {
+        return why;
+    }
+    impl::scaling{model, factor}.run();
+    return {};
+}
+
+EFFIGY_API_BODY result<std::size_t> unmerge(owned_model& model) {
+    const auto merges = impl::merges_of(model);
+    if (!merges) {
+        return merges.error();
+    }
+    return impl::unmerge_all(model, *merges);
+}
+
+EFFIGY_API_BODY error set_keys(owned_model& model, owned_node& node, std::int32_t id, std::uint8_t columns,
+                               std::span<const float> times, std::span<const float> values) {
+    owned_key made{};
+    made.id = id;
+    made.columns = columns;
+    if (times.empty() || times.size() > 0x7FFF || values.size() != times.size() * made.width()) {
+        return {{"nodes[].controllers[].rows"},
+                errc::bad_value,
+                0x7FFF,
+                static_cast<std::int64_t>(times.size()),
+                "rows of `columns` numbers, one per time"};
+    }
+    made.rows = static_cast<std::int16_t>(times.size());
+    std::pmr::memory_resource* const memory = model.all<float>().resource();
+    pool<owned_key> keys{memory};
+    pool<float> numbers{memory};
+    const auto add = [&](owned_key key, std::span<const float> of_times, std::span<const float> of_values) {
+        key.time_index = static_cast<std::uint16_t>(numbers.size());
+        numbers.append(of_times);
+        key.value_index = static_cast<std::uint16_t>(numbers.size());
+        const bool fits = numbers.size() <= 0xFFFF;
+        numbers.append(of_values);
+        keys.push_back(key);
+        return fits;
+    };
+    bool is_new = true, fits = true;
+    for (const owned_key& key : std::as_const(model).get(node.controllers)) {
+        const bool is_old = key.id == id;
+        if (!is_old) {
+            fits = add(key, model.times(node, key), model.values(node, key)) && fits;
+        } else if (is_new) {
+            fits = add(made, times, values) && fits;
+            is_new = false;
+        }
+    }
+    if (is_new) {
+        fits = add(made, times, values) && fits;
+    }
+    if (!fits) {
+        return {{"nodes[].controllers[].valueIndex"},
+                errc::bad_value,
+                0xFFFF,
+                static_cast<std::int64_t>(numbers.size()),
+                "at most 65,535 numbers before the values"};
+    }
+    model.set(node.controllers, keys);
+    model.set(node.pool, numbers);
+    return {};
+}
+
+EFFIGY_API_BODY error set_supermodel(owned_model& model, std::string_view name, const nwn::model& supermodel) {
+    if (!model.supermodel.assign(name)) {
+        return {{"model.supermodel"}, errc::bad_value, 0, 0, "at most 63 characters, without NUL"};
+    }
+    return number_parts(model, supermodel);
+}
+
+EFFIGY_API_BODY error number_parts(owned_model& model, const nwn::model& supermodel) {
+    return impl::part_numbering{model, supermodel}.run();
+}
+
+} // namespace effigy::inline v0::nwn
+#endif

@@ -1,0 +1,109 @@
+// Multiplying the lengths of a model.
+#pragma once
+
+#include <effigy/editing.hpp>
+#include <effigy/nwn/decode.hpp>
+
+namespace effigy::inline v0::nwn::impl {
+
+// Lengths and speeds of particles, by the ids of controllers of emitters. "sizemid" has other ids in files of
+// nwnmdlcomp.
+inline constexpr std::int32_t particle_lengths[] = {164, 168, 172, 176, 180, 192, 196, 200, 204, 212};
+inline constexpr std::int32_t particle_middles[] = {468, 472}, particle_middles_nwnmdlcomp[] = {484, 488};
+inline constexpr std::int32_t light_lengths[] = {88, 96, 100};
+
+template <class = when_used> class scaling {
+public:
+    scaling(owned_model& model, float factor) : model_(model), by_(factor), parts_(model.all<char>().resource()) {}
+
+    void run() {
+        multiply(by_, model_.bounding_min, model_.bounding_max);
+        model_.radius *= by_;
+        model_.animation_scale *= by_;
+        for (owned_mesh& mesh : model_.all<owned_mesh>()) {
+            multiply(by_, mesh.bounding_min, mesh.bounding_max, mesh.average);
+            mesh.radius *= by_;
+            mesh.normal_sum_half *= by_ * by_;
+            scale_all(mesh.positions);
+        }
+        for (owned_face& face : model_.all<owned_face>()) {
+            face.distance *= by_;
+        }
+        for (owned_aabb& box : model_.all<owned_aabb>()) {
+            multiply(by_, box.min, box.max);
+        }
+        for (owned_skin& skin : model_.all<owned_skin>()) {
+            scale_all(skin.inverse_translations);
+        }
+        for (owned_animmesh& samples : model_.all<owned_animmesh>()) {
+            scale_all(samples.position_samples);
+        }
+        for (owned_dangly& dangly : model_.all<owned_dangly>()) {
+            dangly.displacement *= by_;
+        }
+        for (owned_emitter& emitter : model_.all<owned_emitter>()) {
+            emitter.blast_radius *= by_;
+            emitter.blast_length *= by_;
+        }
+        for (const owned_node& node : model_.get(model_.nodes)) {
+            parts_.push_back({node.name.view(), node.flags});
+            scale_keys(node, node.flags);
+        }
+        heap_sort(parts_, [](const part& a, const part& b) { return compare_any_case(a.name, b.name) < 0; });
+        for (const owned_animation& clip : model_.get(model_.animations)) {
+            for (const owned_node& node : model_.get(clip.nodes)) {
+                scale_keys(node, node.flags | flags_of(node.name.view()));
+            }
+        }
+    }
+
+private:
+    struct part {
+        std::string_view name;
+        std::uint32_t flags;
+    };
+
+    // The flags of the model's first node of this name: a node of an animation moves it, and seldom says what it is.
+    [[nodiscard]] std::uint32_t flags_of(std::string_view name) const noexcept {
+        const std::size_t i =
+            count_before(parts_, [&](const part& each) { return compare_any_case(each.name, name) < 0; });
+        return i < parts_.size() && compare_any_case(parts_[i].name, name) == 0 ? parts_[i].flags : 0;
+    }
+    void scale_keys(const owned_node& node, std::uint32_t flags) noexcept {
+        for (const owned_key& key : std::as_const(model_).get(node.controllers)) {
+            if (is_length(flags, key.id)) {
+                scale_values(node, key);
+            }
+        }
+    }
+    void scale_all(const pool_slice<vec3<form::host>>& list) noexcept {
+        for (vec3<form::host>& vector : model_.get(list)) {
+            multiply(by_, vector);
+        }
+    }
+    void scale_values(const owned_node& node, const owned_key& key) noexcept {
+        const std::size_t first = key.value_index, count = model_.values(node, key).size();
+        for (float& value : model_.get(node.pool).subspan(count != 0 ? first : 0, count)) {
+            value *= by_;
+        }
+    }
+    [[nodiscard]] bool is_length(std::uint32_t flags, std::int32_t id) const noexcept {
+        const auto has = [id](std::span<const std::int32_t> ids) {
+            bool found = false;
+            for (const std::int32_t each : ids) {
+                found = found || each == id;
+            }
+            return found;
+        };
+        const bool by_nwnmdlcomp = model_.producer == producer::nwnmdlcomp;
+        return id == controls_position || ((flags & has_light) != 0 && has(light_lengths)) ||
+               ((flags & has_emitter) != 0 &&
+                (has(particle_lengths) || has(by_nwnmdlcomp ? particle_middles_nwnmdlcomp : particle_middles)));
+    }
+
+    owned_model& model_;
+    float by_;
+    pool<part> parts_; // by name
+};
+
+} // namespace effigy::inline v0::nwn::impl
