@@ -4,7 +4,6 @@
 #include <effigy/core/array.hpp>
 
 #include <cstring>
-#include <functional>
 #include <memory_resource>
 
 namespace effigy::inline v0 {
@@ -85,8 +84,9 @@ public:
     }
     // Appends copies of `elements`, which may be in this pool.
     void append(std::span<const T> elements) {
-        const std::less<const T*> before;
-        const bool is_inside = !before(elements.data(), first_) && before(elements.data(), first_ + size_);
+        const auto address = [](const T* of) { return reinterpret_cast<std::uintptr_t>(of); };
+        const bool is_inside =
+            address(first_) <= address(elements.data()) && address(elements.data()) < address(first_ + size_);
         const std::size_t at = is_inside ? static_cast<std::size_t>(elements.data() - first_) : 0;
         const std::span<T> added = append(elements.size());
         if (!added.empty()) {
