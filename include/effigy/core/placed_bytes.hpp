@@ -10,8 +10,8 @@ namespace effigy::inline v0::impl {
 class byte_set {
 public:
     byte_set(std::uint64_t size, std::pmr::memory_resource* memory) : words_(memory), size_(size) {
-        for (std::uint64_t& word : words_.append(to_size((size + word_bits - 1) / word_bits))) {
-            word = 0;
+        if (const auto all = words_.append(to_size((size + word_bits - 1) / word_bits)); !all.empty()) {
+            std::memset(all.data(), 0, all.size_bytes());
         }
     }
 
@@ -20,14 +20,17 @@ public:
     }
 
     // Adds `length` offsets from `first`; those that are not in the file are left out.
-    void add(std::uint64_t first, std::uint64_t length) noexcept {
-        each_word(first, length, [](std::uint64_t& word, std::uint64_t bits) { word |= bits; });
+    EFFIGY_INLINE void add(std::uint64_t first, std::uint64_t length) noexcept {
+        const std::uint64_t end = first < size_ ? first + least(length, size_ - first) : 0;
+        if (first < end) {
+            each_word(first, end, [](std::uint64_t& word, std::uint64_t bits) { word |= bits; });
+        }
     }
-    [[nodiscard]] bool has_any(std::uint64_t first, std::uint64_t length) noexcept {
-        bool any = false;
-        each_word(first, length,
-                  [&](const std::uint64_t& word, std::uint64_t bits) { any = any || (word & bits) != 0; });
-        return any;
+    // Precondition: the offsets are in the file.
+    [[nodiscard]] EFFIGY_INLINE bool has_any(std::uint64_t first, std::uint64_t length) noexcept {
+        std::uint64_t found = 0;
+        each_word(first, first + length, [&](std::uint64_t word, std::uint64_t bits) { found |= word & bits; });
+        return found != 0;
     }
     // Calls use(first, length) for each run of offsets that are not in the set.
     template <class Use> void each_gap(const Use& use) const {
@@ -44,14 +47,21 @@ private:
     [[nodiscard]] static constexpr std::uint64_t least(std::uint64_t a, std::uint64_t b) noexcept {
         return a < b ? a : b;
     }
-    void each_word(std::uint64_t first, std::uint64_t length, const auto& use) noexcept {
-        const std::uint64_t end = first < size_ ? first + least(length, size_ - first) : 0;
-        for (std::uint64_t at = first; at < end;) {
-            const std::uint64_t bit = at % word_bits;
-            const std::uint64_t count = least(word_bits - bit, end - at);
-            use(words_[to_size(at / word_bits)], (~std::uint64_t{0} >> (word_bits - count)) << bit);
-            at += count;
+    // Calls use(word, bits) for each word with offsets from `first` to `end`, which is larger.
+    EFFIGY_INLINE void each_word(std::uint64_t first, std::uint64_t end, const auto& use) noexcept {
+        const std::uint64_t before = ~std::uint64_t{0} << (first % word_bits);
+        const std::uint64_t after = ~std::uint64_t{0} >> (word_bits - 1 - (end - 1) % word_bits);
+        std::uint64_t* word = words_.data() + first / word_bits;
+        std::uint64_t* const last = words_.data() + (end - 1) / word_bits;
+        if (word == last) {
+            use(*word, before & after);
+            return;
         }
+        use(*word, before);
+        while (++word != last) {
+            use(*word, ~std::uint64_t{0});
+        }
+        use(*last, after);
     }
     // Returns the first offset, from `at`, that is in the set, or that is not; size() if there is none.
     [[nodiscard]] std::uint64_t next(std::uint64_t at, bool is_in) const noexcept {
@@ -74,9 +84,7 @@ private:
 class placed_bytes {
 public:
     placed_bytes(std::uint64_t size, std::pmr::memory_resource* memory) : file_(memory), put_(size, memory) {
-        if (const auto all = file_.append(to_size(size)); !all.empty()) {
-            std::memset(all.data(), 0, all.size());
-        }
+        static_cast<void>(file_.append(to_size(size)));
     }
 
     // Returns false if the bytes do not fit, or if other bytes are there.
@@ -130,7 +138,7 @@ public:
         return fits && bytes.empty();
     }
 
-    // What was put so far; other bytes are zero.
+    // The file. Bytes that were not put are not initialised.
     [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return {file_.data(), file_.size()}; }
     [[nodiscard]] pool<std::byte> take() noexcept { return std::move(file_); }
 
