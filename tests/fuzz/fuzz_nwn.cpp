@@ -1,4 +1,5 @@
 #include "fuzz/promises.hpp"
+#include "nwn/cleaned.hpp"
 #include "nwn/walk.hpp"
 
 #include <effigy/nwn/encode.hpp>
@@ -49,6 +50,6 @@ void decode(const nwn_view& model, std::pmr::memory_resource*) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const fuzz::bytes file = std::as_bytes(std::span{data, size});
-    fuzz::read_and_overwrite(file, fuzz::open_nwn);
+    fuzz::read_and_overwrite(file, fuzz::open_nwn, fixtures::nwn::differ_in_garbage_only);
     return 0;
 }

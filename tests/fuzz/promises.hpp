@@ -36,7 +36,9 @@ template <class View> [[nodiscard]] std::uint64_t read(const View& view) {
 }
 
 // Writes a file back: with its layout byte for byte, without one so that it can be opened, and after random edits.
-template <class View, class Open> void write_back(const View& view, const Open& open, std::uint64_t seed) {
+// `same`: whether only garbage differs between two models.
+template <class View, class Open, class Same>
+void write_back(const View& view, const Open& open, const Same& same, std::uint64_t seed) {
     effigy::layout where;
     const auto own = decode(view, &where);
     if (!own) {
@@ -50,7 +52,7 @@ template <class View, class Open> void write_back(const View& view, const Open& 
             "what is written can be opened");
     for (std::uint64_t i = 0; i < 4; ++i) {
         std::size_t written = 0;
-        const char* const problem = support::try_edits(*own, where, open, seed + i, written);
+        const char* const problem = support::try_edits(*own, where, open, seed + i, written, same);
         promise(*problem == '\0', problem);
     }
 }
@@ -68,7 +70,8 @@ inline void overwrite_some(std::span<std::byte> file) {
 }
 
 // Opens and reads the file, then overwrites some of its bytes and reads the open view again.
-template <class Open> void read_and_overwrite(bytes input, const Open& open) {
+template <class Open, class Same = std::equal_to<>>
+void read_and_overwrite(bytes input, const Open& open, const Same& same = {}) {
     std::vector<std::byte> file{input.begin(), input.end()};
     const auto opened = without_allocating([&] { return open(bytes{file}); });
     if (!opened) {
@@ -79,7 +82,7 @@ template <class Open> void read_and_overwrite(bytes input, const Open& open) {
     const std::uint64_t content = read(*opened);
     promise(read(*opened) == content, "reading the same bytes twice returns the same");
     if constexpr (requires(effigy::layout& where) { encode(*decode(*opened, &where), where); }) {
-        write_back(*opened, open, content);
+        write_back(*opened, open, same, content);
     }
     overwrite_some(file);
     static_cast<void>(read(*opened));

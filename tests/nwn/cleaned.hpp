@@ -55,4 +55,7 @@ public:
     return model;
 }
 
+inline constexpr auto differ_in_garbage_only =
+    [](const effigy::nwn::owned_model& a, const effigy::nwn::owned_model& b) { return cleaned(a) == cleaned(b); };
+
 } // namespace fixtures::nwn
