@@ -10,6 +10,7 @@
 
 #include <effigy/any_scene.hpp>
 #include <effigy/gltf.hpp>
+#include <effigy/grimrock/edit.hpp>
 #include <effigy/grimrock/encode.hpp>
 #include <effigy/grimrock/lint.hpp>
 #include <effigy/grimrock/regions.hpp>
@@ -18,14 +19,17 @@
 #include <effigy/m2/lint.hpp>
 #include <effigy/m2/regions.hpp>
 #include <effigy/m2/scene.hpp>
+#include <effigy/nwn/edit.hpp>
 #include <effigy/nwn/encode.hpp>
 #include <effigy/nwn/lint.hpp>
 #include <effigy/nwn/regions.hpp>
 #include <effigy/nwn/scene.hpp>
+#include <effigy/p3d/edit.hpp>
 #include <effigy/p3d/encode.hpp>
 #include <effigy/p3d/lint.hpp>
 #include <effigy/p3d/regions.hpp>
 #include <effigy/p3d/scene.hpp>
+#include <effigy/shinobi/edit.hpp>
 #include <effigy/shinobi/encode.hpp>
 #include <effigy/shinobi/lint.hpp>
 #include <effigy/shinobi/regions.hpp>

@@ -1,9 +1,24 @@
 // The validation that reads the contents of arrays, which open() leaves out.
 #pragma once
 
-#include <effigy/core/indices.hpp>
+#include <effigy/core/api.hpp>
 #include <effigy/grimrock/view/animation.hpp>
 #include <effigy/grimrock/view/model.hpp>
+
+namespace effigy::inline v0::grimrock {
+
+// Checks that every index is the number of a vertex, that the nodes of bones exist, and that every bone index with a
+// weight is the number of a bone. open() does not check these. Returns no error (errc::none) if all are valid. One pass
+// over these arrays, no allocation.
+EFFIGY_API [[nodiscard]] error verify(const model& from) noexcept;
+
+// Always returns no error (errc::none): open_animation() checks everything.
+[[nodiscard]] constexpr error verify(const animation&) noexcept { return {}; }
+
+} // namespace effigy::inline v0::grimrock
+
+#if defined(EFFIGY_HAS_BODIES)
+#include <effigy/core/indices.hpp>
 
 namespace effigy::inline v0::grimrock {
 
@@ -93,10 +108,7 @@ template <class = when_used>
 
 } // namespace impl
 
-// Checks that every index is the number of a vertex, that the nodes of bones exist, and that every bone index with a
-// weight is the number of a bone. open() does not check these. Returns no error (errc::none) if all are valid. One pass
-// over these arrays, no allocation.
-template <class = when_used> [[nodiscard]] error verify(const model& from) noexcept {
+EFFIGY_API_BODY error verify(const model& from) noexcept {
     std::uint32_t number = 0;
     for (const node& each : from.nodes()) {
         if (const mesh stored = each.mesh()) {
@@ -109,7 +121,5 @@ template <class = when_used> [[nodiscard]] error verify(const model& from) noexc
     return {};
 }
 
-// Always returns no error (errc::none): open_animation() checks everything.
-[[nodiscard]] constexpr error verify(const animation&) noexcept { return {}; }
-
 } // namespace effigy::inline v0::grimrock
+#endif

@@ -2,24 +2,39 @@
 // The same views show the files of the Shinobi engine, which shinobi::open() and shinobi::open_animation() open.
 #pragma once
 
+#include <effigy/core/api.hpp>
 #include <effigy/grimrock/verify.hpp>
-#include <effigy/grimrock/view/open.hpp>
 
 namespace effigy::inline v0::grimrock {
 
 // Opens a *.model of version 2. Errors: truncated, bad_magic, bad_version, bad_value, out_of_bounds (a parent), cycle,
 // budget. The time is proportional to the number of records, not to the size of arrays. The bytes must outlive the
 // model.
-template <class = when_used> [[nodiscard]] result<model> open(lasting_bytes bytes) noexcept {
+EFFIGY_API [[nodiscard]] result<model> open(lasting_bytes bytes) noexcept;
+
+// Opens an *.animation of version 1 (Grimrock 1) or 2 (Grimrock 2). Errors: truncated, bad_magic, bad_version,
+// bad_value. The bytes must outlive the animation.
+EFFIGY_API [[nodiscard]] result<animation> open_animation(lasting_bytes bytes) noexcept;
+
+// Declared in grimrock/scene.hpp. Without that header, the error of the compiler names it.
+struct include_effigy_grimrock_scene_hpp;
+template <std::same_as<model> Model> include_effigy_grimrock_scene_hpp to_scene(const Model& from);
+
+} // namespace effigy::inline v0::grimrock
+
+#if defined(EFFIGY_HAS_BODIES)
+#include <effigy/grimrock/view/open.hpp>
+
+namespace effigy::inline v0::grimrock {
+
+EFFIGY_API_BODY result<model> open(lasting_bytes bytes) noexcept {
     return impl::open_model(bytes, {.oldest = grimrock_version,
                                     .newest = grimrock_version,
                                     .expected = "2 (Legend of Grimrock)",
                                     .reader_of_other = "2 (Legend of Grimrock; shinobi::open reads version 4)"});
 }
 
-// Opens an *.animation of version 1 (Grimrock 1) or 2 (Grimrock 2). Errors: truncated, bad_magic, bad_version,
-// bad_value. The bytes must outlive the animation.
-template <class = when_used> [[nodiscard]] result<animation> open_animation(lasting_bytes bytes) noexcept {
+EFFIGY_API_BODY result<animation> open_animation(lasting_bytes bytes) noexcept {
     return impl::open_animation(
         bytes, {.oldest = 1,
                 .newest = 2,
@@ -27,8 +42,5 @@ template <class = when_used> [[nodiscard]] result<animation> open_animation(last
                 .reader_of_other = "1 or 2 (Legend of Grimrock 1 or 2; shinobi::open_animation reads version 3)"});
 }
 
-// Declared in grimrock/scene.hpp. Without that header, the error of the compiler names it.
-struct include_effigy_grimrock_scene_hpp;
-template <std::same_as<model> Model> include_effigy_grimrock_scene_hpp to_scene(const Model& from);
-
 } // namespace effigy::inline v0::grimrock
+#endif

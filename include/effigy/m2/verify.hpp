@@ -1,8 +1,28 @@
 // The checks that open() leaves out because they read every vertex and index.
 #pragma once
 
-#include <effigy/core/indices.hpp>
+#include <effigy/core/api.hpp>
 #include <effigy/m2/view/model.hpp>
+
+namespace effigy::inline v0::m2 {
+
+// Checks the numbers that open() does not check: the vertices in the vertex lookups of skin profiles, the corners of
+// triangles, and the bones of vertices with a weight. Bones are not checked if the .skel is missing. Returns no error
+// (errc::none) if everything to which these numbers refer exists. Reads these bytes once and allocates nothing. From
+// version 264 on, the offset of an error in a skin profile is an offset in its .skin.
+EFFIGY_API [[nodiscard]] error verify(const m2::model& from) noexcept;
+
+// Checks that the corners of a .skin's triangles exist. The vertices are not checked: their number is known only with
+// the model.
+EFFIGY_API [[nodiscard]] error verify(const skin_file& from) noexcept;
+// open_skeleton() and open_chunks() leave nothing to check.
+[[nodiscard]] constexpr error verify(const skeleton&) noexcept { return {}; }
+[[nodiscard]] constexpr error verify(const chunked_file&) noexcept { return {}; }
+
+} // namespace effigy::inline v0::m2
+
+#if defined(EFFIGY_HAS_BODIES)
+#include <effigy/core/indices.hpp>
 
 namespace effigy::inline v0::m2 {
 
@@ -64,11 +84,7 @@ template <class = when_used> [[nodiscard]] error verify_skin_profile(std::uint64
 
 } // namespace impl
 
-// Checks the numbers that open() does not check: the vertices in the vertex lookups of skin profiles, the corners of
-// triangles, and the bones of vertices with a weight. Bones are not checked if the .skel is missing. Returns no error
-// (errc::none) if everything to which these numbers refer exists. Reads these bytes once and allocates nothing. From
-// version 264 on, the offset of an error in a skin profile is an offset in its .skin.
-template <class = when_used> [[nodiscard]] error verify(const m2::model& from) noexcept {
+EFFIGY_API_BODY error verify(const m2::model& from) noexcept {
     if (const error why = impl::verify_vertices(from)) {
         return why;
     }
@@ -81,13 +97,9 @@ template <class = when_used> [[nodiscard]] error verify(const m2::model& from) n
     return {};
 }
 
-// Checks that the corners of a .skin's triangles exist. The vertices are not checked: their number is known only with
-// the model.
-template <class = when_used> [[nodiscard]] error verify(const skin_file& from) noexcept {
+EFFIGY_API_BODY error verify(const skin_file& from) noexcept {
     return impl::verify_skin_profile(npos, from.profile(), "skin.vertexLookup[]", "skin.triangles[]");
 }
-// open_skeleton() and open_chunks() leave nothing to check.
-template <class = when_used> [[nodiscard]] error verify(const skeleton&) noexcept { return {}; }
-template <class = when_used> [[nodiscard]] error verify(const chunked_file&) noexcept { return {}; }
 
 } // namespace effigy::inline v0::m2
+#endif

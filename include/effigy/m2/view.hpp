@@ -1,8 +1,8 @@
 // World of Warcraft models (M2, versions 256 .. 274): open(), verify() and the views of a model.
 #pragma once
 
+#include <effigy/core/api.hpp>
 #include <effigy/m2/verify.hpp>
-#include <effigy/m2/view/open.hpp>
 
 namespace effigy::inline v0::m2 {
 
@@ -15,26 +15,42 @@ namespace effigy::inline v0::m2 {
 // of an error in a companion begins with "companions" and its number in the table. The path of an error in a bone or an
 // attachment of a .skel begins with "skel" or "parentSkel". Offsets of errors count from the start of the companion.
 // Takes time in proportion to the number of records and key lists, not to the bytes of the lists.
-template <class = when_used> [[nodiscard]] result<m2::model> open(lasting_bytes bytes,
-                                                                  std::span<const companion> companions = {}) noexcept {
-    return impl::validator{bytes, companions}.run();
-}
+EFFIGY_API [[nodiscard]] result<m2::model> open(lasting_bytes bytes,
+                                                std::span<const companion> companions = {}) noexcept;
 
 // open_skin(), open_skeleton() and open_chunks() open one companion without its model: a .skin, a .skel, or a file of
 // chunks (a chunked .anim or a .bone). An .anim without chunks cannot be opened alone, because only its model describes
 // its bytes. The errors are those of open(). The bytes must outlive the result.
-template <class = when_used> [[nodiscard]] result<m2::skin_file> open_skin(lasting_bytes bytes) noexcept {
-    return impl::validator{bytes}.run_skin();
-}
-template <class = when_used> [[nodiscard]] result<m2::skeleton> open_skeleton(lasting_bytes bytes) noexcept {
-    return impl::validator{bytes}.run_skeleton();
-}
-template <class = when_used> [[nodiscard]] result<m2::chunked_file> open_chunks(lasting_bytes bytes) noexcept {
-    return impl::validator{bytes}.run_chunks();
-}
+EFFIGY_API [[nodiscard]] result<m2::skin_file> open_skin(lasting_bytes bytes) noexcept;
+EFFIGY_API [[nodiscard]] result<m2::skeleton> open_skeleton(lasting_bytes bytes) noexcept;
+EFFIGY_API [[nodiscard]] result<m2::chunked_file> open_chunks(lasting_bytes bytes) noexcept;
 
 // Declared in m2/scene.hpp. Without that header, the error of the compiler names it.
 struct include_effigy_m2_scene_hpp;
 template <std::same_as<m2::model> Model> include_effigy_m2_scene_hpp to_scene(const Model& from);
 
 } // namespace effigy::inline v0::m2
+
+#if defined(EFFIGY_HAS_BODIES)
+#include <effigy/m2/view/open.hpp>
+
+namespace effigy::inline v0::m2 {
+
+EFFIGY_API_BODY result<m2::model> open(lasting_bytes bytes, std::span<const companion> companions) noexcept {
+    return impl::validator{bytes, companions}.run();
+}
+
+EFFIGY_API_BODY result<m2::skin_file> open_skin(lasting_bytes bytes) noexcept {
+    return impl::validator{bytes}.run_skin();
+}
+
+EFFIGY_API_BODY result<m2::skeleton> open_skeleton(lasting_bytes bytes) noexcept {
+    return impl::validator{bytes}.run_skeleton();
+}
+
+EFFIGY_API_BODY result<m2::chunked_file> open_chunks(lasting_bytes bytes) noexcept {
+    return impl::validator{bytes}.run_chunks();
+}
+
+} // namespace effigy::inline v0::m2
+#endif

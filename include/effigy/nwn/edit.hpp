@@ -151,6 +151,29 @@ EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_model& model, std::span<c
     return count;
 }
 
+EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_model& model, std::span<const renaming> rules,
+                                                 const nwn::model& supermodel) {
+    owned_model renamed{model};
+    result<std::size_t> count = rename_nodes(renamed, rules);
+    if (!count) {
+        return count;
+    }
+    owned_model before{model}, after{renamed};
+    for (owned_model* const each : {&before, &after}) {
+        if (const error why = number_parts(*each, supermodel)) {
+            return why;
+        }
+    }
+    for (std::size_t i = 0; i < renamed.all<owned_node>().size(); ++i) {
+        const std::int32_t number = after.all<owned_node>()[i].part_number;
+        if (number != before.all<owned_node>()[i].part_number) {
+            renamed.all<owned_node>()[i].part_number = number;
+        }
+    }
+    model = renamed;
+    return count;
+}
+
 EFFIGY_API_BODY error scale(owned_model& model, float factor) {
     if (const error why = impl::check_factor(factor)) {
         return why;

@@ -1,8 +1,19 @@
 // The checks that open() leaves out because they read every index.
 #pragma once
 
+#include <effigy/core/api.hpp>
 #include <effigy/nwn/view/model.hpp>
 
+namespace effigy::inline v0::nwn {
+
+// Checks the numbers that open() does not check: the vertex numbers of index lists and faces, the slots of joints, and
+// the nodes of slots. Returns no error (errc::none) if everything to which they refer exists. One pass over these
+// bytes, no allocation.
+EFFIGY_API [[nodiscard]] error verify(const nwn::model& from) noexcept;
+
+} // namespace effigy::inline v0::nwn
+
+#if defined(EFFIGY_HAS_BODIES)
 namespace effigy::inline v0::nwn {
 
 namespace impl {
@@ -115,10 +126,7 @@ template <class = when_used> [[nodiscard]] error verify_nodes(const nwn::model& 
 
 } // namespace impl
 
-// Checks the numbers that open() does not check: the vertex numbers of index lists and faces, the slots of joints, and
-// the nodes of slots. Returns no error (errc::none) if everything to which they refer exists. One pass over these
-// bytes, no allocation.
-template <class = when_used> [[nodiscard]] error verify(const nwn::model& from) noexcept {
+EFFIGY_API_BODY error verify(const nwn::model& from) noexcept {
     if (error why = impl::verify_nodes(from, impl::walks::of(from.nodes()), has_mesh)) {
         why.path_prefix = "nwn.";
         return why;
@@ -138,3 +146,4 @@ template <class = when_used> [[nodiscard]] error verify(const nwn::model& from) 
 }
 
 } // namespace effigy::inline v0::nwn
+#endif

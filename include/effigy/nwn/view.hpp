@@ -1,20 +1,28 @@
 // Neverwinter Nights binary MDL: open(), verify(), and the views of a model.
 #pragma once
 
+#include <effigy/core/api.hpp>
 #include <effigy/nwn/verify.hpp>
-#include <effigy/nwn/view/open.hpp>
 
 namespace effigy::inline v0::nwn {
 
 // Opens a binary *.mdl. Validates every node, list, controller range, raw array and string. Errors: unsupported (an
 // ASCII MDL), truncated, bad_magic, bad_value, out_of_bounds, cycle, budget. Takes time in proportion to the file's
 // size. The bytes must outlive the model.
-template <class = when_used> [[nodiscard]] result<nwn::model> open(lasting_bytes bytes) noexcept {
-    return impl::validator{bytes}.run();
-}
+EFFIGY_API [[nodiscard]] result<nwn::model> open(lasting_bytes bytes) noexcept;
 
 // Declared in nwn/scene.hpp. Without that header, the error of the compiler names it.
 struct include_effigy_nwn_scene_hpp;
 template <std::same_as<nwn::model> Model> include_effigy_nwn_scene_hpp to_scene(const Model& from);
 
 } // namespace effigy::inline v0::nwn
+
+#if defined(EFFIGY_HAS_BODIES)
+#include <effigy/nwn/view/open.hpp>
+
+namespace effigy::inline v0::nwn {
+
+EFFIGY_API_BODY result<nwn::model> open(lasting_bytes bytes) noexcept { return impl::validator{bytes}.run(); }
+
+} // namespace effigy::inline v0::nwn
+#endif
