@@ -304,6 +304,9 @@ struct owned_model : owned_header, model_pools {
         const std::string_view whole = get(static_cast<const pool_slice<char>&>(of));
         return whole.substr(0, whole.find('\0'));
     }
+    [[nodiscard]] std::string_view get(const array_ref<char, form::host>& of) noexcept {
+        return std::as_const(*this).get(of);
+    }
 
     // Returns the keys of a track for an animation, in every version; all keys if the track follows a global sequence.
     template <class T>
