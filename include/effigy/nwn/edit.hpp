@@ -23,6 +23,10 @@ EFFIGY_API result<std::size_t> rename_textures(owned_model& model, std::span<con
 // them again. Error: bad_value, if another node has the new name, or if it has more than 31 characters or a NUL;
 // nothing is changed.
 EFFIGY_API result<std::size_t> rename_nodes(owned_model& model, std::span<const renaming> rules);
+// The same for a model of which the supermodel is at hand: where the rule of number_parts() gives a node another number
+// than before, it has that number. Also an error of number_parts().
+EFFIGY_API result<std::size_t> rename_nodes(owned_model& model, std::span<const renaming> rules,
+                                            const nwn::model& supermodel);
 
 // Multiplies all lengths, and derived values with them: positions, boxes, radiuses, planes, areas, collision trees,
 // bind poses, positions in animations, the factor for those of a supermodel, radiuses of lights, sizes and speeds of
