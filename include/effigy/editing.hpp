@@ -19,7 +19,7 @@ struct renaming {
 enum class name_rule : std::uint8_t {
     exact,
     any_case, // of ASCII letters
-    path,     // in any case; '/' is the same as '\\', and one at the beginning means nothing
+    path,     // in any case; '/' is the same as '\\'; one at the beginning means nothing, and stays
 };
 
 namespace impl {
@@ -50,13 +50,18 @@ public:
 
     // Returns the new name, which is valid until the next call; without data if no rule matches.
     [[nodiscard]] std::string_view operator()(std::string_view name) {
+        const std::string_view rest = without_slash(name);
         for (const renaming& rule : rules_) {
             const std::string_view from = without_slash(rule.from);
-            const std::string_view rest = without_slash(name);
             if (!rest.empty() && matches(rest, from, how_)) {
+                const bool keeps_slash = from.size() == rule.from.size();
                 const bool keeps_end = from.ends_with('*') && rule.to.ends_with('*');
-                return keeps_end ? joined(rule.to.substr(0, rule.to.size() - 1), rest.substr(from.size() - 1))
-                                 : joined(rule.to, {});
+                made_.clear();
+                add(name.substr(0, keeps_slash ? name.size() - rest.size() : 0));
+                add(rule.to.substr(0, rule.to.size() - (keeps_end ? 1 : 0)));
+                add(rest.substr(keeps_end ? from.size() - 1 : rest.size()));
+                made_.push_back('\0'); // so that an empty name has data
+                return {made_.data(), made_.size() - 1};
             }
         }
         return {};
@@ -67,13 +72,7 @@ private:
         const bool has_slash = how_ == name_rule::path && (name.starts_with('/') || name.starts_with('\\'));
         return name.substr(has_slash ? 1 : 0);
     }
-    [[nodiscard]] std::string_view joined(std::string_view begin, std::string_view end) {
-        made_.clear();
-        made_.append(std::span<const char>{begin});
-        made_.append(std::span<const char>{end});
-        made_.push_back('\0'); // so that an empty name has data
-        return {made_.data(), made_.size() - 1};
-    }
+    void add(std::string_view part) { made_.append(std::span<const char>{part}); }
 
     std::span<const renaming> rules_;
     name_rule how_;
