@@ -28,6 +28,13 @@ template <class By, class Times = one_each> struct counted : field {
         : field(name_, effigy::role::reference), by(by_), times(times_) {}
 };
 
+// A list of an owning model that only repeats what the records of the list `by` say, unless these are none.
+template <class By> struct repeated : field {
+    By by;
+
+    constexpr repeated(const char* name_, By by_) noexcept : field(name_), by(by_) {}
+};
+
 // A record describes itself:
 //     static constexpr const char* record_name = "light";
 //     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {

@@ -17,6 +17,11 @@ template <class T> struct pool_slice {
     [[nodiscard]] constexpr bool empty() const noexcept { return count == 0; }
 };
 
+// A part of the pool of T in which `width` elements belong together.
+template <class T> struct pool_vectors : pool_slice<T> {
+    std::uint32_t width = 1;
+};
+
 // One element of the pool of T, or none.
 template <class T> struct pool_handle {
     static constexpr std::uint32_t none = 0xFFFF'FFFF;

@@ -45,9 +45,21 @@ struct owned_vertex_array {
         visit("dataType", &R::component...);
         visit("dim", &R::dimension...);
         visit("stride", &R::stride...);
-        visit("first", &R::first...);
-        visit("count", &R::count...);
+        visit(field{"first", role::reference}, &R::first...);
+        visit(field{"count", role::reference}, &R::count...);
         visit("padding", &R::padding...);
+    }
+    // Visits the components as a list for each type that they may have; the lists of the other types are empty.
+    template <class... R> static constexpr void lists(auto&& visit, const R&... of) {
+        visit("rawVertexData", of.template elements<std::uint8_t>()...);
+        visit("rawVertexData", of.template elements<std::int16_t>()...);
+        visit("rawVertexData", of.template elements<std::int32_t>()...);
+        visit("rawVertexData", of.template elements<float>()...);
+    }
+
+private:
+    template <class T> [[nodiscard]] constexpr pool_vectors<T> elements() const noexcept {
+        return pool_vectors<T>{as<T>(), dimension};
     }
 };
 
@@ -133,8 +145,8 @@ struct owned_model : model_pools {
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         visit("version", &R::version...);
         visit("nodes", &R::nodes...);
-        visit("meshes", &R::meshes...);
-        visit("lights", &R::lights...);
+        visit(repeated{"meshes", &owned_model::nodes}, &R::meshes...);
+        visit(repeated{"lights", &owned_model::nodes}, &R::lights...);
         visit("trailing", &R::trailing...);
     }
 };

@@ -119,6 +119,13 @@ struct owned_model : basic_model_header<form::host>, model_pools {
     owned_model() : owned_model(std::pmr::get_default_resource()) {}
     explicit owned_model(std::pmr::memory_resource* memory) : basic_model_header<form::host>(), model_pools(memory) {}
 
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        basic_model_header<form::host>::template fields<R...>(visit);
+        visit("producer", &R::producer...);
+        visit("nodes", &R::nodes...);
+        visit("trailing", &R::trailing...);
+    }
+
     // Returns the times of a controller, in seconds. Empty if the controller has none.
     [[nodiscard]] std::span<const float> times(const owned_node& owner, const owned_key& key) const noexcept {
         return part_of(get(owner.pool), key.time_index, rows_of(key));
@@ -483,12 +490,9 @@ private:
 } // namespace impl
 
 EFFIGY_API_BODY bool operator==(const owned_model& a, const owned_model& b) {
-    const basic_model_header<form::host>& header_of_a = a;
-    const basic_model_header<form::host>& header_of_b = b;
     const model_pools& pools_of_a = a;
     const model_pools& pools_of_b = b;
-    return equal(header_of_a, header_of_b) && a.producer == b.producer && equal(a.nodes, b.nodes) &&
-           equal(a.trailing, b.trailing) && pools_of_a == pools_of_b;
+    return equal(a, b) && pools_of_a == pools_of_b;
 }
 
 EFFIGY_API_BODY result<owned_model> decode(const model& from, std::pmr::memory_resource* memory) {

@@ -47,7 +47,7 @@ struct owned_event_keys {
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) { visit("times", &R::times...); }
 };
 
-// The first fields of all tracks.
+// The first fields of all tracks. A track describes `times` itself.
 struct owned_timeline {
     m2::interpolation interpolation;
     std::int16_t global_sequence;
@@ -59,7 +59,6 @@ struct owned_timeline {
         visit("interpolation", &R::interpolation...);
         visit("globalSequence", &R::global_sequence...);
         visit("ranges", &R::ranges...);
-        visit("times", &R::times...);
     }
 };
 template <> struct basic_event_track_header<form::host> : owned_timeline {
@@ -68,6 +67,7 @@ template <> struct basic_event_track_header<form::host> : owned_timeline {
     static constexpr const char* record_name = "eventTrack";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         owned_timeline::template fields<R...>(visit);
+        visit(repeated{"times", &basic_event_track_header::parts}, &R::times...);
         visit("parts", &R::parts...);
     }
 };
@@ -78,7 +78,8 @@ template <class T> struct basic_track_header<T, form::host> : owned_timeline {
     static constexpr const char* record_name = "track";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         owned_timeline::template fields<R...>(visit);
-        visit("values", &R::values...);
+        visit(repeated{"times", &basic_track_header::parts}, &R::times...);
+        visit(repeated{"values", &basic_track_header::parts}, &R::values...);
         visit("parts", &R::parts...);
     }
 };
@@ -134,7 +135,7 @@ struct owned_bone : basic_bone_record<form::host> {
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         basic_bone_record<form::host>::template fields<R...>(visit);
         visit("unknown", &R::unknown...);
-        visit("packedRotations", &R::packed_rotations...);
+        visit(repeated{"packedRotations", &owned_bone::packed_parts}, &R::packed_rotations...);
         visit("packedParts", &R::packed_parts...);
     }
 };

@@ -1,0 +1,6 @@
+// What an owning model says, whatever the order of its pools: each field with its path, and what differs between two
+// models. The fields and their names are those of the records' descriptions.
+#pragma once
+
+#include <effigy/content/compare.hpp>
+#include <effigy/content/visit.hpp>
