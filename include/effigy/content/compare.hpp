@@ -263,10 +263,10 @@ private:
             partners[of_a] = of_b;
         }
         const std::span<const std::uint32_t> outer = partners_;
-        for (const auto& [of_a, of_b] : matched) {
-            at_number(of_a, [&] {
+        for (const auto& pair : matched) { // clang 14 does not capture structured bindings
+            at_number(pair.first, [&] {
                 partners_ = partners;
-                compare(column<T>{a[of_a]}, column<T>{b[of_b]});
+                compare(column<T>{a[pair.first]}, column<T>{b[pair.second]});
             });
         }
         partners_ = outer;
