@@ -5,6 +5,7 @@
 #include "folders.hpp"
 #include "info.hpp"
 #include "map.hpp"
+#include "set.hpp"
 
 #include <effigy/report.hpp>
 
@@ -91,6 +92,7 @@ struct command_line {
     tool::map_options mapped;
     tool::check_options checked;
     tool::convert_options converted;
+    tool::set_options edited;
     std::filesystem::path listfile, root; // for companions of models
 };
 
@@ -176,6 +178,33 @@ void add_convert(CLI::App& app, command_line& out) {
     add_jobs(*convert, converted.jobs);
 }
 
+void add_set(CLI::App& app, command_line& out) {
+    tool::set_options& edited = out.edited;
+    CLI::App* const set = app.add_subcommand("set", "Changes names, sizes and properties in files");
+    add_common(*set, edited.arguments, out);
+    set->add_option("--output,-o", edited.output, "A folder for the new files, or a name for one file")
+        ->allow_extra_args(false);
+    set->add_flag("--in-place", edited.in_place, "Replace the files");
+    set->add_flag("--dry-run", edited.dry_run, "Write nothing, only say what would change");
+    set->add_option("--texture", edited.textures,
+                    "OLD=NEW: textures and materials (Arma: also the models of proxies); old/*=new/* changes the "
+                    "beginning of all names; any number of times")
+        ->allow_extra_args(false);
+    set->add_option("--rename", edited.names, "OLD=NEW: nodes, bones and selections; any number of times")
+        ->allow_extra_args(false);
+    set->add_option("--scale", edited.scale, "Multiply all lengths")->allow_extra_args(false);
+    set->add_option("--supermodel", edited.supermodel,
+                    "Neverwinter Nights: the supermodel, which must be beside the file; null for none")
+        ->allow_extra_args(false);
+    set->add_option("--property", edited.properties,
+                    "Arma: NAME=VALUE in the levels that have the property; any number of times")
+        ->allow_extra_args(false);
+    set->add_option("--lod", edited.lod,
+                    "Arma: number or kind of the levels to which a property is added, such as geometry, or all")
+        ->allow_extra_args(false);
+    add_jobs(*set, edited.jobs);
+}
+
 void add_commands(CLI::App& app, command_line& out) {
     CLI::App* const info = app.add_subcommand("info", "Shows the structure of files");
     add_common(*info, out.shown.arguments, out);
@@ -212,6 +241,7 @@ void add_commands(CLI::App& app, command_line& out) {
     add_jobs(*check, checked.jobs);
 
     add_convert(app, out);
+    add_set(app, out);
 }
 
 int run(const CLI::App& app, const command_line& given) {
@@ -229,6 +259,7 @@ int run(const CLI::App& app, const command_line& given) {
     return app.got_subcommand("info")    ? tool::info(given.shown, models)
            : app.got_subcommand("map")   ? tool::map(given.mapped, models)
            : app.got_subcommand("check") ? tool::check(given.checked, finder.names(), models)
+           : app.got_subcommand("set")   ? tool::set(given.edited, models)
                                          : tool::convert(given.converted, finder.names(), models);
 }
 
@@ -262,7 +293,7 @@ int main(int argc, char** argv) {
     }
     if (const auto unknown = app.remaining(); !unknown.empty()) {
         return complain("unknown command or option \"" + unknown.front() +
-                        "\": the commands are info, map, check and convert");
+                        "\": the commands are info, map, check, convert and set");
     }
     if (app.get_subcommands().empty()) {
         std::cerr << "effigy shows 3D models of games, checks them, and converts them to glTF:\n"

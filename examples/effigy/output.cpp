@@ -80,6 +80,9 @@ effigy::error new_file::keep() {
         return why_;
     }
     std::error_code failure;
+    if (const fs::file_status old = fs::status(path_, failure); fs::exists(old)) {
+        fs::permissions(temporary_, old.permissions(), failure);
+    }
     fs::rename(temporary_, path_, failure);
     if (failure) {
         why_ = {{"rename"}, effigy::errc::io, 0, failure.value()};

@@ -36,7 +36,7 @@ public:
     // If writing fails, keep() returns the error.
     void write(std::span<const std::byte> bytes);
     [[nodiscard]] bool is_empty() const { return is_empty_; }
-    // Gives the file its final name. Replaces an existing file of that name.
+    // Gives the file its final name. Replaces an existing file of that name, and has its permissions.
     [[nodiscard]] effigy::error keep();
 
 private:

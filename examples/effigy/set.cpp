@@ -1,0 +1,456 @@
+#include "set.hpp"
+
+#include "batch.hpp"
+#include "output.hpp"
+#include "scene_of.hpp"
+#include "text.hpp"
+#include "walk.hpp"
+
+#include <effigy/content.hpp>
+#include <effigy/grimrock/edit.hpp>
+#include <effigy/grimrock/encode.hpp>
+#include <effigy/nwn/edit.hpp>
+#include <effigy/p3d/edit.hpp>
+#include <effigy/p3d/encode.hpp>
+#include <effigy/report.hpp>
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <iostream>
+#include <string_view>
+#include <system_error>
+#include <type_traits>
+#include <utility>
+
+namespace tool {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// ---- the command line ----------------------------------------------------------------------------------------------
+
+// "OLD=NEW" or "NAME=VALUE", cut at the first "=".
+std::optional<effigy::renaming> pair_of(std::string_view text) {
+    const std::size_t at = text.find('=');
+    return at == 0 || at == std::string_view::npos
+               ? std::nullopt
+               : std::optional<effigy::renaming>{{.from = text.substr(0, at), .to = text.substr(at + 1)}};
+}
+std::vector<effigy::renaming> pairs_of(const std::vector<std::string>& texts) {
+    std::vector<effigy::renaming> out;
+    for (const std::string& text : texts) {
+        out.push_back(pair_of(text).value_or(effigy::renaming{}));
+    }
+    return out;
+}
+
+std::string complaint_of_output(const set_options& options) {
+    std::error_code failure;
+    if (options.in_place == !options.output.empty() && !options.dry_run) {
+        return options.in_place ? "-o and --in-place exclude each other" : "expected -o OUT, --in-place or --dry-run";
+    }
+    for (const fs::path& argument : options.arguments) {
+        if (!options.output.empty() && fs::equivalent(argument, options.output, failure)) {
+            return "-o: expected another place than that of the files; --in-place replaces them";
+        }
+    }
+    return "";
+}
+// Returns what is wrong with the options; empty if nothing is.
+std::string complaint_of(const set_options& options) {
+    for (const auto& [name, texts] : {std::pair{"--texture", &options.textures}, std::pair{"--rename", &options.names},
+                                      std::pair{"--property", &options.properties}}) {
+        for (const std::string& text : *texts) {
+            if (!pair_of(text)) {
+                const char* const form = texts == &options.properties ? "NAME=VALUE" : "OLD=NEW";
+                return std::string{name} + ": expected " + form + ", found " + printable(text);
+            }
+        }
+    }
+    if (options.textures.empty() && options.names.empty() && options.properties.empty() && !options.scale &&
+        !options.supermodel) {
+        return "set: expected --texture, --rename, --scale, --supermodel or --property";
+    }
+    if (options.scale && !(*options.scale > 0 && std::isfinite(*options.scale))) {
+        return "--scale: expected a finite number above 0";
+    }
+    if (!lod_choice::of(options.lod)) {
+        return "--lod: expected a number, a kind of level, or all; found " + printable(options.lod);
+    }
+    return complaint_of_output(options);
+}
+
+// ---- one model -----------------------------------------------------------------------------------------------------
+
+class editor {
+public:
+    editor(const set_options& options, model_cache& models)
+        : options_(options), textures_(pairs_of(options.textures)), names_(pairs_of(options.names)),
+          properties_(pairs_of(options.properties)), lod_(lod_choice::of(options.lod).value_or(lod_choice{})),
+          models_(models) {}
+
+    // Edits a model or clip. Returns how many fields were asked to change. Adds what a person should know to `remark`.
+    template <class Owned>
+    effigy::result<std::size_t> operator()(Owned& model, const fs::path& path, std::string& remark) const {
+        std::size_t count = 0;
+        effigy::error why;
+        const auto add = [&](const effigy::result<std::size_t>& changed) {
+            if (changed) {
+                count += *changed;
+            } else if (!why) {
+                why = changed.error();
+            }
+        };
+        if constexpr (requires { rename_textures(model, textures_); }) {
+            add(rename_textures(model, textures_));
+        }
+        if constexpr (std::is_same_v<Owned, effigy::nwn::owned_model>) {
+            add(rename_with_supermodel(model, path, remark));
+            add(set_supermodel(model, path));
+        } else {
+            add(rename_nodes(model, names_));
+        }
+        if constexpr (std::is_same_v<Owned, effigy::p3d::owned_model>) {
+            add(set_properties(model));
+        }
+        if (options_.scale && *options_.scale != 1) {
+            const effigy::error failure = scale(model, *options_.scale);
+            why = why ? why : failure;
+            ++count;
+        }
+        return why ? effigy::result<std::size_t>{why} : count;
+    }
+
+private:
+    // Opens the supermodel beside a file, calls use(supermodel), and returns what it returns; if the file does not
+    // exist, `otherwise`.
+    template <class Use>
+    effigy::result<std::size_t> with_supermodel(std::string_view name, const fs::path& path, const Use& use,
+                                                const effigy::result<std::size_t>& otherwise) const {
+        const fs::path found = models_.finder().folders().find(path.parent_path(), std::string{name} + ".mdl");
+        if (found.empty()) {
+            return otherwise;
+        }
+        const auto file = read_regular(found);
+        if (!file) {
+            return file.error();
+        }
+        const auto opened = effigy::nwn::open(file->bytes());
+        return opened ? use(*opened) : effigy::result<std::size_t>{opened.error()};
+    }
+    static bool is_none(std::string_view name) {
+        return name.empty() || effigy::compare_any_case(name, "null") == 0;
+    }
+    effigy::result<std::size_t> rename_with_supermodel(effigy::nwn::owned_model& model, const fs::path& path,
+                                                       std::string& remark) const {
+        const std::string supermodel{model.supermodel.view()};
+        const effigy::nwn::owned_model before = model;
+        const effigy::result<std::size_t> changed = rename_nodes(model, names_);
+        if (!changed || *changed == 0 || is_none(supermodel)) {
+            return changed;
+        }
+        bool is_found = false;
+        const auto rename_again = [&](const effigy::nwn::model& above) {
+            is_found = true;
+            model = before;
+            return rename_nodes(model, names_, above);
+        };
+        const effigy::result<std::size_t> numbered = with_supermodel(supermodel, path, rename_again, changed);
+        if (!is_found) {
+            remark += "\tnumbers of nodes are kept: " + printable(supermodel) + ".mdl is not beside the file";
+        }
+        return numbered;
+    }
+    effigy::result<std::size_t> set_supermodel(effigy::nwn::owned_model& model, const fs::path& path) const {
+        if (!options_.supermodel || model.supermodel == *options_.supermodel) {
+            return 0;
+        }
+        const auto set_to = [&](const effigy::nwn::model& above) -> effigy::result<std::size_t> {
+            const effigy::error why = effigy::nwn::set_supermodel(model, *options_.supermodel, above);
+            return why ? effigy::result<std::size_t>{why} : effigy::result<std::size_t>{1};
+        };
+        return is_none(*options_.supermodel)
+                   ? set_to(effigy::nwn::model{})
+                   : with_supermodel(*options_.supermodel, path, set_to,
+                                     effigy::error{{"model.supermodel"}, effigy::errc::unsupported, 0, 0,
+                                                   "the supermodel beside the file: numbers of nodes follow from it"});
+    }
+    // Sets properties in the levels that have them, and in those that --lod chooses.
+    effigy::result<std::size_t> set_properties(effigy::p3d::owned_model& model) const {
+        std::size_t count = 0;
+        std::uint32_t number = 0;
+        for (effigy::p3d::owned_lod& level : model.get(model.lods)) {
+            const bool is_chosen =
+                !options_.lod.empty() &&
+                (lod_.all || (lod_.number != effigy::npos ? lod_.number == number
+                                                          : effigy::p3d::meaning_of(level.resolution).kind == lod_.kind));
+            ++number;
+            for (const auto& [name, value] : properties_) {
+                const std::optional<std::string> old = value_of(model, level, name);
+                if (old ? *old == value : !is_chosen) {
+                    continue;
+                }
+                if (const effigy::error why = set_property(model, level, name, value)) {
+                    return why;
+                }
+                ++count;
+            }
+        }
+        return count;
+    }
+    static std::optional<std::string> value_of(const effigy::p3d::owned_model& model,
+                                               const effigy::p3d::owned_lod& level, std::string_view name) {
+        for (std::size_t i = 0; i < level.tags.size(); ++i) {
+            const effigy::p3d::tag tag = model.tag(level, i);
+            const effigy::p3d::property found = tag.property();
+            if (found && effigy::compare_any_case(found.name(), name) == 0) {
+                return std::string{found.value()};
+            }
+        }
+        return std::nullopt;
+    }
+
+    const set_options& options_;
+    std::vector<effigy::renaming> textures_, names_, properties_;
+    lod_choice lod_;
+    model_cache& models_;
+};
+
+// Opens a file of the type of `View`, and calls use(view) if it is sound. Returns why it is not.
+template <class View, class Use> effigy::error open_as(std::span<const std::byte> file, const Use& use) {
+    effigy::error why;
+    const effigy::error refusal = effigy::visit(file, [&](const auto& view) {
+        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(view)>, View>) {
+            why = verify(view);
+            if (!why) {
+                why = use(view);
+            }
+        } else {
+            why = {{"the file"}, effigy::errc::bad_magic};
+        }
+    });
+    return refusal ? refusal : why;
+}
+
+struct edited_file {
+    effigy::file_bytes bytes{}; // empty if nothing changes
+    std::string remark{};
+    std::vector<std::string> changes{}; // a line each
+    effigy::error why{};
+};
+
+// Edits a file in memory. The result is opened and decoded again, and must say what the edited model says.
+template <class View> void edit(const View& view, const editor& edits, const fs::path& path, edited_file& out) {
+    effigy::layout where;
+    auto original = decode(view, &where);
+    if (!original) {
+        out.why = original.error();
+        return;
+    }
+    auto model = *original;
+    const effigy::result<std::size_t> count = edits(model, path, out.remark);
+    if (!count) {
+        out.why = count.error();
+        return;
+    }
+    if (*count == 0) {
+        return;
+    }
+    auto written = encode(model, where);
+    if (!written && std::string_view{written.error().path}.starts_with("layout")) {
+        written = encode(model);
+    }
+    if (!written) {
+        out.why = written.error();
+        return;
+    }
+    out.why = open_as<View>(*written, [&](const View& again) -> effigy::error {
+        const auto read = decode(again);
+        if (!read) {
+            return read.error();
+        }
+        if (const effigy::error why = differences(*original, *read, [&](const effigy::difference& found) {
+                out.changes.push_back(text_of(found));
+            })) {
+            return why;
+        }
+        return equal_content(*read, model) ? effigy::error{} : effigy::error{{"the new file"}, effigy::errc::bad_value};
+    });
+    if (!out.why) {
+        out.bytes = *std::move(written);
+    }
+}
+
+// ---- files ---------------------------------------------------------------------------------------------------------
+
+struct job {
+    fs::path from, to;
+};
+
+struct plan {
+    std::vector<job> jobs;
+    found_files found; // all but its list of files
+    bool is_one = false;
+};
+
+plan planned(const set_options& options) {
+    plan out;
+    std::error_code failure;
+    const fs::path& only = options.arguments.front();
+    const bool is_file = options.arguments.size() == 1 && !fs::is_directory(only, failure);
+    const bool is_named = is_file && !options.output.empty() && !fs::is_directory(options.output, failure) &&
+                          options.output.has_filename();
+    output_names names;
+    for (const fs::path& argument : options.arguments) {
+        const bool is_folder = fs::is_directory(argument, failure);
+        found_files found = files_of({argument});
+        for (fs::path& file : found.files) {
+            job one;
+            if (options.output.empty()) {
+                one.to = fs::weakly_canonical(file, failure); // the file behind a symbolic link
+            } else if (is_named) {
+                one.to = options.output;
+            } else {
+                const fs::path below = is_folder ? file.lexically_relative(argument) : file.filename();
+                one.to = options.output / names.take(below, file.extension().string());
+            }
+            one.from = std::move(file);
+            out.jobs.push_back(std::move(one));
+        }
+        out.found.left_out += found.left_out;
+        out.found.empty_folders.insert(out.found.empty_folders.end(), found.empty_folders.begin(),
+                                       found.empty_folders.end());
+    }
+    out.is_one = is_file;
+    return out;
+}
+
+// Writes a file under another name and gives it its name when it is complete, with the permissions of the old file.
+effigy::error replace(const fs::path& to, std::span<const std::byte> bytes) {
+    std::error_code failure;
+    const fs::perms old = fs::status(to, failure).permissions();
+    if (!failure && (old & fs::perms::owner_write) == fs::perms::none) {
+        return io_error("replace", std::errc::permission_denied);
+    }
+    new_file file{to};
+    file.write(bytes);
+    return file.keep();
+}
+
+enum class result_of_edit : std::uint8_t { written, unchanged, skipped, error };
+
+struct outcome {
+    result_of_edit what = result_of_edit::error;
+    std::string lines;
+    std::size_t changes = 0;
+    effigy::error failure; // an exception; then there are no lines
+};
+
+class setter {
+public:
+    setter(const set_options& options, model_cache& models)
+        : options_(options), edits_(options, models), models_(models) {}
+
+    [[nodiscard]] outcome operator()(const job& one) const {
+        edited_file edited;
+        judgement judged = judge(one.from, models_, [&](const auto& view, const judgement& so_far) {
+            if (so_far.status != status::ok) {
+                return;
+            }
+            if constexpr (requires { encode(*decode(view)); }) {
+                edit(view, edits_, one.from, edited);
+            } else {
+                edited.why = {{so_far.is->name}, effigy::errc::unsupported, 0, -1, "effigy does not write it"};
+            }
+        }); // the file is closed now, so that it can be replaced on Windows
+        bool is_of_output = false;
+        if (!edited.why && !edited.bytes.empty() && !options_.dry_run) {
+            edited.why = replace(one.to, edited.bytes);
+            is_of_output = static_cast<bool>(edited.why);
+        }
+        if (edited.why) {
+            judged.why = edited.why;
+            judged.status = edited.why.code == effigy::errc::unsupported ? status::skipped : status::error;
+            judged.companion = is_of_output ? one.to.string() : "";
+        }
+        return outcome_of(one, judged, edited);
+    }
+    [[nodiscard]] outcome outcome_of(const job& one, const judgement& judged, const edited_file& edited) const {
+        outcome out;
+        if (judged.status != status::ok) {
+            out.what = judged.status == status::skipped ? result_of_edit::skipped : result_of_edit::error;
+            out.lines = complaint_line(paint_, one.from, judged);
+            return out;
+        }
+        const std::string name = printable(one.from.string());
+        if (edited.bytes.empty()) {
+            out.what = result_of_edit::unchanged;
+            out.lines = name + '\t' + paint_.faint("unchanged") + '\n';
+            return out;
+        }
+        out.what = result_of_edit::written;
+        out.lines = name + '\t' + paint_.good(options_.dry_run ? "would be written" : "written") + '\t' +
+                    printable(one.to.string()) + edited.remark + '\n';
+        for (const std::string& change : edited.changes) {
+            out.lines += name + "\tchange\t" + change + '\n';
+        }
+        out.changes = edited.changes.size();
+        return out;
+    }
+
+private:
+    const set_options& options_;
+    editor edits_;
+    model_cache& models_;
+    style paint_ = style::of(stdout);
+};
+
+} // namespace
+
+int set(const set_options& options, model_cache& models) {
+    if (const std::string complaint = complaint_of(options); !complaint.empty()) {
+        std::cerr << "effigy: " << complaint << "\nSee effigy --help.\n";
+        return 2;
+    }
+    const plan all = planned(options);
+    report_empty_folders(all.found);
+    const setter edit_file{options, models};
+    std::array<std::uint64_t, 4> counts{}; // by result
+    std::uint64_t changes = 0;
+    batch<outcome>{all.jobs.size()}.run(
+        options.jobs,
+        [&](std::size_t i) {
+            outcome out;
+            if (const effigy::error why = guarded("set", [&] { out = edit_file(all.jobs[i]); })) {
+                out = {};
+                out.failure = why;
+            }
+            return out;
+        },
+        [&](std::size_t i, outcome made) {
+            if (made.failure) {
+                judgement judged;
+                judged.why = made.failure;
+                made = edit_file.outcome_of(all.jobs[i], judged, edited_file{});
+            }
+            ++counts[static_cast<std::size_t>(made.what)];
+            changes += made.changes;
+            std::cout << made.lines;
+            return true; // the files are written even if the reader of the output has closed it
+        });
+    std::cout.flush();
+    const auto of = [&](result_of_edit what) { return counts[static_cast<std::size_t>(what)]; };
+    std::cerr << counted(all.jobs.size(), "file") << ": " << grouped(of(result_of_edit::written))
+              << (options.dry_run ? " would be written" : " written") << " with " << counted(changes, "change") << ", "
+              << grouped(of(result_of_edit::unchanged)) << " unchanged, " << grouped(of(result_of_edit::skipped))
+              << " skipped, " << counted(of(result_of_edit::error), "error")
+              << (all.found.left_out != 0
+                      ? "; " + counted(all.found.left_out, "file") + " with other extensions left out"
+                      : "")
+              << '\n';
+    return of(result_of_edit::error) != 0 || (all.is_one && of(result_of_edit::skipped) != 0) ? 1 : 0;
+}
+
+} // namespace tool

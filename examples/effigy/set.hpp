@@ -1,0 +1,32 @@
+// effigy set: changes names, sizes and properties in files.
+#pragma once
+
+#include "joined_model.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tool {
+
+struct set_options {
+    std::vector<std::filesystem::path> arguments;
+    std::filesystem::path output; // a folder, or a file for one input; empty with in_place
+    bool in_place = false;
+    bool dry_run = false;                // writes nothing
+    std::vector<std::string> textures;   // OLD=NEW
+    std::vector<std::string> names;      // OLD=NEW, of nodes, bones and selections
+    std::optional<float> scale;
+    std::optional<std::string> supermodel;
+    std::vector<std::string> properties; // NAME=VALUE
+    std::string lod;                     // of a property that a level does not have
+    unsigned jobs = 0;                   // 0: one per processor
+    bool quiet = false;                  // no progress
+};
+
+// Prints a line for each file and each change, and a summary to standard error. Returns 0 if no file has an error, and
+// if a single file is not skipped; 1 if not; 2 if the options contradict each other.
+int set(const set_options& options, model_cache& models);
+
+} // namespace tool
