@@ -2,6 +2,7 @@
 #pragma once
 
 #include "judge.hpp"
+#include "progress.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -32,26 +33,15 @@ template <class Work> [[nodiscard]] effigy::error guarded(const char* what, cons
     return {};
 }
 
-// Shows how many files are done. Writes to standard error if that is a terminal and standard output is not.
-class progress {
-public:
-    explicit progress(std::size_t all);
-
-    void show(std::size_t done) const;
-
-private:
-    std::size_t all_;
-    bool is_shown_;
-};
-
 // Results that several threads make, and that one thread takes in order.
 template <class Result> class batch {
 public:
     explicit batch(std::size_t count) : made_(count) {}
 
     // `make(i)` returns result number i. The calls are spread over `jobs` threads (0: one per processor), or over fewer
-    // if the system does not start that many. `take(i, result)` returns whether to go on. Neither may throw.
-    template <class Make, class Take> void run(unsigned jobs, const Make& make, const Take& take) {
+    // if the system does not start that many. `take(i, result)` returns whether to go on. Neither may throw. `shown`
+    // shows the result that is waited for, and nothing while it is taken.
+    template <class Make, class Take> void run(unsigned jobs, progress& shown, const Make& make, const Take& take) {
         const auto work = [&] {
             for (std::size_t i = next_++; i < made_.size(); i = next_++) {
                 std::optional<Result> made{make(i)};
@@ -64,7 +54,7 @@ public:
         if (workers.empty()) {
             work();
         }
-        take_all(take);
+        take_all(shown, take);
         for (std::thread& worker : workers) {
             worker.join();
         }
@@ -86,14 +76,15 @@ private:
         return out;
     }
 
-    template <class Take> void take_all(const Take& take) {
-        const progress shown{made_.size()};
+    template <class Take> void take_all(progress& shown, const Take& take) {
         for (std::size_t i = 0; i < made_.size(); ++i) {
-            if (!take(i, wait_for(i))) {
+            shown.show(i);
+            Result made = wait_for(i);
+            shown.clear();
+            if (!take(i, std::move(made))) {
                 next_ = made_.size();
                 return;
             }
-            shown.show(i + 1);
         }
     }
 

@@ -174,7 +174,8 @@ summary check_all(const std::vector<fs::path>& files, const check_options& optio
         return out;
     };
     summary all;
-    batch<verdict>{files.size()}.run(options.jobs, verdict_of, [&](std::size_t i, verdict made) {
+    progress shown{files.size(), options.quiet, [&](std::size_t i) { return files[i]; }};
+    batch<verdict>{files.size()}.run(options.jobs, shown, verdict_of, [&](std::size_t i, verdict made) {
         if (made.failure) {
             judgement judged;
             judged.why = made.failure;

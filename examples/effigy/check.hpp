@@ -19,7 +19,8 @@ struct check_options {
     bool strict = false;          // a skipped file is an error, and so is a folder without files
     bool fail_on_warning = false; // implies lint
     bool json = false;
-    unsigned jobs = 0; // 0: one per processor
+    bool quiet = false; // no progress
+    unsigned jobs = 0;  // 0: one per processor
 };
 
 // Prints a line for each file, in the order given, and a summary to standard error. Returns 1 if the status of a

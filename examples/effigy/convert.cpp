@@ -299,8 +299,9 @@ int convert(const convert_options& options, const listfile& names, model_cache& 
         all, {clips, lod.value_or(lod_choice{}), parts.value_or(part_choice{}), options.choices, {}}, shown, models};
     texture_counts textures;
     std::array<std::uint64_t, 3> counts{}; // by status
+    progress done{all.jobs.size(), options.quiet, [&](std::size_t i) { return all.jobs[i].from; }};
     batch<outcome>{all.jobs.size()}.run(
-        options.jobs,
+        options.jobs, done,
         [&](std::size_t i) {
             outcome out;
             if (const effigy::error why = guarded("convert", [&] { out = make(all.jobs[i]); })) {

@@ -19,6 +19,7 @@ struct convert_options {
     scene_choices choices;
     texture_options textures;
     bool strict = false; // a clip that cannot be opened is an error
+    bool quiet = false;  // no progress
     bool gltf = false;   // .gltf and .bin in place of .glb
     unsigned jobs = 0;   // 0: one per processor
 };

@@ -54,7 +54,7 @@ judgement show_json(const fs::path& path, model_cache& models) {
 
 int info(const info_options& options, model_cache& models) {
     const style paint = style::of(stdout);
-    return show_each(options.arguments, [&](const fs::path& path) {
+    return show_each(options.arguments, options.quiet, [&](const fs::path& path) {
         return options.json ? show_json(path, models) : show_text(path, models, paint);
     });
 }

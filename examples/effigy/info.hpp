@@ -11,6 +11,7 @@ namespace tool {
 struct info_options {
     std::vector<std::filesystem::path> arguments;
     bool json = false;
+    bool quiet = false; // no progress
 };
 
 // Returns 0 if all files are valid and were shown, 1 if not. Writes the reasons to standard error.

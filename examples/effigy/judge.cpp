@@ -1,5 +1,7 @@
 #include "judge.hpp"
 
+#include "progress.hpp"
+
 #include <effigy/report.hpp>
 
 #include <iostream>
@@ -31,14 +33,18 @@ bool may_be_keys(const std::filesystem::path& path, const effigy::identity& is) 
            lower_case(name_of_file(path)).ends_with(key_file_extension);
 }
 
-int show_each(const std::vector<std::filesystem::path>& arguments,
+int show_each(const std::vector<std::filesystem::path>& arguments, bool quiet,
               const std::function<judgement(const std::filesystem::path&)>& show) {
     bool all_sound = true;
     const found_files found = files_of(arguments);
     report_empty_folders(found);
-    for (const std::filesystem::path& path : found.files) {
+    progress shown{found.files.size(), quiet || is_terminal(stdout), [&](std::size_t i) { return found.files[i]; }};
+    for (std::size_t i = 0; i < found.files.size(); ++i) {
+        const std::filesystem::path& path = found.files[i];
+        shown.show(i);
         const judgement judged = show(path);
         if (judged.status != status::ok) {
+            shown.clear();
             std::cout.flush(); // keeps the order of the two streams on a terminal
             std::cerr << printable(path.string()) << ": " << reason(judged) << '\n';
             all_sound = false;

@@ -132,8 +132,9 @@ template <class Show> judgement judge(const std::filesystem::path& path, model_c
 }
 
 // Calls show(path), which returns a judgement, for each file of the arguments. Writes to standard error why a file is
-// not valid. Returns 0 if all are valid, 1 if not.
-int show_each(const std::vector<std::filesystem::path>& arguments,
+// not valid. Returns 0 if all are valid, 1 if not. Shows the progress unless `quiet` is set or the output of show()
+// goes to a terminal, too.
+int show_each(const std::vector<std::filesystem::path>& arguments, bool quiet,
               const std::function<judgement(const std::filesystem::path&)>& show);
 
 } // namespace tool

@@ -2,6 +2,8 @@
 #include "check.hpp"
 #include "console.hpp"
 #include "convert.hpp"
+#include "diff.hpp"
+#include "dump.hpp"
 #include "folders.hpp"
 #include "info.hpp"
 #include "map.hpp"
@@ -43,7 +45,10 @@ constexpr const char* first_examples =
     "  effigy check mods/                        one line per file: FILE<TAB>ok, or skipped or error, <TAB>why\n"
     "  effigy map wolf.model                     what each byte of the file is, one line per field or array\n";
 
-constexpr const char* more = R"(  effigy info --json wolf.model | jq .      for programs, one JSON object per file
+constexpr const char* more =
+    R"(  effigy dump wolf.model                    all that the file says, one line per field; --json for programs
+  effigy diff old.model new.model           the fields that differ
+  effigy info --json wolf.model | jq .      for programs, one JSON object per file
   effigy check --lint mods/ | grep warning  what is unusual in valid files
   effigy convert wolf.model -o wolf.glb --clip wolf_*.animation     with clips
   effigy convert mods/ -o glb/              one line per file: FILE<TAB>written<TAB>OUT, or skipped or error, <TAB>why
@@ -54,8 +59,8 @@ Exit status:
   0  no problem found
   1  check: a file is broken or cannot be opened; with --strict, also if a file is skipped or a folder contains no file
      to check; with --fail-on-warning, also on a warning. convert: a file is broken, cannot be opened or written; with
-     one OUT.glb, also if it is skipped. info, map: a file is broken, cannot be opened, or has a format that effigy does
-     not read
+     one OUT.glb, also if it is skipped. info, map, dump: a file is broken, cannot be opened, or has a format that
+     effigy does not read. diff: the files differ, or one of them is broken, cannot be opened, or is not read
   2  wrong usage)";
 
 int complain(const std::string& why) {
@@ -90,14 +95,15 @@ std::vector<std::string> with_command(std::vector<std::string> words, const CLI:
 struct command_line {
     tool::info_options shown;
     tool::map_options mapped;
+    tool::dump_options dumped;
+    tool::diff_options compared;
     tool::check_options checked;
     tool::convert_options converted;
     tool::set_options edited;
     std::filesystem::path listfile, root; // for companions of models
 };
 
-void add_common(CLI::App& command, std::vector<std::filesystem::path>& arguments, command_line& out) {
-    command.add_option("FILE", arguments, "Files, or folders to search")->required();
+void add_listfile(CLI::App& command, command_line& out) {
     CLI::Option* const listfile =
         command.add_option("--listfile", out.listfile, "The paths of FileDataIDs: lines of ID;PATH")
             ->allow_extra_args(false);
@@ -105,6 +111,12 @@ void add_common(CLI::App& command, std::vector<std::filesystem::path>& arguments
         .add_option("--root", out.root, "The folder that these paths start from (default: the folder of the listfile)")
         ->needs(listfile)
         ->allow_extra_args(false);
+}
+
+void add_common(CLI::App& command, std::vector<std::filesystem::path>& arguments, bool& quiet, command_line& out) {
+    command.add_option("FILE", arguments, "Files, or folders to search")->required();
+    command.add_flag("--quiet", quiet, "No line on the terminal that shows the progress");
+    add_listfile(command, out);
 }
 
 void add_jobs(CLI::App& command, unsigned& jobs) {
@@ -127,7 +139,7 @@ void add_textures(CLI::App& command, tool::texture_options& out) {
 void add_convert(CLI::App& app, command_line& out) {
     tool::convert_options& converted = out.converted;
     CLI::App* const convert = app.add_subcommand("convert", "Writes models as glTF 2.0");
-    add_common(*convert, converted.arguments, out);
+    add_common(*convert, converted.arguments, converted.quiet, out);
     convert->add_option("--output,-o", converted.output, "A .glb or .gltf for one file, or a folder")
         ->required()
         ->allow_extra_args(false);
@@ -181,7 +193,7 @@ void add_convert(CLI::App& app, command_line& out) {
 void add_set(CLI::App& app, command_line& out) {
     tool::set_options& edited = out.edited;
     CLI::App* const set = app.add_subcommand("set", "Changes names, sizes and properties in files");
-    add_common(*set, edited.arguments, out);
+    add_common(*set, edited.arguments, edited.quiet, out);
     set->add_option("--output,-o", edited.output, "A folder for the new files, or a name for one file")
         ->allow_extra_args(false);
     set->add_flag("--in-place", edited.in_place, "Replace the files");
@@ -207,16 +219,25 @@ void add_set(CLI::App& app, command_line& out) {
 
 void add_commands(CLI::App& app, command_line& out) {
     CLI::App* const info = app.add_subcommand("info", "Shows the structure of files");
-    add_common(*info, out.shown.arguments, out);
+    add_common(*info, out.shown.arguments, out.shown.quiet, out);
     info->add_flag("--json", out.shown.json, "One JSON object per file, each on its own line");
 
     CLI::App* const map = app.add_subcommand("map", "Shows what each byte of files is");
-    add_common(*map, out.mapped.arguments, out);
+    add_common(*map, out.mapped.arguments, out.mapped.quiet, out);
     map->add_flag("--gaps", out.mapped.gaps, "Only gaps, and regions that overlap others");
+
+    CLI::App* const dump = app.add_subcommand("dump", "Shows all that models and clips say, field by field");
+    add_common(*dump, out.dumped.arguments, out.dumped.quiet, out);
+    dump->add_flag("--json", out.dumped.json, "One JSON object per file, each on its own line");
+
+    CLI::App* const diff = app.add_subcommand("diff", "Shows the fields in which two models or clips differ");
+    diff->add_option("FILE", out.compared.arguments, "Two files")->required()->expected(2);
+    diff->add_flag("--json", out.compared.json, "One JSON object, on one line");
+    add_listfile(*diff, out);
 
     tool::check_options& checked = out.checked;
     CLI::App* const check = app.add_subcommand("check", "Checks whether files are valid");
-    add_common(*check, checked.arguments, out);
+    add_common(*check, checked.arguments, checked.quiet, out);
     check->add_flag("--lint", checked.lint, "Also report what is unusual in valid files");
     check
         ->add_option("--ignore", checked.ignored, "Codes of findings to leave out, separated by commas; implies --lint")
@@ -258,6 +279,8 @@ int run(const CLI::App& app, const command_line& given) {
     tool::model_cache models{finder};
     return app.got_subcommand("info")    ? tool::info(given.shown, models)
            : app.got_subcommand("map")   ? tool::map(given.mapped, models)
+           : app.got_subcommand("dump")  ? tool::dump(given.dumped, models)
+           : app.got_subcommand("diff")  ? tool::diff(given.compared, models)
            : app.got_subcommand("check") ? tool::check(given.checked, finder.names(), models)
            : app.got_subcommand("set")   ? tool::set(given.edited, models)
                                          : tool::convert(given.converted, finder.names(), models);
@@ -293,7 +316,7 @@ int main(int argc, char** argv) {
     }
     if (const auto unknown = app.remaining(); !unknown.empty()) {
         return complain("unknown command or option \"" + unknown.front() +
-                        "\": the commands are info, map, check, convert and set");
+                        "\": the commands are info, map, dump, diff, check, convert and set");
     }
     if (app.get_subcommands().empty()) {
         std::cerr << "effigy shows 3D models of games, checks them, and converts them to glTF:\n"

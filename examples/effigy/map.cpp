@@ -151,7 +151,8 @@ judgement show(const fs::path& path, const map_options& options, model_cache& mo
 
 int map(const map_options& options, model_cache& models) {
     const style paint = style::of(stdout);
-    return show_each(options.arguments, [&](const fs::path& path) { return show(path, options, models, paint); });
+    return show_each(options.arguments, options.quiet,
+                     [&](const fs::path& path) { return show(path, options, models, paint); });
 }
 
 } // namespace tool

@@ -10,7 +10,8 @@ namespace tool {
 
 struct map_options {
     std::vector<std::filesystem::path> arguments;
-    bool gaps = false; // only gaps, and regions that overlap others
+    bool gaps = false;  // only gaps, and regions that overlap others
+    bool quiet = false; // no progress
 };
 
 // Returns 0 if all files are valid and were shown, 1 if not. Writes the reasons to standard error.

@@ -263,10 +263,12 @@ private:
             partners[of_a] = of_b;
         }
         const std::span<const std::uint32_t> outer = partners_;
-        for (const auto& pair : matched) { // clang 14 does not capture structured bindings
-            at_number(pair.first, [&] {
+        for (const auto& [of_a, of_b] : matched) {
+            const column<T> left{a[of_a]};
+            const column<T> right{b[of_b]};
+            at_number(of_a, [&] {
                 partners_ = partners;
-                compare(column<T>{a[pair.first]}, column<T>{b[pair.second]});
+                compare(left, right);
             });
         }
         partners_ = outer;
