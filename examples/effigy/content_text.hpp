@@ -1,9 +1,12 @@
 // The values of a field as text, for `dump` and `diff`. Reading the text gives the same bits.
 #pragma once
 
-#include <effigy/core/field_value.hpp>
+#include <effigy/content.hpp>
 
+#include <map>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace tool {
 
@@ -18,5 +21,31 @@ std::string json_of_element(const effigy::field_value& value, std::size_t i);
 // Bytes of any element are one text.
 bool is_bytes(const effigy::field_value& value);
 std::string hex_of(const effigy::field_value& value, std::size_t first, std::size_t count);
+
+// A distance, in six digits.
+std::string rounded(double number);
+
+// What a difference says after its path: "1 -> 2", "12 of 340 differ, largest 0.02", "added \"name\"".
+std::string text_of_difference(const effigy::difference& found);
+
+// Lines of differences, where a change that many fields share is one line: `lods[].faces[].texture: "a" -> "b"
+// (60 times)`.
+class difference_lines {
+public:
+    void add(const effigy::difference& found);
+    [[nodiscard]] std::size_t count() const { return count_; } // of the differences
+    // Calls use(path, rest of the line) for each line, in the order in which they were added first.
+    void each(effigy::function_ref<void(std::string_view, std::string_view)> use) const;
+
+private:
+    struct line {
+        std::string path, text;
+        std::size_t times;
+    };
+
+    std::vector<line> lines_;
+    std::map<std::string, std::size_t> known_; // paths without numbers and texts: the number of the line
+    std::size_t count_ = 0;
+};
 
 } // namespace tool

@@ -7,8 +7,6 @@
 
 #include <effigy/content.hpp>
 
-#include <array>
-#include <charconv>
 #include <concepts>
 #include <iostream>
 
@@ -19,45 +17,6 @@ namespace fs = std::filesystem;
 namespace {
 
 using effigy::difference;
-
-// Six digits are enough for a distance.
-std::string rounded(double number) {
-    std::array<char, 32> digits{};
-    const auto end =
-        std::to_chars(digits.data(), digits.data() + digits.size(), number, std::chars_format::general, 6).ptr;
-    return {digits.data(), end};
-}
-
-// "340 -> 352 vec3, 12 of 340 differ, largest 0.02"
-std::string text_of_lists(const difference& found) {
-    const std::size_t before = found.before.size();
-    const std::size_t after = found.after.size();
-    std::string out;
-    if (before != after) {
-        out = grouped(before) + " -> " + grouped(after) + ' ' + found.before.type();
-    }
-    if (found.differing != 0) {
-        out += (out.empty() ? "" : ", ") + grouped(found.differing) + " of " + grouped(std::min(before, after)) +
-               " differ" + (found.largest != 0 ? ", largest " + rounded(found.largest) : "");
-    }
-    return out;
-}
-
-std::string name_after(const difference& found) {
-    return found.name.empty() ? "" : " \"" + printable(found.name) + '"';
-}
-
-std::string text_of_difference(const difference& found) {
-    switch (found.what) {
-    case difference::kind::value: return text_of_element(found.before, 0) + " -> " + text_of_element(found.after, 0);
-    case difference::kind::list: return text_of_lists(found);
-    case difference::kind::removed: return "removed" + name_after(found);
-    case difference::kind::added: return "added" + name_after(found);
-    case difference::kind::reordered:
-        return grouped(found.differing) + " of " + grouped(found.before.size()) + " in another order";
-    }
-    return {};
-}
 
 std::string_view name_of(difference::kind what) {
     switch (what) {
@@ -94,16 +53,17 @@ std::string json_of_difference(const difference& found) {
 struct compared_files {
     judgement a, b;
     bool are_compared = false; // both files are valid and of one kind
-    std::size_t differences = 0;
-    std::string lines; // of text, or objects of JSON
+    difference_lines lines;
+    std::string objects; // of JSON
 };
 
-compared_files compare_files(const diff_options& options, model_cache& models, const style& paint) {
+compared_files compare_files(const diff_options& options, model_cache& models) {
     compared_files out;
     const auto add = [&](const difference& found) {
-        out.lines += options.json ? (out.differences != 0 ? "," : "") + json_of_difference(found)
-                                  : paint.name(found.path) + ": " + text_of_difference(found) + '\n';
-        ++out.differences;
+        if (options.json) {
+            out.objects += (out.lines.count() != 0 ? "," : "") + json_of_difference(found);
+        }
+        out.lines.add(found);
     };
     out.a = judge_owned(options.arguments[0], models, [&]<class A>(const A& a, const judgement&) {
         effigy::error why;
@@ -134,18 +94,21 @@ bool complain_about(const fs::path& path, const judgement& judged) {
 } // namespace
 
 int diff(const diff_options& options, model_cache& models) {
-    const compared_files made = compare_files(options, models, style::of(stdout));
+    const compared_files made = compare_files(options, models);
     if (options.json) {
         std::cout << "{\"schema\":" << json_schema
                   << ",\"before\":" << text_of(header_json(options.arguments[0], made.a))
                   << ",\"after\":" << text_of(header_json(options.arguments[1], made.b)) << ",\"differences\":";
         if (made.are_compared) {
-            std::cout << '[' << made.lines << "]}\n";
+            std::cout << '[' << made.objects << "]}\n";
         } else {
             std::cout << "null}\n";
         }
     } else if (made.are_compared) {
-        std::cout << made.lines;
+        const style paint = style::of(stdout);
+        made.lines.each([&](std::string_view path, std::string_view text) {
+            std::cout << paint.name(path) << ": " << text << '\n';
+        });
     }
     std::cout.flush();
     const bool a_fails = complain_about(options.arguments[0], made.a);
@@ -154,7 +117,7 @@ int diff(const diff_options& options, model_cache& models) {
         std::cerr << printable(options.arguments[1].string()) << ": is of another kind: " << made.b.is->name << ", not "
                   << made.a.is->name << '\n';
     }
-    return made.are_compared && made.differences == 0 ? 0 : 1;
+    return made.are_compared && made.lines.count() == 0 ? 0 : 1;
 }
 
 } // namespace tool

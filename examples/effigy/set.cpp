@@ -1,6 +1,7 @@
 #include "set.hpp"
 
 #include "batch.hpp"
+#include "content_text.hpp"
 #include "output.hpp"
 #include "scene_of.hpp"
 #include "text.hpp"
@@ -14,9 +15,11 @@
 #include <effigy/p3d/encode.hpp>
 #include <effigy/report.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <initializer_list>
 #include <iostream>
 #include <string_view>
 #include <system_error>
@@ -94,6 +97,7 @@ public:
     // Edits a model or clip. Returns how many fields were asked to change. Adds what a person should know to `remark`.
     template <class Owned>
     effigy::result<std::size_t> operator()(Owned& model, const fs::path& path, std::string& remark) const {
+        [[maybe_unused]] const std::size_t merged = merged_meshes(model);
         std::size_t count = 0;
         effigy::error why;
         const auto add = [&](const effigy::result<std::size_t>& changed) {
@@ -105,6 +109,7 @@ public:
         };
         if constexpr (requires { rename_textures(model, textures_); }) {
             add(rename_textures(model, textures_));
+            remark += merged_meshes(model) != merged ? merges_are_undone : "";
         }
         if constexpr (std::is_same_v<Owned, effigy::nwn::owned_model>) {
             add(rename_with_supermodel(model, path, remark));
@@ -123,7 +128,37 @@ public:
         return why ? effigy::result<std::size_t>{why} : count;
     }
 
+    // Whether a difference between the old and the new file is one that was asked for.
+    [[nodiscard]] bool explains(const effigy::difference& found, std::string_view remark) const {
+        const auto is_one_of = [name = name_of_field(found.path)](std::initializer_list<std::string_view> names) {
+            return std::ranges::find(names, name) != names.end();
+        };
+        const bool is_number = !found.before.is_text() && !found.after.is_text();
+        return (options_.scale && is_number) ||
+               (!textures_.empty() && is_one_of({"texture", "material", "textures", "flareTextures", "name"})) ||
+               (!names_.empty() && is_one_of({"name", "node", "root", "bone", "boneNames", "partNumber"})) ||
+               (options_.supermodel && is_one_of({"supermodel", "partNumber", "nodeCount"})) ||
+               (!properties_.empty() && is_one_of({"tags", "data"})) ||
+               (remark.find(merges_are_undone) != remark.npos && is_number);
+    }
+
 private:
+    static constexpr std::string_view merges_are_undone = "\tmerges of meshes are undone";
+
+    template <class Owned> static std::size_t merged_meshes(const Owned& model) {
+        std::size_t count = 0;
+        if constexpr (std::is_same_v<Owned, effigy::nwn::owned_model>) {
+            for (const effigy::nwn::owned_mesh& mesh : model.template all<effigy::nwn::owned_mesh>()) {
+                count += mesh.own_indices.empty() ? 0U : 1U;
+            }
+        }
+        return count;
+    }
+    // "nodes[3].mesh.textures[0]" -> "textures"
+    static std::string_view name_of_field(std::string_view path) {
+        const std::string_view last = path.substr(path.rfind('.') + 1);
+        return last.substr(0, last.find('['));
+    }
     // Opens the supermodel beside a file, calls use(supermodel), and returns what it returns; if the file does not
     // exist, `otherwise`.
     template <class Use>
@@ -140,9 +175,7 @@ private:
         const auto opened = effigy::nwn::open(file->bytes());
         return opened ? use(*opened) : effigy::result<std::size_t>{opened.error()};
     }
-    static bool is_none(std::string_view name) {
-        return name.empty() || effigy::compare_any_case(name, "null") == 0;
-    }
+    static bool is_none(std::string_view name) { return name.empty() || effigy::compare_any_case(name, "null") == 0; }
     effigy::result<std::size_t> rename_with_supermodel(effigy::nwn::owned_model& model, const fs::path& path,
                                                        std::string& remark) const {
         const std::string supermodel{model.supermodel.view()};
@@ -174,7 +207,10 @@ private:
         return is_none(*options_.supermodel)
                    ? set_to(effigy::nwn::model{})
                    : with_supermodel(*options_.supermodel, path, set_to,
-                                     effigy::error{{"model.supermodel"}, effigy::errc::unsupported, 0, 0,
+                                     effigy::error{{"model.supermodel"},
+                                                   effigy::errc::unsupported,
+                                                   0,
+                                                   0,
                                                    "the supermodel beside the file: numbers of nodes follow from it"});
     }
     // Sets properties in the levels that have them, and in those that --lod chooses.
@@ -182,10 +218,10 @@ private:
         std::size_t count = 0;
         std::uint32_t number = 0;
         for (effigy::p3d::owned_lod& level : model.get(model.lods)) {
-            const bool is_chosen =
-                !options_.lod.empty() &&
-                (lod_.all || (lod_.number != effigy::npos ? lod_.number == number
-                                                          : effigy::p3d::meaning_of(level.resolution).kind == lod_.kind));
+            const bool is_chosen = !options_.lod.empty() &&
+                                   (lod_.all || (lod_.number != effigy::npos
+                                                     ? lod_.number == number
+                                                     : effigy::p3d::meaning_of(level.resolution).kind == lod_.kind));
             ++number;
             for (const auto& [name, value] : properties_) {
                 const std::optional<std::string> old = value_of(model, level, name);
@@ -218,30 +254,28 @@ private:
     model_cache& models_;
 };
 
-// Opens a file of the type of `View`, and calls use(view) if it is sound. Returns why it is not.
-template <class View, class Use> effigy::error open_as(std::span<const std::byte> file, const Use& use) {
-    effigy::error why;
+// Opens a file of the type of `View` and decodes it.
+template <class View> auto read_back(std::span<const std::byte> file) -> decltype(decode(std::declval<const View&>())) {
+    using result = decltype(decode(std::declval<const View&>()));
+    result out{effigy::error{{"the new file"}, effigy::errc::bad_magic}};
     const effigy::error refusal = effigy::visit(file, [&](const auto& view) {
         if constexpr (std::is_same_v<std::remove_cvref_t<decltype(view)>, View>) {
-            why = verify(view);
-            if (!why) {
-                why = use(view);
-            }
-        } else {
-            why = {{"the file"}, effigy::errc::bad_magic};
+            const effigy::error why = verify(view);
+            out = why ? result{why} : decode(view);
         }
     });
-    return refusal ? refusal : why;
+    return refusal ? result{refusal} : out;
 }
 
 struct edited_file {
     effigy::file_bytes bytes{}; // empty if nothing changes
     std::string remark{};
-    std::vector<std::string> changes{}; // a line each
+    difference_lines changes{};
     effigy::error why{};
 };
 
-// Edits a file in memory. The result is opened and decoded again, and must say what the edited model says.
+// Edits a file in memory. The result is opened and decoded again. It must say what the edited model says, and differ
+// from the old file only in what was asked.
 template <class View> void edit(const View& view, const editor& edits, const fs::path& path, edited_file& out) {
     effigy::layout where;
     auto original = decode(view, &where);
@@ -251,33 +285,31 @@ template <class View> void edit(const View& view, const editor& edits, const fs:
     }
     auto model = *original;
     const effigy::result<std::size_t> count = edits(model, path, out.remark);
-    if (!count) {
+    if (!count || *count == 0) {
         out.why = count.error();
-        return;
-    }
-    if (*count == 0) {
         return;
     }
     auto written = encode(model, where);
     if (!written && std::string_view{written.error().path}.starts_with("layout")) {
         written = encode(model);
+        const auto canonical = encode(*original); // without bytes that have no meaning, like the new file
+        original = canonical ? read_back<View>(*canonical) : decltype(original){canonical.error()};
     }
-    if (!written) {
-        out.why = written.error();
+    const auto read = written ? read_back<View>(*written) : decltype(original){written.error()};
+    if (!read || !original) {
+        out.why = read ? original.error() : read.error();
         return;
     }
-    out.why = open_as<View>(*written, [&](const View& again) -> effigy::error {
-        const auto read = decode(again);
-        if (!read) {
-            return read.error();
-        }
-        if (const effigy::error why = differences(*original, *read, [&](const effigy::difference& found) {
-                out.changes.push_back(text_of(found));
-            })) {
-            return why;
-        }
-        return equal_content(*read, model) ? effigy::error{} : effigy::error{{"the new file"}, effigy::errc::bad_value};
+    bool is_explained = true;
+    out.why = differences(*original, *read, [&](const effigy::difference& found) {
+        out.changes.add(found);
+        is_explained = is_explained && edits.explains(found, out.remark);
     });
+    const auto again = encode(*read);
+    const auto expected = encode(model);
+    if (!out.why && !(is_explained && again && expected && std::ranges::equal(*again, *expected))) {
+        out.why = {{"the new file"}, effigy::errc::bad_value, 0, 0, "only the changes that were asked for"};
+    }
     if (!out.why) {
         out.bytes = *std::move(written);
     }
@@ -393,10 +425,10 @@ public:
         out.what = result_of_edit::written;
         out.lines = name + '\t' + paint_.good(options_.dry_run ? "would be written" : "written") + '\t' +
                     printable(one.to.string()) + edited.remark + '\n';
-        for (const std::string& change : edited.changes) {
-            out.lines += name + "\tchange\t" + change + '\n';
-        }
-        out.changes = edited.changes.size();
+        edited.changes.each([&](std::string_view path, std::string_view text) {
+            out.lines += name + "\tchange\t" + std::string{path} + ": " + std::string{text} + '\n';
+        });
+        out.changes = edited.changes.count();
         return out;
     }
 
@@ -419,8 +451,9 @@ int set(const set_options& options, model_cache& models) {
     const setter edit_file{options, models};
     std::array<std::uint64_t, 4> counts{}; // by result
     std::uint64_t changes = 0;
+    progress done{all.jobs.size(), options.quiet, [&](std::size_t i) { return all.jobs[i].from; }};
     batch<outcome>{all.jobs.size()}.run(
-        options.jobs,
+        options.jobs, done,
         [&](std::size_t i) {
             outcome out;
             if (const effigy::error why = guarded("set", [&] { out = edit_file(all.jobs[i]); })) {

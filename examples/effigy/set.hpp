@@ -14,9 +14,9 @@ struct set_options {
     std::vector<std::filesystem::path> arguments;
     std::filesystem::path output; // a folder, or a file for one input; empty with in_place
     bool in_place = false;
-    bool dry_run = false;                // writes nothing
-    std::vector<std::string> textures;   // OLD=NEW
-    std::vector<std::string> names;      // OLD=NEW, of nodes, bones and selections
+    bool dry_run = false;              // writes nothing
+    std::vector<std::string> textures; // OLD=NEW
+    std::vector<std::string> names;    // OLD=NEW, of nodes, bones and selections
     std::optional<float> scale;
     std::optional<std::string> supermodel;
     std::vector<std::string> properties; // NAME=VALUE

@@ -19,7 +19,7 @@ struct renaming {
 enum class name_rule : std::uint8_t {
     exact,
     any_case, // of ASCII letters
-    path,     // in any case; '/' is the same as '\\'; one at the beginning means nothing, and stays
+    path,     // in any case; '/' is the same as '\\', which is written; one at the beginning means nothing, and stays
 };
 
 namespace impl {
@@ -59,6 +59,11 @@ public:
                 made_.clear();
                 add(name.substr(0, keeps_slash ? name.size() - rest.size() : 0));
                 add(rule.to.substr(0, rule.to.size() - (keeps_end ? 1 : 0)));
+                if (how_ == name_rule::path) {
+                    for (char& c : made_) {
+                        c = c == '/' ? '\\' : c;
+                    }
+                }
                 add(rest.substr(keeps_end ? from.size() - 1 : rest.size()));
                 made_.push_back('\0'); // so that an empty name has data
                 return {made_.data(), made_.size() - 1};

@@ -251,9 +251,15 @@ private:
                 matched.emplace_back(names_of_a[i++].number, names_of_b[k++].number);
             }
         }
-        heap_sort(matched);
         heap_sort(added);
         heap_sort(removed);
+        if (a.size() == b.size() && added == removed) { // renamed
+            for (const std::uint32_t number : std::exchange(removed, {})) {
+                matched.emplace_back(number, number);
+            }
+            added.clear();
+        }
+        heap_sort(matched);
         if (error_) {
             return;
         }
@@ -385,7 +391,8 @@ private:
 } // namespace impl
 
 // Calls to(difference) for each field that differs between two owning models of one type. Numbers are compared bit by
-// bit. Records with names are compared by name, then by position; other records by position. Errors: as
+// bit. Records with names are compared by name, then by position; a record whose place has one of another name in the
+// other model is renamed. Other records are compared by position. Errors: as
 // visit_content().
 template <class Model>
 [[nodiscard]] error differences(const Model& a, const Model& b, difference_sink to) {
