@@ -140,6 +140,15 @@ public:
         }
         return nullptr;
     }
+    // Returns a text whose new name is not valid: is_valid(name, scope); null if there is none.
+    template <class Valid> [[nodiscard]] const renamed_text<Text>* find_invalid(const Valid& is_valid) const noexcept {
+        for (const renamed_text<Text>& entry : texts_) {
+            if (entry.is_changed && !is_valid(chars_of(model_, entry.after), entry.scope)) {
+                return &entry;
+            }
+        }
+        return nullptr;
+    }
     // Returns how many texts changed.
     [[nodiscard]] std::size_t apply() noexcept {
         std::size_t count = 0;
@@ -165,6 +174,30 @@ private:
     Rule& rule_;
     name_rule how_;
     pool<renamed_text<Text>> texts_;
+};
+
+// Lists whose elements are to be changed once each, although records may share lists.
+template <class U> class united_lists {
+public:
+    explicit united_lists(std::pmr::memory_resource* memory) : lists_(memory) {}
+
+    void add(const pool_slice<U>& list) { lists_.push_back(list); }
+    // Calls change(span) for parts that contain each element of the lists once.
+    template <class Model, class Change> void for_each_part(Model& model, const Change& change) {
+        heap_sort(lists_, [](const auto& a, const auto& b) { return a.first < b.first; });
+        std::size_t end = 0; // of what has been changed
+        for (const pool_slice<U>& list : lists_) {
+            const std::span<U> elements = model.get(list);
+            const std::size_t changed = end > list.first ? end - list.first : 0;
+            if (changed < elements.size()) {
+                end = list.first + elements.size();
+                change(elements.subspan(changed));
+            }
+        }
+    }
+
+private:
+    pool<pool_slice<U>> lists_;
 };
 
 // Returns an error unless the factor is above 0 and finite.

@@ -49,9 +49,11 @@ public:
     }
 
     // ---- editing ---------------------------------------------------------------------------------------------------
-    // A list that becomes longer moves to the end of its pool, so other lists stay as they are. Pointers and spans into
-    // the pool are valid until then. Preconditions, checked in every build: the list is inside its pool, indices are
-    // inside the list, and a pool has fewer than 2^32 elements.
+    // A list that becomes longer, or changes in the middle, moves to the end of its pool: other lists stay as they are,
+    // even if they share elements with it, as the lists of a copied record do. The old elements stay in the pool, so for
+    // many changes, make the new list and set() it. Pointers and spans into the pool are valid until then.
+    // Preconditions, checked in every build: the list is inside its pool, indices are inside the list, and a pool has
+    // fewer than 2^32 elements.
 
     // Replaces the elements of a list.
     template <class U> void set(pool_slice<U>& list, std::type_identity_t<std::span<const U>> elements) {
@@ -70,7 +72,7 @@ public:
     U& insert(pool_slice<U>& list, std::size_t index, const std::type_identity_t<U>& element) {
         const U copy = element; // it may be in the pool
         require(index <= list.count && get(list).size() == list.count);
-        if (std::size_t{list.first} + list.count != all<U>().size()) {
+        if (index != list.count || std::size_t{list.first} + list.count != all<U>().size()) {
             set<U>(list, get(list));
         }
         static_cast<void>(grow<U>(1));
@@ -87,12 +89,18 @@ public:
     }
     // Removes `count` elements from this index on.
     template <class U> void erase(pool_slice<U>& list, std::size_t index, std::size_t count = 1) {
-        const std::span<U> elements = get(list);
-        require(elements.size() == list.count && index <= elements.size() && count <= elements.size() - index);
-        for (std::size_t i = index + count; i < elements.size(); ++i) {
-            elements[i - count] = elements[i];
+        require(get(list).size() == list.count && index <= list.count && count <= list.count - index);
+        const auto fewer = static_cast<std::uint32_t>(count);
+        if (index == 0) {
+            list.first += fewer;
+        } else if (index + count != list.count) {
+            set<U>(list, get(list));
+            const std::span<U> elements = get(list);
+            for (std::size_t i = index + count; i < elements.size(); ++i) {
+                elements[i - count] = elements[i];
+            }
         }
-        list.count -= static_cast<std::uint32_t>(count);
+        list.count -= fewer;
     }
     // Adds a part to its pool.
     template <class U> [[nodiscard]] pool_handle<U> add(const U& part) {

@@ -53,9 +53,17 @@ EFFIGY_API_BODY result<std::size_t> rename_textures(owned_model& model, std::spa
     std::pmr::memory_resource* const memory = model.all<char>().resource();
     impl::renamer<> renamed{rules, texture_rule, memory};
     impl::text_renamer<owned_model, pool_slice<char>, impl::renamer<>> names{model, renamed, texture_rule, memory};
-    for (owned_segment& segment : model.all<owned_segment>()) {
-        static_cast<void>(names.add(segment.material, 0));
+    impl::united_lists<owned_segment> segments{memory};
+    for (const owned_node& node : model.get(model.nodes)) {
+        if (const owned_mesh* const mesh = model.get(node.mesh); mesh != nullptr) {
+            segments.add(mesh->segments);
+        }
     }
+    segments.for_each_part(model, [&](std::span<owned_segment> part) {
+        for (owned_segment& segment : part) {
+            static_cast<void>(names.add(segment.material, 0)); // a name may have any length
+        }
+    });
     return names.apply();
 }
 
@@ -85,17 +93,21 @@ EFFIGY_API_BODY error scale(owned_model& model, float factor) {
     for (owned_node& node : model.get(model.nodes)) {
         impl::multiply(factor, node.local.translation, node.transform.position);
     }
+    impl::united_lists<float> positions{model.all<char>().resource()};
     for (owned_mesh& mesh : model.all<owned_mesh>()) {
         impl::multiply(factor, mesh.bounds.center, mesh.bounds.min, mesh.bounds.max);
         mesh.bounds.radius *= factor;
         for (const owned_vertex_array& array : model.get(mesh.arrays)) {
             if (array.semantic == vertex_semantic::position) {
-                for (float& component : model.get(array.as<float>())) {
-                    component *= factor;
-                }
+                positions.add(array.as<float>());
             }
         }
     }
+    positions.for_each_part(model, [factor](std::span<float> part) {
+        for (float& component : part) {
+            component *= factor;
+        }
+    });
     for (owned_bone& joint : model.all<owned_bone>()) {
         impl::multiply(factor, joint.inverse_bind.translation);
     }
@@ -109,11 +121,15 @@ EFFIGY_API_BODY error scale(owned_animation& clip, float factor) {
     if (const error why = impl::check_factor(factor)) {
         return why;
     }
-    for (owned_item& item : clip.get(clip.items)) {
-        for (auto& position : clip.get(item.positions)) {
+    impl::united_lists<vec3<form::host>> positions{clip.all<char>().resource()};
+    for (const owned_item& item : clip.get(clip.items)) {
+        positions.add(item.positions);
+    }
+    positions.for_each_part(clip, [factor](std::span<vec3<form::host>> part) {
+        for (auto& position : part) {
             impl::multiply(factor, position);
         }
-    }
+    });
     return {};
 }
 

@@ -19,9 +19,9 @@ inline constexpr name_rule node_rule = name_rule::any_case;
 EFFIGY_API result<std::size_t> rename_textures(owned_model& model, std::span<const renaming> rules);
 
 // Renames nodes, in the model and in its animations, and the texts that refer to them: where an animation begins, and
-// the name of a model that its root gives. Returns how many names changed. Part numbers stay: number_parts() computes
-// them again. Error: bad_value, if another node has the new name, or if it has more than 31 characters or a NUL;
-// nothing is changed.
+// the name of the model, if its root has it. Returns how many names of nodes changed. Part numbers stay: number_parts()
+// computes them again. Error: bad_value, if another node has the new name, or if it has more than 31 characters or a
+// NUL; nothing is changed.
 EFFIGY_API result<std::size_t> rename_nodes(owned_model& model, std::span<const renaming> rules);
 // The same for a model of which the supermodel is at hand: where the rule of number_parts() gives a node another number
 // than before, it has that number. Also an error of number_parts().
@@ -38,8 +38,9 @@ EFFIGY_API [[nodiscard]] error scale(owned_model& model, float factor);
 // merges cannot be found.
 EFFIGY_API result<std::size_t> unmerge(owned_model& model);
 
-// Replaces the keys of a controller, or adds it. `values`: rows of `columns` numbers, one per time. Error: bad_value,
-// if a count is too large for the format, or if the numbers of rows differ; nothing is changed.
+// Replaces the keys of a controller, or adds it. `values`: rows of `columns` numbers, one per time. Errors: bad_value,
+// if a count is too large for the format, or if the numbers of rows differ; out_of_bounds, if another controller's rows
+// are not inside the node's pool. Nothing is changed.
 EFFIGY_API [[nodiscard]] error set_keys(owned_model& model, owned_node& node, std::int32_t id, std::uint8_t columns,
                                         std::span<const float> times, std::span<const float> values);
 
@@ -91,11 +92,17 @@ template <class = when_used>
     return fits;
 }
 
-// Renames a text of 64 characters, which has the name of a node and so fits.
-template <class = when_used> void rename_text(renamer<>& renamed, text<64>& of) {
-    if (const std::string_view by = renamed(of.view()); by.data() != nullptr) {
-        static_cast<void>(of.assign(by));
+// Adds the texts that refer to nodes: the model's name, if its root has it, and where animations begin.
+template <class = when_used> [[nodiscard]] bool add_references(owned_model& model, auto& names) {
+    bool fits = true;
+    const std::span<const owned_node> nodes = std::as_const(model).get(model.nodes);
+    if (!nodes.empty() && compare_any_case(nodes[0].name.view(), model.geometry.name.view()) == 0) {
+        fits = names.add(model.geometry.name, 0);
     }
+    for (owned_animation& clip : model.get(model.animations)) {
+        fits = names.add(clip.root, 0) && fits;
+    }
+    return fits;
 }
 
 } // namespace impl
@@ -134,7 +141,8 @@ EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_model& model, std::span<c
     for (const owned_animation& clip : model.get(model.animations)) {
         fits = impl::add_nodes(model, clip.nodes, ++scope, names) && fits;
     }
-    if (!fits) {
+    impl::text_renamer<owned_model, text<64>, impl::renamer<>> references{model, renamed, node_rule, memory};
+    if (!impl::add_references(model, references) || !fits) {
         return error{{"nodes[].name"}, errc::bad_value, 0, 0, "at most 31 characters, without NUL"};
     }
     if (const auto* const clash = names.find_clash(); clash != nullptr) {
@@ -147,22 +155,20 @@ EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_model& model, std::span<c
         out.path_prefix = "animations[].";
         return out;
     }
-    const std::size_t count = names.apply();
-    impl::rename_text(renamed, model.geometry.name);
-    for (owned_animation& clip : model.get(model.animations)) {
-        impl::rename_text(renamed, clip.root);
-    }
-    return count;
+    static_cast<void>(references.apply());
+    return names.apply();
 }
 
 EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_model& model, std::span<const renaming> rules,
                                                  const nwn::model& supermodel) {
-    owned_model renamed{model};
+    std::pmr::memory_resource* const memory = model.all<char>().resource();
+    owned_model renamed{memory}, before{memory}, after{memory};
+    renamed = before = model;
     result<std::size_t> count = rename_nodes(renamed, rules);
     if (!count) {
         return count;
     }
-    owned_model before{model}, after{renamed};
+    after = renamed;
     for (owned_model* const each : {&before, &after}) {
         if (const error why = number_parts(*each, supermodel)) {
             return why;
@@ -222,6 +228,11 @@ EFFIGY_API_BODY error set_keys(owned_model& model, owned_node& node, std::int32_
     bool is_new = true, fits = true;
     for (const owned_key& key : std::as_const(model).get(node.controllers)) {
         const bool is_old = key.id == id;
+        const bool is_inside = key.rows <= 0 || (!model.times(node, key).empty() &&
+                                                 (key.width() == 0 || !model.values(node, key).empty()));
+        if (!is_old && !is_inside) {
+            return {{"nodes[].controllers[].rows"}, errc::out_of_bounds, 0, key.rows};
+        }
         if (!is_old) {
             fits = add(key, model.times(node, key), model.values(node, key)) && fits;
         } else if (is_new) {

@@ -12,12 +12,13 @@ inline constexpr name_rule texture_rule = name_rule::path;
 inline constexpr name_rule node_rule = name_rule::any_case;
 
 // Renames the textures and materials of faces, and the models of proxies: {"old\\*", "new\\*"} moves a folder. Returns
-// how many references changed. Error: bad_value, if two proxies of a level would have one name; nothing is changed.
+// how many references changed. Error: bad_value, if two proxies of a level would have one name, or if a name does not fit
+// or has a NUL; nothing is changed.
 EFFIGY_API result<std::size_t> rename_textures(owned_model& model, std::span<const renaming> rules);
 
 // Renames selections, which are also bones; in an animation, bones. Returns how many names changed. The game's
 // configuration may use the old names. Error: bad_value, if another selection of the level has the new name, if it
-// begins with '#' or if it does not fit; nothing is changed.
+// begins with '#', does not fit or has a NUL; nothing is changed.
 EFFIGY_API result<std::size_t> rename_nodes(owned_model& model, std::span<const renaming> rules);
 EFFIGY_API result<std::size_t> rename_nodes(owned_animation& clip, std::span<const renaming> rules);
 
@@ -28,7 +29,7 @@ EFFIGY_API [[nodiscard]] error scale(owned_animation& clip, float factor);
 
 // Sets the value of a named property of a level, or adds the property: after the others, which come before masses and
 // texture coordinates (measured: 183 of 185 levels). The name is compared in any case. Error: bad_value, if the name or
-// the value has more than 63 characters or a NUL.
+// the value has more than 63 characters or a NUL, or if the level has no tags at all.
 EFFIGY_API [[nodiscard]] error set_property(owned_model& model, owned_lod& level, std::string_view name,
                                             std::string_view value);
 
@@ -41,6 +42,12 @@ namespace effigy::inline v0::p3d {
 
 namespace impl {
 
+// Whether a level can store a text: a list of characters in P3DM, else `size` characters.
+template <class = when_used>
+[[nodiscard]] bool can_store(lod_format format, std::string_view text, std::size_t size) noexcept {
+    return text.find('\0') == text.npos && (format == lod_format::p3dm || text.size() < size);
+}
+
 // Renames texts that faces share.
 template <class = when_used> class face_renamer {
 public:
@@ -48,8 +55,45 @@ public:
         : model_(model), renamed_(rules, texture_rule, model.all<char>().resource()),
           known_(model.all<char>().resource()) {}
 
-    // Returns whether the text changed.
-    [[nodiscard]] bool rename(pool_slice<char>& text) {
+    // Returns an error if a level cannot store a new name.
+    [[nodiscard]] error check() {
+        const std::span<const owned_lod> levels = std::as_const(model_).get(model_.lods);
+        for (std::uint32_t i = 0; i < levels.size(); ++i) {
+            const std::span<const owned_face> faces = std::as_const(model_).get(levels[i].faces);
+            for (std::uint32_t k = 0; k < faces.size(); ++k) {
+                for (const pool_slice<char>& text : {faces[k].texture, faces[k].material}) {
+                    if (is_other(text) && !can_store(levels[i].format, model_.get(renamed(text)), sizeof(face_text))) {
+                        return error{{"lods[].faces[].texture"}, errc::bad_value, 0, 0, "a text that fits, without NUL"}
+                            .within(k)
+                            .within(i);
+                    }
+                }
+            }
+        }
+        return {};
+    }
+    // Returns how many texts changed.
+    [[nodiscard]] std::size_t apply() {
+        united_lists<owned_face> faces{model_.all<char>().resource()};
+        for (const owned_lod& level : model_.get(model_.lods)) {
+            faces.add(level.faces);
+        }
+        std::size_t count = 0;
+        faces.for_each_part(model_, [&](std::span<owned_face> part) {
+            for (owned_face& face : part) {
+                for (pool_slice<char>* const text : {&face.texture, &face.material}) {
+                    count += is_other(*text) ? 1U : 0U;
+                    *text = renamed(*text);
+                }
+            }
+        });
+        return count;
+    }
+
+private:
+    using face_text = text<32>; // in SP3X and SP3D
+
+    [[nodiscard]] const pool_slice<char>& renamed(const pool_slice<char>& text) {
         const std::uint64_t key = std::uint64_t{text.first} << 32 | text.count;
         const auto [at, is_new] = known_.try_emplace(key, text);
         if (is_new) {
@@ -58,12 +102,13 @@ public:
                 model_.set(at->second, by);
             }
         }
-        const bool is_changed = at->second.first != text.first || at->second.count != text.count;
-        text = at->second;
-        return is_changed;
+        return at->second;
+    }
+    [[nodiscard]] bool is_other(const pool_slice<char>& text) {
+        const pool_slice<char>& by = renamed(text);
+        return by.first != text.first || by.count != text.count;
     }
 
-private:
     owned_model& model_;
     renamer<> renamed_;
     std::pmr::map<std::uint64_t, pool_slice<char>> known_; // by place and size
@@ -94,7 +139,8 @@ private:
     pool<char> made_;
 };
 
-// Adds the names of all selections to `names`. Returns an error if two of a level would have one name.
+// Adds the names of all selections to `names`. Returns an error if two of a level would have one name, or if one is not
+// a selection's name in the format of its level.
 template <class = when_used>
 [[nodiscard]] error add_selections(owned_model& model, auto& names) {
     const std::span<owned_lod> levels = model.get(model.lods);
@@ -102,17 +148,21 @@ template <class = when_used>
         const std::span<owned_tag> tags = model.get(levels[scope].tags);
         for (std::uint32_t i = 0; i < tags.size(); ++i) {
             if (tags[i].kind == tag_kind::selection) {
-                static_cast<void>(names.add(tags[i].name, i, scope)); // a name may have any length
+                static_cast<void>(names.add(tags[i].name, i, scope)); // see below
             }
         }
     }
-    constexpr const char* path = "lods[].tags[].name";
+    const auto refuse = [](const auto& entry, const char* expected) {
+        constexpr const char* path = "lods[].tags[].name";
+        return error{{path}, errc::bad_value, 0, 0, expected}.within(entry.number).within(entry.scope);
+    };
     if (const auto* const clash = names.find_clash(); clash != nullptr) {
-        return error{{path}, errc::bad_value, 0, 0, "a name that no other selection of the level has"}
-            .within(clash->number)
-            .within(clash->scope);
+        return refuse(*clash, "a name that no other selection of the level has");
     }
-    return {};
+    const auto* const invalid = names.find_invalid([&](std::string_view name, std::uint32_t scope) {
+        return kind_of_tag(name) == tag_kind::selection && can_store(levels[scope].format, name, sizeof(text<64>));
+    });
+    return invalid == nullptr ? error{} : refuse(*invalid, "a text that fits, without NUL or '#' at the beginning");
 }
 
 } // namespace impl
@@ -124,13 +174,11 @@ EFFIGY_API_BODY result<std::size_t> rename_textures(owned_model& model, std::spa
     if (const error why = impl::add_selections(model, names)) {
         return why;
     }
-    std::size_t count = names.apply();
     impl::face_renamer<> faces{model, rules};
-    for (owned_face& face : model.all<owned_face>()) {
-        count += faces.rename(face.texture) ? 1U : 0U;
-        count += faces.rename(face.material) ? 1U : 0U;
+    if (const error why = faces.check()) {
+        return why;
     }
-    return count;
+    return names.apply() + faces.apply();
 }
 
 EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_model& model, std::span<const renaming> rules) {
@@ -162,13 +210,12 @@ EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_animation& clip, std::spa
     if (const char* const expected = rename(names)) {
         return error{{"rtm.boneNames[]"}, errc::bad_value, 0, 0, expected};
     }
-    const std::size_t count = names.apply();
     for (owned_bone_pose& pose : clip.all<owned_bone_pose>()) {
         if (const std::string_view by = renamed(pose.bone.view()); by.data() != nullptr) {
-            static_cast<void>(pose.bone.assign(by)); // fits, as in the header
+            static_cast<void>(pose.bone.assign(by)); // a name that does not fit is in no header: no bone has it
         }
     }
-    return count;
+    return names.apply();
 }
 
 EFFIGY_API_BODY error scale(owned_model& model, float factor) {
@@ -178,20 +225,24 @@ EFFIGY_API_BODY error scale(owned_model& model, float factor) {
     for (owned_point& vertex : model.all<owned_point>()) {
         impl::multiply(factor, vertex.position);
     }
-    for (owned_lod& level : model.get(model.lods)) {
-        const std::span<owned_tag> tags = model.get(level.tags);
+    impl::united_lists<std::byte> frames{model.all<char>().resource()};
+    for (const owned_lod& level : model.get(model.lods)) {
+        const std::span<const owned_tag> tags = std::as_const(model).get(level.tags);
         for (std::size_t i = 0; i < tags.size(); ++i) {
-            if (const morph_frame frame = model.tag(level, i).morph_frame()) {
-                std::span<std::byte> stored = model.get(tags[i].data).subspan(sizeof(f32<>));
-                for (; !stored.empty(); stored = stored.subspan(sizeof(vec3<>))) {
-                    vec3<>& position = *effigy::impl::overlay<vec3<>>(stored.data());
-                    for (f32<>* const component : {&position.x, &position.y, &position.z}) {
-                        *component = f32<>::of(factor * *component);
-                    }
-                }
+            if (model.tag(level, i).morph_frame()) {
+                constexpr std::uint32_t time = sizeof(f32<>);
+                frames.add({.first = tags[i].data.first + time, .count = tags[i].data.count - time});
             }
         }
     }
+    frames.for_each_part(model, [factor](std::span<std::byte> part) {
+        for (; part.size() >= sizeof(vec3<>); part = part.subspan(sizeof(vec3<>))) {
+            vec3<>& position = *effigy::impl::overlay<vec3<>>(part.data());
+            for (f32<>* const component : {&position.x, &position.y, &position.z}) {
+                *component = f32<>::of(factor * *component);
+            }
+        }
+    });
     return {};
 }
 
@@ -212,11 +263,16 @@ EFFIGY_API_BODY error set_property(owned_model& model, owned_lod& level, std::st
     if (!made.name.assign(name) || !made.value.assign(value)) {
         return {{"lods[].tags[].property"}, errc::bad_value, 0, 0, "at most 63 characters, without NUL"};
     }
+    if (!level.has_tags) {
+        return {{"lods[].tags"}, errc::bad_value, 0, 0, "a level with tags"};
+    }
+    model.set(level.tags, model.get(level.tags)); // a copied level has the same tags as the other
     const std::span<owned_tag> tags = model.get(level.tags);
     std::size_t end = 0; // of the tags that come before a new property
     for (std::size_t i = 0; i < tags.size(); ++i) {
         const tag_kind kind = tags[i].kind;
         if (const property found = model.tag(level, i).property(); found && compare_any_case(found.name(), name) == 0) {
+            model.set(tags[i].data, model.get(tags[i].data));
             auto& stored = *effigy::impl::overlay<property_record>(model.get(tags[i].data).data());
             static_cast<void>(stored.value.assign(value));
             return {};

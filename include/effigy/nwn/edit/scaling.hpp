@@ -14,7 +14,8 @@ inline constexpr std::int32_t light_lengths[] = {88, 96, 100};
 
 template <class = when_used> class scaling {
 public:
-    scaling(owned_model& model, float factor) : model_(model), by_(factor), parts_(model.all<char>().resource()) {}
+    scaling(owned_model& model, float factor) : model_(model), by_(factor), parts_(model.all<char>().resource()), vectors_(model.all<char>().resource()),
+          numbers_(model.all<char>().resource()) {}
 
     void run() {
         multiply(by_, model_.bounding_min, model_.bounding_max);
@@ -24,7 +25,7 @@ public:
             multiply(by_, mesh.bounding_min, mesh.bounding_max, mesh.average);
             mesh.radius *= by_;
             mesh.normal_sum_half *= by_ * by_;
-            scale_all(mesh.positions);
+            vectors_.add(mesh.positions);
         }
         for (owned_face& face : model_.all<owned_face>()) {
             face.distance *= by_;
@@ -33,10 +34,10 @@ public:
             multiply(by_, box.min, box.max);
         }
         for (owned_skin& skin : model_.all<owned_skin>()) {
-            scale_all(skin.inverse_translations);
+            vectors_.add(skin.inverse_translations);
         }
         for (owned_animmesh& samples : model_.all<owned_animmesh>()) {
-            scale_all(samples.position_samples);
+            vectors_.add(samples.position_samples);
         }
         for (owned_dangly& dangly : model_.all<owned_dangly>()) {
             dangly.displacement *= by_;
@@ -47,17 +48,28 @@ public:
         }
         for (const owned_node& node : model_.get(model_.nodes)) {
             parts_.push_back({node.name.view(), node.flags});
-            scale_keys(node, node.flags);
+            add_keys(node, node.flags);
         }
         heap_sort(parts_, [](const part& a, const part& b) { return compare_any_case(a.name, b.name) < 0; });
         for (const owned_animation& clip : model_.get(model_.animations)) {
             for (const owned_node& node : model_.get(clip.nodes)) {
-                scale_keys(node, node.flags | flags_of(node.name.view()));
+                add_keys(node, node.flags | flags_of(node.name.view()));
             }
         }
+        vectors_.for_each_part(model_, [this](std::span<vector> part) {
+            for (vector& each : part) {
+                multiply(by_, each);
+            }
+        });
+        numbers_.for_each_part(model_, [this](std::span<float> part) {
+            for (float& each : part) {
+                each *= by_;
+            }
+        });
     }
 
 private:
+    using vector = vec3<form::host>;
     struct part {
         std::string_view name;
         std::uint32_t flags;
@@ -69,22 +81,12 @@ private:
             count_before(parts_, [&](const part& each) { return compare_any_case(each.name, name) < 0; });
         return i < parts_.size() && compare_any_case(parts_[i].name, name) == 0 ? parts_[i].flags : 0;
     }
-    void scale_keys(const owned_node& node, std::uint32_t flags) noexcept {
+    void add_keys(const owned_node& node, std::uint32_t flags) {
         for (const owned_key& key : std::as_const(model_).get(node.controllers)) {
             if (is_length(flags, key.id)) {
-                scale_values(node, key);
+                const auto count = static_cast<std::uint32_t>(model_.values(node, key).size());
+                numbers_.add({.first = node.pool.first + key.value_index, .count = count});
             }
-        }
-    }
-    void scale_all(const pool_slice<vec3<form::host>>& list) noexcept {
-        for (vec3<form::host>& vector : model_.get(list)) {
-            multiply(by_, vector);
-        }
-    }
-    void scale_values(const owned_node& node, const owned_key& key) noexcept {
-        const std::size_t first = key.value_index, count = model_.values(node, key).size();
-        for (float& value : model_.get(node.pool).subspan(count != 0 ? first : 0, count)) {
-            value *= by_;
         }
     }
     [[nodiscard]] bool is_length(std::uint32_t flags, std::int32_t id) const noexcept {
@@ -104,6 +106,9 @@ private:
     owned_model& model_;
     float by_;
     pool<part> parts_; // by name
+    // What is scaled once, although keys and copied records may share it.
+    united_lists<vector> vectors_;
+    united_lists<float> numbers_;
 };
 
 } // namespace effigy::inline v0::nwn::impl
