@@ -19,7 +19,8 @@ struct renaming {
 enum class name_rule : std::uint8_t {
     exact,
     any_case, // of ASCII letters
-    path,     // in any case; '/' is the same as '\\', which is written; one at the beginning means nothing, and stays
+    path,     // in any case; '/' is the same as '\\', which is written; one at the beginning means nothing, and stays.
+              // A name that begins with '#' describes a texture, and only a rule that begins so renames it
 };
 
 namespace impl {
@@ -53,7 +54,8 @@ public:
         const std::string_view rest = without_slash(name);
         for (const renaming& rule : rules_) {
             const std::string_view from = without_slash(rule.from);
-            if (!rest.empty() && matches(rest, from, how_)) {
+            const bool is_described = how_ == name_rule::path && rest.starts_with('#') && !from.starts_with('#');
+            if (!rest.empty() && !is_described && matches(rest, from, how_)) {
                 const bool keeps_slash = from.size() == rule.from.size();
                 const bool keeps_end = from.ends_with('*') && rule.to.ends_with('*');
                 made_.clear();

@@ -1,0 +1,219 @@
+#include "grimrock/figure.hpp"
+#include "support/edited.hpp"
+
+#include <effigy/grimrock.hpp>
+#include <effigy/grimrock/edit.hpp>
+#include <effigy/grimrock/encode.hpp>
+#include <effigy/shinobi.hpp>
+#include <effigy/shinobi/edit.hpp>
+#include <effigy/shinobi/encode.hpp>
+
+#include <limits>
+
+namespace {
+
+using namespace effigy;
+using bytes = std::span<const std::byte>;
+
+const auto open_model_to_edit = [](bytes file) {
+    const auto opened = grimrock::open(file);
+    return opened ? opened : shinobi::open(file);
+};
+const auto open_clip_to_edit = [](bytes file) {
+    const auto opened = grimrock::open_animation(file);
+    return opened ? opened : shinobi::open_animation(file);
+};
+grimrock::owned_model model_to_edit(int version) {
+    fixtures::model described = fixtures::everything(version);
+    described[4].mesh->bounds.min = {-1, -2, -4};
+    const support::byte_builder file = fixtures::write(described, version);
+    return *decode(*open_model_to_edit(file.span()));
+}
+grimrock::owned_animation clip_to_edit(int version) {
+    const support::byte_builder file = fixtures::write(fixtures::moves(), version);
+    return *decode(*open_clip_to_edit(file.span()));
+}
+std::string_view material(const grimrock::owned_model& of, std::size_t segment) {
+    return of.get(of.all<grimrock::owned_segment>()[segment].material);
+}
+std::string_view node_name(const grimrock::owned_model& of, std::size_t i) { return of.get(of.get(of.nodes)[i].name); }
+
+} // namespace
+
+TEST_CASE("grimrock edit: rename_textures() renames the materials of segments") {
+    for (const int version : {2, 4}) {
+        const auto before = model_to_edit(version);
+        auto model = before;
+        CHECK(support::counted(rename_textures(model, std::array{renaming{"stone", "a much longer name"}})) == 2);
+        CHECK(material(model, 0) == "a much longer name");
+        CHECK(material(model, 1) == "a much longer name");
+        CHECK(material(model, 2) == "moss");
+        CHECK(support::changed_fields(before, support::written(model, open_model_to_edit)) ==
+              "nodes[].mesh.segments[].material");
+        CHECK(support::counted(rename_textures(model, std::array{renaming{"a much longer name", "stone"}})) == 2);
+        CHECK(support::same_file(model, before));
+    }
+}
+
+TEST_CASE("grimrock edit: the first rule that matches a name renames it") {
+    const auto renamed = [](std::initializer_list<renaming> rules) {
+        auto model = model_to_edit(2);
+        const auto count = rename_textures(model, rules);
+        REQUIRE(count);
+        return std::to_string(*count) + ' ' + std::string{material(model, 0)} + ' ' + std::string{material(model, 2)};
+    };
+    CHECK(renamed({}) == "0 stone moss");
+    CHECK(renamed({{"stone", "b"}, {"b", "c"}}) == "2 b moss");
+    CHECK(renamed({{"stone", "moss"}, {"moss", "stone"}}) == "3 moss stone");
+    CHECK(renamed({{"st*", "br*"}}) == "2 brone moss");
+    CHECK(renamed({{"st*", "one"}}) == "2 one moss");
+    CHECK(renamed({{"*", "old_*"}}) == "3 old_stone old_moss");
+    CHECK(renamed({{"*", ""}}) == "3  ");
+    CHECK(renamed({{"st", "x"}, {"stones", "x"}, {"stones*", "x"}, {"", "x"}}) == "0 stone moss");
+    CHECK(renamed({{"Stone", "x"}, {"ST*", "x"}}) == "0 stone moss"); // the engine compares exactly
+    CHECK(renamed({{"stone", "stone"}, {"*", "x"}}) == "1 stone x");
+    CHECK(renamed({{"stone", "x*"}}) == "2 x* moss");
+}
+
+TEST_CASE("grimrock edit: parts that nodes share are renamed once, others not at all") {
+    auto model = model_to_edit(2);
+    const grimrock::owned_node body = model.get(model.nodes)[4];
+    model.append(model.nodes, body); // the same mesh
+    grimrock::owned_node copy = body;
+    copy.mesh = model.add(*model.get(body.mesh)); // another one, with the same segments
+    model.append(model.nodes, copy);
+    model.erase(model.nodes, 5); // the other mesh is in no node
+    CHECK(support::counted(rename_textures(model, std::array{renaming{"*", "old_*"}})) == 1);
+    CHECK(material(model, 0) == "old_stone");
+    CHECK(material(model, 1) == "stone");
+}
+
+TEST_CASE("grimrock edit: rename_nodes() renames nodes of models, and items of clips") {
+    for (const int version : {2, 4}) {
+        const auto before = model_to_edit(version);
+        auto model = before;
+        CHECK(support::counted(rename_nodes(model, std::array{renaming{"arm", "left_arm"}, renaming{"h*", "left_h*"}})) == 2);
+        CHECK(node_name(model, 1) == "left_hand");
+        CHECK(node_name(model, 2) == "left_arm");
+        const auto again = support::written(model, open_model_to_edit);
+        CHECK(node_name(again, 1) == "left_hand");
+        CHECK(support::counted(rename_nodes(model, std::array{renaming{"left_*", "*"}})) == 2);
+        CHECK(support::same_file(model, before));
+    }
+    for (const int version : {1, 2, 3}) {
+        const auto before = clip_to_edit(version);
+        auto clip = before;
+        CHECK(support::counted(rename_nodes(clip, std::array{renaming{"arm", "left_arm"}, renaming{"root", "x"}})) == 1);
+        const auto again = support::written(clip, open_clip_to_edit);
+        CHECK(again.get(again.get(again.items)[0].name) == "left_arm");
+        CHECK(support::counted(rename_nodes(clip, std::array{renaming{"left_arm", "arm"}})) == 1);
+        CHECK(support::same_file(clip, before));
+    }
+}
+
+TEST_CASE("grimrock edit: a name that another node has is refused") {
+    const auto check_refused = [](auto model, std::initializer_list<renaming> rules, std::string_view path) {
+        const auto before = model;
+        const auto count = rename_nodes(model, rules);
+        CHECK(count.error().code == errc::bad_value);
+        CHECK(to_string(count.error()).find(path) != std::string::npos);
+        CHECK(support::same_file(model, before));
+    };
+    check_refused(model_to_edit(2), {{"hand", "arm"}}, "mdl1.nodes[1].name");
+    check_refused(model_to_edit(2), {{"lamp", ""}}, "mdl1.nodes[6].name"); // node 3 has no name
+    check_refused(model_to_edit(4), {{"*", "one"}}, "mdl1.nodes[");
+    check_refused(clip_to_edit(2), {{"tail", "arm"}}, "anim.items[2].node");
+    auto model = model_to_edit(2); // names may change places
+    CHECK(support::counted(rename_nodes(model, std::array{renaming{"hand", "arm"}, renaming{"arm", "hand"}})) == 2);
+    CHECK(node_name(model, 1) == "arm");
+    // Two nodes that had one name may keep one.
+    grimrock::owned_node twin = model.get(model.nodes)[1];
+    model.append(model.nodes, twin);
+    CHECK(support::counted(rename_nodes(model, std::array{renaming{"arm", "leg"}})) == 2);
+}
+
+TEST_CASE("grimrock edit: scale() multiplies all lengths") {
+    for (const int version : {2, 4}) {
+        const auto before = model_to_edit(version);
+        auto model = before;
+        CHECK_FALSE(scale(model, 2.5F));
+        const auto after = support::written(model, open_model_to_edit);
+        const std::string of_meshes = "nodes[].mesh.bones[].invRestMatrix.translation nodes[].mesh.bounds.boundCenter "
+                                      "nodes[].mesh.bounds.boundMax nodes[].mesh.bounds.boundMin "
+                                      "nodes[].mesh.bounds.boundRadius nodes[].mesh.vertexArrays[].rawVertexData";
+        CHECK(support::changed_fields(before, after) ==
+              (version == 2 ? "nodes[].light.range nodes[].localToParent.translation " + of_meshes
+                            : of_meshes + " nodes[].transform.position"));
+        CHECK(support::is_multiplied(before, after, 2.5F));
+        for (const auto semantic : {grimrock::vertex_semantic::normal, grimrock::vertex_semantic::texcoord0}) {
+            const auto& body = after.all<grimrock::owned_mesh>()[0];
+            CHECK(std::ranges::equal(after.get(after.array(body, semantic)->as<float>()),
+                                     before.get(before.array(body, semantic)->as<float>())));
+        }
+        CHECK_FALSE(scale(model, 0.4F));
+        CHECK(support::same_file(model, before));
+    }
+    for (const int version : {1, 2, 3}) {
+        const auto before = clip_to_edit(version);
+        auto clip = before;
+        CHECK_FALSE(scale(clip, 2.5F));
+        const auto after = support::written(clip, open_clip_to_edit);
+        CHECK(support::changed_fields(before, after) == "items[].positionKeys");
+        CHECK(support::is_multiplied(before, after, 2.5F));
+    }
+}
+
+TEST_CASE("grimrock edit: lists that records share are scaled once") {
+    auto model = model_to_edit(2);
+    grimrock::owned_node copy = model.get(model.nodes)[4];
+    copy.mesh = model.add(*model.get(copy.mesh)); // has the same vertex arrays
+    model.append(model.nodes, copy);
+    const auto before = model;
+    CHECK_FALSE(scale(model, 2));
+    CHECK(support::is_multiplied(before, support::written(model, open_model_to_edit), 2));
+
+    auto clip = clip_to_edit(2);
+    grimrock::owned_item item = clip.get(clip.items)[0];
+    clip.append(clip.items, item);
+    item.positions.first += 1;
+    item.positions.count -= 1;
+    clip.insert(clip.items, 0, item); // a part of the list
+    const auto clip_before = clip;
+    CHECK_FALSE(scale(clip, 2));
+    CHECK(support::is_multiplied(clip_before, clip, 2));
+}
+
+TEST_CASE("grimrock edit: a factor that is not a finite number above 0 is refused") {
+    for (const float factor : {0.0F, -1.0F, std::numeric_limits<float>::infinity(),
+                               std::numeric_limits<float>::quiet_NaN()}) {
+        auto model = model_to_edit(2);
+        CHECK(scale(model, factor).code == errc::bad_value);
+        CHECK(model == model_to_edit(2));
+        auto clip = clip_to_edit(2);
+        CHECK(scale(clip, factor).code == errc::bad_value);
+        CHECK(clip == clip_to_edit(2));
+    }
+}
+
+TEST_CASE("grimrock edit: positions that are not float32 are not scaled") {
+    auto described = fixtures::everything(2);
+    described[4].mesh->arrays[fixtures::position].type = fixtures::int16_type;
+    described[4].mesh->arrays[fixtures::position].stride = 6;
+    const support::byte_builder file = fixtures::write(described, 2);
+    const auto before = *decode(*grimrock::open(file.span()));
+    auto model = before;
+    CHECK(scale(model, 2).code == errc::unsupported);
+    CHECK(model == before);
+}
+
+TEST_CASE("grimrock edit: an empty model is left empty") {
+    grimrock::owned_model model;
+    CHECK(support::counted(rename_textures(model, std::array{renaming{"*", "x"}})) == 0);
+    CHECK(support::counted(rename_nodes(model, std::array{renaming{"*", "x"}})) == 0);
+    CHECK_FALSE(scale(model, 2));
+    CHECK(model == grimrock::owned_model{});
+    grimrock::owned_animation clip;
+    CHECK(support::counted(shinobi::rename_nodes(clip, std::array{renaming{"*", "x"}})) == 0);
+    CHECK_FALSE(shinobi::scale(clip, 2));
+    CHECK(clip == grimrock::owned_animation{});
+}

@@ -1,0 +1,361 @@
+#include "nwn/cleaned.hpp"
+#include "nwn/figure.hpp"
+#include "nwn/opened.hpp"
+#include "support/counting_memory.hpp"
+#include "support/edited.hpp"
+
+#include <effigy/nwn/edit.hpp>
+#include <effigy/nwn/names.hpp>
+
+#include <limits>
+
+namespace {
+
+using namespace effigy;
+
+// Without what a new file does not keep.
+nwn::owned_model model_to_edit(const fixtures::nwn::model& described) {
+    return fixtures::nwn::cleaned(*decode(fixtures::nwn::opened{described}.model));
+}
+// Writes an edited model, and returns what is read back, which must say the same.
+nwn::owned_model rewritten(const nwn::owned_model& edited) {
+    const auto file = encode(edited);
+    INFO(to_string(file.error()));
+    REQUIRE(file);
+    const auto view = nwn::open(*file);
+    REQUIRE(view);
+    CHECK_FALSE(verify(*view));
+    nwn::owned_model again = fixtures::nwn::cleaned(*decode(*view));
+    CHECK(support::changed_fields(fixtures::nwn::cleaned(edited), again) == "");
+    return again;
+}
+nwn::owned_node& node_of(nwn::owned_model& of, std::size_t i) { return of.get(of.nodes)[i]; }
+nwn::owned_mesh& mesh_of(nwn::owned_model& of, std::size_t i) { return *of.get(node_of(of, i).mesh); }
+nwn::owned_node& node_of_clip(nwn::owned_model& of, std::size_t i, std::size_t clip = 0) {
+    return of.get(of.get(of.animations)[clip].nodes)[i];
+}
+const nwn::owned_key* key_of(const nwn::owned_model& of, const nwn::owned_node& node, std::int32_t id) {
+    for (const nwn::owned_key& key : of.get(node.controllers)) {
+        if (key.id == id) {
+            return &key;
+        }
+    }
+    return nullptr;
+}
+std::vector<float> values_of(const nwn::owned_model& of, const nwn::owned_node& node, std::int32_t id) {
+    const auto values = of.values(node, *key_of(of, node, id));
+    return {values.begin(), values.end()};
+}
+std::vector<float> times_of(const nwn::owned_model& of, const nwn::owned_node& node, std::int32_t id) {
+    const auto times = of.times(node, *key_of(of, node, id));
+    return {times.begin(), times.end()};
+}
+template <class Edit>
+void check_unchanged(nwn::owned_model model, errc code, std::string_view path, const Edit& edit) {
+    const nwn::owned_model before = model;
+    const error why = edit(model);
+    INFO(to_string(why));
+    CHECK(why.code == code);
+    CHECK(to_string(why).find(path) != std::string::npos);
+    CHECK(model == before);
+}
+bool is_merged(nwn::owned_model& of, std::size_t i) { return !mesh_of(of, i).own_indices.empty(); }
+
+} // namespace
+
+TEST_CASE("nwn edit: rename_textures() renames what names a texture") {
+    const auto before = model_to_edit(fixtures::nwn::bioware());
+    auto model = before;
+    const std::array rules{renaming{"STONE", "brick"}, renaming{"f*", "my_f*"}};
+    const int stone = static_cast<int>(std::ranges::count_if(model.all<nwn::owned_mesh>(), [](const auto& mesh) {
+        return mesh.textures[0] == "stone";
+    }));
+    CHECK(stone == 1);
+    CHECK(support::counted(rename_textures(model, rules)) == 3); // a mesh, an emitter and a flare
+    CHECK(mesh_of(model, 5).textures[0] == "brick");
+    CHECK(model.get(node_of(model, 3).emitter)->texture == "my_fxpa_flame");
+    CHECK(support::changed_fields(before, rewritten(model)) ==
+          "nodes[].emitter.texture nodes[].light.flareTextures nodes[].mesh.textures");
+    CHECK(support::counted(rename_textures(model, std::array{renaming{"brick", "stone"}, renaming{"my_f*", "f*"}})) == 3);
+    CHECK(support::same_file(model, before));
+}
+
+TEST_CASE("nwn edit: what follows the NUL of a text stays if its length stays") {
+    auto model = model_to_edit(fixtures::nwn::bioware());
+    auto& texture = mesh_of(model, 5).textures[0];
+    texture.chars[63] = 'x';
+    CHECK(support::counted(rename_textures(model, std::array{renaming{"stone", "brick"}})) == 1);
+    CHECK(texture.chars[63] == 'x');
+    CHECK(support::counted(rename_textures(model, std::array{renaming{"brick", "wood"}})) == 1);
+    CHECK(texture.chars[63] == '\0');
+    CHECK(texture.chars[4] == '\0');
+}
+
+TEST_CASE("nwn edit: names that do not fit are refused") {
+    const std::string of_64(64, 'x'), of_32(32, 'x');
+    const auto textures = [](std::string_view to) {
+        return [=](nwn::owned_model& model) { return rename_textures(model, std::array{renaming{"*", to}}).error(); };
+    };
+    const auto nodes = [](std::string_view from, std::string_view to) {
+        return [=](nwn::owned_model& model) { return rename_nodes(model, std::array{renaming{from, to}}).error(); };
+    };
+    const auto all = model_to_edit(fixtures::nwn::bioware());
+    check_unchanged(all, errc::bad_value, "mesh.textures[]", textures(of_64));
+    check_unchanged(all, errc::bad_value, "mesh.textures[]", textures(std::string_view{"a\0b", 3}));
+    check_unchanged(all, errc::bad_value, "nodes[].name", nodes("arm", of_32));
+    check_unchanged(all, errc::bad_value, "nodes[].name", nodes("arm", std::string_view{"a\0b", 3}));
+    check_unchanged(all, errc::bad_value, "nodes[1].name", nodes("arm", "LAMP"));
+    // The clip has two nodes, of which one gets the other's name; the model has neither.
+    auto described = fixtures::nwn::bioware();
+    described.clips[0].nodes[0].name = "other";
+    described.clips[0].nodes[1].name = "moved";
+    check_unchanged(model_to_edit(described), errc::bad_value, "animations[0].nodes[1].name", nodes("moved", "Other"));
+    // Where an animation begins may have a longer name than a node.
+    described.clips[0].root = std::string(60, 'b');
+    check_unchanged(model_to_edit(described), errc::bad_value, "nodes[].name", nodes("b*", "more b*"));
+    auto model = all;
+    CHECK(support::counted(rename_textures(model, std::array{renaming{"*", of_64.substr(1)}})) == 4);
+    CHECK(support::counted(rename_nodes(model, std::array{renaming{"arm", of_32.substr(1)}})) == 2);
+    static_cast<void>(rewritten(model));
+}
+
+TEST_CASE("nwn edit: rename_nodes() renames nodes in the model and in animations") {
+    auto described = fixtures::nwn::enhanced();
+    described.name = "ROOT";
+    described.clips[0].root = "Root";
+    const auto before = model_to_edit(described);
+    auto model = before;
+    CHECK(support::counted(rename_nodes(model, std::array{renaming{"Arm", "leg"}})) == 2);
+    CHECK(node_of(model, 3).name == "leg");
+    CHECK(node_of_clip(model, 1).name == "leg"); // "ARM"
+    CHECK(support::counted(rename_nodes(model, std::array{renaming{"root", "tree"}})) == 2);
+    CHECK(model.geometry.name == "tree");
+    CHECK(model.get(model.animations)[0].root == "tree");
+    CHECK(model.get(model.animations)[0].geometry.name == "idle");
+    static_cast<void>(rewritten(model));
+    // A model's name that is not the root's stays.
+    described.name = "arm";
+    auto other = model_to_edit(described);
+    CHECK(support::counted(rename_nodes(other, std::array{renaming{"arm", "leg"}})) == 2);
+    CHECK(other.geometry.name == "arm");
+    CHECK(support::counted(rename_nodes(other, std::array{renaming{"nothing", "x"}})) == 0);
+}
+
+TEST_CASE("nwn edit: textures of merged meshes are renamed together, or the merge is undone") {
+    const auto before = model_to_edit(fixtures::nwn::enhanced());
+    REQUIRE(before.all<nwn::owned_mesh>().size() == 3);
+    auto model = before;
+    REQUIRE(is_merged(model, 2));
+    CHECK(support::counted(rename_textures(model, std::array{renaming{"stone", "brick"}})) == 2);
+    CHECK(is_merged(model, 2));
+    CHECK(support::changed_fields(before, rewritten(model)) == "nodes[].mesh.textures");
+    // "skin" does not take part: with the merge's texture, it is one more mesh of the same texture.
+    model = before;
+    CHECK(support::counted(rename_textures(model, std::array{renaming{"skin", "stone"}})) == 1);
+    const bool stays = is_merged(model, 2);
+    CHECK(stays);
+    static_cast<void>(rewritten(model));
+    // A mesh that comes first and looks like a target would get the merge.
+    auto described = fixtures::nwn::enhanced();
+    described.nodes[4] = described.nodes[1];
+    described.nodes[4].name = "other";
+    described.nodes[4].mesh->textures[0] = "wood";
+    std::swap(described.nodes[4].mesh, described.nodes[1].mesh); // the merge's target is behind the other mesh
+    std::swap(described.nodes[4].mesh->textures, described.nodes[1].mesh->textures);
+    std::swap(described.nodes[4].mesh->textures, described.nodes[1].mesh->textures);
+    described.clips.clear();
+    auto confused = model_to_edit(described);
+    REQUIRE(is_merged(confused, 2));
+    CHECK(support::counted(rename_textures(confused, std::array{renaming{"wood", "stone"}})) == 1);
+    CHECK_FALSE(is_merged(confused, 2));
+    static_cast<void>(rewritten(confused));
+}
+
+TEST_CASE("nwn edit: unmerge() gives each mesh its own triangles") {
+    const auto before = model_to_edit(fixtures::nwn::enhanced());
+    auto model = before;
+    CHECK(support::counted(unmerge(model)) == 2);
+    const nwn::owned_mesh &plinth = mesh_of(model, 1), &step = mesh_of(model, 2);
+    for (const nwn::owned_mesh* const mesh : {&plinth, &step}) {
+        CHECK(mesh->own_indices.empty());
+        CHECK(mesh->vertex_count == 3);
+        CHECK(mesh->positions.count == 3);
+        CHECK(mesh->normals.count == 3);
+        CHECK(mesh->render == 1);
+        CHECK(std::ranges::equal(model.get<std::uint16_t>(model.get(mesh->index_lists)[0]), std::array{0, 1, 2}));
+        CHECK(model.get(mesh->index_counts)[0] == 3);
+    }
+    CHECK(plinth.tangents.count == 3);
+    CHECK(plinth.handedness.count == 3);
+    CHECK(plinth.bounding_max.z == 0);
+    CHECK(plinth.bounding_max.x == 1);
+    CHECK(plinth.average.x == 1.0F / 3);
+    CHECK(plinth.radius == doctest::Approx(0.745356));
+    static_cast<void>(rewritten(model));
+    CHECK(support::counted(unmerge(model)) == 0);
+
+    for (const auto& none : {fixtures::nwn::bioware(), fixtures::nwn::nwnmdlcomp(), fixtures::nwn::model{}}) {
+        auto other = model_to_edit(none);
+        const auto unedited = other;
+        CHECK(support::counted(unmerge(other)) == 0);
+        CHECK(other == unedited);
+    }
+    auto figure = model_to_edit(fixtures::nwn::figure::model(fixtures::nwn::flavour::enhanced));
+    CHECK(support::counted(unmerge(figure)) >= 0);
+    static_cast<void>(rewritten(figure));
+}
+
+TEST_CASE("nwn edit: scale() multiplies lengths") {
+    const auto scaled = [](const fixtures::nwn::model& described, const std::set<std::string>& skipped) {
+        const auto before = model_to_edit(described);
+        auto model = before;
+        CHECK_FALSE(scale(model, 2.5F));
+        const auto after = rewritten(model);
+        CHECK(support::is_multiplied(before, after, 2.5F, skipped));
+        return support::changed_fields(before, after);
+    };
+    auto bioware = fixtures::nwn::bioware();
+    bioware.nodes[3].keys.push_back({180, 1, {0}, {4}});   // of an emitter: a size
+    bioware.nodes[2].keys.push_back({88, 1, {0}, {7}});    // of a light: its radius
+    CHECK(scaled(bioware, {"nodes[].controllerData", "animations[].nodes[].controllerData"}) == "x");
+    CHECK(scaled(fixtures::nwn::enhanced(), {"nodes[].controllerData", "animations[].nodes[].controllerData"}) == "y");
+    CHECK(scaled(fixtures::nwn::nwnmdlcomp(), {"nodes[].controllerData"}) == "z");
+
+    auto model = model_to_edit(bioware);
+    CHECK_FALSE(scale(model, 2));
+    CHECK(values_of(model, node_of(model, 0), nwn::controls_position) == std::vector<float>{2, 4, 6});
+    CHECK(values_of(model, node_of(model, 0), nwn::controls_orientation) ==
+          std::vector{0.0F, 0.0F, fixtures::nwn::half, fixtures::nwn::half});
+    CHECK(values_of(model, node_of(model, 2), 76) == std::vector{1, 0.5F, 0.25F}); // a colour
+    CHECK(values_of(model, node_of(model, 2), 88) == std::vector<float>{14});
+    CHECK(values_of(model, node_of(model, 3), 88) == std::vector<float>{30}); // of an emitter, the birth rate
+    CHECK(values_of(model, node_of_clip(model, 1), nwn::controls_position) == std::vector<float>{0, 0, 2, 0, 0, 6});
+    CHECK(times_of(model, node_of_clip(model, 1), nwn::controls_position) == std::vector<float>{0, 2});
+    CHECK(model.animation_scale == 2);
+    for (const float factor : {0.0F, -1.0F, std::numeric_limits<float>::quiet_NaN()}) {
+        check_unchanged(model, errc::bad_value, "factor",
+                        [&](nwn::owned_model& of) { return scale(of, factor); });
+    }
+}
+
+TEST_CASE("nwn edit: lists that records share are scaled once") {
+    auto model = model_to_edit(fixtures::nwn::bioware());
+    nwn::owned_node copy = node_of(model, 5);
+    copy.mesh = model.add(*model.get(copy.mesh));
+    copy.name.assign("copy");
+    model.append(model.nodes, copy);
+    const auto before = model;
+    CHECK_FALSE(scale(model, 2));
+    CHECK(support::is_multiplied(before, model, 2, {"nodes[].controllerData", "animations[].nodes[].controllerData"}));
+    CHECK(values_of(model, node_of(model, 1), nwn::controls_position) == std::vector<float>{0, 0, 2});
+}
+
+TEST_CASE("nwn edit: set_keys() replaces or adds a controller") {
+    const auto before = model_to_edit(fixtures::nwn::bioware());
+    auto model = before;
+    nwn::owned_node& arm = node_of_clip(model, 1);
+    const auto turns = values_of(model, arm, nwn::controls_orientation);
+    CHECK_FALSE(set_keys(model, arm, nwn::controls_position, 3, std::array{0.0F, 1.0F, 2.0F},
+                         std::array<float, 9>{1, 2, 3, 4, 5, 6, 7, 8, 9}));
+    CHECK(times_of(model, arm, nwn::controls_position) == std::vector<float>{0, 1, 2});
+    CHECK(values_of(model, arm, nwn::controls_position) == std::vector<float>{1, 2, 3, 4, 5, 6, 7, 8, 9});
+    CHECK(values_of(model, arm, nwn::controls_orientation) == turns);
+    CHECK_FALSE(set_keys(model, arm, nwn::controls_scale, 1, std::array{0.0F}, std::array{2.0F}));
+    CHECK(arm.controllers.count == 3);
+    auto again = rewritten(model);
+    CHECK(values_of(again, node_of_clip(again, 1), nwn::controls_scale) == std::vector<float>{2});
+    CHECK(support::changed_fields(before, again) ==
+          "animations[].nodes[].controllerData animations[].nodes[].controllers");
+    // Bezier keys have three numbers per column.
+    CHECK_FALSE(set_keys(model, arm, nwn::controls_scale, 0x11, std::array{0.0F}, std::array{2.0F, 1.0F, 0.0F}));
+    CHECK(values_of(rewritten(model), arm, nwn::controls_scale).size() == 3);
+    // The values may be those of another controller, in a pool that moves.
+    CHECK_FALSE(set_keys(model, node_of(model, 4), nwn::controls_position, 3, std::array{0.0F},
+                         model.values(node_of(model, 0), *key_of(model, node_of(model, 0), nwn::controls_position))));
+    CHECK(values_of(model, node_of(model, 4), nwn::controls_position) == std::vector<float>{1, 2, 3});
+}
+
+TEST_CASE("nwn edit: keys that the format cannot hold are refused") {
+    const std::vector<float> many(0x8000), most(0x7FFF), values(3 * 0x7FFF);
+    const auto set = [](std::span<const float> times, std::span<const float> rows, std::int32_t id = 8) {
+        return [=](nwn::owned_model& model) {
+            return set_keys(model, node_of_clip(model, 1), id, static_cast<std::uint8_t>(rows.size() == times.size() ? 1 : 3),
+                            times, rows);
+        };
+    };
+    const auto all = model_to_edit(fixtures::nwn::bioware());
+    check_unchanged(all, errc::bad_value, "controllers[].rows", set({}, {}));
+    check_unchanged(all, errc::bad_value, "controllers[].rows", set(many, many));
+    check_unchanged(all, errc::bad_value, "controllers[].rows", set(std::span{most}.first(2), std::span{most}.first(5)));
+    auto model = all;
+    CHECK_FALSE(set(most, values)(model)); // the times of a controller behind it would be out of reach
+    static_cast<void>(rewritten(model));
+    check_unchanged(model, errc::bad_value, "controllers[].valueIndex", set(most, values, 9));
+    auto broken = all;
+    broken.get(node_of_clip(broken, 1).controllers)[0].value_index = 500;
+    check_unchanged(broken, errc::out_of_bounds, "controllers[].rows", set(std::span{most}.first(1), std::span{most}.first(1)));
+}
+
+TEST_CASE("nwn edit: number_parts() without a supermodel numbers the nodes") {
+    auto model = model_to_edit(fixtures::nwn::bioware());
+    const auto before = model;
+    for (nwn::owned_node& node : model.all<nwn::owned_node>()) {
+        node.part_number = 77;
+    }
+    model.geometry.node_count = 0;
+    CHECK_FALSE(number_parts(model, {}));
+    for (std::size_t i = 0; i < 6; ++i) {
+        CHECK(node_of(model, i).part_number == static_cast<std::int32_t>(i));
+    }
+    CHECK(model.geometry.node_count == 6);
+    CHECK(node_of_clip(model, 1).part_number == 1);
+    static_cast<void>(rewritten(model));
+    nwn::owned_model none;
+    CHECK_FALSE(number_parts(none, {}));
+}
+
+TEST_CASE("nwn edit: part numbers are those of the supermodel's nodes of the same name and place") {
+    const fixtures::nwn::opened super{fixtures::nwn::enhanced()}; // root, plinth, step, arm, body
+    auto model = model_to_edit(fixtures::nwn::bioware());         // root, arm, lamp, spark, floor, body
+    CHECK_FALSE(set_supermodel(model, "enhanced", super.model));
+    CHECK(model.supermodel == "enhanced");
+    const auto numbers = [&] {
+        std::vector<std::int32_t> out;
+        for (const nwn::owned_node& node : model.get(model.nodes)) {
+            out.push_back(node.part_number);
+        }
+        return out;
+    };
+    CHECK(numbers() == std::vector{0, 3, -1, -1, -1, 4});
+    CHECK(model.geometry.node_count == 5 + 1 + 6);
+    CHECK(node_of_clip(model, 1).part_number == 3);
+    static_cast<void>(rewritten(model));
+    // A renamed node gets another number, in the animation, too; the others keep theirs.
+    node_of(model, 2).part_number = 55;
+    CHECK(support::counted(rename_nodes(model, std::array{renaming{"arm", "STEP"}}, super.model)) == 2);
+    CHECK(numbers() == std::vector{0, 2, 55, -1, -1, 4});
+    CHECK(node_of_clip(model, 1).part_number == 2);
+    CHECK(support::counted(rename_nodes(model, std::array{renaming{"step", "tail"}}, super.model)) == 2);
+    CHECK(numbers() == std::vector{0, -1, 55, -1, -1, 4});
+    check_unchanged(model, errc::bad_value, "nodes[1].name", [&](nwn::owned_model& of) {
+        return rename_nodes(of, std::array{renaming{"tail", "lamp"}}, super.model).error();
+    });
+    check_unchanged(model, errc::bad_value, "model.supermodel", [&](nwn::owned_model& of) {
+        return set_supermodel(of, std::string(64, 'x'), super.model);
+    });
+    CHECK_FALSE(set_supermodel(model, "null", {}));
+    CHECK(numbers() == std::vector{0, 1, 2, 3, 4, 5});
+}
+
+TEST_CASE("nwn edit: edits take memory from the model's resource") {
+    const fixtures::nwn::opened super{fixtures::nwn::enhanced()};
+    const fixtures::nwn::opened merged{fixtures::nwn::enhanced()};
+    support::counting_memory memory; // the default resource rejects allocations
+    auto model = *decode(merged.model, &memory);
+    CHECK(support::counted(rename_textures(model, std::array{renaming{"stone", "brick"}})) == 2);
+    CHECK(support::counted(rename_nodes(model, std::array{renaming{"arm", "leg"}}, super.model)) == 2);
+    CHECK(support::counted(unmerge(model)) == 2);
+    CHECK_FALSE(scale(model, 2));
+    CHECK_FALSE(number_parts(model, super.model));
+    CHECK_FALSE(set_keys(model, node_of(model, 0), 8, 3, std::array{0.0F}, std::array{1.0F, 2.0F, 3.0F}));
+}
