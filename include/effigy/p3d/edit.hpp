@@ -12,8 +12,8 @@ inline constexpr name_rule texture_rule = name_rule::path;
 inline constexpr name_rule node_rule = name_rule::any_case;
 
 // Renames the textures and materials of faces, and the models of proxies: {"old\\*", "new\\*"} moves a folder. Returns
-// how many references changed. Error: bad_value, if two proxies of a level would have one name, or if a name does not fit
-// or has a NUL; nothing is changed.
+// how many references changed. Error: bad_value, if two proxies of a level would have one name, or if a name does not
+// fit or has a NUL; nothing is changed.
 EFFIGY_API result<std::size_t> rename_textures(owned_model& model, std::span<const renaming> rules);
 
 // Renames selections, which are also bones; in an animation, bones. Returns how many names changed. The game's

@@ -14,7 +14,8 @@ inline constexpr std::int32_t light_lengths[] = {88, 96, 100};
 
 template <class = when_used> class scaling {
 public:
-    scaling(owned_model& model, float factor) : model_(model), by_(factor), parts_(model.all<char>().resource()), vectors_(model.all<char>().resource()),
+    scaling(owned_model& model, float factor)
+        : model_(model), by_(factor), parts_(model.all<char>().resource()), vectors_(model.all<char>().resource()),
           numbers_(model.all<char>().resource()) {}
 
     void run() {
