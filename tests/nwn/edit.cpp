@@ -157,12 +157,8 @@ TEST_CASE("nwn edit: textures of merged meshes are renamed together, or the merg
     static_cast<void>(rewritten(model));
     // A mesh that comes first and looks like a target would get the merge.
     auto described = fixtures::nwn::enhanced();
-    described.nodes[4] = described.nodes[1];
-    described.nodes[4].name = "other";
-    described.nodes[4].mesh->textures[0] = "wood";
-    std::swap(described.nodes[4].mesh, described.nodes[1].mesh); // the merge's target is behind the other mesh
-    std::swap(described.nodes[4].mesh->textures, described.nodes[1].mesh->textures);
-    std::swap(described.nodes[4].mesh->textures, described.nodes[1].mesh->textures);
+    described.nodes[4] = {"behind", 0, {}, *described.nodes[1].mesh};
+    described.nodes[1].mesh->textures[0] = "wood";
     described.clips.clear();
     auto confused = model_to_edit(described);
     REQUIRE(is_merged(confused, 2));
@@ -206,27 +202,58 @@ TEST_CASE("nwn edit: unmerge() gives each mesh its own triangles") {
 }
 
 TEST_CASE("nwn edit: scale() multiplies lengths") {
-    const auto scaled = [](const fixtures::nwn::model& described, const std::set<std::string>& skipped) {
-        const auto before = model_to_edit(described);
+    const std::set<std::string> not_only_lengths{"nodes[].controllerData", "animations[].nodes[].controllerData",
+                                                 "nodes[].mesh.normalSumHalf",
+                                                 "animations[].nodes[].mesh.normalSumHalf"};
+    const auto scaled = [&](const fixtures::nwn::model& described) {
+        auto before = model_to_edit(described);
+        before.bounding_min = {-1, -2, -3};
+        for (nwn::owned_mesh& mesh : before.all<nwn::owned_mesh>()) {
+            mesh.bounding_min = {-4, -5, -6};
+            mesh.average = {7, 8, 9};
+        }
+        for (nwn::owned_face& face : before.all<nwn::owned_face>()) {
+            face.distance = 3;
+        }
+        for (nwn::owned_aabb& box : before.all<nwn::owned_aabb>()) {
+            box.min = {-1, -1, -1};
+        }
         auto model = before;
         CHECK_FALSE(scale(model, 2.5F));
         const auto after = rewritten(model);
-        CHECK(support::is_multiplied(before, after, 2.5F, skipped));
+        CHECK(support::is_multiplied(before, after, 2.5F, not_only_lengths));
+        for (std::size_t i = 0; i < after.all<nwn::owned_mesh>().size(); ++i) {
+            CHECK(after.all<nwn::owned_mesh>()[i].normal_sum_half ==
+                  before.all<nwn::owned_mesh>()[i].normal_sum_half * 2.5F * 2.5F); // an area
+        }
         return support::changed_fields(before, after);
     };
     auto bioware = fixtures::nwn::bioware();
-    bioware.nodes[3].keys.push_back({180, 1, {0}, {4}});   // of an emitter: a size
-    bioware.nodes[2].keys.push_back({88, 1, {0}, {7}});    // of a light: its radius
-    CHECK(scaled(bioware, {"nodes[].controllerData", "animations[].nodes[].controllerData"}) == "x");
-    CHECK(scaled(fixtures::nwn::enhanced(), {"nodes[].controllerData", "animations[].nodes[].controllerData"}) == "y");
-    CHECK(scaled(fixtures::nwn::nwnmdlcomp(), {"nodes[].controllerData"}) == "z");
+    bioware.nodes[3].keys.push_back({180, 1, {0}, {4}}); // of an emitter: a size
+    bioware.nodes[2].keys.push_back({88, 1, {0}, {7}});  // of a light: its radius
+    const std::string of_model = "boundingMax boundingMin ";
+    const std::string of_meshes = "nodes[].mesh.average nodes[].mesh.boundingMax nodes[].mesh.boundingMin "
+                                  "nodes[].mesh.faces[].distance nodes[].mesh.normalSumHalf nodes[].mesh.radius "
+                                  "nodes[].mesh.vertices";
+    CHECK(scaled(bioware) == "animationScale animations[].nodes[].controllerData " + of_model +
+                                 "nodes[].aabb[].max nodes[].aabb[].min nodes[].controllerData "
+                                 "nodes[].emitter.blastLength nodes[].emitter.blastRadius " +
+                                 of_meshes + " nodes[].skin.TBoneRefInv radius");
+    CHECK(scaled(fixtures::nwn::enhanced()) == "animationScale " + of_model + "nodes[].controllerData " + of_meshes +
+                                                   " nodes[].skin.TBoneRefInv radius");
+    CHECK(scaled(fixtures::nwn::nwnmdlcomp()) ==
+          "animationScale animations[].nodes[].animmesh.vertices animations[].nodes[].mesh.average "
+          "animations[].nodes[].mesh.boundingMax animations[].nodes[].mesh.boundingMin "
+          "animations[].nodes[].mesh.normalSumHalf animations[].nodes[].mesh.radius "
+          "animations[].nodes[].mesh.vertices " +
+              of_model + "nodes[].dangly.displacement " + of_meshes + " radius");
 
     auto model = model_to_edit(bioware);
     CHECK_FALSE(scale(model, 2));
     CHECK(values_of(model, node_of(model, 0), nwn::controls_position) == std::vector<float>{2, 4, 6});
     CHECK(values_of(model, node_of(model, 0), nwn::controls_orientation) ==
-          std::vector{0.0F, 0.0F, fixtures::nwn::half, fixtures::nwn::half});
-    CHECK(values_of(model, node_of(model, 2), 76) == std::vector{1, 0.5F, 0.25F}); // a colour
+          std::vector<float>{0, 0, fixtures::nwn::half, fixtures::nwn::half});
+    CHECK(values_of(model, node_of(model, 2), 76) == std::vector<float>{1, 0.5F, 0.25F}); // a colour
     CHECK(values_of(model, node_of(model, 2), 88) == std::vector<float>{14});
     CHECK(values_of(model, node_of(model, 3), 88) == std::vector<float>{30}); // of an emitter, the birth rate
     CHECK(values_of(model, node_of_clip(model, 1), nwn::controls_position) == std::vector<float>{0, 0, 2, 0, 0, 6});
@@ -242,11 +269,13 @@ TEST_CASE("nwn edit: lists that records share are scaled once") {
     auto model = model_to_edit(fixtures::nwn::bioware());
     nwn::owned_node copy = node_of(model, 5);
     copy.mesh = model.add(*model.get(copy.mesh));
-    copy.name.assign("copy");
+    REQUIRE(copy.name.assign("copy"));
     model.append(model.nodes, copy);
     const auto before = model;
     CHECK_FALSE(scale(model, 2));
-    CHECK(support::is_multiplied(before, model, 2, {"nodes[].controllerData", "animations[].nodes[].controllerData"}));
+    CHECK(support::is_multiplied(before, model, 2,
+                                 {"nodes[].controllerData", "animations[].nodes[].controllerData",
+                                  "nodes[].mesh.normalSumHalf"}));
     CHECK(values_of(model, node_of(model, 1), nwn::controls_position) == std::vector<float>{0, 0, 2});
 }
 
@@ -265,10 +294,12 @@ TEST_CASE("nwn edit: set_keys() replaces or adds a controller") {
     auto again = rewritten(model);
     CHECK(values_of(again, node_of_clip(again, 1), nwn::controls_scale) == std::vector<float>{2});
     CHECK(support::changed_fields(before, again) ==
-          "animations[].nodes[].controllerData animations[].nodes[].controllers");
+          "animations[].nodes[].controllerData animations[].nodes[].controllers "
+          "animations[].nodes[].controllers[].rows animations[].nodes[].controllers[].valueIndex");
     // Bezier keys have three numbers per column.
     CHECK_FALSE(set_keys(model, arm, nwn::controls_scale, 0x11, std::array{0.0F}, std::array{2.0F, 1.0F, 0.0F}));
-    CHECK(values_of(rewritten(model), arm, nwn::controls_scale).size() == 3);
+    again = rewritten(model);
+    CHECK(values_of(again, node_of_clip(again, 1), nwn::controls_scale) == std::vector<float>{2, 1, 0});
     // The values may be those of another controller, in a pool that moves.
     CHECK_FALSE(set_keys(model, node_of(model, 4), nwn::controls_position, 3, std::array{0.0F},
                          model.values(node_of(model, 0), *key_of(model, node_of(model, 0), nwn::controls_position))));

@@ -57,13 +57,13 @@ public:
                 add_keys(node, node.flags | flags_of(node.name.view()));
             }
         }
-        vectors_.for_each_part(model_, [this](std::span<vector> part) {
-            for (vector& each : part) {
+        vectors_.for_each_part(model_, [this](std::span<vector> all) {
+            for (vector& each : all) {
                 multiply(by_, each);
             }
         });
-        numbers_.for_each_part(model_, [this](std::span<float> part) {
-            for (float& each : part) {
+        numbers_.for_each_part(model_, [this](std::span<float> all) {
+            for (float& each : all) {
                 each *= by_;
             }
         });
