@@ -50,8 +50,8 @@ public:
 
     // ---- editing ---------------------------------------------------------------------------------------------------
     // A list that becomes longer, or changes in the middle, moves to the end of its pool: other lists stay as they are,
-    // even if they share elements with it, as the lists of a copied record do. The old elements stay in the pool, so for
-    // many changes, make the new list and set() it. Pointers and spans into the pool are valid until then.
+    // even if they share elements with it, as the lists of a copied record do. The old elements stay in the pool, so
+    // for many changes, make the new list and set() it. Pointers and spans into the pool are valid until then.
     // Preconditions, checked in every build: the list is inside its pool, indices are inside the list, and a pool has
     // fewer than 2^32 elements.
 

@@ -92,7 +92,8 @@ TEST_CASE("grimrock edit: rename_nodes() renames nodes of models, and items of c
     for (const int version : {2, 4}) {
         const auto before = model_to_edit(version);
         auto model = before;
-        CHECK(support::counted(rename_nodes(model, std::array{renaming{"arm", "left_arm"}, renaming{"h*", "left_h*"}})) == 2);
+        CHECK(support::counted(
+                  rename_nodes(model, std::array{renaming{"arm", "left_arm"}, renaming{"h*", "left_h*"}})) == 2);
         CHECK(node_name(model, 1) == "left_hand");
         CHECK(node_name(model, 2) == "left_arm");
         const auto again = support::written(model, open_model_to_edit);
@@ -103,7 +104,8 @@ TEST_CASE("grimrock edit: rename_nodes() renames nodes of models, and items of c
     for (const int version : {1, 2, 3}) {
         const auto before = clip_to_edit(version);
         auto clip = before;
-        CHECK(support::counted(rename_nodes(clip, std::array{renaming{"arm", "left_arm"}, renaming{"root", "x"}})) == 1);
+        CHECK(support::counted(rename_nodes(clip, std::array{renaming{"arm", "left_arm"}, renaming{"root", "x"}})) ==
+              1);
         const auto again = support::written(clip, open_clip_to_edit);
         CHECK(again.get(again.get(again.items)[0].name) == "left_arm");
         CHECK(support::counted(rename_nodes(clip, std::array{renaming{"left_arm", "arm"}})) == 1);
@@ -184,8 +186,8 @@ TEST_CASE("grimrock edit: lists that records share are scaled once") {
 }
 
 TEST_CASE("grimrock edit: a factor that is not a finite number above 0 is refused") {
-    for (const float factor : {0.0F, -1.0F, std::numeric_limits<float>::infinity(),
-                               std::numeric_limits<float>::quiet_NaN()}) {
+    for (const float factor :
+         {0.0F, -1.0F, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()}) {
         auto model = model_to_edit(2);
         CHECK(scale(model, factor).code == errc::bad_value);
         CHECK(model == model_to_edit(2));

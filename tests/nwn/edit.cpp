@@ -67,16 +67,16 @@ TEST_CASE("nwn edit: rename_textures() renames what names a texture") {
     const auto before = model_to_edit(fixtures::nwn::bioware());
     auto model = before;
     const std::array rules{renaming{"STONE", "brick"}, renaming{"f*", "my_f*"}};
-    const int stone = static_cast<int>(std::ranges::count_if(model.all<nwn::owned_mesh>(), [](const auto& mesh) {
-        return mesh.textures[0] == "stone";
-    }));
+    const int stone = static_cast<int>(std::ranges::count_if(
+        model.all<nwn::owned_mesh>(), [](const auto& mesh) { return mesh.textures[0] == "stone"; }));
     CHECK(stone == 1);
     CHECK(support::counted(rename_textures(model, rules)) == 3); // a mesh, an emitter and a flare
     CHECK(mesh_of(model, 5).textures[0] == "brick");
     CHECK(model.get(node_of(model, 3).emitter)->texture == "my_fxpa_flame");
     CHECK(support::changed_fields(before, rewritten(model)) ==
           "nodes[].emitter.texture nodes[].light.flareTextures nodes[].mesh.textures");
-    CHECK(support::counted(rename_textures(model, std::array{renaming{"brick", "stone"}, renaming{"my_f*", "f*"}})) == 3);
+    CHECK(support::counted(rename_textures(model, std::array{renaming{"brick", "stone"}, renaming{"my_f*", "f*"}})) ==
+          3);
     CHECK(support::same_file(model, before));
 }
 
@@ -239,8 +239,8 @@ TEST_CASE("nwn edit: scale() multiplies lengths") {
                                  "nodes[].aabb[].max nodes[].aabb[].min nodes[].controllerData "
                                  "nodes[].emitter.blastLength nodes[].emitter.blastRadius " +
                                  of_meshes + " nodes[].skin.TBoneRefInv radius");
-    CHECK(scaled(fixtures::nwn::enhanced()) == "animationScale " + of_model + "nodes[].controllerData " + of_meshes +
-                                                   " nodes[].skin.TBoneRefInv radius");
+    CHECK(scaled(fixtures::nwn::enhanced()) ==
+          "animationScale " + of_model + "nodes[].controllerData " + of_meshes + " nodes[].skin.TBoneRefInv radius");
     CHECK(scaled(fixtures::nwn::nwnmdlcomp()) ==
           "animationScale animations[].nodes[].animmesh.vertices animations[].nodes[].mesh.average "
           "animations[].nodes[].mesh.boundingMax animations[].nodes[].mesh.boundingMin "
@@ -260,8 +260,7 @@ TEST_CASE("nwn edit: scale() multiplies lengths") {
     CHECK(times_of(model, node_of_clip(model, 1), nwn::controls_position) == std::vector<float>{0, 2});
     CHECK(model.animation_scale == 2);
     for (const float factor : {0.0F, -1.0F, std::numeric_limits<float>::quiet_NaN()}) {
-        check_unchanged(model, errc::bad_value, "factor",
-                        [&](nwn::owned_model& of) { return scale(of, factor); });
+        check_unchanged(model, errc::bad_value, "factor", [&](nwn::owned_model& of) { return scale(of, factor); });
     }
 }
 
@@ -273,9 +272,9 @@ TEST_CASE("nwn edit: lists that records share are scaled once") {
     model.append(model.nodes, copy);
     const auto before = model;
     CHECK_FALSE(scale(model, 2));
-    CHECK(support::is_multiplied(before, model, 2,
-                                 {"nodes[].controllerData", "animations[].nodes[].controllerData",
-                                  "nodes[].mesh.normalSumHalf"}));
+    CHECK(support::is_multiplied(
+        before, model, 2,
+        {"nodes[].controllerData", "animations[].nodes[].controllerData", "nodes[].mesh.normalSumHalf"}));
     CHECK(values_of(model, node_of(model, 1), nwn::controls_position) == std::vector<float>{0, 0, 2});
 }
 
@@ -310,21 +309,23 @@ TEST_CASE("nwn edit: keys that the format cannot hold are refused") {
     const std::vector<float> many(0x8000), most(0x7FFF), values(3 * 0x7FFF);
     const auto set = [](std::span<const float> times, std::span<const float> rows, std::int32_t id = 8) {
         return [=](nwn::owned_model& model) {
-            return set_keys(model, node_of_clip(model, 1), id, static_cast<std::uint8_t>(rows.size() == times.size() ? 1 : 3),
-                            times, rows);
+            return set_keys(model, node_of_clip(model, 1), id,
+                            static_cast<std::uint8_t>(rows.size() == times.size() ? 1 : 3), times, rows);
         };
     };
     const auto all = model_to_edit(fixtures::nwn::bioware());
     check_unchanged(all, errc::bad_value, "controllers[].rows", set({}, {}));
     check_unchanged(all, errc::bad_value, "controllers[].rows", set(many, many));
-    check_unchanged(all, errc::bad_value, "controllers[].rows", set(std::span{most}.first(2), std::span{most}.first(5)));
+    check_unchanged(all, errc::bad_value, "controllers[].rows",
+                    set(std::span{most}.first(2), std::span{most}.first(5)));
     auto model = all;
     CHECK_FALSE(set(most, values)(model)); // the times of a controller behind it would be out of reach
     static_cast<void>(rewritten(model));
     check_unchanged(model, errc::bad_value, "controllers[].valueIndex", set(most, values, 9));
     auto broken = all;
     broken.get(node_of_clip(broken, 1).controllers)[0].value_index = 500;
-    check_unchanged(broken, errc::out_of_bounds, "controllers[].rows", set(std::span{most}.first(1), std::span{most}.first(1)));
+    check_unchanged(broken, errc::out_of_bounds, "controllers[].rows",
+                    set(std::span{most}.first(1), std::span{most}.first(1)));
 }
 
 TEST_CASE("nwn edit: number_parts() without a supermodel numbers the nodes") {
@@ -343,6 +344,24 @@ TEST_CASE("nwn edit: number_parts() without a supermodel numbers the nodes") {
     static_cast<void>(rewritten(model));
     nwn::owned_model none;
     CHECK_FALSE(number_parts(none, {}));
+}
+
+TEST_CASE("nwn edit: number_parts() makes a model whose nodes changed complete") {
+    auto model = model_to_edit(fixtures::nwn::enhanced());
+    model.erase(model.nodes, 4); // the skin has entries for each node
+    nwn::owned_node hook{};
+    hook.flags = node_of(model, 0).flags;
+    hook.parent = 3;
+    REQUIRE(hook.name.assign("hook"));
+    model.insert(model.nodes, 4, hook);
+    model.insert(model.nodes, 5, hook);
+    model.erase(model.nodes, 4);
+    CHECK(encode(model).error().code == errc::bad_value); // the root is not in the list
+    CHECK_FALSE(number_parts(model, {}));
+    auto again = rewritten(model);
+    CHECK(node_of(again, 4).name == "hook");
+    CHECK(node_of(again, 4).part_number == 4);
+    CHECK(again.geometry.node_count == 5);
 }
 
 TEST_CASE("nwn edit: part numbers are those of the supermodel's nodes of the same name and place") {
@@ -371,9 +390,8 @@ TEST_CASE("nwn edit: part numbers are those of the supermodel's nodes of the sam
     check_unchanged(model, errc::bad_value, "nodes[1].name", [&](nwn::owned_model& of) {
         return rename_nodes(of, std::array{renaming{"tail", "lamp"}}, super.model).error();
     });
-    check_unchanged(model, errc::bad_value, "model.supermodel", [&](nwn::owned_model& of) {
-        return set_supermodel(of, std::string(64, 'x'), super.model);
-    });
+    check_unchanged(model, errc::bad_value, "model.supermodel",
+                    [&](nwn::owned_model& of) { return set_supermodel(of, std::string(64, 'x'), super.model); });
     CHECK_FALSE(set_supermodel(model, "null", {}));
     CHECK(numbers() == std::vector{0, 1, 2, 3, 4, 5});
 }

@@ -58,8 +58,9 @@ TEST_CASE("p3d edit: rename_textures() renames textures, materials and the model
         CHECK(texture(model, 2).empty());
         CHECK(tag_name(model, 3) == "proxy:sand\\bird.007");
         const auto again = support::written(model, open_model_to_edit);
-        CHECK(support::changed_fields(before, again) == (has_materials ? "lods[].faces[].material lods[].faces[].texture lods[].tags"
-                                                                             : "lods[].faces[].texture lods[].tags"));
+        CHECK(support::changed_fields(before, again) ==
+              (has_materials ? "lods[].faces[].material lods[].faces[].texture lods[].tags"
+                             : "lods[].faces[].texture lods[].tags"));
         CHECK(support::counted(rename_textures(model, std::array{renaming{"sand\\*", "rock\\*"}})) ==
               (has_materials ? 4 : 2));
         CHECK(support::same_file(model, before));

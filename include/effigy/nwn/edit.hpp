@@ -48,11 +48,12 @@ EFFIGY_API [[nodiscard]] error set_keys(owned_model& model, owned_node& node, st
 // bad_value, if the name has more than 63 characters or a NUL.
 EFFIGY_API [[nodiscard]] error set_supermodel(owned_model& model, std::string_view name, const nwn::model& supermodel);
 
-// Computes the part numbers of all nodes and the model's number of nodes. With a supermodel, a node has the number of
-// the supermodel's node of the same name and place, else -1 (measured: 659 of 660 nodes), and the model counts the
-// supermodel's nodes, its own and one more (18 of 18 models). Without one, an empty view, nodes are numbered from 0. A
-// node of an animation has the number of the model's node of the same name and place, else the one that it had. Error:
-// budget, for trees in which thousands of nodes have the same name.
+// Computes what follows from the lists of nodes, after they have changed: the root, which is the first node, part
+// numbers, and the model's number of nodes. With a supermodel, a node has the number of the supermodel's node of the
+// same name and place, else -1 (measured: 659 of 660 nodes), and the model counts the supermodel's nodes, its own and
+// one more (18 of 18 models). Without one, an empty view, nodes are numbered from 0. A node of an animation has the
+// number of the model's node of the same name and place, else the one that it had. Error: budget, for trees in which
+// thousands of nodes have the same name.
 EFFIGY_API [[nodiscard]] error number_parts(owned_model& model, const nwn::model& supermodel);
 
 } // namespace effigy::inline v0::nwn

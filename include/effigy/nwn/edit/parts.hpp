@@ -28,7 +28,9 @@ public:
         }
         const auto own = static_cast<std::uint32_t>(nodes.size());
         model_.geometry.node_count = above_.size() == 0 ? own : nodes_above_ + 1 + own;
-        for (const owned_animation& clip : model_.get(model_.animations)) {
+        set_root(model_.geometry, model_.nodes);
+        for (owned_animation& clip : model_.get(model_.animations)) {
+            set_root(clip.geometry, clip.nodes);
             const std::span<owned_node> moved = model_.get(clip.nodes);
             match(
                 moved, nodes.size(), [&](std::size_t i) { return nodes[i].name.view(); },
@@ -43,6 +45,10 @@ public:
     }
 
 private:
+    static void set_root(basic_geometry_header<form::host>& of, const pool_slice<owned_node>& nodes) noexcept {
+        of.root = nodes.empty() ? pool_handle<owned_node>{} : pool_handle<owned_node>{nodes.first};
+    }
+
     static constexpr std::uint64_t most_steps = std::uint64_t{1} << 24;
 
     // Sets found_[i] to the number of the node that has the name of node i and belongs to the node of i's parent; the

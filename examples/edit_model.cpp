@@ -1,0 +1,85 @@
+// edit_model MODEL CLIP: renames and scales a Legend of Grimrock model and its clip.
+#include <effigy/file.hpp>
+#include <effigy/grimrock/edit.hpp>
+#include <effigy/grimrock/encode.hpp>
+#include <effigy/report.hpp>
+
+#include <array>
+#include <iostream>
+
+namespace grimrock = effigy::grimrock;
+
+namespace {
+
+effigy::error edit(grimrock::owned_model& model, grimrock::owned_animation& clip) {
+    const std::array materials{effigy::renaming{"effigy_stone", "temple_marble"}};
+    const auto changed = rename_textures(model, materials);
+    if (!changed) {
+        return changed.error();
+    }
+    std::cout << *changed << " materials\n";
+
+    const std::array nodes{effigy::renaming{"arm_*", "wing_*"}};
+    const auto in_model = rename_nodes(model, nodes);
+    const auto in_clip = in_model ? rename_nodes(clip, nodes) : in_model;
+    if (!in_clip) {
+        return in_clip.error();
+    }
+    std::cout << *in_model << " nodes in the model, " << *in_clip << " in the clip\n";
+
+    if (const effigy::error why = scale(model, 2)) {
+        return why;
+    }
+    return scale(clip, 2);
+}
+
+// Shows what the written file contains.
+effigy::error show(const effigy::file_bytes& written) {
+    const auto model = grimrock::open(written);
+    if (!model) {
+        return model.error();
+    }
+    for (const auto& node : model->nodes()) {
+        std::cout << node.name();
+        if (const auto mesh = node.mesh()) {
+            std::cout << ", " << mesh.bounds()->radius << " in radius, of " << mesh.segments().begin()->material();
+        }
+        std::cout << '\n';
+    }
+    return {};
+}
+
+effigy::error run(std::span<const std::byte> model_file, std::span<const std::byte> clip_file) {
+    const auto model_view = grimrock::open(model_file);
+    const auto clip_view = grimrock::open_animation(clip_file);
+    if (!model_view || !clip_view) {
+        return model_view ? clip_view.error() : model_view.error();
+    }
+    auto model = decode(*model_view);
+    auto clip = decode(*clip_view);
+    if (!model || !clip) {
+        return model ? clip.error() : model.error();
+    }
+    if (const effigy::error why = edit(*model, *clip)) {
+        return why;
+    }
+    const auto model_bytes = encode(*model);
+    const auto clip_bytes = encode(*clip);
+    if (!model_bytes || !clip_bytes) {
+        return model_bytes ? clip_bytes.error() : model_bytes.error();
+    }
+    std::cout << "model: " << model_bytes->size() << " bytes, clip: " << clip_bytes->size() << " bytes\n";
+    return show(*model_bytes);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const auto model = effigy::file::open(argc > 2 ? argv[1] : "");
+    const auto clip = effigy::file::open(argc > 2 ? argv[2] : "");
+    const effigy::error why = !model ? model.error() : !clip ? clip.error() : run(model->bytes(), clip->bytes());
+    if (why) {
+        std::cerr << to_string(why) << '\n';
+        return 1;
+    }
+}
