@@ -59,15 +59,15 @@ TEST_CASE("p3d edit: rename_textures() renames textures, materials and the model
         CHECK(tag_name(model, 3) == "proxy:sand\\bird.007");
         const auto again = support::written(model, open_model_to_edit);
         CHECK(support::changed_fields(before, again) ==
-              (has_materials ? "lods[].faces[].material lods[].faces[].texture lods[].tags"
-                             : "lods[].faces[].texture lods[].tags"));
+              (has_materials ? "lods[].faces[].material lods[].faces[].texture lods[].tags[].name"
+                             : "lods[].faces[].texture lods[].tags[].name"));
         CHECK(support::counted(rename_textures(model, std::array{renaming{"sand\\*", "rock\\*"}})) ==
               (has_materials ? 4 : 2));
         CHECK(support::same_file(model, before));
     }
 }
 
-TEST_CASE("p3d edit: paths are compared in any case and with either slash; one at the beginning stays") {
+TEST_CASE("p3d edit: paths are compared in any case and with either slash, and one at the beginning stays") {
     fixtures::p3d::lod level = fixtures::p3d::triangle(1);
     for (const char* const name : {"\\a\\b.paa", "A/B.PAA", "a\\bc.paa", "ab.paa", "\\", ""}) {
         level.faces.push_back(level.faces[0]);
@@ -147,7 +147,7 @@ TEST_CASE("p3d edit: rename_nodes() renames selections and bones") {
     auto model = before;
     CHECK(support::counted(rename_nodes(model, std::array{renaming{"MOSS", "grass"}, renaming{"#*", "x*"}})) == 1);
     CHECK(tag_name(model, 2) == "grass");
-    CHECK(support::changed_fields(before, support::written(model, open_model_to_edit)) == "lods[].tags");
+    CHECK(support::changed_fields(before, support::written(model, open_model_to_edit)) == "lods[].tags[].name");
     CHECK(support::counted(rename_nodes(model, std::array{renaming{"grass", "moss"}})) == 1);
     CHECK(support::same_file(model, before));
 
