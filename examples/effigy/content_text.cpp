@@ -31,7 +31,7 @@ std::string text_of_number(const field_value& value, std::size_t i, std::size_t 
 }
 
 std::string json_of_number(const field_value& value, std::size_t i, std::size_t k) {
-    const std::string text = text_of_number(value, i, k);
+    std::string text = text_of_number(value, i, k);
     if (value.kind() == number_kind::float32 && !std::isfinite(value.real(i, k))) {
         return '"' + text + '"';
     }

@@ -113,7 +113,7 @@ int diff(const diff_options& options, model_cache& models) {
     std::cout.flush();
     const bool a_fails = complain_about(options.arguments[0], made.a);
     const bool b_fails = complain_about(options.arguments[1], made.b);
-    if (!made.are_compared && !a_fails && !b_fails) {
+    if (!made.are_compared && !a_fails && !b_fails && made.a.is && made.b.is) {
         std::cerr << printable(options.arguments[1].string()) << ": is of another kind: " << made.b.is->name << ", not "
                   << made.a.is->name << '\n';
     }

@@ -26,16 +26,16 @@ using entries = std::map<std::string, entry, std::less<>>;
 std::string unquoted(std::string_view text) {
     std::string out;
     for (std::size_t i = 1; i + 1 < text.size(); ++i) {
-        if (text[i] != '\\') {
-            out += text[i];
-        } else if (text[++i] == 'x') {
+        const bool is_escaped = text[i] == '\\';
+        i += is_escaped ? 1U : 0U;
+        char letter = text[i];
+        if (is_escaped && letter == 'x') {
             unsigned byte = 0;
             std::from_chars(&text[i + 1], &text[i + 1] + 2, byte, 16);
-            out += static_cast<char>(byte);
+            letter = static_cast<char>(byte);
             i += 2;
-        } else {
-            out += text[i];
         }
+        out += letter;
     }
     return out;
 }
@@ -47,19 +47,20 @@ public:
 
     template <class T> bool is_next(const T& expected) {
         const std::string_view word = next(std::is_same_v<T, std::byte>);
-        const char* const end = word.data() + word.size();
+        const char* const begin = word.data();
+        const char* const end = begin + word.size();
         if constexpr (std::is_same_v<T, float>) {
             float read = 0;
             std::uint32_t bits = 0;
             if (word.starts_with("nan(0x")) {
-                return std::from_chars(word.data() + 6, end - 1, bits, 16).ptr == end - 1 &&
+                return std::from_chars(begin + 6, end - 1, bits, 16).ptr == end - 1 &&
                        bits == std::bit_cast<std::uint32_t>(expected);
             }
-            return std::from_chars(word.data(), end, read).ptr == end && !word.empty() &&
+            return std::from_chars(begin, end, read).ptr == end && !word.empty() &&
                    std::bit_cast<std::uint32_t>(read) == std::bit_cast<std::uint32_t>(expected);
         } else {
             std::int64_t read = 0;
-            return std::from_chars(word.data(), end, read, std::is_same_v<T, std::byte> ? 16 : 10).ptr == end &&
+            return std::from_chars(begin, end, read, std::is_same_v<T, std::byte> ? 16 : 10).ptr == end &&
                    !word.empty() && read == static_cast<std::int64_t>(expected);
         }
     }
@@ -138,7 +139,10 @@ private:
         Record::template fields<Record>(each_of<Record>{*this, path, of});
         if constexpr (std::is_same_v<Record, effigy::grimrock::owned_vertex_array>) {
             const std::string data = path + ".rawVertexData";
-            switch (of.count != 0 ? of.component : static_cast<effigy::grimrock::component_type>(255)) {
+            if (of.count == 0) {
+                return;
+            }
+            switch (of.component) {
             case effigy::grimrock::component_type::byte: return value(data, of.template as<std::uint8_t>());
             case effigy::grimrock::component_type::int16: return value(data, of.template as<std::int16_t>());
             case effigy::grimrock::component_type::int32: return value(data, of.template as<std::int32_t>());

@@ -64,10 +64,7 @@ public:
         : model_(model), error_(why), left_(16 * model.size_in_bytes() + 65536) {}
 
     template <class T> [[nodiscard]] std::span<const T> list(const pool_slice<T>& of, const char* name) {
-        std::span<const T> all;
-        if constexpr (has_pool<T>) { // a list without a pool is empty in every model
-            all = model_.template all<T>();
-        }
+        const std::span<const T> all = elements<T>();
         if (of.first > all.size() || of.count > all.size() - of.first) {
             fail(errc::out_of_bounds, name, std::int64_t{of.first} + of.count, all.size(), "the elements of the pool");
             return {};
@@ -112,6 +109,13 @@ private:
 
     template <class T> static constexpr bool has_pool = std::is_base_of_v<first_of_list<T>, first_lists>;
 
+    template <class T> [[nodiscard]] std::span<const T> elements() const noexcept {
+        if constexpr (has_pool<T>) {
+            return model_.template all<T>();
+        } else { // a list without a pool is empty in every model
+            return {};
+        }
+    }
     void fail(errc code, const char* name, std::int64_t found, std::uint64_t need, const char* expected) noexcept {
         if (!error_) {
             error_ = {{name}, code, need, found, expected};

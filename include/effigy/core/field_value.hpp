@@ -86,6 +86,10 @@ template <class T> [[nodiscard]] consteval number_kind kind_of_value() {
 template <class T>
 concept shown_as_numbers = kind_of_value<T>() != number_kind::none;
 
+// How many numbers a number or vector has.
+template <shown_as_numbers T>
+inline constexpr std::size_t width_of_value = sizeof(T) / size_of(kind_of_value<T>());
+
 // The same field of records that follow each other in memory.
 template <class T> class column {
 public:
@@ -128,8 +132,8 @@ public:
     // Elements of type T, or of Width times T.
     template <impl::shown_as_numbers T>
     field_value(const T* first, std::size_t size, std::size_t stride = sizeof(T), std::size_t width = 1) noexcept
-        : first_(first), type_(type_name<T>), size_(size), stride_(stride),
-          width_(width * (sizeof(T) / impl::size_of(impl::kind_of_value<T>()))), kind_(impl::kind_of_value<T>()) {}
+        : first_(first), type_(type_name<T>), size_(size), stride_(stride), width_(width * impl::width_of_value<T>),
+          kind_(impl::kind_of_value<T>()) {}
     explicit field_value(std::string_view text) noexcept
         : first_(text.data()), type_("char"), size_(1), stride_(text.size()), width_(text.size()),
           kind_(number_kind::character) {}
