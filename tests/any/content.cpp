@@ -256,6 +256,9 @@ TEST_CASE("content: records with names are found wherever they are") {
     std::swap(nodes[6], nodes[7]);
     CHECK(text_of_differences(own, edited) == "nodes: 2 reordered\n");
     edited = own;
+    nodes[7].name = edited.all<grimrock::owned_segment>()[0].material;
+    CHECK(text_of_differences(own, edited) == "nodes[7].name: \"plinth\" -> \"effigy_stone\"\n");
+    edited = own;
     nodes[6].name = nodes[7].name; // of two equal names, the first goes with the first
     CHECK(text_of_differences(own, edited).ends_with("nodes[6]: removed body\nnodes[7]: added plinth\n"));
 }

@@ -392,8 +392,7 @@ private:
 
 // Calls to(difference) for each field that differs between two owning models of one type. Numbers are compared bit by
 // bit. Records with names are compared by name, then by position; a record whose place has one of another name in the
-// other model is renamed. Other records are compared by position. Errors: as
-// visit_content().
+// other model is renamed. Other records are compared by position. Errors: as visit_content().
 template <class Model>
 [[nodiscard]] error differences(const Model& a, const Model& b, difference_sink to) {
     return impl::content_comparison<Model>{a, b, to}.why();
