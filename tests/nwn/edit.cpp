@@ -80,6 +80,15 @@ TEST_CASE("nwn edit: rename_textures() renames what names a texture") {
     CHECK(support::same_file(model, before));
 }
 
+TEST_CASE("nwn edit: the texture \"null\" stands for none, and stays") {
+    auto described = fixtures::nwn::bioware();
+    described.nodes[5].mesh->textures = {"NULL", "null", "nullified", ""};
+    auto model = model_to_edit(described);
+    CHECK(support::counted(rename_textures(model, std::array{renaming{"n*", "my_n*"}, renaming{"null", "x"}})) == 1);
+    CHECK(mesh_of(model, 5).textures[0] == "NULL");
+    CHECK(mesh_of(model, 5).textures[2] == "my_nullified");
+}
+
 TEST_CASE("nwn edit: what follows the NUL of a text stays if its length stays") {
     auto model = model_to_edit(fixtures::nwn::bioware());
     auto& texture = mesh_of(model, 5).textures[0];

@@ -51,7 +51,7 @@ TEST_CASE("p3d edit: rename_textures() renames textures, materials and the model
         auto model = before;
         const bool has_materials = std::string_view{format} == "P3DM";
         // Two textures, two materials and a proxy.
-        CHECK(support::counted(rename_textures(model, std::array{renaming{"ROCK/*", "sand\\*"}})) ==
+        CHECK(support::counted(rename_textures(model, std::array{renaming{"ROCK/*", "sand/*"}})) ==
               (has_materials ? 4 : 2));
         CHECK(texture(model, 0) == "sand\\moss.paa");
         CHECK(texture(model, 1) == "#(argb,8,8,3)color(1,0,0,1)");

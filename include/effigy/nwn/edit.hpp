@@ -13,9 +13,10 @@ inline constexpr name_rule texture_rule = name_rule::any_case;
 inline constexpr name_rule node_rule = name_rule::any_case;
 
 // Renames the textures and materials of meshes, and the textures of emitters and lens flares. Returns how many names
-// changed. The texture is what holds a merge of the Enhanced Edition together: if the new name is that of other meshes,
-// so that the merges would no longer be found, all are undone, see unmerge(). Errors: bad_value, if a name has more
-// than 63 characters or a NUL; an error of encode(), if merges cannot be found. Nothing is changed.
+// changed. "null", in any case, stands for none and stays. The texture is what holds a merge of the Enhanced Edition
+// together: if the new name is that of other meshes, so that the merges would no longer be found, all are undone, see
+// unmerge(). Errors: bad_value, if a name has more than 63 characters or a NUL; an error of encode(), if merges cannot
+// be found. Nothing is changed.
 EFFIGY_API result<std::size_t> rename_textures(owned_model& model, std::span<const renaming> rules);
 
 // Renames nodes, in the model and in its animations, and the texts that refer to them: where an animation begins, and
@@ -67,6 +68,19 @@ namespace effigy::inline v0::nwn {
 
 namespace impl {
 
+template <class = when_used> class texture_renamer {
+public:
+    texture_renamer(std::span<const renaming> rules, std::pmr::memory_resource* memory)
+        : renamed_(rules, texture_rule, memory) {}
+
+    [[nodiscard]] std::string_view operator()(std::string_view name) {
+        return compare_any_case(name, "null") == 0 ? std::string_view{} : renamed_(name);
+    }
+
+private:
+    renamer<> renamed_;
+};
+
 // Adds all texts that name textures. Returns false if a new name does not fit.
 template <class = when_used> [[nodiscard]] bool add_textures(owned_model& model, auto& names) {
     bool fits = true;
@@ -110,8 +124,8 @@ template <class = when_used> [[nodiscard]] bool add_references(owned_model& mode
 
 EFFIGY_API_BODY result<std::size_t> rename_textures(owned_model& model, std::span<const renaming> rules) {
     std::pmr::memory_resource* const memory = model.all<char>().resource();
-    impl::renamer<> renamed{rules, texture_rule, memory};
-    impl::text_renamer<owned_model, text<64>, impl::renamer<>> names{model, renamed, texture_rule, memory};
+    impl::texture_renamer<> renamed{rules, memory};
+    impl::text_renamer<owned_model, text<64>, impl::texture_renamer<>> names{model, renamed, texture_rule, memory};
     if (!impl::add_textures(model, names)) {
         return error{{"nodes[].mesh.textures[]"}, errc::bad_value, 0, 0, "at most 63 characters, without NUL"};
     }
@@ -125,7 +139,7 @@ EFFIGY_API_BODY result<std::size_t> rename_textures(owned_model& model, std::spa
             impl::unmerge_all(model, *before);
         }
     }
-    impl::text_renamer<owned_model, owned_name, impl::renamer<>> flares{model, renamed, texture_rule, memory};
+    impl::text_renamer<owned_model, owned_name, impl::texture_renamer<>> flares{model, renamed, texture_rule, memory};
     for (owned_name& flare : model.all<owned_name>()) {
         static_cast<void>(flares.add(flare, 0)); // a name may have any length
     }
