@@ -417,3 +417,49 @@ TEST_CASE("nwn edit: edits take memory from the model's resource") {
     CHECK_FALSE(number_parts(model, super.model));
     CHECK_FALSE(set_keys(model, node_of(model, 0), 8, 3, std::array{0.0F}, std::array{1.0F, 2.0F, 3.0F}));
 }
+
+TEST_CASE("nwn edit: a model made from nothing says what the described one says") {
+    fixtures::nwn::model described;
+    described.nodes = {{"effigy", -1, {fixtures::nwn::position_key({1, 2, 3})}}, {"arm", 0}};
+    described.clips = {{"nod", 2, {{0.5F, "hit"}}, {{"effigy"}, {"arm", 0, {fixtures::nwn::scale_key(2)}}}}};
+
+    nwn::owned_model model;
+    REQUIRE((model.geometry.name.assign("effigy") && model.supermodel.assign("NULL")));
+    model.bounding_max = {1, 1, 2};
+    model.animation_scale = 1;
+    model.geometry.type = nwn::geometry_type::model_tree;
+    model.geometry.functions[0] = 0x40BBC0; // BioWare's
+    model.geometry.functions[1] = 0x40BBD0;
+    model.producer = nwn::producer::bioware;
+    model.classification = nwn::classification::character;
+    model.fog = 1;
+    model.radius = 2;
+    const auto add = [&](pool_slice<nwn::owned_node>& to, std::string_view name, std::uint32_t parent) {
+        nwn::owned_node made;
+        REQUIRE(made.name.assign(name));
+        made.flags = nwn::has_header;
+        made.parent = parent;
+        model.append(to, made);
+    };
+    add(model.nodes, "effigy", npos);
+    add(model.nodes, "arm", 0);
+    nwn::owned_animation clip{};
+    REQUIRE((clip.geometry.name.assign("nod") && clip.root.assign("effigy")));
+    clip.geometry.type = nwn::geometry_type::animation_tree;
+    clip.geometry.node_count = 2;
+    clip.length = 2;
+    clip.transition_time = 0.25F;
+    add(clip.nodes, "effigy", npos);
+    add(clip.nodes, "arm", 0);
+    nwn::owned_event hit{};
+    hit.time = 0.5F;
+    REQUIRE(hit.name.assign("hit"));
+    model.append(clip.events, hit);
+    model.append(model.animations, clip);
+    CHECK_FALSE(
+        set_keys(model, node_of(model, 0), nwn::controls_position, 3, std::array{0.0F}, std::array{1.0F, 2.0F, 3.0F}));
+    CHECK_FALSE(set_keys(model, node_of_clip(model, 1), nwn::controls_scale, 1, std::array{0.0F}, std::array{2.0F}));
+    CHECK_FALSE(number_parts(model, {}));
+    CHECK(support::changed_fields(model_to_edit(described), fixtures::nwn::cleaned(model)) == "");
+    CHECK(encode(model).has_value());
+}
