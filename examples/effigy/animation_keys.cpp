@@ -55,7 +55,8 @@ public:
         return {std::move(joined), animation, {}};
     }
     [[nodiscard]] bool is_in(const joined_model& joined) const {
-        return joined.companions.path_of(m2::companion_kind::animation_file, name_.id, name_.variation) == file_;
+        return joined.companions.path_of(m2::companion_kind::animation_file, name_.id, name_.variation) ==
+               utf8_path(file_);
     }
     // Opens the model with its skeletons and this file only. Used if another file was joined in place of this one, or
     // if the model or one of its other companions is broken.

@@ -2,19 +2,16 @@
 #pragma once
 
 #include "joined_model.hpp"
-
-#include <effigy/core/byte_view.hpp>
+#include "judgement.hpp"
+#include "key_view.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace tool {
-
-inline constexpr std::string_view key_file_extension = ".anim"; // in upper or lower case
 
 // The parts of a name such as "STEM0060-01.anim": stem, id and variation.
 struct key_file_name {
@@ -24,15 +21,6 @@ struct key_file_name {
 
     // None if the name has another form.
     [[nodiscard]] static std::optional<key_file_name> of(const std::filesystem::path& file);
-};
-
-// A view of the keys, read with the model.
-struct animation_keys {
-    const effigy::m2::model& model;
-    std::uint32_t animation = 0; // its number in the model
-    effigy::byte_view bytes;
-
-    [[nodiscard]] effigy::byte_view file() const { return bytes; }
 };
 
 struct paired_keys {

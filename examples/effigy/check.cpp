@@ -3,6 +3,7 @@
 #include "batch.hpp"
 #include "every_lint.hpp" // CMakeLists.txt makes it
 #include "json.hpp"
+#include "judge.hpp"
 #include "named_files.hpp"
 #include "text.hpp"
 #include "walk.hpp"
@@ -82,7 +83,7 @@ public:
             return line_of_file(path, judged) + findings;
         }
         // Joins the objects as text: a JSON array of them takes many times the memory, and its destructor allocates.
-        std::string out = text_of(header_json(path, judged));
+        std::string out = text_of(header_json(path.string(), judged));
         out.back() = ',';
         if (!reports_findings(options_) || judged.status != status::ok) {
             return out + "\"findings\":null}\n";

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "joined_model.hpp"
-#include "textured.hpp"
+#include "texturer.hpp"
 
 #include <filesystem>
 #include <string>

@@ -1,6 +1,7 @@
 // The companions of a model of version 264 or later, found beside it by name, or by FileDataID.
 #pragma once
 
+#include "companion_table.hpp"
 #include "folders.hpp"
 #include "listfile.hpp"
 
@@ -10,42 +11,30 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <span>
+#include <string>
 #include <utility>
-#include <vector>
 
 namespace tool {
 
 // Reads a file. Refuses named pipes and devices, also behind a symbolic link, since opening one may never end.
 [[nodiscard]] effigy::result<effigy::file_buffer> read_regular(const std::filesystem::path& path);
 
-// The open companions of a model, with the table that effigy::m2::open() takes.
-class companion_files {
+// The open companions of a model, with their bytes.
+class companion_files : public companion_table {
 public:
-    [[nodiscard]] std::span<const effigy::m2::companion> table() const { return table_; }
-    // Returns the path of the companion with this number in table().
-    [[nodiscard]] std::filesystem::path path_of(std::uint32_t entry) const;
-    // Returns the path of the companion; empty if it is missing.
-    [[nodiscard]] std::filesystem::path path_of(effigy::m2::companion_kind kind, std::uint16_t id,
-                                                std::uint16_t variation) const;
+    using companion_table::add;
 
     // The error and the path of the companion that cannot be opened. No error if there is none.
     [[nodiscard]] const effigy::error& failure() const { return failure_; }
-    [[nodiscard]] const std::filesystem::path& failed() const { return failed_; }
+    [[nodiscard]] const std::string& failed() const { return failed_; }
 
     // Opens the file and adds it. Sets failure() on an error.
-    void add(effigy::m2::companion entry, const std::filesystem::path& path);
-    // Adds an entry with bytes that the caller owns.
-    void add(const effigy::m2::companion& entry);
+    void open(effigy::m2::companion entry, const std::filesystem::path& path);
 
 private:
-    void enter(const effigy::m2::companion& entry, const std::filesystem::path& path);
-
-    std::vector<effigy::m2::companion> table_; // in the order of m2::comes_before
-    std::vector<std::filesystem::path> paths_; // of each entry; empty if the caller owns the bytes
     std::map<std::filesystem::path, effigy::file_buffer> files_;
     effigy::error failure_;
-    std::filesystem::path failed_;
+    std::string failed_;
 };
 
 class companion_finder {
@@ -64,8 +53,8 @@ public:
     [[nodiscard]] folder_listings& folders() const { return folders_; }
 
 private:
-    class search;
-
+    void open(const std::filesystem::path& model, const effigy::m2::wanted_companion& wanted,
+              companion_files& to) const;
     [[nodiscard]] std::filesystem::path locate(const std::filesystem::path& model,
                                                const effigy::m2::wanted_companion& wanted) const;
     [[nodiscard]] std::filesystem::path locate_listed(const std::filesystem::path& folder, std::uint32_t id) const;

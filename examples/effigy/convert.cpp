@@ -1,6 +1,7 @@
 #include "convert.hpp"
 
 #include "batch.hpp"
+#include "clip_files.hpp"
 #include "output.hpp"
 #include "scene_of.hpp"
 #include "text.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "scene_of.hpp"
-#include "textured.hpp"
+#include "texturer.hpp"
 
 #include <filesystem>
 #include <string>

@@ -97,8 +97,9 @@ int diff(const diff_options& options, model_cache& models) {
     const compared_files made = compare_files(options, models);
     if (options.json) {
         std::cout << "{\"schema\":" << json_schema
-                  << ",\"before\":" << text_of(header_json(options.arguments[0], made.a))
-                  << ",\"after\":" << text_of(header_json(options.arguments[1], made.b)) << ",\"differences\":";
+                  << ",\"before\":" << text_of(header_json(options.arguments[0].string(), made.a))
+                  << ",\"after\":" << text_of(header_json(options.arguments[1].string(), made.b))
+                  << ",\"differences\":";
         if (made.are_compared) {
             std::cout << '[' << made.objects << "]}\n";
         } else {

@@ -140,7 +140,7 @@ judgement dump_json(const fs::path& path, model_cache& models) {
             return why;
         }
         is_shown = true;
-        std::string header = text_of(header_json(path, so_far));
+        std::string header = text_of(header_json(path.string(), so_far));
         header.pop_back();
         std::cout << header << ",\"content\":";
         nested_fields fields;
@@ -150,7 +150,7 @@ judgement dump_json(const fs::path& path, model_cache& models) {
         return why;
     });
     if (!is_shown) {
-        json out = header_json(path, judged);
+        json out = header_json(path.string(), judged);
         out["content"] = nullptr;
         std::cout << text_of(out) << '\n';
     }

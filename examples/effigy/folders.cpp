@@ -12,6 +12,11 @@ std::string name_of_file(const fs::path& file) {
     return {name.begin(), name.end()};
 }
 
+std::string utf8_path(const fs::path& path) {
+    const std::u8string text = path.generic_u8string();
+    return {text.begin(), text.end()};
+}
+
 fs::path path_of_name(std::string_view name) { return fs::path{std::u8string{name.begin(), name.end()}}; }
 
 folder_listings::listing folder_listings::list(const fs::path& folder) {

@@ -19,6 +19,9 @@ using textures::lower_case;
 // Returns the last part of the path, in UTF-8.
 [[nodiscard]] std::string name_of_file(const std::filesystem::path& file);
 
+// Returns the path in UTF-8, with /.
+[[nodiscard]] std::string utf8_path(const std::filesystem::path& path);
+
 // Returns a name in UTF-8 as a path.
 [[nodiscard]] std::filesystem::path path_of_name(std::string_view name);
 

@@ -2,7 +2,6 @@
 
 #include "batch.hpp"
 
-#include <string>
 #include <utility>
 
 namespace tool {
@@ -17,28 +16,13 @@ std::shared_ptr<const stored_image> image_store::get(const textures::wanted_imag
     }
     std::call_once(mine->made, [&] { // others that want the same image wait here
         stored_image made{textures::prepared_image{}};
-        if (const effigy::error why = guarded("image", [&] { made = prepare(wanted); })) {
+        if (const effigy::error why = guarded("image", [&] { made = prepare(wanted, most_side_); })) {
             made = why;
         }
         mine->image = std::make_shared<const stored_image>(std::move(made));
         keep(wanted, *mine->image);
     });
     return mine->image;
-}
-
-stored_image image_store::prepare(const textures::wanted_image& wanted) const {
-    const auto file = wanted.tree->read(wanted.path);
-    if (!file) {
-        return io_error("open", std::errc::no_such_file_or_directory);
-    }
-    textures::prepare_options options;
-    options.most_side = most_side_;
-    options.decoding.palette = [&](std::string_view name) {
-        const auto found = wanted.tree->named(std::string{name} + ".tga");
-        const auto palette = found.empty() ? std::nullopt : wanted.tree->read(found.front());
-        return palette ? *palette : std::vector<std::byte>{};
-    };
-    return textures::prepare(*file, wanted.path, wanted.use, options);
 }
 
 void image_store::keep(const textures::wanted_image& wanted, const stored_image& made) {

@@ -1,7 +1,7 @@
 // The images of textures, each prepared once for each use.
 #pragma once
 
-#include <textures/complete.hpp>
+#include "textured.hpp"
 
 #include <condition_variable>
 #include <cstdint>
@@ -11,8 +11,6 @@
 #include <mutex>
 
 namespace tool {
-
-using stored_image = effigy::result<textures::prepared_image>;
 
 // Keeps images for other models, up to a number of bytes. Safe to use from several threads.
 class image_store {
@@ -27,7 +25,6 @@ private:
         std::shared_ptr<const stored_image> image;
     };
 
-    [[nodiscard]] stored_image prepare(const textures::wanted_image& wanted) const;
     void keep(const textures::wanted_image& wanted, const stored_image& made);
 
     std::uint32_t most_side_;

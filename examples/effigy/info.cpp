@@ -2,6 +2,7 @@
 
 #include "every_info.hpp" // CMakeLists.txt makes it
 #include "json.hpp"
+#include "judge.hpp"
 #include "text.hpp"
 #include "walk.hpp"
 
@@ -42,7 +43,7 @@ judgement show_json(const fs::path& path, model_cache& models) {
             content = to_json(view);
         }
     });
-    json out = header_json(path, judged);
+    json out = header_json(path.string(), judged);
     for (auto& [key, value] : content.items()) {
         out[key] = std::move(value);
     }

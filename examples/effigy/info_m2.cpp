@@ -37,7 +37,7 @@ std::string_view name_of(m2::companion_kind kind) {
 
 class m2_printer {
 public:
-    m2_printer(std::ostream& out, const style& paint, const m2::model& model, const companion_files& companions)
+    m2_printer(std::ostream& out, const style& paint, const m2::model& model, const companion_table& companions)
         : out_(out), paint_(paint), model_(model), companions_(companions) {}
 
     void print() {
@@ -109,12 +109,12 @@ private:
             if (wanted.kind == m2::companion_kind::animation_file) {
                 return;
             }
-            const auto path = companions_.path_of(wanted.kind, wanted.id, wanted.variation);
+            const std::string path = companions_.path_of(wanted.kind, wanted.id, wanted.variation);
             out_ << impl::in_words(name_of(wanted.kind));
             if (wanted.kind == m2::companion_kind::skin_file) {
                 out_ << ' ' << wanted.id;
             }
-            out_ << ": " << (path.empty() ? "missing" : paint_.name(printable(name_of_file(path))));
+            out_ << ": " << (path.empty() ? "missing" : paint_.name(printable(textures::last_part(path))));
             if (wanted.file != 0) {
                 out_ << ", file " << wanted.file;
             }
@@ -155,7 +155,7 @@ private:
     std::ostream& out_;
     const style& paint_;
     const m2::model& model_;
-    const companion_files& companions_;
+    const companion_table& companions_;
 };
 
 json batch_json(const m2::model& model, const m2::batch& batch) {
@@ -200,24 +200,24 @@ json textures_json(const m2::model& model) {
     return out;
 }
 
-json companions_json(const m2::model& model, const companion_files& companions) {
+json companions_json(const m2::model& model, const companion_table& companions) {
     json out = json::array();
     m2::for_each_wanted_companion(model, [&](const m2::wanted_companion& wanted) {
-        const auto path = companions.path_of(wanted.kind, wanted.id, wanted.variation);
+        const std::string path = companions.path_of(wanted.kind, wanted.id, wanted.variation);
         const bool is_of_animation = wanted.kind == m2::companion_kind::animation_file;
         out.push_back(
             {{"kind", name_of(wanted.kind)},
              {"id", number_or_null(wanted.id, is_of_animation || wanted.kind == m2::companion_kind::skin_file)},
              {"variation", number_or_null(wanted.variation, is_of_animation)},
              {"file_id", number_or_null(wanted.file, wanted.file != 0)},
-             {"file", path.empty() ? json(nullptr) : json(name_of_file(path))}});
+             {"file", path.empty() ? json(nullptr) : json(textures::last_part(path))}});
     });
     return out;
 }
 
 } // namespace
 
-void print(std::ostream& out, const style& paint, const m2::model& model, const companion_files& companions) {
+void print(std::ostream& out, const style& paint, const m2::model& model, const companion_table& companions) {
     out << paint.name('"' + printable(model.name()) + '"') << ": " << counted(model.bones().size(), "bone") << ", "
         << counted(model.vertices().size(), "vertex") << ", "
         << counted(first_profile(model).triangle_count(), "triangle") << ", "
@@ -226,7 +226,7 @@ void print(std::ostream& out, const style& paint, const m2::model& model, const 
     m2_printer{out, paint, model, companions}.print();
 }
 
-json to_json(const m2::model& model, const companion_files& companions) {
+json to_json(const m2::model& model, const companion_table& companions) {
     json batches = json::array(); // of the first profile; the others draw the same
     for (const m2::batch& batch : first_profile(model).batches()) {
         batches.push_back(batch_json(model, batch));

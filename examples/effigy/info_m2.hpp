@@ -1,7 +1,7 @@
 // effigy info for World of Warcraft.
 #pragma once
 
-#include "companions.hpp"
+#include "companion_table.hpp"
 #include "json.hpp"
 #include "text.hpp"
 
@@ -12,8 +12,8 @@
 namespace tool {
 
 // `companions` are those of the model.
-void print(std::ostream& out, const style& paint, const effigy::m2::model& model, const companion_files& companions);
+void print(std::ostream& out, const style& paint, const effigy::m2::model& model, const companion_table& companions);
 
-json to_json(const effigy::m2::model& model, const companion_files& companions);
+json to_json(const effigy::m2::model& model, const companion_table& companions);
 
 } // namespace tool

@@ -1,8 +1,8 @@
 // effigy info for the companions of World of Warcraft models.
 #pragma once
 
-#include "animation_keys.hpp"
 #include "json.hpp"
+#include "key_view.hpp"
 #include "text.hpp"
 
 #include <effigy/m2.hpp>

@@ -44,16 +44,17 @@ std::string_view name_of_place(m2::key_place place) {
     return "missing";
 }
 
-std::string keys_text(const m2::animation& animation, const companion_files* companions) {
+std::string keys_text(const m2::animation& animation, const companion_table* companions) {
     if (animation.key_place() == m2::key_place::file) {
         return "";
     }
     if (companions == nullptr) {
         return ", keys in an .anim";
     }
-    const auto path = companions->path_of(m2::companion_kind::animation_file, animation.id(), animation.variation());
+    const std::string path =
+        companions->path_of(m2::companion_kind::animation_file, animation.id(), animation.variation());
     return path.empty() ? ", keys missing: " + key_file_name_of(animation)
-                        : ", keys in " + printable(name_of_file(path));
+                        : ", keys in " + printable(textures::last_part(path));
 }
 
 void print_global_sequences(std::ostream& out, effigy::array<effigy::u32<>> lengths_ms) {

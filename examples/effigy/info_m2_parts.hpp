@@ -1,12 +1,13 @@
 // effigy info for the parts that World of Warcraft models and their companions share.
 #pragma once
 
-#include "companions.hpp"
+#include "companion_table.hpp"
 #include "json.hpp"
 #include "text.hpp"
 #include "tree.hpp"
 
 #include <effigy/m2.hpp>
+#include <textures/file_tree.hpp>
 
 #include <algorithm>
 #include <ostream>
@@ -38,11 +39,11 @@ std::string key_file_name_of(const effigy::m2::animation& animation);
 // ---- animations ----------------------------------------------------------------------------------------------------
 
 // Returns where the keys are; empty if they are in the file itself. `companions` is null if the file has none.
-std::string keys_text(const effigy::m2::animation& animation, const companion_files* companions);
+std::string keys_text(const effigy::m2::animation& animation, const companion_table* companions);
 std::string_view name_of_place(effigy::m2::key_place place);
 
 template <class Animations>
-void print_animations(std::ostream& out, const Animations& animations, const companion_files* companions) {
+void print_animations(std::ostream& out, const Animations& animations, const companion_table* companions) {
     std::size_t number = 0;
     for (const effigy::m2::animation animation : animations) {
         out << "animation " << number++ << ": id " << animation.id() << in_brackets(animation.name());

@@ -1,9 +1,6 @@
 #include "joined_model.hpp"
 
-#include <effigy/m2/verify.hpp>
-
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 namespace tool {
@@ -12,19 +9,6 @@ namespace fs = std::filesystem;
 namespace m2 = effigy::m2;
 
 namespace {
-
-// Returns the companion that an error of open() is about; empty if it is about the model.
-fs::path companion_of(const effigy::error& why, const companion_files& among) {
-    const bool is_one = std::string_view{why.path_prefix}.starts_with("companions[]");
-    return is_one ? among.path_of(why.index[0]) : fs::path{};
-}
-// The same for an error of verify(), which reads the skin profiles.
-fs::path companion_of(const effigy::error& why, const m2::model& model, const companion_files& among) {
-    const bool is_one = why && std::string_view{why.path}.starts_with("m2.skinProfiles[]");
-    const m2::skin_profile profile = model.skin_profiles().at(why.index[0]);
-    return is_one ? among.path_of(m2::companion_kind::skin_file, static_cast<std::uint16_t>(profile.number()), 0)
-                  : fs::path{};
-}
 
 // `companions(bytes)` returns the files.
 template <class Companions> joined_model join_with(const fs::path& path, const Companions& companions) {
@@ -41,15 +25,7 @@ template <class Companions> joined_model join_with(const fs::path& path, const C
         out.where = out.companions.failed();
         return out;
     }
-    const auto opened = m2::open(out.file.bytes(), out.companions.table());
-    if (!opened) {
-        out.why = opened.error();
-        out.where = companion_of(out.why, out.companions);
-        return out;
-    }
-    out.model = *opened;
-    out.why = verify(*opened);
-    out.where = companion_of(out.why, *opened, out.companions);
+    static_cast<opened_model&>(out) = open_with(out.companions, out.file.bytes());
     return out;
 }
 
@@ -63,7 +39,7 @@ joined_model join_only(const fs::path& path, const companion_finder& finder, std
     return join_with(path, [&](effigy::borrowed_bytes bytes) {
         companion_files out = finder.find_skeletons(path, bytes);
         for (const m2::companion& one : others) {
-            out.add(one);
+            out.add(one, {});
         }
         return out;
     });

@@ -3,26 +3,18 @@
 
 #include "companions.hpp"
 
-#include <effigy/m2.hpp>
-
 #include <filesystem>
 #include <list>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <span>
 #include <utility>
 
 namespace tool {
 
-struct joined_model {
+struct joined_model : opened_model {
     effigy::file_buffer file;
     companion_files companions;
-    std::optional<effigy::m2::model> model; // none if it cannot be opened
-    effigy::error why;                      // from open() or verify()
-    std::filesystem::path where;            // the companion that `why` is about; empty if it is about the model
-
-    [[nodiscard]] bool is_sound() const { return !why; }
 };
 
 // Opens the model with all companions that exist.

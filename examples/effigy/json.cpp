@@ -50,9 +50,9 @@ json error_json(const judgement& judged) {
 
 } // namespace
 
-json header_json(const std::filesystem::path& path, const judgement& judged) {
-    json out{{"schema", json_schema},       {"file", path.string()}, {"status", name_of(judged.status)},
-             {"error", error_json(judged)}, {"format", nullptr},     {"kind", nullptr},
+json header_json(std::string_view path, const judgement& judged) {
+    json out{{"schema", json_schema},       {"file", path},      {"status", name_of(judged.status)},
+             {"error", error_json(judged)}, {"format", nullptr}, {"kind", nullptr},
              {"version", nullptr},          {"bytes", nullptr}};
     if (judged.is) {
         out["format"] = judged.is->name;

@@ -1,7 +1,7 @@
 // The JSON that all commands and formats have in common. docs/tool.md describes it.
 #pragma once
 
-#include "judge.hpp"
+#include "judgement.hpp"
 
 #include <effigy/core/finding.hpp>
 
@@ -14,7 +14,7 @@ using json = nlohmann::ordered_json; // searches its keys linearly, so no key ma
 inline constexpr int json_schema = 1;
 
 // The keys at the start of every object.
-json header_json(const std::filesystem::path& path, const judgement& judged);
+json header_json(std::string_view path, const judgement& judged);
 json finding_json(const effigy::finding& found);
 
 // Returns one line. Replaces bytes that are not UTF-8, which a path may have.

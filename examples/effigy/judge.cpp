@@ -2,35 +2,14 @@
 
 #include "progress.hpp"
 
-#include <effigy/report.hpp>
-
 #include <iostream>
 
 namespace tool {
-
-std::string_view name_of(tool::status status) {
-    switch (status) {
-    case status::ok: return "ok";
-    case status::skipped: return "skipped";
-    case status::error: return "error";
-    }
-    return "error";
-}
-
-std::string reason(const judgement& judged) {
-    return judged.companion.empty() ? effigy::to_string(judged.why)
-                                    : effigy::to_string(judged.why, printable(judged.companion));
-}
 
 std::string complaint_line(const style& paint, const std::filesystem::path& path, const judgement& judged) {
     const std::string word{name_of(judged.status)};
     return printable(path.string()) + '\t' +
            (judged.status == status::skipped ? paint.warning(word) : paint.bad(word)) + '\t' + reason(judged) + '\n';
-}
-
-bool may_be_keys(const std::filesystem::path& path, const effigy::identity& is) {
-    return (is.kind == effigy::file_kind::unknown || is.kind == effigy::file_kind::empty) &&
-           lower_case(name_of_file(path)).ends_with(key_file_extension);
 }
 
 int show_each(const std::vector<std::filesystem::path>& arguments, bool quiet,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "scene_of.hpp"
-#include "textured.hpp"
+#include "texturer.hpp"
 
 #include <effigy/core/finding.hpp>
 
@@ -49,7 +49,7 @@ private:
     void check_proxies(const effigy::scene& made, const std::vector<textures::place>& places, const sink& to) const;
     [[nodiscard]] bool is_known(std::string_view name) const;
 
-    clip_files no_clips_{{}};
+    clips no_clips_;
     scene_settings settings_{no_clips_, {}, {}, {}, {}};
     texturer texturer_;
     std::set<std::string, std::less<>> known_; // with /, in lower case; folders have a / at their end

@@ -1,73 +1,14 @@
 #include "scene_of.hpp"
 
-#include "text.hpp"
-
 #include <effigy/p3d/names.hpp>
-#include <effigy/report.hpp>
 
 #include <charconv>
 #include <system_error>
-#include <type_traits>
-#include <utility>
 
 namespace tool {
 
-namespace fs = std::filesystem;
 namespace nwn = effigy::nwn;
 namespace p3d = effigy::p3d;
-
-clip_files::clip_files(const std::vector<fs::path>& paths) {
-    for (const fs::path& path : paths) {
-        if (const effigy::error why = add(path)) {
-            failures_.push_back(effigy::to_string(why, printable(path.string())));
-        }
-    }
-}
-
-effigy::error clip_files::add(const fs::path& path) {
-    auto opened = read_regular(path);
-    if (!opened) {
-        return opened.error();
-    }
-    files_.push_back(*std::move(opened));
-    effigy::error why;
-    const effigy::error refusal = effigy::visit(files_.back().bytes(), [&](const auto& view) {
-        using type = std::remove_cvref_t<decltype(view)>;
-        const std::string_view name = names_.emplace_back(name_of_file(path.stem()));
-        why = verify(view);
-        if (why) {
-            return;
-        }
-        if constexpr (std::is_same_v<type, effigy::grimrock::animation>) {
-            animations_.push_back({name, view});
-        } else if constexpr (std::is_same_v<type, p3d::animation>) {
-            motions_.push_back({name, view});
-        } else if constexpr (std::is_same_v<type, nwn::model>) {
-            supermodels_.emplace(lower_case(view.name()), view);
-        } else {
-            why = {{"not a clip"},
-                   effigy::errc::unsupported,
-                   0,
-                   -1,
-                   "expected an .animation, an .rtm or a supermodel of Neverwinter Nights"};
-        }
-    });
-    return refusal ? refusal : why;
-}
-
-std::vector<nwn::model> clip_files::supermodels_of(const nwn::model& model) const {
-    std::vector<nwn::model> out;
-    std::string_view wanted = model.supermodel();
-    while (out.size() < supermodels_.size()) { // a longer chain would contain a model twice
-        const auto found = supermodels_.find(lower_case(wanted));
-        if (found == supermodels_.end()) {
-            break;
-        }
-        out.push_back(found->second);
-        wanted = found->second.supermodel();
-    }
-    return out;
-}
 
 // ---- levels of detail ----------------------------------------------------------------------------------------------
 

@@ -1,47 +1,17 @@
 // Models of all formats as scenes, with the settings of the command line.
 #pragma once
 
-#include "joined_model.hpp"
+#include "clips.hpp"
 
 #include <effigy/any_scene.hpp>
-#include <effigy/file.hpp>
 
 #include <cstdint>
-#include <filesystem>
-#include <list>
-#include <map>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace tool {
-
-// The files of --clip. Each is added to the models of its format family.
-class clip_files {
-public:
-    explicit clip_files(const std::vector<std::filesystem::path>& paths);
-
-    // The files that cannot be read or are not clips, each with the reason. They are left out.
-    [[nodiscard]] const std::vector<std::string>& failures() const { return failures_; }
-
-    // Clips have the names of their files, without extensions.
-    [[nodiscard]] std::span<const effigy::grimrock::named_clip> animations() const { return animations_; }
-    [[nodiscard]] std::span<const effigy::p3d::named_clip> motions() const { return motions_; }
-    // Returns the chain of supermodels, the model's own supermodel first.
-    [[nodiscard]] std::vector<effigy::nwn::model> supermodels_of(const effigy::nwn::model& model) const;
-
-private:
-    [[nodiscard]] effigy::error add(const std::filesystem::path& path);
-
-    std::vector<effigy::file_buffer> files_;
-    std::list<std::string> names_;                         // clips refer to them
-    std::vector<effigy::grimrock::named_clip> animations_; // also of the Shinobi engine
-    std::vector<effigy::p3d::named_clip> motions_;
-    std::map<std::string, effigy::nwn::model> supermodels_; // by name in lower case
-    std::vector<std::string> failures_;
-};
 
 // Which level of detail. By default, the most detailed one that is drawn.
 struct lod_choice {
@@ -74,7 +44,7 @@ struct scene_choices {
 };
 
 struct scene_settings {
-    const clip_files& clips;
+    const tool::clips& clips;
     lod_choice lod;
     part_choice parts;
     scene_choices choices;

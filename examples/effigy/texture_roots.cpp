@@ -18,11 +18,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string utf8_path(const fs::path& path) {
-    const std::u8string text = path.generic_u8string();
-    return {text.begin(), text.end()};
-}
-
 std::optional<std::vector<std::byte>> content_of(const fs::path& file) {
     const auto opened = read_regular(file);
     if (!opened) {

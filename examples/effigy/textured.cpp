@@ -1,40 +1,19 @@
 #include "textured.hpp"
 
-#include "folders.hpp"
 #include "text.hpp"
 
-#include <effigy/m2/names.hpp>
 #include <effigy/report.hpp>
 #include <textures/tangents.hpp>
 
 #include <algorithm>
 #include <charconv>
-#include <span>
 #include <system_error>
 
 namespace tool {
 
-namespace fs = std::filesystem;
-
 namespace {
 
-constexpr std::uint64_t most_kept_bytes = std::uint64_t{256} << 20U; // of images, for other models
 constexpr std::size_t most_names_in_a_line = 20;
-
-// Returns the name of a type of texture, given as name or number; empty if there is no such type.
-std::string_view type_of(std::string_view text) {
-    constexpr std::uint32_t count = 15;
-    std::uint32_t number = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool is_number = failure == std::errc{} && end == text.data() + text.size();
-    for (std::uint32_t i = 1; i < count; ++i) { // 0 is a file
-        const std::string_view name = effigy::m2::name_of(static_cast<effigy::m2::texture_type>(i));
-        if (is_number ? number == i : name == text) {
-            return name;
-        }
-    }
-    return {};
-}
 
 std::string joined(const std::vector<std::string>& names) {
     std::string out;
@@ -175,40 +154,12 @@ std::string textured::explanation(std::string_view model) const {
 
 // ---- looking -------------------------------------------------------------------------------------------------------
 
-texturer::texturer(const texture_options& options, std::function<std::string_view(std::uint32_t)> path_of)
-    : options_(options), roots_(options.folders), images_(options.most_side, most_kept_bytes) {
-    completing_.explains = options.verbose;
-    completing_.guesses = !options.no_guess;
-    completing_.path_of = std::move(path_of);
-    for (const fs::path& each : options.folders) {
-        std::error_code failure;
-        if (!fs::is_directory(each, failure)) {
-            complaint_ = "--textures: expected a folder, found " + printable(each.string());
-        }
-    }
-    for (const std::string& each : options.given) {
-        const std::size_t equals = each.find('=');
-        const std::string_view type = type_of(std::string_view{each}.substr(0, equals));
-        const std::string file = equals == std::string::npos ? "" : each.substr(equals + 1);
-        const textures::answer found = type.empty() ? textures::answer{} : roots_.given(path_of_name(file));
-        if (!found) {
-            complaint_ = "--texture: expected TYPE=FILE, such as monster_1=wolf.blp; found " + printable(each);
-        }
-        completing_.chosen.emplace(type, found);
-    }
-}
-
-textured texturer::apply(effigy::scene& made, textures::family of, const fs::path& model,
-                         std::vector<std::string_view> named) {
+textured add_textures(effigy::scene& made, textures::family of, const std::vector<textures::place>& places,
+                      const textures::complete_options& options, const image_function& image_of) {
     textured out;
-    if (options_.none) {
-        return out;
-    }
-    textures::complete_options completing = completing_;
-    completing.named = std::move(named);
-    out.names = complete(made, of, places_of(model), completing);
+    out.names = complete(made, of, places, options);
     for (const textures::wanted_image& wanted : out.names.images) {
-        out.images.push_back(images_.get(wanted));
+        out.images.push_back(image_of(wanted));
     }
     for (effigy::scene::material& material : made.materials) {
         draw_by_content(material, out);

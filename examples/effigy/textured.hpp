@@ -1,23 +1,20 @@
-// Models with their textures.
+// Scenes with their textures. Knows no file system.
 #pragma once
-
-#include "image_store.hpp"
-#include "texture_roots.hpp"
 
 #include <effigy/any_scene.hpp>
 #include <effigy/gltf.hpp>
+#include <textures/complete.hpp>
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace tool {
+
+using stored_image = effigy::result<textures::prepared_image>;
 
 // A format without textures has no overload.
 [[nodiscard]] constexpr textures::family family_of(const auto&) { return textures::family::none; }
@@ -27,15 +24,6 @@ namespace tool {
 [[nodiscard]] constexpr textures::family family_of(const effigy::nwn::model&) { return textures::family::nwn; }
 [[nodiscard]] constexpr textures::family family_of(const effigy::m2::model&) { return textures::family::m2; }
 [[nodiscard]] constexpr textures::family family_of(const effigy::p3d::model&) { return textures::family::p3d; }
-
-struct texture_options {
-    bool none = false;
-    std::vector<std::filesystem::path> folders;
-    std::vector<std::string> given; // World of Warcraft: TYPE=FILE
-    bool no_guess = false;
-    bool verbose = false;
-    std::uint32_t most_side = 16384;
-};
 
 struct texture_counts {
     std::uint64_t found = 0, guessed = 0, missing = 0, of_game = 0, broken = 0;
@@ -65,29 +53,13 @@ struct textured {
     [[nodiscard]] std::string explanation(std::string_view model) const;
 };
 
-class texturer {
-public:
-    // `path_of` returns the path of a FileDataID.
-    texturer(const texture_options& options, std::function<std::string_view(std::uint32_t)> path_of);
+// Returns the file that an image is made of, or why it cannot be made.
+using image_function = std::function<std::shared_ptr<const stored_image>(const textures::wanted_image&)>;
 
-    // What is wrong with the options; empty if nothing is.
-    [[nodiscard]] const std::string& complaint() const { return complaint_; }
-
-    // Completes the materials of a scene. `named`: the names of all textures in a model of World of Warcraft.
-    [[nodiscard]] textured apply(effigy::scene& made, textures::family of, const std::filesystem::path& model,
-                                 std::vector<std::string_view> named);
-
-    [[nodiscard]] std::vector<textures::place> places_of(const std::filesystem::path& model) {
-        return roots_.places_of(model);
-    }
-
-private:
-    const texture_options& options_;
-    texture_roots roots_;
-    image_store images_;
-    textures::complete_options completing_;
-    std::string complaint_;
-};
+// Completes the materials of a scene with the files in the places, and their images.
+[[nodiscard]] textured add_textures(effigy::scene& made, textures::family of,
+                                    const std::vector<textures::place>& places,
+                                    const textures::complete_options& options, const image_function& image_of);
 
 // Returns the paths of textures in a model. They refer to its bytes.
 [[nodiscard]] std::vector<std::string_view> named_textures(const effigy::m2::model& from);

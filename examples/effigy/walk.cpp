@@ -1,14 +1,11 @@
 #include "walk.hpp"
 
-#include "animation_keys.hpp"
 #include "folders.hpp"
+#include "judgement.hpp"
 #include "text.hpp"
-
-#include <effigy/identify.hpp>
 
 #include <algorithm>
 #include <iostream>
-#include <iterator>
 #include <string>
 #include <utility>
 
@@ -17,8 +14,6 @@ namespace tool {
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string extension_of(const fs::path& file) { return lower_case(name_of_file(file.extension())); }
 
 class folder_walk {
 public:
@@ -58,7 +53,8 @@ private:
                 folders_.push_back(entry.path());
             }
         } else if (is_link || entry.is_regular_file(failure)) {
-            if (has_read_extension(entry.path()) || extension_of(entry.path()) == key_file_extension) {
+            const std::string name = name_of_file(entry.path());
+            if (has_read_extension(name) || lower_case(name).ends_with(key_file_extension)) {
                 out_.files.push_back(entry.path());
             } else {
                 ++out_.left_out;
@@ -71,10 +67,6 @@ private:
 };
 
 } // namespace
-
-bool has_read_extension(const fs::path& file) {
-    return std::ranges::find(effigy::extensions, extension_of(file)) != std::end(effigy::extensions);
-}
 
 found_files files_of(const std::vector<fs::path>& arguments) {
     found_files out;

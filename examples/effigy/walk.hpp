@@ -20,8 +20,4 @@ found_files files_of(const std::vector<std::filesystem::path>& arguments);
 // Writes the empty folders to standard error, one line per folder.
 void report_empty_folders(const found_files& found);
 
-// Returns whether a file with this extension must be in a format that effigy identifies and reads. False for .anim,
-// since the file may consist of keys alone.
-bool has_read_extension(const std::filesystem::path& file);
-
 } // namespace tool

@@ -2,6 +2,8 @@
 #include "texts.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <system_error>
 #include <variant>
 
 namespace textures {
@@ -73,6 +75,22 @@ completion complete(effigy::scene& made, family of, const std::vector<place>& pl
         }
     }
     return by.finish();
+}
+
+effigy::result<prepared_image> prepare(const wanted_image& wanted, std::uint32_t most_side) {
+    const auto file = wanted.tree->read(wanted.path);
+    if (!file) {
+        return effigy::error{
+            {"open"}, effigy::errc::io, 0, static_cast<std::int64_t>(std::errc::no_such_file_or_directory)};
+    }
+    prepare_options options;
+    options.most_side = most_side;
+    options.decoding.palette = [&](std::string_view name) {
+        const auto found = wanted.tree->named(std::string{name} + ".tga");
+        const auto palette = found.empty() ? std::nullopt : wanted.tree->read(found.front());
+        return palette ? *palette : std::vector<std::byte>{};
+    };
+    return prepare(*file, wanted.path, wanted.use, options);
 }
 
 void draw_as(effigy::scene::material& made, alpha_use alpha) {

@@ -22,6 +22,9 @@ struct wanted_image {
     [[nodiscard]] friend auto operator<=>(const wanted_image&, const wanted_image&) = default;
 };
 
+// Reads the image from its tree and prepares it. The palettes of a PLT come from the tree, too.
+[[nodiscard]] effigy::result<prepared_image> prepare(const wanted_image& wanted, std::uint32_t most_side);
+
 // A name that was looked up, of a texture or a material.
 struct look_up {
     std::string name;

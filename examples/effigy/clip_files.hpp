@@ -1,0 +1,30 @@
+// The files of --clip.
+#pragma once
+
+#include "clips.hpp"
+#include "companions.hpp"
+
+#include <effigy/file.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tool {
+
+// Clips have the names of their files, without extensions.
+class clip_files : public clips {
+public:
+    explicit clip_files(const std::vector<std::filesystem::path>& paths);
+
+    // The files that cannot be read or are not clips, each with the reason. They are left out.
+    [[nodiscard]] const std::vector<std::string>& failures() const { return failures_; }
+
+private:
+    [[nodiscard]] effigy::error open(const std::filesystem::path& path);
+
+    std::vector<effigy::file_buffer> files_;
+    std::vector<std::string> failures_;
+};
+
+} // namespace tool

@@ -1,0 +1,65 @@
+// What a command finds out about a file. Knows no file system.
+#pragma once
+
+#include <effigy/any.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tool {
+
+struct joined_model;
+
+enum class status : std::uint8_t {
+    ok,
+    skipped, // effigy does not read files of this kind
+    error,   // broken, or cannot be opened
+};
+
+struct judgement {
+    tool::status status = status::error;
+    std::optional<effigy::identity> is; // none if the file cannot be read
+    std::uint64_t bytes = 0;
+    effigy::error why;     // none if ok
+    std::string companion; // the name of the companion that `why` is about; empty if it is about the file itself
+    std::shared_ptr<const joined_model> joined; // World of Warcraft only: the model and its companions
+};
+
+// "truncated: .. at offset 20: ..", after the name of the companion if the error is about one.
+std::string reason(const judgement& judged);
+
+std::string_view name_of(tool::status status);
+
+// Returns whether a file with this name must be in a format that effigy identifies and reads. False for .anim, since
+// the file may consist of keys alone.
+bool has_read_extension(std::string_view name);
+
+// The status of a file that cannot be opened. A file that is empty or has no known format is an error if its extension
+// is that of a format that effigy reads; with any other extension it is skipped.
+tool::status status_of(std::string_view name, const effigy::identity& is, const effigy::error& why);
+
+inline constexpr std::string_view key_file_extension = ".anim"; // in upper or lower case
+
+// Whether the file may be an .anim without chunks, whose bytes do not identify it.
+bool may_be_keys(std::string_view name, const effigy::identity& is);
+
+// Opens and verifies a file without companions. Calls show(view, judgement) if it can be opened. `out.is` must be set.
+template <class Show>
+void judge_by_itself(std::string_view name, effigy::borrowed_bytes bytes, const Show& show, judgement& out) {
+    bool opened = false;
+    const effigy::error refusal = effigy::visit(bytes, [&](const auto& view) {
+        opened = true;
+        out.why = verify(view);
+        out.status = out.why ? status::error : status::ok;
+        show(view, out);
+    });
+    if (!opened) {
+        out.why = refusal;
+        out.status = status_of(name, *out.is, refusal);
+    }
+}
+
+} // namespace tool

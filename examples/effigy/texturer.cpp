@@ -1,0 +1,71 @@
+#include "texturer.hpp"
+
+#include "folders.hpp"
+#include "text.hpp"
+
+#include <effigy/m2/names.hpp>
+
+#include <charconv>
+#include <system_error>
+#include <utility>
+
+namespace tool {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t most_kept_bytes = std::uint64_t{256} << 20U; // of images, for other models
+
+// Returns the name of a type of texture, given as name or number; empty if there is no such type.
+std::string_view type_of(std::string_view text) {
+    constexpr std::uint32_t count = 15;
+    std::uint32_t number = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool is_number = failure == std::errc{} && end == text.data() + text.size();
+    for (std::uint32_t i = 1; i < count; ++i) { // 0 is a file
+        const std::string_view name = effigy::m2::name_of(static_cast<effigy::m2::texture_type>(i));
+        if (is_number ? number == i : name == text) {
+            return name;
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+texturer::texturer(const texture_options& options, std::function<std::string_view(std::uint32_t)> path_of)
+    : options_(options), roots_(options.folders), images_(options.most_side, most_kept_bytes) {
+    completing_.explains = options.verbose;
+    completing_.guesses = !options.no_guess;
+    completing_.path_of = std::move(path_of);
+    for (const fs::path& each : options.folders) {
+        std::error_code failure;
+        if (!fs::is_directory(each, failure)) {
+            complaint_ = "--textures: expected a folder, found " + printable(each.string());
+        }
+    }
+    for (const std::string& each : options.given) {
+        const std::size_t equals = each.find('=');
+        const std::string_view type = type_of(std::string_view{each}.substr(0, equals));
+        const std::string file = equals == std::string::npos ? "" : each.substr(equals + 1);
+        const textures::answer found = type.empty() ? textures::answer{} : roots_.given(path_of_name(file));
+        if (!found) {
+            complaint_ = "--texture: expected TYPE=FILE, such as monster_1=wolf.blp; found " + printable(each);
+        }
+        completing_.chosen.emplace(type, found);
+    }
+}
+
+textured texturer::apply(effigy::scene& made, textures::family of, const fs::path& model,
+                         std::vector<std::string_view> named) {
+    if (options_.none) {
+        return {};
+    }
+    textures::complete_options completing = completing_;
+    completing.named = std::move(named);
+    return add_textures(made, of, places_of(model), completing,
+                        [&](const textures::wanted_image& wanted) { return images_.get(wanted); });
+}
+
+} // namespace tool

@@ -1,0 +1,50 @@
+// Models with the textures of their folders.
+#pragma once
+
+#include "image_store.hpp"
+#include "texture_roots.hpp"
+#include "textured.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tool {
+
+struct texture_options {
+    bool none = false;
+    std::vector<std::filesystem::path> folders;
+    std::vector<std::string> given; // World of Warcraft: TYPE=FILE
+    bool no_guess = false;
+    bool verbose = false;
+    std::uint32_t most_side = 16384;
+};
+
+class texturer {
+public:
+    // `path_of` returns the path of a FileDataID.
+    texturer(const texture_options& options, std::function<std::string_view(std::uint32_t)> path_of);
+
+    // What is wrong with the options; empty if nothing is.
+    [[nodiscard]] const std::string& complaint() const { return complaint_; }
+
+    // Completes the materials of a scene. `named`: the names of all textures in a model of World of Warcraft.
+    [[nodiscard]] textured apply(effigy::scene& made, textures::family of, const std::filesystem::path& model,
+                                 std::vector<std::string_view> named);
+
+    [[nodiscard]] std::vector<textures::place> places_of(const std::filesystem::path& model) {
+        return roots_.places_of(model);
+    }
+
+private:
+    const texture_options& options_;
+    texture_roots roots_;
+    image_store images_;
+    textures::complete_options completing_;
+    std::string complaint_;
+};
+
+} // namespace tool
