@@ -92,3 +92,38 @@ every_tenth() {
         step[2] != steps { steps = step[2]; shown = 0 } # ninja started again
         int(10 * step[1] / step[2]) > shown { shown = int(10 * step[1] / step[2]); print; fflush() }'
 }
+
+need_wasm() {
+    need cmake cmake ninja ninja-build clang++-19 clang-19 wasm-ld-19 lld-19 include/wasm32-wasi/stdio.h wasi-libc \
+        node nodejs lib/llvm-19/include/wasm32-wasi/c++/v1/vector libc++-19-dev-wasm32 \
+        lib/llvm-19/lib/wasm32-wasi/libc++abi.a libc++abi-19-dev-wasm32 \
+        lib/llvm-19/lib/clang/19/lib/wasi/libclang_rt.builtins-wasm32.a libclang-rt-19-dev-wasm32
+}
+
+# Builds build/module/c_api/effigy.wasm.
+build_module() {
+    need_wasm && need include/nlohmann/json.hpp nlohmann-json3-dev include/stb/stb_image_write.h libstb-dev || return
+    (
+        cd "$root" || exit
+        if [ ! -e build/module/build.ninja ]; then
+            cmake -S . -B build/module -G Ninja -D CMAKE_TOOLCHAIN_FILE="$root/cmake/toolchains/wasm.cmake" \
+                -D CMAKE_BUILD_TYPE=Release -D CMAKE_CXX_FLAGS_RELEASE="-Os -DNDEBUG" \
+                -D CMAKE_COMPILE_WARNING_AS_ERROR=ON -D nlohmann_json_DIR="$root/cmake/toolchains/packages" \
+                -D EFFIGY_USE_COMPILED=ON -D EFFIGY_BUILD_MODULE=ON -D EFFIGY_BUILD_TESTS=OFF \
+                -D EFFIGY_BUILD_EXAMPLES=OFF -D EFFIGY_INSTALL=OFF || exit
+        fi
+        NINJA_STATUS='[%f/%t] ' cmake --build build/module | every_tenth
+    ) >&2
+}
+
+# Installs three.js in build/npm, and sets `three` to its folder.
+need_three() {
+    local version=0.187.0
+    need node nodejs npm npm || return
+    three=$root/build/npm/node_modules/three
+    if ! grep -q "\"version\": \"$version\"" "$three/package.json" 2>/dev/null; then
+        say "installing three.js $version in build/npm"
+        mkdir -p "$root/build/npm"
+        npm install --prefix "$root/build/npm" --save-exact --no-audit --no-fund --silent "three@$version" >&2
+    fi
+}
