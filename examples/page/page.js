@@ -85,12 +85,23 @@ async function show_model() {
   $('all-parts').checked = false;
   show_tree($('tree'), info, select);
   const of_model = files.find(({ path }) => path === model);
-  bytes = new Bytes($('bytes'), { file: of_model.file, regions_of: (begin, end) => opener.regions(model, begin, end) });
+  bytes = new Bytes($('bytes'), { file: of_model.file, regions_of });
   $('findings').replaceChildren();
   await convert();
   if (mine !== opening) return;
   const lint = await opener.lint(model);
   if (mine === opening) show_findings($('findings'), lint, { select, show_byte });
+}
+
+// An answer has a limited number of regions, and says where to continue.
+async function regions_of(begin, end) {
+  const out = [];
+  while (begin < end) {
+    const { regions, next } = await opener.regions(model, begin, end);
+    out.push(...regions);
+    begin = next;
+  }
+  return out;
 }
 
 function clips_of_folder() {
@@ -248,8 +259,9 @@ $('play').addEventListener('click', () => play(!viewer.playing));
 $('clip').addEventListener('change', choose_clip);
 $('speed').addEventListener('change', () => { viewer.speed = Number($('speed').value); });
 $('time').addEventListener('input', () => {
+  const seconds = Number($('time').value);
   play(false);
-  viewer.time = Number($('time').value);
+  viewer.time = seconds;
   show_time();
 });
 $('download').addEventListener('click', download);

@@ -102,7 +102,7 @@ export class Bytes {
     const key = element('div', { className: 'key' }, ...roles.map((role) => element('span', { className: role }, role)));
     panel.replaceChildren(key, this.#hex, this.#what);
     this.#hex.addEventListener('scroll', () => this.#draw());
-    this.#hex.addEventListener('pointerover', ({ target }) => this.#choose(target.dataset?.at));
+    this.#hex.addEventListener('pointermove', ({ target }) => this.#choose(target.dataset?.at));
     this.#hex.addEventListener('click', ({ target }) => this.#choose(target.dataset?.at));
     this.#hex.addEventListener('keydown', (event) => this.#move(event));
     new ResizeObserver(() => this.#draw()).observe(this.#hex);
@@ -131,7 +131,7 @@ export class Bytes {
       const begin = number * page, end = Math.min(begin + page, this.#file.size);
       this.#pages.set(number, Promise.all([
         this.#file.slice(begin, end).arrayBuffer().then((bytes) => new Uint8Array(bytes)),
-        this.#regions_of(begin, end).then(({ regions }) => regions, () => []),
+        this.#regions_of(begin, end).catch(() => []),
       ]));
     }
     return this.#pages.get(number);
