@@ -62,6 +62,7 @@ public:
         return charge(bytes, path, offset);
     }
 
+    [[nodiscard]] constexpr std::uint64_t left() const noexcept { return left_; }
     // Charges `bytes` to the budget. Returns false, without an error, if less is left.
     [[nodiscard]] EFFIGY_INLINE constexpr bool charge(std::uint64_t bytes) noexcept {
         const bool can = bytes <= left_;

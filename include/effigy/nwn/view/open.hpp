@@ -152,7 +152,8 @@ private:
             add(here.slots == to.used, here.slots * price<ptr<node_header>>);
         }
         EFFIGY_INLINE void text(place, const array_ptr<char>& to, const auto&) noexcept {
-            const std::string_view found = by.sections_.get(to);
+            // The searches must not exceed the budget either: all texts may share one NUL.
+            const std::string_view found = sum <= by.left() ? by.sections_.get(to) : std::string_view{};
             add(found.data() != nullptr, found.size() + 1);
         }
         EFFIGY_INLINE bool same_size(const char*, const auto&, std::size_t size, std::size_t expected) noexcept {
