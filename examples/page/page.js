@@ -1,7 +1,7 @@
 // The page: opens what is dropped, and connects the controls with the picture and the panels.
 import { chosen_files, dropped_files, joined, may_be_model, sample_files } from './files.js';
 import { Opener } from './opener.js';
-import { Bytes, show_findings, show_tree } from './panels.js';
+import { Bytes, show_findings, show_in_tree, show_tree } from './panels.js';
 import { Viewer } from './viewer.js';
 
 const $ = (id) => document.getElementById(id);
@@ -85,7 +85,7 @@ async function show_model() {
   $('all-parts').checked = false;
   show_tree($('tree'), info, select);
   const of_model = files.find(({ path }) => path === model);
-  bytes = new Bytes($('bytes'), { file: of_model.file, regions_of });
+  bytes = new Bytes($('bytes'), { file: of_model.file, regions_of, fields: meanings[info.kind?.split('_')[0]] ?? {} });
   $('findings').replaceChildren();
   await convert();
   if (mine !== opening) return;
@@ -274,6 +274,16 @@ $('model').addEventListener('change', () => {
   show_model().catch(fail);
 });
 
+// A click, not a turn, selects what is under it.
+let pressed;
+$('canvas').addEventListener('pointerdown', ({ clientX, clientY }) => { pressed = [clientX, clientY]; });
+$('canvas').addEventListener('pointerup', ({ clientX, clientY }) => {
+  const most_pixels = 4;
+  if (!pressed || Math.hypot(clientX - pressed[0], clientY - pressed[1]) > most_pixels) return;
+  const name = viewer.pick(clientX, clientY);
+  if (name !== undefined) show_in_tree($('tree'), name);
+});
+
 $('canvas').addEventListener('keydown', (event) => {
   const turn = 0.1;
   const does = {
@@ -316,7 +326,7 @@ async function open_sample(one) {
     fail(why);
   }
 }
-const samples = await (await fetch('samples.json')).json();
+const [samples, meanings] = await Promise.all(['samples', 'meanings'].map(async (name) => (await fetch(`${name}.json`)).json()));
 for (const one of samples) {
   const button = Object.assign(document.createElement('button'), { textContent: one.name });
   button.addEventListener('click', () => open_sample(one));

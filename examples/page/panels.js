@@ -28,7 +28,8 @@ function summary_of(value) {
 function branch(key, value, select) {
   if (is_leaf(value)) return element('div', {}, element('b', {}, key), ' ', element('i', {}, text_of(value)));
   const out = element('details', {}, element('summary', {}, element('b', {}, key), ' ', element('i', {}, summary_of(value))));
-  out.addEventListener('toggle', () => { if (out.open && out.children.length === 1) grow(out, value, 0, select); });
+  out.grow = () => grow(out, value, 0, select);
+  out.addEventListener('toggle', () => { if (out.open && out.children.length === 1) out.grow(); });
   return out;
 }
 // Children are made when they are opened, since a model may have a hundred thousand values.
@@ -54,6 +55,21 @@ export function show_tree(panel, info, select) {
   panel.querySelector('details')?.setAttribute('open', ''); // totals
 }
 
+// Opens the part with this name: nodes, bones and so on are in lists at the top.
+export function show_in_tree(panel, name) {
+  for (const list of panel.querySelectorAll(':scope > details')) {
+    const was_open = list.open;
+    if (list.children.length === 1) list.grow();
+    const found = [...list.querySelectorAll(':scope > details')].find((one) => one.querySelector('i').textContent === name);
+    if (found) {
+      list.open = found.open = true;
+      if (found.children.length === 1) found.grow();
+      return found.scrollIntoView({ block: 'nearest' });
+    }
+    list.open = was_open;
+  }
+}
+
 // ---- findings --------------------------------------------------------------------------------------------------------
 
 export function show_findings(panel, lint, { select, show_byte }) {
@@ -76,27 +92,34 @@ export function show_findings(panel, lint, { select, show_byte }) {
 
 // ---- bytes -----------------------------------------------------------------------------------------------------------
 
-const width = 16, line_height = 20, page = 0x4000;
+const line_height = 20, page = 0x4000;
+const wide = 600; // pixels that 16 bytes a row need; otherwise 8
 const most_height = 8_000_000; // browsers limit the height of an element
 const roles = ['value', 'reference', 'constant', 'padding', 'garbage', 'gap'];
 const hex = (number, digits) => number.toString(16).padStart(digits, '0');
 
+// "mdl1.nodes[6].mesh.vertexArrays[3].dim" -> "components per vertex, 0 to 4"; empty if the page of the format has no
+// such field, or several that mean different things. `fields`: of the format, see meanings.mjs.
+function meaning_of(fields, path) {
+  const parts = path.replace(/\[\d+\]/g, '').split('.').map((part) => part.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+  const all = Object.entries(fields[parts.at(-1)] ?? {});
+  const owner = parts.length > 2 ? parts.at(-2).replace(/s$/, '') : 'header';
+  const own = all.filter(([record]) => record.includes(owner));
+  const meanings = new Set((own.length === 0 ? all : own).map(([, meaning]) => meaning));
+  return meanings.size === 1 ? [...meanings][0] : '';
+}
+
 // A file of any size: only the visible rows exist, and bytes and regions are read by pages.
 export class Bytes {
-  #panel; #file; #regions_of; #hex; #what; #pages = new Map(); #rows; #scale; #at = 0; #drawing = 0;
+  #file; #regions_of; #fields; #hex; #what; #pages = new Map(); #width = 0; #rows; #scale; #spacer = element('div'); #at = 0; #drawing = 0;
 
-  constructor(panel, { file, regions_of }) {
-    this.#panel = panel;
+  constructor(panel, { file, regions_of, fields }) {
     this.#file = file;
+    this.#fields = fields;
     this.#regions_of = regions_of;
-    this.#rows = Math.ceil(file.size / width);
-    const height = Math.min(this.#rows * line_height, most_height);
-    this.#scale = height === 0 ? 1 : (this.#rows * line_height) / height;
     this.#hex = element('div', { className: 'hex', tabIndex: 0, role: 'group' });
     this.#hex.setAttribute('aria-label', 'Bytes. Arrow keys move from byte to byte.');
-    const spacer = element('div');
-    spacer.style.height = `${height}px`;
-    this.#hex.append(spacer);
+    this.#hex.append(this.#spacer);
     this.#what = element('p', { className: 'what' });
     this.#what.setAttribute('role', 'status');
     const key = element('div', { className: 'key' }, ...roles.map((role) => element('span', { className: role }, role)));
@@ -105,11 +128,23 @@ export class Bytes {
     this.#hex.addEventListener('pointermove', ({ target }) => this.#choose(target.dataset?.at));
     this.#hex.addEventListener('click', ({ target }) => this.#choose(target.dataset?.at));
     this.#hex.addEventListener('keydown', (event) => this.#move(event));
-    new ResizeObserver(() => this.#draw()).observe(this.#hex);
+    new ResizeObserver(() => this.#resize()).observe(this.#hex);
+    this.#resize();
+  }
+  #resize() {
+    const width = this.#hex.clientWidth < wide ? 8 : 16;
+    if (width !== this.#width) {
+      this.#width = width;
+      this.#rows = Math.ceil(this.#file.size / width);
+      const height = Math.min(this.#rows * line_height, most_height);
+      this.#scale = height === 0 ? 1 : (this.#rows * line_height) / height;
+      this.#spacer.style.height = `${height}px`;
+    }
+    this.show(this.#at);
   }
   show(offset) {
     this.#at = Math.min(Math.max(offset, 0), Math.max(this.#file.size - 1, 0));
-    const top = (Math.floor(this.#at / width) * line_height) / this.#scale;
+    const top = (Math.floor(this.#at / this.#width) * line_height) / this.#scale;
     const { scrollTop, clientHeight } = this.#hex;
     if (top < scrollTop || top > scrollTop + clientHeight - 2 * line_height) this.#hex.scrollTop = top - clientHeight / 3;
     return this.#draw();
@@ -120,6 +155,7 @@ export class Bytes {
     this.#mark();
   }
   #move(event) {
+    const width = this.#width;
     const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: width, ArrowUp: -width, PageDown: 16 * width, PageUp: -16 * width }[event.key];
     if (step === undefined) return;
     event.preventDefault();
@@ -141,8 +177,9 @@ export class Bytes {
     return regions.find(({ offset, length }) => at >= offset && at < offset + length);
   }
   async #draw() {
-    const drawing = ++this.#drawing;
+    const drawing = ++this.#drawing, width = this.#width;
     const first = Math.floor((this.#hex.scrollTop * this.#scale) / line_height);
+    if (this.#hex.clientHeight === 0) return; // hidden
     const count = Math.ceil(this.#hex.clientHeight / line_height) + 1;
     const rows = [];
     for (let row = first; row < Math.min(first + count, this.#rows); ++row) {
@@ -172,9 +209,10 @@ export class Bytes {
       cell.classList.toggle('at', Number(cell.dataset.at) === this.#at);
       cell.classList.toggle('same', region !== undefined && cell.dataset.region === String(region.offset));
     }
+    const meaning = region ? meaning_of(this.#fields, region.path) : '';
     this.#what.textContent = region
       ? `0x${hex(this.#at, 6)}: ${region.path || '(gap)'}, ${region.type || region.role}${region.count === 1 ? '' : `[${region.count}]`}, ` +
-        `${region.role}, ${region.length} bytes from 0x${hex(region.offset, 6)}${region.value ? `: ${region.value}` : ''}`
+        `${region.role}, ${region.length} ${region.length === 1 ? 'byte' : 'bytes'} from 0x${hex(region.offset, 6)}${region.value ? `: ${region.value}` : ''}${meaning ? ` (${meaning})` : ''}`
       : '';
   }
 }

@@ -276,11 +276,25 @@ export class Viewer {
     const plain = (text) => String(text).toLowerCase().replace(/[^a-z0-9]/g, ''); // three.js changes names
     let found;
     this.#model?.traverse((object) => {
-      if (!found && plain(object.userData.name ?? object.name) === plain(name)) found = object;
+      if (!found && plain(this.#name_of(object)) === plain(name)) found = object;
     });
     this.#selected = found;
     this.#apply();
     return found !== undefined;
+  }
+
+  // Marks what is at this place of the window, and returns its name.
+  pick(x, y) {
+    const { left, top, width, height } = this.#canvas.getBoundingClientRect();
+    const from = new THREE.Raycaster();
+    from.setFromCamera(new THREE.Vector2(((x - left) / width) * 2 - 1, 1 - ((y - top) / height) * 2), this.#camera);
+    this.#selected = from.intersectObjects([...this.#original.keys()], false)[0]?.object;
+    this.#apply();
+    return this.#selected && this.#name_of(this.#selected);
+  }
+  // The name in the file: three.js changes names, and keeps the original.
+  #name_of(object) {
+    return object.userData.name ?? object.name;
   }
 
   #apply() {
@@ -336,8 +350,9 @@ export class Viewer {
   #add_labels() {
     this.#model.traverse((object) => {
       const data = object.userData;
-      const is_point = !drawn(object) && object !== this.#model && object.name && !object.isBone;
-      if (is_point && this.#named.length < most_labels) this.#label(object, data.name ?? object.name);
+      const is_point = object !== this.#model && object.name !== '' && !drawn(object) && !object.isBone &&
+        !object.children.some(drawn);
+      if (is_point && this.#named.length < most_labels) this.#label(object, this.#name_of(object));
       for (const [name, place] of Object.entries(data.points ?? {})) {
         if (this.#named.length < most_labels) this.#label(object, name, new THREE.Vector3(...[place].flat(2).slice(0, 3)));
       }
@@ -356,7 +371,7 @@ export class Viewer {
       box.setFromCenterAndSize(this.#selected.getWorldPosition(new THREE.Vector3()), new THREE.Vector3().setScalar(size / 40));
     }
     this.#extras.add(new THREE.Box3Helper(box, '#ff2a6d'));
-    this.#label(this.#selected, this.#selected.userData.name ?? this.#selected.name);
+    this.#label(this.#selected, this.#name_of(this.#selected));
   }
 
   // ---- drawing -----------------------------------------------------------------------------------------------------
