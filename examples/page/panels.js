@@ -111,7 +111,7 @@ function meaning_of(fields, path) {
 
 // A file of any size: only the visible rows exist, and bytes and regions are read by pages.
 export class Bytes {
-  #file; #regions_of; #fields; #hex; #what; #pages = new Map(); #width = 0; #rows; #scale; #spacer = element('div'); #at = 0; #drawing = 0;
+  #file; #regions_of; #fields; #hex; #what; #pages = new Map(); #width = 0; #rows; #view = 0; #scrolled = 0; #spacer = element('div'); #at = 0; #drawing = 0;
 
   constructor(panel, { file, regions_of, fields }) {
     this.#file = file;
@@ -124,7 +124,11 @@ export class Bytes {
     this.#what.setAttribute('role', 'status');
     const key = element('div', { className: 'key' }, ...roles.map((role) => element('span', { className: role }, role)));
     panel.replaceChildren(key, this.#hex, this.#what);
-    this.#hex.addEventListener('scroll', () => this.#draw());
+    this.#hex.addEventListener('scroll', () => {
+      if (Math.abs(this.#hex.scrollTop - this.#scrolled) < 1) return; // by show(), which is more exact
+      this.#view = this.#hex.scrollTop * this.#scale();
+      this.#draw();
+    });
     this.#hex.addEventListener('pointermove', ({ target }) => this.#choose(target.dataset?.at));
     this.#hex.addEventListener('click', ({ target }) => this.#choose(target.dataset?.at));
     this.#hex.addEventListener('keydown', (event) => this.#move(event));
@@ -136,18 +140,25 @@ export class Bytes {
     if (width !== this.#width) {
       this.#width = width;
       this.#rows = Math.ceil(this.#file.size / width);
-      const height = Math.min(this.#rows * line_height, most_height);
-      this.#scale = height === 0 ? 1 : (this.#rows * line_height) / height;
-      this.#spacer.style.height = `${height}px`;
+      this.#spacer.style.height = `${Math.min(this.#rows * line_height, most_height)}px`;
     }
     this.show(this.#at);
   }
   show(offset) {
     this.#at = Math.min(Math.max(offset, 0), Math.max(this.#file.size - 1, 0));
-    const top = (Math.floor(this.#at / this.#width) * line_height) / this.#scale;
-    const { scrollTop, clientHeight } = this.#hex;
-    if (top < scrollTop || top > scrollTop + clientHeight - 2 * line_height) this.#hex.scrollTop = top - clientHeight / 3;
+    const { clientHeight } = this.#hex;
+    const top = Math.floor(this.#at / this.#width) * line_height;
+    if (top < this.#view || top > this.#view + clientHeight - line_height) {
+      this.#view = Math.max(0, Math.min(top - clientHeight / 3, this.#rows * line_height - clientHeight));
+      this.#hex.scrollTop = this.#view / this.#scale();
+      this.#scrolled = this.#hex.scrollTop;
+    }
     return this.#draw();
+  }
+  // Pixels of the file that one pixel of the scroll bar stands for.
+  #scale() {
+    const { clientHeight, scrollHeight } = this.#hex;
+    return scrollHeight > clientHeight ? (this.#rows * line_height - clientHeight) / (scrollHeight - clientHeight) : 1;
   }
   #choose(at) {
     if (at === undefined) return;
@@ -156,7 +167,7 @@ export class Bytes {
   }
   #move(event) {
     const width = this.#width;
-    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: width, ArrowUp: -width, PageDown: 16 * width, PageUp: -16 * width }[event.key];
+    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: width, ArrowUp: -width, PageDown: 16 * width, PageUp: -16 * width, Home: -this.#at, End: this.#file.size }[event.key];
     if (step === undefined) return;
     event.preventDefault();
     this.show(this.#at + step);
@@ -178,7 +189,7 @@ export class Bytes {
   }
   async #draw() {
     const drawing = ++this.#drawing, width = this.#width;
-    const first = Math.floor((this.#hex.scrollTop * this.#scale) / line_height);
+    const first = Math.floor(this.#view / line_height);
     if (this.#hex.clientHeight === 0) return; // hidden
     const count = Math.ceil(this.#hex.clientHeight / line_height) + 1;
     const rows = [];
@@ -186,7 +197,7 @@ export class Bytes {
       const [bytes, regions] = await this.#page(Math.floor((row * width) / page));
       if (drawing !== this.#drawing) return; // scrolled on
       const line = element('div', { className: 'row' }, `${hex(row * width, 8)} `);
-      line.style.top = `${this.#hex.scrollTop + (row - first) * line_height}px`;
+      line.style.top = `${this.#hex.scrollTop + row * line_height - this.#view}px`;
       let text = ' ';
       for (let at = row * width; at < Math.min((row + 1) * width, this.#file.size); ++at) {
         const byte = bytes[at % page];

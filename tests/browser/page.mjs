@@ -206,11 +206,14 @@ await test('each view draws something else', async () => {
   assert.equal(seen.size, 8);
   await click_sample(3);
   const plain = await pixels();
-  await page.click('#skeleton');
-  await wait(150);
-  assert.notEqual(await pixels(), plain);
+  for (const name of ['skeleton', 'points']) {
+    await page.click(`#${name}`);
+    await wait(150);
+    assert.notEqual(await pixels(), plain);
+  }
   await picture('skeleton');
   await page.click('#skeleton');
+  await page.click('#points');
 });
 
 await test('levels of detail', async () => {
@@ -239,11 +242,23 @@ await test('bytes', async () => {
   await (await page.waitForSelector(`#bytes [data-at="${dim}"]`)).hover();
   await page.waitForFunction(() => document.querySelector('#bytes .what').textContent.endsWith('(components per vertex, 0 to 4)'));
   await page.focus('#bytes .hex');
-  for (let i = 0; i < 300; ++i) await page.keyboard.press('PageDown');
+  for (let i = 0; i < 20; ++i) await page.keyboard.press('PageDown');
+  await page.keyboard.press('End');
   await page.waitForFunction((last) => document.querySelector(`#bytes [data-at="${last}"]`) !== null, {}, file.length - 1);
   assert.match(await text('#bytes .what'), /^0x[0-9a-f]+: mdl1\./);
   await page.focus('#bytes .hex');
   await picture('bytes');
+});
+
+await test('the panels and a clip in one picture', async () => {
+  await page.$eval('#time', (slider) => {
+    slider.value = 1.5;
+    slider.dispatchEvent(new Event('input'));
+  });
+  await page.keyboard.press('Home');
+  await page.waitForSelector('#bytes .at[data-at="0"]');
+  await wait(200);
+  await picture('page');
 });
 
 await test('findings', async () => {
@@ -456,6 +471,12 @@ await test('a P3D of 20 MB', async () => {
   const began = performance.now();
   await page.waitForSelector('#bytes .row');
   measured['its bytes, ms'] = Math.round(performance.now() - began);
+  await page.focus('#bytes .hex');
+  await page.keyboard.press('End');
+  await page.waitForFunction((last) => document.querySelector('#bytes .at')?.dataset.at === String(last), {}, file.length - 1);
+  assert.match(await text('#bytes .what'), /p3d\.lods\[0\]\.resolution/);
+  const inside = await page.evaluate(() => document.querySelector('#bytes .at').getBoundingClientRect().bottom <= document.querySelector('#bytes .hex').getBoundingClientRect().bottom + 1);
+  assert(inside);
   await page.click('#tab-tree');
   for (let i = 0; i < 4; ++i) await drop(`${scratch}/large.p3d`);
   await click_sample(0);
