@@ -283,8 +283,9 @@ await test('a click on the picture shows the part in the tree', async () => {
 await test('download', async () => {
   await client.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: scratch });
   await page.click('#download');
-  for (let i = 0; i < 50 && !existsSync(`${scratch}/effigy_grimrock.glb`); ++i) await wait(100);
-  const glb = readFileSync(`${scratch}/effigy_grimrock.glb`);
+  const file = `${scratch}/effigy_grimrock.glb`;
+  for (let i = 0; i < 50 && (!existsSync(file) || statSync(file).size === 0); ++i) await wait(100);
+  const glb = readFileSync(file);
   assert.equal(glb.readUInt32LE(8), glb.length);
 });
 
