@@ -31,10 +31,11 @@ std::string temporary_name() {
 fs::path output_names::take(const fs::path& path, const std::string& extension) {
     const fs::path stem = path.parent_path() / path.stem();
     const std::string key = lower_case(stem.generic_string());
+    const std::string end = lower_case(extension);
     fs::path out = stem;
-    if (!taken_.insert(key).second) {
-        std::size_t& number = next_.emplace(key, 2).first->second;
-        while (!taken_.insert(key + '_' + std::to_string(number)).second) {
+    if (!taken_.insert(key + end).second) {
+        std::size_t& number = next_.emplace(key + end, 2).first->second;
+        while (!taken_.insert(key + '_' + std::to_string(number) + end).second) {
             ++number;
         }
         out += '_' + std::to_string(number++);

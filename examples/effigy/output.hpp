@@ -20,7 +20,7 @@ public:
     [[nodiscard]] std::filesystem::path take(const std::filesystem::path& path, const std::string& extension);
 
 private:
-    std::set<std::string> taken_;             // without extension, in lower case
+    std::set<std::string> taken_;             // in lower case
     std::map<std::string, std::size_t> next_; // the next number to try for a taken name
 };
 

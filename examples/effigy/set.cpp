@@ -21,6 +21,7 @@
 #include <cstdio>
 #include <initializer_list>
 #include <iostream>
+#include <set>
 #include <string_view>
 #include <system_error>
 #include <type_traits>
@@ -49,18 +50,6 @@ std::vector<effigy::renaming> pairs_of(const std::vector<std::string>& texts) {
     return out;
 }
 
-std::string complaint_of_output(const set_options& options) {
-    std::error_code failure;
-    if (options.in_place == !options.output.empty() && !options.dry_run) {
-        return options.in_place ? "-o and --in-place exclude each other" : "expected -o OUT, --in-place or --dry-run";
-    }
-    for (const fs::path& argument : options.arguments) {
-        if (!options.output.empty() && fs::equivalent(argument, options.output, failure)) {
-            return "-o: expected another place than that of the files; --in-place replaces them";
-        }
-    }
-    return "";
-}
 // Returns what is wrong with the options; empty if nothing is.
 std::string complaint_of(const set_options& options) {
     for (const auto& [name, texts] : {std::pair{"--texture", &options.textures}, std::pair{"--rename", &options.names},
@@ -82,7 +71,14 @@ std::string complaint_of(const set_options& options) {
     if (!lod_choice::of(options.lod)) {
         return "--lod: expected a number, a kind of level, or all; found " + printable(options.lod);
     }
-    return complaint_of_output(options);
+    if (options.in_place == !options.output.empty() && !options.dry_run) {
+        return options.in_place ? "-o and --in-place exclude each other" : "expected -o OUT, --in-place or --dry-run";
+    }
+    return "";
+}
+int complain(std::string_view complaint) {
+    std::cerr << "effigy: " << complaint << "\nSee effigy --help.\n";
+    return 2;
 }
 
 // ---- one model -----------------------------------------------------------------------------------------------------
@@ -325,6 +321,7 @@ struct plan {
     std::vector<job> jobs;
     found_files found; // all but its list of files
     bool is_one = false;
+    bool replaces_input = false; // a new file would take the place of an old one that was not to be replaced
 };
 
 plan planned(const set_options& options) {
@@ -335,13 +332,19 @@ plan planned(const set_options& options) {
     const bool is_named = is_file && !options.output.empty() && !fs::is_directory(options.output, failure) &&
                           options.output.has_filename();
     output_names names;
+    std::set<fs::path> inputs; // behind symbolic links
     for (const fs::path& argument : options.arguments) {
         const bool is_folder = fs::is_directory(argument, failure);
         found_files found = files_of({argument});
         for (fs::path& file : found.files) {
             job one;
+            const fs::path found_behind = fs::weakly_canonical(file, failure);
+            const fs::path& behind = failure ? file : found_behind; // opening says why
+            if (!inputs.insert(behind).second && options.output.empty()) {
+                continue; // it would be changed twice
+            }
             if (options.output.empty()) {
-                one.to = fs::weakly_canonical(file, failure); // the file behind a symbolic link
+                one.to = behind;
             } else if (is_named) {
                 one.to = options.output;
             } else {
@@ -356,6 +359,9 @@ plan planned(const set_options& options) {
                                        found.empty_folders.end());
     }
     out.is_one = is_file;
+    out.replaces_input = !options.output.empty() && std::ranges::any_of(out.jobs, [&](const job& one) {
+        return inputs.contains(fs::weakly_canonical(one.to, failure));
+    });
     return out;
 }
 
@@ -443,10 +449,12 @@ private:
 
 int set(const set_options& options, model_cache& models) {
     if (const std::string complaint = complaint_of(options); !complaint.empty()) {
-        std::cerr << "effigy: " << complaint << "\nSee effigy --help.\n";
-        return 2;
+        return complain(complaint);
     }
     const plan all = planned(options);
+    if (all.replaces_input) {
+        return complain("-o: expected another place than that of the files; --in-place replaces them");
+    }
     report_empty_folders(all.found);
     const setter edit_file{options, models};
     std::array<std::uint64_t, 4> counts{}; // by result
