@@ -250,6 +250,11 @@ TEST_CASE("content: records with names are found wherever they are") {
     nodes[2].parent = 0;
     CHECK(text_of_differences(own, edited) == "nodes[2].parent: 1 -> 0\n");
     edited = own;
+    std::swap(nodes[1], nodes[2]); // the numbers of the parents stay, so the children have another parent
+    CHECK(text_of_differences(own, edited) == "nodes: 2 reordered\n"
+                                              "nodes[2].parent: 1 -> 1\nnodes[3].parent: 2 -> 2\n"
+                                              "nodes[4].parent: 2 -> 2\nnodes[5].parent: 2 -> 2\n");
+    edited = own;
     nodes[6].mesh = {};
     CHECK(text_of_differences(own, edited) == "nodes[6].mesh: removed \n");
     edited = own;
@@ -258,6 +263,13 @@ TEST_CASE("content: records with names are found wherever they are") {
     edited = own;
     nodes[7].name = edited.all<grimrock::owned_segment>()[0].material;
     CHECK(text_of_differences(own, edited) == "nodes[7].name: \"plinth\" -> \"effigy_stone\"\n");
+    edited = own;
+    std::swap(nodes[6].name, nodes[7].name);
+    std::string by_place;
+    const auto add = [&](const difference& found) { by_place += std::string{found.path} + '\n'; };
+    CHECK(!differences(own, edited, add, record_pairs::by_place));
+    CHECK(by_place == "nodes[6].name\nnodes[7].name\n");
+    CHECK(text_of_differences(own, edited).starts_with("nodes: 2 reordered\n"));
     edited = own;
     nodes[6].name = nodes[7].name; // of two equal names, the first goes with the first
     CHECK(text_of_differences(own, edited).ends_with("nodes[6]: removed body\nnodes[7]: added plinth\n"));

@@ -32,6 +32,12 @@ struct difference {
 };
 using difference_sink = function_ref<void(const difference&)>;
 
+// Which records with names are compared with each other.
+enum class record_pairs : std::uint8_t {
+    by_name,
+    by_place, // in lists of the same size, else by name: for models of which it is known that no record moved
+};
+
 namespace impl {
 
 // A record with a name is compared with the record of this name, wherever it is in its list.
@@ -57,8 +63,8 @@ struct named_record {
 
 template <class Model> class content_comparison {
 public:
-    content_comparison(const Model& a, const Model& b, difference_sink to)
-        : from_a_(a, error_), from_b_(b, error_), to_(to) {
+    content_comparison(const Model& a, const Model& b, difference_sink to, record_pairs how)
+        : from_a_(a, error_), from_b_(b, error_), to_(to), how_(how) {
         compare(column<Model>{a}, column<Model>{b});
     }
 
@@ -132,7 +138,7 @@ private:
                 return;
             }
             if constexpr (with_name<Record> && requires(const Record& record) { record.parent; }) {
-                if (by.same_parents(described_field, a, b)) {
+                if (by.parents(described_field, a, b)) {
                     return;
                 }
             }
@@ -224,12 +230,14 @@ private:
             return from.text(record.geometry.name, "name");
         }
     }
+    // If all names count as equal, records are compared by place.
     template <class T> [[nodiscard]] static std::vector<named_record> names(content_source<Model>& from,
-                                                                            std::span<const T> records) {
+                                                                            std::span<const T> records, bool by_name) {
         std::vector<named_record> out;
         out.reserve(records.size());
         for (const T& record : records) {
-            out.push_back({.hash = hash_of(name_of(from, record)), .number = static_cast<std::uint32_t>(out.size())});
+            const std::uint64_t hash = by_name ? hash_of(name_of(from, record)) : 0;
+            out.push_back({.hash = hash, .number = static_cast<std::uint32_t>(out.size())});
         }
         heap_sort(out, [](const named_record& x, const named_record& y) {
             return x.hash != y.hash ? x.hash < y.hash : x.number < y.number;
@@ -237,8 +245,9 @@ private:
         return out;
     }
     template <class T> void match(std::span<const T> a, std::span<const T> b) {
-        const std::vector<named_record> names_of_a = names(from_a_, a);
-        const std::vector<named_record> names_of_b = names(from_b_, b);
+        const bool is_by_name = how_ == record_pairs::by_name || a.size() != b.size();
+        const std::vector<named_record> names_of_a = names(from_a_, a, is_by_name);
+        const std::vector<named_record> names_of_b = names(from_b_, b, is_by_name);
         pairs matched;
         std::vector<std::uint32_t> added;
         std::vector<std::uint32_t> removed;
@@ -312,12 +321,20 @@ private:
                     .differing = moved});
         }
     }
-    // Whether `described_field` is the number of the parent, and denotes the same record in both lists.
-    template <class Record> [[nodiscard]] bool same_parents(const field& described_field, const column<Record>& a,
-                                                            const column<Record>& b) const {
+    // Compares the parents, if `described_field` is their number and the first record has one: the same record may have
+    // another number, and another record the same. Otherwise returns false.
+    template <class Record>
+    [[nodiscard]] bool parents(const field& described_field, const column<Record>& a, const column<Record>& b) {
         const auto parent = static_cast<std::size_t>(a[0].parent);
-        return std::string_view{described_field.name} == "parent" && parent < partners_.size() &&
-               partners_[parent] == static_cast<std::uint32_t>(b[0].parent);
+        if (std::string_view{described_field.name} != "parent" || parent >= partners_.size()) {
+            return false;
+        }
+        if (partners_[parent] == npos || partners_[parent] != static_cast<std::uint32_t>(b[0].parent)) {
+            content_path here = path_;
+            here.add(described_field.name);
+            report({.path = here.text(), .before = {&a[0].parent, 1}, .after = {&b[0].parent, 1}});
+        }
+        return true;
     }
 
     // ---- values ----------------------------------------------------------------------------------------------------
@@ -382,6 +399,7 @@ private:
     error error_;
     content_source<Model> from_a_, from_b_;
     difference_sink to_;
+    record_pairs how_;
     content_path path_;
     std::size_t brackets_ = none; // where the path has the empty brackets of the columns
     const char* name_ = "";
@@ -394,8 +412,9 @@ private:
 // bit. Records with names are compared by name, then by position; a record whose place has one of another name in the
 // other model is renamed. Other records are compared by position. Errors: as visit_content().
 template <class Model>
-[[nodiscard]] error differences(const Model& a, const Model& b, difference_sink to) {
-    return impl::content_comparison<Model>{a, b, to}.why();
+[[nodiscard]] error differences(const Model& a, const Model& b, difference_sink to,
+                                record_pairs how = record_pairs::by_name) {
+    return impl::content_comparison<Model>{a, b, to, how}.why();
 }
 
 // Whether two owning models say the same, whatever the order of their pools. False if differences() has an error.
