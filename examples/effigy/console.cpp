@@ -17,6 +17,8 @@ int _dowildcard = -1; // the C library replaces *.model by names of files; the s
 
 namespace tool {
 
+void ignore_closed_output() {} // writing fails
+
 console::console() : code_page_(GetConsoleOutputCP()) { SetConsoleOutputCP(CP_UTF8); }
 
 console::~console() {
@@ -33,7 +35,11 @@ console::~console() {
 
 #else
 
+#include <csignal>
+
 namespace tool {
+
+void ignore_closed_output() { static_cast<void>(std::signal(SIGPIPE, SIG_IGN)); }
 
 console::console() = default;
 console::~console() = default;

@@ -1,10 +1,13 @@
-// The console of Windows. On other systems, nothing is to be done.
+// The console of Windows, and outputs that are closed.
 #pragma once
 
 namespace tool {
 
-// While it lives, the console shows UTF-8. At the end, a window that was opened for this program alone stays until a
-// key is pressed: the program was started in the Explorer, where its output would vanish.
+// From here on, the program goes on if the reader of its output closes it, as `effigy set .. | head` does.
+void ignore_closed_output();
+
+// On Windows, while it lives, the console shows UTF-8. At the end, a window that was opened for this program alone
+// stays until a key is pressed: the program was started in the Explorer, where its output would vanish.
 class console {
 public:
     console();

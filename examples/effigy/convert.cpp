@@ -2,6 +2,7 @@
 
 #include "batch.hpp"
 #include "clip_files.hpp"
+#include "console.hpp"
 #include "output.hpp"
 #include "scene_of.hpp"
 #include "text.hpp"
@@ -301,6 +302,7 @@ int convert(const convert_options& options, const listfile& names, model_cache& 
     texture_counts textures;
     std::array<std::uint64_t, 3> counts{}; // by status
     progress done{all.jobs.size(), options.quiet, [&](std::size_t i) { return all.jobs[i].from; }};
+    ignore_closed_output();
     batch<outcome>{all.jobs.size()}.run(
         options.jobs, done,
         [&](std::size_t i) {

@@ -1,6 +1,7 @@
 #include "set.hpp"
 
 #include "batch.hpp"
+#include "console.hpp"
 #include "content_text.hpp"
 #include "output.hpp"
 #include "scene_of.hpp"
@@ -85,8 +86,9 @@ int complain(std::string_view complaint) {
 
 class editor {
 public:
-    editor(const set_options& options, model_cache& models)
-        : options_(options), textures_(pairs_of(options.textures)), names_(pairs_of(options.names)),
+    // `inputs`: all files that the command changes, behind symbolic links.
+    editor(const set_options& options, const std::set<fs::path>& inputs, model_cache& models)
+        : options_(options), inputs_(inputs), textures_(pairs_of(options.textures)), names_(pairs_of(options.names)),
           properties_(pairs_of(options.properties)), lod_(lod_choice::of(options.lod).value_or(lod_choice{})),
           models_(models) {}
 
@@ -155,16 +157,13 @@ private:
         const std::string_view last = path.substr(path.rfind('.') + 1);
         return last.substr(0, last.find('['));
     }
-    // Opens the supermodel beside a file, calls use(supermodel), and returns what it returns; if the file does not
-    // exist, `otherwise`.
-    template <class Use>
-    effigy::result<std::size_t> with_supermodel(std::string_view name, const fs::path& path, const Use& use,
-                                                const effigy::result<std::size_t>& otherwise) const {
-        const fs::path found = models_.finder().folders().find(path.parent_path(), std::string{name} + ".mdl");
-        if (found.empty()) {
-            return otherwise;
-        }
-        const auto file = read_regular(found);
+    // Returns the file of a supermodel, beside the model's; empty if it does not exist.
+    fs::path file_of(std::string_view supermodel, const fs::path& path) const {
+        return models_.finder().folders().find(path.parent_path(), std::string{supermodel} + ".mdl");
+    }
+    // Opens a supermodel, calls use(supermodel), and returns what it returns.
+    template <class Use> static effigy::result<std::size_t> with_supermodel(const fs::path& path, const Use& use) {
+        const auto file = read_regular(path);
         if (!file) {
             return file.error();
         }
@@ -180,17 +179,22 @@ private:
         if (!changed || *changed == 0 || is_none(supermodel)) {
             return changed;
         }
-        bool is_found = false;
-        const auto rename_again = [&](const effigy::nwn::model& above) {
-            is_found = true;
+        const auto keep = [&](const char* why) {
+            remark += "\tnumbers of nodes are kept: " + printable(supermodel) + ".mdl is " + why;
+            return changed;
+        };
+        const fs::path found = file_of(supermodel, path);
+        if (found.empty()) {
+            return keep("not beside the file");
+        }
+        std::error_code failure;
+        if (inputs_.contains(fs::weakly_canonical(found, failure))) { // it is renamed, too, and may be so already
+            return keep("among the files");
+        }
+        return with_supermodel(found, [&](const effigy::nwn::model& above) {
             model = before;
             return rename_nodes(model, names_, above);
-        };
-        const effigy::result<std::size_t> numbered = with_supermodel(supermodel, path, rename_again, changed);
-        if (!is_found) {
-            remark += "\tnumbers of nodes are kept: " + printable(supermodel) + ".mdl is not beside the file";
-        }
-        return numbered;
+        });
     }
     effigy::result<std::size_t> set_supermodel(effigy::nwn::owned_model& model, const fs::path& path) const {
         if (!options_.supermodel || model.supermodel == *options_.supermodel) {
@@ -200,14 +204,21 @@ private:
             const effigy::error why = effigy::nwn::set_supermodel(model, *options_.supermodel, above);
             return why ? effigy::result<std::size_t>{why} : effigy::result<std::size_t>{1};
         };
-        return is_none(*options_.supermodel)
-                   ? set_to(effigy::nwn::model{})
-                   : with_supermodel(*options_.supermodel, path, set_to,
-                                     effigy::error{{"model.supermodel"},
-                                                   effigy::errc::unsupported,
-                                                   0,
-                                                   0,
-                                                   "the supermodel beside the file: numbers of nodes follow from it"});
+        const auto refuse = [](effigy::errc code, const char* expected) {
+            return effigy::error{{"model.supermodel"}, code, 0, 0, expected};
+        };
+        if (is_none(*options_.supermodel)) {
+            return set_to(effigy::nwn::model{});
+        }
+        const fs::path found = file_of(*options_.supermodel, path);
+        if (found.empty()) {
+            return refuse(effigy::errc::unsupported, "the supermodel beside the file: numbers of nodes follow from it");
+        }
+        std::error_code failure;
+        if (fs::equivalent(found, path, failure)) {
+            return refuse(effigy::errc::bad_value, "another model");
+        }
+        return with_supermodel(found, set_to);
     }
     // Sets properties in the levels that have them, and in those that --lod chooses.
     effigy::result<std::size_t> set_properties(effigy::p3d::owned_model& model) const {
@@ -245,6 +256,7 @@ private:
     }
 
     const set_options& options_;
+    const std::set<fs::path>& inputs_;
     std::vector<effigy::renaming> textures_, names_, properties_;
     lod_choice lod_;
     model_cache& models_;
@@ -261,6 +273,22 @@ template <class View> auto read_back(std::span<const std::byte> file) -> decltyp
         }
     });
     return refusal ? result{refusal} : out;
+}
+
+// Whether a finite number has become an infinite one.
+bool overflows(const effigy::difference& found) {
+    const effigy::field_value& before = found.before;
+    const effigy::field_value& after = found.after;
+    bool out = false;
+    if (before.kind() == effigy::number_kind::float32 && after.kind() == before.kind() &&
+        after.width() == before.width()) {
+        for (std::size_t i = 0; i < std::min(before.size(), after.size()) && !out; ++i) {
+            for (std::size_t k = 0; k < before.width(); ++k) {
+                out = out || (std::isfinite(before.real(i, k)) && !std::isfinite(after.real(i, k)));
+            }
+        }
+    }
+    return out;
 }
 
 struct edited_file {
@@ -297,16 +325,22 @@ template <class View> void edit(const View& view, const editor& edits, const fs:
         return;
     }
     bool is_explained = true;
-    out.why = differences(*original, *read, [&](const effigy::difference& found) {
+    bool is_finite = true;
+    const auto check = [&](const effigy::difference& found) {
         out.changes.add(found);
         is_explained = is_explained && edits.explains(found, out.remark);
-    });
+        is_finite = is_finite && !overflows(found);
+    };
+    out.why = differences(*original, *read, check, effigy::record_pairs::by_place);
+    if (!out.why && !is_finite) {
+        out.why = {{"the new file"}, effigy::errc::bad_value, 0, 0, "finite numbers where the old file has them"};
+    }
     const auto again = encode(*read);
     const auto expected = encode(model);
     if (!out.why && !(is_explained && again && expected && std::ranges::equal(*again, *expected))) {
         out.why = {{"the new file"}, effigy::errc::bad_value, 0, 0, "only the changes that were asked for"};
     }
-    if (!out.why) {
+    if (!out.why && out.changes.count() != 0) {
         out.bytes = *std::move(written);
     }
 }
@@ -319,7 +353,8 @@ struct job {
 
 struct plan {
     std::vector<job> jobs;
-    found_files found; // all but its list of files
+    std::set<fs::path> inputs; // behind symbolic links
+    found_files found;         // all but its list of files
     bool is_one = false;
     bool replaces_input = false; // a new file would take the place of an old one that was not to be replaced
 };
@@ -332,7 +367,6 @@ plan planned(const set_options& options) {
     const bool is_named = is_file && !options.output.empty() && !fs::is_directory(options.output, failure) &&
                           options.output.has_filename();
     output_names names;
-    std::set<fs::path> inputs; // behind symbolic links
     for (const fs::path& argument : options.arguments) {
         const bool is_folder = fs::is_directory(argument, failure);
         found_files found = files_of({argument});
@@ -340,7 +374,7 @@ plan planned(const set_options& options) {
             job one;
             const fs::path found_behind = fs::weakly_canonical(file, failure);
             const fs::path& behind = failure ? file : found_behind; // opening says why
-            if (!inputs.insert(behind).second && options.output.empty()) {
+            if (!out.inputs.insert(behind).second && options.output.empty()) {
                 continue; // it would be changed twice
             }
             if (options.output.empty()) {
@@ -360,7 +394,7 @@ plan planned(const set_options& options) {
     }
     out.is_one = is_file;
     out.replaces_input = !options.output.empty() && std::ranges::any_of(out.jobs, [&](const job& one) {
-        return inputs.contains(fs::weakly_canonical(one.to, failure));
+        return out.inputs.contains(fs::weakly_canonical(one.to, failure));
     });
     return out;
 }
@@ -388,8 +422,8 @@ struct outcome {
 
 class setter {
 public:
-    setter(const set_options& options, model_cache& models)
-        : options_(options), edits_(options, models), models_(models) {}
+    setter(const set_options& options, const std::set<fs::path>& inputs, model_cache& models)
+        : options_(options), edits_(options, inputs, models), models_(models) {}
 
     [[nodiscard]] outcome operator()(const job& one) const {
         edited_file edited;
@@ -456,10 +490,11 @@ int set(const set_options& options, model_cache& models) {
         return complain("-o: expected another place than that of the files; --in-place replaces them");
     }
     report_empty_folders(all.found);
-    const setter edit_file{options, models};
+    const setter edit_file{options, all.inputs, models};
     std::array<std::uint64_t, 4> counts{}; // by result
     std::uint64_t changes = 0;
     progress done{all.jobs.size(), options.quiet, [&](std::size_t i) { return all.jobs[i].from; }};
+    ignore_closed_output();
     batch<outcome>{all.jobs.size()}.run(
         options.jobs, done,
         [&](std::size_t i) {

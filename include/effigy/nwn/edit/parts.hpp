@@ -22,12 +22,12 @@ public:
             [&](std::size_t i) { return above_.at(i).parent(); });
         for (std::uint32_t i = 0; i < nodes.size(); ++i) {
             const nwn::node found = above_.at(found_[i]);
-            nodes[i].part_number = above_.size() == 0 ? static_cast<std::int32_t>(i)
+            nodes[i].part_number = above_.empty() ? static_cast<std::int32_t>(i)
                                    : found            ? std::int32_t{found.record()->part_number}
                                                       : -1;
         }
         const auto own = static_cast<std::uint32_t>(nodes.size());
-        model_.geometry.node_count = above_.size() == 0 ? own : nodes_above_ + 1 + own;
+        model_.geometry.node_count = above_.empty() ? own : nodes_above_ + 1 + own;
         set_root(model_.geometry, model_.nodes);
         for (owned_animation& clip : model_.get(model_.animations)) {
             set_root(clip.geometry, clip.nodes);

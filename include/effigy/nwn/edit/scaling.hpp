@@ -34,10 +34,10 @@ public:
         for (owned_aabb& box : model_.all<owned_aabb>()) {
             multiply(by_, box.min, box.max);
         }
-        for (owned_skin& skin : model_.all<owned_skin>()) {
+        for (const owned_skin& skin : model_.all<owned_skin>()) {
             vectors_.add(skin.inverse_translations);
         }
-        for (owned_animmesh& samples : model_.all<owned_animmesh>()) {
+        for (const owned_animmesh& samples : model_.all<owned_animmesh>()) {
             vectors_.add(samples.position_samples);
         }
         for (owned_dangly& dangly : model_.all<owned_dangly>()) {
