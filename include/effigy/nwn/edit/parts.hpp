@@ -23,8 +23,8 @@ public:
         for (std::uint32_t i = 0; i < nodes.size(); ++i) {
             const nwn::node found = above_.at(found_[i]);
             nodes[i].part_number = above_.empty() ? static_cast<std::int32_t>(i)
-                                   : found            ? std::int32_t{found.record()->part_number}
-                                                      : -1;
+                                   : found        ? std::int32_t{found.record()->part_number}
+                                                  : -1;
         }
         const auto own = static_cast<std::uint32_t>(nodes.size());
         model_.geometry.node_count = above_.empty() ? own : nodes_above_ + 1 + own;
