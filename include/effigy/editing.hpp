@@ -56,7 +56,8 @@ public:
             const std::string_view from = without_slash(rule.from);
             const bool is_described = how_ == name_rule::path && rest.starts_with('#') && !from.starts_with('#');
             if (!rest.empty() && !is_described && matches(rest, from, how_)) {
-                const bool keeps_slash = from.size() == rule.from.size();
+                const bool keeps_slash =
+                    from.size() == rule.from.size() && without_slash(rule.to).size() == rule.to.size();
                 const bool keeps_end = from.ends_with('*') && rule.to.ends_with('*');
                 made_.clear();
                 add(name.substr(0, keeps_slash ? name.size() - rest.size() : 0));

@@ -83,6 +83,7 @@ TEST_CASE("p3d edit: paths are compared in any case and with either slash, and o
         return out;
     };
     CHECK(renamed("a\\b.paa", "x.paa") == "2 \\x.paa x.paa a\\bc.paa ab.paa \\ ");
+    CHECK(renamed("a\\b.paa", "/x.paa") == "2 \\x.paa \\x.paa a\\bc.paa ab.paa \\ "); // not two slashes
     CHECK(renamed("/a/b.paa", "x.paa") == "2 x.paa x.paa a\\bc.paa ab.paa \\ ");
     level.faces[6].texture = "#(argb)";
     CHECK(renamed("#(argb)", "x.paa").starts_with("1 "));
