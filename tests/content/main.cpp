@@ -218,7 +218,7 @@ private:
     template <class T> void part(const std::string& path, const T& of, const entry* here) {
         if constexpr (effigy::reference_to_records<T>) {
             constexpr bool is_node = std::is_same_v<typename T::target, effigy::nwn::owned_node>;
-            numbers read{here != nullptr ? here->rest : ""};
+            numbers read{here != nullptr ? std::string_view{here->rest} : std::string_view{}};
             check(path, read.is_next(of ? std::int64_t{of.number} - (is_node ? first_node_ : first_box_) : -1));
         } else if (here == nullptr || (here->rest == "none") != !of) {
             complain(path, "is missing");
