@@ -14,50 +14,47 @@ namespace effigy::inline v0::impl {
 
 // ---- arrays --------------------------------------------------------------------------------------------------------
 
-template <class T> struct scene_array {
-    std::span<const T> values;
-
-    static constexpr std::size_t stored_size = sizeof(T);
-    static constexpr bool is_stored_as_it_is = true; // except for the byte order
+// How the buffer contains the elements of an array.
+enum class storage : std::uint8_t {
+    bytes, // these three as they are, except for the byte order
+    shorts,
+    floats,
+    short_indices, // std::uint32_t as 16 bits
+    indices,
+    byte_joints,     // std::uint16_t, all below 256, as bytes
+    fractions,       // bytes as floats; 255 is 1
+    square_matrices, // with the last row 0 0 0 1
 };
-// Vertex numbers, counted from `first`.
-template <class T> struct vertex_indices {
-    std::span<const std::uint32_t> values;
-    std::uint32_t first = 0;
 
-    static constexpr std::size_t stored_size = sizeof(T);
-    static constexpr bool is_stored_as_it_is = false;
-};
-struct byte_joints { // joint numbers, all below 256
-    std::span<const scene::joints4> values;
+// An array of a scene in the buffer. Not a template for each type of element: programs compile faster.
+struct buffer_part {
+    std::span<const std::byte> values; // in memory
+    storage as = storage::bytes;
+    std::uint32_t first = 0; // of indices: the vertex that is stored as 0
 
-    static constexpr std::size_t stored_size = 4;
-    static constexpr bool is_stored_as_it_is = false;
+    // Returns the number of bytes in the buffer.
+    [[nodiscard]] std::uint64_t size() const noexcept {
+        const std::uint64_t in_memory = values.size();
+        switch (as) {
+        case storage::short_indices:
+        case storage::byte_joints: return in_memory / 2;
+        case storage::fractions: return in_memory * 4;
+        case storage::square_matrices: return in_memory / sizeof(matrix4x3<float>) * 64;
+        case storage::bytes:
+        case storage::shorts:
+        case storage::floats:
+        case storage::indices: break;
+        }
+        return in_memory;
+    }
 };
-struct byte_fractions { // 255 is 1; stored as floats
-    std::span<const std::uint8_t> values;
-
-    static constexpr std::size_t stored_size = 4;
-    static constexpr bool is_stored_as_it_is = false;
-};
-struct square_matrices { // with the last row 0 0 0 1
-    std::span<const matrix4x3<float>> values;
-
-    static constexpr std::size_t stored_size = 64;
-    static constexpr bool is_stored_as_it_is = false;
-};
-using buffer_part =
-    std::variant<scene_array<std::byte>, scene_array<float>, scene_array<vector2<float>>, scene_array<vector3<float>>,
-                 scene_array<vector4<float>>, scene_array<rgba8>, scene_array<scene::joints4>,
-                 scene_array<scene::weights4>, vertex_indices<std::uint16_t>, vertex_indices<std::uint32_t>,
-                 byte_joints, byte_fractions, square_matrices>;
+template <class List> [[nodiscard]] buffer_part part_of(const List& values, storage as, std::uint32_t first = 0) {
+    return {std::as_bytes(std::span{values}), as, first};
+}
 
 static_assert(sizeof(vector2<float>) == 8 && sizeof(vector3<float>) == 12 && sizeof(vector4<float>) == 16);
 static_assert(sizeof(rgba8) == 4 && sizeof(scene::joints4) == 8 && sizeof(scene::weights4) == 16);
-
-template <class = when_used> [[nodiscard]] std::uint64_t size_of(const buffer_part& part) {
-    return std::visit([](const auto& all) { return std::uint64_t{all.values.size()} * all.stored_size; }, part);
-}
+static_assert(sizeof(matrix4x3<float>) == 48);
 
 // Writes numbers in little-endian order on every host.
 class number_stream {
@@ -72,63 +69,11 @@ public:
         std::copy(stored.begin(), stored.end(), std::span{bytes_}.subspan(used_).begin());
         used_ += sizeof(T);
     }
-    template <class Vector>
-        requires(!wire_number<Vector>)
-    void put(const Vector& vector) {
-        for (const float number : floats_of(vector)) {
-            put(number);
-        }
-    }
-    template <wire_number T> void put(const std::array<T, 4>& numbers) {
-        for (const T number : numbers) {
-            put(number);
-        }
-    }
-    void put(const rgba8& color) { put(std::array<std::uint8_t, 4>{color.r, color.g, color.b, color.a}); }
     void flush() {
         if (used_ != 0) {
             to_(std::span{bytes_}.first(used_));
         }
         used_ = 0;
-    }
-
-    void put_all(const scene_array<std::byte>& all) {
-        flush();
-        to_(all.values);
-    }
-    template <class T> void put_all(const scene_array<T>& all) {
-        for (const T& value : all.values) {
-            put(value);
-        }
-    }
-    template <class T> void put_all(const vertex_indices<T>& all) {
-        for (const std::uint32_t index : all.values) {
-            put(static_cast<T>(index - all.first));
-        }
-    }
-    void put_all(const byte_joints& all) {
-        for (const scene::joints4& joints : all.values) {
-            for (const std::uint16_t joint : joints) {
-                put(static_cast<std::uint8_t>(joint));
-            }
-        }
-    }
-    void put_all(const byte_fractions& all) {
-        for (const std::uint8_t value : all.values) {
-            put(static_cast<float>(value) / 255.0F);
-        }
-    }
-    void put_all(const square_matrices& all) {
-        for (const matrix4x3<float>& matrix : all.values) {
-            const auto put_column = [&](const vector3<float>& column, float last) {
-                put(column);
-                put(last);
-            };
-            put_column(matrix.x, 0);
-            put_column(matrix.y, 0);
-            put_column(matrix.z, 0);
-            put_column(matrix.translation, 1);
-        }
     }
 
 private:
@@ -137,20 +82,61 @@ private:
     std::size_t used_ = 0;
 };
 
+// Calls visit(element) for each element of an array in memory.
+template <class T, class Function> void for_each_in(std::span<const std::byte> values, const Function& visit) {
+    std::array<std::byte, sizeof(T)> stored;
+    for (std::size_t i = 0; i < values.size(); i += sizeof(T)) {
+        const auto element = values.subspan(i, sizeof(T));
+        std::copy(element.begin(), element.end(), stored.begin());
+        visit(std::bit_cast<T>(stored));
+    }
+}
+template <class = when_used> void write_converted(const buffer_part& part, number_stream& to) {
+    const auto put = [&](auto number) { to.put(number); };
+    switch (part.as) {
+    case storage::bytes: for_each_in<std::uint8_t>(part.values, put); break;
+    case storage::shorts: for_each_in<std::uint16_t>(part.values, put); break;
+    case storage::floats: for_each_in<std::uint32_t>(part.values, put); break;
+    case storage::short_indices:
+        for_each_in<std::uint32_t>(
+            part.values, [&](std::uint32_t index) { put(static_cast<std::uint16_t>(index - part.first)); });
+        break;
+    case storage::indices:
+        for_each_in<std::uint32_t>(part.values, [&](std::uint32_t index) { put(index - part.first); });
+        break;
+    case storage::byte_joints:
+        for_each_in<std::uint16_t>(part.values, [&](std::uint16_t joint) { put(static_cast<std::uint8_t>(joint)); });
+        break;
+    case storage::fractions:
+        for_each_in<std::uint8_t>(part.values, [&](std::uint8_t value) { put(static_cast<float>(value) / 255.0F); });
+        break;
+    case storage::square_matrices:
+        for_each_in<matrix4x3<float>>(part.values, [&](const matrix4x3<float>& matrix) {
+            const auto put_column = [&](const vector3<float>& column, float last) {
+                for (const float number : {column.x, column.y, column.z, last}) {
+                    put(number);
+                }
+            };
+            put_column(matrix.x, 0);
+            put_column(matrix.y, 0);
+            put_column(matrix.z, 0);
+            put_column(matrix.translation, 1);
+        });
+        break;
+    }
+}
+
 // Writes an array, padded to a multiple of 4 bytes. `Host` is the byte order in memory. If it is little-endian, arrays
 // that need no conversion are passed to the sink without a copy.
 template <form Host> void write_part(const buffer_part& part, const byte_sink& to) {
-    const auto write = [&]<class Part>(const Part& all) {
-        if constexpr (Host == form::little && Part::is_stored_as_it_is) {
-            to(std::as_bytes(all.values));
-        } else {
-            number_stream stream{to};
-            stream.put_all(all);
-            stream.flush();
-        }
-    };
-    std::visit(write, part);
-    if (const std::uint64_t rest = size_of(part) % 4; rest != 0) {
+    if (part.as == storage::bytes || (Host == form::little && part.as <= storage::floats)) {
+        to(part.values);
+    } else {
+        number_stream stream{to};
+        write_converted(part, stream);
+        stream.flush();
+    }
+    if (const std::uint64_t rest = part.size() % 4; rest != 0) {
         constexpr std::array<std::byte, 4> zeros{};
         to(std::span{zeros}.first(to_size(4 - rest)));
     }
@@ -197,7 +183,7 @@ public:
     std::uint64_t append(const buffer_part& part) {
         const std::uint64_t offset = size_ - begin_;
         parts_.push_back(part);
-        end_ = size_ + size_of(part);
+        end_ = size_ + part.size();
         size_ = (end_ + 3) / 4 * 4;
         return offset;
     }

@@ -313,7 +313,7 @@ private:
     void write_skins() {
         write_parts("skins", scene_.skins, [&](const scene::skin& each) {
             const std::uint32_t view = buffer_.begin_view();
-            buffer_.append(square_matrices{each.inverse_binds});
+            buffer_.append(part_of(each.inverse_binds, storage::square_matrices));
             buffer_.end_view();
             json_.member("inverseBindMatrices",
                          buffer_.add({.view = view, .count = each.inverse_binds.size(), .type = "MAT4"}));
@@ -377,7 +377,7 @@ private:
     }
     [[nodiscard]] std::uint32_t add_times(std::uint32_t view, const scene::list<float>& times) {
         return buffer_.add({.view = view,
-                            .offset = buffer_.append(scene_array<float>{times}),
+                            .offset = buffer_.append(part_of(times, storage::floats)),
                             .count = times.size(),
                             .min = std::span{times}.first(1),
                             .max = std::span{times}.last(1)});
@@ -388,7 +388,7 @@ private:
         to.open_object();
         to.member("input", input);
         to.member("output", buffer_.add({.view = view,
-                                         .offset = buffer_.append(scene_array<float>{from.values}),
+                                         .offset = buffer_.append(part_of(from.values, storage::floats)),
                                          .count = from.values.size() / (values != 0 ? values : 1),
                                          .type = types[values]}));
         if (from.interpolation == scene::interpolation::step) {

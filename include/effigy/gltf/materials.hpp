@@ -72,8 +72,7 @@ public:
     [[nodiscard]] std::uint32_t add(const gltf_image& image, const scene::texture& from) {
         const std::uint32_t source = number_of(image);
         const std::uint32_t sampler = sampler_of(from);
-        const auto [texture, is_new] =
-            textures_.try_emplace({source, sampler}, static_cast<std::uint32_t>(textures_.size()));
+        const auto [texture, is_new] = number_in(textures_, std::to_string(source) + ' ' + std::to_string(sampler));
         if (is_new) {
             textures_text_.open_object();
             if (sampler != npos) {
@@ -82,7 +81,7 @@ public:
             textures_text_.member("source", source);
             textures_text_.close_object();
         }
-        return texture->second;
+        return texture;
     }
     // Appends embedded images to the buffer.
     void write(json_text& to, buffer_plan<>& buffer) const {
@@ -103,23 +102,33 @@ public:
     }
 
 private:
-    using image_key = std::tuple<std::string, const std::byte*, std::size_t>;
+    using numbers = std::map<std::string, std::uint32_t>; // by a key in words, as json_keys: programs compile faster
 
+    struct numbered {
+        std::uint32_t number;
+        bool is_new;
+    };
+    [[nodiscard]] static numbered number_in(numbers& all, std::string key) {
+        const auto next = static_cast<std::uint32_t>(all.size());
+        const auto [found, is_new] = all.try_emplace(std::move(key), next);
+        return {found->second, is_new};
+    }
     [[nodiscard]] std::uint32_t number_of(const gltf_image& image) {
-        image_key key{to_uri(image.uri), image.bytes.data(), image.bytes.size()};
-        const auto [known, is_new] =
-            image_numbers_.try_emplace(std::move(key), static_cast<std::uint32_t>(images_.size()));
+        const auto place = std::bit_cast<std::uintptr_t>(image.bytes.data());
+        const auto [number, is_new] =
+            number_in(image_numbers_, image.uri.empty() ? std::to_string(place) + ' ' + std::to_string(image.bytes.size())
+                                                        : to_uri(image.uri)); // no URI has a space
         if (is_new) {
             images_.push_back(image);
         }
-        return known->second;
+        return number;
     }
     static void write_image(json_text& to, const gltf_image& from, buffer_plan<>& buffer) {
         to.open_object();
         if (from.uri.empty()) {
             to.member("bufferView", buffer.begin_view());
             to.member("mimeType", from.media_type);
-            buffer.append(scene_array<std::byte>{from.bytes});
+            buffer.append(part_of(from.bytes, storage::bytes));
             buffer.end_view();
         } else {
             to.member("uri", to_uri(from.uri));
@@ -148,8 +157,7 @@ private:
     }
 
     std::vector<gltf_image> images_;
-    std::map<image_key, std::uint32_t> image_numbers_;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> textures_; // by image and sampler
+    numbers image_numbers_, textures_; // textures by image and sampler
     std::array<std::uint32_t, 3> samplers_{npos, npos, npos};
     std::uint32_t sampler_count_ = 0;
     json_text textures_text_, samplers_text_;

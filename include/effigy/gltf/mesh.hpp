@@ -8,6 +8,7 @@ namespace effigy::inline v0::impl {
 // An attribute of a mesh, or of one of its morph targets.
 struct stored_attribute {
     std::string name;
+    std::uint32_t target = npos;
     accessor stored;                         // of all vertices
     std::uint32_t stride = 0;                // bytes
     std::span<const vector3<float>> bounded; // positions, whose accessors have bounds; otherwise empty
@@ -19,24 +20,26 @@ struct vertex_range {
 };
 // The attributes of a mesh, and the vertices that each primitive refers to.
 struct stored_mesh {
-    std::vector<stored_attribute> attributes;
-    std::vector<std::vector<stored_attribute>> targets;
+    std::vector<stored_attribute> attributes; // first those of the mesh, then those of each target
+    std::size_t own_count = 0;                // of the mesh
+    std::size_t target_count = 0;
     std::vector<vertex_range> ranges; // by primitive; empty: all primitives refer to all vertices
     std::uint64_t size = 0;           // of the vertices, in bytes
 
+    [[nodiscard]] std::span<const stored_attribute> own() const { return std::span{attributes}.first(own_count); }
     // Returns about the number of characters that one primitive needs.
     [[nodiscard]] std::uint64_t text_size() const noexcept {
         constexpr std::uint64_t reference = 12; // besides the name
         constexpr std::uint64_t target = 36;
-        std::uint64_t out = 80 + target * targets.size();
-        for (const stored_attribute& each : attributes) {
+        std::uint64_t out = 80 + target * target_count;
+        for (const stored_attribute& each : own()) {
             out += reference + each.name.size();
         }
         return out;
     }
     [[nodiscard]] std::uint64_t text_size_with_accessors() const noexcept {
         constexpr std::uint64_t accessor = 150;
-        return text_size() + accessor * (1 + attributes.size() + 2 * targets.size());
+        return text_size() + accessor * (1 + own_count + 2 * target_count);
     }
 };
 
@@ -83,8 +86,8 @@ public:
 
     // Returns the offset in the current view.
     [[nodiscard]] std::uint64_t append_indices(std::span<const std::uint32_t> indices, const vertex_range& range) {
-        return has_short_indices(range) ? buffer_->append(vertex_indices<std::uint16_t>{indices, range.first})
-                                        : buffer_->append(vertex_indices<std::uint32_t>{indices, range.first});
+        return buffer_->append(
+            part_of(indices, has_short_indices(range) ? storage::short_indices : storage::indices, range.first));
     }
     // Adds all attributes and targets of a mesh to the buffer.
     [[nodiscard]] stored_mesh store_vertices(const scene::mesh& from) {
@@ -93,35 +96,37 @@ public:
         std::vector<stored_attribute>& all = out.attributes;
         all.push_back(store_positions(from.positions));
         if (!from.normals.empty()) {
-            all.push_back(store_normals(from.normals));
+            all.push_back(store_floats("NORMAL", part_of(from.normals, storage::floats), 3));
         }
         if (!from.tangents.empty()) {
-            all.push_back(store("TANGENT", scene_array<vector4<float>>{from.tangents}, "VEC4"));
+            all.push_back(store_floats("TANGENT", part_of(from.tangents, storage::floats), 4));
         }
         for (std::size_t set = 0; set < from.texcoords.size(); ++set) {
-            all.push_back(
-                store("TEXCOORD_" + std::to_string(set), scene_array<vector2<float>>{from.texcoords[set]}, "VEC2"));
+            all.push_back(store_floats(numbered("TEXCOORD_", set), part_of(from.texcoords[set], storage::floats), 2));
         }
         if (!from.colors.empty()) {
-            all.push_back(store("COLOR_0", scene_array<rgba8>{from.colors}, "VEC4", gl::unsigned_byte));
+            all.push_back(store("COLOR_0", part_of(from.colors, storage::bytes), 4, gl::unsigned_byte));
             all.back().stored.is_normalized = true;
         }
         for (std::size_t set = 0; set < from.joints.size(); ++set) {
-            all.push_back(store_joints("JOINTS_" + std::to_string(set), from.joints[set]));
-            all.push_back(
-                store("WEIGHTS_" + std::to_string(set), scene_array<scene::weights4>{from.weights[set]}, "VEC4"));
+            all.push_back(store_joints(numbered("JOINTS_", set), from.joints[set]));
+            all.push_back(store_floats(numbered("WEIGHTS_", set), part_of(from.weights[set], storage::floats), 4));
         }
         json_keys names;
         for (const scene::attribute& each : from.attributes) {
             // Floats: an element of vertices takes at least 4 bytes, and Blender 4.2 cannot import normalised bytes.
-            all.push_back(store(names.take('_' + std::string{each.name}), byte_fractions{each.values}, "SCALAR"));
+            all.push_back(
+                store_floats(names.take('_' + std::string{each.name}), part_of(each.values, storage::fractions), 1));
         }
+        out.own_count = all.size();
         for (const scene::morph_target& each : from.targets) {
-            std::vector<stored_attribute>& target = out.targets.emplace_back();
-            target.push_back(store_positions(each.positions));
+            all.push_back(store_positions(each.positions));
+            all.back().target = static_cast<std::uint32_t>(out.target_count);
             if (!each.normals.empty()) {
-                target.push_back(store_normals(each.normals));
+                all.push_back(store_floats("NORMAL", part_of(each.normals, storage::floats), 3));
+                all.back().target = static_cast<std::uint32_t>(out.target_count);
             }
+            ++out.target_count;
         }
         out.size = buffer_->size() - before;
         return out;
@@ -129,38 +134,51 @@ public:
     // Adds accessors to a range of vertices, and writes "attributes" and "targets" of a primitive.
     void write_vertices(json_text& to, const stored_mesh& from, const vertex_range& range) {
         to.open_object("attributes");
-        write_attributes(to, from.attributes, range);
+        for (const stored_attribute& each : from.own()) {
+            write_attribute(to, each, range);
+        }
         to.close_object();
-        if (from.targets.empty()) {
+        if (from.target_count == 0) {
             return;
         }
         to.open_array("targets");
-        for (const std::vector<stored_attribute>& each : from.targets) {
-            to.open_object();
-            write_attributes(to, each, range);
-            to.close_object();
+        std::uint32_t target = npos;
+        for (const stored_attribute& each : std::span{from.attributes}.subspan(from.own_count)) {
+            if (each.target != target) {
+                if (target != npos) {
+                    to.close_object();
+                }
+                to.open_object();
+                target = each.target;
+            }
+            write_attribute(to, each, range);
         }
+        to.close_object();
         to.close_array();
     }
 
 private:
-    template <class Part> [[nodiscard]] stored_attribute store(std::string name, const Part& part, const char* type,
-                                                               gl component = gl::real) {
-        stored_attribute out{std::move(name),
-                             {.view = buffer_->begin_view(), .component = component, .type = type},
-                             static_cast<std::uint32_t>(Part::stored_size),
-                             {}};
+    [[nodiscard]] static std::string numbered(const char* name, std::size_t set) { return name + std::to_string(set); }
+    [[nodiscard]] stored_attribute store(std::string name, const buffer_part& part, std::uint32_t components,
+                                         gl component) {
+        constexpr const char* types[] = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};
+        stored_attribute out;
+        out.name = std::move(name);
+        out.stored.view = buffer_->begin_view();
+        out.stored.component = component;
+        out.stored.type = types[components];
+        out.stride = components * (component == gl::real ? 4U : component == gl::unsigned_short ? 2U : 1U);
         buffer_->append(part);
         buffer_->end_view(gl::array_buffer, out.stride);
         return out;
     }
+    [[nodiscard]] stored_attribute store_floats(std::string name, const buffer_part& part, std::uint32_t components) {
+        return store(std::move(name), part, components, gl::real);
+    }
     [[nodiscard]] stored_attribute store_positions(const scene::list<vector3<float>>& positions) {
-        stored_attribute out = store("POSITION", scene_array<vector3<float>>{positions}, "VEC3");
+        stored_attribute out = store_floats("POSITION", part_of(positions, storage::floats), 3);
         out.bounded = positions;
         return out;
-    }
-    [[nodiscard]] stored_attribute store_normals(const scene::list<vector3<float>>& normals) {
-        return store("NORMAL", scene_array<vector3<float>>{normals}, "VEC3");
     }
     [[nodiscard]] stored_attribute store_joints(std::string name, const scene::list<scene::joints4>& joints) {
         unsigned any = 0;
@@ -169,23 +187,22 @@ private:
                 any |= joint;
             }
         }
-        return any < 256 ? store(std::move(name), byte_joints{joints}, "VEC4", gl::unsigned_byte)
-                         : store(std::move(name), scene_array<scene::joints4>{joints}, "VEC4", gl::unsigned_short);
+        const bool fits_byte = any < 256;
+        return store(std::move(name), part_of(joints, fits_byte ? storage::byte_joints : storage::shorts), 4,
+                     fits_byte ? gl::unsigned_byte : gl::unsigned_short);
     }
-    void write_attributes(json_text& to, const std::vector<stored_attribute>& all, const vertex_range& range) {
-        for (const stored_attribute& each : all) {
-            accessor added = each.stored;
-            added.offset = std::uint64_t{range.first} * each.stride;
-            added.count = range.count;
-            box_of_floats box;
-            if (!each.bounded.empty()) {
-                box = bounds_of(each.bounded.subspan(range.first, range.count));
-                added.min = box.min;
-                added.max = box.max;
-            }
-            to.key_of(each.name);
-            to.value(buffer_->add(added));
+    void write_attribute(json_text& to, const stored_attribute& from, const vertex_range& range) {
+        accessor added = from.stored;
+        added.offset = std::uint64_t{range.first} * from.stride;
+        added.count = range.count;
+        box_of_floats box;
+        if (!from.bounded.empty()) {
+            box = bounds_of(from.bounded.subspan(range.first, range.count));
+            added.min = box.min;
+            added.max = box.max;
         }
+        to.key_of(from.name);
+        to.value(buffer_->add(added));
     }
     struct box_of_floats {
         std::array<float, 3> min{}, max{};

@@ -53,22 +53,28 @@ private:
     }
 
     template <class Part, class Fallback>
-    [[nodiscard]] bool complete(scene::list<Part>& parts, const Fallback& name_for) {
-        const std::size_t count = parts.size();
+    [[nodiscard]] bool complete(scene::list<Part>& parts, const Fallback& fallback) {
+        return complete(
+            parts.size(), [&](std::uint32_t part) -> scene::text& { return parts[part].name; },
+            [&](std::uint32_t part) { return std::string{fallback(parts[part])}; });
+    }
+    // Not a template: programs compile faster.
+    [[nodiscard]] bool complete(std::size_t count, function_ref<scene::text&(std::uint32_t)> text_of,
+                                function_ref<std::string(std::uint32_t)> fallback) {
         if (count == 0 || !charge_(count * 2 * sizeof(std::uint32_t))) {
             return count == 0;
         }
-        for (Part& each : parts) {
-            if (each.name.empty() && !rename(each, name_for(each))) {
+        for (std::uint32_t i = 0; i < count; ++i) {
+            if (text_of(i).empty() && !rename(text_of(i), fallback(i))) {
                 return false;
             }
         }
-        const scene::text::allocator_type memory = parts.get_allocator();
+        const auto memory = scene_.nodes.get_allocator();
         scene::list<std::uint32_t> order(count, memory); // by name; equal names by number
         for (std::size_t i = 0; i < count; ++i) {
             order[i] = static_cast<std::uint32_t>(i);
         }
-        const auto name_of = [&](std::uint32_t part) { return std::string_view{parts[part].name}; };
+        const auto name_of = [&](std::uint32_t part) { return std::string_view{text_of(part)}; };
         heap_sort(order, [&](std::uint32_t a, std::uint32_t b) {
             const int difference = name_of(a).compare(name_of(b));
             return difference != 0 ? difference < 0 : a < b;
@@ -91,7 +97,7 @@ private:
             suffixes[i] = suffix;
         }
         for (std::size_t i = 0; i < count; ++i) { // at the end, since the search reads the names
-            if (suffixes[i] != 0 && !rename(parts[order[i]], with_suffix(name_of(order[i]), suffixes[i]))) {
+            if (suffixes[i] != 0 && !rename(text_of(order[i]), with_suffix(name_of(order[i]), suffixes[i]))) {
                 return false;
             }
         }
@@ -100,10 +106,10 @@ private:
     [[nodiscard]] static std::string with_suffix(std::string_view name, std::uint32_t suffix) {
         return std::string{name} + '_' + std::to_string(suffix);
     }
-    template <class Part> [[nodiscard]] bool rename(Part& part, const std::string& name) {
-        const bool fits = charge_(name.size() + 1);
+    [[nodiscard]] bool rename(scene::text& name, const std::string& to) {
+        const bool fits = charge_(to.size() + 1);
         if (fits) {
-            part.name = scene::text{name, part.name.get_allocator()};
+            name = scene::text{to, name.get_allocator()};
         }
         return fits;
     }

@@ -1,6 +1,7 @@
 // Repairing vertices for glTF, which requires unit normals and tangents, weights with the sum 1, and finite numbers.
 #pragma once
 
+#include <effigy/core/pool.hpp>
 #include <effigy/scene/numbers.hpp>
 #include <effigy/scene/parts.hpp>
 #include <effigy/scene/space.hpp>
@@ -76,14 +77,14 @@ template <class = when_used> std::size_t repair_normals(scene::mesh& mesh) {
     if (bad == 0) {
         return 0;
     }
-    std::pmr::vector<std::uint32_t> sum_numbers{mesh.normals.get_allocator()}; // per vertex; npos if the normal is good
-    std::pmr::vector<vector3<double>> sums{mesh.normals.get_allocator()};
-    sum_numbers.assign(mesh.normals.size(), npos);
+    std::pmr::memory_resource* const memory = mesh.normals.get_allocator().resource();
+    scene::list<std::uint32_t> sum_numbers(mesh.normals.size(), npos, memory); // per vertex; npos: the normal is good
+    pool<vector3<double>> sums{memory};
     sums.reserve(bad);
     for (std::uint32_t vertex = 0; vertex < mesh.normals.size(); ++vertex) {
         if (mesh.normals[vertex] == vector3<float>{}) {
             sum_numbers[vertex] = static_cast<std::uint32_t>(sums.size());
-            sums.emplace_back();
+            sums.push_back({});
         }
     }
     for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
