@@ -2,11 +2,30 @@
 #pragma once
 
 #include <effigy/core/array.hpp>
+#include <effigy/core/when_used.hpp>
 
 #include <cstring>
 #include <memory_resource>
 
 namespace effigy::inline v0 {
+
+namespace impl {
+
+// Moves the first `used` bytes of `old` to a larger block, and frees `old`. One function for pools of all types.
+template <class = when_used>
+[[nodiscard]] void* larger_block(std::pmr::memory_resource& memory, void* old, std::size_t used, std::size_t old_size,
+                                 std::size_t new_size, std::size_t alignment) {
+    void* const larger = memory.allocate(new_size, alignment);
+    if (used != 0) {
+        std::memcpy(larger, old, used);
+    }
+    if (old != nullptr) {
+        memory.deallocate(old, old_size, alignment);
+    }
+    return larger;
+}
+
+} // namespace impl
 
 // A contiguous sequence of trivially copyable T in memory from a std::pmr resource. Like a std::pmr::vector, except
 // that append() does not initialise elements. Copy construction uses the default resource, move construction that of
@@ -63,6 +82,15 @@ public:
         }
         return first_[i];
     }
+    // Precondition of back() and pop_back(): the pool is not empty; checked in every build.
+    [[nodiscard]] T& back() noexcept { return (*this)[size_ - 1]; }
+    [[nodiscard]] const T& back() const noexcept { return (*this)[size_ - 1]; }
+    void pop_back() noexcept {
+        if (size_ == 0) {
+            trap();
+        }
+        --size_;
+    }
 
     // Precondition of reserve(), append() and push_back(): the resulting size is at most SIZE_MAX / 2 bytes; checked in
     // every build.
@@ -112,12 +140,8 @@ private:
         if (capacity > most) {
             trap();
         }
-        T* const larger = static_cast<T*>(memory_->allocate(capacity * sizeof(T), alignof(T)));
-        if (size_ != 0) {
-            std::memcpy(static_cast<void*>(larger), first_, size_ * sizeof(T));
-        }
-        release();
-        first_ = larger;
+        first_ = static_cast<T*>(impl::larger_block(*memory_, first_, size_ * sizeof(T), capacity_ * sizeof(T),
+                                                    capacity * sizeof(T), alignof(T)));
         capacity_ = capacity;
     }
     void release() noexcept {

@@ -224,11 +224,12 @@ private:
             return true;
         }
         ++stamp_;
+        std::size_t joint = 0;
         for (const auto& each : bones) {
-            to_.add_joint(skin, joint_for(node_of(each, number)), mirrored_x::matrix(each.inverse_bind()));
+            to_.set_joint(skin, joint++, joint_for(node_of(each, number)), mirrored_x::matrix(each.inverse_bind()));
         }
         if (unweighted != 0) {
-            to_.add_joint(skin, joint_for(number));
+            to_.set_joint(skin, joint, joint_for(number));
         }
         to_.add_skinned(nodes_.name(number), mesh_number, skin);
         return true;

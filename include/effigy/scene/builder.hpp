@@ -145,20 +145,20 @@ public:
 
     // ---- skins -----------------------------------------------------------------------------------------------------
 
-    // Adds a skin for `joint_count` joints, which add_joint() adds. Returns its number; npos if it exceeds the limit.
+    // Adds a skin for `joint_count` joints, which set_joint() sets. Returns its number; npos if it exceeds the limit.
     [[nodiscard]] std::uint32_t add_skin(std::uint64_t joint_count) {
         if (!charge(sizeof(scene::skin) + joint_count * (sizeof(std::uint32_t) + sizeof(matrix4x3<float>)))) {
             return npos;
         }
         scene::skin& out = made.skins.emplace_back(memory());
-        out.joints.reserve(static_cast<std::size_t>(joint_count));
-        out.inverse_binds.reserve(static_cast<std::size_t>(joint_count));
+        allocate(out.joints, static_cast<std::size_t>(joint_count));
+        allocate(out.inverse_binds, static_cast<std::size_t>(joint_count));
         return static_cast<std::uint32_t>(made.skins.size() - 1);
     }
-    // Adds a joint. A matrix that is not finite is replaced by the identity.
-    void add_joint(std::uint32_t skin, std::uint32_t node, const matrix4x3<float>& inverse_bind = {}) {
-        made.skins[skin].joints.push_back(node);
-        made.skins[skin].inverse_binds.push_back(is_finite(inverse_bind) ? inverse_bind : matrix4x3<float>{});
+    // Sets joint `i`. A matrix that is not finite is replaced by the identity.
+    void set_joint(std::uint32_t skin, std::size_t i, std::uint32_t node, const matrix4x3<float>& inverse_bind = {}) {
+        made.skins[skin].joints[i] = node;
+        made.skins[skin].inverse_binds[i] = is_finite(inverse_bind) ? inverse_bind : matrix4x3<float>{};
     }
 
     // ---- materials -------------------------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ public:
         if (!charge(stored.size() * sizeof(T))) {
             return false;
         }
-        to.resize(stored.size());
+        allocate(to, stored.size());
         if (!fill_from_packed(to, stored, convert)) {
             std::size_t i = 0;
             for (const auto& element : stored) {

@@ -1,22 +1,13 @@
 // Building extras: data that glTF has no field for.
 #pragma once
 
-#include <effigy/scene/parts.hpp>
+#include <effigy/scene/lists.hpp>
 #include <effigy/scene/space.hpp>
 
 #include <type_traits>
 #include <utility>
 
 namespace effigy::inline v0::impl {
-
-// Moves all elements to the end of another list.
-template <class T> void move_all(scene::list<T>& from, scene::list<T>& to) {
-    to.reserve(to.size() + from.size());
-    for (T& each : from) {
-        to.push_back(std::move(each));
-    }
-    from.clear();
-}
 
 // Appends extras to a list: `extras_of(node.extras).add("id", 7).add("name", name)`. Does not charge their memory to a
 // scene_builder.

@@ -2,20 +2,53 @@
 // never changes gets one key.
 #pragma once
 
+#include <effigy/core/pool.hpp>
 #include <effigy/scene/builder.hpp>
 #include <effigy/scene/numbers.hpp>
 
 namespace effigy::inline v0::impl {
 
-// The keys of one channel in glTF's space, during construction. Value: vector3<float> or quaternion<float>.
-template <class Value> struct key_list {
-    scene::list<float> times;
-    scene::list<Value> values;
+// A value of a key: position, scale, color or rotation. What has three numbers has 0 as the fourth.
+[[nodiscard]] constexpr vector4<float> key_value(const vector3<float>& v) noexcept { return {v.x, v.y, v.z, 0}; }
+[[nodiscard]] constexpr vector4<float> key_value(const vector4<float>& v) noexcept { return v; }
+[[nodiscard]] constexpr vector4<float> key_value(const quaternion<float>& q) noexcept { return {q.x, q.y, q.z, q.w}; }
+
+// The keys of one channel in glTF's space, during construction. Clips copy them, so one list serves many channels.
+struct key_list {
+    pool<float> times; // seconds
+    pool<vector4<float>> values;
 
     explicit key_list(std::pmr::memory_resource* memory) : times(memory), values(memory) {}
 
+    static constexpr std::uint64_t size_of_key = sizeof(float) + sizeof(vector4<float>);
+
+    void clear() noexcept {
+        times.clear();
+        values.clear();
+    }
+    // Removes all keys and makes room for `count`. Charges the builder for what the list grows. Returns false if that
+    // exceeds the limit.
+    template <class Builder> [[nodiscard]] bool begin(Builder& to, std::uint64_t count) {
+        clear();
+        const std::uint64_t known = times.capacity();
+        if (count > known) {
+            if (!to.charge((count - known) * size_of_key)) {
+                return false;
+            }
+            *this = key_list{times.resource()}; // frees the memory first
+            reserve(static_cast<std::size_t>(count));
+        }
+        return true;
+    }
+    void reserve(std::size_t count) {
+        times.reserve(count);
+        values.reserve(count);
+    }
     // Adds a key. Ignores it if it is not finite, its time is negative, or its time is not after the previous key's.
-    void add(double seconds, const Value& value) {
+    template <class Value> void add(double seconds, const Value& value) { put(seconds, key_value(value)); }
+
+private:
+    void put(double seconds, const vector4<float>& value) {
         const auto time = static_cast<float>(seconds);
         if (is_finite(time) && time >= 0 && (times.empty() || time > times.back()) && is_finite(value)) {
             times.push_back(time);
@@ -23,6 +56,11 @@ template <class Value> struct key_list {
         }
     }
 };
+
+// Returns the size of the keys of a channel in a clip.
+[[nodiscard]] constexpr std::uint64_t size_in_clip(scene::path path, std::uint64_t keys) noexcept {
+    return keys * (1 + scene::value_count(path)) * sizeof(float);
+}
 
 // Returns the distance between two unit quaternions: for small angles, the angle between them in radians. The angle
 // between their rotations is twice as large, so a point at radius r moves by up to 2 * r times this distance.
@@ -92,8 +130,7 @@ template <class = when_used> [[nodiscard]] std::uint32_t nlerp_parts(const quate
 }
 
 // Adds the next key of a rotation that the format interpolates by nlerp. If the step is wide, adds keys in between.
-template <class = when_used> void add_nlerp_key(key_list<quaternion<float>>& to, double before,
-                                                const quaternion<double>& from, double now,
+template <class = when_used> void add_nlerp_key(key_list& to, double before, const quaternion<double>& from, double now,
                                                 const quaternion<double>& key) {
     const std::uint32_t parts = nlerp_parts(from, key);
     for (std::uint32_t i = 1; i < parts; ++i) {
@@ -108,33 +145,25 @@ template <class = when_used> class clip_builder {
 public:
     explicit clip_builder(scene::clip& to) : to_(&to) {}
 
-    // Adds a channel. Keys that are all equal are reduced to one; without keys, no channel is added. `stepped`: each
-    // key holds until the next one.
-    void add(std::uint32_t node, scene::path path, key_list<vector3<float>>&& keys, bool stepped = false) {
-        add_keys({node, npos, path}, std::move(keys), stepped);
+    // Adds a channel of a node. Keys that are all equal are reduced to one; without keys, no channel is added.
+    // `stepped`: each key holds until the next one.
+    void add(std::uint32_t node, scene::path path, const key_list& keys, bool stepped = false) {
+        add_keys({node, npos, path}, keys, stepped);
     }
-    void add(std::uint32_t node, key_list<quaternion<float>>&& keys, bool stepped = false) {
-        add_keys({node, npos, scene::path::rotation}, std::move(keys), stepped);
-    }
-    // Adds a channel of a material's base color.
-    void add_base_color(std::uint32_t material, key_list<vector4<float>>&& keys, bool stepped = false) {
-        add_keys({npos, material, scene::path::base_color}, std::move(keys), stepped);
-    }
-    // Adds a channel of another path of a material. Each key has the path's values first.
-    void add_to_material(std::uint32_t material, scene::path path, key_list<vector3<float>>&& keys) {
-        add_keys({npos, material, path}, std::move(keys), false);
+    // Adds a channel of a material. Each key has the path's values first.
+    void add_to_material(std::uint32_t material, scene::path path, const key_list& keys) {
+        add_keys({npos, material, path}, keys, false);
     }
     // Adds a channel with the weights of a mesh's morph targets. For each time, `values` has one element per target.
-    void add_weights(std::uint32_t node, scene::list<float>&& times, scene::list<float>&& values,
-                     bool stepped = false) {
-        finish({node, npos, scene::path::weights}, std::move(times), std::move(values), stepped);
+    void add_weights(std::uint32_t node, scene::list<float>&& times, scene::list<float>&& values) {
+        finish({node, npos, scene::path::weights}, times, values, false);
     }
 
     // Adds a channel with one key, the node's position: a clip that moves nothing needs a channel, too.
     void add_still(std::uint32_t node, const vector3<float>& position) {
-        key_list<vector3<float>> still{memory()};
+        key_list still{memory()};
         still.add(0, position);
-        add(node, scene::path::translation, std::move(still));
+        add(node, scene::path::translation, still);
     }
     // If the clip has a channel, extends the clip to `seconds`: in glTF a clip ends with its last key. Repeats the last
     // key of the channel with the fewest values, whose memory is needed twice for a short time.
@@ -149,16 +178,14 @@ public:
             }
         }
         scene::channel& holding = smallest();
-        const scene::list<float>& before = to_->times[holding.times];
-        const std::size_t width = holding.values.size() / before.size();
-        scene::list<float> times{memory()};
-        times.reserve(before.size() + 1);
-        times.assign(before.begin(), before.end());
-        times.push_back(end);
-        holding.values.reserve(holding.values.size() + width);
-        for (std::size_t i = 0; i < width; ++i) {
-            holding.values.push_back(holding.values[holding.values.size() - width]);
+        const std::size_t width = holding.values.size() / to_->times[holding.times].size();
+        scene::list<float> times = lengthened(to_->times[holding.times], 1);
+        times.back() = end;
+        scene::list<float> values = lengthened(holding.values, width);
+        for (std::size_t i = holding.values.size(); i < values.size(); ++i) {
+            values[i] = values[i - width];
         }
+        holding.values.swap(values);
         bool is_shared = false;
         for (const scene::channel& other : to_->channels) {
             is_shared = is_shared || (&other != &holding && other.times == holding.times);
@@ -167,7 +194,7 @@ public:
             holding.times = static_cast<std::uint32_t>(to_->times.size());
             to_->times.push_back(std::move(times));
         } else {
-            to_->times[holding.times] = std::move(times);
+            to_->times[holding.times].swap(times);
         }
     }
 
@@ -187,52 +214,54 @@ private:
         }
         return *found;
     }
-    // Keeps only the first key if all keys are equal. Returns whether there is a key.
-    template <class Value> [[nodiscard]] static bool reduce(key_list<Value>& keys) {
-        bool is_constant = true;
-        for (const Value& v : keys.values) {
-            is_constant = is_constant && v == keys.values.front();
+    [[nodiscard]] static bool is_constant(const pool<vector4<float>>& values) noexcept {
+        for (const vector4<float>& each : values) {
+            if (!(each == values[0])) {
+                return false;
+            }
         }
-        if (is_constant && keys.values.size() > 1) {
-            keys.times.resize(1);
-            keys.values.resize(1);
-        }
-        return !keys.values.empty();
+        return true;
     }
-    template <class Value> [[nodiscard]] static Value normalised(const Value& v) noexcept { return v; }
-    [[nodiscard]] static quaternion<float> normalised(const quaternion<float>& q) noexcept {
-        return to_real<float>(normalized(to_real<double>(q)));
-    }
-    template <class Value> void add_keys(const target& moved, key_list<Value>&& keys, bool stepped) {
-        if (!reduce(keys)) {
+    void add_keys(const target& moved, const key_list& keys, bool stepped) {
+        if (keys.values.empty()) {
             return;
         }
-        const std::size_t count = scene::value_count(moved.path);
-        scene::list<float> values{memory()};
-        values.reserve(count * keys.values.size());
-        for (const Value& key : keys.values) {
-            const auto numbers = floats_of(normalised(key));
-            values.insert(values.end(), numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(count));
+        const std::size_t count = is_constant(keys.values) ? 1 : keys.values.size();
+        const std::size_t width = scene::value_count(moved.path);
+        scene::list<float> times(count, memory());
+        scene::list<float> values(count * width, memory());
+        for (std::size_t i = 0; i < count; ++i) {
+            times[i] = keys.times[i];
+            const vector4<float>& v = keys.values[i];
+            const auto numbers = floats_of(
+                moved.path == scene::path::rotation
+                    ? key_value(to_real<float>(normalized(to_real<double>(quaternion<float>{v.x, v.y, v.z, v.w}))))
+                    : v);
+            for (std::size_t k = 0; k < width; ++k) {
+                values[i * width + k] = numbers[k];
+            }
         }
-        finish(moved, std::move(keys.times), std::move(values), stepped);
+        finish(moved, times, values, stepped);
     }
-    void finish(const target& moved, scene::list<float>&& times, scene::list<float>&& values, bool stepped) {
-        scene::channel& out = to_->channels.emplace_back(memory());
+    // Moves times and values into the clip.
+    void finish(const target& moved, scene::list<float>& times, scene::list<float>& values, bool stepped) {
+        scene::channel out{memory()};
         out.node = moved.node;
         out.material = moved.material;
         out.path = moved.path;
         out.interpolation = stepped ? scene::interpolation::step : scene::interpolation::linear;
-        out.values = std::move(values);
+        out.values.swap(values);
         constexpr std::size_t most_compared = 8; // comparing with all lists would take quadratic time
         const std::size_t count = to_->times.size();
-        for (std::size_t i = count; i > 0 && i + most_compared > count; --i) {
-            if (to_->times[i - 1] == times) {
-                out.times = static_cast<std::uint32_t>(i - 1);
-                return;
-            }
+        std::size_t found = count;
+        for (std::size_t i = count; found == count && i > 0 && i + most_compared > count; --i) {
+            found = to_->times[i - 1] == times ? i - 1 : count;
         }
-        out.times = static_cast<std::uint32_t>(count);
-        to_->times.push_back(std::move(times));
+        out.times = static_cast<std::uint32_t>(found);
+        if (found == count) {
+            to_->times.push_back(std::move(times));
+        }
+        to_->channels.push_back(std::move(out));
     }
 
     scene::clip* to_;

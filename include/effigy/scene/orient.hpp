@@ -2,7 +2,7 @@
 #pragma once
 
 #include <effigy/core/when_used.hpp>
-#include <effigy/scene/parts.hpp>
+#include <effigy/scene/lists.hpp>
 
 #include <utility>
 
@@ -74,14 +74,17 @@ template <class = when_used> void turn_scene(scene& all, const quaternion<float>
         all.nodes[0].local.rotation = rotation;
         return;
     }
-    scene::node root{all.nodes.get_allocator().resource()};
-    root.name = name;
-    root.local.rotation = rotation;
-    all.nodes.insert(all.nodes.begin(), std::move(root));
-    for (std::size_t i = 1; i < all.nodes.size(); ++i) {
+    const auto memory = all.nodes.get_allocator().resource();
+    all.nodes.emplace_back(memory);
+    for (std::size_t i = all.nodes.size() - 1; i > 0; --i) {
         scene::node& each = all.nodes[i];
+        replace(each, std::move(all.nodes[i - 1]));
         each.parent = each.parent != npos ? each.parent + 1 : each.skin == npos ? 0 : npos;
     }
+    scene::node& root = all.nodes[0];
+    replace(root, scene::node{memory});
+    root.name = name;
+    root.local.rotation = rotation;
     for (scene::skin& each : all.skins) {
         for (std::uint32_t& joint : each.joints) {
             ++joint;

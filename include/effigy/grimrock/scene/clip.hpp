@@ -11,7 +11,7 @@ template <class = when_used> class clip_maker {
 public:
     clip_maker(scene_builder<mirrored_x>& to, const node_index& nodes, std::span<const placed_node> places,
                std::span<std::uint64_t> stamps, std::uint64_t stamp, playback mode)
-        : to_(to), nodes_(nodes), places_(places), stamps_(stamps), stamp_(stamp), mode_(mode) {}
+        : to_(to), nodes_(nodes), places_(places), stamps_(stamps), stamp_(stamp), mode_(mode), keys_(to.memory()) {}
 
     void add_channels(const animation& stored, scene::clip& to) {
         const auto items = stored.items();
@@ -72,9 +72,9 @@ private:
             stored, stored.scales(), {1, 1, 1}, [](const vector3<float>& v) { return mirrored_x::scale(v); },
             moved.outer, scene::path::scale, to);
         if (moved.inner != moved.outer) { // the stored shear
-            key_list<quaternion<float>> still{to_.memory()};
-            still.add(0, {});
-            to.add(moved.inner, std::move(still));
+            keys_.clear();
+            keys_.add(0, quaternion<float>{});
+            to.add(moved.inner, scene::path::rotation, keys_);
         }
     }
 
@@ -99,35 +99,29 @@ private:
         out.keys = out.keys < out.count ? out.keys : out.count;
         return out;
     }
-    template <class Value> [[nodiscard]] bool reserve_keys(key_list<Value>& keys, std::uint64_t count) {
-        if (!to_.charge(count * (sizeof(float) + 2 * sizeof(Value)))) { // twice: while they are made, and in the clip
-            return false;
-        }
-        keys.times.reserve(static_cast<std::size_t>(count));
-        keys.values.reserve(static_cast<std::size_t>(count));
-        return true;
+    [[nodiscard]] bool begin_keys(scene::path path, std::uint64_t count) {
+        return to_.charge(size_in_clip(path, count)) && keys_.begin(to_, count);
     }
 
     template <class Convert>
     void add_vectors(const item& item, const strided<vec3<>>& stored, const vector3<float>& without_keys,
                      const Convert& convert, std::uint32_t moved, scene::path path, clip_builder<>& to) {
         const frames known = frames_of(item, stored.size());
-        key_list<vector3<float>> keys{to_.memory()};
-        if (!reserve_keys(keys, known.keys + known.more() + 1)) {
+        if (!begin_keys(path, known.keys + known.more() + 1)) {
             return;
         }
         if (known.keys == 0) {
-            keys.add(0, without_keys);
+            keys_.add(0, without_keys);
         }
         auto next = stored.begin();
         for (std::size_t frame = 0; frame < known.keys; ++frame, ++next) {
-            keys.add(known.time(frame), convert(vector3<float>{*next}));
+            keys_.add(known.time(frame), convert(vector3<float>{*next}));
         }
-        if (known.more() != 0 && !keys.values.empty()) {
-            keys.add(known.time(known.count - 1), keys.values.back()); // add() leaves it out if there is one
-            keys.add(known.time(known.count), keys.values.front());
+        if (known.more() != 0 && !keys_.values.empty()) {
+            keys_.add(known.time(known.count - 1), keys_.values.back()); // add() leaves it out if there is one
+            keys_.add(known.time(known.count), keys_.values[0]);
         }
-        to.add(moved, path, std::move(keys));
+        to.add(moved, path, keys_);
     }
 
     [[nodiscard]] static quaternion<double> rotation_from(const quat<>& stored) {
@@ -169,21 +163,20 @@ private:
     void add_rotations(const item& item, std::uint32_t moved, clip_builder<>& to) {
         const auto stored = item.rotations();
         const frames known = frames_of(item, stored.size());
-        key_list<quaternion<float>> keys{to_.memory()};
         std::uint64_t count = 1;
         const quaternion<double> first = for_each_step(
             stored, known, [&](const quaternion<double>& from, double, const quaternion<double>& key, double) {
                 count += to_.fits_limit(count * sizeof(quaternion<float>)) ? nlerp_parts(from, key) : 0;
             });
-        if (!reserve_keys(keys, count)) {
+        if (!begin_keys(scene::path::rotation, count)) {
             return;
         }
-        keys.add(0, to_real<float>(first));
+        keys_.add(0, to_real<float>(first));
         static_cast<void>(
             for_each_step(stored, known,
                           [&](const quaternion<double>& from, double before, const quaternion<double>& key,
-                              double now) { add_nlerp_key(keys, before, from, now, key); }));
-        to.add(moved, std::move(keys));
+                              double now) { add_nlerp_key(keys_, before, from, now, key); }));
+        to.add(moved, scene::path::rotation, keys_);
     }
 
     scene_builder<mirrored_x>& to_;
@@ -192,6 +185,7 @@ private:
     std::span<std::uint64_t> stamps_;     // per node of the file: the last item that moves it
     std::uint64_t stamp_;
     playback mode_;
+    key_list keys_; // of the latest channel
 };
 
 } // namespace effigy::inline v0::grimrock::impl

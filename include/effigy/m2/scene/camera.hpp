@@ -96,8 +96,8 @@ public:
         const m2::camera seen = all_.at(number);
         const std::uint32_t holder = first_node_ + number;
         const scene::node& node_at_rest = maker_->to.made.nodes[holder];
-        auto& eyes = to.begin(node_at_rest.local.position);
-        auto& turns = to.begin(node_at_rest.local.rotation);
+        auto& eyes = to.begin(scene::path::translation);
+        auto& turns = to.begin(scene::path::rotation);
         const auto base = to_real<double>(seen.position_base());
         const auto target_base = to_real<double>(seen.target_base());
         played_tracks tracks{*maker_, seen.position(), seen.target(), seen.roll(), loops_[number], played};

@@ -9,64 +9,22 @@ namespace effigy::inline v0::m2::impl {
 template <class = when_used> class clip_channels {
 public:
     explicit clip_channels(scene_maker<>& maker)
-        : maker_(&maker), made_(maker.to.memory()), vectors_(maker.to.memory()), turns_(maker.to.memory()),
-          colors_(maker.to.memory()) {}
-
-    // Reserves memory for the largest number of channels of a clip.
-    void reserve(std::size_t count) {
-        if (maker_->charge(count * (sizeof(scene::channel) + sizeof(scene::list<float>)))) {
-            made_.channels.reserve(count);
-            made_.times.reserve(count);
-        }
-    }
+        : maker_(&maker), made_(maker.to.memory()), rotations_(maker.to.memory()), others_(maker.to.memory()) {}
 
     // Returns empty keys, which keep() takes.
-    [[nodiscard]] channel_keys<vector3<float>>& begin(const vector3<float>&) noexcept {
-        vectors_.clear();
-        return vectors_;
+    [[nodiscard]] channel_keys<>& begin(scene::path path) noexcept {
+        keys_of(path).clear();
+        return keys_of(path);
     }
-    [[nodiscard]] channel_keys<quaternion<float>>& begin(const quaternion<float>&) noexcept {
-        turns_.clear();
-        return turns_;
-    }
-    [[nodiscard]] channel_keys<vector4<float>>& begin(const vector4<float>&) noexcept {
-        colors_.clear();
-        return colors_;
-    }
-    // Adds a channel, unless all keys have the value at rest.
-    void keep(std::uint32_t node, scene::path path, const vector3<float>& rest, bool steps) {
-        if (vectors_.is_always(rest)) {
-            return;
-        }
-        if (auto keys = vectors_.trimmed(); charge_for(keys)) {
-            clip_builder{made_}.add(node, path, std::move(keys), steps);
+    // Adds a channel of a node, unless all keys have the value at rest.
+    template <class Value> void keep(std::uint32_t node, scene::path path, const Value& rest, bool steps) {
+        if (const key_list* const keys = paid_keys(path, key_value(rest))) {
+            clip_builder{made_}.add(node, path, *keys, steps);
         }
     }
-    void keep(std::uint32_t node, scene::path, const quaternion<float>& rest, bool steps) {
-        const quaternion<float> opposite{-rest.x, -rest.y, -rest.z, -rest.w};
-        if (turns_.is_always(rest) || turns_.is_always(opposite)) {
-            return;
-        }
-        if (auto keys = turns_.trimmed(); charge_for(keys)) {
-            clip_builder{made_}.add(node, std::move(keys), steps);
-        }
-    }
-
-    void keep(std::uint32_t material, const vector4<float>& rest) {
-        if (colors_.is_always(rest)) {
-            return;
-        }
-        if (auto keys = colors_.trimmed(); charge_for(keys)) {
-            clip_builder{made_}.add_base_color(material, std::move(keys));
-        }
-    }
-
-    void keep_texture(std::uint32_t material, scene::path path, const vector3<float>& rest) {
-        if (vectors_.is_always(rest)) {
-            return;
-        }
-        if (auto keys = vectors_.trimmed(); charge_for(keys)) {
-            clip_builder{made_}.add_to_material(material, path, std::move(keys));
+    template <class Value> void keep_of_material(std::uint32_t material, scene::path path, const Value& rest) {
+        if (const key_list* const keys = paid_keys(path, key_value(rest))) {
+            clip_builder{made_}.add_to_material(material, path, *keys);
         }
     }
 
@@ -77,8 +35,12 @@ public:
     };
     [[nodiscard]] place here() const noexcept { return {made_.channels.size(), made_.times.size()}; }
     void drop_after(const place& kept) {
-        made_.channels.erase(made_.channels.begin() + static_cast<std::ptrdiff_t>(kept.channels), made_.channels.end());
-        made_.times.erase(made_.times.begin() + static_cast<std::ptrdiff_t>(kept.times), made_.times.end());
+        while (made_.channels.size() > kept.channels) {
+            made_.channels.pop_back();
+        }
+        while (made_.times.size() > kept.times) {
+            made_.times.pop_back();
+        }
     }
 
     // Lets the clip end at `duration`. A clip without channels keeps the root where it is.
@@ -98,21 +60,27 @@ public:
     void take_from(scene::clip& from) {
         move_all(from.channels, made_.channels);
         move_all(from.times, made_.times);
-        from.channels.shrink_to_fit();
-        from.times.shrink_to_fit();
     }
 
 private:
-    template <class Value> [[nodiscard]] bool charge_for(const key_list<Value>& keys) {
-        return maker_->charge(sizeof(scene::channel) + sizeof(scene::list<float>) +
-                              keys.times.size() * (sizeof(float) + sizeof(Value)));
+    [[nodiscard]] channel_keys<>& keys_of(scene::path path) noexcept {
+        return path == scene::path::rotation ? rotations_ : others_;
+    }
+    // Returns the keys of a channel, or null if all have the value at rest or they exceed the limit.
+    [[nodiscard]] const key_list* paid_keys(scene::path path, const vector4<float>& rest) {
+        const vector4<float> same_turn{-rest.x, -rest.y, -rest.z, -rest.w};
+        channel_keys<>& made = keys_of(path);
+        if (made.is_always(rest) || (path == scene::path::rotation && made.is_always(same_turn))) {
+            return nullptr;
+        }
+        const key_list& keys = made.trimmed();
+        constexpr std::size_t lists = 3 * (sizeof(scene::channel) + sizeof(scene::list<float>)); // 3: the lists grow
+        return maker_->charge(lists + size_in_clip(path, keys.times.size())) ? &keys : nullptr;
     }
 
     scene_maker<>* maker_;
     scene::clip made_;
-    channel_keys<vector3<float>> vectors_;
-    channel_keys<quaternion<float>> turns_;
-    channel_keys<vector4<float>> colors_;
+    channel_keys<> rotations_, others_; // two lists: a camera fills them at the same time
 };
 
 } // namespace effigy::inline v0::m2::impl

@@ -140,8 +140,6 @@ public:
             return a.loop != b.loop ? a.loop < b.loop : a.number != b.number ? a.number < b.number : a.path < b.path;
         });
         find_loops();
-        channels_.reserve(moving_.size() + 2 * cameras_.size() + materials_.channel_count * materials_.size() +
-                          textures_.channel_count * textures_.size() + 1);
     }
 
     // Whether there are global sequences that move something. Without them, step 1 is all.
@@ -359,7 +357,7 @@ private:
         if (keys.times.empty() || !maker_->charge_steps(loops * keys.times.size())) {
             return;
         }
-        channel_keys<Value>& out = channels_.begin(rest);
+        channel_keys<>& out = channels_.begin(of.path);
         if (!out.reserve(*maker_, loops * (keys.times.size() + 2))) {
             return;
         }

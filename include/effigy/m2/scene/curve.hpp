@@ -111,23 +111,21 @@ template <class Keys>
         return is_curved(keys, kind) ? spline(kind, from, next, part) : impl::lerp(from.value, next.value, part);
     }
 }
-// The keys of a channel, collected piece by piece.
-template <class Value> class channel_keys {
+// The keys of a channel, collected piece by piece. All channels use its memory, one after another.
+template <class = when_used> class channel_keys {
 public:
     explicit channel_keys(std::pmr::memory_resource* memory) : keys_(memory) {}
 
-    // Charges the budget for `count` keys and a copy of them, and reserves memory. Returns false if the budget is used
-    // up.
+    // Charges the budget for `count` keys, and reserves memory. Returns false if the budget is used up.
     template <class Maker> [[nodiscard]] bool reserve(Maker& to, std::uint64_t count) {
         const std::uint64_t known = keys_.times.capacity();
         if (count <= known) {
             return true;
         }
-        if (!to.charge(2 * (count - known) * (sizeof(float) + sizeof(Value)))) {
+        if (!to.charge(2 * (count - known) * key_list::size_of_key)) { // twice, since it grows
             return false;
         }
-        keys_.times.reserve(to_size(count));
-        keys_.values.reserve(to_size(count));
+        keys_.reserve(to_size(count));
         return true;
     }
     // As reserve(), for `count` further keys.
@@ -136,44 +134,43 @@ public:
         const std::uint64_t wanted = keys_.times.size() + count;
         return wanted <= known || reserve(to, wanted < 2 * known ? 2 * known : wanted);
     }
-    void clear() noexcept {
-        keys_.times.clear();
-        keys_.values.clear();
-    }
+    void clear() noexcept { keys_.clear(); }
     // Adds a value that may differ from the last one. If it differs, first adds a key with the old value right before
     // `seconds`, unless the channel has steps.
-    void begin(double seconds, const Value& value, bool steps) {
-        if (!steps && !keys_.values.empty() && keys_.values.back() != value && is_finite(value)) {
+    template <class Value> void begin(double seconds, const Value& value, bool steps) {
+        const bool differs = keys_.values.empty() || keys_.values.back() != key_value(value);
+        if (!steps && differs && !keys_.values.empty() && is_finite(value)) {
             add_key_before(static_cast<float>(seconds));
         }
-        if (keys_.values.empty() || keys_.values.back() != value) {
+        if (keys_.values.empty() || keys_.values.back() != key_value(value)) {
             keys_.add(seconds, value);
         }
     }
-    void add(double seconds, const Value& value) { keys_.add(seconds, value); }
+    template <class Value> void add(double seconds, const Value& value) { keys_.add(seconds, value); }
 
-    // Returns a copy without the keys at both ends that repeat the first or last value.
-    [[nodiscard]] key_list<Value> trimmed() const {
-        std::size_t end = keys_.values.size();
-        while (end > 1 && keys_.values[end - 1] == keys_.values[end - 2]) {
-            --end;
+    // Removes the keys at both ends that repeat the first or last value, and returns the others.
+    [[nodiscard]] const key_list& trimmed() noexcept {
+        pool<vector4<float>>& values = keys_.values;
+        while (values.size() > 1 && values.back() == values[values.size() - 2]) {
+            values.pop_back();
+            keys_.times.pop_back();
         }
         std::size_t first = 0;
-        while (first + 1 < end && keys_.values[first] == keys_.values[first + 1]) {
+        while (first + 1 < values.size() && values[first] == values[first + 1]) {
             ++first;
         }
-        const auto part = [&](const auto& of, auto& to) {
-            to.assign(of.begin() + static_cast<std::ptrdiff_t>(first), of.begin() + static_cast<std::ptrdiff_t>(end));
-        };
-        key_list<Value> out{keys_.times.get_allocator().resource()};
-        part(keys_.times, out.times);
-        part(keys_.values, out.values);
-        return out;
+        for (std::size_t i = first; first != 0 && i < values.size(); ++i) {
+            values[i - first] = values[i];
+            keys_.times[i - first] = keys_.times[i];
+        }
+        for (; first != 0; --first) {
+            values.pop_back();
+            keys_.times.pop_back();
+        }
+        return keys_;
     }
-    [[nodiscard]] bool empty() const noexcept { return keys_.values.empty(); }
-    [[nodiscard]] std::size_t size() const noexcept { return keys_.values.size(); }
-    [[nodiscard]] bool is_always(const Value& value) const noexcept {
-        for (const Value& each : keys_.values) {
+    [[nodiscard]] bool is_always(const vector4<float>& value) const noexcept {
+        for (const vector4<float>& each : keys_.values) {
             if (!(each == value)) {
                 return false;
             }
@@ -205,7 +202,7 @@ private:
         return time > 0 ? std::bit_cast<float>(std::bit_cast<std::uint32_t>(time) - 1) : time;
     }
 
-    key_list<Value> keys_;
+    key_list keys_;
 };
 
 // The largest distance between the game's curves and the lines that replace them: in yards for positions, as a
@@ -214,8 +211,8 @@ inline constexpr double curve_tolerance = 1e-4;
 
 // Returns the number of lines for a curve. Charges the budgets for the keys and the time of these lines; returns 0 if
 // one of the budgets is used up.
-template <class Value, class At> [[nodiscard]] std::uint32_t paid_parts(scene_maker<>& maker, channel_keys<Value>& out,
-                                                                        const At& at, double tolerance) {
+template <class At> [[nodiscard]] std::uint32_t paid_parts(scene_maker<>& maker, channel_keys<>& out, const At& at,
+                                                           double tolerance) {
     constexpr std::uint64_t least_steps = 8;
     if (!maker.charge_steps(least_steps)) {
         return 0;
@@ -226,8 +223,8 @@ template <class Value, class At> [[nodiscard]] std::uint32_t paid_parts(scene_ma
 }
 
 // Fills a channel with a track over a clip; `convert` converts values to glTF.
-template <class Value, class Track, class Keys, class Convert>
-void fill_channel(scene_maker<>& maker, channel_keys<Value>& out, const Track& track, const Keys& keys, double duration,
+template <class Track, class Keys, class Convert>
+void fill_channel(scene_maker<>& maker, channel_keys<>& out, const Track& track, const Keys& keys, double duration,
                   const Convert& convert) {
     const interpolation kind = track.interpolation();
     const bool steps = kind == interpolation::step;

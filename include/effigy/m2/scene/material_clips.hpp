@@ -64,12 +64,10 @@ template <class = when_used> class material_mover : public moved_materials<tint_
 public:
     explicit material_mover(scene_maker<>& of) : moved_materials(of, of.changing_materials) {}
 
-    static constexpr std::uint32_t channel_count = 1; // of each
-
     // Adds the channel of a material.
     void add(clip_channels<>& to, std::uint32_t number, const played_part& played) {
         const vector4<float>& rest = maker().to.made.materials[material_of(number)].base_color;
-        auto& colors = to.begin(rest);
+        auto& colors = to.begin(scene::path::base_color);
         auto of = play(number, played);
         of.for_each_interval([&](double from, double until) {
             add_line(maker(), colors, from, until, tolerance, [&](double time) {
@@ -79,7 +77,7 @@ public:
                                        fraction(of.second.at(time, 1) * of.third.at(time, 1))};
             });
         });
-        to.keep(material_of(number), rest);
+        to.keep_of_material(material_of(number), scene::path::base_color, rest);
     }
 
 private:
@@ -106,8 +104,6 @@ template <class = when_used> class texture_mover : public moved_materials<coordi
 public:
     explicit texture_mover(scene_maker<>& of) : moved_materials(of, of.moving_textures) {}
 
-    static constexpr std::uint32_t channel_count = 3; // of each
-
     void add(clip_channels<>& to, std::uint32_t number, const played_part& played) {
         add_offset(to, number, played);
         add_rotation(to, number, played);
@@ -122,12 +118,12 @@ private:
 
     template <class ValueAt> void add(clip_channels<>& to, std::uint32_t number, const played_part& played,
                                       scene::path path, const vector3<float>& rest, const ValueAt& value_at) {
-        auto& keys = to.begin(rest);
+        auto& keys = to.begin(path);
         auto of = play(number, played);
         of.for_each_interval([&](double from, double until) {
             add_line(maker(), keys, from, until, tolerance, [&](double time) { return value_at(of, time); });
         });
-        to.keep_texture(material_of(number), path, rest);
+        to.keep_of_material(material_of(number), path, rest);
     }
     void add_offset(clip_channels<>& to, std::uint32_t number, const played_part& played) {
         add(to, number, played, scene::path::texture_offset, {}, [](const auto& of, double time) {
@@ -137,7 +133,7 @@ private:
     }
     // Viewers turn the image counter-clockwise, which turns the coordinates clockwise. Angles do not jump.
     void add_rotation(clip_channels<>& to, std::uint32_t number, const played_part& played) {
-        auto& keys = to.begin(vector3<float>{});
+        auto& keys = to.begin(scene::path::texture_rotation);
         auto of = play(number, played);
         const auto angle_at = [&](double time) {
             const vector3<double> u = compose<double>({}, unit(of.second.at(time)), {1, 1, 1}).x;
@@ -159,7 +155,7 @@ private:
             add_line(maker(), keys, from, until, tolerance, value_at);
             last = value_at(until).x;
         });
-        to.keep_texture(material_of(number), scene::path::texture_rotation, {});
+        to.keep_of_material(material_of(number), scene::path::texture_rotation, vector3<float>{});
     }
 };
 

@@ -134,8 +134,8 @@ private:
 };
 
 // Adds the keys of a curve from one time to another, as many as the tolerance requires.
-template <class Value, class ValueAt> void add_line(scene_maker<>& maker, channel_keys<Value>& to, double from,
-                                                    double until, double tolerance, const ValueAt& value_at) {
+template <class ValueAt> void add_line(scene_maker<>& maker, channel_keys<>& to, double from, double until,
+                                       double tolerance, const ValueAt& value_at) {
     const auto at = [&](double part) { return value_at(part == 1 ? until : from + (until - from) * part); };
     const std::uint32_t parts = paid_parts(maker, to, at, tolerance); // 1 if the duration is 0
     if (parts == 0) {

@@ -83,10 +83,11 @@ template <class = when_used> std::uint32_t add_skin(scene_maker<>& maker, bool n
     const std::size_t bones = joint_of_model(maker);
     const std::uint32_t skin = maker.to.add_skin(bones + (needs_model ? 1 : 0));
     for (std::size_t i = 0; i < bones && skin != npos; ++i) {
-        maker.to.add_joint(skin, maker.bone_nodes[i], {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, -z_up::point(maker.pivots[i])});
+        maker.to.set_joint(skin, i, maker.bone_nodes[i],
+                           {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, -z_up::point(maker.pivots[i])});
     }
     if (needs_model && skin != npos) {
-        maker.to.add_joint(skin, maker.root);
+        maker.to.set_joint(skin, bones, maker.root);
     }
     return skin;
 }

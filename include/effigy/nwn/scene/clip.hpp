@@ -45,22 +45,23 @@ template <class = when_used> [[nodiscard]] vector3<double> vector_of(const contr
     return blend.weight == 0 ? first : lerp(first, at(blend.second), blend.weight);
 }
 
-// Converts the played part of a controller: the keys from 0 to `end`, and the values at 0 and `end`.
-template <class Value> class played_keys {
+// The played part of a controller: the keys from 0 to `end`, and the values at 0 and `end`.
+template <class = when_used> class played_keys {
 public:
-    played_keys(builder& to, const controller& keys, double end)
-        : keys_(keys), end_(end), to_(&to), out_(to.memory()) {}
+    // `value_of(key_blend<double>)` makes a value from rows.
+    using make_value = function_ref<vector4<float>(const key_blend<double>&)>;
 
-    // `value_of(key_blend<double>)` makes a value from rows. If all keys are equal, the result is a single key.
-    template <class ValueOf> [[nodiscard]] key_list<Value> take(const ValueOf& value_of) {
+    played_keys(builder& to, key_list& out, const controller& keys, double end)
+        : keys_(keys), end_(end), to_(&to), out_(out) {}
+
+    // Fills the list. If all keys are equal, the result is a single key.
+    void take(scene::path path, make_value value_of) {
         const auto times = keys_.times();
-        const std::size_t count = is_constant() ? 1 : times.size() + 2;  // 2: at 0 and at `end`
-        constexpr std::size_t bytes = sizeof(float) + 2 * sizeof(Value); // values are in memory twice for a short time
-        if (!to_->charge(count * bytes)) {
-            return std::move(out_);
+        const std::size_t count = is_constant() ? 1 : times.size() + 2; // 2: at 0 and at `end`
+        if (!to_->charge(size_in_clip(path, count)) || !out_.begin(*to_, count)) {
+            out_.clear();
+            return;
         }
-        out_.times.reserve(count);
-        out_.values.reserve(count);
         const auto add_between = [&](double seconds) {
             add(static_cast<float>(seconds), value_of(blend_at<double>(keys_, seconds)));
         };
@@ -80,7 +81,6 @@ public:
         if (out_.times.empty()) {
             add_between(0);
         }
-        return std::move(out_);
     }
 
 private:
@@ -97,7 +97,7 @@ private:
         return true;
     }
     // If two keys have the same time, the first one is moved to just before it, or replaced if that is impossible.
-    void add(float time, const Value& value) {
+    void add(float time, const vector4<float>& value) {
         if (!is_finite(value)) {
             return;
         }
@@ -115,7 +115,7 @@ private:
     controller keys_;
     double end_;
     builder* to_;
-    key_list<Value> out_;
+    key_list& out_;
 };
 
 // The names of the controllers of an animation that a clip cannot contain. At most 64 names.
@@ -199,11 +199,11 @@ struct shown_mesh {
 template <class = when_used> class clip_maker {
 public:
     clip_maker(builder& to, const node_index& nodes, std::span<const shown_mesh> meshes)
-        : to_(&to), nodes_(nodes), meshes_(meshes), scratch_(to.memory()), last_clips_(to.memory()),
+        : to_(&to), nodes_(nodes), meshes_(meshes), scratch_(to.memory()), keys_(to.memory()), last_clips_(to.memory()),
           sampled_(to.memory()) {
         if (to.charge(2 * nodes.size() * sizeof(std::uint32_t))) {
-            last_clips_.assign(nodes.size(), 0);
-            sampled_.assign(nodes.size(), 0);
+            allocate(last_clips_, nodes.size());
+            allocate(sampled_, nodes.size());
         }
     }
 
@@ -282,66 +282,64 @@ private:
     [[nodiscard]] bool charge_channel() {
         return to_->charge(3 * (sizeof(scene::channel) + sizeof(scene::list<float>))); // in scratch_ and in the scene
     }
-    void add_positions(std::uint32_t target, const controller& keys) {
+    // Fills keys_ with those of a controller. Returns false if there is none or the scene needs too much memory.
+    [[nodiscard]] bool take(scene::path path, const controller& keys, typename played_keys<>::make_value value_of) {
         if (!keys || !charge_channel()) {
-            return;
+            return false;
         }
+        played_keys<>{*to_, keys_, keys, end_}.take(path, value_of);
+        return true;
+    }
+    void add(std::uint32_t target, scene::path path, const controller& keys,
+             typename played_keys<>::make_value value_of) {
+        if (take(path, keys, value_of)) {
+            clip_builder{scratch_}.add(target, path, keys_);
+        }
+    }
+    void add_to_material(std::uint32_t material, scene::path path, const controller& keys,
+                         typename played_keys<>::make_value value_of) {
+        if (take(path, keys, value_of)) {
+            clip_builder{scratch_}.add_to_material(material, path, keys_);
+        }
+    }
+    void add_positions(std::uint32_t target, const controller& keys) {
         const auto scale = static_cast<double>(scale_);
-        clip_builder{scratch_}.add(
-            target, scene::path::translation,
-            played_keys<vector3<float>>{*to_, keys, end_}.take([&](const key_blend<double>& blend) {
-                return z_up::point(to_real<float>(vector_of(keys, blend) * scale));
-            }));
+        add(target, scene::path::translation, keys, [&](const key_blend<double>& blend) {
+            return key_value(z_up::point(to_real<float>(vector_of(keys, blend) * scale)));
+        });
     }
     // The format and glTF both interpolate along the shorter arc at constant speed.
     void add_rotations(std::uint32_t target, const controller& keys) {
-        if (!keys || !charge_channel()) {
-            return;
-        }
         const auto at = [&](std::uint32_t i) {
             const auto row = row_of<4>(keys, i);
             return quaternion<float>{row[0], row[1], row[2], row[3]};
         };
-        clip_builder{scratch_}.add(
-            target, played_keys<quaternion<float>>{*to_, keys, end_}.take([&](const key_blend<double>& blend) {
-                const quaternion<float> first = at(blend.first);
-                return z_up::rotation(blend.weight == 0
-                                          ? first
-                                          : to_real<float>(slerp(to_real<double>(first),
-                                                                 to_real<double>(at(blend.second)), blend.weight)));
-            }));
+        add(target, scene::path::rotation, keys, [&](const key_blend<double>& blend) {
+            const quaternion<float> first = at(blend.first);
+            return key_value(z_up::rotation(
+                blend.weight == 0
+                    ? first
+                    : to_real<float>(slerp(to_real<double>(first), to_real<double>(at(blend.second)), blend.weight))));
+        });
     }
     void add_scales(std::uint32_t target, const controller& keys) {
-        if (!keys || !charge_channel()) {
-            return;
-        }
-        clip_builder{scratch_}.add(
-            target, scene::path::scale,
-            played_keys<vector3<float>>{*to_, keys, end_}.take([&](const key_blend<double>& blend) {
-                const auto size = static_cast<float>(number_of(keys, blend));
-                return vector3<float>{size, size, size};
-            }));
+        add(target, scene::path::scale, keys, [&](const key_blend<double>& blend) {
+            const auto size = static_cast<float>(number_of(keys, blend));
+            return vector4<float>{size, size, size, 0};
+        });
     }
 
     void add_alphas(std::uint32_t material, const controller& keys) {
-        if (!keys || !charge_channel()) {
-            return;
-        }
         const vector4<float> rest = to_->made.materials[material].base_color;
-        clip_builder{scratch_}.add_base_color(
-            material, played_keys<vector4<float>>{*to_, keys, end_}.take([&](const key_blend<double>& blend) {
-                return vector4<float>{rest.x, rest.y, rest.z, fraction_of(number_of(keys, blend))};
-            }));
+        add_to_material(material, scene::path::base_color, keys, [&](const key_blend<double>& blend) {
+            return vector4<float>{rest.x, rest.y, rest.z, fraction_of(number_of(keys, blend))};
+        });
     }
     // Exact at the keys: the game interpolates sRGB, glTF linear colors.
     void add_illuminations(std::uint32_t material, const controller& keys) {
-        if (!keys || !charge_channel()) {
-            return;
-        }
-        clip_builder{scratch_}.add_to_material(
-            material, scene::path::emissive,
-            played_keys<vector3<float>>{*to_, keys, end_}.take(
-                [&](const key_blend<double>& blend) { return linear_color(vector_of(keys, blend)); }));
+        add_to_material(material, scene::path::emissive, keys, [&](const key_blend<double>& blend) {
+            return key_value(linear_color(vector_of(keys, blend)));
+        });
     }
 
     // ---- animmeshes --------------------------------------------------------------------------------------------
@@ -397,7 +395,7 @@ private:
             }
             scene::morph_target& made = shown.targets.emplace_back(to_->memory());
             made.name = "frame_" + std::to_string(shown.targets.size() - 1);
-            made.positions.resize(vertices);
+            allocate(made.positions, vertices);
             for (std::size_t i = 0; i < vertices; ++i) {
                 const vector3<float> moved = z_up::point(vector3<float>{stored[i]}) - shown.positions[i];
                 made.positions[i] = is_finite(moved) ? moved : vector3<float>{};
@@ -413,23 +411,22 @@ private:
         if (!to_->charge((most + 1) * (all_targets + 1) * sizeof(float)) || !charge_channel()) { // 1: for last_until()
             return;
         }
-        scene::list<float> times{to_->memory()};
-        scene::list<float> values{to_->memory()};
-        times.reserve(most);
-        values.reserve(most * all_targets);
-        for (std::uint32_t i = 0; i < most && (i == 0 || (i - 1) * period < end); ++i) {
+        std::uint32_t count = 0;
+        const auto time_at = [&](std::uint32_t i) { return static_cast<float>(i * period < end ? i * period : end); };
+        while (count < most && (count == 0 || ((count - 1) * period < end && time_at(count) > time_at(count - 1)))) {
+            ++count;
+        }
+        scene::list<float> times(count, to_->memory());
+        scene::list<float> values(count * all_targets, to_->memory());
+        for (std::uint32_t i = 0; i < count; ++i) {
             const double time = i * period < end ? i * period : end;
-            if (i != 0 && !(static_cast<float>(time) > times.back())) {
-                break;
-            }
-            times.push_back(i == 0 ? 0 : static_cast<float>(time));
-            const std::size_t row = values.size();
-            values.resize(row + all_targets, 0);
+            times[i] = i == 0 ? 0 : static_cast<float>(time);
             const auto part =
                 i == 0 ? 1 : static_cast<float>(time / period - (i - 1)); // below 1 if the end comes first
-            values[row + first + i] = part;
+            float* const row = &values[i * all_targets + first];
+            row[i] = part;
             if (part < 1) {
-                values[row + first + i - 1] = 1 - part;
+                row[i - 1] = 1 - part;
             }
         }
         clip_builder{scratch_}.add_weights(holder, std::move(times), std::move(values));
@@ -476,7 +473,8 @@ private:
     builder* to_;
     node_index nodes_;                   // with the numbers of the scene's nodes
     std::span<const shown_mesh> meshes_; // by node
-    scene::clip scratch_;                // the clip before its size is known
+    scene::clip scratch_;                // the clip before it is known to have channels
+    key_list keys_;                      // of the latest channel
     scene::list<std::uint32_t> last_clips_, sampled_;
     left_out_tracks<> left_out_;
     std::uint32_t clip_ = 0;

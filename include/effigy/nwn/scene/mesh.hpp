@@ -154,9 +154,11 @@ public:
             const auto number = static_cast<std::uint32_t>(std::int32_t{slot});
             return number < most_slots ? joints_[number] : npos;
         });
-        const std::size_t made = to_->made.skins[skin].joints.size();
-        if ((of_own != 0 || made == 0) && own_ == made) {
-            to_->add_joint(skin, owner_);
+        scene::skin& made = to_->made.skins[skin];
+        if ((of_own != 0 || made.joints.empty()) && own_ == made.joints.size()) {
+            lengthened(made.joints, 1).swap(made.joints);
+            lengthened(made.inverse_binds, 1).swap(made.inverse_binds);
+            made.joints.back() = owner_;
         }
         return skin;
     }
@@ -178,14 +180,15 @@ private:
                 ++used;
             }
         }
-        const std::uint32_t skin = to_->add_skin(used + 1);
+        constexpr std::size_t of_joint = sizeof(std::uint32_t) + sizeof(matrix4x3<float>);
+        const std::uint32_t skin = to_->charge((used + 2) * of_joint) ? to_->add_skin(used) : npos; // may get one more
         own_ = static_cast<std::uint16_t>(used);
         std::uint32_t joint = 0;
         for (std::size_t slot = 0; slot < most_slots && skin != npos; ++slot) {
             if (nodes[slot] != npos) {
                 own_ = nodes[slot] == owner_ ? static_cast<std::uint16_t>(joint) : own_;
-                joints_[slot] = joint++;
-                to_->add_joint(skin, nodes[slot],
+                joints_[slot] = joint;
+                to_->set_joint(skin, joint++, nodes[slot],
                                to_real<float>(z_up::matrix(bones.of_node(nodes[slot]).inverse_bind<double>())));
             }
         }

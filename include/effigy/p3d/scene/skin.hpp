@@ -86,11 +86,12 @@ public:
         }
         to_->made.skins[skin_].name = "bones";
         const std::uint32_t root = to_->add_node("bones", npos);
-        to_->add_joint(skin_, root);
+        to_->set_joint(skin_, 0, root);
+        std::size_t number = 0;
         for (bone_joint& each : all_) {
             const vector3<double> middle = each.middle();
             each.outer = to_->add_node(each.name, root, pose<double>{mirrored_z::point(middle), {}, {1, 1, 1}});
-            to_->add_joint(skin_, each.outer, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, -to_real<float>(middle)});
+            to_->set_joint(skin_, ++number, each.outer, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, -to_real<float>(middle)});
         }
     }
     // Adds a child node to a joint's node, and a child to this one. The skin uses the latter from then on.

@@ -1,0 +1,41 @@
+// Adding to the lists of a scene. They are std::pmr::vectors, and each member that adds or assigns takes 30 to 100 ms
+// to compile, for each type of element (measured: g++ 12 -O2). So the conversion uses few of them: lists of a known
+// size are made by allocate(), lists that grow are pools until their size is known.
+#pragma once
+
+#include <effigy/scene/parts.hpp>
+
+#include <memory>
+#include <utility>
+
+namespace effigy::inline v0::impl {
+
+// Replaces a list by `count` elements T{}.
+template <class T> void allocate(scene::list<T>& to, std::size_t count) {
+    scene::list<T>(count, to.get_allocator()).swap(to);
+}
+// Returns a copy with `count` more elements T{}, in the same memory.
+template <class T> [[nodiscard]] scene::list<T> lengthened(const scene::list<T>& from, std::size_t count) {
+    scene::list<T> out(from.size() + count, from.get_allocator());
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        out[i] = from[i];
+    }
+    return out;
+}
+// Moves a part to another one in the same memory, as the assignment does, which takes longer to compile.
+template <class Part> void replace(Part& to, Part&& from) noexcept {
+    std::destroy_at(&to);
+    std::construct_at(&to, std::move(from));
+}
+// Moves all elements to the end of another list in the same memory.
+template <class T> void move_all(scene::list<T>& from, scene::list<T>& to) {
+    if (to.empty()) {
+        to.swap(from);
+    }
+    for (T& each : from) {
+        to.push_back(std::move(each));
+    }
+    from.clear();
+}
+
+} // namespace effigy::inline v0::impl
