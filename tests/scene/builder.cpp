@@ -70,12 +70,15 @@ TEST_CASE("scene builder: reverses triangles if the space mirrors, and drops tho
     REQUIRE(to.fill(shape.positions, std::vector<vector3<float>>{{1, 2, 3}, {}, {}, {}}));
     CHECK(shape.positions[0] == vector3<float>{-1, 2, 3});
     const std::vector<std::uint32_t> indices{0, 1, 2, 1, 2, 4, 3, 2, 1, 0};
-    const scene::primitive all = to.add_triangles(shape, indices, 0, 100, 7);
+    REQUIRE(to.allocate_triangles(shape, 3));
+    std::size_t end = 0;
+    const scene::primitive all = to.add_triangles(shape, end, indices, 0, 100, 7);
     CHECK(all == scene::primitive{0, 6, 7});
-    CHECK(shape.indices == std::pmr::vector<std::uint32_t>{0, 2, 1, 3, 1, 2});
-    CHECK(unmirrored.add_triangles(shape, indices, 6, 1, npos) == scene::primitive{6, 3, npos});
-    CHECK(shape.indices.back() == 1);
-    CHECK(to.add_triangles(shape, indices, 11, 1, npos).index_count == 0);
+    CHECK(unmirrored.add_triangles(shape, end, indices, 6, 1, npos) == scene::primitive{6, 3, npos});
+    CHECK(shape.indices == std::pmr::vector<std::uint32_t>{0, 2, 1, 3, 1, 2, 3, 2, 1});
+    CHECK(to.add_triangles(shape, end, indices, 0, 1, npos).index_count == 0); // no room is left
+    end = 0;
+    CHECK(to.add_triangles(shape, end, indices, 11, 1, npos).index_count == 0);
 }
 TEST_CASE("scene builder: one material per key") {
     builder to{std::pmr::get_default_resource(), 1000};

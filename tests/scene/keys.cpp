@@ -13,12 +13,16 @@ using namespace effigy;
 // A rotation about x. Half the angle must be at most 90 degrees.
 quaternion<double> turned_by(double angle) { return {sine(angle / 2), 0, 0, sine(half_pi - angle / 2)}; }
 
-impl::key_list<vector3<float>> keys_of(std::initializer_list<std::pair<double, float>> all) {
-    impl::key_list<vector3<float>> out{std::pmr::get_default_resource()};
+impl::key_list keys_of(std::initializer_list<std::pair<double, float>> all) {
+    impl::key_list out{std::pmr::get_default_resource()};
     for (const auto& [time, x] : all) {
-        out.add(time, {x, 0, 0});
+        out.add(time, vector3<float>{x, 0, 0});
     }
     return out;
+}
+
+quaternion<double> rotation_of(const vector4<float>& key) {
+    return impl::to_real<double>(quaternion<float>{key.x, key.y, key.z, key.w});
 }
 
 } // namespace
@@ -27,8 +31,8 @@ TEST_CASE("scene keys: slerp through the keys stays close to nlerp for steps of 
     for (const double angle : {0.01, 0.1, 0.2, 0.25, 0.5, 1.0, 2.0, 3.0, 3.14}) {
         CAPTURE(angle);
         const quaternion<double> to = turned_by(angle);
-        impl::key_list<quaternion<float>> keys{std::pmr::get_default_resource()};
-        keys.add(1, {});
+        impl::key_list keys{std::pmr::get_default_resource()};
+        keys.add(1, quaternion<float>{});
         impl::add_nlerp_key(keys, 1, {}, 3, to);
         CHECK(keys.times.back() == 3);
         CHECK((keys.times.size() == 2) == (angle <= 0.2));
@@ -37,8 +41,7 @@ TEST_CASE("scene keys: slerp through the keys stays close to nlerp for steps of 
             for (const double part : {0.0, 0.25, 0.5, 0.75}) {
                 const double first = static_cast<double>(keys.times[i]);
                 const double time = first + (static_cast<double>(keys.times[i + 1]) - first) * part;
-                const auto blended =
-                    slerp(impl::to_real<double>(keys.values[i]), impl::to_real<double>(keys.values[i + 1]), part);
+                const auto blended = slerp(rotation_of(keys.values[i]), rotation_of(keys.values[i + 1]), part);
                 const double apart = impl::distance(nlerp({}, to, (time - 1) / 2), blended);
                 most = apart > most ? apart : most;
             }
@@ -50,7 +53,9 @@ TEST_CASE("scene keys: keys that are out of order or not finite are left out") {
     const float no_number = std::numeric_limits<float>::quiet_NaN();
     const auto keys =
         keys_of({{-1, 1.0F}, {0, 2.0F}, {0, 3.0F}, {1, no_number}, {2, 4.0F}, {1.5, 5.0F}, {1e300, 6.0F}});
-    CHECK(keys.times == scene::list<float>{0, 2});
+    REQUIRE(keys.times.size() == 2);
+    CHECK(keys.times[0] == 0);
+    CHECK(keys.times[1] == 2);
     CHECK(keys.values[1].x == 4);
 }
 TEST_CASE("scene keys: channels share times, a constant channel has one key") {
@@ -60,9 +65,9 @@ TEST_CASE("scene keys: channels share times, a constant channel has one key") {
     to.add(4, scene::path::scale, keys_of({{0, 5.0F}, {1, 6.0F}}), true);
     to.add(5, scene::path::translation, keys_of({{0, 7.0F}, {1, 7.0F}}));
     to.add(6, scene::path::translation, keys_of({}));
-    impl::key_list<quaternion<float>> rotations{std::pmr::get_default_resource()};
-    rotations.add(0, {0, 0, 0, 2});
-    to.add(6, std::move(rotations));
+    impl::key_list rotations{std::pmr::get_default_resource()};
+    rotations.add(0, quaternion<float>{0, 0, 0, 2});
+    to.add(6, scene::path::rotation, rotations);
     to.add_weights(7, {0, 1}, {0.25F, 0.75F});
     REQUIRE(made.channels.size() == 5);
     CHECK(made.times.size() == 2);

@@ -110,6 +110,13 @@ public:
         size_ += count;
         return {added, count};
     }
+    // Appends `count` copies of `value`.
+    void append(std::size_t count, const T& value) {
+        const T copy = value; // `value` may be in this pool, which append() may move
+        for (T& each : append(count)) {
+            each = copy;
+        }
+    }
     // Appends copies of `elements`, which may be in this pool.
     void append(std::span<const T> elements) {
         const auto address = [](const T* of) { return reinterpret_cast<std::uintptr_t>(of); };
@@ -122,10 +129,7 @@ public:
                         added.size() * sizeof(T));
         }
     }
-    void push_back(const T& element) {
-        const T copy = element; // `element` may be in this pool, which append() may move
-        append(1)[0] = copy;
-    }
+    void push_back(const T& element) { append(1, element); }
     void clear() noexcept { size_ = 0; }
 
 private:

@@ -98,8 +98,8 @@ template <class = when_used> void write_converted(const buffer_part& part, numbe
     case storage::shorts: for_each_in<std::uint16_t>(part.values, put); break;
     case storage::floats: for_each_in<std::uint32_t>(part.values, put); break;
     case storage::short_indices:
-        for_each_in<std::uint32_t>(
-            part.values, [&](std::uint32_t index) { put(static_cast<std::uint16_t>(index - part.first)); });
+        for_each_in<std::uint32_t>(part.values,
+                                   [&](std::uint32_t index) { put(static_cast<std::uint16_t>(index - part.first)); });
         break;
     case storage::indices:
         for_each_in<std::uint32_t>(part.values, [&](std::uint32_t index) { put(index - part.first); });

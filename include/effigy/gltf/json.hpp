@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -157,15 +158,14 @@ public:
         }
     }
     void value(const char* v) { value(std::string_view{v}); }
+    void value(std::span<const float> all) { write_array(all); }
     // Writes a range as an array.
     template <class Values>
-        requires requires(const Values& all) { all.begin(); } && (!std::convertible_to<const Values&, std::string_view>)
+        requires requires(const Values& all) { all.begin(); } &&
+                 (!std::convertible_to<const Values&, std::string_view>) &&
+                 (!std::convertible_to<const Values&, std::span<const float>>)
     void value(const Values& all) {
-        open_array();
-        for (const auto& each : all) {
-            value(each);
-        }
-        close_array();
+        write_array(all);
     }
     template <class Value> void member(std::string_view name, const Value& v) {
         key(name);
@@ -178,6 +178,13 @@ public:
     }
 
 private:
+    void write_array(const auto& all) {
+        open_array();
+        for (const auto& each : all) {
+            value(each);
+        }
+        close_array();
+    }
     // Makes room for a comma and `most` characters, and writes the comma if a value precedes.
     void begin(std::size_t most) {
         if (text_.size() - used_ <= most) {

@@ -14,16 +14,22 @@ template <class = when_used> void write_members(json_text& to, const scene::list
                                                 json_keys keys) {
     for (const scene::extra& each : extras) {
         to.key_of(keys.take(each.key));
-        const auto write = [&]<class Value>(const Value& value) {
-            if constexpr (std::same_as<Value, scene::list<scene::extra>>) {
-                to.open_object();
-                write_members(to, value, {});
-                to.close_object();
-            } else {
-                to.value(value);
-            }
-        };
-        std::visit(write, each.value);
+        // Not std::visit, which compiles slowly.
+        if (const bool* const flag = std::get_if<bool>(&each.value)) {
+            to.value(*flag);
+        } else if (const double* const number = std::get_if<double>(&each.value)) {
+            to.value(*number);
+        } else if (const auto* const text = std::get_if<scene::text>(&each.value)) {
+            to.value(*text);
+        } else if (const auto* const numbers = std::get_if<scene::list<double>>(&each.value)) {
+            to.value(*numbers);
+        } else if (const auto* const texts = std::get_if<scene::list<scene::text>>(&each.value)) {
+            to.value(*texts);
+        } else if (const auto* const object = std::get_if<scene::list<scene::extra>>(&each.value)) {
+            to.open_object();
+            write_members(to, *object, {});
+            to.close_object();
+        }
     }
 }
 // Writes extras and one further member, `own_key`, whose value own_member() writes. An extra of the same name is
@@ -93,7 +99,7 @@ public:
             }
         };
         json_text images;
-        for (const gltf_image& each : images_) {
+        for (const stored_image& each : images_) {
             write_image(images, each, buffer);
         }
         write_array("textures", textures_text_);
@@ -108,30 +114,37 @@ private:
         std::uint32_t number;
         bool is_new;
     };
+    struct stored_image {
+        std::size_t uri = 0, uri_size = 0; // in uris_
+        std::span<const std::byte> bytes;
+        std::string_view media_type;
+    };
     [[nodiscard]] static numbered number_in(numbers& all, std::string key) {
         const auto next = static_cast<std::uint32_t>(all.size());
         const auto [found, is_new] = all.try_emplace(std::move(key), next);
         return {found->second, is_new};
     }
     [[nodiscard]] std::uint32_t number_of(const gltf_image& image) {
+        const std::string uri = to_uri(image.uri);
         const auto place = std::bit_cast<std::uintptr_t>(image.bytes.data());
         const auto [number, is_new] =
-            number_in(image_numbers_, image.uri.empty() ? std::to_string(place) + ' ' + std::to_string(image.bytes.size())
-                                                        : to_uri(image.uri)); // no URI has a space
+            number_in(image_numbers_, uri.empty() ? std::to_string(place) + ' ' + std::to_string(image.bytes.size())
+                                                  : uri); // no URI has a space
         if (is_new) {
-            images_.push_back(image);
+            images_.push_back({uris_.size(), uri.size(), image.bytes, image.media_type});
+            uris_ += uri;
         }
         return number;
     }
-    static void write_image(json_text& to, const gltf_image& from, buffer_plan<>& buffer) {
+    void write_image(json_text& to, const stored_image& from, buffer_plan<>& buffer) const {
         to.open_object();
-        if (from.uri.empty()) {
+        if (from.uri_size == 0) {
             to.member("bufferView", buffer.begin_view());
             to.member("mimeType", from.media_type);
             buffer.append(part_of(from.bytes, storage::bytes));
             buffer.end_view();
         } else {
-            to.member("uri", to_uri(from.uri));
+            to.member("uri", std::string_view{uris_}.substr(from.uri, from.uri_size));
         }
         to.close_object();
     }
@@ -156,7 +169,8 @@ private:
         return number;
     }
 
-    std::vector<gltf_image> images_;
+    std::vector<stored_image> images_;
+    std::string uris_;
     numbers image_numbers_, textures_; // textures by image and sampler
     std::array<std::uint32_t, 3> samplers_{npos, npos, npos};
     std::uint32_t sampler_count_ = 0;

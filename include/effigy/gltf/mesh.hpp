@@ -7,7 +7,7 @@ namespace effigy::inline v0::impl {
 
 // An attribute of a mesh, or of one of its morph targets.
 struct stored_attribute {
-    std::string name;
+    std::size_t name = 0, name_size = 0; // in stored_mesh::names
     std::uint32_t target = npos;
     accessor stored;                         // of all vertices
     std::uint32_t stride = 0;                // bytes
@@ -21,19 +21,23 @@ struct vertex_range {
 // The attributes of a mesh, and the vertices that each primitive refers to.
 struct stored_mesh {
     std::vector<stored_attribute> attributes; // first those of the mesh, then those of each target
-    std::size_t own_count = 0;                // of the mesh
+    std::string names;
+    std::size_t own_count = 0; // of the mesh
     std::size_t target_count = 0;
     std::vector<vertex_range> ranges; // by primitive; empty: all primitives refer to all vertices
     std::uint64_t size = 0;           // of the vertices, in bytes
 
     [[nodiscard]] std::span<const stored_attribute> own() const { return std::span{attributes}.first(own_count); }
+    [[nodiscard]] std::string_view name_of(const stored_attribute& of) const noexcept {
+        return std::string_view{names}.substr(of.name, of.name_size);
+    }
     // Returns about the number of characters that one primitive needs.
     [[nodiscard]] std::uint64_t text_size() const noexcept {
         constexpr std::uint64_t reference = 12; // besides the name
         constexpr std::uint64_t target = 36;
         std::uint64_t out = 80 + target * target_count;
         for (const stored_attribute& each : own()) {
-            out += reference + each.name.size();
+            out += reference + each.name_size;
         }
         return out;
     }
@@ -73,7 +77,10 @@ template <class = when_used> [[nodiscard]] std::vector<vertex_range> ranges_of(c
         indices += drawn.index_count;
     }
     const bool is_apart = indices <= mesh.indices.size() && vertices <= 4 * std::uint64_t{mesh.positions.size()};
-    return is_apart ? out : std::vector<vertex_range>{};
+    if (!is_apart) {
+        out.clear();
+    }
+    return out;
 }
 [[nodiscard]] constexpr bool has_short_indices(const vertex_range& range) noexcept {
     return range.count <= 65535; // 65535 itself restarts primitives
@@ -93,38 +100,36 @@ public:
     [[nodiscard]] stored_mesh store_vertices(const scene::mesh& from) {
         const std::uint64_t before = buffer_->size();
         stored_mesh out;
-        std::vector<stored_attribute>& all = out.attributes;
-        all.push_back(store_positions(from.positions));
+        store_positions(out, from.positions);
         if (!from.normals.empty()) {
-            all.push_back(store_floats("NORMAL", part_of(from.normals, storage::floats), 3));
+            store_floats(out, "NORMAL", part_of(from.normals, storage::floats), 3);
         }
         if (!from.tangents.empty()) {
-            all.push_back(store_floats("TANGENT", part_of(from.tangents, storage::floats), 4));
+            store_floats(out, "TANGENT", part_of(from.tangents, storage::floats), 4);
         }
         for (std::size_t set = 0; set < from.texcoords.size(); ++set) {
-            all.push_back(store_floats(numbered("TEXCOORD_", set), part_of(from.texcoords[set], storage::floats), 2));
+            store_floats(out, numbered("TEXCOORD_", set), part_of(from.texcoords[set], storage::floats), 2);
         }
         if (!from.colors.empty()) {
-            all.push_back(store("COLOR_0", part_of(from.colors, storage::bytes), 4, gl::unsigned_byte));
-            all.back().stored.is_normalized = true;
+            store(out, "COLOR_0", part_of(from.colors, storage::bytes), 4, gl::unsigned_byte);
+            out.attributes.back().stored.is_normalized = true;
         }
         for (std::size_t set = 0; set < from.joints.size(); ++set) {
-            all.push_back(store_joints(numbered("JOINTS_", set), from.joints[set]));
-            all.push_back(store_floats(numbered("WEIGHTS_", set), part_of(from.weights[set], storage::floats), 4));
+            store_joints(out, numbered("JOINTS_", set), from.joints[set]);
+            store_floats(out, numbered("WEIGHTS_", set), part_of(from.weights[set], storage::floats), 4);
         }
         json_keys names;
         for (const scene::attribute& each : from.attributes) {
             // Floats: an element of vertices takes at least 4 bytes, and Blender 4.2 cannot import normalised bytes.
-            all.push_back(
-                store_floats(names.take('_' + std::string{each.name}), part_of(each.values, storage::fractions), 1));
+            store_floats(out, names.take('_' + std::string{each.name}), part_of(each.values, storage::fractions), 1);
         }
-        out.own_count = all.size();
+        out.own_count = out.attributes.size();
         for (const scene::morph_target& each : from.targets) {
-            all.push_back(store_positions(each.positions));
-            all.back().target = static_cast<std::uint32_t>(out.target_count);
+            store_positions(out, each.positions);
+            out.attributes.back().target = static_cast<std::uint32_t>(out.target_count);
             if (!each.normals.empty()) {
-                all.push_back(store_floats("NORMAL", part_of(each.normals, storage::floats), 3));
-                all.back().target = static_cast<std::uint32_t>(out.target_count);
+                store_floats(out, "NORMAL", part_of(each.normals, storage::floats), 3);
+                out.attributes.back().target = static_cast<std::uint32_t>(out.target_count);
             }
             ++out.target_count;
         }
@@ -135,7 +140,7 @@ public:
     void write_vertices(json_text& to, const stored_mesh& from, const vertex_range& range) {
         to.open_object("attributes");
         for (const stored_attribute& each : from.own()) {
-            write_attribute(to, each, range);
+            write_attribute(to, from.name_of(each), each, range);
         }
         to.close_object();
         if (from.target_count == 0) {
@@ -151,7 +156,7 @@ public:
                 to.open_object();
                 target = each.target;
             }
-            write_attribute(to, each, range);
+            write_attribute(to, from.name_of(each), each, range);
         }
         to.close_object();
         to.close_array();
@@ -159,28 +164,29 @@ public:
 
 private:
     [[nodiscard]] static std::string numbered(const char* name, std::size_t set) { return name + std::to_string(set); }
-    [[nodiscard]] stored_attribute store(std::string name, const buffer_part& part, std::uint32_t components,
-                                         gl component) {
+    void store(stored_mesh& to, std::string_view name, const buffer_part& part, std::uint32_t components,
+               gl component) {
         constexpr const char* types[] = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};
         stored_attribute out;
-        out.name = std::move(name);
+        out.name = to.names.size();
+        out.name_size = name.size();
         out.stored.view = buffer_->begin_view();
         out.stored.component = component;
         out.stored.type = types[components];
         out.stride = components * (component == gl::real ? 4U : component == gl::unsigned_short ? 2U : 1U);
         buffer_->append(part);
         buffer_->end_view(gl::array_buffer, out.stride);
-        return out;
+        to.names += name;
+        to.attributes.push_back(out);
     }
-    [[nodiscard]] stored_attribute store_floats(std::string name, const buffer_part& part, std::uint32_t components) {
-        return store(std::move(name), part, components, gl::real);
+    void store_floats(stored_mesh& to, std::string_view name, const buffer_part& part, std::uint32_t components) {
+        store(to, name, part, components, gl::real);
     }
-    [[nodiscard]] stored_attribute store_positions(const scene::list<vector3<float>>& positions) {
-        stored_attribute out = store_floats("POSITION", part_of(positions, storage::floats), 3);
-        out.bounded = positions;
-        return out;
+    void store_positions(stored_mesh& to, const scene::list<vector3<float>>& positions) {
+        store_floats(to, "POSITION", part_of(positions, storage::floats), 3);
+        to.attributes.back().bounded = positions;
     }
-    [[nodiscard]] stored_attribute store_joints(std::string name, const scene::list<scene::joints4>& joints) {
+    void store_joints(stored_mesh& to, std::string_view name, const scene::list<scene::joints4>& joints) {
         unsigned any = 0;
         for (const scene::joints4& each : joints) {
             for (const std::uint16_t joint : each) {
@@ -188,10 +194,11 @@ private:
             }
         }
         const bool fits_byte = any < 256;
-        return store(std::move(name), part_of(joints, fits_byte ? storage::byte_joints : storage::shorts), 4,
-                     fits_byte ? gl::unsigned_byte : gl::unsigned_short);
+        store(to, name, part_of(joints, fits_byte ? storage::byte_joints : storage::shorts), 4,
+              fits_byte ? gl::unsigned_byte : gl::unsigned_short);
     }
-    void write_attribute(json_text& to, const stored_attribute& from, const vertex_range& range) {
+    void write_attribute(json_text& to, std::string_view name, const stored_attribute& from,
+                         const vertex_range& range) {
         accessor added = from.stored;
         added.offset = std::uint64_t{range.first} * from.stride;
         added.count = range.count;
@@ -201,7 +208,7 @@ private:
             added.min = box.min;
             added.max = box.max;
         }
-        to.key_of(from.name);
+        to.key_of(name);
         to.value(buffer_->add(added));
     }
     struct box_of_floats {

@@ -55,10 +55,10 @@ private:
                         (sizeof(tree_entry) + sizeof(placed_node) + sizeof(std::int8_t) + sizeof(std::uint64_t)))) {
             return false;
         }
-        entries_.resize(count);
-        places_.resize(count);
-        signs_.resize(count);
-        stamps_.resize(count);
+        allocate(entries_, count);
+        allocate(places_, count);
+        allocate(signs_, count);
+        allocate(stamps_, count);
         nodes_ = from_.index(entries_);
         if (nodes_.size() != count) {
             to_.refuse({{"mdl1.nodes"},

@@ -67,8 +67,8 @@ private:
         if (!to_.charge(std::uint64_t{count} * (sizeof(tree_entry) + sizeof(shown_mesh)))) {
             return false;
         }
-        entries_.resize(count);
-        meshes_.resize(count);
+        allocate(entries_, count);
+        allocate(meshes_, count);
         nodes_ = from_.index(entries_);
         return true;
     }

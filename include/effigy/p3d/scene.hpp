@@ -72,12 +72,11 @@ public:
           joints_(to_, options.clips), frames_(to_, options) {}
 
     [[nodiscard]] result<scene> make() {
-        auto entries = to_.list<lod_entry>();
+        pool<lod_entry> entries{to_.memory()};
         if (!to_.charge(from_.lods().size() * (sizeof(lod_entry) + sizeof(std::uint32_t)))) {
             return to_.why();
         }
-        entries.resize(from_.lods().size());
-        const lod_index all = from_.index(entries);
+        const lod_index all = from_.index(entries.append(from_.lods().size()));
         if (all.size() != entries.size()) {
             return no_level(0xFFFF'FFFF, static_cast<std::int64_t>(from_.file().size()),
                             "bytes, the largest file whose levels can be indexed");
@@ -99,9 +98,8 @@ public:
 private:
     [[nodiscard]] error choose(const lod_index& all) {
         if (options_.include_all_levels) {
-            levels_.resize(all.size());
-            for (std::uint32_t i = 0; i < levels_.size(); ++i) {
-                levels_[i] = i;
+            for (std::uint32_t i = 0; i < all.size(); ++i) {
+                levels_.push_back(i);
             }
             // One or two nodes for each level; the lists are allocated at once.
             if (to_.charge(levels_.size() * 2 * (sizeof(scene::node) + sizeof(scene::mesh)))) {
@@ -171,7 +169,7 @@ private:
             made.name = name;
             to_.made.nodes[holder].mesh = static_cast<std::uint32_t>(to_.made.meshes.size());
             to_.made.nodes[holder].skin = made.joints.empty() ? npos : joints_.skin();
-            to_.made.meshes.push_back(std::move(made));
+            replace(to_.made.meshes.emplace_back(to_.memory()), std::move(made));
             frames_.add_channel(holder);
         }
         if (options_.include_empties) {
@@ -197,7 +195,7 @@ private:
     const model& from_;
     const scene_options& options_;
     builder to_;
-    scene::list<std::uint32_t> levels_;
+    pool<std::uint32_t> levels_;
     material_list<> materials_;
     joint_list<> joints_;
     frame_maker<> frames_;

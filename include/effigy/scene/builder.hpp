@@ -214,31 +214,36 @@ public:
         }
         return true;
     }
-    // Appends `triangle_count` triangles of `stored`, beginning at index `first`, and returns them as a primitive.
-    // Their winding is reversed if `turns`: if the space requires it, unless glTF reverses it once more because the
-    // mesh's node mirrors. Triangles with an index that is not a vertex are left out.
+    // Stores `triangle_count` triangles of `stored`, beginning at index `first`, in to.indices, which has room for
+    // them, from index `end` on. Moves `end` behind them, and returns them as a primitive. Their winding is reversed if
+    // `turns`: if the space requires it, unless glTF reverses it once more because the mesh's node mirrors. Triangles
+    // with an index that is not a vertex are left out.
     template <class Range>
-    [[nodiscard]] scene::primitive add_triangles(scene::mesh& to, const Range& stored, std::size_t first,
-                                                 std::size_t triangle_count, std::uint32_t material,
-                                                 bool turns = Space::turns_triangles) {
-        scene::primitive out{static_cast<std::uint32_t>(to.indices.size()), 0, material};
+    [[nodiscard]] static scene::primitive add_triangles(scene::mesh& to, std::size_t& end, const Range& stored,
+                                                        std::size_t first, std::size_t triangle_count,
+                                                        std::uint32_t material, bool turns = Space::turns_triangles) {
+        scene::primitive out{static_cast<std::uint32_t>(end), 0, material};
         const std::size_t known = first <= stored.size() ? (stored.size() - first) / 3 : 0;
-        const std::size_t count = triangle_count < known ? triangle_count : known;
-        if (!charge(count * 3 * sizeof(std::uint32_t))) {
-            return out;
-        }
+        const std::size_t room = (to.indices.size() - end) / 3;
+        const std::size_t most = known < room ? known : room;
+        const std::size_t count = triangle_count < most ? triangle_count : most;
         const auto vertex_count = static_cast<std::uint32_t>(to.positions.size());
-        std::size_t end = to.indices.size();
-        to.indices.resize(end + 3 * count);
-        for (std::size_t i = first; i < first + 3 * count; i += 3) { // tests the copies, since the file may change
+        for (std::size_t i = first; i < first + 3 * count; i += 3) {
             const std::uint32_t a = to.indices[end] = stored[i];
             const std::uint32_t b = to.indices[end + 1] = stored[i + (turns ? 2 : 1)];
             const std::uint32_t c = to.indices[end + 2] = stored[i + (turns ? 1 : 2)];
             end += a < vertex_count && b < vertex_count && c < vertex_count ? 3 : 0;
         }
-        to.indices.resize(end);
         out.index_count = static_cast<std::uint32_t>(end - out.first_index);
         return out;
+    }
+    // Makes room for triangles. Returns false if they exceed the limit.
+    [[nodiscard]] bool allocate_triangles(scene::mesh& to, std::uint64_t triangle_count) {
+        const bool fits = charge(3 * triangle_count * sizeof(std::uint32_t));
+        if (fits) {
+            allocate(to.indices, static_cast<std::size_t>(3 * triangle_count));
+        }
+        return fits;
     }
 
 private:

@@ -11,7 +11,7 @@ namespace effigy::inline v0::impl {
 
 // Appends extras to a list: `extras_of(node.extras).add("id", 7).add("name", name)`. Does not charge their memory to a
 // scene_builder.
-class extras_of {
+template <class = when_used> class extras_of {
 public:
     explicit extras_of(scene::list<scene::extra>& to) : to_(&to) {}
 
@@ -27,7 +27,11 @@ public:
     extras_of& add(std::string_view key, std::string_view value) { return put(key, scene::text{value, memory()}); }
     extras_of& add(std::string_view key, const char* value) { return add(key, std::string_view{value}); }
     extras_of& add(std::string_view key, const vector3<float>& value) {
-        return put(key, scene::list<double>{{value.x, value.y, value.z}, memory()});
+        scene::list<double> numbers(3, memory());
+        numbers[0] = static_cast<double>(value.x);
+        numbers[1] = static_cast<double>(value.y);
+        numbers[2] = static_cast<double>(value.z);
+        return put(key, std::move(numbers));
     }
     extras_of& add(std::string_view key, scene::list<double>&& value) { return put(key, std::move(value)); }
     extras_of& add(std::string_view key, scene::list<scene::text>&& value) { return put(key, std::move(value)); }
@@ -39,13 +43,14 @@ public:
     template <class T> [[nodiscard]] scene::list<T> list() const { return scene::list<T>{memory()}; }
 
 private:
-    template <class Value> extras_of& put(std::string_view key, Value&& value) {
-        to_->push_back({scene::text{key, memory()}, scene::extra_value{std::forward<Value>(value)}});
+    extras_of& put(std::string_view key, scene::extra_value value) {
+        to_->push_back({scene::text{key, memory()}, std::move(value)});
         return *this;
     }
 
     scene::list<scene::extra>* to_;
 };
+extras_of(scene::list<scene::extra>&) -> extras_of<>;
 
 // Collects extras for a list and charges their memory to the builder. After the first extra that exceeds the limit,
 // none is added. Numbers that are not finite are left out, since JSON cannot represent them.
@@ -54,13 +59,17 @@ public:
     explicit paid_extras(Builder& builder) : builder_(&builder), all_(builder.memory()) {}
 
     template <class Value> paid_extras& add(std::string_view key, Value&& value) {
-        if constexpr (std::same_as<std::remove_cvref_t<Value>, vector3<double>>) {
-            return add(key, to_real<float>(rounded_to_float(value)));
+        using type = std::remove_cvref_t<Value>;
+        if constexpr (std::same_as<type, bool>) {
+            return put(key, value);
+        } else if constexpr (std::is_arithmetic_v<type>) {
+            return put(key, static_cast<double>(value));
+        } else if constexpr (std::same_as<type, vector3<double>>) {
+            return put(key, to_real<float>(rounded_to_float(value)));
+        } else if constexpr (std::is_convertible_v<const Value&, std::string_view>) {
+            return put(key, std::string_view{value});
         } else {
-            if (is_representable(value) && builder_->charge(sizeof(scene::extra) + key.size() + 1 + size_of(value))) {
-                extras_of(all_).add(key, std::forward<Value>(value));
-            }
-            return *this;
+            return put(key, std::forward<Value>(value));
         }
     }
     // Adds the value unless it is a default: false, 0, an empty text or an empty list.
@@ -69,26 +78,25 @@ public:
             return value != 0 ? add(key, value) : *this;
         } else if constexpr (std::is_convertible_v<const Value&, std::string_view>) {
             const std::string_view given{value};
-            return given.empty() ? *this : add(key, given);
+            return given.empty() ? *this : put(key, given);
         } else {
-            return value.empty() ? *this : add(key, std::forward<Value>(value));
+            return value.empty() ? *this : put(key, std::forward<Value>(value));
         }
     }
     // Adds the numbers of a range. Adds nothing if one of them is not finite.
     template <class Range> paid_extras& add_numbers(std::string_view key, const Range& numbers) {
-        if (!builder_->charge(numbers.size() * sizeof(double))) {
+        if (numbers.size() == 0 || !builder_->charge(numbers.size() * sizeof(double))) {
             return *this;
         }
-        scene::list<double> out{builder_->memory()};
-        out.reserve(numbers.size());
+        scene::list<double> out(numbers.size(), builder_->memory());
+        std::size_t i = 0;
         for (const auto& stored : numbers) {
-            const double number = rounded_to_float(static_cast<double>(stored));
-            if (!is_finite(number)) {
+            out[i] = rounded_to_float(static_cast<double>(stored));
+            if (!is_finite(out[i++])) {
                 return *this;
             }
-            out.push_back(number);
         }
-        if (!out.empty() && builder_->charge(sizeof(scene::extra) + key.size() + 1)) {
+        if (charge(key, 0)) {
             extras_of(all_).add(key, std::move(out));
         }
         return *this;
@@ -98,7 +106,7 @@ public:
     void put_into(scene::list<scene::extra>& to) { move_all(all_, to); }
     // Moves the collected extras into one object with this key, and adds the object to a list.
     void put_into(scene::list<scene::extra>& to, std::string_view key) {
-        if (!all_.empty() && builder_->charge(sizeof(scene::extra) + key.size() + 1)) {
+        if (!all_.empty() && charge(key, 0)) {
             scene::list<scene::extra> object{builder_->memory()};
             put_into(object);
             extras_of(to).add(key, std::move(object));
@@ -106,21 +114,38 @@ public:
     }
 
 private:
-    template <class Value> [[nodiscard]] static bool is_representable(const Value& value) noexcept {
-        if constexpr (requires { is_finite(value); }) {
-            return is_finite(value);
-        } else {
-            return true;
-        }
+    [[nodiscard]] bool charge(std::string_view key, std::size_t bytes) {
+        return builder_->charge(sizeof(scene::extra) + key.size() + 1 + bytes);
     }
-    template <class Value> [[nodiscard]] static std::size_t size_of(const Value& value) noexcept {
-        if constexpr (std::is_convertible_v<const Value&, std::string_view>) {
-            return std::string_view{value}.size();
-        } else if constexpr (requires { value.capacity(); }) {
-            return value.capacity() * sizeof(typename Value::value_type);
-        } else {
-            return std::same_as<Value, vector3<float>> ? 3 * sizeof(double) : 0;
+    paid_extras& put(std::string_view key, bool value) {
+        if (charge(key, 0)) {
+            extras_of(all_).add(key, value);
         }
+        return *this;
+    }
+    paid_extras& put(std::string_view key, double value) {
+        if (is_finite(value) && charge(key, 0)) {
+            extras_of(all_).add(key, value);
+        }
+        return *this;
+    }
+    paid_extras& put(std::string_view key, const vector3<float>& value) {
+        if (is_finite(value) && charge(key, 3 * sizeof(double))) {
+            extras_of(all_).add(key, value);
+        }
+        return *this;
+    }
+    paid_extras& put(std::string_view key, std::string_view value) {
+        if (charge(key, value.size())) {
+            extras_of(all_).add(key, value);
+        }
+        return *this;
+    }
+    template <class T> paid_extras& put(std::string_view key, scene::list<T>&& value) {
+        if (charge(key, value.capacity() * sizeof(T))) {
+            extras_of(all_).add(key, std::move(value));
+        }
+        return *this;
     }
 
     Builder* builder_;

@@ -3,6 +3,7 @@
 // size are made by allocate(), lists that grow are pools until their size is known.
 #pragma once
 
+#include <effigy/core/pool.hpp>
 #include <effigy/scene/parts.hpp>
 
 #include <memory>
@@ -21,6 +22,19 @@ template <class T> [[nodiscard]] scene::list<T> lengthened(const scene::list<T>&
         out[i] = from[i];
     }
     return out;
+}
+// Copies the elements of a pool, whose size is now known.
+template <class T> void assign(scene::list<T>& to, const pool<T>& from) {
+    allocate(to, from.size());
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        to[i] = from[i];
+    }
+}
+// Removes the elements from `count` on.
+template <class T> void shorten(scene::list<T>& to, std::size_t count) noexcept {
+    while (to.size() > count) {
+        to.pop_back();
+    }
 }
 // Moves a part to another one in the same memory, as the assignment does, which takes longer to compile.
 template <class Part> void replace(Part& to, Part&& from) noexcept {

@@ -3,6 +3,7 @@
 
 #include <effigy/core/function_ref.hpp>
 #include <effigy/core/heap_sort.hpp>
+#include <effigy/core/pool.hpp>
 #include <effigy/core/when_used.hpp>
 #include <effigy/scene/parts.hpp>
 
@@ -28,15 +29,16 @@ public:
         const std::string_view model = scene_.name.empty() ? "model" : std::string_view{scene_.name};
         const auto texture_of = [](const scene::material& one) {
             const std::string_view stem = one.textures.empty() ? "" : stem_of(one.textures.front().name);
-            return std::string{stem.empty() ? "material" : stem};
+            return stem.empty() ? std::string_view{"material"} : stem;
         };
-        const auto content_of = [&](const scene::node& one) -> std::string {
-            return std::string{one.mesh != npos     ? std::string_view{scene_.meshes[one.mesh].name}
-                               : one.camera != npos ? std::string_view{scene_.cameras[one.camera].name}
-                               : one.light != npos  ? std::string_view{scene_.lights[one.light].name}
-                               : one.parent == npos ? model
-                                                    : "node"};
+        const auto content_of = [&](const scene::node& one) {
+            return one.mesh != npos     ? std::string_view{scene_.meshes[one.mesh].name}
+                   : one.camera != npos ? std::string_view{scene_.cameras[one.camera].name}
+                   : one.light != npos  ? std::string_view{scene_.lights[one.light].name}
+                   : one.parent == npos ? model
+                                        : "node";
         };
+        const auto always = [](std::string_view name) { return [name](const auto&) { return name; }; };
         bool fits = complete(scene_.meshes, always(model)) && complete(scene_.materials, texture_of) &&
                     complete(scene_.cameras, always("camera")) && complete(scene_.lights, always("light")) &&
                     complete(scene_.nodes, content_of) && complete(scene_.skins, always(model)) &&
@@ -48,33 +50,31 @@ public:
     }
 
 private:
-    [[nodiscard]] static auto always(std::string_view name) {
-        return [name](const auto&) { return std::string{name}; };
-    }
-
     template <class Part, class Fallback>
     [[nodiscard]] bool complete(scene::list<Part>& parts, const Fallback& fallback) {
-        return complete(
-            parts.size(), [&](std::uint32_t part) -> scene::text& { return parts[part].name; },
-            [&](std::uint32_t part) { return std::string{fallback(parts[part])}; });
-    }
-    // Not a template: programs compile faster.
-    [[nodiscard]] bool complete(std::size_t count, function_ref<scene::text&(std::uint32_t)> text_of,
-                                function_ref<std::string(std::uint32_t)> fallback) {
-        if (count == 0 || !charge_(count * 2 * sizeof(std::uint32_t))) {
+        const std::size_t count = parts.size();
+        if (count == 0 || !charge_(count * (sizeof(scene::text*) + 2 * sizeof(std::uint32_t)))) {
             return count == 0;
         }
-        for (std::uint32_t i = 0; i < count; ++i) {
-            if (text_of(i).empty() && !rename(text_of(i), fallback(i))) {
+        pool<scene::text*> names{scene_.nodes.get_allocator().resource()};
+        names.reserve(count);
+        for (Part& each : parts) {
+            if (each.name.empty() && !rename(each.name, std::string{fallback(each)})) {
                 return false;
             }
+            names.push_back(&each.name);
         }
+        return make_different(names);
+    }
+    // Not a template: programs compile faster.
+    [[nodiscard]] bool make_different(const pool<scene::text*>& names) {
+        const std::size_t count = names.size();
         const auto memory = scene_.nodes.get_allocator();
         scene::list<std::uint32_t> order(count, memory); // by name; equal names by number
         for (std::size_t i = 0; i < count; ++i) {
             order[i] = static_cast<std::uint32_t>(i);
         }
-        const auto name_of = [&](std::uint32_t part) { return std::string_view{text_of(part)}; };
+        const auto name_of = [&](std::uint32_t part) { return std::string_view{*names[part]}; };
         heap_sort(order, [&](std::uint32_t a, std::uint32_t b) {
             const int difference = name_of(a).compare(name_of(b));
             return difference != 0 ? difference < 0 : a < b;
@@ -83,7 +83,7 @@ private:
             const std::size_t place = count_before(order, [&](std::uint32_t part) { return name_of(part) < name; });
             return place < count && name_of(order[place]) == name;
         };
-        scene::list<std::uint32_t> suffixes(count, 0, memory); // by position in `order`; 0: none
+        scene::list<std::uint32_t> suffixes(count, memory); // by position in `order`; 0: none
         std::uint32_t suffix = 1;
         for (std::size_t i = 1; i < count; ++i) {
             const std::string_view name = name_of(order[i]);
@@ -97,7 +97,7 @@ private:
             suffixes[i] = suffix;
         }
         for (std::size_t i = 0; i < count; ++i) { // at the end, since the search reads the names
-            if (suffixes[i] != 0 && !rename(text_of(order[i]), with_suffix(name_of(order[i]), suffixes[i]))) {
+            if (suffixes[i] != 0 && !rename(*names[order[i]], with_suffix(name_of(order[i]), suffixes[i]))) {
                 return false;
             }
         }

@@ -3,7 +3,7 @@
 
 #include <effigy/core/pool.hpp>
 #include <effigy/scene/numbers.hpp>
-#include <effigy/scene/parts.hpp>
+#include <effigy/scene/lists.hpp>
 #include <effigy/scene/space.hpp>
 
 #include <bit>
@@ -204,14 +204,18 @@ inline void normalise_influences(scene::joints4& joints, scene::weights4& weight
     }
 }
 
-// Adds a set of influences to a mesh. `stored_joints` has records with four bones each, `stored_weights` four numbers
+// Gives a mesh its only set of influences. `stored_joints` has records with four bones each, `stored_weights` four numbers
 // each. `joint_of(bone)` returns the joint of a bone, or npos: its weight becomes 0. Vertices without weights get the
 // joint `fallback`. Returns the number of vertices that follow `fallback` above all.
 template <class Joints, class Weights, class JointOf>
 [[nodiscard]] std::size_t fill_influences(scene::mesh& to, const Joints& stored_joints, const Weights& stored_weights,
                                           std::uint16_t fallback, const JointOf& joint_of) {
-    auto joints = to.joints.emplace_back(stored_joints.size()).begin();
-    auto weights = to.weights.emplace_back(stored_joints.size()).begin();
+    allocate(to.joints, 1);
+    allocate(to.joints[0], stored_joints.size());
+    allocate(to.weights, 1);
+    allocate(to.weights[0], stored_joints.size());
+    auto joints = to.joints[0].begin();
+    auto weights = to.weights[0].begin();
     auto weight = stored_weights.begin();
     std::size_t out = 0;
     for (const auto& stored : stored_joints) {

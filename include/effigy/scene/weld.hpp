@@ -1,12 +1,11 @@
 // Welding: equal corners become one vertex.
 #pragma once
 
+#include <effigy/core/pool.hpp>
 #include <effigy/core/ranges.hpp>
 
-#include <memory_resource>
 #include <span>
 #include <utility>
-#include <vector>
 
 namespace effigy::inline v0::impl {
 
@@ -22,7 +21,8 @@ public:
         return groups * sizeof(std::uint32_t) + corners * sizeof(vertex);
     }
     corner_welder(std::uint32_t groups, std::size_t corners, std::pmr::memory_resource* memory)
-        : last_(groups, npos, memory), vertices_(memory) {
+        : last_(memory), vertices_(memory) {
+        last_.append(groups, npos);
         vertices_.reserve(corners);
     }
 
@@ -75,8 +75,8 @@ private:
         std::uint32_t before; // the previous vertex of the same group, or npos
     };
 
-    std::pmr::vector<std::uint32_t> last_; // per group: the last vertex, or npos
-    std::pmr::vector<vertex> vertices_;
+    pool<std::uint32_t> last_; // per group: the last vertex, or npos
+    pool<vertex> vertices_;
 };
 
 } // namespace effigy::inline v0::impl

@@ -55,20 +55,25 @@ private:
     static constexpr std::uint8_t triangle_list = 2, quad_list = 3;
 
     [[nodiscard]] bool fill_attributes(const stored_arrays& arrays, scene::mesh& to) {
-        double slots[8]{};
+        constexpr auto first = static_cast<std::uint8_t>(vertex_semantic::texcoord0);
+        std::uint8_t slots[8]{};
         std::size_t sets = 0;
         for (std::uint8_t i = 0; i < 8; ++i) {
-            constexpr auto first = static_cast<std::uint8_t>(vertex_semantic::texcoord0);
-            if (const auto stored = arrays[first + i].as<vec2<>>(); !stored.empty()) {
+            if (!arrays[first + i].as<vec2<>>().empty()) {
                 slots[sets++] = i;
-                if (!to_.fill(to.texcoords.emplace_back(), stored)) {
-                    return false;
-                }
             }
         }
-        if (sets != 0 && slots[sets - 1] >= static_cast<double>(sets)) { // glTF numbers the sets without gaps
-            auto shown = to_.list<double>();
-            shown.assign(std::begin(slots), std::next(std::begin(slots), static_cast<std::ptrdiff_t>(sets)));
+        allocate(to.texcoords, sets);
+        for (std::size_t set = 0; set < sets; ++set) {
+            if (!to_.fill(to.texcoords[set], arrays[first + slots[set]].as<vec2<>>())) {
+                return false;
+            }
+        }
+        if (sets != 0 && slots[sets - 1] >= sets) { // glTF numbers the sets without gaps
+            auto shown = to_.list<double>(sets);
+            for (std::size_t set = 0; set < sets; ++set) {
+                shown[set] = slots[set];
+            }
             extras_of{to.extras}.add("texcoordSlots", std::move(shown));
         }
         const auto colors = at(arrays, vertex_semantic::color).as<rgba8>();
@@ -93,7 +98,7 @@ private:
         if (!to_.charge(stored_tangents.size() * sizeof(vector4<float>))) {
             return false;
         }
-        to.tangents.resize(stored_tangents.size());
+        allocate(to.tangents, stored_tangents.size());
         const auto fill_from = [&](const auto& tangents, const auto& bitangents) {
             auto bitangent = bitangents.begin();
             std::size_t i = 0;
@@ -122,21 +127,25 @@ private:
         const auto indices = stored.indices();
         const repaired_segments segments{stored};
         if (segments.empty()) {
-            if (!to_.charge(sizeof(scene::primitive))) {
+            if (!to_.charge(sizeof(scene::primitive)) || !to_.allocate_triangles(to, indices.size() / 3)) {
                 return false;
             }
-            add_primitive(to_.add_triangles(to, indices, 0, indices.size() / 3, npos, turns_), to);
+            std::size_t end = 0;
+            allocate(to.primitives, 1);
+            to.primitives[0] = to_.add_triangles(to, end, indices, 0, indices.size() / 3, npos, turns_);
+            shorten(to.indices, end);
+            shorten(to.primitives, end != 0 ? 1 : 0);
             return !to_.why();
         }
         std::uint64_t triangles = 0;
         for (const auto& each : segments) {
             triangles += triangles_of(each, indices.size());
         }
-        if (!to_.reserve(to.indices, 3 * triangles) || !to_.charge(segments.size() * sizeof(scene::primitive))) {
+        if (!to_.allocate_triangles(to, triangles) || !to_.charge(segments.size() * sizeof(scene::primitive))) {
             return false;
         }
-        to.primitives.reserve(segments.size());
-        std::size_t left_out = 0;
+        allocate(to.primitives, segments.size());
+        std::size_t left_out = 0, end = 0, primitives = 0;
         for (const auto& each : segments) {
             const std::uint64_t count = triangles_of(each, indices.size());
             left_out += each.primitive_type() != triangle_list && each.primitive_type() != quad_list ? 1U : 0U;
@@ -144,20 +153,22 @@ private:
                 continue;
             }
             const std::uint32_t material = material_of(each.material());
+            scene::primitive& drawn = to.primitives[primitives];
             if (each.primitive_type() == triangle_list) {
-                add_primitive(to_.add_triangles(to, indices, each.first_index(), static_cast<std::size_t>(count),
-                                                material, turns_),
-                              to);
+                drawn = to_.add_triangles(to, end, indices, each.first_index(), static_cast<std::size_t>(count),
+                                          material, turns_);
             } else {
                 const auto part = indices.part(each.first_index(), 2 * count);
-                add_primitive(to_.add_triangles(to, cut_quads<decltype(part)>{part}, 0, static_cast<std::size_t>(count),
-                                                material, turns_),
-                              to);
+                drawn = to_.add_triangles(to, end, cut_quads<decltype(part)>{part}, 0, static_cast<std::size_t>(count),
+                                          material, turns_);
             }
+            primitives += drawn.index_count != 0 ? 1U : 0U;
             if (to_.why()) {
                 return false;
             }
         }
+        shorten(to.indices, end);
+        shorten(to.primitives, primitives);
         auto extras = to_.extras();
         extras.add_given("segmentsOfNoTriangles", left_out).add_given("segmentsRepaired", segments.differ());
         extras.put_into(to.extras);
@@ -174,11 +185,6 @@ private:
         case triangle_list: return at_most(left / 3);
         case quad_list: return 2 * at_most(left / 4);
         default: return 0;
-        }
-    }
-    static void add_primitive(const scene::primitive& drawn, scene::mesh& to) {
-        if (drawn.index_count != 0) {
-            to.primitives.push_back(drawn);
         }
     }
     [[nodiscard]] std::uint32_t material_of(std::string_view name) {

@@ -34,9 +34,10 @@ template <class = when_used> [[nodiscard]] scene::list<double> loop_times(scene_
     auto out = maker.to.list<double>();
     const auto times = all_times(track);
     if (maker.to.charge(times.size() * sizeof(double))) {
-        out.reserve(times.size());
+        allocate(out, times.size());
+        std::size_t i = 0;
         for (const u32<>& time : times) {
-            out.push_back(time.get() / 1000.0);
+            out[i++] = time.get() / 1000.0;
         }
     }
     return out;
@@ -92,11 +93,10 @@ template <class = when_used> void fill_light(scene_maker<>& maker, const light& 
 
 template <class = when_used> void add_lights(scene_maker<>& maker) {
     const light_list all = maker.from.lights();
-    if (!maker.to.charge(all.size() * sizeof(scene::light))) {
+    if (!maker.to.charge(all.size() * 3 * sizeof(scene::light))) { // 3: the list grows
         return;
     }
     auto& lights = maker.to.made.lights;
-    lights.reserve(all.size());
     std::uint32_t number = 0;
     for (const light one : all) {
         const numbered_name name{"light_", number};

@@ -45,11 +45,10 @@ template <class = when_used> void fill_camera(scene_maker<>& maker, const m2::ca
 
 template <class = when_used> void add_cameras(scene_maker<>& maker) {
     const camera_list all = maker.from.cameras();
-    if (!maker.to.charge(all.size() * sizeof(scene::camera))) {
+    if (!maker.to.charge(all.size() * 3 * sizeof(scene::camera))) { // 3: the list grows
         return;
     }
     auto& cameras = maker.to.made.cameras;
-    cameras.reserve(all.size());
     std::uint32_t number = 0;
     for (const m2::camera one : all) {
         const numbered_name name{"camera_", number};
@@ -116,7 +115,7 @@ public:
 private:
     scene_maker<>* maker_;
     camera_list all_;
-    scene::list<track_loops> loops_;  // by camera
+    pool<track_loops> loops_;         // by camera
     std::uint32_t first_node_ = npos; // of the first camera; those of the other cameras follow
 };
 

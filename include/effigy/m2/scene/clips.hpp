@@ -20,9 +20,9 @@ public:
         if (!maker.to.charge(count * (2 * sizeof(std::uint32_t) + sizeof(std::uint64_t)))) {
             return;
         }
-        first_alias_.resize(count, npos);
-        next_alias_.resize(count, npos);
-        numbers_.resize(count);
+        first_alias_.append(count, npos);
+        next_alias_.append(count, npos);
+        numbers_.append(count, 0);
         for (std::size_t i = count; i-- > 0;) {
             const auto number = static_cast<std::uint32_t>(i);
             const animation one = all_.at(i);
@@ -93,8 +93,8 @@ private:
 
     scene_maker<>* maker_;
     animation_list all_;
-    scene::list<std::uint32_t> first_alias_, next_alias_; // npos: not in a chain; the last of a chain refers to itself
-    scene::list<std::uint64_t> numbers_;                  // by id, variation and number
+    pool<std::uint32_t> first_alias_, next_alias_; // npos: not in a chain; the last of a chain refers to itself
+    pool<std::uint64_t> numbers_;                  // by id, variation and number
 };
 
 // ---- channels ------------------------------------------------------------------------------------------------------
@@ -270,7 +270,9 @@ private:
                 loops_[count++] = one;
             }
         }
-        loops_.resize(count);
+        while (loops_.size() > count) {
+            loops_.pop_back();
+        }
     }
     // Returns the place of the first track that a global sequence moves.
     [[nodiscard]] std::size_t first_of(std::uint32_t loop) const noexcept {
@@ -388,17 +390,19 @@ private:
                 break;
             }
             const event_track track = one.times();
-            auto times = maker_->to.list<double>();
+            pool<double> times{maker_->to.memory()};
             const std::size_t most = track.timeline().times_ms().size() + track.times_ms(played).size();
             if (!track.is_global() && most != 0 && maker_->charge_steps(most)) {
                 for_each_firing(maker_->from, one, played, 0, std::numeric_limits<double>::infinity(),
                                 [&](double seconds) {
-                                    if (maker_->to.charge(2 * sizeof(double))) {
+                                    if (maker_->to.charge(4 * sizeof(double))) { // the list grows, and is copied
                                         times.push_back(seconds);
                                     }
                                 });
             }
-            times_of.add_given(numbered_name{one.id(), number, "", "_"}, std::move(times));
+            auto copied = maker_->to.list<double>();
+            assign(copied, times);
+            times_of.add_given(numbered_name{one.id(), number, "", "_"}, std::move(copied));
             ++number;
         }
         auto out = maker_->to.list<scene::extra>();
@@ -407,8 +411,8 @@ private:
     }
 
     scene_maker<>* maker_;
-    scene::list<moving_track> moving_; // by global sequence; those without one at the end
-    scene::list<moving_loop> loops_;
+    pool<moving_track> moving_; // by global sequence; those without one at the end
+    pool<moving_loop> loops_;
     camera_mover<> cameras_;
     material_mover<> materials_;
     texture_mover<> textures_;

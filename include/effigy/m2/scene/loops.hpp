@@ -30,7 +30,7 @@ template <class Track> [[nodiscard]] std::uint32_t loop_of(scene_maker<>& maker,
 // length of the longest loop, or up to four times as much if that is a multiple of every loop. (Lengths are frames,
 // rounded to milliseconds.) Loops of more than a minute do not count, so that poses do not last for minutes. Without
 // other loops, returns the duration, or the length of the longest loop if that is shorter.
-[[nodiscard]] inline double common_length(const scene::list<moving_loop>& loops, double duration) noexcept {
+[[nodiscard]] inline double common_length(const pool<moving_loop>& loops, double duration) noexcept {
     constexpr double most_seconds = 60;
     double longest = 0;
     double longest_of_all = 0;

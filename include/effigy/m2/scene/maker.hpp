@@ -63,11 +63,11 @@ template <class = when_used> struct scene_maker {
     const scene_options& options;
     builder to;
     std::uint32_t root = npos;
-    scene::list<std::uint32_t> bone_nodes;             // by bone
-    scene::list<vector3<float>> pivots;                // by bone
-    scene::list<changing_material> changing_materials; // color or opacity; only for animate_materials
-    scene::list<changing_material> moving_textures;    // only for animate_materials
-    std::uint64_t paid_pieces = 0;                     // memory for keys that channels share
+    pool<std::uint32_t> bone_nodes;             // by bone
+    pool<vector3<float>> pivots;                // by bone
+    pool<changing_material> changing_materials; // color or opacity; only for animate_materials
+    pool<changing_material> moving_textures;    // only for animate_materials
+    std::uint64_t paid_pieces = 0;              // memory for keys that channels share
 
     // Charges the budget of steps, which is proportional to the size of the files: each animation may visit the same
     // data. Returns false if the budget is used up.

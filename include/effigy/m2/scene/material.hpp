@@ -59,10 +59,9 @@ template <class = when_used> void add_textures(scene_maker<>& maker, const batch
                                                paid_extras<builder>& extras) {
     const std::uint32_t count = stage_count(drawn);
     constexpr std::uint64_t size_of_type = sizeof(scene::extra) + 2 * sizeof(scene::text);
-    if (!maker.to.charge(count * (sizeof(scene::texture) + size_of_type))) {
+    if (!maker.to.charge(count * (3 * sizeof(scene::texture) + size_of_type))) {
         return;
     }
-    to.textures.reserve(count);
     for (std::uint32_t i = 0; i < count; ++i) {
         const m2::stage stage = stage_of(maker.from, drawn, i);
         if (stage.texture == nullptr) {
@@ -179,9 +178,8 @@ struct drawn_run {
 }
 
 // The batches of a profile, sorted by part, then by their ranges of corners, then by layer.
-template <class = when_used> [[nodiscard]] scene::list<drawn_run> runs_of(scene_maker<>& maker,
-                                                                          const skin_profile& profile) {
-    auto out = maker.to.list<drawn_run>();
+template <class = when_used> [[nodiscard]] pool<drawn_run> runs_of(scene_maker<>& maker, const skin_profile& profile) {
+    pool<drawn_run> out{maker.to.memory()};
     const auto batches = profile.batches();
     if (!maker.to.charge(batches.size() * sizeof(drawn_run))) {
         return out;
@@ -229,7 +227,7 @@ template <class = when_used> [[nodiscard]] std::uint32_t material_for(scene_make
     const std::uint32_t layered = layers.size() > 1 ? layers[0].number + 1 : 0;
     return maker.to.material_for(known, key_of(*drawn, layered), [&](scene::material& made) {
         const changes_in_clips changes = fill_material(maker, *drawn, made);
-        const auto note = [&](bool changed, scene::list<changing_material>& in) {
+        const auto note = [&](bool changed, pool<changing_material>& in) {
             if (changed && maker.options.animate_materials && maker.to.charge(3 * sizeof(changing_material))) {
                 const auto number = static_cast<std::uint32_t>(maker.to.made.materials.size() - 1);
                 in.push_back({number, layers[0].number});

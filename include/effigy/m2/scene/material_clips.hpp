@@ -9,7 +9,7 @@ namespace effigy::inline v0::m2::impl {
 // The materials that three tracks of their batches change. `Tracks`: members first, second, third.
 template <class Tracks> class moved_materials {
 public:
-    moved_materials(scene_maker<>& maker, const scene::list<changing_material>& changing)
+    moved_materials(scene_maker<>& maker, const pool<changing_material>& changing)
         : maker_(&maker), batches_(profile_for(maker).batches()), all_(maker.to.memory()) {
         if (!maker.to.charge(changing.size() * sizeof(moved))) {
             return;
@@ -40,7 +40,7 @@ private:
 
     scene_maker<>* maker_;
     array<batch> batches_;
-    scene::list<moved> all_;
+    pool<moved> all_;
 };
 
 // The tracks that tint_of() multiplies. A batch without a texture has no weight.

@@ -52,25 +52,25 @@ template <class = when_used> [[nodiscard]] bool fill_vertices(const array<vertex
     return without_weight;
 }
 
-// Resizes all attributes to `count` vertices.
-template <class = when_used> [[nodiscard]] bool resize_attributes(scene_maker<>& maker, scene::mesh& to,
-                                                                  std::size_t count, std::size_t texcoord_sets,
-                                                                  bool is_skinned) {
+// Allocates all attributes for `count` vertices.
+template <class = when_used> [[nodiscard]] bool allocate_attributes(scene_maker<>& maker, scene::mesh& to,
+                                                                    std::size_t count, std::size_t texcoord_sets,
+                                                                    bool is_skinned) {
     const std::size_t joint_bytes = is_skinned ? sizeof(scene::joints4) + sizeof(scene::weights4) : 0;
     if (!maker.to.charge(count * (2 * sizeof(vector3<float>) + joint_bytes + texcoord_sets * sizeof(vector2<float>)))) {
         return false;
     }
-    to.positions.resize(count);
-    to.normals.resize(count);
-    to.texcoords.resize(texcoord_sets);
+    allocate(to.positions, count);
+    allocate(to.normals, count);
+    allocate(to.texcoords, texcoord_sets);
     for (auto& set : to.texcoords) {
-        set.resize(count);
+        allocate(set, count);
     }
     if (is_skinned) {
-        to.joints.resize(1);
-        to.joints[0].resize(count);
-        to.weights.resize(1);
-        to.weights[0].resize(count);
+        allocate(to.joints, 1);
+        allocate(to.joints[0], count);
+        allocate(to.weights, 1);
+        allocate(to.weights[0], count);
     }
     return true;
 }
@@ -101,7 +101,7 @@ public:
                                runs_.size() * (sizeof(scene::primitive) + sizeof(material_key)))) {
             return;
         }
-        numbers_.assign(count, npos);
+        numbers_.append(count, npos);
         chosen_.reserve(count);
         has_second_texcoords_ = uses_second_texcoords();
         for (const part& each : parts_) {
@@ -136,8 +136,8 @@ private:
     }
     [[nodiscard]] bool fill(scene::mesh& to, std::span<const drawn_run> runs) {
         if (!add_primitives(to, runs) || !choose_vertices(to) ||
-            !resize_attributes(*maker_, to, chosen_.size(), needs_second_texcoords(to) ? 2 : 1,
-                               !maker_->bone_nodes.empty())) {
+            !allocate_attributes(*maker_, to, chosen_.size(), needs_second_texcoords(to) ? 2 : 1,
+                                 !maker_->bone_nodes.empty())) {
             return false;
         }
         without_weight_ |= fill_vertices(vertices_, chosen_, to, joint_of_model(*maker_));
@@ -146,35 +146,39 @@ private:
     }
     // Adds one primitive for each range of triangles, for the lowest layer: further layers would flicker.
     [[nodiscard]] bool add_primitives(scene::mesh& to, std::span<const drawn_run> runs) {
-        std::size_t count = 0;
+        std::size_t count = 0, primitives = 0;
         for (std::size_t i = 0; i < runs.size(); ++i) {
-            count += i == 0 || !runs[i].is_over(runs[i - 1]) ? runs[i].count : 0;
+            const bool is_lowest = i == 0 || !runs[i].is_over(runs[i - 1]);
+            count += is_lowest ? runs[i].count : 0;
+            primitives += is_lowest || maker_->options.include_layers ? 1U : 0U;
         }
         if (!maker_->to.charge(count * sizeof(std::uint32_t))) {
             return false;
         }
-        to.indices.reserve(count);
-        to.primitives.reserve(runs.size());
+        allocate(to.indices, count);
+        allocate(to.primitives, primitives);
+        std::size_t used = 0, made = 0;
         for (std::size_t i = 0, end = 0; i < runs.size() && !maker_->to.why(); i = end) {
             for (end = i + 1; end < runs.size() && runs[end].is_over(runs[i]) && !maker_->options.include_layers;) {
                 ++end;
             }
             if (i == 0 || !runs[i].is_over(runs[i - 1])) {
-                add_indices(to, runs[i]);
+                used = add_indices(to, used, runs[i]);
             }
-            to.primitives.push_back({static_cast<std::uint32_t>(to.indices.size()) - runs[i].count, runs[i].count,
-                                     material_for(*maker_, known_, profile_, runs.subspan(i, end - i))});
+            to.primitives[made++] = {static_cast<std::uint32_t>(used) - runs[i].count, runs[i].count,
+                                     material_for(*maker_, known_, profile_, runs.subspan(i, end - i))};
         }
         return !maker_->to.why();
     }
-    // Adds the vertices of the run's corners, as the file numbers them.
-    void add_indices(scene::mesh& to, const drawn_run& run) {
+    // Adds the vertices of the run's corners, as the file numbers them, at index `at`. Returns the index after them.
+    [[nodiscard]] std::size_t add_indices(scene::mesh& to, std::size_t at, const drawn_run& run) {
         const auto lookup = profile_.vertex_lookup();
         for (const u16<>& corner : corners_.part(run.first, run.count)) {
             const u16<>* const stored = lookup.at(corner.get());
             const std::uint32_t number = stored != nullptr ? std::uint32_t{stored->get()} : 0;
-            to.indices.push_back(number < numbers_.size() ? number : 0);
+            to.indices[at++] = number < numbers_.size() ? number : 0;
         }
+        return at;
     }
     // Keeps the vertices that the indices use, in the file's order, and numbers them anew.
     [[nodiscard]] bool choose_vertices(scene::mesh& to) {
@@ -225,10 +229,10 @@ private:
     skin_profile profile_;
     array<vertex> vertices_;
     array<u16<>> corners_;
-    scene::list<drawn_run> runs_;
-    scene::list<part> parts_;
-    scene::list<std::uint32_t> numbers_; // by vertex of the file; npos: not in the mesh
-    scene::list<std::uint32_t> chosen_;  // the vertices of the mesh
+    pool<drawn_run> runs_;
+    pool<part> parts_;
+    pool<std::uint32_t> numbers_; // by vertex of the file; npos: not in the mesh
+    pool<std::uint32_t> chosen_;  // the vertices of the mesh
     known_materials known_;
     bool is_divided_; // into parts
     bool has_second_texcoords_ = false, without_weight_ = false;
@@ -248,8 +252,14 @@ template <class = when_used> void add_collision(scene_maker<>& maker) {
     if (!maker.to.fill(to.positions, positions)) {
         return;
     }
-    to.primitives.push_back(maker.to.add_triangles(to, maker.from.collision_triangles(), 0,
-                                                   maker.from.collision_triangles().size() / 3, npos));
+    const auto triangles = maker.from.collision_triangles();
+    if (!maker.to.allocate_triangles(to, triangles.size() / 3)) {
+        return;
+    }
+    std::size_t end = 0;
+    allocate(to.primitives, 1);
+    to.primitives[0] = maker.to.add_triangles(to, end, triangles, 0, triangles.size() / 3, npos);
+    shorten(to.indices, end);
     if (to.indices.empty() || maker.to.why()) {
         return;
     }
@@ -259,7 +269,7 @@ template <class = when_used> void add_collision(scene_maker<>& maker) {
     if (holder != npos) {
         made.nodes[holder].mesh = static_cast<std::uint32_t>(made.meshes.size());
         maker.to.extras().add("collision", true).put_into(made.nodes[holder].extras);
-        made.meshes.push_back(std::move(to));
+        replace(made.meshes.emplace_back(maker.to.memory()), std::move(to));
     }
 }
 

@@ -31,9 +31,8 @@ template <class = when_used> [[nodiscard]] bool is_default_part(std::span<const 
 }
 
 // Returns all parts that the runs draw. The runs are sorted by part.
-template <class = when_used> [[nodiscard]] scene::list<part> parts_of(scene_maker<>& maker,
-                                                                      const scene::list<drawn_run>& runs) {
-    auto out = maker.to.list<part>();
+template <class = when_used> [[nodiscard]] pool<part> parts_of(scene_maker<>& maker, const pool<drawn_run>& runs) {
+    pool<part> out{maker.to.memory()};
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (i == 0 || runs[i].part != out.back().id) {
             if (!maker.to.charge(3 * sizeof(part))) { // includes growth of the list
@@ -47,8 +46,8 @@ template <class = when_used> [[nodiscard]] scene::list<part> parts_of(scene_make
 }
 
 // Keeps only the parts that the scene shows, and reports how many it has.
-template <class = when_used> void choose_parts(scene_maker<>& maker, scene::list<part>& parts) {
-    auto shown = maker.to.list<part>();
+template <class = when_used> void choose_parts(scene_maker<>& maker, pool<part>& parts) {
+    pool<part> shown{maker.to.memory()};
     if (!maker.to.charge(parts.size() * sizeof(part))) {
         return;
     }

@@ -35,7 +35,7 @@ public:
     [[nodiscard]] std::uint64_t cost(double duration) const noexcept {
         return keys_.times.size() * loop_count(track_, keys_, duration);
     }
-    void play(double duration, scene::list<double>& times) {
+    void play(double duration, pool<double>& times) {
         if (keys_.times.empty()) {
             return;
         }
@@ -65,7 +65,7 @@ public:
 private:
     Track track_;
     keys_type keys_;
-    scene::list<piece> pieces_;
+    pool<piece> pieces_;
     std::size_t at_ = 0;
 };
 
@@ -111,7 +111,7 @@ public:
         if (keys == 0 || !maker_->charge_steps(keys) || !charge_pieces(*maker_, keys)) {
             return;
         }
-        scene::list<double> times{maker_->to.memory()};
+        pool<double> times{maker_->to.memory()};
         first.play(seconds_[0], times);
         second.play(seconds_[1], times);
         third.play(seconds_[2], times);

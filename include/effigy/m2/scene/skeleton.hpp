@@ -42,8 +42,8 @@ template <class = when_used> void add_bones(scene_maker<>& maker) {
     if (!maker.to.charge(count * (sizeof(tree_entry) + sizeof(std::uint32_t) + sizeof(vector3<float>)))) {
         return;
     }
-    scene::list<tree_entry> entries(count, maker.to.memory());
-    const bone_index index = maker.from.index(entries);
+    pool<tree_entry> entries{maker.to.memory()};
+    const bone_index index = maker.from.index(entries.append(count));
     if (index.size() != count) {
         return;
     }
@@ -52,7 +52,8 @@ template <class = when_used> void add_bones(scene_maker<>& maker) {
         const vector3<float> pivot = one.pivot();
         maker.pivots.push_back(is_finite(pivot) ? pivot : vector3<float>{});
     }
-    scene::list<std::uint32_t> nodes(count, npos, maker.to.memory());
+    pool<std::uint32_t> nodes{maker.to.memory()};
+    nodes.append(count, npos);
     for (std::size_t i = 0; i < count; ++i) {
         const std::uint32_t number = index.preorder(i);
         const std::uint32_t parent = index.parent(number);

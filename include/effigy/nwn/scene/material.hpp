@@ -3,7 +3,7 @@
 
 #include <effigy/nwn/scene/extras.hpp>
 
-#include <tuple>
+#include <compare>
 
 namespace effigy::inline v0::nwn::impl {
 
@@ -18,13 +18,7 @@ struct material_key {
     std::uint32_t owner = npos;        // the node, if clips change its material
     bool fades = false, glows = false; // in clips
 
-    [[nodiscard]] friend bool operator<(const material_key& a, const material_key& b) noexcept {
-        const auto all = [](const material_key& of) {
-            return std::tie(of.textures, of.diffuse, of.emissive, of.alpha, of.ambient, of.specular, of.shininess,
-                            of.render_hint, of.transparency_hint, of.rotates_texture, of.tile_fade, of.owner);
-        };
-        return all(a) < all(b);
-    }
+    [[nodiscard]] friend auto operator<=>(const material_key&, const material_key&) noexcept = default;
 };
 
 [[nodiscard]] constexpr float fraction_of(double v) noexcept { return static_cast<float>(v > 0 ? (v < 1 ? v : 1) : 0); }

@@ -35,19 +35,22 @@ private:
     }
 
     void add_triangles(std::size_t triangles, std::uint32_t material) {
-        if (!to_->charge(sizeof(scene::primitive)) || !to_->reserve(mesh_->indices, 3 * std::uint64_t{triangles})) {
+        if (!to_->charge(sizeof(scene::primitive)) || !to_->allocate_triangles(*mesh_, triangles)) {
             return;
         }
+        std::size_t end = 0;
         scene::primitive drawn{0, 0, material};
         const std::uint32_t lists = from_.index_list_count();
         for (std::uint32_t i = 0; i < lists; ++i) {
             const auto list = from_.index_list(i);
             const std::size_t left = triangles - drawn.index_count / 3;
             drawn.index_count +=
-                to_->add_triangles(*mesh_, list, 0, list.size() / 3 < left ? list.size() / 3 : left, material)
+                to_->add_triangles(*mesh_, end, list, 0, list.size() / 3 < left ? list.size() / 3 : left, material)
                     .index_count;
         }
-        mesh_->primitives.assign(1, drawn);
+        shorten(mesh_->indices, end);
+        allocate(mesh_->primitives, 1);
+        mesh_->primitives[0] = drawn;
     }
     // If the file has no normals, they are computed from the adjacent faces.
     void add_normals(paid_extras<builder>& repaired) {
@@ -57,7 +60,7 @@ private:
                 repaired.add_given("repairedNormals", repair_normals(*mesh_));
             }
         } else if (to_->charge(count() * (sizeof(vector3<float>) + sizeof(std::uint32_t) + sizeof(vector3<double>)))) {
-            mesh_->normals.assign(count(), {});
+            allocate(mesh_->normals, count());
             repair_normals(*mesh_);
         }
     }
@@ -67,7 +70,7 @@ private:
         if (!has(stored) || !has(mesh_->normals) || !to_->charge(count() * sizeof(vector4<float>))) {
             return;
         }
-        mesh_->tangents.resize(count());
+        allocate(mesh_->tangents, count());
         for (std::size_t i = 0; i < count(); ++i) {
             const vector3<float> along = z_up::point(vector3<float>{stored[i]});
             const auto* const sign = signs.at(i);
@@ -78,16 +81,22 @@ private:
     // The file's origin is the bottom left corner, glTF's the top left corner.
     void add_texcoords(paid_extras<builder>& repaired) {
         constexpr std::uint32_t most_sets = 4;
+        std::size_t sets = 0;
         for (std::uint32_t i = 0; i < most_sets; ++i) {
-            const auto stored = from_.texcoords(i);
-            if (!has(stored) || !to_->charge(sizeof(scene::list<vector2<float>>) + count() * sizeof(vector2<float>))) {
-                continue;
-            }
-            auto& set = mesh_->texcoords.emplace_back();
-            set.resize(count());
-            auto to = set.begin();
-            for (const vec2<>& at : stored) {
-                *to++ = {at.x, 1 - at.y};
+            sets += has(from_.texcoords(i)) ? 1U : 0U;
+        }
+        if (!to_->charge(sets * (sizeof(scene::list<vector2<float>>) + count() * sizeof(vector2<float>)))) {
+            return;
+        }
+        allocate(mesh_->texcoords, sets);
+        std::size_t set = 0;
+        for (std::uint32_t i = 0; i < most_sets; ++i) {
+            if (const auto stored = from_.texcoords(i); has(stored)) {
+                allocate(mesh_->texcoords[set], count());
+                auto to = mesh_->texcoords[set++].begin();
+                for (const vec2<>& at : stored) {
+                    *to++ = {at.x, 1 - at.y};
+                }
             }
         }
         repaired.add_given("repairedTexcoords", repair_texcoords(*mesh_));
@@ -100,7 +109,7 @@ private:
                  ++i) { // NOLINTNEXTLINE(bugprone-incorrect-roundings): never negative
                 linear[i] = static_cast<std::uint8_t>(255 * linear_of_srgb(static_cast<double>(i) / 255) + 0.5);
             }
-            mesh_->colors.resize(count());
+            allocate(mesh_->colors, count());
             auto to = mesh_->colors.begin();
             for (const rgba8& each : stored) {
                 *to++ = {linear[each.r], linear[each.g], linear[each.b], each.a};

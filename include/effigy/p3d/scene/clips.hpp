@@ -58,7 +58,7 @@ public:
         if (const auto end = static_cast<float>(options_.seconds); is_later(end, end_of(made))) {
             clip_builder{made}.last_until(options_.seconds); // a full run, even if its last phase is below 1
         }
-        to_->made.clips.push_back(std::move(made));
+        replace(to_->made.clips.emplace_back(to_->memory()), std::move(made));
     }
 
 private:
@@ -184,7 +184,9 @@ private:
                 continue;
             }
             times_.push_back(time);
-            positions_.insert(positions_.end(), {position.x, position.y, position.z});
+            for (const float component : {position.x, position.y, position.z}) {
+                positions_.push_back(component);
+            }
             keys.add(seconds, matrix);
         }
     }
@@ -196,7 +198,7 @@ private:
             return;
         }
         const auto first = static_cast<std::uint32_t>(3 * joint_number);
-        add(first + outer, scene::path::translation, times_, std::move(positions_), 3);
+        add(first + outer, scene::path::translation, times_, copy(positions_), 3);
         add(first + outer, scene::path::rotation, scratch_.times, copy(scratch_.rotations), 4);
         if (scales()) {
             add(first + (scratch_.is_sheared ? scaled : outer), scene::path::scale, scratch_.times,
@@ -238,11 +240,13 @@ private:
         }
         return out;
     }
-    [[nodiscard]] scene::list<float> copy(const scene::list<float>& of) const {
-        return scene::list<float>{of.begin(), of.end(), to_->memory()};
+    [[nodiscard]] scene::list<float> copy(const pool<float>& of) const {
+        scene::list<float> out{to_->memory()};
+        assign(out, of);
+        return out;
     }
     // Adds a channel. Keys that are all equal become one key.
-    void add(std::uint32_t node, scene::path path, const scene::list<float>& times, scene::list<float>&& values,
+    void add(std::uint32_t node, scene::path path, const pool<float>& times, scene::list<float>&& values,
              std::size_t width, bool is_stepped = false) {
         if (times.empty()) {
             return;
@@ -251,13 +255,14 @@ private:
         for (std::size_t i = width; i < values.size(); ++i) {
             is_constant = is_constant && values[i] == values[i - width];
         }
-        scene::channel& made = clip_->channels.emplace_back(to_->memory());
+        clip_->channels.push_back(scene::channel{to_->memory()});
+        scene::channel& made = clip_->channels.back();
         made.node = node;
         made.path = path;
         made.interpolation = is_stepped ? scene::interpolation::step : scene::interpolation::linear;
-        made.values = std::move(values);
+        made.values.swap(values);
         if (is_constant) {
-            made.values.resize(width);
+            shorten(made.values, width);
         }
         const std::span<const float> used{times.data(), is_constant ? 1 : times.size()};
         const auto is_used = [&](const scene::list<float>& known) {
@@ -272,14 +277,16 @@ private:
             }
         }
         made.times = static_cast<std::uint32_t>(known);
-        clip_->times.emplace_back(used.begin(), used.end());
+        scene::list<float> own(used.size(), to_->memory());
+        std::copy(used.begin(), used.end(), own.begin());
+        clip_->times.push_back(std::move(own));
     }
 
     builder* to_;
     joint_list<>* joints_;
     scene_options options_;
     bone_keys scratch_;
-    scene::list<float> times_{to_->memory()}, positions_{to_->memory()}; // of the latest bone
+    pool<float> times_{to_->memory()}, positions_{to_->memory()}; // of the latest bone
     scene::clip* clip_ = nullptr;
     double error_ = 0; // the largest of all bones, relative to the model's size
 };
@@ -314,8 +321,8 @@ public:
                 add_target(frame, vertices, out);
             }
         }
-        times.resize(out.targets.size());
-        times_ = std::move(times);
+        shorten(times, out.targets.size());
+        times_.swap(times);
     }
     // Adds the channel of the targets that make() made. `node` has the mesh.
     void add_channel(std::uint32_t node) {
@@ -357,10 +364,11 @@ private:
         if (!to_->charge(count * sizeof(float))) {
             return out;
         }
-        out.reserve(count);
+        allocate(out, count);
+        std::size_t i = 0;
         for (const morph_frame& frame : level.morph_frames()) {
-            if (is_kept(frame, out.empty() ? -1 : out.back())) {
-                out.push_back(time_of(frame));
+            if (i < count && is_kept(frame, i == 0 ? -1 : out[i - 1])) {
+                out[i++] = time_of(frame);
             }
         }
         return out;
@@ -372,7 +380,7 @@ private:
         const char* const end = std::to_chars(time.data(), &time.back(), frame.time()).ptr;
         made.name = "frame_";
         made.name += std::string_view{time.data(), static_cast<std::size_t>(end - time.data())};
-        made.positions.resize(vertices.size());
+        allocate(made.positions, vertices.size());
         for (std::uint32_t i = 0; i < vertices.size(); ++i) {
             if (const vec3<>* const stored = positions.at(vertices[i].point)) {
                 const vector3<float> moved = mirrored_z::point(vector3<float>{*stored}) - out.positions[i];

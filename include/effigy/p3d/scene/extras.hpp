@@ -31,7 +31,6 @@ public:
           left_(std::min<std::uint64_t>(level.end_offset() - level.offset() + 4096, to.left() / 2)) {}
 
     void add_level(std::uint32_t number) {
-        out_->reserve(12);
         extras_of to{*out_};
         to.add("lod", number).add("kind", name_of(level_.kind()));
         if (const double resolution = static_cast<double>(level_.resolution()); is_finite(resolution)) {
@@ -55,7 +54,7 @@ public:
             return;
         }
         auto marks = to_->template list<std::uint64_t>(words);
-        add_all("selections", with_proxies, [&](const p3d::selection& part, scene::list<double>& out) {
+        add_all("selections", with_proxies, [&](const p3d::selection& part, pool<double>& out) {
             std::fill(marks.begin(), marks.end(), 0U);
             for_each_point(part, [&](const selected_point& selected) {
                 vertices.for_each(selected.point,
@@ -68,7 +67,7 @@ public:
     // it selects.
     void add_points(bool with_proxies) {
         const strided<vec3<>> points = level_.points();
-        add_all("points", with_proxies, [&](const p3d::selection& part, scene::list<double>& out) {
+        add_all("points", with_proxies, [&](const p3d::selection& part, pool<double>& out) {
             bool fits = true;
             for_each_selected(part.point_bytes(), [&](std::uint32_t number, u8) {
                 const vec3<>* const stored = points.at(number);
@@ -107,14 +106,16 @@ private:
             if (!with_proxies && proxy_of(part.name())) {
                 continue;
             }
-            auto values = to_->template list<double>();
+            pool<double> values{to_->memory()};
             if (names.contains(part.name()) || !take(3 * sizeof(scene::extra) + tree_node + 2 * part.name().size()) ||
                 !fill(part, values)) {
                 ++left_out;
                 continue;
             }
             names.insert(part.name());
-            extras_of(all).add(part.name(), std::move(values));
+            auto copied = to_->template list<double>();
+            assign(copied, values);
+            extras_of(all).add(part.name(), std::move(copied));
         }
         if (!all.empty()) {
             extras_of(*out_).add(key, std::move(all));
@@ -123,7 +124,7 @@ private:
             extras_of(*out_).add("selectionsLeftOut", left_out);
         }
     }
-    [[nodiscard]] bool add_runs(const scene::list<std::uint64_t>& marks, scene::list<double>& out) {
+    [[nodiscard]] bool add_runs(const scene::list<std::uint64_t>& marks, pool<double>& out) {
         std::uint64_t begin = 0; // of the current run
         bool is_within = false;
         for (std::size_t i = 0; i < marks.size(); ++i) {
@@ -139,7 +140,7 @@ private:
         }
         return !is_within || add_run(begin, marks.size() * 64, out);
     }
-    [[nodiscard]] bool add_run(std::uint64_t begin, std::uint64_t end, scene::list<double>& out) {
+    [[nodiscard]] bool add_run(std::uint64_t begin, std::uint64_t end, pool<double>& out) {
         if (!take(6 * sizeof(double))) { // includes growth of the list
             return false;
         }

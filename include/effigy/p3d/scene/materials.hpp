@@ -94,7 +94,7 @@ public:
     // Returns the index of the material for two names; npos if it exceeds the memory limit of the scene. The names must
     // outlive the list.
     [[nodiscard]] std::uint32_t number_of(std::string_view texture, std::string_view rvmat) {
-        constexpr std::uint64_t size = sizeof(scene::texture) + 2 * sizeof(scene::extra);
+        constexpr std::uint64_t size = sizeof(scene::texture) + 3 * sizeof(scene::extra);
         const key names{texture, rvmat};
         if (!known_.contains(names) && !to_->charge(size + 3 * (texture.size() + rvmat.size()))) {
             return npos;
@@ -108,7 +108,6 @@ private:
     void complete(scene::material& made, std::string_view texture, std::string_view rvmat) const {
         const std::string_view stem = stem_of(texture);
         made.name = stem.empty() ? stem_of(rvmat) : stem;
-        made.extras.reserve(2);
         if (const procedural_color color = procedural_color_of(texture)) {
             set_color(made, color);
         } else if (!texture.empty() && !texture.starts_with('#')) {

@@ -38,8 +38,12 @@ public:
             return false;
         }
         vertices_.emplace(point_count, static_cast<std::size_t>(corners), to_->memory());
-        out.indices.reserve(std::size_t{level_.triangle_count()} * 3);
-        return add_faces(out) && add_primitives(out) && add_vertices(out);
+        allocate(out.indices, std::size_t{level_.triangle_count()} * 3);
+        if (!add_faces(out)) {
+            return false;
+        }
+        shorten(out.indices, index_count_);
+        return add_primitives(out) && add_vertices(out);
     }
     [[nodiscard]] const point_vertices& vertices() const noexcept { // after make()
         return *vertices_;                                          // NOLINT(bugprone-unchecked-optional-access)
@@ -61,7 +65,6 @@ public:
         add("repairedNormals", bad_normals_);
         if (!flags_.empty()) {
             scene::list<scene::extra> all{mesh.extras.get_allocator()};
-            all.reserve(flags_.size());
             for (const auto& [flags, faces] : flags_) {
                 extras_of(all).add(hexadecimal(flags).data(), faces);
             }
@@ -120,7 +123,7 @@ private:
                 return true;
             }
         }
-        if (!use_material(out, face)) {
+        if (!use_material(face)) {
             return false;
         }
         point_vertices& known = *vertices_; // NOLINT(bugprone-unchecked-optional-access): set by make()
@@ -138,8 +141,10 @@ private:
                                           return is_same(a, b) && is_same_in_sets(a.number, b.number);
                                       });
         }
-        for (std::size_t k = 2; k < count && out.indices.size() + 3 <= out.indices.capacity(); ++k) {
-            out.indices.insert(out.indices.end(), {made[0], made[k - 1], made[k]});
+        for (std::size_t k = 2; k < count && index_count_ + 3 <= out.indices.size(); ++k) {
+            out.indices[index_count_++] = made[0];
+            out.indices[index_count_++] = made[k - 1];
+            out.indices[index_count_++] = made[k];
         }
         return true;
     }
@@ -163,7 +168,7 @@ private:
         return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin());
     }
     // Begins a new run of triangles if the material changes.
-    [[nodiscard]] bool use_material(scene::mesh& out, const p3d::face& face) {
+    [[nodiscard]] bool use_material(const p3d::face& face) {
         const names wanted{face.texture(), face.material()};
         if (!runs_.empty() && is_same_text(wanted.first, last_.first) && is_same_text(wanted.second, last_.second)) {
             return true;
@@ -171,7 +176,7 @@ private:
         last_ = wanted;
         for (std::uint32_t i = 0; i < recent_.size() && i < used_.size(); ++i) {
             if (recent_[i].first == wanted) {
-                return begin_run(out, recent_[i].second);
+                return begin_run(recent_[i].second);
             }
         }
         auto found = numbers_.find(wanted);
@@ -189,13 +194,13 @@ private:
             used_.push_back(made);
         }
         recent_[next_recent_++ % recent_.size()] = {wanted, found->second};
-        return begin_run(out, found->second);
+        return begin_run(found->second);
     }
-    [[nodiscard]] bool begin_run(scene::mesh& out, std::uint32_t used) {
+    [[nodiscard]] bool begin_run(std::uint32_t used) {
         if (!to_->charge(3 * sizeof(run))) { // includes growth of the list
             return false;
         }
-        runs_.push_back({used, static_cast<std::uint32_t>(out.indices.size())});
+        runs_.push_back({used, static_cast<std::uint32_t>(index_count_)});
         return true;
     }
 
@@ -228,12 +233,12 @@ private:
                 std::copy(from.begin(), from.end(), std::span{sorted}.subspan(to).begin());
                 to += size_of_run(i);
             }
-            out.indices = std::move(sorted);
+            out.indices.swap(sorted);
             if (!sort_vertices(out)) {
                 return false;
             }
         }
-        out.primitives = std::move(used_);
+        assign(out.primitives, used_);
         return true;
     }
     // Sorts vertices by primitive, so that each primitive has a range of vertices.
@@ -268,11 +273,11 @@ private:
         if (!to_->charge(count * (2 * sizeof(vector3<float>) + (1 + sets_.size()) * sizeof(vector2<float>)))) {
             return false;
         }
-        out.positions.resize(count);
-        out.normals.resize(count);
-        out.texcoords.resize(1 + sets_.size());
+        allocate(out.positions, count);
+        allocate(out.normals, count);
+        allocate(out.texcoords, 1 + sets_.size());
         for (auto& set : out.texcoords) {
-            set.resize(count);
+            allocate(set, count);
         }
         const array<vec3<>> normals = level_.normals();
         for (std::uint32_t i = 0; i < count; ++i) {
@@ -326,15 +331,15 @@ private:
     proxy_list<>* proxies_;
     lod level_;
     strided<vec3<>> points_;
-    scene::list<array<vec2<>>> sets_;
-    scene::list<scene::primitive> used_; // one for each pair of names, in the order of first use
-    scene::list<run> runs_;
+    pool<array<vec2<>>> sets_;
+    pool<scene::primitive> used_; // one for each pair of names, in the order of first use
+    pool<run> runs_;
     std::pmr::map<names, std::uint32_t> numbers_;       // indices in used_
     std::pmr::map<std::uint32_t, std::uint64_t> flags_; // number of faces with each word of flags
     std::optional<point_vertices> vertices_;
     names last_;
     std::array<std::pair<names, std::uint32_t>, 4> recent_{}; // entries of numbers_
-    std::size_t next_recent_ = 0;
+    std::size_t next_recent_ = 0, index_count_ = 0;
     std::uint64_t lines_ = 0, skipped_ = 0, proxy_triangles_ = 0, other_flags_ = 0;
     std::uint64_t bad_positions_ = 0, bad_texcoords_ = 0, bad_normals_ = 0;
 };

@@ -14,15 +14,15 @@ namespace effigy::inline v0::p3d::impl {
 // if all phases are rotations. Rotation and scale do not depend on it where nothing is stretched, as at a phase that is
 // a rotation: there it can change from one key to the next without a jump of anything else.
 struct bone_keys {
-    scene::list<float> times, rotations, scales;
-    scene::list<float> inner_times, inner_rotations;
+    pool<float> times, rotations, scales;
+    pool<float> inner_times, inner_rotations;
     bool is_sheared = false; // whether the inner rotation is needed
     bool is_stepped = false; // whether inner rotations hold until the next key
 
     explicit bone_keys(std::pmr::memory_resource* memory)
         : times(memory), rotations(memory), scales(memory), inner_times(memory), inner_rotations(memory) {}
     void clear() noexcept {
-        for (scene::list<float>* each : {&times, &rotations, &scales, &inner_times, &inner_rotations}) {
+        for (pool<float>* each : {&times, &rotations, &scales, &inner_times, &inner_rotations}) {
             each->clear();
         }
         is_sheared = false;
@@ -254,14 +254,16 @@ private:
         }
         to_->times.push_back(time);
         push(to_->rotations, pose.rotation);
-        to_->scales.insert(to_->scales.end(), {scale.x, scale.y, scale.z});
+        push(to_->scales, {scale.x, scale.y, scale.z});
         last_ = pose;
     }
     // Changes the inner rotation at the last key.
     void step_inner(const quaternion<double>& inner) {
         if (to_->inner_times.back() == to_->times.back()) {
             to_->inner_times.pop_back();
-            to_->inner_rotations.resize(to_->inner_rotations.size() - 4);
+            for (int i = 0; i < 4; ++i) {
+                to_->inner_rotations.pop_back();
+            }
         }
         put_inner(to_->times.back(), inner);
         last_.inner = inner;
@@ -271,9 +273,14 @@ private:
         to_->inner_times.push_back(time);
         push(to_->inner_rotations, turn);
     }
-    static void push(scene::list<float>& to, const quaternion<double>& turn) {
+    static void push(pool<float>& to, std::initializer_list<float> numbers) {
+        for (const float number : numbers) {
+            to.push_back(number);
+        }
+    }
+    static void push(pool<float>& to, const quaternion<double>& turn) {
         const quaternion<float> q = to_real<float>(normalized(turn));
-        to.insert(to.end(), {q.x, q.y, q.z, q.w});
+        push(to, {q.x, q.y, q.z, q.w});
     }
 
     bone_keys* to_;

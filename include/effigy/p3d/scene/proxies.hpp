@@ -58,8 +58,8 @@ public:
     void add_nodes(builder& to, std::uint32_t parent) const {
         for (const proxy_place& each : all_) {
             const proxy_name parts = proxy_of(each.name);
-            // Includes growth of the list of nodes.
-            if (!to.charge(2 * sizeof(scene::node) + 3 * sizeof(scene::extra) + parts.path.size())) {
+            // Includes growth of the lists.
+            if (!to.charge(2 * sizeof(scene::node) + 6 * sizeof(scene::extra) + parts.path.size())) {
                 return;
             }
             const std::uint32_t made = to.add_node(stem_of(parts.path), parent, pose_of(each));
@@ -67,7 +67,6 @@ public:
                 return;
             }
             auto& extras = to.made.nodes[made].extras;
-            extras.reserve(3);
             extras_of(extras).add("proxy", parts.path).add("id", parts.number);
             if (!each.is_placed) {
                 extras_of(extras).add("placed", false);
@@ -101,8 +100,8 @@ private:
         return {basis.origin, rotation_of(x, cross(z, x), z), {1, 1, 1}};
     }
 
-    scene::list<proxy_place> all_; // sorted by face
-    std::size_t next_ = 0;         // the first proxy whose face comes later
+    pool<proxy_place> all_; // sorted by face
+    std::size_t next_ = 0;  // the first proxy whose face comes later
 };
 
 } // namespace effigy::inline v0::p3d::impl

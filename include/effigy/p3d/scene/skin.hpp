@@ -125,7 +125,7 @@ private:
 
     builder* to_;
     std::pmr::set<std::string_view, less_any_case> names_; // of the bones of all clips
-    scene::list<bone_joint> all_;
+    pool<bone_joint> all_;
     std::pmr::map<std::string_view, std::uint32_t, less_any_case> numbers_;
     box<double> around_; // bounds of all points
     std::uint32_t skin_ = npos;
@@ -167,11 +167,11 @@ public:
         if (!to_->charge(sets * count * (sizeof(scene::joints4) + sizeof(scene::weights4)))) {
             return false;
         }
-        out.joints.resize(sets);
-        out.weights.resize(sets);
+        allocate(out.joints, sets);
+        allocate(out.weights, sets);
         for (std::size_t set = 0; set < sets; ++set) {
-            out.joints[set].resize(count);
-            out.weights[set].resize(count);
+            allocate(out.joints[set], count);
+            allocate(out.weights[set], count);
         }
         for_each_influence([&](const selected_point& one, std::uint16_t joint) {
             vertices_->for_each(one.point, [&](std::uint32_t vertex) { add(out, vertex, joint, one.weight); });
@@ -180,8 +180,8 @@ public:
             finish(out, vertex);
         }
         const std::size_t kept = std::min<std::size_t>(sets, most_ / 4);
-        out.joints.resize(kept);
-        out.weights.resize(kept);
+        shorten(out.joints, kept);
+        shorten(out.weights, kept);
         if (cut_ != 0) {
             extras_of(out.extras).add("verticesWithLostWeights", cut_);
         }
