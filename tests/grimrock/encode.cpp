@@ -1,4 +1,5 @@
 #include "grimrock/figure.hpp"
+#include "support/content_at.hpp"
 #include "support/round_trip.hpp"
 
 #include <effigy/grimrock/encode.hpp>
@@ -74,7 +75,17 @@ TEST_CASE("grimrock encode: a decoded model is written back byte for byte") {
         for (const fixtures::clip& described : {fixtures::moves(), fixtures::figure::idle(), {}}) {
             const byte_builder file = fixtures::write(described, version);
             support::check_round_trip(file.span(), open_clip(file.span()), true);
+            CHECK(support::check_content(*decode(*open_clip(file.span())), file, "anim.") >= 3);
         }
+    }
+}
+
+TEST_CASE("grimrock decode: lists and fields are those that the fixtures wrote") {
+    fixtures::mesh shape = fixtures::triangle(); // without skin: then the numbers of its arrays are those of their slots
+    shape.bones = fixtures::skinned_triangle(0, 0).bones;
+    for (const int version : {2, 4}) {
+        const byte_builder file = fixtures::write(fixtures::model{{"only", -1, {}, shape}}, version);
+        CHECK(support::check_content(*decode(*open_model(file.span())), file, "mdl1.") > 30);
     }
 }
 

@@ -1,6 +1,7 @@
 #include "nwn/figure.hpp"
 #include "nwn/hostile.hpp"
 #include "support/allocations.hpp"
+#include "support/content_at.hpp"
 #include "support/counting_memory.hpp"
 
 #include <effigy/nwn/decode.hpp>
@@ -37,6 +38,15 @@ TEST_CASE("nwn decode: an empty view") {
     CHECK(none.get(nwn::pool_handle<nwn::owned_mesh>{}) == nullptr);
     CHECK(none.get(none.trailing).empty());
     CHECK(none == nwn::owned_model{});
+}
+
+TEST_CASE("nwn decode: lists and fields are those that the fixtures wrote") {
+    std::size_t compared = 0;
+    for (const auto& described : {fixtures::nwn::bioware(), fixtures::nwn::enhanced(), fixtures::nwn::nwnmdlcomp()}) {
+        const byte_builder file = fixtures::nwn::write(described);
+        compared += support::check_content(*decode(*nwn::open(file.span())), file, "nwn.");
+    }
+    CHECK(compared > 150);
 }
 
 TEST_CASE("nwn decode: models are values") {

@@ -313,21 +313,16 @@ private:
             raw(at + ".texcoords" + number(set), all.texcoords[set]);
         }
         raw(at + ".normals", all.normals);
-        here(at + ".colors").u32(all.colors.empty() ? 0xFFFF'FFFF : put_colors(all.colors));
+        std::vector<std::uint32_t> colors; // 0xRRGGBBAA, written in this order
+        for (const std::uint32_t one : all.colors) {
+            colors.push_back(one >> 24 | (one >> 8 & 0xFF00) | (one & 0xFF00) << 8 | one << 24);
+        }
+        raw(at + ".colors", colors);
         out_.fill(12, 0xFF);
         raw(at + ".tangents", all.tangents);
         out_.fill(4, 0xFF);
         raw(at + ".handedness", all.handedness);
         out_.u8(0).u8(1).u16(enhanced() ? 0xBEEF : 0).f32(0.5F).u32(0);
-    }
-    std::uint32_t put_colors(const std::vector<std::uint32_t>& colors) { // 0xRRGGBBAA, written in this order
-        const std::size_t at = raw_.size();
-        for (const std::uint32_t one : colors) {
-            for (const int shift : {24, 16, 8, 0}) {
-                raw_.u8(static_cast<std::uint8_t>(one >> shift));
-            }
-        }
-        return static_cast<std::uint32_t>(at);
     }
     void write_lists(const mesh& all, const std::string& at) {
         if (!all.faces.empty()) {

@@ -1,5 +1,6 @@
 #include "p3d/figure.hpp"
 #include "p3d/hostile.hpp"
+#include "support/content_at.hpp"
 #include "support/counting_memory.hpp"
 #include "support/pages.hpp"
 #include "support/round_trip.hpp"
@@ -33,6 +34,7 @@ TEST_CASE("p3d: an owned model and its tags") {
     file.text("rest");
     const auto model = *p3d::open(file.span());
     const auto [memory, mine] = owned(model);
+    CHECK(support::check_content(mine, file, "p3d.") > 80);
     CHECK(mine.trailing.size() == 4);
     const p3d::owned_lod& level = mine.get(mine.lods)[0];
     const auto faces = mine.get(level.faces);
