@@ -1,5 +1,5 @@
 #include "grimrock/figure.hpp"
-#include "grimrock/walk.hpp"
+#include "grimrock/torture.hpp"
 #include "support/refusals.hpp"
 
 #include <effigy/grimrock.hpp>
@@ -119,4 +119,11 @@ TEST_CASE("shinobi animation: other versions are refused") {
                          {{"anim.version", 2, errc::bad_version, 3}, {"anim.version", 4, errc::bad_version, 3}});
     const byte_builder newer = fixtures::write(fixtures::moves(), 3);
     CHECK(grimrock::open_animation(newer.span()).error().code == errc::bad_version);
+}
+
+TEST_CASE("shinobi: a model and an animation survive corruption") {
+    walk::torture("MDL1 4", fixtures::write(fixtures::everything(4), 4),
+                  [](std::span<const std::byte> file) { return shinobi::open(file); });
+    walk::torture("ANIM 3", fixtures::write(fixtures::moves(), 3),
+                  [](std::span<const std::byte> file) { return shinobi::open_animation(file); });
 }
