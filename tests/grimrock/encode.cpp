@@ -81,7 +81,8 @@ TEST_CASE("grimrock encode: a decoded model is written back byte for byte") {
 }
 
 TEST_CASE("grimrock decode: lists and fields are those that the fixtures wrote") {
-    fixtures::mesh shape = fixtures::triangle(); // without skin: then the numbers of its arrays are those of their slots
+    fixtures::mesh shape =
+        fixtures::triangle(); // without skin: then the numbers of its arrays are those of their slots
     shape.bones = fixtures::skinned_triangle(0, 0).bones;
     for (const int version : {2, 4}) {
         const byte_builder file = fixtures::write(fixtures::model{{"only", -1, {}, shape}}, version);
