@@ -80,7 +80,7 @@ TEST_CASE("grimrock encode: a decoded model is written back byte for byte") {
     }
 }
 
-TEST_CASE("grimrock decode: lists and fields are those that the fixtures wrote") {
+TEST_CASE("grimrock encode: a decoded model has the numbers that the fixtures wrote") {
     fixtures::mesh shape =
         fixtures::triangle(); // without skin: then the numbers of its arrays are those of their slots
     shape.bones = fixtures::skinned_triangle(0, 0).bones;
