@@ -74,26 +74,6 @@ TEST_CASE("pool: copies use the default resource, a moved pool keeps its own") {
 
 using pools = effigy::owned_pools<int, float, char>;
 
-TEST_CASE("pools: get() returns only elements of the pools") {
-    pools made{std::pmr::get_default_resource()};
-    for (const int i : {1, 2, 3}) {
-        made.all<int>().push_back(i);
-    }
-    for (const char c : {'a', 'b', 'c'}) {
-        made.all<char>().push_back(c);
-    }
-    const auto numbers = made.get(effigy::pool_slice<int>{.first = 1, .count = 2});
-    CHECK(numbers.size() == 2);
-    CHECK(numbers[0] == 2);
-    CHECK(made.get(effigy::pool_slice<int>{.first = 1, .count = 3}).empty());
-    CHECK(made.get(effigy::pool_slice<int>{.first = 0xFFFF'FFFF, .count = 2}).empty());
-    CHECK(made.get(effigy::pool_slice<char>{.first = 0, .count = 2}) == "ab");
-    CHECK(made.get(effigy::pool_slice<char>{.first = 2, .count = 2}).empty());
-    CHECK(*made.get(effigy::pool_handle<int>{2}) == 3);
-    CHECK(made.get(effigy::pool_handle<int>{3}) == nullptr);
-    CHECK(made.get(effigy::pool_handle<int>{}) == nullptr);
-}
-
 struct numbers_model : pools {
     numbers_model() : numbers_model(std::pmr::get_default_resource()) {}
     explicit numbers_model(std::pmr::memory_resource* memory) : pools(memory) {}

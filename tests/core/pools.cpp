@@ -134,6 +134,10 @@ TEST_CASE("pools: what is not inside a pool is empty") {
         CHECK(in.get(outside).empty());
         CHECK(fixed.get(outside).empty());
     }
+    pool_slice<char> text{};
+    in.set(text, "abc");
+    CHECK(in.get(pool_slice<char>{1, 2}) == "bc");
+    CHECK(in.get(pool_slice<char>{2, 2}).empty());
     in.get(a)[2] = 4;
     CHECK(holds(in, a, {1, 2, 4}));
     CHECK(in.get(effigy::pool_handle<part>{}) == nullptr);

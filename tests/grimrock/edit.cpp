@@ -44,13 +44,13 @@ TEST_CASE("grimrock edit: rename_textures() renames the materials of segments") 
     for (const int version : {2, 4}) {
         const auto before = model_to_edit(version);
         auto model = before;
-        CHECK(support::counted(rename_textures(model, std::array{renaming{"stone", "a much longer name"}})) == 2);
+        CHECK(support::textures_renamed(model, {{"stone", "a much longer name"}}) == 2);
         CHECK(material(model, 0) == "a much longer name");
         CHECK(material(model, 1) == "a much longer name");
         CHECK(material(model, 2) == "moss");
         CHECK(support::changed_fields(before, support::written(model, open_model_to_edit)) ==
               "nodes[].mesh.segments[].material");
-        CHECK(support::counted(rename_textures(model, std::array{renaming{"a much longer name", "stone"}})) == 2);
+        CHECK(support::textures_renamed(model, {{"a much longer name", "stone"}}) == 2);
         CHECK(support::same_file(model, before));
     }
 }
@@ -83,7 +83,7 @@ TEST_CASE("grimrock edit: parts that nodes share are renamed once, others not at
     copy.mesh = model.add(*model.get(body.mesh)); // another one, with the same segments
     model.append(model.nodes, copy);
     model.erase(model.nodes, 5); // the other mesh is in no node
-    CHECK(support::counted(rename_textures(model, std::array{renaming{"*", "old_*"}})) == 1);
+    CHECK(support::textures_renamed(model, {{"*", "old_*"}}) == 1);
     CHECK(material(model, 0) == "old_stone");
     CHECK(material(model, 1) == "stone");
 }
@@ -92,23 +92,21 @@ TEST_CASE("grimrock edit: rename_nodes() renames nodes of models, and items of c
     for (const int version : {2, 4}) {
         const auto before = model_to_edit(version);
         auto model = before;
-        CHECK(support::counted(
-                  rename_nodes(model, std::array{renaming{"arm", "left_arm"}, renaming{"h*", "left_h*"}})) == 2);
+        CHECK(support::nodes_renamed(model, {{"arm", "left_arm"}, {"h*", "left_h*"}}) == 2);
         CHECK(node_name(model, 1) == "left_hand");
         CHECK(node_name(model, 2) == "left_arm");
         const auto again = support::written(model, open_model_to_edit);
         CHECK(node_name(again, 1) == "left_hand");
-        CHECK(support::counted(rename_nodes(model, std::array{renaming{"left_*", "*"}})) == 2);
+        CHECK(support::nodes_renamed(model, {{"left_*", "*"}}) == 2);
         CHECK(support::same_file(model, before));
     }
     for (const int version : {1, 2, 3}) {
         const auto before = clip_to_edit(version);
         auto clip = before;
-        CHECK(support::counted(rename_nodes(clip, std::array{renaming{"arm", "left_arm"}, renaming{"root", "x"}})) ==
-              1);
+        CHECK(support::nodes_renamed(clip, {{"arm", "left_arm"}, {"root", "x"}}) == 1);
         const auto again = support::written(clip, open_clip_to_edit);
         CHECK(again.get(again.get(again.items)[0].name) == "left_arm");
-        CHECK(support::counted(rename_nodes(clip, std::array{renaming{"left_arm", "arm"}})) == 1);
+        CHECK(support::nodes_renamed(clip, {{"left_arm", "arm"}}) == 1);
         CHECK(support::same_file(clip, before));
     }
 }
@@ -126,12 +124,12 @@ TEST_CASE("grimrock edit: a name that another node has is refused") {
     check_refused(model_to_edit(4), {{"*", "one"}}, "mdl1.nodes[");
     check_refused(clip_to_edit(2), {{"tail", "arm"}}, "anim.items[2].node");
     auto model = model_to_edit(2); // names may change places
-    CHECK(support::counted(rename_nodes(model, std::array{renaming{"hand", "arm"}, renaming{"arm", "hand"}})) == 2);
+    CHECK(support::nodes_renamed(model, {{"hand", "arm"}, {"arm", "hand"}}) == 2);
     CHECK(node_name(model, 1) == "arm");
     // Two nodes that had one name may keep one.
     grimrock::owned_node twin = model.get(model.nodes)[1];
     model.append(model.nodes, twin);
-    CHECK(support::counted(rename_nodes(model, std::array{renaming{"arm", "leg"}})) == 2);
+    CHECK(support::nodes_renamed(model, {{"arm", "leg"}}) == 2);
 }
 
 TEST_CASE("grimrock edit: scale() multiplies all lengths") {
@@ -210,8 +208,8 @@ TEST_CASE("grimrock edit: positions that are not float32 are not scaled") {
 
 TEST_CASE("grimrock edit: an empty model is left empty") {
     grimrock::owned_model model;
-    CHECK(support::counted(rename_textures(model, std::array{renaming{"*", "x"}})) == 0);
-    CHECK(support::counted(rename_nodes(model, std::array{renaming{"*", "x"}})) == 0);
+    CHECK(support::textures_renamed(model, {{"*", "x"}}) == 0);
+    CHECK(support::nodes_renamed(model, {{"*", "x"}}) == 0);
     CHECK_FALSE(scale(model, 2));
     CHECK(model == grimrock::owned_model{});
     grimrock::owned_animation clip;

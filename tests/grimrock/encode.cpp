@@ -1,4 +1,5 @@
 #include "grimrock/figure.hpp"
+#include "support/content_at.hpp"
 #include "support/round_trip.hpp"
 
 #include <effigy/grimrock/encode.hpp>
@@ -31,6 +32,30 @@ grimrock::owned_animation moves(int version) {
 grimrock::owned_node& node(grimrock::owned_model& of, std::size_t i) { return of.all<grimrock::owned_node>()[i]; }
 grimrock::owned_mesh& mesh(grimrock::owned_model& of, std::size_t i = 0) { return of.all<grimrock::owned_mesh>()[i]; }
 
+std::vector<double> counting(std::size_t count, double first, double step) {
+    std::vector<double> out;
+    out.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        out.push_back(first + step * static_cast<double>(i));
+    }
+    return out;
+}
+
+// A vertex array of each type of component, packed or with `padding` bytes after each vertex.
+fixtures::mesh mesh_of_all_types(std::int32_t padding) {
+    fixtures::mesh out;
+    out.vertex_count = 5;
+    out.arrays[fixtures::position] = fixtures::packed(fixtures::float32_type, 3, counting(15, -1.5, 0.25));
+    out.arrays[fixtures::normal] = fixtures::packed(fixtures::int16_type, 3, counting(15, -32768, 4369));
+    out.arrays[fixtures::color] = fixtures::packed(fixtures::byte_type, 4, counting(20, 200, 2));
+    out.arrays[fixtures::bone_index] = fixtures::packed(fixtures::int32_type, 4, counting(20, -2e9, 123'456'789));
+    for (fixtures::vertex_array& array : out.arrays) {
+        array.stride += array.stride != 0 ? padding : 0;
+    }
+    out.indices = {0, 1, 2, 2, 1, 0x1020304, 3, 4, -1};
+    return out;
+}
+
 template <class Model> void check_refused(const Model& model, errc code, std::string_view path) {
     const error why = encode(model).error();
     CHECK(why.code == code);
@@ -50,7 +75,36 @@ TEST_CASE("grimrock encode: a decoded model is written back byte for byte") {
         for (const fixtures::clip& described : {fixtures::moves(), fixtures::figure::idle(), {}}) {
             const byte_builder file = fixtures::write(described, version);
             support::check_round_trip(file.span(), open_clip(file.span()), true);
+            CHECK(support::check_content(*decode(*open_clip(file.span())), file, "anim.") >= 3);
         }
+    }
+}
+
+TEST_CASE("grimrock encode: a decoded model has the numbers that the fixtures wrote") {
+    fixtures::mesh shape =
+        fixtures::triangle(); // without skin: then the numbers of its arrays are those of their slots
+    shape.bones = fixtures::skinned_triangle(0, 0).bones;
+    for (const int version : {2, 4}) {
+        const byte_builder file = fixtures::write(fixtures::model{{"only", -1, {}, shape}}, version);
+        CHECK(support::check_content(*decode(*open_model(file.span())), file, "mdl1.") > 30);
+    }
+}
+
+TEST_CASE("grimrock encode: components of every type, packed and padded") {
+    using grimrock::vertex_semantic;
+    for (const std::int32_t padding : {0, 1, 8}) {
+        CAPTURE(padding);
+        const byte_builder file = fixtures::write(fixtures::model{{"only", -1, {}, mesh_of_all_types(padding)}}, 2);
+        support::check_round_trip(file.span(), open_model(file.span()), true);
+        const auto own = *decode(*open_model(file.span()));
+        const grimrock::owned_mesh& made = own.get(own.meshes)[0];
+        CHECK(made.arrays.size() == 4);
+        CHECK(own.get(own.array(made, vertex_semantic::position)->as<float>())[4] == -0.5F);
+        CHECK(own.get(own.array(made, vertex_semantic::normal)->as<std::int16_t>())[1] == -28399);
+        CHECK(own.get(own.array(made, vertex_semantic::color)->as<std::uint8_t>())[19] == 238);
+        CHECK(own.get(own.array(made, vertex_semantic::bone_index)->as<std::int32_t>())[1] == -1'876'543'211);
+        CHECK(own.get(own.array(made, vertex_semantic::position)->as<std::int32_t>()).empty());
+        CHECK(own.array(made, vertex_semantic::texcoord0) == nullptr);
     }
 }
 
@@ -61,6 +115,64 @@ TEST_CASE("grimrock encode: bytes after the last node or item are written") {
     byte_builder clip = fixtures::write(fixtures::moves(), 1);
     clip.u32(0x12345678);
     support::check_round_trip(clip.span(), open_clip(clip.span()), true);
+}
+
+TEST_CASE("grimrock encode: a model and a clip made from nothing") {
+    fixtures::mesh described;
+    described.vertex_count = 3;
+    described.arrays[fixtures::position] = fixtures::packed(fixtures::float32_type, 3, {0, 0, 0, 1, 0, 0, 0, 1, 0});
+    described.indices = {0, 1, 2};
+    described.segments = {{"stone", 0, 1}};
+    for (const int version : {2, 4}) {
+        grimrock::owned_model model;
+        model.version = static_cast<std::uint32_t>(version);
+        grimrock::owned_vertex_array positions;
+        positions.semantic = grimrock::vertex_semantic::position;
+        positions.component = grimrock::component_type::float32;
+        positions.dimension = 3;
+        positions.stride = 12;
+        pool_slice<float> numbers;
+        model.set(numbers, std::array<float, 9>{0, 0, 0, 1, 0, 0, 0, 1, 0});
+        positions.first = numbers.first;
+        positions.count = numbers.count;
+        grimrock::owned_segment segment;
+        model.set(segment.material, "stone");
+        segment.range.primitive_type = 2;
+        segment.range.first_index = 0;
+        segment.range.count = 1;
+        grimrock::owned_mesh made;
+        made.vertex_count = 3;
+        made.cast_shadow = 1;
+        model.append(made.arrays, positions);
+        model.append(made.segments, segment);
+        model.set(made.indices, std::array<std::uint32_t, 3>{0, 1, 2});
+        grimrock::owned_node only;
+        model.set(only.name, "only");
+        only.type = 0;
+        (version == 2 ? only.local.x.x : only.transform.x.x) = 1;
+        (version == 2 ? only.local.y.y : only.transform.y.y) = 1;
+        (version == 2 ? only.local.z.z : only.transform.z.z) = 1;
+        only.transform.scale = version == 2 ? vec3<form::host>{} : vec3<form::host>{1, 1, 1};
+        only.mesh = model.add(made);
+        model.append(model.nodes, only);
+        CHECK(support::same_bytes(*encode(model), fixtures::write({{"only", -1, {}, described}}, version).span()));
+    }
+    for (const int version : {1, 2, 3}) {
+        grimrock::owned_animation clip;
+        clip.version = static_cast<std::uint32_t>(version);
+        clip.frames_per_second = 30;
+        clip.frame_count = 2;
+        grimrock::owned_item item;
+        clip.set(item.name, "arm");
+        for (const float x : {1.0F, 2.0F}) {
+            clip.append(item.positions, {x, 0, 0});
+            clip.append(item.rotations, {0, 0, 0, 1});
+            clip.append(item.scales, {x, 1, 1});
+        }
+        clip.append(clip.items, item);
+        const fixtures::item arm{"arm", {{1, 0, 0}, {2, 0, 0}}, {{}, {}}, {{1, 1, 1}, {2, 1, 1}}};
+        CHECK(support::same_bytes(*encode(clip), fixtures::write(fixtures::clip{30, 2, {arm}}, version).span()));
+    }
 }
 
 TEST_CASE("grimrock encode: an empty model is an error") {

@@ -121,6 +121,20 @@ TEST_CASE("grimrock lint: skins") {
           codes{"note: rest-pose-other: only"});
 }
 
+TEST_CASE("grimrock lint: a bind pose relative to the origin") {
+    fixtures::mesh skinned = fixtures::skinned_triangle(0, 0);
+    skinned.arrays[fixtures::color] = {};
+    const auto codes_at = [&](float place, float bind_place) {
+        for (fixtures::bone& bone : skinned.bones) {
+            bone.inverse_rest = {.translation = {-bind_place, 0, 0}};
+        }
+        return codes_of(fixtures::model{{"only", -1, {.position = {place, 0, 0}}, skinned}});
+    };
+    CHECK(codes_at(5, 0) == codes{});
+    CHECK(codes_at(5, 5) == codes{"note: rest-pose-origin: only"});
+    CHECK(codes_at(5, 3) == codes{"note: rest-pose-other: only"});
+}
+
 TEST_CASE("grimrock lint: nodes") {
     CHECK(codes_of(fixtures::model{{"a", -1}, {"b", -1}}) == codes{"note: several-roots: b"});
     CHECK(codes_of(fixtures::model{{"a", -1}, {"b", 2}, {"c", 0}}) == codes{"note: parent-later: b"});

@@ -1,118 +1,78 @@
-#include "grimrock/walk.hpp"
+#include "grimrock/fixtures.hpp"
+#include "support/region_list.hpp"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
+#include <effigy/shinobi.hpp>
+#include <effigy/shinobi/regions.hpp>
 
 namespace {
 
 using namespace effigy;
 using support::byte_builder;
 
-// A region with its path as text.
-struct region_text {
-    std::string path;
-    std::uint64_t offset, length, count;
-    std::string type;
-    effigy::role role;
-};
-
-template <class View> std::vector<region_text> regions_of(const View& view) {
-    std::vector<region_text> out;
-    coverage sums;
-    regions(view, [&](const region& one) {
-        const std::string field = one.fields[0] != nullptr ? std::string(".") + one.fields[0] : "";
-        out.push_back({to_string(one.where) + field, one.offset(), one.length, one.count, one.type, one.role});
-        sums.add(one);
-    });
-    CHECK(walk::tiled_by_regions(view));
-    CHECK(sums.bytes == view.file().size());
-    CHECK(sums.gap == view.trailing().size());
-    CHECK(sums.claimed == sums.bytes - sums.gap);
-    CHECK(sums.padding + sums.shared + sums.overlap == 0);
+// The regions of a view, which do not overlap.
+template <class View> support::region_list regions_of(const View& view) {
+    support::region_list out{view};
+    CHECK(out.sums.gap == view.trailing().size());
+    CHECK(out.sums.padding + out.sums.shared + out.sums.overlap == 0);
     return out;
 }
-
-const region_text& find(const std::vector<region_text>& all, std::string_view path, std::size_t skip = 0) {
-    static const region_text none{"none", 0, 0, 0, "", role::value};
-    for (const region_text& found : all) {
-        if (found.path == path && skip-- == 0) {
-            return found;
-        }
-    }
-    return none;
-}
-
-void check(const region_text& found, const byte_builder& file, std::string_view location, std::uint64_t count,
-           const char* type, role what = role::value) {
-    CAPTURE(location);
-    CHECK(found.offset == file.at(location));
-    CHECK(found.count == count);
-    CHECK(found.type == type);
-    CHECK(found.role == what);
-}
+using lines = std::vector<std::string>;
 
 } // namespace
 
 TEST_CASE("grimrock regions: every byte of a model has a path") {
     const byte_builder file = fixtures::write(fixtures::everything(2), 2).text("more");
     const auto all = regions_of(*grimrock::open(file.span()));
-    check(find(all, "mdl1.magic"), file, "mdl1.magic", 4, "char", role::constant);
-    check(find(all, "mdl1.numNodes"), file, "mdl1.numNodes", 1, "i32", role::reference);
-    check(find(all, "mdl1.nodes[2].name"), file, "mdl1.nodes[2].name", 1, "i32", role::reference);
-    CHECK(find(all, "mdl1.nodes[2].name", 1).length == 3);
-    CHECK(find(all, "mdl1.nodes[2].name", 1).type == "char");
-    check(find(all, "mdl1.nodes[2].transform.baseX"), file, "mdl1.nodes[2].transform", 1, "vec3");
-    CHECK(find(all, "mdl1.nodes[2].transform.translation").length == 12);
-
-    const std::string body = "mdl1.nodes[4].mesh";
-    const auto field = [&](const char* name, std::uint64_t count, const char* type, role what = role::value) {
-        check(find(all, body + name), file, body + name, count, type, what);
+    // A place of the file, what its path has more than the place, and the region that begins there.
+    const auto check = [&](const std::string& place, const std::string& more, const std::string& what) {
+        CHECK(all.text_at(file.at(place)) == place + more + ": " + what);
     };
-    field(".numVertices", 1, "i32", role::reference);
-    field(".vertexArrays[13].dataType", 1, "i32");
-    field(".vertexArrays[13].stride", 1, "i32");
-    field(".vertexArrays[13].rawVertexData", 3 * 16, "u8");
-    CHECK(find(all, body + ".vertexArrays[6].rawVertexData").path == "none");
-    field(".indices", 3, "i32");
-    field(".segments[0].material", 1, "i32", role::reference);
-    field(".segments[0].firstIndex", 1, "i32");
-    check(find(all, body + ".bounds.boundCenter"), file, body + ".bounds", 1, "vec3");
-    field(".bones", 2, "bone_record");
-    field(".castShadow", 1, "u8");
-    CHECK(find(all, body + ".emissiveColor").length == 12);
-    check(find(all, "mdl1.nodes[6].light.lightType"), file, "mdl1.nodes[6].light", 1, "i32");
-
-    CHECK(all.back().path.empty());
-    CHECK(all.back().length == 4);
-    CHECK(all.back().role == role::gap);
+    const std::string body = "mdl1.nodes[4].mesh", name = "mdl1.nodes[2].name";
+    check("mdl1.magic", "", "4 char constant");
+    check("mdl1.numNodes", "", "1 i32 reference");
+    check(name, "", "1 i32 reference");
+    CHECK(all.of(name).at(1) == std::to_string(file.at(name) + 4) + ": 3 char");
+    check("mdl1.nodes[2].transform", ".baseX", "1 vec3");
+    CHECK(all.of("mdl1.nodes[2].transform.translation").size() == 1);
+    check(body + ".numVertices", "", "1 i32 reference");
+    check(body + ".vertexArrays[13].dataType", "", "1 i32");
+    check(body + ".vertexArrays[13].stride", "", "1 i32");
+    CHECK(all.of(body + ".vertexArrays[13].rawVertexData") ==
+          lines{std::to_string(file.at(body + ".vertexArrays[13].rawVertexData")) + ": 48 u8"});
+    CHECK(all.of(body + ".vertexArrays[6].rawVertexData").empty());
+    check(body + ".indices", "", "3 i32");
+    check(body + ".segments[0].material", "", "1 i32 reference");
+    check(body + ".segments[0].firstIndex", "", "1 i32");
+    check(body + ".bounds", ".boundCenter", "1 vec3");
+    check(body + ".bones", "", "2 bone_record");
+    check(body + ".castShadow", "", "1 u8");
+    check(body + ".emissiveColor", "", "1 vec3");
+    check("mdl1.nodes[6].light", ".lightType", "1 i32");
+    CHECK(all.text_at(file.at("end")) == ": 4 u8 gap");
 }
 
 TEST_CASE("grimrock regions: the Shinobi engine's models have other transforms") {
     const byte_builder file = fixtures::write(fixtures::everything(4), 4);
     const auto all = regions_of(*shinobi::open(file.span()));
-    check(find(all, "mdl1.nodes[2].transform.position"), file, "mdl1.nodes[2].transform", 1, "vec3");
-    CHECK(find(all, "mdl1.nodes[2].transform.scale").length == 12);
-    CHECK(find(all, "mdl1.nodes[4].mesh.emissiveColor").path == "none");
-    CHECK(all.back().path == "mdl1.nodes[5].mesh.castShadow");
+    CHECK(all.text_at(file.at("mdl1.nodes[2].transform")) == "mdl1.nodes[2].transform.position: 1 vec3");
+    CHECK(all.of("mdl1.nodes[2].transform.scale").size() == 1);
+    CHECK(all.of("mdl1.nodes[4].mesh.emissiveColor").empty());
+    CHECK(all.text_at(file.size() - 1) == "mdl1.nodes[5].mesh.castShadow: 1 u8");
 }
 
 TEST_CASE("grimrock regions: animations of every version") {
     const byte_builder first = fixtures::write(fixtures::moves(), 1);
     const auto keys = regions_of(*grimrock::open_animation(first.span()));
-    check(find(keys, "anim.items[1].numKeys"), first, "anim.items[1].numKeys", 1, "i32", role::reference);
-    CHECK(find(keys, "anim.items[1].keys").type == "key");
-    CHECK(find(keys, "anim.items[1].keys").length == 4 * 40);
-
+    CHECK(keys.text_at(first.at("anim.items[1].numKeys")) == "anim.items[1].numKeys: 1 i32 reference");
+    CHECK(keys.text_at(first.at("anim.items[1].keys")) == "anim.items[1].keys: 4 key");
     const byte_builder second = fixtures::write(fixtures::moves(), 2);
     const auto channels = regions_of(*grimrock::open_animation(second.span()));
-    CHECK(find(channels, "anim.items[0].rotationKeys").type == "quat");
-    CHECK(find(channels, "anim.name").offset == second.at("anim.name"));
-
+    CHECK(channels.text_at(second.at("anim.items[0].rotationKeys")) == "anim.items[0].rotationKeys: 1 quat");
+    CHECK(channels.text_at(second.at("anim.name")) == "anim.name: 1 i32 reference");
     const byte_builder third = fixtures::write(fixtures::moves(), 3);
     const auto nameless = regions_of(*shinobi::open_animation(third.span()));
-    CHECK(find(nameless, "anim.name").path == "none");
-    CHECK(find(nameless, "anim.framesPerSecond").type == "f32");
+    CHECK(nameless.of("anim.name").empty());
+    CHECK(nameless.of("anim.framesPerSecond") == lines{"8: 1 f32"});
 }
 
 TEST_CASE("grimrock regions: bytes that changed and cannot be read are a gap") {
@@ -120,10 +80,6 @@ TEST_CASE("grimrock regions: bytes that changed and cannot be read are a gap") {
     const auto model = *grimrock::open(file.span());
     const std::size_t at = file.at("mdl1.nodes[3].name");
     file.poke(at, -1);
-    std::vector<region> all;
-    regions(model, [&](const region& one) { all.push_back(one); });
-    CHECK(walk::tiled_by_regions(model));
-    CHECK(all.back().role == role::gap);
-    CHECK(all.back().offset() == at);
-    CHECK(all.back().length == file.size() - at);
+    const support::region_list all{model};
+    CHECK(all.text_at(at) == ": " + std::to_string(file.size() - at) + " u8 gap");
 }

@@ -13,6 +13,7 @@
 namespace {
 
 using namespace effigy;
+using support::end_of;
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
@@ -52,13 +53,6 @@ const scene::channel& rotation_of(const scene::clip& clip) {
     }
     FAIL("no rotation");
     return clip.channels.front();
-}
-float end_of(const scene::clip& clip) {
-    float out = 0;
-    for (const auto& times : clip.times) {
-        out = std::max(out, times.back());
-    }
-    return out;
 }
 
 } // namespace

@@ -75,8 +75,7 @@ TEST_CASE("nwn edit: rename_textures() renames what names a texture") {
     CHECK(model.get(node_of(model, 3).emitter)->texture == "my_fxpa_flame");
     CHECK(support::changed_fields(before, rewritten(model)) ==
           "nodes[].emitter.texture nodes[].light.flareTextures nodes[].mesh.textures");
-    CHECK(support::counted(rename_textures(model, std::array{renaming{"brick", "stone"}, renaming{"my_f*", "f*"}})) ==
-          3);
+    CHECK(support::textures_renamed(model, {{"brick", "stone"}, {"my_f*", "f*"}}) == 3);
     CHECK(support::same_file(model, before));
 }
 
@@ -84,7 +83,7 @@ TEST_CASE("nwn edit: the texture \"null\" stands for none, and stays") {
     auto described = fixtures::nwn::bioware();
     described.nodes[5].mesh->textures = {"NULL", "null", "nullified", ""};
     auto model = model_to_edit(described);
-    CHECK(support::counted(rename_textures(model, std::array{renaming{"n*", "my_n*"}, renaming{"null", "x"}})) == 1);
+    CHECK(support::textures_renamed(model, {{"n*", "my_n*"}, {"null", "x"}}) == 1);
     CHECK(mesh_of(model, 5).textures[0] == "NULL");
     CHECK(mesh_of(model, 5).textures[2] == "my_nullified");
 }
@@ -93,9 +92,9 @@ TEST_CASE("nwn edit: what follows the NUL of a text stays if its length stays") 
     auto model = model_to_edit(fixtures::nwn::bioware());
     auto& texture = mesh_of(model, 5).textures[0];
     texture.chars[63] = 'x';
-    CHECK(support::counted(rename_textures(model, std::array{renaming{"stone", "brick"}})) == 1);
+    CHECK(support::textures_renamed(model, {{"stone", "brick"}}) == 1);
     CHECK(texture.chars[63] == 'x');
-    CHECK(support::counted(rename_textures(model, std::array{renaming{"brick", "wood"}})) == 1);
+    CHECK(support::textures_renamed(model, {{"brick", "wood"}}) == 1);
     CHECK(texture.chars[63] == '\0');
     CHECK(texture.chars[4] == '\0');
 }
@@ -123,8 +122,8 @@ TEST_CASE("nwn edit: names that do not fit are refused") {
     described.clips[0].root = std::string(60, 'b');
     check_unchanged(model_to_edit(described), errc::bad_value, "nodes[].name", nodes("b*", "more b*"));
     auto model = all;
-    CHECK(support::counted(rename_textures(model, std::array{renaming{"*", of_64.substr(1)}})) == 4);
-    CHECK(support::counted(rename_nodes(model, std::array{renaming{"arm", of_32.substr(1)}})) == 2);
+    CHECK(support::textures_renamed(model, {{"*", of_64.substr(1)}}) == 4);
+    CHECK(support::nodes_renamed(model, {{"arm", of_32.substr(1)}}) == 2);
     static_cast<void>(rewritten(model));
 }
 
@@ -134,10 +133,10 @@ TEST_CASE("nwn edit: rename_nodes() renames nodes in the model and in animations
     described.clips[0].root = "Root";
     const auto before = model_to_edit(described);
     auto model = before;
-    CHECK(support::counted(rename_nodes(model, std::array{renaming{"Arm", "leg"}})) == 2);
+    CHECK(support::nodes_renamed(model, {{"Arm", "leg"}}) == 2);
     CHECK(node_of(model, 3).name == "leg");
     CHECK(node_of_clip(model, 1).name == "leg"); // "ARM"
-    CHECK(support::counted(rename_nodes(model, std::array{renaming{"root", "tree"}})) == 2);
+    CHECK(support::nodes_renamed(model, {{"root", "tree"}}) == 2);
     CHECK(model.geometry.name == "tree");
     CHECK(model.get(model.animations)[0].root == "tree");
     CHECK(model.get(model.animations)[0].geometry.name == "idle");
@@ -145,9 +144,9 @@ TEST_CASE("nwn edit: rename_nodes() renames nodes in the model and in animations
     // A model's name that is not the root's stays.
     described.name = "arm";
     auto other = model_to_edit(described);
-    CHECK(support::counted(rename_nodes(other, std::array{renaming{"arm", "leg"}})) == 2);
+    CHECK(support::nodes_renamed(other, {{"arm", "leg"}}) == 2);
     CHECK(other.geometry.name == "arm");
-    CHECK(support::counted(rename_nodes(other, std::array{renaming{"nothing", "x"}})) == 0);
+    CHECK(support::nodes_renamed(other, {{"nothing", "x"}}) == 0);
 }
 
 TEST_CASE("nwn edit: textures of merged meshes are renamed together, or the merge is undone") {
@@ -155,12 +154,12 @@ TEST_CASE("nwn edit: textures of merged meshes are renamed together, or the merg
     REQUIRE(before.all<nwn::owned_mesh>().size() == 3);
     auto model = before;
     REQUIRE(is_merged(model, 2));
-    CHECK(support::counted(rename_textures(model, std::array{renaming{"stone", "brick"}})) == 2);
+    CHECK(support::textures_renamed(model, {{"stone", "brick"}}) == 2);
     CHECK(is_merged(model, 2));
     CHECK(support::changed_fields(before, rewritten(model)) == "nodes[].mesh.textures");
     // "skin" does not take part: with the merge's texture, it is one more mesh of the same texture.
     model = before;
-    CHECK(support::counted(rename_textures(model, std::array{renaming{"skin", "stone"}})) == 1);
+    CHECK(support::textures_renamed(model, {{"skin", "stone"}}) == 1);
     const bool stays = is_merged(model, 2);
     CHECK(stays);
     static_cast<void>(rewritten(model));
@@ -171,7 +170,7 @@ TEST_CASE("nwn edit: textures of merged meshes are renamed together, or the merg
     described.clips.clear();
     auto confused = model_to_edit(described);
     REQUIRE(is_merged(confused, 2));
-    CHECK(support::counted(rename_textures(confused, std::array{renaming{"wood", "stone"}})) == 1);
+    CHECK(support::textures_renamed(confused, {{"wood", "stone"}}) == 1);
     CHECK_FALSE(is_merged(confused, 2));
     static_cast<void>(rewritten(confused));
 }
@@ -410,7 +409,7 @@ TEST_CASE("nwn edit: edits take memory from the model's resource") {
     const fixtures::nwn::opened merged{fixtures::nwn::enhanced()};
     support::counting_memory memory; // the default resource rejects allocations
     auto model = *decode(merged.model, &memory);
-    CHECK(support::counted(rename_textures(model, std::array{renaming{"stone", "brick"}})) == 2);
+    CHECK(support::textures_renamed(model, {{"stone", "brick"}}) == 2);
     CHECK(support::counted(rename_nodes(model, std::array{renaming{"arm", "leg"}}, super.model)) == 2);
     CHECK(support::counted(unmerge(model)) == 2);
     CHECK_FALSE(scale(model, 2));

@@ -29,7 +29,7 @@ public:
         here("nwn.model.animationScale").f32(of_.animation_scale);
         text(of_.supermodel, 64);
         write_tree(of_.nodes, "nwn.", "nwn.model.root", false);
-        begin("nwn.animations");
+        begin("nwn.animations"); // even of an empty list
         for (std::size_t i = 0; i < of_.clips.size(); ++i) {
             pointer("nwn.animations" + number(i));
         }
@@ -54,29 +54,21 @@ private:
         return out_;
     }
     byte_builder& text(std::string_view chars, std::size_t size) { return out_.text(chars).zeros(size - chars.size()); }
-    template <std::size_t N> static void put(byte_builder& to, const std::array<float, N>& v) {
-        for (const float one : v) {
-            to.f32(one);
-        }
-    }
-    template <std::size_t N> void put(const std::array<float, N>& v) { put(out_, v); }
-    template <class T> static void put_one(byte_builder& to, const T& one) {
-        if constexpr (std::is_same_v<T, float>) {
-            to.f32(one);
-        } else if constexpr (std::is_same_v<T, std::int16_t>) {
-            to.i16(one);
-        } else if constexpr (std::is_same_v<T, std::uint16_t>) {
-            to.u16(one);
-        } else if constexpr (std::is_same_v<T, std::uint32_t>) {
-            to.u32(one);
-        } else if constexpr (std::is_same_v<T, std::array<std::int16_t, 4>>) {
-            for (const std::int16_t slot : one) {
-                to.i16(slot);
+    // A number, or the numbers of an array or list.
+    template <class T> static void put(byte_builder& to, const T& value) {
+        if constexpr (requires { value.begin(); }) {
+            for (const auto& one : value) {
+                put(to, one);
             }
+        } else if constexpr (std::is_same_v<T, float>) {
+            to.f32(value);
+        } else if constexpr (sizeof(T) == 2) {
+            to.u16(static_cast<std::uint16_t>(value));
         } else {
-            put(to, one);
+            to.u32(value);
         }
     }
+    template <class T> void put(const T& value) { put(out_, value); }
 
     // ---- references --------------------------------------------------------------------------------------------
 
@@ -94,22 +86,25 @@ private:
     template <class T> void put_list(const std::string& name, const std::vector<T>& items) {
         if (!items.empty()) {
             begin(name);
-            for (const T& one : items) {
-                put_one(out_, one);
-            }
+            put(items);
+        }
+    }
+    // The target of a list of pointers.
+    void put_pointers(const std::string& name, std::size_t count) {
+        if (count != 0) {
+            begin(name);
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            pointer(name + number(i));
         }
     }
     // A raw pointer, and its target in raw data.
     template <class T> void raw(const std::string& name, const std::vector<T>& items) {
-        here(name).u32(items.empty() ? 0xFFFF'FFFF : put_raw(name, items));
-    }
-    template <class T> std::uint32_t put_raw(const std::string& name, const std::vector<T>& items) {
-        const std::size_t at = raw_.size();
-        raw_marks_.emplace_back(at, "*" + name);
-        for (const T& one : items) {
-            put_one(raw_, one);
+        here(name).u32(items.empty() ? 0xFFFF'FFFF : static_cast<std::uint32_t>(raw_.size()));
+        if (!items.empty()) {
+            raw_marks_.emplace_back(raw_.size(), "*" + name);
+            put(raw_, items);
         }
-        return static_cast<std::uint32_t>(at);
     }
 
     // ---- records -----------------------------------------------------------------------------------------------
@@ -119,9 +114,7 @@ private:
             {{0x40BBC0, 0x40BBD0}, {0x46AB0C, 0x46AB1C}, {4, 0}}};
         here(at);
         if (type == 2) {
-            for (const std::uint32_t word : fingerprints.at(static_cast<std::size_t>(of_.by))) {
-                out_.u32(word);
-            }
+            put(fingerprints.at(static_cast<std::size_t>(of_.by)));
         } else {
             junk(2);
         }
@@ -176,21 +169,13 @@ private:
         list(at + ".controllerData", pool);
         here(at + ".flags").u32(flags_of(one));
         write_body(one, at, moves);
-        write_children(children, at);
+        put_pointers(at + ".children", children);
         write_controllers(one.keys, at);
     }
     [[nodiscard]] static std::uint32_t flags_of(const node& one) {
         return 0x001U | (one.light ? 0x002U : 0) | (one.emitter ? 0x004U : 0) | (one.reference ? 0x010U : 0) |
                (one.mesh ? 0x020U : 0) | (one.skin ? 0x040U : 0) | (one.animmesh ? 0x080U : 0) |
                (one.dangly ? 0x100U : 0) | (one.aabb ? 0x200U : 0) | one.more_flags;
-    }
-    void write_children(std::size_t count, const std::string& at) {
-        if (count != 0) {
-            begin(at + ".children");
-            for (std::size_t i = 0; i < count; ++i) {
-                pointer(at + ".children" + number(i));
-            }
-        }
     }
     void write_controllers(const std::vector<key>& keys, const std::string& at) {
         if (keys.empty()) {
@@ -214,32 +199,25 @@ private:
 
     void write_body(const node& one, const std::string& at, bool moves) {
         constexpr std::uint8_t heap = 0x7B; // bodies in animations are uninitialised memory
-        if (one.light) {
-            write(*one.light, at + ".light");
-        }
-        if (one.emitter) {
-            write(*one.emitter);
-        }
+        const auto part = [&](const auto& written, const char* name) {
+            if (written) {
+                write(*written, at + name);
+            }
+        };
+        part(one.light, ".light");
+        part(one.emitter, ".emitter");
         if (one.reference) {
             text(*one.reference, 64).u32(1);
         }
-        if (one.mesh) {
-            write(*one.mesh, at + ".mesh");
-        }
-        if (one.skin) {
-            write(*one.skin, at + ".skin");
-        }
-        if (one.animmesh) {
-            write(*one.animmesh, at + ".animmesh");
-        }
+        part(one.mesh, ".mesh");
+        part(one.skin, ".skin");
+        part(one.animmesh, ".animmesh");
         if (one.dangly) {
             list(at + ".dangly.constraints", one.dangly->constraints.size());
             out_.f32s({one.dangly->displacement, one.dangly->tightness, one.dangly->period});
             put_list(at + ".dangly.constraints", one.dangly->constraints);
         }
-        if (one.aabb) {
-            write(*one.aabb, at + ".aabb");
-        }
+        part(one.aabb, ".aabb");
         if (moves && (one.more_flags & 0x20U) != 0) {
             out_.fill(0x200 + (one.more_flags == 0x60 ? (enhanced() ? 0xC0U : 0x64U) : 0U), heap);
         }
@@ -258,18 +236,13 @@ private:
         put_list(at + ".flareSizes", one.flare_sizes);
         put_list(at + ".flarePositions", one.flare_positions);
         put_list(at + ".flareColorShifts", one.flare_color_shifts);
-        if (!one.flare_textures.empty()) {
-            begin(at + ".flareTextures");
-            for (std::size_t i = 0; i < one.flare_textures.size(); ++i) {
-                pointer(at + ".flareTextures" + number(i));
-            }
-            for (std::size_t i = 0; i < one.flare_textures.size(); ++i) {
-                begin(at + ".flareTextures" + number(i));
-                out_.text(one.flare_textures[i]).u8(0);
-            }
+        put_pointers(at + ".flareTextures", one.flare_textures.size());
+        for (std::size_t i = 0; i < one.flare_textures.size(); ++i) {
+            begin(at + ".flareTextures" + number(i));
+            out_.text(one.flare_textures[i]).u8(0);
         }
     }
-    void write(const emitter& one) {
+    void write(const emitter& one, const std::string&) {
         out_.f32s({0.5F, 1.5F, 2.5F}).u32(2).u32(3).u32(1);
         text(one.update, 32);
         text(one.render, 32);
@@ -313,21 +286,16 @@ private:
             raw(at + ".texcoords" + number(set), all.texcoords[set]);
         }
         raw(at + ".normals", all.normals);
-        here(at + ".colors").u32(all.colors.empty() ? 0xFFFF'FFFF : put_colors(all.colors));
+        std::vector<std::uint32_t> colors; // 0xRRGGBBAA, written in this order
+        for (const std::uint32_t one : all.colors) {
+            colors.push_back(one >> 24 | (one >> 8 & 0xFF00) | (one & 0xFF00) << 8 | one << 24);
+        }
+        raw(at + ".colors", colors);
         out_.fill(12, 0xFF);
         raw(at + ".tangents", all.tangents);
         out_.fill(4, 0xFF);
         raw(at + ".handedness", all.handedness);
         out_.u8(0).u8(1).u16(enhanced() ? 0xBEEF : 0).f32(0.5F).u32(0);
-    }
-    std::uint32_t put_colors(const std::vector<std::uint32_t>& colors) { // 0xRRGGBBAA, written in this order
-        const std::size_t at = raw_.size();
-        for (const std::uint32_t one : colors) {
-            for (const int shift : {24, 16, 8, 0}) {
-                raw_.u8(static_cast<std::uint8_t>(one >> shift));
-            }
-        }
-        return static_cast<std::uint32_t>(at);
     }
     void write_lists(const mesh& all, const std::string& at) {
         if (!all.faces.empty()) {
@@ -337,13 +305,9 @@ private:
             const face& one = all.faces[i];
             put(one.normal);
             out_.f32(one.distance).i32(one.surface);
-            for (const std::int16_t other : one.adjacent) {
-                out_.i16(other);
-            }
+            put(one.adjacent);
             here(at + ".faces" + number(i) + ".vertices");
-            for (const std::uint16_t vertex : one.vertex) {
-                out_.u16(vertex);
-            }
+            put(one.vertex);
         }
         if (all.index_lists.empty()) {
             return;
@@ -367,9 +331,7 @@ private:
         list(at + ".TBoneRefInv", all.inverse_translations.size());
         list(at + ".constants", all.constants.size());
         here(at + ".slotNodes");
-        for (const std::int16_t one : all.slot_nodes) {
-            out_.i16(one);
-        }
+        put(all.slot_nodes);
         out_.zeros(all.slot_nodes.size() % 2 * 2);
         std::vector<vec4> real_part_first;
         for (const vec4& q : all.inverse_rotations) {

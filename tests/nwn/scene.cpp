@@ -44,6 +44,7 @@ vector3<double> in_gltf(const vector3<double>& v) { return {v.x, v.z, -v.y}; }
 void check_near(const vector3<double>& a, const vector3<double>& b) { CHECK(length(a - b) <= 1e-5); }
 
 using object = support::extras;
+using support::end_of;
 using support::extra;
 using support::find_extra;
 
@@ -136,13 +137,6 @@ const scene::channel* find_channel(const scene::clip& clip, std::uint32_t number
         }
     }
     return nullptr;
-}
-float end_of(const scene::clip& clip) {
-    float out = 0;
-    for (const auto& times : clip.times) {
-        out = std::max(out, times.back());
-    }
-    return out;
 }
 
 } // namespace nwn_scenes

@@ -51,8 +51,7 @@ TEST_CASE("p3d edit: rename_textures() renames textures, materials and the model
         auto model = before;
         const bool has_materials = std::string_view{format} == "P3DM";
         // Two textures, two materials and a proxy.
-        CHECK(support::counted(rename_textures(model, std::array{renaming{"ROCK/*", "sand/*"}})) ==
-              (has_materials ? 4 : 2));
+        CHECK(support::textures_renamed(model, {{"ROCK/*", "sand/*"}}) == (has_materials ? 4 : 2));
         CHECK(texture(model, 0) == "sand\\moss.paa");
         CHECK(texture(model, 1) == "#(argb,8,8,3)color(1,0,0,1)");
         CHECK(texture(model, 2).empty());
@@ -61,8 +60,7 @@ TEST_CASE("p3d edit: rename_textures() renames textures, materials and the model
         CHECK(support::changed_fields(before, again) ==
               (has_materials ? "lods[].faces[].material lods[].faces[].texture lods[].tags[].name"
                              : "lods[].faces[].texture lods[].tags[].name"));
-        CHECK(support::counted(rename_textures(model, std::array{renaming{"sand\\*", "rock\\*"}})) ==
-              (has_materials ? 4 : 2));
+        CHECK(support::textures_renamed(model, {{"sand\\*", "rock\\*"}}) == (has_materials ? 4 : 2));
         CHECK(support::same_file(model, before));
     }
 }
@@ -75,7 +73,7 @@ TEST_CASE("p3d edit: paths are compared in any case and with either slash, and o
     }
     const auto renamed = [&](std::string_view from, std::string_view to) {
         auto model = model_of({{level}});
-        std::string out = std::to_string(support::counted(rename_textures(model, std::array{renaming{from, to}})));
+        std::string out = std::to_string(support::textures_renamed(model, {{from, to}}));
         for (std::size_t i = 1; i < 7; ++i) {
             out += ' ' + std::string{texture(model, i)};
         }
@@ -98,7 +96,7 @@ TEST_CASE("p3d edit: faces and levels that share are renamed once, unused ones n
     const p3d::owned_lod copy = level_of(model, 0);
     model.append(model.lods, copy);
     model.erase(model.lods, 1);
-    CHECK(support::counted(rename_textures(model, std::array{renaming{"*", "a\\*"}})) == 5);
+    CHECK(support::textures_renamed(model, {{"*", "a\\*"}}) == 5);
     CHECK(texture(model, 0) == "a\\rock\\moss.paa");
     CHECK(texture(model, 0, 1) == "a\\rock\\moss.paa");
     CHECK(tag_name(model, 3) == "proxy:a\\rock\\bird.007");
@@ -122,8 +120,8 @@ TEST_CASE("p3d edit: names that a level cannot store are refused") {
     check_unchanged(model_to_edit(), nodes("moss", std::string_view{"a\0b", 3}));
     check_unchanged(model_to_edit(), nodes("moss", "PROXY:rock\\bird.007"));
     auto model = model_to_edit();
-    CHECK(support::counted(rename_textures(model, std::array{renaming{"*", of_64}})) == 5);
-    CHECK(support::counted(rename_nodes(model, std::array{renaming{"moss", of_64}})) == 1);
+    CHECK(support::textures_renamed(model, {{"*", of_64}}) == 5);
+    CHECK(support::nodes_renamed(model, {{"moss", of_64}}) == 1);
     CHECK(tag_name(support::written(model, open_model_to_edit), 2) == of_64);
 }
 
@@ -140,20 +138,20 @@ TEST_CASE("p3d edit: proxies with one name are refused") {
     level.tags.erase(level.tags.begin());
     other.tags.resize(1);
     auto model = model_of({{level, other}});
-    CHECK(support::counted(rename_textures(model, std::array{renaming{"a", "b"}})) == 1);
+    CHECK(support::textures_renamed(model, {{"a", "b"}}) == 1);
 }
 
 TEST_CASE("p3d edit: rename_nodes() renames selections and bones") {
     const auto before = model_to_edit();
     auto model = before;
-    CHECK(support::counted(rename_nodes(model, std::array{renaming{"MOSS", "grass"}, renaming{"#*", "x*"}})) == 1);
+    CHECK(support::nodes_renamed(model, {{"MOSS", "grass"}, {"#*", "x*"}}) == 1);
     CHECK(tag_name(model, 2) == "grass");
     CHECK(support::changed_fields(before, support::written(model, open_model_to_edit)) == "lods[].tags[].name");
-    CHECK(support::counted(rename_nodes(model, std::array{renaming{"grass", "moss"}})) == 1);
+    CHECK(support::nodes_renamed(model, {{"grass", "moss"}}) == 1);
     CHECK(support::same_file(model, before));
 
     auto clip = clip_to_edit();
-    CHECK(support::counted(rename_nodes(clip, std::array{renaming{"Spine", "back"}, renaming{"a *", "tail"}})) == 2);
+    CHECK(support::nodes_renamed(clip, {{"Spine", "back"}, {"a *", "tail"}}) == 2);
     const auto again = support::written(clip, open_clip_to_edit);
     const auto names = again.get(again.bone_names);
     CHECK(names[0] == "back");
@@ -175,9 +173,9 @@ TEST_CASE("p3d edit: bones' names that clash or do not fit are refused") {
     // Junk behind the NUL of a name stays if the length stays.
     auto clip = clip_to_edit();
     clip.get(clip.bone_names)[0].chars[31] = 'x';
-    CHECK(support::counted(rename_nodes(clip, std::array{renaming{"spine", "chest"}})) == 1);
+    CHECK(support::nodes_renamed(clip, {{"spine", "chest"}}) == 1);
     CHECK(clip.get(clip.bone_names)[0].chars[31] == 'x');
-    CHECK(support::counted(rename_nodes(clip, std::array{renaming{"chest", "back"}})) == 1);
+    CHECK(support::nodes_renamed(clip, {{"chest", "back"}}) == 1);
     CHECK(clip.get(clip.bone_names)[0].chars[31] == '\0');
 }
 
@@ -277,12 +275,12 @@ TEST_CASE("p3d edit: a property that cannot be stored is refused") {
 
 TEST_CASE("p3d edit: an empty model is left empty") {
     p3d::owned_model model;
-    CHECK(support::counted(rename_textures(model, std::array{renaming{"*", "x"}})) == 0);
-    CHECK(support::counted(rename_nodes(model, std::array{renaming{"*", "x"}})) == 0);
+    CHECK(support::textures_renamed(model, {{"*", "x"}}) == 0);
+    CHECK(support::nodes_renamed(model, {{"*", "x"}}) == 0);
     CHECK_FALSE(scale(model, 2));
     CHECK(model == p3d::owned_model{});
     p3d::owned_animation clip;
-    CHECK(support::counted(rename_nodes(clip, std::array{renaming{"*", "x"}})) == 0);
+    CHECK(support::nodes_renamed(clip, {{"*", "x"}}) == 0);
     CHECK_FALSE(scale(clip, 2));
     CHECK(clip == p3d::owned_animation{});
 }

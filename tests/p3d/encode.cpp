@@ -169,13 +169,50 @@ TEST_CASE("p3d encode: a layout that does not fit is refused") {
     CHECK(encode(model, where));
 }
 
-TEST_CASE("p3d encode: an owned model that is made by hand") {
-    const p3d::owned_model empty;
-    const auto file = encode(empty);
-    REQUIRE(file);
-    CHECK(file->size() == 12);
-    CHECK(*decode(*p3d::open(*file)) == empty);
+TEST_CASE("p3d encode: a model and an animation made from nothing") {
+    p3d::owned_model model;
+    const auto empty = encode(model);
+    REQUIRE(empty);
+    CHECK(empty->size() == 12);
+    CHECK(*decode(*p3d::open(*empty)) == model);
+    model.version = 257;
+    p3d::owned_lod made;
+    made.resolution = 1;
+    made.version = 256;
+    p3d::owned_face face{};
+    face.slots.count = made.corner_count = 3;
+    model.set(face.texture, "stone.paa");
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        const vec2<form::host> corner{i == 1 ? 1.0F : 0.0F, i == 2 ? 1.0F : 0.0F};
+        p3d::owned_point point{};
+        point.position = {corner.x, corner.y, 0};
+        model.append(made.points, point);
+        face.slots.corner[i].point = i;
+        face.slots.corner[i].uv = corner;
+    }
+    model.append(made.normals, {0, 0, 1});
+    model.append(made.faces, face);
+    p3d::owned_tag end{};
+    model.set(end.name, "#EndOfFile#");
+    end.kind = p3d::tag_kind::end;
+    end.active = 1;
+    model.append(made.tags, end);
+    model.append(model.lods, made);
+    CHECK(support::same_bytes(*encode(model), fixtures::p3d::write({{fixtures::p3d::triangle(1)}}).span()));
+
     check_refused(p3d::owned_animation{}, errc::bad_magic, "rtm.magic");
+    p3d::owned_animation clip;
+    clip.version = 101;
+    clip.motion = {1, 2, 3};
+    text<32> name{};
+    REQUIRE(name.assign("spine"));
+    clip.append(clip.bone_names, name);
+    p3d::owned_phase phase;
+    phase.phase = 0.5F;
+    clip.append(phase.bones, {name, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {4, 5, 6}});
+    clip.append(clip.phases, phase);
+    const fixtures::p3d::clip described{{"spine"}, {{0.5F, {{.position = {4, 5, 6}}}}}, {1, 2, 3}};
+    CHECK(support::same_bytes(*encode(clip), fixtures::p3d::write(described).span()));
 }
 
 TEST_CASE("p3d encode: what a container does not store is an error") {

@@ -1,6 +1,5 @@
 #include "p3d/walk.hpp"
-
-#include <doctest/doctest.h>
+#include "support/refusals.hpp"
 
 #include <algorithm>
 
@@ -8,6 +7,7 @@ namespace {
 
 using namespace effigy;
 using support::byte_builder;
+using support::check_error;
 using namespace std::string_literals;
 
 const fixtures::p3d::model two_levels{{fixtures::p3d::everything("P3DM"), fixtures::p3d::triangle(1e13F)}};
@@ -15,7 +15,6 @@ const fixtures::p3d::model two_levels{{fixtures::p3d::everything("P3DM"), fixtur
 p3d::lod first_lod(const byte_builder& file) { return *p3d::open(file.span())->lods().begin(); }
 
 error refusal_of(const byte_builder& file) { return p3d::open(file.span()).error(); }
-std::string line_of(std::span<const std::byte> file) { return to_string(p3d::open(file).error()); }
 
 } // namespace
 
@@ -211,8 +210,8 @@ TEST_CASE("p3d: a bare level can end after its faces") {
     CHECK(read.resolution() == 0);
     CHECK(read.end_offset() == file.size());
     CHECK(read.faces().size() == 1);
-    CHECK(line_of(fixtures::p3d::write(fixtures::p3d::model{{level}}).span()) ==
-          "truncated: p3d.lods[0].tags at offset " + std::to_string(file.size() + 12) + ": expected 4 bytes, found 0");
+    check_error(refusal_of(fixtures::p3d::write(fixtures::p3d::model{{level}})), errc::truncated, "p3d.lods[0].tags",
+                file.size() + 12, 4, 0);
 }
 
 TEST_CASE("p3d: models without levels, and levels without any content") {
@@ -286,84 +285,55 @@ TEST_CASE("p3d: levels by kind") {
 }
 
 TEST_CASE("p3d: the error of a wrong number has the field's name and offset") {
-    const byte_builder whole = fixtures::p3d::write(two_levels);
-    const auto line = [&](std::string_view location, std::uint32_t number) {
-        byte_builder file = whole;
-        file.poke(file.at(location), number);
-        const error why = refusal_of(file);
-        CHECK(why.offset == file.at(location));
-        return to_string(why);
-    };
-    const auto at = [&](const char* location) { return " at offset " + std::to_string(whole.at(location)) + ": "; };
-    CHECK(line("p3d.version", 0x200) ==
-          "bad_version: p3d.version at offset 4: expected version 257 (at most 511), found 512");
-    CHECK(line("p3d.lods[1].header.size", 27) == "bad_value: p3d.lods[1].header.size" + at("p3d.lods[1].header.size") +
-                                                     "expected at least 28 bytes, found 27");
-    CHECK(line("p3d.lods[0].faces[1].count", 5) == "bad_value: p3d.lods[0].faces[1].count" +
-                                                       at("p3d.lods[0].faces[1].count") +
-                                                       "expected at most 4 corners, found 5");
-    CHECK(line("p3d.lods[0].faces[2].count", 0x8000'0000) == "bad_value: p3d.lods[0].faces[2].count" +
-                                                                 at("p3d.lods[0].faces[2].count") +
-                                                                 "expected at most 4 corners, found 2147483648");
-}
-
-TEST_CASE("p3d: wrong magics") {
-    const byte_builder whole = fixtures::p3d::write(two_levels);
-    const auto line = [&](std::string_view location, std::string_view chars) {
-        byte_builder file = whole;
-        for (std::size_t i = 0; i < chars.size(); ++i) {
-            file.poke_u8(file.at(location) + i, static_cast<std::uint8_t>(chars[i]));
-        }
-        return line_of(file.span());
-    };
-    const auto at = [&](const char* location) { return " at offset " + std::to_string(whole.at(location)) + ": "; };
-    CHECK(line("p3d.magic", "ODOL") == "bad_magic: p3d.magic at offset 0: expected MLOD, NLOD, or a level's P3DM, SP3X "
-                                       "or SP3D, found \"ODOL\"");
-    CHECK(line("p3d.lods[1].magic", "P3DX") ==
-          "bad_magic: p3d.lods[1].magic" + at("p3d.lods[1].magic") + "expected P3DM, SP3X or SP3D, found \"P3DX\"");
-    CHECK(line("p3d.lods[0].tags", "TAGS") ==
-          "bad_magic: p3d.lods[0].tags" + at("p3d.lods[0].tags") + "expected \"TAGG\", found \"TAGS\"");
-    CHECK(line_of({}) == "truncated: p3d.magic at offset 0: expected 4 bytes, found 0");
+    support::check_wrong(fixtures::p3d::write(two_levels), refusal_of,
+                         {{"p3d.version", 0x200, errc::bad_version, 511},
+                          {"p3d.magic", 0x4C4F444F, errc::bad_magic},
+                          {"p3d.lods[1].magic", 0x58443350, errc::bad_magic},
+                          {"p3d.lods[0].tags", 0x53474154, errc::bad_magic, 0x47474154},
+                          {"p3d.lods[1].header.size", 27, errc::bad_value},
+                          {"p3d.lods[0].faces[1].count", 5, errc::bad_value},
+                          {"p3d.lods[0].faces[2].count", 0x8000'0000, errc::bad_value},
+                          {"p3d.lodCount", 3, errc::truncated, 2}}); // one level more than the file contains
+    CHECK(to_string(refusal_of(byte_builder{}.text("P3DX"))) ==
+          "bad_magic: p3d.magic at offset 0: expected MLOD, NLOD, or a level's P3DM, SP3X or SP3D, found \"P3DX\"");
 }
 
 TEST_CASE("p3d: the error for a truncated file names the field") {
-    const auto check = [](const byte_builder& file, const std::string& location, std::size_t kept,
-                          const std::string& complaint) {
-        CHECK(line_of(file.first(file.at(location) + kept)) ==
-              "truncated: " + location + " at offset " + std::to_string(file.at(location)) + ": " + complaint);
+    const auto check = [](const byte_builder& file, const std::string& location, std::size_t kept, std::uint64_t need) {
+        check_error(p3d::open(file.first(file.at(location) + kept)).error(), errc::truncated, location,
+                    file.at(location), need, static_cast<std::int64_t>(kept));
+    };
+    // A count is more than the rest of the file can hold.
+    const auto check_count = [](const byte_builder& file, std::size_t size, const std::string& count,
+                                std::uint64_t need, std::int64_t found) {
+        check_error(p3d::open(file.first(size)).error(), errc::truncated, count, file.at(count), need, found);
     };
     const byte_builder file = fixtures::p3d::write(two_levels);
     const std::string level = "p3d.lods[0]";
-    check(file, "p3d.magic", 3, "expected 4 bytes, found 3");
-    check(file, "p3d.version", 1, "expected 4 bytes, found 1");
-    check(file, "p3d.lodCount", 0, "expected 4 bytes, found 0");
-    CHECK(line_of(file.first(file.at(level + ".header"))) ==
-          "truncated: p3d.lodCount at offset 8: expected at most 0 (what the rest of the file can hold), found 2");
-    CHECK(line_of(file.first(file.at("p3d.lods[1].magic") + 2)) ==
-          "truncated: p3d.lodCount at offset 8: expected at most 1 (what the rest of the file can hold), found 2");
-    CHECK(line_of(byte_builder{file}.poke(8, 3).span()) == // one level more than the file contains
-          "truncated: p3d.lodCount at offset 8: expected at most 2 (what the rest of the file can hold), found 3");
-    check(file, "p3d.lods[1].header", 23, "expected 24 bytes, found 23");
-    check(file, level + ".points", 63, "expected 64 bytes, found 63");
-    check(file, level + ".normals", 0, "expected 24 bytes, found 0");
-    check(file, level + ".faces[2]", 67, "expected 68 bytes, found 67");
-    check(file, level + ".faces[2].texture", 0, "expected 1 byte, found 0"); // the NUL is missing
-    check(file, level + ".faces[2].material", 0, "expected 1 byte, found 0");
-    check(file, level + ".tags", 3, "expected 4 bytes, found 3");
-    check(file, level + ".tags[1].active", 0, "expected 1 byte, found 0");
-    check(file, level + ".tags[1].name", 2, "expected 3 bytes, found 2");
-    check(file, level + ".tags[1].size", 2, "expected 4 bytes, found 2");
-    check(file, level + ".tags[1].data", 6, "expected 7 bytes, found 6");
-    check(file, level + ".resolution", 3, "expected 4 bytes, found 3");
+    check(file, "p3d.magic", 0, 4);
+    check(file, "p3d.magic", 3, 4);
+    check(file, "p3d.version", 1, 4);
+    check(file, "p3d.lodCount", 0, 4);
+    check_count(file, file.at(level + ".header"), "p3d.lodCount", 0, 2);
+    check_count(file, file.at("p3d.lods[1].magic") + 2, "p3d.lodCount", 1, 2);
+    check(file, "p3d.lods[1].header", 23, 24);
+    check(file, level + ".points", 63, 64);
+    check(file, level + ".normals", 0, 24);
+    check(file, level + ".faces[2]", 67, 68);
+    check(file, level + ".faces[2].texture", 0, 1); // the NUL is missing
+    check(file, level + ".faces[2].material", 0, 1);
+    check(file, level + ".tags", 3, 4);
+    check(file, level + ".tags[1].active", 0, 1);
+    check(file, level + ".tags[1].name", 2, 3);
+    check(file, level + ".tags[1].size", 2, 4);
+    check(file, level + ".tags[1].data", 6, 7);
+    check(file, level + ".resolution", 3, 4);
 
     const byte_builder older = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::everything("SP3X")}});
-    CHECK(line_of(older.first(older.at(level + ".faces[1].flags"))) ==
-          "truncated: p3d.lods[0].faceCount at offset 32: expected at most 1 (what the rest of the file can hold), "
-          "found 3");
-    check(older, level + ".tags[2].name", 63, "expected 64 bytes, found 63");
+    check_count(older, older.at(level + ".faces[1].flags"), level + ".faceCount", 1, 3);
+    check(older, level + ".tags[2].name", 63, 64);
     const fixtures::p3d::lod demo_level = fixtures::p3d::everything("SP3D");
     const byte_builder demo = fixtures::p3d::write(fixtures::p3d::model{{demo_level, demo_level}});
-    CHECK(line_of(demo.first(demo.at("p3d.lods[1].header") + 11)) ==
-          "truncated: p3d.lodCount at offset 8: expected at most 1 (what the rest of the file can hold), found 2");
-    check(demo, level + ".points", 47, "expected 48 bytes, found 47");
+    check_count(demo, demo.at("p3d.lods[1].header") + 11, "p3d.lodCount", 1, 2);
+    check(demo, level + ".points", 47, 48);
 }

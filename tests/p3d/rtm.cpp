@@ -1,15 +1,15 @@
 #include "p3d/walk.hpp"
-
-#include <doctest/doctest.h>
+#include "support/refusals.hpp"
 
 namespace {
 
 using namespace effigy;
 using support::byte_builder;
+using support::check_error;
 
 const byte_builder moves = fixtures::p3d::write(fixtures::p3d::moves());
 
-std::string why_refused(std::span<const std::byte> bytes) { return to_string(p3d::open_animation(bytes).error()); }
+error why_refused(std::span<const std::byte> bytes) { return p3d::open_animation(bytes).error(); }
 
 } // namespace
 
@@ -123,17 +123,17 @@ TEST_CASE("rtm: bones by name") {
 }
 
 TEST_CASE("rtm: errors name the field") {
-    CHECK(why_refused(byte_builder{}.text("RTM_MDAT").span()) ==
-          "bad_magic: rtm.magic at offset 0: expected RTM_0101 or RTM_0100, found \"RTM_\"");
-    CHECK(why_refused(byte_builder{}.text("BMTR").zeros(20).span()) ==
-          "bad_magic: rtm.magic at offset 0: expected RTM_0101 or RTM_0100, found \"BMTR\"");
-    CHECK(why_refused({}) == "truncated: rtm.magic at offset 0: expected 8 bytes, found 0");
-    CHECK(why_refused(moves.first(19)) == "truncated: rtm.motion.z at offset 16: expected 4 bytes, found 3");
-    CHECK(why_refused(moves.first(20)) == "truncated: rtm.phaseCount at offset 20: expected 4 bytes, found 0");
-    CHECK(why_refused(moves.first(26)) == "truncated: rtm.boneCount at offset 24: expected 4 bytes, found 2");
-    CHECK(why_refused(moves.first(91)) == "truncated: rtm.boneNames at offset 28: expected 64 bytes, found 63");
-    CHECK(why_refused(moves.first(moves.size() - 1)) == "truncated: rtm.phaseCount at offset 20: expected at most 2 "
-                                                        "(what the rest of the file can hold), found 3");
+    CHECK(why_refused(byte_builder{}.text("RTM_MDAT").span()).code == errc::bad_magic);
+    check_error(why_refused(byte_builder{}.text("BMTR").zeros(20).span()), errc::bad_magic, "rtm.magic", 0);
+    const auto check = [](std::size_t size, const char* path, std::size_t at, std::uint64_t need, std::int64_t found) {
+        check_error(why_refused(moves.first(size)), errc::truncated, path, at, need, found);
+    };
+    check(0, "rtm.magic", 0, 8, 0);
+    check(19, "rtm.motion.z", 16, 4, 3);
+    check(20, "rtm.phaseCount", 20, 4, 0);
+    check(26, "rtm.boneCount", 24, 4, 2);
+    check(91, "rtm.boneNames", 28, 64, 63);
+    check(moves.size() - 1, "rtm.phaseCount", 20, 2, 3); // what the rest of the file can hold
 }
 
 TEST_CASE("rtm: bytes after the last phase are accessible") {

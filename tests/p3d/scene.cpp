@@ -89,6 +89,36 @@ described::lod inward_box() {
     return out;
 }
 
+// A level with an animation, and its scene.
+struct animated {
+    animated(const described::lod& of, const described::clip& motion, p3d::scene_options options = {})
+        : animated(described::write(described::model{{of}}), motion, options) {}
+    animated(byte_builder written, const described::clip& motion, p3d::scene_options options)
+        : file(std::move(written)), clip_file(described::write(motion)) {
+        options.clips = {&clip, 1};
+        made = scene_of(file, options);
+    }
+    // The number of the first node with a skin.
+    [[nodiscard]] std::size_t holder() const {
+        const auto found = std::ranges::find_if(made.nodes, [](const scene::node& n) { return n.skin != npos; });
+        REQUIRE(found != made.nodes.end());
+        return static_cast<std::size_t>(found - made.nodes.begin());
+    }
+
+    byte_builder file, clip_file;
+    p3d::animation keys = *p3d::open_animation(clip_file.span());
+    p3d::named_clip clip{"move", keys};
+    p3d::lod level = p3d::open(file.span())->lod(p3d::lod_kind::visual);
+    scene made;
+};
+// A box with two bones, an arm and a leg.
+described::lod box_with_bones() {
+    described::lod out = inward_box();
+    out.tags = {described::selection("Arm", {1, 1, 128, 0, 255, 0, 200, 0}, {0, 0, 0, 0, 0, 0}),
+                described::selection("leg", {0, 0, 129, 1, 255, 0, 200, 100}, {0, 0, 0, 0, 0, 0})};
+    return out;
+}
+
 // The points of a level at a phase of an animation, in glTF's space.
 vectors skinned_points(const p3d::lod& level, const p3d::animation& clip, double phase) {
     vectors out(level.points().size());
@@ -443,17 +473,15 @@ TEST_CASE("p3d scene: frames that would take too much memory are left out and co
 }
 
 TEST_CASE("p3d scene: an animation moves the figure as skin_positions() does") {
-    const byte_builder file = described::write(described::figure::model());
-    const byte_builder nod = described::write(described::figure::nod());
-    const auto model = p3d::open(file.span());
-    const auto animation = p3d::open_animation(nod.span());
-    REQUIRE((model && animation));
-    const p3d::named_clip clips[] = {{"nod", *animation}};
-    const scene made = scene_of(file, {.include_all_levels = true, .clips = clips, .seconds = 2, .tolerance = 1e-6});
+    const animated figure{described::write(described::figure::model()),
+                          described::figure::nod(),
+                          {.include_all_levels = true, .seconds = 2, .tolerance = 1e-6}};
+    const scene& made = figure.made;
+    const auto model = p3d::open(figure.file.span());
     REQUIRE(made.skins.size() == 1);
-    CHECK(made.skins[0].joints.size() == 1 + animation->bones().size());
+    CHECK(made.skins[0].joints.size() == 1 + figure.keys.bones().size());
     CHECK(made.nodes[made.skins[0].joints[0]].name == "bones");
-    CHECK(made.clips.back().name == "nod");
+    CHECK(made.clips.back().name == "move");
     std::vector<p3d::lod_entry> memory(model->lods().size());
     const auto levels = model->index(memory);
     std::size_t skinned = 0;
@@ -466,7 +494,7 @@ TEST_CASE("p3d scene: an animation moves the figure as skin_positions() does") {
         for (const double phase : {0.0, 0.1, 0.25, 0.4, 0.5, 0.66, 0.9, 1.0}) {
             CAPTURE(number);
             CAPTURE(phase);
-            const vectors expected = skinned_points(levels[number], *animation, phase);
+            const vectors expected = skinned_points(levels[number], figure.keys, phase);
             CHECK(distance_from(made, i, levels[number], expected, 2 * phase) < 1e-5);
         }
     }
@@ -474,9 +502,6 @@ TEST_CASE("p3d scene: an animation moves the figure as skin_positions() does") {
 }
 
 TEST_CASE("p3d scene: bones that rotate far, stretch and shear, and weights that do not add up to 1") {
-    described::lod level = inward_box();
-    level.tags = {described::selection("Arm", {1, 1, 128, 0, 255, 0, 200, 0}, {0, 0, 0, 0, 0, 0}),
-                  described::selection("leg", {0, 0, 129, 1, 255, 0, 200, 100}, {0, 0, 0, 0, 0, 0})};
     const float root = std::sqrt(0.5F);
     described::clip move{.bones = {"arm", "LEG", "tail"},
                          .phases = {{0, {{}, {}, {}}},
@@ -492,39 +517,23 @@ TEST_CASE("p3d scene: bones that rotate far, stretch and shear, and weights that
                                       {.x = {1, 0, 0}, .y = {0.25F, 1, 0}, .z = {0, 0.5F, 2}, .position = {0, 0, 1}},
                                       {}}}},
                          .motion = {1, 2, 3}};
-    const byte_builder file = described::write(described::model{{level}});
-    const byte_builder clip_file = described::write(move);
-    const auto animation = p3d::open_animation(clip_file.span());
-    REQUIRE(animation);
-    const p3d::named_clip clips[] = {{"move", *animation}};
-    const scene made = scene_of(file, {.clips = clips, .tolerance = 1e-6});
-    const p3d::lod opened = p3d::open(file.span())->lod(p3d::lod_kind::visual);
+    const animated all{box_with_bones(), move, {.tolerance = 1e-6}};
+    const scene& made = all.made;
     REQUIRE(made.skins.size() == 1);
     CHECK(made.skins[0].joints.size() == 3); // there is no selection tail
-    const auto holder = static_cast<std::size_t>(
-        std::find_if(made.nodes.begin(), made.nodes.end(), [](const scene::node& n) { return n.skin != npos; }) -
-        made.nodes.begin());
-    REQUIRE(holder < made.nodes.size());
     for (const double phase : {0.0, 0.01, 0.1, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 1.0}) {
         CAPTURE(phase);
-        CHECK(distance_from(made, holder, opened, skinned_points(opened, *animation, phase), phase) < 4e-5);
+        CHECK(distance_from(made, all.holder(), all.level, skinned_points(all.level, all.keys, phase), phase) < 4e-5);
     }
     const auto& extras = made.clips.at(0).extras;
     CHECK(extra<scene::list<double>>(extras, "motion") == scene::list<double>{1, 2, -3});
     CHECK(extra<double>(extras, "tolerance") >
           1e-6); // a rotation by 180 degrees flattens the arm: no number of keys is enough
     CHECK(extra<double>(extras, "tolerance") < 3e-5);
-    float last = 0;
-    for (const auto& times : made.clips[0].times) {
-        last = std::max(last, times.back());
-    }
-    CHECK(last == 1); // a full run, although the last phase is 0.75
+    CHECK(support::end_of(made.clips[0]) == 1); // a full run, although the last phase is 0.75
 }
 
 TEST_CASE("p3d scene: no two keys of a channel are nearer than 0.1 ms") {
-    described::lod level = inward_box();
-    level.tags = {described::selection("arm", {1, 1, 128, 0, 255, 0, 200, 0}, {0, 0, 0, 0, 0, 0}),
-                  described::selection("leg", {0, 0, 129, 1, 255, 0, 200, 100}, {0, 0, 0, 0, 0, 0})};
     described::clip move{.bones = {"arm", "leg"}, .phases = {}};
     const float c = 0.8F, s = 0.6F; // each step has another axis
     const described::bone_pose turns[] = {{},
@@ -536,18 +545,11 @@ TEST_CASE("p3d scene: no two keys of a channel are nearer than 0.1 ms") {
         const auto time = static_cast<float>(move.phases.size()) * 0.2F;
         move.phases.push_back({time, {turns[turn], turns[turn != 3 ? turn : 4]}}); // the leg shears, too
     }
-    const byte_builder file = described::write(described::model{{level}});
-    const byte_builder clip_file = described::write(move);
-    const auto animation = p3d::open_animation(clip_file.span());
-    const p3d::named_clip clips[] = {{"move", *animation}};
-    const p3d::lod opened = p3d::open(file.span())->lod(p3d::lod_kind::visual);
     for (const double seconds : {1.0, 0.05, 0.0004}) {
         CAPTURE(seconds);
-        const scene made = scene_of(file, {.clips = clips, .seconds = seconds});
-        const auto holder = static_cast<std::size_t>(
-            std::find_if(made.nodes.begin(), made.nodes.end(), [](const scene::node& n) { return n.skin != npos; }) -
-            made.nodes.begin());
-        REQUIRE(holder < made.nodes.size());
+        const animated all{box_with_bones(), move, {.seconds = seconds}};
+        const scene& made = all.made;
+        const std::size_t holder = all.holder();
         std::size_t stepped = 0;
         for (const scene::channel& each : made.clips.at(0).channels) {
             const auto& times = made.clips[0].times[each.times];
@@ -558,7 +560,7 @@ TEST_CASE("p3d scene: no two keys of a channel are nearer than 0.1 ms") {
         }
         for (int i = 0; seconds > 0.01 && i <= 200; ++i) { // with 0.4 ms, only every second phase is kept
             const double phase = i / 200.0;
-            CHECK(distance_from(made, holder, opened, skinned_points(opened, *animation, phase), phase * seconds) <
+            CHECK(distance_from(made, holder, all.level, skinned_points(all.level, all.keys, phase), phase * seconds) <
                   (seconds < 1 ? 4e-4 : 2e-4));
         }
         CHECK((seconds < 0.01 || stepped == 2)); // both inner rotations of the arm
@@ -580,14 +582,11 @@ TEST_CASE("p3d scene: the error of a clip does not depend on the number of clips
             each.bones.emplace_back();
         }
     }
-    const byte_builder file = described::write(described::model{{level}});
-    const byte_builder clip_file = described::write(move);
-    const auto animation = p3d::open_animation(clip_file.span());
-    const p3d::named_clip one{"move", *animation};
-    const scene alone = scene_of(file, {.clips = {&one, 1}});
+    const animated one{level, move};
+    const scene& alone = one.made;
     CHECK(extra<double>(alone.clips.at(0).extras, "tolerance") <= 2e-5);
-    const std::vector<p3d::named_clip> eight(8, one);
-    const scene made = scene_of(file, {.clips = eight});
+    const std::vector<p3d::named_clip> eight(8, one.clip);
+    const scene made = scene_of(one.file, {.clips = eight});
     REQUIRE(made.clips.size() == 8);
     for (const scene::clip& each : made.clips) {
         CHECK(each.channels == alone.clips[0].channels);
@@ -596,12 +595,9 @@ TEST_CASE("p3d scene: the error of a clip does not depend on the number of clips
 }
 
 TEST_CASE("p3d scene: an animation whose bones move nothing becomes no clip and no skin") {
-    const byte_builder unfit = described::write(described::moves());
-    const auto animation = p3d::open_animation(unfit.span());
-    const p3d::named_clip clips[] = {{"moves", *animation}};
-    const scene made = scene_of(inward_box(), {.clips = clips});
-    CHECK(made.skins.empty());
-    CHECK(made.clips.empty());
+    const animated unfit{inward_box(), described::moves()};
+    CHECK(unfit.made.skins.empty());
+    CHECK(unfit.made.clips.empty());
 }
 
 TEST_CASE("p3d scene: more than four bones per point, and weights above 1") {
@@ -616,12 +612,8 @@ TEST_CASE("p3d scene: more than four bones per point, and weights above 1") {
             each.bones.push_back({.position = {static_cast<float>(i), each.time, 0}});
         }
     }
-    const byte_builder file = described::write(described::model{{level}});
-    const byte_builder clip_file = described::write(move);
-    const auto animation = p3d::open_animation(clip_file.span());
-    const p3d::named_clip clips[] = {{"move", *animation}};
-    const scene made = scene_of(file, {.clips = clips, .include_all_weights = true});
-    const scene::mesh& mesh = made.meshes.at(0);
+    const animated all{level, move, {.include_all_weights = true}};
+    const scene::mesh& mesh = all.made.meshes.at(0);
     REQUIRE(mesh.joints.size() == 2);
     CHECK(mesh.weights[0][0][0] >= mesh.weights[0][0][1]);
     CHECK(mesh.weights[0][0][3] >= mesh.weights[1][0][0]);
@@ -629,13 +621,13 @@ TEST_CASE("p3d scene: more than four bones per point, and weights above 1") {
     CHECK(find_extra(mesh.extras, "influencesLeftOut") == nullptr);
     CHECK(find_extra(mesh.extras, "verticesWithLostWeights") == nullptr);
 
-    const scene usual = scene_of(file, {.clips = clips});
-    const scene::mesh& cut = usual.meshes.at(0);
+    const animated usual{level, move};
+    const scene::mesh& cut = usual.made.meshes.at(0);
     REQUIRE(cut.joints.size() == 1);
     CHECK(cut.joints[0][0] == mesh.joints[0][0]);
-    const auto& all = mesh.weights[0][0];
-    const float largest = all[0] + all[1] + all[2] + all[3];
-    CHECK(cut.weights[0][0][3] == doctest::Approx(all[3] / largest));
+    const auto& of_six = mesh.weights[0][0];
+    const float largest = of_six[0] + of_six[1] + of_six[2] + of_six[3];
+    CHECK(cut.weights[0][0][3] == doctest::Approx(of_six[3] / largest));
     CHECK(extra<double>(cut.extras, "verticesWithLostWeights") == 6); // the vertices of points 0 and 2
 }
 

@@ -1,20 +1,18 @@
 #include "grimrock/figure.hpp"
-#include "grimrock/walk.hpp"
+#include "grimrock/torture.hpp"
+#include "support/refusals.hpp"
 
 #include <effigy/grimrock.hpp>
-#include <effigy/report.hpp>
 #include <effigy/shinobi.hpp>
-
-#include <doctest/doctest.h>
 
 namespace {
 
 using namespace effigy;
 using support::byte_builder;
 
-std::string refusal_of(const byte_builder& file) {
+error refusal_of(const byte_builder& file) {
     const auto model = shinobi::open(file.span());
-    return to_string(model ? verify(*model) : model.error());
+    return model ? verify(*model) : model.error();
 }
 
 std::vector<matrix4x3<double>> world_of(const grimrock::model& model) {
@@ -68,25 +66,16 @@ TEST_CASE("shinobi model: a mesh has neither header nor emissive colour") {
 }
 
 TEST_CASE("shinobi model: lights, wrong indices and other versions are refused") {
-    const std::string body = "mdl1.nodes[4].mesh";
-    byte_builder file = fixtures::write(fixtures::everything(4), 4);
-    CHECK(refusal_of(file) == "no error");
-
-    byte_builder light = file;
-    light.poke(light.at("mdl1.nodes[1].type"), 1);
-    CHECK(refusal_of(light) == "bad_value: mdl1.nodes[1].type at offset " +
-                                   std::to_string(light.at("mdl1.nodes[1].type")) +
-                                   ": expected a negative number or 0 (mesh), found 1");
-    byte_builder index = file;
-    index.poke(index.at(body + ".indices[0]"), 3);
-    CHECK(refusal_of(index) == "out_of_bounds: " + body + ".indices[0] at offset " +
-                                   std::to_string(index.at(body + ".indices[0]")) +
-                                   ": expected a number below 3, found 3");
-    CHECK(refusal_of(fixtures::write(fixtures::everything(2), 2)) ==
+    const byte_builder file = fixtures::write(fixtures::everything(4), 4);
+    CHECK_FALSE(refusal_of(file));
+    support::check_wrong(file, refusal_of,
+                         {{"mdl1.nodes[1].type", 1, errc::bad_value},
+                          {"mdl1.nodes[4].mesh.indices[0]", 3, errc::out_of_bounds, 3},
+                          {"mdl1.version", 3, errc::bad_version, 4},
+                          {"mdl1.version", 2, errc::bad_version, 4}});
+    CHECK(to_string(refusal_of(fixtures::write(fixtures::everything(2), 2))) ==
           "bad_version: mdl1.version at offset 4: expected version 4 (Shinobi engine; grimrock::open reads version 2), "
           "found 2");
-    CHECK(refusal_of(fixtures::write(fixtures::everything(2), 3)) ==
-          "bad_version: mdl1.version at offset 4: expected version 4 (Shinobi engine), found 3");
 }
 
 TEST_CASE("shinobi model: the same world matrices as Grimrock's") {
@@ -125,13 +114,16 @@ TEST_CASE("shinobi animation: the layout is that of version 2, without a name") 
 }
 
 TEST_CASE("shinobi animation: other versions are refused") {
-    const byte_builder file = fixtures::write(fixtures::moves(), 2);
-    CHECK(to_string(shinobi::open_animation(file.span()).error()) ==
-          "bad_version: anim.version at offset 4: expected version 3 (Shinobi engine; grimrock::open_animation reads "
-          "versions 1 and 2), found 2");
-    byte_builder unknown = file;
-    CHECK(to_string(shinobi::open_animation(unknown.poke(4, 4).span()).error()) ==
-          "bad_version: anim.version at offset 4: expected version 3 (Shinobi engine), found 4");
+    support::check_wrong(fixtures::write(fixtures::moves(), 2),
+                         [](const byte_builder& file) { return shinobi::open_animation(file.span()).error(); },
+                         {{"anim.version", 2, errc::bad_version, 3}, {"anim.version", 4, errc::bad_version, 3}});
     const byte_builder newer = fixtures::write(fixtures::moves(), 3);
     CHECK(grimrock::open_animation(newer.span()).error().code == errc::bad_version);
+}
+
+TEST_CASE("shinobi: a model and an animation survive corruption") {
+    walk::torture("MDL1 4", fixtures::write(fixtures::everything(4), 4),
+                  [](std::span<const std::byte> file) { return shinobi::open(file); });
+    walk::torture("ANIM 3", fixtures::write(fixtures::moves(), 3),
+                  [](std::span<const std::byte> file) { return shinobi::open_animation(file); });
 }

@@ -41,6 +41,7 @@ public:
     byte_builder& mark(std::string name) { return mark(std::move(name), size()); }
     byte_builder& mark(std::string name, std::size_t at);
     [[nodiscard]] std::size_t at(std::string_view name) const;
+    [[nodiscard]] bool has(std::string_view name) const { return places_.find(name) != places_.end(); }
 
     [[nodiscard]] std::size_t size() const { return bytes_.size(); }
     [[nodiscard]] std::span<const std::byte> span() const { return bytes_; }

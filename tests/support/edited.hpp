@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/content.hpp>
+#include <effigy/editing.hpp>
 #include <effigy/report.hpp>
 
 #include <doctest/doctest.h>
@@ -29,6 +30,14 @@ template <class Model, class Open> [[nodiscard]] Model written(const Model& edit
 // Returns a count, or -1 for an error.
 [[nodiscard]] inline int counted(const effigy::result<std::size_t>& count) {
     return count ? static_cast<int>(*count) : -1;
+}
+
+// How many names were renamed, or -1 for an error.
+template <class Model> int textures_renamed(Model& model, std::initializer_list<effigy::renaming> rules) {
+    return counted(rename_textures(model, rules));
+}
+template <class Model> int nodes_renamed(Model& model, std::initializer_list<effigy::renaming> rules) {
+    return counted(rename_nodes(model, rules));
 }
 
 // Whether encode() gives the same bytes for two models.

@@ -117,6 +117,15 @@ inline std::vector<scene_point> all_positions_of(const effigy::scene& model, con
     return out;
 }
 
+// The time of the last key of a clip.
+inline float end_of(const effigy::scene::clip& clip) {
+    float out = 0;
+    for (const auto& times : clip.times) {
+        out = std::max(out, times.back());
+    }
+    return out;
+}
+
 // The largest distance between the vertices of a scene and those of another, mapped by `map`, at rest and in all clips.
 template <class Map> double worst_of(const effigy::scene& a, const effigy::scene& b, const Map& map) {
     double out = a.clips.size() == b.clips.size() ? 0 : 1e9;

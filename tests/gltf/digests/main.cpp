@@ -1,8 +1,7 @@
-// effigy_glb_digests [FILE|FOLDER...]: converts models to GLB. Prints one line per model: the size and a digest of the
-// GLB, or the error. M2 models are opened with their companion files.
+// effigy_glb_digests: converts models to GLB, whose names are the lines of standard input. Prints one line per model:
+// the size and a digest of the GLB, or the error. M2 models are opened with their companion files.
 // Then prints the same for models with animations from other files: each clip with the first two matching models of
-// the input, and models of Neverwinter Nights with their supermodels. Without arguments, the names of files are read
-// from standard input, one per line. The last line contains totals.
+// the input, and models of Neverwinter Nights with their supermodels. The last line contains totals.
 #include "facts/files.hpp"
 #include "support/digest.hpp"
 
@@ -87,33 +86,30 @@ template <class Model>
 
 using names = std::set<std::string>; // in lower case
 
+void add_names(names& to, const auto& range) {
+    for (const auto& each : range) {
+        to.insert(facts::lower_case(std::string{each.name()}));
+    }
+}
 [[nodiscard]] names moved_by(const grimrock::animation& clip) {
     names out;
-    for (const auto& item : clip.items()) {
-        out.insert(facts::lower_case(std::string{item.name()}));
-    }
+    add_names(out, clip.items());
     return out;
 }
 [[nodiscard]] names moved_by(const p3d::animation& clip) {
     names out;
-    for (const auto& bone : clip.bone_names()) {
-        out.insert(facts::lower_case(std::string{bone.view()}));
-    }
+    add_names(out, clip.bones());
     return out;
 }
 [[nodiscard]] names parts_of(const grimrock::model& model) {
     names out;
-    for (const auto& node : model.nodes()) {
-        out.insert(facts::lower_case(std::string{node.name()}));
-    }
+    add_names(out, model.nodes());
     return out;
 }
 [[nodiscard]] names parts_of(const p3d::model& model) {
     names out;
     for (const auto& level : model.lods()) {
-        for (const auto& part : level.selections()) {
-            out.insert(facts::lower_case(std::string{part.name()}));
-        }
+        add_names(out, level.selections());
     }
     return out;
 }
@@ -137,9 +133,7 @@ using names = std::set<std::string>; // in lower case
 }
 [[nodiscard]] converted_scene join(const p3d::model& model, const p3d::animation& keys) {
     const p3d::named_clip clip{"clip", keys};
-    p3d::scene_options options;
-    options.clips = {&clip, 1};
-    return to_scene(model, options);
+    return to_scene(model, {.clips = {&clip, 1}});
 }
 
 // ---- files ---------------------------------------------------------------------------------------------------------
@@ -251,34 +245,19 @@ private:
     totals totals_;
 };
 
-[[nodiscard]] std::vector<path> given(std::span<char*> arguments) {
-    std::vector<path> out;
-    for (const char* const argument : arguments) {
-        if (const path at = argument; facts::is_folder(at)) {
-            std::ranges::move(facts::files_below(at), std::back_inserter(out));
-        } else {
-            out.push_back(at);
-        }
-    }
-    std::string line;
-    while (arguments.empty() && std::getline(std::cin, line)) {
-        line.erase(std::ranges::find(line, '\r'), line.end());
-        out.emplace_back(line);
-    }
-    return out;
-}
-
 } // namespace
 
-int main(int count, char** arguments) {
+int main() {
 #if defined(_WIN32)
     _setmode(_fileno(stdout), _O_BINARY); // the same bytes on every platform
 #endif
     collection all;
     bool all_read = true;
-    for (const path& at : given(std::span{arguments, static_cast<std::size_t>(count)}.subspan(1))) {
-        if (!all.add(at)) {
-            std::cerr << "cannot read " << facts::utf8(at) << '\n';
+    std::string line;
+    while (std::getline(std::cin, line)) {
+        line.erase(std::ranges::find(line, '\r'), line.end());
+        if (!all.add(line)) {
+            std::cerr << "cannot read " << line << '\n';
             all_read = false;
         }
     }
