@@ -455,6 +455,9 @@ TEST_CASE("m2: attachments and events") {
             const bool happens = is_later && (animation == 0 || animation == 3);
             CHECK(values(event.times().times_ms(animation)) == (happens ? numbers{250} : numbers{}));
         }
+        std::vector<double> fired;
+        m2::for_each_firing(model, event, 0, 0, 10, [&](double at) { fired.push_back(at); });
+        CHECK(fired == std::vector{0.25});
     });
 }
 

@@ -162,6 +162,8 @@ TEST_CASE("m2 scene: every version results in the same scene") {
         CHECK(made.meshes == first.meshes);
         CHECK(made.skins == first.skins);
         CHECK(made.materials == first.materials);
+        CHECK(made.cameras == first.cameras);
+        CHECK(made.lights == first.lights);
         REQUIRE(made.nodes.size() == first.nodes.size());
         for (std::size_t i = 0; i < made.nodes.size(); ++i) {
             CHECK(made.nodes[i].name == first.nodes[i].name);
