@@ -56,7 +56,7 @@ TEST_CASE("m2 hostile: 65,536 skin profiles of one mesh") {
     CHECK_FALSE(verify(model));
     const error why = why_refused(hostile::mesh_for_all(65'536, 60'000));
     CHECK(why.code == errc::budget);
-    CHECK(to_string(why).starts_with("budget: m2.skinProfiles["));
+    CHECK(std::string_view{why.path}.starts_with("m2.skinProfiles["));
 }
 
 TEST_CASE("m2 hostile: bones before their parents") {
@@ -71,8 +71,11 @@ TEST_CASE("m2 hostile: bones before their parents") {
     CHECK(why_refused(hostile::backwards(4096, 0)).code == errc::cycle);
     const byte_builder above_limit = hostile::backwards(4097, -1);
     const std::size_t first_bone = above_limit.size() - std::size_t{4097} * 0x6C;
-    CHECK(to_string(why_refused(above_limit)) ==
-          "budget: m2.bones[].parent at offset " + std::to_string(first_bone) + ": expected at most 4096, found 4097");
+    const error why = why_refused(above_limit);
+    CHECK(why.code == errc::budget);
+    CHECK(std::string_view{why.path} == "m2.bones[].parent");
+    CHECK(why.offset == first_bone);
+    CHECK(why.need == 4096);
 }
 
 TEST_CASE("m2 hostile: a chain of bones deeper than any stack") {
