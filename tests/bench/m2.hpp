@@ -4,8 +4,8 @@
 #include "bench/blind.hpp"
 #include "bench/corpus.hpp"
 #include "bench/m2_companions.hpp"
+#include "bench/opened_file.hpp"
 #include "bench/raw.hpp"
-#include "bench/scene.hpp"
 
 #include <effigy/m2/decode.hpp>
 #include <effigy/m2/scene.hpp>
@@ -333,46 +333,20 @@ template <class Look = blind>
 }
 
 // One opened model.
-class m2_file {
+class m2_format {
 public:
     static constexpr const char* name = "m2 (records: lists that are not empty)";
-    [[nodiscard]] static bool is(effigy::file_kind what) { return what == effigy::file_kind::m2_model; }
-
     using input = m2_input;
 
+    [[nodiscard]] static bool is(effigy::file_kind what) { return what == effigy::file_kind::m2_model; }
     [[nodiscard]] static auto open_view(const input& file) { return effigy::m2::open(file, file.companions()); }
-    [[nodiscard]] static std::uint64_t open(const input& file) {
-        const auto opened = open_view(file);
-        return opened ? opened->version() : 0;
-    }
     [[nodiscard]] static std::uint64_t raw_walk(const input& file) {
         std::uint32_t version = 0;
         std::memcpy(&version, file.data() + 4, sizeof(version));
         return version < 264 ? raw::m2_walk{file}.run() : raw::m2_walk_264{file, file.companions()}.run();
     }
-    [[nodiscard]] static std::uint64_t decode(const input& file) {
-        const auto owned = effigy::m2::decode(*open_view(file));
-        return owned ? owned->vertices.size() : 0;
-    }
 
-    [[nodiscard]] static std::uint64_t to_scene(const input& file) {
-        return size_of(effigy::m2::to_scene(*open_view(file)));
-    }
-    [[nodiscard]] static std::uint64_t to_glb(const input& file) {
-        return glb_size_of(effigy::m2::to_scene(*open_view(file)));
-    }
-
-    explicit m2_file(const input& file) {
-        const auto opened = open_view(file);
-        sound_ = opened.has_value();
-        if (sound_) {
-            view_ = *opened;
-            lists_ = lists_of(view_).count;
-            entries_.resize(view_.bones().size());
-            poses_.resize(view_.bones().size());
-            bones_ = view_.index(entries_);
-        }
-    }
+    [[nodiscard]] std::uint64_t walk() const { return bench::walk(view_); }
     // Poses all bones half a second into each animation.
     [[nodiscard]] std::uint64_t pose() const {
         std::uint64_t sum = 0;
@@ -381,12 +355,6 @@ public:
         }
         return sum;
     }
-
-    [[nodiscard]] bool is_valid() const { return sound_; }
-    [[nodiscard]] std::size_t records() const { return lists_; }
-    [[nodiscard]] std::uint64_t walk() const { return bench::walk(view_); }
-    [[nodiscard]] std::uint64_t verify() const { return static_cast<std::uint64_t>(effigy::m2::verify(view_).code); }
-
     // Reads the data that verify() reads, without checks.
     [[nodiscard]] std::uint64_t raw_contents() const {
         std::uint64_t sum = 0;
@@ -400,13 +368,21 @@ public:
         return sum;
     }
 
-private:
+protected:
+    [[nodiscard]] std::size_t count_records() {
+        entries_.resize(view_.bones().size());
+        poses_.resize(view_.bones().size());
+        bones_ = view_.index(entries_);
+        return lists_of(view_).count;
+    }
+
     effigy::m2::model view_;
+
+private:
     std::vector<effigy::tree_entry> entries_;
     mutable std::vector<effigy::pose<float>> poses_;
     effigy::m2::bone_index bones_;
-    bool sound_ = false;
-    std::size_t lists_ = 0;
 };
+using m2_file = opened_file<m2_format>;
 
 } // namespace bench
