@@ -362,6 +362,17 @@ TEST_CASE("m2 scene: the head without hair is shown if there is no hair") {
     CHECK(scene_of(opened{character(256, {0})}, {.submesh_ids = other}).meshes.empty());
 }
 
+namespace {
+
+bool moves_material(const scene::channel& each) { return each.material != effigy::npos; }
+const scene::channel& channel_of(const scene::clip& clip, scene::path path) {
+    const auto found = std::ranges::find(clip.channels, path, &scene::channel::path);
+    REQUIRE(found != clip.channels.end());
+    return *found;
+}
+
+} // namespace
+
 TEST_CASE("m2 scene: an option animates the colors and opacities of materials") {
     fixtures::m2::model described = fixtures::m2::small(256);
     constexpr std::int16_t linear = 1;
@@ -372,50 +383,32 @@ TEST_CASE("m2 scene: an option animates the colors and opacities of materials") 
     described.weights = {{linear, 0, {{0, 1}}, {0, 250}, {1, 0.5F}}}; // follows the global sequence of 0.5 s
     described.skin_profiles[0].batches[0].color = 0;
     const opened all{described};
-    CHECK(std::ranges::none_of(scene_of(all).clips[0].channels,
-                               [](const scene::channel& each) { return each.material != effigy::npos; }));
+    CHECK(std::ranges::none_of(scene_of(all).clips[0].channels, moves_material));
     const scene made = scene_of(all, {.animate_materials = true});
     CHECK(made.materials.at(0).alpha == scene::alpha_mode::blend);
-    const auto color_of = [&](std::string_view name) -> const scene::channel* {
-        for (const scene::clip& clip : made.clips) {
-            for (const scene::channel& each : clip.channels) {
-                if (clip.name == name && each.path == scene::path::base_color) {
-                    CHECK(each.material == 0);
-                    CHECK(each.node == effigy::npos);
-                    return &each;
-                }
-            }
-        }
-        return nullptr;
-    };
-    const scene::channel* const of_stand = color_of("Stand");
-    REQUIRE(of_stand != nullptr);
-    REQUIRE(color_of("global_0") != nullptr);
     // Every key is what tint_of() computes.
     const m2::batch& drawn = all.model.skin_profiles().at(0).batches()[0];
-    for (const scene::clip& clip : made.clips) {
-        for (const scene::channel& each : clip.channels) {
-            if (each.path != scene::path::base_color) {
-                continue;
-            }
-            const bool is_loop = clip.name == "global_0";
-            for (std::size_t i = 0; i < clip.times[each.times].size(); ++i) {
-                const double seconds = clip.times[each.times][i];
-                const auto number = clip.name == "Walk_1" ? 1U : 0U;
-                const auto shown_at = [&](double age) {
-                    return m2::tint_of<double>(all.model, drawn, {number, is_loop ? 0 : seconds, age});
-                };
-                const auto linear_rgb = effigy::impl::linear_color(shown_at(seconds).rgb);
-                CHECK(each.values[4 * i] == doctest::Approx(linear_rgb.x).epsilon(1e-4));
-                CHECK(each.values[4 * i + 1] == doctest::Approx(linear_rgb.y).epsilon(1e-4));
-                // The last key of a loop is right before the first of the next.
-                const doctest::Approx now = doctest::Approx(shown_at(seconds).alpha).epsilon(1e-3);
-                const doctest::Approx before = doctest::Approx(shown_at(seconds - 1e-5).alpha).epsilon(1e-3);
-                CHECK((each.values[4 * i + 3] == now || each.values[4 * i + 3] == before));
-            }
+    for (const char* const name : {"Stand", "Walk_1", "global_0"}) {
+        const scene::clip& clip = clip_named(made, name);
+        const scene::channel& color = channel_of(clip, scene::path::base_color);
+        CHECK(color.material == 0);
+        CHECK(color.node == effigy::npos);
+        const bool is_loop = clip.name == "global_0";
+        const std::uint32_t number = clip.name == "Walk_1" ? 1 : 0;
+        for (std::size_t i = 0; i < clip.times[color.times].size(); ++i) {
+            const double seconds = clip.times[color.times][i];
+            const auto shown_at = [&](double age) {
+                return m2::tint_of<double>(all.model, drawn, {number, is_loop ? 0 : seconds, age});
+            };
+            const auto linear_rgb = effigy::impl::linear_color(shown_at(seconds).rgb);
+            CHECK(color.values[4 * i] == doctest::Approx(linear_rgb.x).epsilon(1e-4));
+            CHECK(color.values[4 * i + 1] == doctest::Approx(linear_rgb.y).epsilon(1e-4));
+            // The last key of a loop is right before the first of the next.
+            const doctest::Approx now = doctest::Approx(shown_at(seconds).alpha).epsilon(1e-3);
+            const doctest::Approx before = doctest::Approx(shown_at(seconds - 1e-5).alpha).epsilon(1e-3);
+            CHECK((color.values[4 * i + 3] == now || color.values[4 * i + 3] == before));
         }
     }
-    CHECK(!verify(made));
 }
 
 TEST_CASE("m2 scene: an option animates texture coordinates") {
@@ -434,20 +427,12 @@ TEST_CASE("m2 scene: an option animates texture coordinates") {
         .scale = {linear, -1, {{0, 1}, {0, 1}, {0, 0}}, {begin, begin + 1000}, {1, 1, 1, 3, 3, 1}},
     }};
     const opened all{described};
-    CHECK(std::ranges::none_of(scene_of(all).clips[0].channels,
-                               [](const scene::channel& each) { return each.material != effigy::npos; }));
+    CHECK(std::ranges::none_of(scene_of(all).clips[0].channels, moves_material));
     const scene made = scene_of(all, {.animate_materials = true});
-    CHECK(!verify(made));
-    const scene::clip& stand = made.clips.at(0);
-    REQUIRE(stand.name == "Stand");
-    const auto channel_of = [&](scene::path path) -> const scene::channel& {
-        const auto found = std::ranges::find(stand.channels, path, &scene::channel::path);
-        REQUIRE(found != stand.channels.end());
-        return *found;
-    };
-    const scene::channel& offset = channel_of(scene::path::texture_offset);
-    const scene::channel& rotation = channel_of(scene::path::texture_rotation);
-    const scene::channel& scale = channel_of(scene::path::texture_scale);
+    const scene::clip& stand = clip_named(made, "Stand");
+    const scene::channel& offset = channel_of(stand, scene::path::texture_offset);
+    const scene::channel& rotation = channel_of(stand, scene::path::texture_rotation);
+    const scene::channel& scale = channel_of(stand, scene::path::texture_scale);
     // Applied as viewers do, they are what texture_matrix() computes, also between keys.
     const auto transform = all.model.texture_transforms()[0];
     for (double seconds = 0.005; seconds < 0.99; seconds += 0.037) {
