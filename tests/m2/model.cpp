@@ -405,9 +405,14 @@ TEST_CASE("m2: attachments and events") {
             const bool happens = is_later && (animation == 0 || animation == 3);
             CHECK(values(event.times().times_ms(animation)) == (happens ? numbers{250} : numbers{}));
         }
-        std::vector<double> fired;
-        m2::for_each_firing(model, event, 0, 0, 10, [&](double at) { fired.push_back(at); });
-        CHECK(fired == std::vector{0.25});
+        const auto fired = [&](double begin, double end) {
+            std::vector<double> out;
+            m2::for_each_firing(model, event, 0, begin, end, [&](double at) { out.push_back(at); });
+            return out;
+        };
+        CHECK(fired(0, 10) == std::vector{0.25});
+        CHECK(fired(0.25, 10) == std::vector{0.25});
+        CHECK(fired(0, 0.25).empty());
     });
 }
 
