@@ -173,7 +173,9 @@ TEST_CASE("m2 decode: the keys of the first animation are the same with lists pe
     const content before = content_of(decoded(fixtures::m2::small(263)));
     const content after = content_of(decoded(fixtures::m2::small(264)));
     std::size_t tracks = 0;
-    for (const auto& [path, value] : before) {
+    for (const auto& one : before) {
+        const std::string& path = one.first;
+        const std::string& value = one.second;
         const bool is_packed = path.ends_with(".packedRotations");
         const std::size_t at = is_packed ? path.rfind("Rotations") : path.rfind(".values");
         if (at == path.npos || value.empty() || value.back() > '9') { // no numbers: a list of records
