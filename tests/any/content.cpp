@@ -1,6 +1,7 @@
 // Visiting and comparing what owning models say: the samples of all formats, and edits of them.
+#include "any/content_text.hpp"
+
 #include <effigy/any.hpp>
-#include <effigy/content.hpp>
 #include <effigy/file.hpp>
 #include <effigy/grimrock/decode.hpp>
 #include <effigy/m2/decode.hpp>
@@ -18,6 +19,7 @@
 namespace {
 
 using namespace effigy;
+using support::text_of;
 
 constexpr const char* sample_names[] = {"effigy_grimrock.model",
                                         "effigy_grimrock1.animation",
@@ -73,20 +75,6 @@ template <class Go> void for_each_sample(const Go& go) {
     }
 }
 
-std::string text_of(const field_value& value) {
-    if (value.is_text()) {
-        return '"' + std::string{value.text()} + '"';
-    }
-    std::string out;
-    for (std::size_t i = 0; i < value.size(); ++i) {
-        for (std::size_t k = 0; k < value.width(); ++k) {
-            out += out.empty() ? "" : " ";
-            out += value.kind() == number_kind::float32 ? std::to_string(value.real(i, k))
-                                                        : std::to_string(value.integer(i, k));
-        }
-    }
-    return value.kind() == number_kind::none ? std::to_string(value.size()) + ' ' + value.type() : out;
-}
 // One line for each difference.
 template <class Model> std::string text_of_differences(const Model& a, const Model& b) {
     std::string out;

@@ -6,7 +6,6 @@
 
 #include <effigy/any_scene.hpp>
 #include <effigy/gltf.hpp>
-#include <effigy/report.hpp>
 
 #include <doctest/doctest.h>
 
@@ -56,10 +55,9 @@ TEST_CASE("to_scene of any model: uses the caller's memory only") {
 }
 
 TEST_CASE("to_scene of any model: errors") {
-    const auto line = [](const byte_builder& file) { return to_string(to_scene(file.span()).error()); };
-    CHECK(line(fixtures::write(fixtures::moves(), 2)).find("not a model") != std::string::npos);
-    CHECK(line(fixtures::p3d::write(fixtures::p3d::moves())).find("not a model") != std::string::npos);
-    CHECK(line(byte_builder{}.text("ZZZZ")).find("the first bytes of a known format") != std::string::npos);
+    CHECK(to_scene(fixtures::write(fixtures::moves(), 2).span()).error().code == errc::unsupported);
+    CHECK(to_scene(fixtures::p3d::write(fixtures::p3d::moves()).span()).error().code == errc::unsupported);
+    CHECK(to_scene(byte_builder{}.text("ZZZZ").span()).error().code == errc::bad_magic);
     const byte_builder whole = p3d_file();
     CHECK(to_scene(whole.span().first(whole.size() / 2)).error().code == errc::truncated);
 }

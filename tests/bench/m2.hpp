@@ -4,8 +4,8 @@
 #include "bench/blind.hpp"
 #include "bench/corpus.hpp"
 #include "bench/m2_companions.hpp"
+#include "bench/opened_file.hpp"
 #include "bench/raw.hpp"
-#include "bench/scene.hpp"
 
 #include <effigy/m2/decode.hpp>
 #include <effigy/m2/scene.hpp>
@@ -41,147 +41,127 @@ protected:
     std::uint64_t sum_ = 0;
 };
 
-// Follows every list that a header or a record of the versions 256 .. 263 refers to, without checks: adds up the counts
-// of elements and the offsets of lists.
-class m2_walk : m2_lists_in {
-public:
-    explicit m2_walk(bytes file) : m2_lists_in(file) {}
-
-    [[nodiscard]] std::uint64_t run() {
-        const bool packed = number(4) >= 260;
-        constexpr std::uint32_t flat[] = {0x08, 0x14, 0x1C, 0x24, 0x2C, 0x3C, 0x44, 0x7C,  0x84, 0x8C,
-                                          0x94, 0x9C, 0xA4, 0xAC, 0xEC, 0xF4, 0xFC, 0x10C, 0x12C};
-        for (const std::uint32_t list : flat) {
-            add_list(list);
-        }
-        for_each(0x34, packed ? 0x70 : 0x6C, [&](std::uint32_t bone) { add_tracks(bone + (packed ? 0x10 : 0x0C), 3); });
-        for_each(0x4C, 0x2C, [&](std::uint32_t view) {
-            for (std::uint32_t list = view; list != view + 0x28; list += 8) {
-                add_list(list);
-            }
-        });
-        for_each(0x54, 0x38, [&](std::uint32_t color) { add_tracks(color, 2); });
-        for_each(0x5C, 0x10, [&](std::uint32_t texture) { add_list(texture + 8); });
-        for_each(0x64, 0x1C, [&](std::uint32_t weight) { add_tracks(weight, 1); });
-        for_each(0x74, 0x54, [&](std::uint32_t transform) { add_tracks(transform, 3); });
-        for_each(0x104, 0x30, [&](std::uint32_t attachment) { add_tracks(attachment + 0x14, 1); });
-        for_each(0x114, 0x2C, [&](std::uint32_t event) {
-            add_list(event + 0x1C);
-            add_list(event + 0x24);
-        });
-        for_each(0x11C, 0xD4, [&](std::uint32_t light) { add_tracks(light + 0x10, 7); });
-        for_each(0x124, 0x7C, [&](std::uint32_t camera) {
-            add_tracks(camera + 0x10, 1);
-            add_tracks(camera + 0x38, 1);
-            add_tracks(camera + 0x60, 1);
-        });
-        for_each(0x134, 0xDC, [&](std::uint32_t ribbon) {
-            add_list(ribbon + 0x14);
-            add_list(ribbon + 0x1C);
-            add_tracks(ribbon + 0x24, 4);
-            add_tracks(ribbon + 0xA4, 2);
-        });
-        for_each(0x13C, 0x1F8, [&](std::uint32_t particle) {
-            add_list(particle + 0x18);
-            add_list(particle + 0x20);
-            add_tracks(particle + 0x34, 10);
-            add_list(particle + 0x1D4);
-            add_tracks(particle + 0x1DC, 1);
-        });
-        return sum_;
-    }
-
-private:
-    void add_tracks(std::uint32_t first, std::uint32_t count) {
-        for (std::uint32_t track = first; track != first + count * 0x1C; track += 0x1C) {
-            add_list(track + 0x04);
-            add_list(track + 0x0C);
-            add_list(track + 0x14);
-        }
-    }
-};
-
-// The same for the versions 264 .. 274: tracks refer to a list of pairs, one per animation, and each pair to a list.
+// Follows every list that a header or a record refers to, without checks: adds up the counts of elements and the
+// offsets of lists. From version 264 on, tracks refer to a list of pairs, one per animation, and each pair to a list.
 // The keys of an animation may be in a companion: the numbers of a pair are added whether it is joined or not.
-class m2_walk_264 : m2_lists_in {
+template <bool is_later> class m2_walk : m2_lists_in {
 public:
-    m2_walk_264(bytes file, std::span<const effigy::m2::companion> companions)
+    explicit m2_walk(bytes file, std::span<const effigy::m2::companion> companions = {})
         : m2_lists_in(file), companions_(companions) {}
 
     [[nodiscard]] std::uint64_t run() {
         const std::uint32_t version = number(4);
-        constexpr std::uint32_t flat[] = {0x08, 0x14, 0x1C, 0x24, 0x34, 0x3C, 0x68, 0x70, 0x78,
-                                          0x80, 0x88, 0x90, 0x98, 0xD8, 0xE0, 0xE8, 0xF8, 0x118};
-        for (const std::uint32_t list : flat) {
-            add_list(list);
-        }
-        if ((number(0x10) & 8U) != 0) {
-            add_list(0x130);
-        }
-        for_each(0x2C, 0x58, [&](std::uint32_t bone) { add_tracks(bone + 0x10, 3); });
-        for_each(0x48, 0x28, [&](std::uint32_t color) { add_tracks(color, 2); });
-        for_each(0x50, 0x10, [&](std::uint32_t texture) { add_list(texture + 8); });
-        for_each(0x58, 0x14, [&](std::uint32_t weight) { add_tracks(weight, 1); });
-        for_each(0x60, 0x3C, [&](std::uint32_t transform) { add_tracks(transform, 3); });
-        for_each(0xF0, 0x28, [&](std::uint32_t attachment) { add_tracks(attachment + 0x14, 1); });
-        for_each(0x100, 0x24, [&](std::uint32_t event) { add_pairs(event + 0x1C); });
-        for_each(0x108, 0x9C, [&](std::uint32_t light) { add_tracks(light + 0x10, 7); });
+        add_flat_lists();
+        const bool is_packed = version >= 260;
+        for_each(at(0x34, 0x2C), at(is_packed ? 0x70 : 0x6C, 0x58),
+                 [&](std::uint32_t bone) { add_tracks(bone + (is_packed ? 0x10 : 0x0C), 3); });
+        for_each(at(0x54, 0x48), 2 * track_size, [&](std::uint32_t color) { add_tracks(color, 2); });
+        for_each(at(0x5C, 0x50), 0x10, [&](std::uint32_t texture) { add_list(texture + 8); });
+        for_each(at(0x64, 0x58), track_size, [&](std::uint32_t weight) { add_tracks(weight, 1); });
+        for_each(at(0x74, 0x60), 3 * track_size, [&](std::uint32_t transform) { add_tracks(transform, 3); });
+        for_each(at(0x104, 0xF0), at(0x30, 0x28), [&](std::uint32_t attachment) { add_tracks(attachment + 0x14, 1); });
+        for_each(at(0x114, 0x100), at(0x2C, 0x24), [&](std::uint32_t event) { add_event(event); });
+        for_each(at(0x11C, 0x108), at(0xD4, 0x9C), [&](std::uint32_t light) { add_tracks(light + 0x10, 7); });
         const bool has_view_track = version >= 271; // the field of view is a track
-        for_each(0x110, has_view_track ? 0x74 : 0x64, [&](std::uint32_t camera) {
+        for_each(at(0x124, 0x110), at(0x7C, has_view_track ? 0x74 : 0x64), [&](std::uint32_t camera) {
             const std::uint32_t position = camera + (has_view_track ? 0x0C : 0x10);
             add_tracks(position, 1);
-            add_tracks(position + 0x20, 1);
-            add_tracks(position + 0x40, has_view_track ? 2 : 1);
+            add_tracks(position + track_size + 0x0C, 1);
+            add_tracks(position + 2 * (track_size + 0x0C), has_view_track ? 2 : 1);
         });
-        for_each(0x120, 0xB0, [&](std::uint32_t ribbon) {
+        for_each(at(0x134, 0x120), at(0xDC, 0xB0), [&](std::uint32_t ribbon) {
             add_list(ribbon + 0x14);
             add_list(ribbon + 0x1C);
             add_tracks(ribbon + 0x24, 4);
-            add_tracks(ribbon + 0x84, 2);
+            add_tracks(ribbon + at(0xA4, 0x84), 2);
         });
-        for_each(0x128, version >= 272 ? 0x1EC : 0x1DC, [&](std::uint32_t particle) { add_particle(particle); });
-        for (const effigy::m2::companion& one : companions_) {
-            if (one.kind == effigy::m2::companion_kind::skin_file) {
-                add_skin(one.bytes);
-            }
-        }
+        for_each(at(0x13C, 0x128), at(0x1F8, version >= 272 ? 0x1EC : 0x1DC),
+                 [&](std::uint32_t particle) { add_particle(particle); });
+        add_skin_profiles();
         return sum_;
     }
 
 private:
-    void add_pairs(std::uint32_t list) {
-        for_each(list, 8, [&](std::uint32_t pair) { add_list(pair); });
+    static constexpr std::uint32_t track_size = is_later ? 0x14 : 0x1C;
+    [[nodiscard]] static constexpr std::uint32_t at(std::uint32_t before_264, std::uint32_t from_264) {
+        return is_later ? from_264 : before_264;
+    }
+
+    // Lists whose elements have no lists.
+    void add_flat_lists() {
+        if constexpr (is_later) {
+            for (const std::uint32_t list : {0x08U, 0x14U, 0x1CU, 0x24U, 0x34U, 0x3CU, 0x68U, 0x70U, 0x78U, 0x80U,
+                                             0x88U, 0x90U, 0x98U, 0xD8U, 0xE0U, 0xE8U, 0xF8U, 0x118U}) {
+                add_list(list);
+            }
+            if ((number(0x10) & 8U) != 0) {
+                add_list(0x130);
+            }
+        } else {
+            for (const std::uint32_t list : {0x08U, 0x14U, 0x1CU, 0x24U, 0x2CU, 0x3CU, 0x44U, 0x7CU, 0x84U, 0x8CU,
+                                             0x94U, 0x9CU, 0xA4U, 0xACU, 0xECU, 0xF4U, 0xFCU, 0x10CU, 0x12CU}) {
+                add_list(list);
+            }
+        }
+    }
+    // The lists of times, values and ranges.
+    void add_key_list(std::uint32_t list) {
+        if constexpr (is_later) {
+            for_each(list, 8, [&](std::uint32_t pair) { add_list(pair); });
+        } else {
+            add_list(list);
+        }
     }
     void add_tracks(std::uint32_t first, std::uint32_t count) {
-        for (std::uint32_t track = first; track != first + count * 0x14; track += 0x14) {
-            add_pairs(track + 0x04);
-            add_pairs(track + 0x0C);
+        for (std::uint32_t track = first; track != first + count * track_size; track += track_size) {
+            for (std::uint32_t list = track + 0x04; list != track + track_size; list += 8) {
+                add_key_list(list);
+            }
+        }
+    }
+    void add_event(std::uint32_t event) {
+        for (std::uint32_t list = event + 0x1C; list != event + at(0x2C, 0x24); list += 8) {
+            add_key_list(list);
         }
     }
     void add_particle(std::uint32_t particle) {
         add_list(particle + 0x18);
         add_list(particle + 0x20);
-        add_tracks(particle + 0x34, 6);
-        add_tracks(particle + 0xB0, 1);
-        add_tracks(particle + 0xC8, 3);
-        for (const std::uint32_t life : {0x104U, 0x114U, 0x124U, 0x13CU, 0x14CU}) {
-            add_list(particle + life);
-            add_list(particle + life + 8);
+        if constexpr (is_later) {
+            add_tracks(particle + 0x34, 6);
+            add_tracks(particle + 0xB0, 1);
+            add_tracks(particle + 0xC8, 3);
+            for (const std::uint32_t life : {0x104U, 0x114U, 0x124U, 0x13CU, 0x14CU}) {
+                add_list(particle + life);
+                add_list(particle + life + 8);
+            }
+        } else {
+            add_tracks(particle + 0x34, 10);
         }
-        add_list(particle + 0x1C0);
-        add_tracks(particle + 0x1C8, 1);
+        add_list(particle + at(0x1D4, 0x1C0));
+        add_tracks(particle + at(0x1DC, 0x1C8), 1);
     }
-    void add_skin(std::span<const std::byte> skin) {
-        m2_walk_264 walk{skin, {}};
-        const std::uint32_t end = walk.number(8) >= 0x38 ? 0x38 : 0x30;
-        for (std::uint32_t list = 4; list < 0x2C; list += 8) {
-            walk.add_list(list);
+    void add_lists(std::uint32_t first, std::uint32_t end) {
+        for (std::uint32_t list = first; list != end; list += 8) {
+            add_list(list);
         }
-        if (end == 0x38) {
-            walk.add_list(0x30);
-        }
-        sum_ += walk.sum_;
     }
+    void add_skin_profiles() {
+        if constexpr (!is_later) {
+            for_each(0x4C, 0x2C, [&](std::uint32_t profile) { add_lists(profile, profile + 0x28); });
+        }
+        for (const effigy::m2::companion& one : companions_) {
+            if (one.kind == effigy::m2::companion_kind::skin_file) {
+                m2_walk skin{one.bytes};
+                skin.add_lists(0x04, 0x2C);
+                if (skin.number(8) >= 0x38) { // the header has the list of shadows
+                    skin.add_list(0x30);
+                }
+                sum_ += skin.sum_;
+            }
+        }
+    }
+
     std::span<const effigy::m2::companion> companions_;
 };
 
@@ -333,46 +313,20 @@ template <class Look = blind>
 }
 
 // One opened model.
-class m2_file {
+class m2_format {
 public:
     static constexpr const char* name = "m2 (records: lists that are not empty)";
-    [[nodiscard]] static bool is(effigy::file_kind what) { return what == effigy::file_kind::m2_model; }
-
     using input = m2_input;
 
+    [[nodiscard]] static bool is(effigy::file_kind what) { return what == effigy::file_kind::m2_model; }
     [[nodiscard]] static auto open_view(const input& file) { return effigy::m2::open(file, file.companions()); }
-    [[nodiscard]] static std::uint64_t open(const input& file) {
-        const auto opened = open_view(file);
-        return opened ? opened->version() : 0;
-    }
     [[nodiscard]] static std::uint64_t raw_walk(const input& file) {
         std::uint32_t version = 0;
         std::memcpy(&version, file.data() + 4, sizeof(version));
-        return version < 264 ? raw::m2_walk{file}.run() : raw::m2_walk_264{file, file.companions()}.run();
-    }
-    [[nodiscard]] static std::uint64_t decode(const input& file) {
-        const auto owned = effigy::m2::decode(*open_view(file));
-        return owned ? owned->vertices.size() : 0;
+        return version < 264 ? raw::m2_walk<false>{file}.run() : raw::m2_walk<true>{file, file.companions()}.run();
     }
 
-    [[nodiscard]] static std::uint64_t to_scene(const input& file) {
-        return size_of(effigy::m2::to_scene(*open_view(file)));
-    }
-    [[nodiscard]] static std::uint64_t to_glb(const input& file) {
-        return glb_size_of(effigy::m2::to_scene(*open_view(file)));
-    }
-
-    explicit m2_file(const input& file) {
-        const auto opened = open_view(file);
-        sound_ = opened.has_value();
-        if (sound_) {
-            view_ = *opened;
-            lists_ = lists_of(view_).count;
-            entries_.resize(view_.bones().size());
-            poses_.resize(view_.bones().size());
-            bones_ = view_.index(entries_);
-        }
-    }
+    [[nodiscard]] std::uint64_t walk() const { return bench::walk(view_); }
     // Poses all bones half a second into each animation.
     [[nodiscard]] std::uint64_t pose() const {
         std::uint64_t sum = 0;
@@ -381,12 +335,6 @@ public:
         }
         return sum;
     }
-
-    [[nodiscard]] bool is_valid() const { return sound_; }
-    [[nodiscard]] std::size_t records() const { return lists_; }
-    [[nodiscard]] std::uint64_t walk() const { return bench::walk(view_); }
-    [[nodiscard]] std::uint64_t verify() const { return static_cast<std::uint64_t>(effigy::m2::verify(view_).code); }
-
     // Reads the data that verify() reads, without checks.
     [[nodiscard]] std::uint64_t raw_contents() const {
         std::uint64_t sum = 0;
@@ -400,13 +348,21 @@ public:
         return sum;
     }
 
-private:
+protected:
+    [[nodiscard]] std::size_t count_records() {
+        entries_.resize(view_.bones().size());
+        poses_.resize(view_.bones().size());
+        bones_ = view_.index(entries_);
+        return lists_of(view_).count;
+    }
+
     effigy::m2::model view_;
+
+private:
     std::vector<effigy::tree_entry> entries_;
     mutable std::vector<effigy::pose<float>> poses_;
     effigy::m2::bone_index bones_;
-    bool sound_ = false;
-    std::size_t lists_ = 0;
 };
+using m2_file = opened_file<m2_format>;
 
 } // namespace bench

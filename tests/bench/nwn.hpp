@@ -3,8 +3,8 @@
 
 #include "bench/blind.hpp"
 #include "bench/corpus.hpp"
+#include "bench/opened_file.hpp"
 #include "bench/raw.hpp"
-#include "bench/scene.hpp"
 
 #include <effigy/nwn/decode.hpp>
 #include <effigy/nwn/scene.hpp>
@@ -29,26 +29,40 @@ public:
         return std::strlen(reinterpret_cast<const char*>(first_ + offset));
     }
 
+    // Returns the sum of visit(element) for an array, whose offset and count are at `list`.
+    template <class Visit>
+    [[nodiscard]] std::uint64_t sum_of(std::size_t list, std::uint32_t size, const Visit& visit) const {
+        std::uint64_t sum = 0;
+        std::uint32_t element = at(list);
+        for (std::uint32_t count = at(list + 4); count != 0; --count, element += size) {
+            sum += visit(element);
+        }
+        return sum;
+    }
+    // The same for an array of references, some of which may be null.
+    template <class Visit> [[nodiscard]] std::uint64_t sum_of_targets(std::size_t list, const Visit& visit) const {
+        return sum_of(list, 4, [&](std::uint32_t pointer) {
+            const std::uint32_t target = at(pointer);
+            return target != 0 ? visit(target) : std::uint64_t{};
+        });
+    }
+
 private:
     const std::byte* first_;
 };
 
+// Where a model, and each of its animations, has its root; where a model has its animations, and a node its children.
+inline constexpr std::uint32_t root_at = 0x48, animations_at = 0x78, children_at = 0x48;
+
 [[nodiscard]] inline std::uint64_t walk_controllers(const nwn_data& model, std::uint32_t node) {
-    std::uint64_t sum = 0;
-    std::uint32_t key = model.at(node + 0x54);
-    for (std::uint32_t count = model.at(node + 0x58); count != 0; --count, key += 12) {
-        sum += model.at<std::uint16_t>(key + 4) + std::uint64_t{model.at(key)};
-    }
-    return sum;
+    return model.sum_of(node + 0x54, 12, [&](std::uint32_t key) {
+        return model.at<std::uint16_t>(key + 4) + std::uint64_t{model.at(key)};
+    });
 }
 
 [[nodiscard]] inline std::uint64_t walk_mesh(const nwn_data& model, std::uint32_t node) {
-    std::uint64_t sum = std::uint64_t{model.at(node + 0x7C)} + model.at<std::uint16_t>(node + 0x230);
-    std::uint32_t list = model.at(node + 0x204);
-    for (std::uint32_t lists = model.at(node + 0x208); lists != 0; --lists, list += 4) {
-        sum += model.at(list);
-    }
-    return sum;
+    return std::uint64_t{model.at(node + 0x7C)} + model.at<std::uint16_t>(node + 0x230) +
+           model.sum_of(node + 0x204, 4, [&](std::uint32_t count) { return model.at(count); });
 }
 
 // The sum of all counts in a tree; nwn_file::walk() returns the same sum.
@@ -60,27 +74,18 @@ private:
     if (!in_animation && (flags & has_mesh) != 0) {
         sum += walk_mesh(model, node);
     }
-    std::uint32_t pointer = model.at(node + 0x48);
-    for (std::uint32_t i = 0; i < children; ++i, pointer += 4) {
-        if (const std::uint32_t child = model.at(pointer); child != 0) {
-            sum += walk_nodes(model, child, in_animation);
-        }
-    }
-    return sum;
+    return sum + model.sum_of_targets(node + children_at,
+                                      [&](std::uint32_t child) { return walk_nodes(model, child, in_animation); });
 }
 
 [[nodiscard]] inline std::uint64_t walk_nwn(bytes file) {
-    constexpr std::uint32_t root_at = 0x48;
     const nwn_data model{file.subspan(12)};
-    const std::uint32_t root = model.at(root_at);
-    std::uint64_t sum = root != 0 ? walk_nodes(model, root, false) : 0;
-    std::uint32_t pointer = model.at(0x78);
-    for (std::uint32_t animations = model.at(0x7C); animations != 0; --animations, pointer += 4) {
-        if (const std::uint32_t animation_root = model.at(model.at(pointer) + root_at); animation_root != 0) {
-            sum += walk_nodes(model, animation_root, true);
-        }
-    }
-    return sum;
+    const auto walk_tree = [&](std::uint32_t root, bool in_animation) {
+        return root != 0 ? walk_nodes(model, root, in_animation) : 0;
+    };
+    return walk_tree(model.at(root_at), false) + model.sum_of(animations_at, 4, [&](std::uint32_t pointer) {
+        return walk_tree(model.at(model.at(pointer) + root_at), true);
+    });
 }
 
 // The structure of a file, read without checks: exactly the bytes that open() must read to validate it. These functions
@@ -96,22 +101,15 @@ enum flags : std::uint32_t { light = 2, mesh = 0x20, skin = 0x40, animmesh = 0x8
 }
 
 [[nodiscard]] inline std::uint64_t controllers(const nwn_data& model, std::uint32_t node) {
-    std::uint64_t sum = list(model, node + 0x54) + list(model, node + 0x60);
-    std::uint32_t key = model.at(node + 0x54);
-    for (std::uint32_t count = model.at(node + 0x58); count != 0; --count, key += 12) {
-        sum += std::uint64_t{model.at(key)} + model.at<std::uint16_t>(key + 4) + model.at<std::uint16_t>(key + 6) +
+    return list(model, node + 0x54) + list(model, node + 0x60) + model.sum_of(node + 0x54, 12, [&](std::uint32_t key) {
+        return std::uint64_t{model.at(key)} + model.at<std::uint16_t>(key + 4) + model.at<std::uint16_t>(key + 6) +
                model.at<std::uint16_t>(key + 8) + model.at<std::uint8_t>(key + 10);
-    }
-    return sum;
+    });
 }
 
 [[nodiscard]] inline std::uint64_t flares(const nwn_data& model, std::uint32_t node) {
-    std::uint64_t sum = list(model, node + 0x80) + list(model, node + 0x8C) + list(model, node + 0x98);
-    std::uint32_t pointer = model.at(node + 0xA4);
-    for (std::uint32_t count = model.at(node + 0xA8); count != 0; --count, pointer += 4) {
-        sum += model.text_length(model.at(pointer));
-    }
-    return sum;
+    return list(model, node + 0x80) + list(model, node + 0x8C) + list(model, node + 0x98) +
+           model.sum_of(node + 0xA4, 4, [&](std::uint32_t pointer) { return model.text_length(model.at(pointer)); });
 }
 
 [[nodiscard]] inline std::uint64_t surface(const nwn_data& model, std::uint32_t node) {
@@ -163,31 +161,21 @@ enum flags : std::uint32_t { light = 2, mesh = 0x20, skin = 0x40, animmesh = 0x8
     if ((has & kinds) != 0) {
         sum += parts(model, node, has & (kinds | mesh));
     }
-    std::uint32_t pointer = model.at(node + 0x48);
-    for (std::uint32_t count = model.at(node + 0x4C); count != 0; --count, pointer += 4) {
-        if (const std::uint32_t child = model.at(pointer); child != 0) {
-            sum += nodes(model, child, kinds);
-        }
-    }
-    return sum;
+    return sum +
+           model.sum_of_targets(node + children_at, [&](std::uint32_t child) { return nodes(model, child, kinds); });
 }
 
 } // namespace structure
 
 [[nodiscard]] inline std::uint64_t walk_nwn_structure(bytes file) {
-    constexpr std::uint32_t root_at = 0x48;
     const nwn_data model{file.subspan(12)};
-    const std::uint32_t root = model.at(root_at);
-    std::uint64_t sum = root != 0 ? structure::nodes(model, root, ~1U) : 0;
-    std::uint32_t pointer = model.at(0x78);
-    for (std::uint32_t animations = model.at(0x7C); animations != 0; --animations, pointer += 4) {
+    const auto walk_tree = [&](std::uint32_t root, std::uint32_t kinds) {
+        return root != 0 ? structure::nodes(model, root, kinds) : 0;
+    };
+    return walk_tree(model.at(root_at), ~1U) + model.sum_of(animations_at, 4, [&](std::uint32_t pointer) {
         const std::uint32_t animation = model.at(pointer);
-        sum += structure::list(model, animation + 0xB8);
-        if (const std::uint32_t animation_root = model.at(animation + root_at); animation_root != 0) {
-            sum += structure::nodes(model, animation_root, structure::animmesh);
-        }
-    }
-    return sum;
+        return structure::list(model, animation + 0xB8) + walk_tree(model.at(animation + root_at), structure::animmesh);
+    });
 }
 
 // The arrays that verify() tests, read without checks: computes the largest index of each list, of the corners of all
@@ -197,32 +185,24 @@ public:
     explicit nwn_contents(bytes file) : model_(file.subspan(12)), raw_(file.subspan(12 + nwn_data{file}.at(4))) {}
 
     [[nodiscard]] std::uint64_t largest(bool samples_meshes) const {
-        constexpr std::uint32_t root_at = 0x48;
-        const std::uint32_t root = model_.at(root_at);
-        std::uint64_t sum = root != 0 ? nodes(root, structure::mesh) : 0;
-        std::uint32_t pointer = model_.at(0x78);
-        for (std::uint32_t i = samples_meshes ? model_.at(0x7C) : 0; i != 0; --i, pointer += 4) {
-            if (const std::uint32_t animation_root = model_.at(model_.at(pointer) + root_at); animation_root != 0) {
-                sum += nodes(animation_root, structure::animmesh);
-            }
-        }
-        return sum;
+        const std::uint64_t sum = tree(model_.at(root_at), structure::mesh);
+        return !samples_meshes ? sum : sum + model_.sum_of(animations_at, 4, [&](std::uint32_t pointer) {
+            return tree(model_.at(model_.at(pointer) + root_at), structure::animmesh);
+        });
     }
 
 private:
+    [[nodiscard]] std::uint64_t tree(std::uint32_t root, std::uint32_t kinds) const {
+        return root != 0 ? nodes(root, kinds) : 0;
+    }
     [[nodiscard]] std::uint64_t nodes(std::uint32_t node, std::uint32_t kinds) const {
         const std::uint32_t has = model_.at(node + 0x6C);
         std::uint64_t sum = (has & kinds) != 0 ? surface(node) : 0;
         if ((has & kinds) != 0 && (has & structure::skin) != 0 && kinds == structure::mesh) {
             sum += skin(node);
         }
-        std::uint32_t pointer = model_.at(node + 0x48);
-        for (std::uint32_t count = model_.at(node + 0x4C); count != 0; --count, pointer += 4) {
-            if (const std::uint32_t child = model_.at(pointer); child != 0) {
-                sum += nodes(child, kinds);
-            }
-        }
-        return sum;
+        return sum +
+               model_.sum_of_targets(node + children_at, [&](std::uint32_t child) { return nodes(child, kinds); });
     }
     [[nodiscard]] std::uint64_t surface(std::uint32_t node) const {
         std::uint64_t sum = 0;
@@ -293,57 +273,32 @@ template <class Look = blind>
 }
 
 // One opened model.
-class nwn_file {
+class nwn_format {
 public:
     static constexpr const char* name = "nwn (records: nodes, also of animations)";
     using input = bytes;
 
     [[nodiscard]] static bool is(effigy::file_kind what) { return what == effigy::file_kind::nwn_model; }
-
-    [[nodiscard]] static std::uint64_t open(bytes file) {
-        const auto opened = effigy::nwn::open(file);
-        return opened ? opened->nodes().size() + opened->trailing().size() : 0;
-    }
-    [[nodiscard]] static std::uint64_t decode(bytes file) {
-        const auto owned = effigy::nwn::decode(*effigy::nwn::open(file));
-        return owned ? owned->nodes.size() : 0;
-    }
-    [[nodiscard]] static std::uint64_t to_scene(bytes file) {
-        return size_of(effigy::nwn::to_scene(*effigy::nwn::open(file)));
-    }
-    [[nodiscard]] static std::uint64_t to_glb(bytes file) {
-        return glb_size_of(effigy::nwn::to_scene(*effigy::nwn::open(file)));
-    }
+    [[nodiscard]] static auto open_view(bytes file) { return effigy::nwn::open(file); }
     [[nodiscard]] static std::uint64_t raw_walk(bytes file) { return raw::walk_nwn(file); }
     [[nodiscard]] static std::uint64_t raw_structure(bytes file) { return raw::walk_nwn_structure(file); }
 
-    explicit nwn_file(bytes file) {
-        const auto opened = effigy::nwn::open(file);
-        sound_ = opened.has_value();
-        if (!sound_) {
-            return;
-        }
-        view_ = *opened;
-        nodes_ = view_.nodes().size();
-        for (const auto& animation : view_.animations()) {
-            for ([[maybe_unused]] const auto& node : animation.nodes()) {
-                ++nodes_;
-            }
-        }
-    }
-
-    [[nodiscard]] bool is_valid() const { return sound_; }
-    [[nodiscard]] std::size_t records() const { return nodes_; }
     [[nodiscard]] std::uint64_t walk() const { return bench::walk(view_); }
     [[nodiscard]] std::uint64_t raw_contents() const {
         return raw::nwn_contents{view_.file().bytes()}.largest(view_.samples_meshes());
     }
-    [[nodiscard]] std::uint64_t verify() const { return static_cast<std::uint64_t>(effigy::nwn::verify(view_).code); }
 
-private:
+protected:
+    [[nodiscard]] std::size_t count_records() const {
+        std::size_t out = view_.nodes().size();
+        for (const auto& animation : view_.animations()) {
+            out += animation.count_nodes();
+        }
+        return out;
+    }
+
     effigy::nwn::model view_;
-    bool sound_ = false;
-    std::size_t nodes_ = 0;
 };
+using nwn_file = opened_file<nwn_format>;
 
 } // namespace bench

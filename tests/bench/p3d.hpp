@@ -4,8 +4,8 @@
 
 #include "bench/blind.hpp"
 #include "bench/corpus.hpp"
+#include "bench/opened_file.hpp"
 #include "bench/raw.hpp"
-#include "bench/scene.hpp"
 
 #include <effigy/p3d.hpp>
 #include <effigy/p3d/decode.hpp>
@@ -104,27 +104,13 @@ template <class Look = blind>
 }
 
 // One opened model.
-class p3d_file {
+class p3d_format {
 public:
     static constexpr const char* name = "p3d (records: faces)";
     using input = bytes;
 
     [[nodiscard]] static bool is(effigy::file_kind kind) { return kind == effigy::file_kind::p3d_model; }
-
-    [[nodiscard]] static std::uint64_t open(bytes file) {
-        const auto opened = effigy::p3d::open(file);
-        return opened ? opened->lods().size() + opened->trailing().size() : 0;
-    }
-    [[nodiscard]] static std::uint64_t decode(bytes file) {
-        const auto owned = effigy::p3d::decode(*effigy::p3d::open(file));
-        return owned ? owned->lods.size() : 0;
-    }
-    [[nodiscard]] static std::uint64_t to_scene(bytes file) {
-        return size_of(effigy::p3d::to_scene(*effigy::p3d::open(file)));
-    }
-    [[nodiscard]] static std::uint64_t to_glb(bytes file) {
-        return glb_size_of(effigy::p3d::to_scene(*effigy::p3d::open(file)));
-    }
+    [[nodiscard]] static auto open_view(bytes file) { return effigy::p3d::open(file); }
     // Uses the library's search.
     [[nodiscard]] static std::uint64_t raw_walk(bytes file) {
         return raw::walk_p3d(file, [](bytes rest) {
@@ -140,26 +126,19 @@ public:
         });
     }
 
-    explicit p3d_file(bytes file) {
-        const auto opened = effigy::p3d::open(file);
-        sound_ = opened.has_value();
-        if (sound_) {
-            view_ = *opened;
-            for (const auto& lod : view_.lods()) {
-                faces_ += lod.faces().size();
-            }
+    [[nodiscard]] std::uint64_t walk() const { return bench::walk(view_); }
+
+protected:
+    [[nodiscard]] std::size_t count_records() const {
+        std::size_t faces = 0;
+        for (const auto& lod : view_.lods()) {
+            faces += lod.faces().size();
         }
+        return faces;
     }
 
-    [[nodiscard]] bool is_valid() const { return sound_; }
-    [[nodiscard]] std::size_t records() const { return faces_; }
-    [[nodiscard]] std::uint64_t walk() const { return bench::walk(view_); }
-    [[nodiscard]] std::uint64_t verify() const { return static_cast<std::uint64_t>(effigy::p3d::verify(view_).code); }
-
-private:
     effigy::p3d::model view_;
-    bool sound_ = false;
-    std::size_t faces_ = 0;
 };
+using p3d_file = opened_file<p3d_format>;
 
 } // namespace bench

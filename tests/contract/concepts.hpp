@@ -124,6 +124,10 @@ concept mapped = requires(const M& m, void (&sink)(const region&)) {
     { regions(m, sink) } -> std::same_as<void>;
 };
 
+// What every format has for its models, and for its animations if they are files.
+template <class M>
+concept complete = model<M> && verified<M> && linted<M> && decoded<M> && mapped<M>;
+
 // ---- a tree of nodes or bones ---------------------------------------------------------------------------------------
 
 // mesh() of a node is a view, not the number of a mesh.

@@ -16,10 +16,8 @@ namespace format = effigy::grimrock;
 static_assert(std::same_as<decltype(format::open(std::declval<const bytes&>())), effigy::result<format::model>>);
 static_assert(
     std::same_as<decltype(format::open_animation(std::declval<const bytes&>())), effigy::result<format::animation>>);
-static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model> &&
-              encoded<format::model> && mapped<format::model> && has_scene<format::model>);
-static_assert(model<format::animation> && verified<format::animation> && linted<format::animation> &&
-              decoded<format::animation> && encoded<format::animation> && mapped<format::animation>);
+static_assert(complete<format::model> && encoded<format::model> && has_scene<format::model>);
+static_assert(complete<format::animation> && encoded<format::animation>);
 
 using nodes = decltype(format::model{}.nodes());
 static_assert(sized<nodes> && small_iterators<nodes> && std::same_as<std::ranges::range_value_t<nodes>, format::node>);

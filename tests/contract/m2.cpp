@@ -14,8 +14,7 @@ namespace contract::m2 {
 namespace format = effigy::m2;
 
 static_assert(std::same_as<decltype(format::open(std::declval<const bytes&>())), effigy::result<format::model>>);
-static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model> &&
-              mapped<format::model> && has_scene<format::model>);
+static_assert(complete<format::model> && has_scene<format::model>);
 static_assert(view<format::skin_file, max_element_size> && verified<format::skin_file> && linted<format::skin_file>);
 static_assert(view<format::skeleton, max_lod_size> && verified<format::skeleton> && linted<format::skeleton>);
 static_assert(view<format::chunked_file, max_element_size> && verified<format::chunked_file>);

@@ -14,8 +14,7 @@ namespace contract::nwn {
 namespace format = effigy::nwn;
 
 static_assert(std::same_as<decltype(format::open(std::declval<const bytes&>())), effigy::result<format::model>>);
-static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model> &&
-              encoded<format::model> && mapped<format::model>);
+static_assert(complete<format::model> && encoded<format::model>);
 
 using nodes = decltype(format::model{}.nodes()); // its iterators are not small: they keep a stack
 static_assert(sized<nodes> && std::same_as<std::ranges::range_value_t<nodes>, format::node>);

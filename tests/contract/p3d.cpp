@@ -16,10 +16,8 @@ namespace format = effigy::p3d;
 static_assert(std::same_as<decltype(format::open(std::declval<const bytes&>())), effigy::result<format::model>>);
 static_assert(
     std::same_as<decltype(format::open_animation(std::declval<const bytes&>())), effigy::result<format::animation>>);
-static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model> &&
-              encoded<format::model> && mapped<format::model> && has_scene<format::model>);
-static_assert(model<format::animation> && verified<format::animation> && linted<format::animation> &&
-              decoded<format::animation> && encoded<format::animation> && mapped<format::animation>);
+static_assert(complete<format::model> && encoded<format::model> && has_scene<format::model>);
+static_assert(complete<format::animation> && encoded<format::animation>);
 
 using lods = decltype(format::model{}.lods());
 static_assert(sized<lods> && small_iterators<lods> && optional_view<format::lod, max_lod_size>);

@@ -3,7 +3,9 @@
 
 #include "verdict.hpp"
 
+#include <effigy/core/array.hpp>
 #include <effigy/core/math.hpp>
+#include <effigy/regions.hpp>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <initializer_list>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -22,8 +25,20 @@ namespace facts {
 using vector = effigy::vector3<double>;
 using quaternion = effigy::quaternion<double>;
 using matrix = effigy::matrix4x3<double>;
+using pose = effigy::pose<double>;
+
+inline constexpr vector probe{1, 2, 3}; // transformed by matrices and rotations that are compared
 
 // ---- values --------------------------------------------------------------------------------------------------------
+
+// The list of f(element) for each element.
+template <class Range, class Function> [[nodiscard]] json list_of(const Range& range, const Function& f) {
+    json out = json::array();
+    for (const auto& element : range) {
+        out.push_back(f(element));
+    }
+    return out;
+}
 
 // Returns a number rounded to seven significant digits, or text if it is not finite.
 [[nodiscard]] inline json rounded(double value) {
@@ -39,17 +54,18 @@ using matrix = effigy::matrix4x3<double>;
 }
 
 template <class Range> [[nodiscard]] json numbers(const Range& values) {
-    json out = json::array();
-    for (const double value : values) {
-        out.push_back(rounded(value));
-    }
-    return out;
+    return list_of(values, [](double value) { return rounded(value); });
 }
 [[nodiscard]] inline json numbers(std::initializer_list<double> values) {
     return numbers(std::span<const double>{values.begin(), values.size()});
 }
 
 [[nodiscard]] inline std::array<double, 3> elements(const vector& v) { return {v.x, v.y, v.z}; }
+[[nodiscard]] inline json coordinates(const vector& v) { return numbers(elements(v)); }
+[[nodiscard]] inline json coordinates(const effigy::vec3<>& v) { return coordinates(vector{v}); }
+[[nodiscard]] inline json coordinates(const vector& a, const vector& b) {
+    return numbers({a.x, a.y, a.z, b.x, b.y, b.z});
+}
 [[nodiscard]] inline std::array<double, 12> elements(const matrix& m) {
     return {m.x.x, m.x.y, m.x.z, m.y.x,           m.y.y,           m.y.z,
             m.z.x, m.z.y, m.z.z, m.translation.x, m.translation.y, m.translation.z};
@@ -69,6 +85,17 @@ template <class Range> [[nodiscard]] json numbers(const Range& values) {
     }
     return out;
 }
+
+template <class Vectors> [[nodiscard]] std::vector<vector> vectors(const Vectors& stored) {
+    std::vector<vector> out;
+    for (const effigy::vec3<>& v : stored) {
+        out.emplace_back(v);
+    }
+    return out;
+}
+
+// From axes with z up to those of glTF.
+[[nodiscard]] inline vector y_up(const vector& v) { return {v.x, v.z, -v.y}; }
 
 // ---- many values ---------------------------------------------------------------------------------------------------
 
@@ -125,6 +152,10 @@ template <std::size_t N> [[nodiscard]] json numbers(const box<N>& b) { return nu
     out.add(points);
     return out;
 }
+// Empty without points.
+[[nodiscard]] inline json bounds(std::span<const vector> points) {
+    return points.empty() ? json::array() : numbers(box_of(points));
+}
 
 // A sum of arrays, element by element.
 template <std::size_t N> class sum {
@@ -168,6 +199,26 @@ template <std::size_t N> [[nodiscard]] json numbers(const sum<N>& s) {
     return finite.count() != 0 ? numbers({x / count, y / count, z / count}) : json::array();
 }
 
+// The number of occurrences of each value, in ascending order of the values.
+template <class T> class tally {
+public:
+    void add(const T& value) { ++counts_[value]; }
+    [[nodiscard]] json facts() const {
+        return list_of(counts_, [](const auto& one) { return json::array({one.first, one.second}); });
+    }
+    // An object with the count of name(value).
+    template <class Name> [[nodiscard]] json facts(const Name& name) const {
+        json out = json::object();
+        for (const auto& [value, count] : counts_) {
+            out[name(value)] = count;
+        }
+        return out;
+    }
+
+private:
+    std::map<T, std::uint64_t> counts_;
+};
+
 // Counts names that were added before.
 class duplicates {
 public:
@@ -210,13 +261,59 @@ private:
     std::uint32_t state_ = 0xFFFF'FFFF;
 };
 
+template <class Records> void add_bytes(checksum& crc, const Records& records) {
+    crc.add(std::as_bytes(std::span{records}));
+}
+template <class Records> [[nodiscard]] std::string crc_of(const Records& records) {
+    checksum crc;
+    add_bytes(crc, records);
+    return crc.hex();
+}
+
 [[nodiscard]] inline json bulk(const checksum& crc, std::uint64_t count) { return {{"n", count}, {"crc", crc.hex()}}; }
 // `count` is the format's own count.
 template <class Records> [[nodiscard]] json bulk(const Records& records, std::uint64_t count) {
-    checksum crc;
-    crc.add(std::as_bytes(std::span{records}));
-    return bulk(crc, count);
+    return {{"n", count}, {"crc", crc_of(records)}};
 }
+template <class T> [[nodiscard]] json bulk_of(const effigy::array<T>& records) { return bulk(records, records.size()); }
+template <class T> void add_bulk_of_some(json& out, const char* name, const effigy::array<T>& records) {
+    if (!records.empty()) {
+        out[name] = bulk_of(records);
+    }
+}
+
+[[nodiscard]] inline bool is_zero(std::span<const std::byte> bytes) {
+    return std::ranges::all_of(bytes, [](std::byte b) { return b == std::byte{}; });
+}
+
+// Sums over the regions of a file.
+class byte_map {
+public:
+    template <class View> explicit byte_map(const View& view) {
+        regions(view, [&](const effigy::region& one) {
+            all_.add(one);
+            if (one.role == effigy::role::gap) {
+                gaps_.push_back(json::array({one.offset(), one.length}));
+            }
+            if (one.role == effigy::role::padding && one.where.depth != 0) {
+                padding_[one.where.index[0]] += one.length;
+            }
+        });
+    }
+    [[nodiscard]] json coverage() const {
+        return {{"claimed", all_.claimed}, {"padding", all_.padding}, {"unclaimed", all_.gap}, {"gaps", gaps_}};
+    }
+    // The padding in records with this number.
+    [[nodiscard]] std::uint64_t padding_of(std::uint32_t number) const {
+        const auto found = padding_.find(number);
+        return found != padding_.end() ? found->second : 0;
+    }
+
+private:
+    effigy::coverage all_;
+    json gaps_ = json::array();
+    std::map<std::uint32_t, std::uint64_t> padding_;
+};
 
 // ---- matrices ------------------------------------------------------------------------------------------------------
 

@@ -11,14 +11,7 @@ namespace facts::nwn {
     if (effigy::identify(file.bytes).kind == effigy::file_kind::nwn_ascii_model) {
         return effigy::error{{"the file"}, effigy::errc::unsupported};
     }
-    const effigy::result<format::model> opened = format::open(file.bytes);
-    if (!opened) {
-        return opened.error();
-    }
-    if (const effigy::error why = verify(*opened)) {
-        return why;
-    }
-    return model_facts(*opened);
+    return judge_view(format::open(file.bytes), model_facts);
 }
 
 } // namespace facts::nwn

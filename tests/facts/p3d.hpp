@@ -6,21 +6,9 @@
 
 namespace facts::p3d {
 
-[[nodiscard]] inline json facts_of(const format::model& model) { return model_facts(model); }
-[[nodiscard]] inline json facts_of(const format::animation& clip) { return animation_facts(clip); }
-
-template <class View> [[nodiscard]] verdict judge(const effigy::result<View>& opened) {
-    if (!opened) {
-        return opened.error();
-    }
-    if (const effigy::error invalid = verify(*opened)) {
-        return invalid;
-    }
-    return facts_of(*opened);
-}
-
 [[nodiscard]] inline verdict judge(const input& file) {
-    return furthest(judge(format::open(file.bytes)), judge(format::open_animation(file.bytes)));
+    return furthest(judge_view(format::open(file.bytes), model_facts),
+                    judge_view(format::open_animation(file.bytes), animation_facts));
 }
 
 } // namespace facts::p3d

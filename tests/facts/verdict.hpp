@@ -25,6 +25,18 @@ struct input {
 // The facts of a file, or why it is rejected.
 using verdict = effigy::result<json>;
 
+// The facts of a view that was opened and is valid.
+template <class View, class Facts>
+[[nodiscard]] verdict judge_view(const effigy::result<View>& opened, const Facts& facts_of) {
+    if (!opened) {
+        return opened.error();
+    }
+    if (const effigy::error why = verify(*opened)) {
+        return why;
+    }
+    return facts_of(*opened);
+}
+
 // Returns the result of the first reader that accepts the file; if none does, the error at the highest offset.
 [[nodiscard]] inline verdict furthest(verdict best) { return best; }
 template <class... Verdicts> [[nodiscard]] verdict furthest(verdict best, verdict next, Verdicts... rest) {

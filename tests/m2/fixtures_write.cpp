@@ -24,7 +24,7 @@ public:
         attached_records();
         emitters();
         if (has_combos()) {
-            u16s("m2.textureCombinerCombos", m_.combiner_combos);
+            values("m2.textureCombinerCombos", m_.combiner_combos);
         }
         written out{{std::move(f_), std::move(lists_)}};
         if (m_.chunked) {
@@ -112,22 +112,17 @@ private:
             write();
         }
     }
-    void i16s(const std::string& location, const std::vector<std::int16_t>& values) {
-        list(location, 2, values, [&](std::int16_t value, const auto&) { f_.i16(value); });
-    }
-    void u16s(const std::string& location, const std::vector<std::uint16_t>& values) {
-        list(location, 2, values, [&](std::uint16_t value, const auto&) { f_.u16(value); });
-    }
-    void vectors(const std::string& location, const std::vector<vec3>& values) {
-        list(location, 12, values, [&](const vec3& value, const auto&) { put(value); });
+    // A list of numbers or vectors.
+    template <class T> void values(const std::string& location, const std::vector<T>& all) {
+        list(location, sizeof(T), all, [&](const T& value, const auto&) { put(value); });
     }
     void text(const std::string& location, const std::string& chars) {
         list(location, 1, chars + '\0', [&](char one, const auto&) { f_.u8(static_cast<std::uint8_t>(one)); });
     }
     // References to lists that follow later.
-    void u16s_of(const std::string& location, const std::vector<std::uint16_t>& values) {
+    void values_of(const std::string& location, const auto& all) {
         ref(location);
-        later([=, this, &values] { u16s(location, values); });
+        later([=, this, &all] { values(location, all); });
     }
     void text_of(const std::string& location, const std::string& chars) {
         ref(location);
@@ -146,14 +141,14 @@ private:
         return location + '[' + std::to_string(i) + ']';
     }
 
-    template <std::size_t N> void put(const std::array<float, N>& values) {
-        for (const float value : values) {
-            f_.f32(value);
-        }
-    }
-    void put(const std::array<std::uint8_t, 4>& values) {
-        for (const std::uint8_t value : values) {
-            f_.u8(value);
+    void put(std::uint8_t value) { f_.u8(value); }
+    void put(std::int16_t value) { f_.i16(value); }
+    void put(std::uint16_t value) { f_.u16(value); }
+    void put(std::uint32_t value) { f_.u32(value); }
+    void put(float value) { f_.f32(value); }
+    template <class T, std::size_t N> void put(const std::array<T, N>& all) {
+        for (const T& value : all) {
+            put(value);
         }
     }
     void put(const box& bounds) {
@@ -179,23 +174,23 @@ private:
             times_by_animation(track, location, m2::times_by_animation(track, m_.animations));
             return;
         }
-        list(location + ".ranges", 8, track.ranges,
-             [&](const key_range& range, const auto&) { f_.u32(range[0]).u32(range[1]); });
-        list(location + ".times", 4, track.times, [&](std::uint32_t time, const auto&) { f_.u32(time); });
+        values(location + ".ranges", track.ranges);
+        values(location + ".times", track.times);
     }
     // Each element of the list of values has `columns` numbers.
     void keys(const track& track, const std::string& location, std::size_t columns, stored as = stored::f32) {
         if (is_modern()) {
             const auto lists = values_by_animation(track, m_.animations, columns == 4);
             times_by_animation(track, location, lists);
-            by_animation(track, location + ".values", lists,
-                         [&](const key_list& one, const std::string& at) { values(one.values, at, columns, as); });
+            by_animation(track, location + ".values", lists, [&](const key_list& one, const std::string& at) {
+                stored_values(one.values, at, columns, as);
+            });
             return;
         }
         times_of(track, location);
-        values(track.values, location + ".values", columns, as);
+        stored_values(track.values, location + ".values", columns, as);
     }
-    void values(const std::vector<float>& numbers, const std::string& location, std::size_t columns, stored as) {
+    void stored_values(const std::vector<float>& numbers, const std::string& location, std::size_t columns, stored as) {
         const std::uint32_t width = as == stored::f32 ? 4 : as == stored::u8 ? 1 : 2;
         block(location, width * static_cast<std::uint32_t>(columns), numbers.size() / columns, [&] {
             for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -207,9 +202,8 @@ private:
         });
     }
     void times_by_animation(const track& track, const std::string& location, const std::vector<key_list>& lists) {
-        by_animation(track, location + ".times", lists, [&](const key_list& one, const std::string& at) {
-            list(at, 4, one.times, [&](std::uint32_t time, const auto&) { f_.u32(time); });
-        });
+        by_animation(track, location + ".times", lists,
+                     [&](const key_list& one, const std::string& at) { values(at, one.times); });
     }
     // Writes a list of pairs here, and their targets here or in the file with the animation's keys. A list for all
     // animations is in the file with the first animation's keys, as converters write it. In client files, this file is
@@ -296,7 +290,7 @@ private:
     [[nodiscard]] bool has_combos() const { return is_modern() && (m_.flags & combined_textures) != 0; }
 
     void time() {
-        list(at_ + "globalSequences", 4, m_.global_sequences, [&](std::uint32_t loop, const auto&) { f_.u32(loop); });
+        values(at_ + "globalSequences", m_.global_sequences);
         list(at_ + "animations", is_modern() ? 0x40 : 0x44, m_.animations, [&](const animation& one, const auto&) {
             f_.u16(one.id).u16(one.variation);
             if (is_modern()) {
@@ -309,7 +303,7 @@ private:
             put(one.bounds);
             f_.i16(one.next).u16(one.alias);
         });
-        i16s(at_ + "animationLookup", is_modern() ? m_.hashed_lookup : m_.animation_lookup);
+        values(at_ + "animationLookup", is_modern() ? m_.hashed_lookup : m_.animation_lookup);
         if (!is_modern()) {
             list("m2.playableLookup", 4, m_.playable_lookup,
                  [&](const playable& one, const auto&) { f_.u16(one.fallback).u16(one.flags); });
@@ -331,7 +325,7 @@ private:
                  track_of(one.scale, location + ".scale", 3);
                  put(one.pivot);
              });
-        i16s(at_ + "keyBoneLookup", m_.key_bone_lookup);
+        values(at_ + "keyBoneLookup", m_.key_bone_lookup);
     }
 
     void mesh() {
@@ -357,17 +351,14 @@ private:
         later([=, this, &profile] { profile_lists(profile, location); });
     }
     void profile_lists(const skin_profile& profile, const std::string& location) {
-        u16s(location + ".vertexLookup", profile.indices);
-        u16s(location + ".triangles", profile.triangles);
-        list(location + ".paletteJoints", 4, profile.properties, [&](const auto& one, const auto&) { put(one); });
+        values(location + ".vertexLookup", profile.indices);
+        values(location + ".triangles", profile.triangles);
+        values(location + ".paletteJoints", profile.properties);
         list(location + ".submeshes", m_.version < 260 ? 0x20 : 0x30, profile.submeshes,
              [&](const submesh& one, const auto&) {
                  f_.u16(one.id).u16(one.level).u16(one.first_vertex).u16(one.vertex_count).u16(one.first_index);
-                 f_.u16(one.index_count)
-                     .u16(one.bone_count)
-                     .u16(one.first_bone)
-                     .u16(one.influences)
-                     .u16(one.center_bone);
+                 f_.u16(one.index_count).u16(one.bone_count).u16(one.first_bone);
+                 f_.u16(one.influences).u16(one.center_bone);
                  put(one.center);
                  if (m_.version >= 260) {
                      put(one.sort_center);
@@ -400,20 +391,20 @@ private:
                  track_of(one.rotation, location + ".rotation", 4);
                  track_of(one.scale, location + ".scale", 3);
              });
-        i16s("m2.replaceableLookup", m_.replaceable_lookup);
+        values("m2.replaceableLookup", m_.replaceable_lookup);
         list("m2.materials", 4, m_.materials,
              [&](const material& one, const auto&) { f_.u16(one.flags).u16(one.blend); });
-        u16s("m2.boneLookup", m_.bone_lookup);
-        i16s("m2.textureLookup", m_.texture_lookup);
-        i16s("m2.textureUnitLookup", m_.texture_unit_lookup);
-        i16s("m2.textureWeightLookup", m_.weight_lookup);
-        i16s("m2.textureTransformLookup", m_.transform_lookup);
+        values("m2.boneLookup", m_.bone_lookup);
+        values("m2.textureLookup", m_.texture_lookup);
+        values("m2.textureUnitLookup", m_.texture_unit_lookup);
+        values("m2.textureWeightLookup", m_.weight_lookup);
+        values("m2.textureTransformLookup", m_.transform_lookup);
     }
 
     void collision() {
-        u16s("m2.collisionTriangles", m_.collision_triangles);
-        vectors("m2.collisionVertices", m_.collision_vertices);
-        vectors("m2.collisionNormals", m_.collision_normals);
+        values("m2.collisionTriangles", m_.collision_triangles);
+        values("m2.collisionVertices", m_.collision_vertices);
+        values("m2.collisionNormals", m_.collision_normals);
     }
 
     // ---- attached to bones -----------------------------------------------------------------------------------------
@@ -425,7 +416,7 @@ private:
                  put(one.position);
                  track_of(one.visible, location + ".visible", 1, stored::u8);
              });
-        i16s(at_ + "attachmentLookup", m_.attachment_lookup);
+        values(at_ + "attachmentLookup", m_.attachment_lookup);
     }
     void attached_records() {
         if (m_.skeleton_id == 0) {
@@ -449,7 +440,7 @@ private:
             track_of(one.visible, location + ".visible", 1, stored::u8);
         });
         cameras();
-        i16s("m2.cameraLookup", m_.camera_lookup);
+        values("m2.cameraLookup", m_.camera_lookup);
     }
     void cameras() {
         const bool has_view_track = m_.version >= 271; // the field of view is a track
@@ -486,8 +477,8 @@ private:
     void put(const ribbon& one, const std::string& location) {
         f_.i32(one.id).u32(one.bone);
         put(one.position);
-        u16s_of(location + ".textures", one.textures);
-        u16s_of(location + ".materials", one.materials);
+        values_of(location + ".textures", one.textures);
+        values_of(location + ".materials", one.materials);
         track_of(one.color, location + ".color", 3);
         track_of(one.alpha, location + ".alpha", 1, stored::opacity);
         track_of(one.above, location + ".heightAbove", 1);
@@ -521,22 +512,15 @@ private:
             put_life(one, location);
         } else {
             f_.f32(one.midpoint);
-            for (const auto& bgra : one.bgra) {
-                put(bgra);
-            }
+            put(one.bgra);
             put(one.scales);
-            for (const std::uint16_t cell : one.cells) {
-                f_.u16(cell);
-            }
+            put(one.cells);
             put(one.numbers);
         }
-        ref(location + ".splinePoints");
-        later([=, this, &one] { vectors(location + ".splinePoints", one.spline); });
+        values_of(location + ".splinePoints", one.spline);
         track_of(one.enabled, location + ".enabled", 1, stored::u8);
         if (m_.version >= 272) {
-            for (const std::int16_t number : one.multi_texture) {
-                f_.i16(number);
-            }
+            put(one.multi_texture);
         }
     }
     void put_life(const particle& one, const std::string& location) {
@@ -563,8 +547,8 @@ private:
             ref(at + ".ages");
             ref(at + ".values");
             later([=, this] {
-                u16s(at + ".ages", track.times);
-                values(track.values, at + ".values", columns, as);
+                values(at + ".ages", track.times);
+                stored_values(track.values, at + ".values", columns, as);
             });
         };
         life(".color", one.color, colors, 3);

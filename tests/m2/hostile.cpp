@@ -56,7 +56,7 @@ TEST_CASE("m2 hostile: 65,536 skin profiles of one mesh") {
     CHECK_FALSE(verify(model));
     const error why = why_refused(hostile::mesh_for_all(65'536, 60'000));
     CHECK(why.code == errc::budget);
-    CHECK(to_string(why).starts_with("budget: m2.skinProfiles["));
+    CHECK(std::string_view{why.path}.starts_with("m2.skinProfiles["));
 }
 
 TEST_CASE("m2 hostile: bones before their parents") {
@@ -71,8 +71,11 @@ TEST_CASE("m2 hostile: bones before their parents") {
     CHECK(why_refused(hostile::backwards(4096, 0)).code == errc::cycle);
     const byte_builder above_limit = hostile::backwards(4097, -1);
     const std::size_t first_bone = above_limit.size() - std::size_t{4097} * 0x6C;
-    CHECK(to_string(why_refused(above_limit)) ==
-          "budget: m2.bones[].parent at offset " + std::to_string(first_bone) + ": expected at most 4096, found 4097");
+    const error why = why_refused(above_limit);
+    CHECK(why.code == errc::budget);
+    CHECK(std::string_view{why.path} == "m2.bones[].parent");
+    CHECK(why.offset == first_bone);
+    CHECK(why.need == 4096);
 }
 
 TEST_CASE("m2 hostile: a chain of bones deeper than any stack") {
@@ -109,30 +112,6 @@ TEST_CASE("m2 hostile: lists that overlap each other and the header") {
             CHECK((model.error().code == errc::out_of_bounds || model.error().code == errc::bad_value ||
                    model.error().code == errc::cycle));
         }
-    }
-}
-
-TEST_CASE("m2 hostile: stale collision lists") {
-    byte_builder file = fixtures::m2::write(fixtures::m2::small(256));
-    const auto stale = static_cast<std::uint32_t>(file.at("m2.bones[1]"));
-    file.poke(file.at("m2.collisionTriangles") + 4, stale).poke(file.at("m2.collisionVertices") + 4, stale);
-    const m2::model model = m2::open(file.span()).value();
-    CHECK_FALSE(verify(model));
-    for (const auto& corner : model.collision_triangles()) {
-        const auto* const vertex = find_at(model.collision_vertices(), corner.get());
-        CHECK((vertex == nullptr) == (corner.get() >= 3));
-    }
-}
-
-TEST_CASE("m2 hostile: counts and offsets whose product does not fit 32 bits") {
-    // Each list would fit in the file if its size were computed modulo 2^32.
-    for (const char* const location : {"m2.animations", "m2.bones", "m2.vertices", "m2.skinProfiles", "m2.particles"}) {
-        CAPTURE(location);
-        byte_builder file = fixtures::m2::write(fixtures::m2::small(260));
-        file.poke(file.at(location), 0x4000'0000).poke(file.at(location) + 4, 0);
-        CHECK(why_refused(file).code == errc::out_of_bounds);
-        file.poke(file.at(location), 1).poke(file.at(location) + 4, 0xFFFF'FFF0);
-        CHECK(why_refused(file).code == errc::out_of_bounds);
     }
 }
 

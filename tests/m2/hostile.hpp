@@ -45,9 +45,9 @@ namespace fixtures::m2::hostile {
     }
     return file;
 }
-// `count` bones of version 264 whose tracks share one list of `pairs` empty pairs.
-[[nodiscard]] inline byte_builder empty_pairs_for_all(std::uint32_t count, std::uint32_t pairs) {
-    byte_builder file = with_records({.version = 264}, "m2.bones", count);
+// Adds `count` bones of version 264 whose tracks share one list of `pairs` empty pairs.
+inline void add_empty_bones(byte_builder& file, std::uint32_t count, std::uint32_t pairs) {
+    file.poke(file.at("m2.bones"), count).poke(file.at("m2.bones") + 4, size_of(file));
     const std::uint32_t shared = size_of(file) + 0x58 * count;
     for (std::uint32_t i = 0; i < count; ++i) {
         file.i32(-1).u32(0).i16(-1).u16(0).u32(0);
@@ -56,7 +56,12 @@ namespace fixtures::m2::hostile {
         }
         file.zeros(12);
     }
-    return std::move(file.zeros(8 * std::size_t{pairs}));
+    file.zeros(8 * std::size_t{pairs});
+}
+[[nodiscard]] inline byte_builder empty_pairs_for_all(std::uint32_t count, std::uint32_t pairs) {
+    byte_builder file = write({.version = 264});
+    add_empty_bones(file, count, pairs);
+    return file;
 }
 
 // Each bone is the child of the next one. The last bone is the child of `last`.
@@ -134,17 +139,8 @@ inline void add_animations(byte_builder& file, std::uint32_t count, std::uint32_
     file.poke(file.at("m2.cameras"), 1).poke(file.at("m2.cameras") + 4, size_of(file));
     const std::uint32_t lists = size_of(file) + 0x64;
     const std::uint32_t times = lists + 16;
-    file.u32(0)
-        .f32(1)
-        .f32(100)
-        .f32(1)
-        .i16(hermite)
-        .i16(is_loop ? 0 : -1)
-        .u32(1)
-        .u32(lists)
-        .u32(1)
-        .u32(lists + 8)
-        .zeros(64);
+    file.u32(0).f32(1).f32(100).f32(1).i16(hermite).i16(is_loop ? 0 : -1);
+    file.u32(1).u32(lists).u32(1).u32(lists + 8).zeros(64);
     file.u32(keys).u32(times).u32(keys).u32(times + 4 * keys);
     for (std::uint32_t i = 0; i < keys; ++i) {
         file.u32(i);
@@ -160,16 +156,8 @@ inline void add_animations(byte_builder& file, std::uint32_t count, std::uint32_
 [[nodiscard]] inline byte_builder still_bones(std::uint32_t bones, std::uint32_t animations) {
     byte_builder file = write({.version = 264});
     add_animations(file, animations, 1000);
-    file.poke(file.at("m2.bones"), bones).poke(file.at("m2.bones") + 4, size_of(file));
-    const std::uint32_t shared = size_of(file) + 0x58 * bones;
-    for (std::uint32_t i = 0; i < bones; ++i) {
-        file.i32(-1).u32(0).i16(-1).u16(0).u32(0);
-        for (std::uint32_t k = 0; k < 3; ++k) {
-            file.i16(linear).i16(-1).u32(1).u32(shared).u32(1).u32(shared);
-        }
-        file.zeros(12);
-    }
-    return std::move(file.zeros(8));
+    add_empty_bones(file, bones, 1);
+    return file;
 }
 
 } // namespace fixtures::m2::hostile

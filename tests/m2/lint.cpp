@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <set>
 
@@ -45,11 +46,12 @@ template <class Function> codes codes_when(const Function& change, std::uint32_t
 codes codes_when(const char* location, std::uint32_t value, std::uint32_t version = 256) {
     return codes_when([&](byte_builder& file) { file.poke(place_in(file, location), value); }, version);
 }
-codes codes_when_byte(const char* location, std::uint8_t value, std::uint32_t version = 256) {
+codes codes_when_byte(const std::string& location, std::uint8_t value, std::uint32_t version = 256) {
     return codes_when([&](byte_builder& file) { file.poke_u8(place_in(file, location), value); }, version);
 }
-codes codes_when_float(const char* location, float value, std::uint32_t version = 256) {
-    return codes_when([&](byte_builder& file) { file.poke(place_in(file, location), value); }, version);
+// A float of NaN at this place.
+codes codes_when_nan(const std::string& location, std::uint32_t version = 256) {
+    return codes_when([&](byte_builder& file) { file.poke(place_in(file, location), not_a_number); }, version);
 }
 
 } // namespace
@@ -81,7 +83,7 @@ TEST_CASE("m2 lint: the header") {
     for (const std::size_t bounds : {0xB4U, 0xD0U + 0x18U}) {
         CHECK(codes_when([&](byte_builder& file) { file.poke(bounds, not_a_number); }) == codes{"bounds-not-finite"});
     }
-    CHECK(codes_when_float("animations[1].bounds", not_a_number) == codes{"bounds-not-finite"});
+    CHECK(codes_when_nan("animations[1].bounds") == codes{"bounds-not-finite"});
 }
 
 TEST_CASE("m2 lint: animations") {
@@ -92,7 +94,7 @@ TEST_CASE("m2 lint: animations") {
     };
     CHECK(without_laws(codes_when("animations[2].end", 3999)) == codes{"animation-backwards"});
     CHECK(without_laws(codes_when("animations[1].start", 999)) == codes{"animation-order"});
-    CHECK(codes_when_float("animations[1].speed", not_a_number) == codes{"animation-speed"});
+    CHECK(codes_when_nan("animations[1].speed") == codes{"animation-speed"});
     CHECK(codes_when_byte("animations[0].next", 3) == codes{"variation-outside"});
     CHECK(codes_when_byte("animations[2].alias", 3) == codes{"alias-lost"});
     CHECK(codes_when_byte("animations[2].alias", 2) == codes{"alias-lost"});
@@ -122,8 +124,8 @@ TEST_CASE("m2 lint: bones") {
               file.poke(place_in(file, "bones[0].parent"), 0x3F0B'0001U)
                   .poke(place_in(file, "bones[1].parent"), 0x3F0B'FFFFU);
           }) == codes{"parent-later"});
-    CHECK(codes_when_float("bones[1].pivot", not_a_number) == codes{"pivot-not-finite"});
-    CHECK(codes_when_float("bones[1].pivot", not_a_number, 260) == codes{"pivot-not-finite"});
+    CHECK(codes_when_nan("bones[1].pivot") == codes{"pivot-not-finite"});
+    CHECK(codes_when_nan("bones[1].pivot", 260) == codes{"pivot-not-finite"});
 }
 
 TEST_CASE("m2 lint: keys") {
@@ -133,13 +135,14 @@ TEST_CASE("m2 lint: keys") {
     CHECK(codes_when("bones[0].translation.times[1]", 0) == codes{"key-repeated", "range-law"});
     CHECK(codes_when("lights[0].ambientColor.interpolation", 0xFFFF'0004) == codes{"interpolation-unknown"});
     CHECK(codes_when("events[0].times[1]", 400) == codes{"key-order"});
-    CHECK(codes_when_float("bones[0].translation.values[3]", not_a_number) == codes{"values-not-finite"});
-    CHECK(codes_when_float("bones[1].scale.values[4]", not_a_number) == codes{"values-not-finite"});
-    CHECK(codes_when_float("bones[1].rotation.values[1]", not_a_number) == codes{"values-not-finite"});
-    CHECK(codes_when_float("cameras[0].roll.values[0]", not_a_number) == codes{"values-not-finite"});
-    CHECK(codes_when_float("particles[0].horizontalRange.values[0]", not_a_number) == codes{"values-not-finite"});
-    CHECK(codes_when_float("bones[1].rotation.values[1]", 0.1F) == codes{"rotation-not-unit"});
-    CHECK(codes_when_float("textureTransforms[0].rotation.values[1]", 0.1F) == codes{"rotation-not-unit"});
+    CHECK(codes_when_nan("bones[0].translation.values[3]") == codes{"values-not-finite"});
+    CHECK(codes_when_nan("bones[1].scale.values[4]") == codes{"values-not-finite"});
+    CHECK(codes_when_nan("bones[1].rotation.values[1]") == codes{"values-not-finite"});
+    CHECK(codes_when_nan("cameras[0].roll.values[0]") == codes{"values-not-finite"});
+    CHECK(codes_when_nan("particles[0].horizontalRange.values[0]") == codes{"values-not-finite"});
+    CHECK(codes_when("bones[1].rotation.values[1]", std::bit_cast<std::uint32_t>(0.1F)) == codes{"rotation-not-unit"});
+    CHECK(codes_when("textureTransforms[0].rotation.values[1]", std::bit_cast<std::uint32_t>(0.1F)) ==
+          codes{"rotation-not-unit"});
     CHECK(codes_when("bones[1].rotation.values[1]", 0, 260) == codes{"rotation-not-unit"});
     CHECK(codes_when("colors[0].alpha.values[0]", 0xFFFF'FFFF) == codes{"opacity-negative"});
 }
@@ -171,20 +174,28 @@ TEST_CASE("m2 lint: ranges") {
 }
 
 TEST_CASE("m2 lint: vertices") {
-    CHECK(codes_when_float("vertices[1].position", not_a_number) == codes{"position-not-finite"});
+    CHECK(codes_when_nan("vertices[1].position") == codes{"position-not-finite"});
     CHECK(codes_when_byte("vertices[1].weights", 254) == codes{"weights-sum"});
     CHECK(codes_when("vertices[5].bones", 0x0101) == codes{"weights-idle"});
     CHECK(codes_when([](byte_builder& file) { file.poke(place_in(file, "vertices[1].normal") + 8, 0.0F); }) ==
           codes{"normals-zero"});
-    CHECK(codes_when_float("vertices[1].normal", 1) == codes{"normals-not-unit"});
-    CHECK(codes_when_float("vertices[1].normal", not_a_number) == codes{"normals-not-finite"});
+    CHECK(codes_when("vertices[1].normal", std::bit_cast<std::uint32_t>(1.0F)) == codes{"normals-not-unit"});
+    CHECK(codes_when_nan("vertices[1].normal") == codes{"normals-not-finite"});
+}
+
+TEST_CASE("m2 lint: texture coordinates that are not finite") {
+    for (const std::size_t component : {0U, 1U, 2U, 3U}) {
+        CHECK(codes_when([&](byte_builder& file) {
+                  file.poke(place_in(file, "vertices[1].normal") + 12 + 4 * component, not_a_number);
+              }) == codes{"uv-not-finite"});
+    }
 }
 
 TEST_CASE("m2 lint: skin profiles") {
     CHECK(codes_when("skinProfiles[1].paletteJoints", 5) == codes{"palette-joints-count"});
     CHECK(codes_when("skinProfiles[1].triangles", 5) == codes{"partial-triangle", "submesh-triangles"});
     const auto submesh = [](const char* field, std::uint8_t value) {
-        return codes_when_byte((std::string("skinProfiles[1].submeshes[1].") + field).c_str(), value);
+        return codes_when_byte((std::string("skinProfiles[1].submeshes[1].") + field), value);
     };
     CHECK(submesh("vertexCount", 4) == codes{"submesh-vertices"});
     CHECK(submesh("indexCount", 6) == codes{"submesh-triangles"});
@@ -202,7 +213,7 @@ TEST_CASE("m2 lint: skin profiles") {
 
 TEST_CASE("m2 lint: batches") {
     const auto batch = [](const char* field, std::uint8_t value) {
-        return codes_when_byte((std::string("skinProfiles[0].batches[1].") + field).c_str(), value);
+        return codes_when_byte((std::string("skinProfiles[0].batches[1].") + field), value);
     };
     CHECK(batch("submesh", 2) == codes{"batch-submesh"});
     CHECK(batch("material", 1) == codes{"batch-material"});
@@ -254,10 +265,10 @@ TEST_CASE("m2 lint: records attached to bones") {
     for (const char* list : {"attachments", "events", "lights", "ribbons", "particles"}) {
         CAPTURE(list);
         const std::string record = std::string(list) + "[0].";
-        CHECK(codes_when_byte((record + "bone").c_str(), 2).front() == "bone-outside");
-        CHECK(codes_when_float((record + "position").c_str(), not_a_number) == codes{"position-not-finite"});
+        CHECK(codes_when_byte(record + "bone", 2).front() == "bone-outside");
+        CHECK(codes_when_nan(record + "position") == codes{"position-not-finite"});
     }
-    CHECK(codes_when_float("cameras[0].view", not_a_number) == codes{"camera-not-finite"});
+    CHECK(codes_when_nan("cameras[0].view") == codes{"camera-not-finite"});
     CHECK(codes_when("ribbons[0].textures[0]", 2) == codes{"ribbon-texture"});
     CHECK(codes_when_byte("ribbons[0].materials[0]", 1) == codes{"ribbon-material"});
     CHECK(codes_when_byte("particles[0].texture", 2) == codes{"particle-texture"});
@@ -270,7 +281,7 @@ TEST_CASE("m2 lint: collision") {
     CHECK(codes_when_byte("collisionTriangles[0]", 3) == codes{"collision-corner"});
     CHECK(codes_when([](byte_builder& file) { file.poke(0xEC, 2U).poke(0xFC, 0U); }) == codes{"partial-triangle"});
     CHECK(codes_when([](byte_builder& file) { file.poke(0xFC, 0U); }) == codes{"collision-normals"});
-    CHECK(codes_when_float("collisionVertices[0]", not_a_number) == codes{"position-not-finite"});
+    CHECK(codes_when_nan("collisionVertices[0]") == codes{"position-not-finite"});
 }
 
 TEST_CASE("m2 lint: collision lists inside other lists") {

@@ -1,7 +1,5 @@
 #include "m2/opened.hpp"
 
-#include <effigy/any.hpp>
-
 #include <doctest/doctest.h>
 
 #include <cstring>
@@ -155,15 +153,6 @@ TEST_CASE("m2: time") {
         CHECK_FALSE(model.animation("WalkBackwards"));
         CHECK(animations.find("WalkBackwards") == npos);
         CHECK(animations.find("no such name") == npos);
-
-        const auto none = animations.at(4);
-        CHECK_FALSE(none);
-        none.visit_record([](const auto&) { FAIL_CHECK("there is no record"); });
-        CHECK(none.key_place() == m2::key_place::missing);
-        CHECK(none.name().empty());
-        CHECK(none.duration() == 0);
-        CHECK(none.next_variation() == npos);
-        CHECK(none.alias() == npos);
     });
 }
 
@@ -249,33 +238,12 @@ TEST_CASE("m2: rotations are full or packed") {
     in_every_form([](const m2::model& model) {
         const auto turn = model.bones()[1].rotation();
         CHECK(turn.key_count() == (model.version() < lists_by_animation ? 2 : 6)); // 2 + 1, and those of aliases
-        const bool is_packed = model.version() >= 260;
-        model.bones()[1].visit_record([&](const auto& record) {
-            CHECK(sizeof(record) == (!is_packed ? 0x6C : model.version() < lists_by_animation ? 0x70 : 0x58));
-        });
         const auto keys = turn.keys(0);
         REQUIRE(keys.values.size() == 2);
         CHECK(keys.times[1] == 1);
         CHECK(keys.values[0] == quaternion<float>{});
         CHECK(keys.values[1].z == doctest::Approx(fixtures::m2::half).epsilon(1e-4));
         CHECK(keys.values.value<double>(0) == quaternion<double>{});
-    });
-}
-
-TEST_CASE("m2: a missing bone") {
-    in_every_form([](const m2::model& model) {
-        const auto none = model.bones().at(2);
-        CHECK_FALSE(none);
-        none.visit_record([](const auto&) { FAIL_CHECK("there is no record"); });
-        CHECK(none.unknown() == 0);
-        CHECK(none.pivot() == vector{});
-        CHECK(none.id() == -1);
-        CHECK(none.parent() == npos);
-        CHECK(none.flags() == 0);
-        CHECK_FALSE(none.translation());
-        CHECK(none.translation().empty());
-        CHECK(none.rotation().empty());
-        CHECK(none.scale().empty());
     });
 }
 
@@ -336,24 +304,6 @@ TEST_CASE("m2: skin profiles") {
         REQUIRE(profile.batches().size() == 1);
         CHECK(profile.batches()[0].flags == m2::batch_is_static);
         CHECK(profile.batches()[0].shader.get() == 4);
-    });
-}
-
-TEST_CASE("m2: a missing skin profile") {
-    in_every_form([](const m2::model& model) {
-        const auto none = model.skin_profiles().at(1);
-        CHECK_FALSE(none);
-        none.visit_record([](const auto&) { FAIL_CHECK("there is no record"); });
-        CHECK(none.shadow_batches().empty());
-        CHECK(none.indices().empty());
-        CHECK(none.triangle_count() == 0);
-        CHECK(none.vertex_lookup().empty());
-        CHECK(none.triangles_as_stored().empty());
-        CHECK(none.palette_joints().empty());
-        CHECK(none.submeshes().empty());
-        CHECK(none.submesh_sortings().empty());
-        CHECK(none.batches().empty());
-        CHECK(none.bone_limit() == 0);
     });
 }
 
@@ -455,6 +405,14 @@ TEST_CASE("m2: attachments and events") {
             const bool happens = is_later && (animation == 0 || animation == 3);
             CHECK(values(event.times().times_ms(animation)) == (happens ? numbers{250} : numbers{}));
         }
+        const auto fired = [&](double begin, double end) {
+            std::vector<double> out;
+            m2::for_each_firing(model, event, 0, begin, end, [&](double at) { out.push_back(at); });
+            return out;
+        };
+        CHECK(fired(0, 10) == std::vector{0.25});
+        CHECK(fired(0.25, 10) == std::vector{0.25});
+        CHECK(fired(0, 0.25).empty());
     });
 }
 
@@ -619,6 +577,39 @@ TEST_CASE("m2: collision") {
     });
 }
 
+TEST_CASE("m2: missing records are empty") {
+    in_every_form([](const m2::model& model) {
+        const auto animation = model.animations().at(4);
+        const auto bone = model.bones().at(2);
+        const auto profile = model.skin_profiles().at(1);
+        const auto check_missing = [](const auto& one) {
+            CHECK_FALSE(one);
+            one.visit_record([](const auto&) { FAIL_CHECK("there is no record"); });
+        };
+        check_missing(animation);
+        CHECK(animation.key_place() == m2::key_place::missing);
+        CHECK(animation.name().empty());
+        CHECK(animation.duration() == 0);
+        CHECK(animation.next_variation() == npos);
+        CHECK(animation.alias() == npos);
+
+        check_missing(bone);
+        CHECK(bone.unknown() == 0);
+        CHECK(bone.pivot() == vector{});
+        CHECK(bone.id() == -1);
+        CHECK(bone.parent() == npos);
+        CHECK(bone.flags() == 0);
+        CHECK_FALSE(bone.translation());
+        CHECK((bone.translation().empty() && bone.rotation().empty() && bone.scale().empty()));
+
+        check_missing(profile);
+        CHECK((profile.bone_limit() == 0 && profile.triangle_count() == 0));
+        const auto check_empty = [](const auto&... lists) { (CHECK(lists.empty()), ...); };
+        check_empty(profile.shadow_batches(), profile.indices(), profile.vertex_lookup(), profile.triangles_as_stored(),
+                    profile.palette_joints(), profile.submeshes(), profile.submesh_sortings(), profile.batches());
+    });
+}
+
 TEST_CASE("m2: names end at their first NUL") {
     fixtures::m2::model described;
     described.name = std::string{"imp\0leftover", 12};
@@ -669,18 +660,4 @@ TEST_CASE("m2: a track has only the keys that have both a time and a value") {
     const opened all{described};
     CHECK(all.model.bones()[0].translation().key_count() == 2);
     CHECK_FALSE(all.model.bones()[0].translation().keys(0).has_tangents());
-}
-
-TEST_CASE("m2: a model is identified, and can be visited") {
-    const auto file = fixtures::m2::write(fixtures::m2::small(260));
-    CHECK(identify(file.span()).kind == file_kind::m2_model);
-    CHECK(identify(file.span()).version == 260);
-    std::size_t bones = 0;
-    const error why = visit(file.span(), [&](const auto& view) {
-        if constexpr (requires { view.key_bone_lookup(); }) {
-            bones = view.bones().size();
-        }
-    });
-    CHECK_FALSE(why);
-    CHECK(bones == 2);
 }

@@ -34,24 +34,23 @@ std::vector<std::string> texts_in(const scene::list<scene::extra>& extras, std::
     }
     return out;
 }
-std::size_t node_named(const scene& made, std::string_view name) {
-    for (std::size_t i = 0; i < made.nodes.size(); ++i) {
-        if (made.nodes[i].name == name) {
-            return i;
-        }
-    }
-    REQUIRE_MESSAGE(false, "no such node");
-    return 0;
+// The number of the element with this name, which must exist.
+template <class List> std::size_t named(const List& all, std::string_view name) {
+    const auto found = std::ranges::find_if(all, [&](const auto& each) { return each.name == name; });
+    REQUIRE_MESSAGE(found != all.end(), name);
+    return static_cast<std::size_t>(found - all.begin());
 }
-const scene::clip& clip_named(const scene& made, std::string_view name) {
-    for (const scene::clip& each : made.clips) {
-        if (each.name == name) {
-            return each;
-        }
+std::size_t node_named(const scene& made, std::string_view name) { return named(made.nodes, name); }
+const scene::clip& clip_named(const scene& made, std::string_view name) { return made.clips[named(made.clips, name)]; }
+
+std::vector<std::string> names_in(const auto& all) {
+    std::vector<std::string> out;
+    for (const auto& each : all) {
+        out.emplace_back(each.name);
     }
-    REQUIRE_MESSAGE(false, "no such clip");
-    return made.clips[0];
+    return out;
 }
+using names = std::vector<std::string>;
 
 // Checks that the scene is valid, and returns it.
 scene valid(result<scene> made) {
@@ -68,16 +67,6 @@ scene scene_of(const opened& all, m2::scene_options options = {}) {
 scene scene_of(const fixtures::m2::model& described, const m2::scene_options& options = {}) {
     const opened all{described};
     return scene_of(all, options);
-}
-
-std::size_t holder_in(const scene& made) {
-    for (std::size_t i = 0; i < made.nodes.size(); ++i) {
-        if (made.nodes[i].mesh == 0) {
-            return i;
-        }
-    }
-    REQUIRE_MESSAGE(false, "no mesh");
-    return 0;
 }
 
 double length_of(const scene::clip& played) {
@@ -110,8 +99,7 @@ double worst_of(const opened& all, const scene& made, const scene::clip& played)
         local_to_world(all.bones, matrices);
         skin_matrices(all.model, matrices, matrices);
         skin_positions(all.model, matrices, expected);
-        const auto world = support::world_of(made, &played, seconds);
-        const auto shown = support::positions_of(made, holder_in(made), world);
+        const auto shown = support::all_positions_of(made, &played, seconds);
         REQUIRE(shown.size() == expected.size());
         for (std::size_t k = 0; k < shown.size(); ++k) {
             out = std::max(out, length(shown[k] - point{expected[k].x, expected[k].z, -expected[k].y}));
@@ -138,12 +126,8 @@ fixtures::m2::model moved_by(const track& translation, std::vector<fixtures::m2:
         each.weights = {255, 0, 0, 0};
     }
     out.animations = std::move(animations);
-    out.attachments.clear();
-    out.events.clear();
-    out.lights.clear();
-    out.ribbons.clear();
-    out.particles.clear();
-    out.cameras.clear();
+    const auto clear = [](auto&... lists) { (lists.clear(), ...); };
+    clear(out.attachments, out.events, out.lights, out.ribbons, out.particles, out.cameras);
     return out;
 }
 numbers times_of(const scene::clip& clip, std::size_t channel) {
@@ -162,6 +146,8 @@ TEST_CASE("m2 scene: every version results in the same scene") {
         CHECK(made.meshes == first.meshes);
         CHECK(made.skins == first.skins);
         CHECK(made.materials == first.materials);
+        CHECK(made.cameras == first.cameras);
+        CHECK(made.lights == first.lights);
         REQUIRE(made.nodes.size() == first.nodes.size());
         for (std::size_t i = 0; i < made.nodes.size(); ++i) {
             CHECK(made.nodes[i].name == first.nodes[i].name);
@@ -329,14 +315,6 @@ fixtures::m2::model character(std::uint32_t version, const std::vector<std::uint
     }
     return out;
 }
-std::vector<std::string> mesh_names(const scene& of) {
-    std::vector<std::string> out;
-    for (const scene::mesh& each : of.meshes) {
-        out.emplace_back(each.name);
-    }
-    return out;
-}
-using names = std::vector<std::string>;
 
 } // namespace
 
@@ -345,8 +323,8 @@ TEST_CASE("m2 scene: a character has a mesh for each part, and shows one plausib
         character(264, {0, 501, 1, 7, 3, 502, 101, 102, 203, 302, 303, 701, 702, 802, 1301, 1302, 0, 2201, 2202});
     const opened all{described};
     const scene shown = scene_of(all, {.metres = false});
-    CHECK(mesh_names(shown) == names{"body", "hair_03", "facial1_01", "facial2_03", "facial3_02", "boots_01", "ears_02",
-                                     "trousers_01", "group_22_01"});
+    CHECK(names_in(shown.meshes) == names{"body", "hair_03", "facial1_01", "facial2_03", "facial3_02", "boots_01",
+                                          "ears_02", "trousers_01", "group_22_01"});
     CHECK(extra<double>(shown.extras, "parts") == 18);
     CHECK(extra<double>(shown.extras, "partsShown") == 9);
     REQUIRE(shown.skins.size() == 1);
@@ -370,18 +348,30 @@ TEST_CASE("m2 scene: a character has a mesh for each part, and shows one plausib
     CHECK(scene_of(all, {.include_all_parts = true}).meshes.size() == 18);
     const std::uint16_t chosen[] = {502, 7, 999};
     const scene few = scene_of(all, {.submesh_ids = chosen});
-    CHECK(mesh_names(few) == names{"hair_07", "boots_02"});
+    CHECK(names_in(few.meshes) == names{"hair_07", "boots_02"});
     CHECK(extra<double>(few.extras, "partsShown") == 2);
 }
 
 TEST_CASE("m2 scene: the head without hair is shown if there is no hair") {
-    CHECK(mesh_names(scene_of(character(256, {0, 1, 401}))) == names{"body", "hair_01", "gloves_01"});
-    CHECK(mesh_names(scene_of(character(256, {0, 1, 2}))) == names{"body", "hair_02"});
-    CHECK(mesh_names(scene_of(character(256, {1}))) == names{"imp"});
-    CHECK(mesh_names(scene_of(character(256, {402, 502}))) == names{"gloves_02", "boots_02"}); // rather than nothing
+    CHECK(names_in(scene_of(character(256, {0, 1, 401})).meshes) == names{"body", "hair_01", "gloves_01"});
+    CHECK(names_in(scene_of(character(256, {0, 1, 2})).meshes) == names{"body", "hair_02"});
+    CHECK(names_in(scene_of(character(256, {1})).meshes) == names{"imp"});
+    CHECK(names_in(scene_of(character(256, {402, 502})).meshes) ==
+          names{"gloves_02", "boots_02"}); // rather than nothing
     const std::uint16_t other[] = {502};
     CHECK(scene_of(opened{character(256, {0})}, {.submesh_ids = other}).meshes.empty());
 }
+
+namespace {
+
+bool moves_material(const scene::channel& each) { return each.material != effigy::npos; }
+const scene::channel& channel_of(const scene::clip& clip, scene::path path) {
+    const auto found = std::ranges::find(clip.channels, path, &scene::channel::path);
+    REQUIRE(found != clip.channels.end());
+    return *found;
+}
+
+} // namespace
 
 TEST_CASE("m2 scene: an option animates the colors and opacities of materials") {
     fixtures::m2::model described = fixtures::m2::small(256);
@@ -393,74 +383,33 @@ TEST_CASE("m2 scene: an option animates the colors and opacities of materials") 
     described.weights = {{linear, 0, {{0, 1}}, {0, 250}, {1, 0.5F}}}; // follows the global sequence of 0.5 s
     described.skin_profiles[0].batches[0].color = 0;
     const opened all{described};
-    CHECK(std::ranges::none_of(scene_of(all).clips[0].channels,
-                               [](const scene::channel& each) { return each.material != effigy::npos; }));
+    CHECK(std::ranges::none_of(scene_of(all).clips[0].channels, moves_material));
     const scene made = scene_of(all, {.animate_materials = true});
     CHECK(made.materials.at(0).alpha == scene::alpha_mode::blend);
-    const auto color_of = [&](std::string_view name) -> const scene::channel* {
-        for (const scene::clip& clip : made.clips) {
-            for (const scene::channel& each : clip.channels) {
-                if (clip.name == name && each.path == scene::path::base_color) {
-                    CHECK(each.material == 0);
-                    CHECK(each.node == effigy::npos);
-                    return &each;
-                }
-            }
-        }
-        return nullptr;
-    };
-    const scene::channel* const of_stand = color_of("Stand");
-    REQUIRE(of_stand != nullptr);
-    REQUIRE(color_of("global_0") != nullptr);
     // Every key is what tint_of() computes.
     const m2::batch& drawn = all.model.skin_profiles().at(0).batches()[0];
-    for (const scene::clip& clip : made.clips) {
-        for (const scene::channel& each : clip.channels) {
-            if (each.path != scene::path::base_color) {
-                continue;
-            }
-            const bool is_loop = clip.name == "global_0";
-            for (std::size_t i = 0; i < clip.times[each.times].size(); ++i) {
-                const double seconds = clip.times[each.times][i];
-                const auto number = clip.name == "Walk_1" ? 1U : 0U;
-                const auto shown_at = [&](double age) {
-                    return m2::tint_of<double>(all.model, drawn, {number, is_loop ? 0 : seconds, age});
-                };
-                const auto linear_rgb = effigy::impl::linear_color(shown_at(seconds).rgb);
-                CHECK(each.values[4 * i] == doctest::Approx(linear_rgb.x).epsilon(1e-4));
-                CHECK(each.values[4 * i + 1] == doctest::Approx(linear_rgb.y).epsilon(1e-4));
-                // The last key of a loop is right before the first of the next.
-                const doctest::Approx now = doctest::Approx(shown_at(seconds).alpha).epsilon(1e-3);
-                const doctest::Approx before = doctest::Approx(shown_at(seconds - 1e-5).alpha).epsilon(1e-3);
-                CHECK((each.values[4 * i + 3] == now || each.values[4 * i + 3] == before));
-            }
+    for (const char* const name : {"Stand", "Walk_1", "global_0"}) {
+        const scene::clip& clip = clip_named(made, name);
+        const scene::channel& color = channel_of(clip, scene::path::base_color);
+        CHECK(color.material == 0);
+        CHECK(color.node == effigy::npos);
+        const bool is_loop = clip.name == "global_0";
+        const std::uint32_t number = clip.name == "Walk_1" ? 1 : 0;
+        for (std::size_t i = 0; i < clip.times[color.times].size(); ++i) {
+            const double seconds = clip.times[color.times][i];
+            const auto shown_at = [&](double age) {
+                return m2::tint_of<double>(all.model, drawn, {number, is_loop ? 0 : seconds, age});
+            };
+            const auto linear_rgb = effigy::impl::linear_color(shown_at(seconds).rgb);
+            CHECK(color.values[4 * i] == doctest::Approx(linear_rgb.x).epsilon(1e-4));
+            CHECK(color.values[4 * i + 1] == doctest::Approx(linear_rgb.y).epsilon(1e-4));
+            // The last key of a loop is right before the first of the next.
+            const doctest::Approx now = doctest::Approx(shown_at(seconds).alpha).epsilon(1e-3);
+            const doctest::Approx before = doctest::Approx(shown_at(seconds - 1e-5).alpha).epsilon(1e-3);
+            CHECK((color.values[4 * i + 3] == now || color.values[4 * i + 3] == before));
         }
     }
-    CHECK(!verify(made));
 }
-
-namespace {
-
-// Returns the values of a channel at a time, interpolated as in glTF.
-std::vector<double> values_at(const scene::clip& in, const scene::channel& of, double seconds) {
-    const scene::list<float>& times = in.times[of.times];
-    const std::size_t width = scene::value_count(of.path);
-    std::size_t next = 0;
-    while (next < times.size() && times[next] <= seconds) {
-        ++next;
-    }
-    const std::size_t last = next == 0 ? 0 : next - 1;
-    next = std::min<std::size_t>(next, times.size() - 1);
-    const double part = last < next ? (seconds - times[last]) / (times[next] - times[last]) : 0;
-    std::vector<double> out;
-    for (std::size_t i = 0; i < width; ++i) {
-        const double from = of.values[width * last + i];
-        out.push_back(from + (of.values[width * next + i] - from) * part);
-    }
-    return out;
-}
-
-} // namespace
 
 TEST_CASE("m2 scene: an option animates texture coordinates") {
     fixtures::m2::model described = fixtures::m2::small(256);
@@ -478,26 +427,18 @@ TEST_CASE("m2 scene: an option animates texture coordinates") {
         .scale = {linear, -1, {{0, 1}, {0, 1}, {0, 0}}, {begin, begin + 1000}, {1, 1, 1, 3, 3, 1}},
     }};
     const opened all{described};
-    CHECK(std::ranges::none_of(scene_of(all).clips[0].channels,
-                               [](const scene::channel& each) { return each.material != effigy::npos; }));
+    CHECK(std::ranges::none_of(scene_of(all).clips[0].channels, moves_material));
     const scene made = scene_of(all, {.animate_materials = true});
-    CHECK(!verify(made));
-    const scene::clip& stand = made.clips.at(0);
-    REQUIRE(stand.name == "Stand");
-    const auto channel_of = [&](scene::path path) -> const scene::channel& {
-        const auto found = std::ranges::find(stand.channels, path, &scene::channel::path);
-        REQUIRE(found != stand.channels.end());
-        return *found;
-    };
-    const scene::channel& offset = channel_of(scene::path::texture_offset);
-    const scene::channel& rotation = channel_of(scene::path::texture_rotation);
-    const scene::channel& scale = channel_of(scene::path::texture_scale);
+    const scene::clip& stand = clip_named(made, "Stand");
+    const scene::channel& offset = channel_of(stand, scene::path::texture_offset);
+    const scene::channel& rotation = channel_of(stand, scene::path::texture_rotation);
+    const scene::channel& scale = channel_of(stand, scene::path::texture_scale);
     // Applied as viewers do, they are what texture_matrix() computes, also between keys.
     const auto transform = all.model.texture_transforms()[0];
     for (double seconds = 0.005; seconds < 0.99; seconds += 0.037) {
-        const std::vector<double> moved = values_at(stand, offset, seconds);
-        const double angle = values_at(stand, rotation, seconds).at(0);
-        const std::vector<double> grown = values_at(stand, scale, seconds);
+        const std::vector<double> moved = support::impl::sample(stand, offset, seconds);
+        const double angle = support::impl::sample(stand, rotation, seconds).at(0);
+        const std::vector<double> grown = support::impl::sample(stand, scale, seconds);
         const auto expected =
             transform_point(m2::texture_matrix<double>(transform, {0, seconds, seconds}), {0.25, 1, 0});
         const double u = grown.at(0) * 0.25;
@@ -513,7 +454,7 @@ TEST_CASE("m2 scene: only characters have parts, with the skin of a player") {
     fixtures::m2::model described = character(264, {0, 1, 2, 502});
     described.textures[0].type = 11;
     const scene made = scene_of(described);
-    CHECK(mesh_names(made) == names{"imp"});
+    CHECK(names_in(made.meshes) == names{"imp"});
     CHECK(made.meshes[0].positions.size() == 12);
     CHECK(support::find_extra(made.extras, "parts") == nullptr);
 }
@@ -608,6 +549,16 @@ TEST_CASE("m2 scene: attachments, events, lights, ribbons and particles have the
 
 namespace {
 
+// Checks that the camera is where sample() says and looks at its target. Returns its matrix.
+matrix4x3<double> check_camera(const scene& made, const scene::clip& clip, double seconds,
+                               const m2::camera_pose<double>& now) {
+    const auto world = support::world_of(made, &clip, seconds)[node_named(made, "camera_0")];
+    const auto turned = [](const point& v) { return point{v.x, v.z, -v.y}; };
+    CHECK(length(world.translation - turned(now.eye)) <= 2e-4);
+    CHECK(length(-world.z - normalized(turned(now.target - now.eye))) <= 2e-4);
+    return world;
+}
+
 // A model whose camera moves on a curve around its target and rolls.
 fixtures::m2::model filmed(std::uint32_t version) {
     fixtures::m2::model out = fixtures::m2::small(version);
@@ -639,14 +590,10 @@ TEST_CASE("m2 scene: a camera looks at its target") {
               doctest::Approx(m2::vertical_field_of_view(1.5, 4.0 / 3)));
         CHECK(made.cameras[0].near_plane == 0.25F);
         CHECK(made.cameras[0].far_plane == 27);
-        const std::size_t holder = node_named(made, "camera_0");
         for (int i = 0; i <= 40; ++i) {
             const double seconds = i / 40.0;
             const auto now = m2::sample<double>(all.model.cameras()[0], {0, seconds, 0});
-            const auto world = support::world_of(made, &made.clips[0], seconds)[holder];
-            const auto turned = [](const point& v) { return point{v.x, v.z, -v.y}; };
-            CHECK(length(world.translation - turned(now.eye)) <= 2e-4);
-            CHECK(length(-world.z - normalized(turned(now.target - now.eye))) <= 2e-4);
+            const auto world = check_camera(made, made.clips[0], seconds, now);
             // Level, except for the roll.
             const point level = normalized(cross(point{0, 1, 0}, world.z));
             const double cosine = dot(level, world.x);
@@ -867,17 +814,13 @@ TEST_CASE("m2 scene: a global sequence moves a camera") {
         const scene made = scene_of(all);
         REQUIRE(made.clips.size() == 2);
         CHECK(length_of(made.clips[0]) == doctest::Approx(follows ? 1 : 0.7));
-        const std::size_t holder = node_named(made, "camera_0");
         for (const scene::clip& clip : made.clips) {
             const bool is_loop = &clip == &made.clips[1];
             CHECK(length_of(clip) == doctest::Approx(is_loop || !follows ? 0.7 : 1));
             for (int i = 0; i < 20; ++i) {
                 const double seconds = i / 20.0 * length_of(clip);
                 const auto now = m2::sample<double>(all.model.cameras()[0], {0, is_loop ? 0 : seconds, seconds});
-                const auto world = support::world_of(made, &clip, seconds)[holder];
-                const auto turned_up = [](const point& v) { return point{v.x, v.z, -v.y}; };
-                CHECK(length(world.translation - turned_up(now.eye)) <= 2e-4);
-                CHECK(length(-world.z - normalized(turned_up(now.target - now.eye))) <= 2e-4);
+                check_camera(made, clip, seconds, now);
             }
         }
     }
@@ -893,17 +836,13 @@ TEST_CASE("m2 scene: NaN values are skipped") {
 
 TEST_CASE("m2 scene: names of clips are unique, and aliases are further names of a clip") {
     const scene made = scene_of(moved_by({}, {{4, 0, 0, 10}, {4, 0, 20, 30}, {4, 2, 40, 50}, {900, 0, 60, 70}}));
-    std::vector<std::string> names;
-    for (const scene::clip& each : made.clips) {
-        names.emplace_back(each.name);
-    }
-    CHECK(names == std::vector<std::string>{"Walk", "Walk (1)", "Walk_2", "animation_900"});
+    CHECK(names_in(made.clips) == names{"Walk", "Walk (1)", "Walk_2", "animation_900"});
 
     const scene later = scene_of(fixtures::m2::small(264));
     REQUIRE(later.clips.size() == 2);
     CHECK(later.clips[0].name == "Stand");
-    CHECK(texts_in(later.clips[0].extras, "aliases") == std::vector<std::string>{std::string{m2::animation_name(6)}});
-    CHECK(texts_in(later.clips[1].extras, "aliases") == std::vector<std::string>{std::string{m2::animation_name(5)}});
+    CHECK(texts_in(later.clips[0].extras, "aliases") == names{std::string{m2::animation_name(6)}});
+    CHECK(texts_in(later.clips[1].extras, "aliases") == names{std::string{m2::animation_name(5)}});
 }
 
 TEST_CASE("m2 scene: options choose animations by their ids, or none") {
@@ -935,7 +874,7 @@ TEST_CASE("m2 scene: data of missing companions is left out and reported") {
     CHECK(alone.meshes.empty());
     CHECK(extra<bool>(alone.extras, "missingSkinProfile"));
     CHECK(alone.clips.size() == 1);
-    CHECK(texts_in(alone.extras, "missingAnimations") == std::vector<std::string>{"Walk_1"});
+    CHECK(texts_in(alone.extras, "missingAnimations") == names{"Walk_1"});
 
     const fixtures::m2::written split = write_all(fixtures::m2::small_with_skeleton());
     std::vector<m2::companion> table = fixtures::m2::table_of(split.companions);

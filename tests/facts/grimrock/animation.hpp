@@ -65,7 +65,7 @@ inline void add_samples(json& out, const format::item& item, movement& all) {
     out["loop_sample_approx"] = std::move(loop_sample);
 }
 
-[[nodiscard]] inline json animation_facts(const format::animation& clip) {
+[[nodiscard]] inline json facts_of(const format::animation& clip) {
     movement all;
     duplicates names;
     json items = json::array();

@@ -28,12 +28,6 @@ using format::vertex_semantic;
     return count;
 }
 
-[[nodiscard]] inline json bulk_of(const format::vertex_array& array) {
-    checksum crc;
-    crc.add(array.bytes());
-    return bulk(crc, array.vertex_count());
-}
-
 [[nodiscard]] inline json array_facts(effigy::byte_view file, const format::mesh& mesh) {
     json out = json::array();
     for (std::uint32_t slot = 0; slot < format::vertex_array_count; ++slot) {
@@ -41,7 +35,7 @@ using format::vertex_semantic;
         if (!array && array.component() == component_type::byte && array.dimension() == 0) {
             continue;
         }
-        json facts = bulk_of(array);
+        json facts = bulk(array.bytes(), array.vertex_count());
         facts["offset"] = file.offset_of(array.bytes().data());
         facts["slot"] = slot;
         facts["type"] = static_cast<int>(array.component());
@@ -339,13 +333,11 @@ struct influence {
 }
 
 inline void add_bone_list(json& out, const format::mesh& mesh) {
-    json nodes = json::array();
     checksum inverse_binds;
     for (const auto& bone : mesh.bones().records()) {
-        nodes.push_back(bone.node.get());
-        inverse_binds.add(std::as_bytes(std::span{&bone.inverse_bind, 1}));
+        add_bytes(inverse_binds, std::span{&bone.inverse_bind, 1});
     }
-    out["bones"] = std::move(nodes);
+    out["bones"] = list_of(mesh.bones().records(), [](const auto& bone) { return bone.node.get(); });
     out["inv_rest"] = bulk(inverse_binds, mesh.bones().size());
 }
 

@@ -90,7 +90,7 @@ struct totals {
 
 [[nodiscard]] inline json light_facts(const format::light& light) {
     return {{"type", light.type.get()},
-            {"color_approx", numbers(elements(vector{light.color}))},
+            {"color_approx", coordinates(light.color)},
             {"range_approx", rounded(light.range)},
             {"spot_angle_approx", rounded(light.spot_angle)},
             {"spot_sharpness_approx", rounded(light.spot_sharpness)},
@@ -126,7 +126,7 @@ struct totals {
             {"segments", all.segments}, {"triangles", triangles}, {"bones", all.bones}};
 }
 
-[[nodiscard]] inline json model_facts(const format::model& model) {
+[[nodiscard]] inline json facts_of(const format::model& model) {
     const hierarchy tree{model};
     totals all;
     duplicates names;
@@ -140,10 +140,6 @@ struct totals {
         }
         ++number;
     }
-    json materials = json::array();
-    for (const auto& [name, count] : all.materials) {
-        materials.push_back(json::array({latin1(name), count}));
-    }
     std::vector<matrix> mirrored = tree.world;
     std::for_each(mirrored.begin(), mirrored.end(), [](matrix& m) { m = gltf(m); });
 
@@ -156,7 +152,8 @@ struct totals {
     out["depth"] = tree.depth;
     out["duplicate_names"] = names.count();
     out["total"] = totals_facts(all);
-    out["materials"] = std::move(materials);
+    out["materials"] =
+        list_of(all.materials, [](const auto& one) { return json::array({latin1(one.first), one.second}); });
     out["world_sum_approx"] = sum_of(tree.world);
     out["world_as_stored_sum_approx"] = sum_of(tree.world_as_stored);
     out["gltf_world_sum_approx"] = sum_of(mirrored);

@@ -10,7 +10,6 @@ namespace facts::grimrock {
 
 namespace format = effigy::grimrock;
 using facts::elements;
-using pose = effigy::pose<double>;
 
 [[nodiscard]] inline vector gltf(const vector& v) { return {-v.x, v.y, v.z}; }
 [[nodiscard]] inline matrix gltf(const matrix& m) { // mirror * m * mirror
@@ -32,13 +31,5 @@ using pose = effigy::pose<double>;
             p.rotation.z, p.rotation.w, p.scale.x,    p.scale.y,    p.scale.z};
 }
 [[nodiscard]] inline double length(const quaternion& q) { return std::sqrt(dot(q, q)); }
-
-[[nodiscard]] inline std::vector<vector> vectors(const effigy::strided<effigy::vec3<>>& stored) {
-    std::vector<vector> out;
-    for (const effigy::vec3<>& v : stored) {
-        out.emplace_back(v);
-    }
-    return out;
-}
 
 } // namespace facts::grimrock

@@ -71,11 +71,7 @@ public:
         }
         const std::size_t count = std::max<std::size_t>(1, most / entries_.size());
         for (std::uint32_t i = 0; i < std::min(count, model_.animations().size()); ++i) {
-            json poses = json::array();
-            for (const format::animation_time& when : times_of(model_, i)) {
-                poses.push_back(pose_facts(when));
-            }
-            out.push_back(std::move(poses));
+            out.push_back(list_of(times_of(model_, i), [&](const auto& when) { return pose_facts(when); }));
         }
         return out;
     }
@@ -126,10 +122,8 @@ inline void add_box(json& out, const std::string& name, std::span<const vector> 
 
 // `matrices`: one per bone.
 inline void add_geometry(json& out, const format::model& model, const std::vector<matrix>& matrices) {
-    std::vector<vector> points;
     std::vector<vector> skinned(model.vertex_count());
     skin_positions(model, matrices, skinned);
-    std::ranges::transform(skinned, skinned.begin(), [](const vector& v) { return gltf(v); });
     sum<3> normals;
     range normal_lengths;
     sum<4> texcoords;
@@ -137,14 +131,13 @@ inline void add_geometry(json& out, const format::model& model, const std::vecto
     for (const format::vertex& vertex : model.vertices()) {
         const auto& [uv0, uv1] = vertex.texcoords;
         const std::array<double, 4> uv{uv0.x, uv0.y, uv1.x, uv1.y};
-        points.push_back(gltf(vertex.position));
         normals.add(elements(gltf(vertex.normal)));
         normal_lengths.add(length(vector{vertex.normal}));
         texcoords.add(uv);
         texcoord_box.add(uv);
     }
-    add_box(out, "", points);
-    add_box(out, "skinned_", skinned);
+    add_box(out, "", gltf(vectors(model.positions())));
+    add_box(out, "skinned_", gltf(std::move(skinned)));
     out["normal_sum_approx"] = numbers(normals);
     out["normal_len_approx"] = numbers(normal_lengths);
     out["uv_sum_approx"] = numbers(texcoords);

@@ -24,10 +24,9 @@ template <class... Of> [[nodiscard]] json coverage_facts(effigy::byte_view part,
         if (one.role != effigy::role::gap) {
             return;
         }
-        const bool is_zero =
-            std::ranges::all_of(part.bytes_at(at, one.length), [](std::byte b) { return b == std::byte{}; });
-        const bool is_padding = is_zero && one.length < alignment;
-        (is_padding ? padding : is_zero ? zero : unclaimed) += one.length;
+        const bool has_zeros = is_zero(part.bytes_at(at, one.length));
+        const bool is_padding = has_zeros && one.length < alignment;
+        (is_padding ? padding : has_zeros ? zero : unclaimed) += one.length;
         if (!is_padding && gaps.size() < most_gaps) {
             gaps.push_back(json::array({at, one.length}));
         }

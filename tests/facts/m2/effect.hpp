@@ -139,42 +139,29 @@ template <class Record> void add_emission(json& out, const format::model& model,
     }
 }
 
-// The values that follow the spin in a particle. All versions have them.
-[[nodiscard]] inline std::vector<double> motion_of(const format::particle& particle) {
-    std::vector<double> out;
-    for (const double tumble : particle.tumble()) {
-        out.push_back(tumble);
-    }
-    const auto wind = particle.wind();
-    out.insert(out.end(), {wind.x, wind.y, wind.z, particle.wind_time(), particle.follow_speed_1(),
-                           particle.follow_scale_1(), particle.follow_speed_2(), particle.follow_scale_2()});
-    return out;
-}
-[[nodiscard]] inline std::vector<double> look_of(const format::particle& particle) {
-    return {particle.tail_length(),
-            particle.twinkle_speed(),
-            particle.twinkle_percent(),
-            particle.twinkle_scale_min(),
-            particle.twinkle_scale_max(),
-            particle.burst_multiplier(),
-            particle.drag()};
-}
 [[nodiscard]] inline json float_list(const format::particle& particle, const std::vector<double>& spin) {
-    std::vector<double> all = look_of(particle);
-    const std::vector<double> motion = motion_of(particle);
+    std::vector<double> all{particle.tail_length(),
+                            particle.twinkle_speed(),
+                            particle.twinkle_percent(),
+                            particle.twinkle_scale_min(),
+                            particle.twinkle_scale_max(),
+                            particle.burst_multiplier(),
+                            particle.drag()};
+    const auto tumble = particle.tumble();
+    const auto wind = particle.wind();
     all.insert(all.end(), spin.begin(), spin.end());
-    all.insert(all.end(), motion.begin(), motion.end());
+    all.insert(all.end(), tumble.begin(), tumble.end());
+    all.insert(all.end(), {wind.x, wind.y, wind.z, particle.wind_time(), particle.follow_speed_1(),
+                           particle.follow_scale_1(), particle.follow_speed_2(), particle.follow_scale_2()});
     return numbers(all);
 }
 
 // Adds the facts that only versions before 264 have.
 inline void add_look(json& out, const format::particle& particle) {
-    json colors = json::array();
-    for (const format::bgra8& color : particle.colors()) {
-        colors.push_back(json::array({color.r, color.g, color.b, color.a}));
-    }
     out["mid_approx"] = rounded(particle.midpoint());
-    out["colors"] = std::move(colors);
+    out["colors"] = list_of(particle.colors(), [](const format::bgra8& color) {
+        return json::array({color.r, color.g, color.b, color.a});
+    });
     out["scale_approx"] = numbers(particle.scales());
     out["cells"] = integers(particle.cells());
     out["floats_approx"] = float_list(particle, {particle.spin()});
@@ -185,19 +172,17 @@ template <class T>
 [[nodiscard]] json life_facts(const format::life_track<T>& track) {
     constexpr double last = 32767;
     json out{{"t", bulk_of(track.ages_as_stored())}, {"v", bulk_of(track.values())}};
-    json samples = json::array();
-    for (const double age : {0.0, 16384.0, last}) {
-        const auto value = format::sample<double>(track, age / last);
-        if constexpr (std::same_as<T, effigy::vec2<>>) {
-            samples.push_back(numbers({value.x, value.y}));
-        } else if constexpr (std::same_as<T, effigy::vec3<>>) {
-            samples.push_back(coordinates(value));
-        } else {
-            samples.push_back(numbers({value}));
-        }
-    }
     if (!track.ages().empty() && !track.values().empty()) {
-        out["s_approx"] = std::move(samples);
+        out["s_approx"] = list_of(std::array{0.0, 16384.0, last}, [&](double age) {
+            const auto value = format::sample<double>(track, age / last);
+            if constexpr (std::same_as<T, effigy::vec2<>>) {
+                return numbers({value.x, value.y});
+            } else if constexpr (std::same_as<T, effigy::vec3<>>) {
+                return coordinates(value);
+            } else {
+                return numbers({value});
+            }
+        });
     }
     return out;
 }

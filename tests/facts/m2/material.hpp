@@ -10,45 +10,29 @@ namespace facts::m2 {
 [[nodiscard]] inline json pair_of(const format::material& material) {
     return json::array({material.flags.get(), static_cast<unsigned>(material.blend.get())});
 }
-[[nodiscard]] inline json material_list(const format::model& model) {
-    json out = json::array();
-    for (const format::material& material : model.materials()) {
-        out.push_back(pair_of(material));
-    }
-    return out;
-}
+[[nodiscard]] inline json material_list(const format::model& model) { return list_of(model.materials(), pair_of); }
 
 [[nodiscard]] inline json texture_list(const format::model& model) {
-    json out = json::array();
-    for (const format::texture& texture : model.textures()) {
-        out.push_back({{"type", static_cast<unsigned>(texture.type.get())},
-                       {"flags", texture.flags.get()},
-                       {"pad", texture.padding.get()},
-                       {"name", latin1(model.get(texture.name))},
-                       {"name_bytes", texture.name.count.get()}});
-    }
-    return out;
+    return list_of(model.textures(), [&](const format::texture& texture) {
+        return json{{"type", static_cast<unsigned>(texture.type.get())},
+                    {"flags", texture.flags.get()},
+                    {"pad", texture.padding.get()},
+                    {"name", latin1(model.get(texture.name))},
+                    {"name_bytes", texture.name.count.get()}};
+    });
 }
 
 inline void add_tracks(json& out, const format::model& model, const key_files& files) {
-    json colors = json::array();
-    json weights = json::array();
-    json transforms = json::array();
-    for (const auto& color : model.colors()) {
-        colors.push_back(
-            {{"rgb", track_facts(model, files, color.rgb())}, {"alpha", track_facts(model, files, color.alpha())}});
-    }
-    for (const auto& weight : model.texture_weights()) {
-        weights.push_back(track_facts(model, files, weight));
-    }
-    for (const auto& transform : model.texture_transforms()) {
-        transforms.push_back({{"t", track_facts(model, files, transform.translation())},
-                              {"r", track_facts(model, files, transform.rotation())},
-                              {"s", track_facts(model, files, transform.scale())}});
-    }
-    out["colors"] = std::move(colors);
-    out["weights"] = std::move(weights);
-    out["transforms"] = std::move(transforms);
+    const auto facts_of = [&](const auto& track) { return track_facts(model, files, track); };
+    out["colors"] = list_of(model.colors(), [&](const format::color& color) {
+        return json{{"rgb", facts_of(color.rgb())}, {"alpha", facts_of(color.alpha())}};
+    });
+    out["weights"] = list_of(model.texture_weights(), facts_of);
+    out["transforms"] = list_of(model.texture_transforms(), [&](const format::texture_transform& transform) {
+        return json{{"t", facts_of(transform.translation())},
+                    {"r", facts_of(transform.rotation())},
+                    {"s", facts_of(transform.scale())}};
+    });
 }
 
 // ---- batches -------------------------------------------------------------------------------------------------------

@@ -12,12 +12,8 @@ namespace facts::m2 {
 struct geometry {
     std::vector<vector> points, normals;
 
-    explicit geometry(const format::model& model) {
-        for (const format::vertex& vertex : model.vertices()) {
-            points.push_back(gltf(vertex.position));
-            normals.push_back(gltf(vertex.normal));
-        }
-    }
+    explicit geometry(const format::model& model)
+        : points(gltf(vectors(model.positions()))), normals(gltf(vectors(model.normals()))) {}
 };
 
 // ---- submeshes -----------------------------------------------------------------------------------------------------
@@ -143,15 +139,12 @@ inline void add_arrays(json& out, const format::skin_profile& profile) {
             add_stages(facts, *model, batch);
         }
     }
-    json material_triangles = json::array();
-    for (const auto& [material, number] : by_material) {
-        material_triangles.push_back(json::array({material, number}));
-    }
     json out;
     add_arrays(out, profile);
     out["submesh_list"] = std::move(submesh_list);
     out["batch_list"] = std::move(batch_list);
-    out["material_triangles"] = std::move(material_triangles);
+    out["material_triangles"] =
+        list_of(by_material, [](const auto& one) { return json::array({one.first, one.second}); });
     return out;
 }
 
@@ -206,8 +199,8 @@ inline void add_skin_file(json& out, const format::skin_profile& profile) {
 
 [[nodiscard]] inline json collision_facts(const format::model& model) {
     const auto corners = model.collision_triangles();
-    const std::vector<vector> points = gltf(model.collision_vertices());
-    const std::vector<vector> normals = gltf(model.collision_normals());
+    const std::vector<vector> points = gltf(vectors(model.collision_vertices()));
+    const std::vector<vector> normals = gltf(vectors(model.collision_normals()));
     surface sums;
     std::uint64_t good = 0;
     std::uint64_t bad = 0;

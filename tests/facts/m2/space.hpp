@@ -9,22 +9,14 @@ namespace facts::m2 {
 
 namespace format = effigy::m2;
 
-inline constexpr vector probe{1, 2, 3};
-
 // ---- space ---------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] inline vector gltf(const vector& v) { return {v.x, v.z, -v.y}; }
-[[nodiscard]] inline vector gltf(const effigy::vec3<>& v) { return gltf(vector{v}); }
-[[nodiscard]] inline vector gltf(const effigy::vector3<float>& v) { return gltf(vector{v.x, v.y, v.z}); }
-
-template <class Vectors> [[nodiscard]] std::vector<vector> gltf(const Vectors& stored)
-    requires requires { stored.size(); }
-{
-    std::vector<vector> out;
-    for (const effigy::vec3<>& v : stored) {
-        out.push_back(gltf(v));
-    }
-    return out;
+[[nodiscard]] inline vector gltf(const vector& v) { return y_up(v); }
+[[nodiscard]] inline vector gltf(const effigy::vec3<>& v) { return y_up(vector{v}); }
+[[nodiscard]] inline vector gltf(const effigy::vector3<float>& v) { return y_up({v.x, v.y, v.z}); }
+[[nodiscard]] inline std::vector<vector> gltf(std::vector<vector> all) {
+    std::ranges::transform(all, all.begin(), y_up);
+    return all;
 }
 
 // Sums over triangles.
@@ -44,15 +36,8 @@ struct surface {
 
 // ---- numbers -------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] inline json coordinates(const vector& v) { return numbers(elements(v)); }
-[[nodiscard]] inline json coordinates(const effigy::vec3<>& v) { return coordinates(vector{v}); }
-
 template <class Numbers> [[nodiscard]] json integers(const Numbers& stored) {
-    json out = json::array();
-    for (const auto& number : stored) {
-        out.push_back(number.get());
-    }
-    return out;
+    return list_of(stored, [](const auto& number) { return number.get(); });
 }
 
 template <std::size_t N> [[nodiscard]] json lowest(const box<N>& bounds) {
@@ -62,17 +47,6 @@ template <std::size_t N> [[nodiscard]] json lowest(const box<N>& bounds) {
 template <std::size_t N> [[nodiscard]] json highest(const box<N>& bounds) {
     const auto corners = bounds.corners();
     return numbers(std::span{corners}.template last<N>());
-}
-
-// ---- bytes ---------------------------------------------------------------------------------------------------------
-
-template <class T> [[nodiscard]] json bulk_of(const effigy::array<T>& records) {
-    return bulk(std::span{records}, records.size());
-}
-template <class T> void add_bulk_of_some(json& out, const char* name, const effigy::array<T>& records) {
-    if (!records.empty()) {
-        out[name] = bulk_of(records);
-    }
 }
 
 // ---- time ----------------------------------------------------------------------------------------------------------

@@ -65,20 +65,13 @@ template <class Track>
 [[nodiscard]] inline json value_of(const vector& v) { return coordinates(v); }
 [[nodiscard]] inline json value_of(const quaternion& q) { return numbers({q.x, q.y, q.z, q.w}); }
 
-template <class Track> [[nodiscard]] json sample_facts(const Track& track, const format::animation_time& when) {
-    return value_of(format::sample<double>(track, when));
-}
-
 // Returns key_facts() and samples of the first animation.
 template <class Track>
 [[nodiscard]] json track_facts(const format::model& model, const key_files& files, const Track& track) {
     json out = key_facts(model, files, track);
     if (!track.keys(0).times.empty()) {
-        json samples = json::array();
-        for (const format::animation_time& when : times_of(model, 0)) {
-            samples.push_back(sample_facts(track, when));
-        }
-        out["s_approx"] = std::move(samples);
+        out["s_approx"] = list_of(times_of(model, 0),
+                                  [&](const auto& when) { return value_of(format::sample<double>(track, when)); });
     }
     return out;
 }

@@ -24,12 +24,6 @@ struct moving_tree {
 
 inline void add_header(json& out, const format::animation& animation) {
     const auto& header = *animation.record();
-    json names = json::array();
-    json times = json::array();
-    for (const auto& event : animation.events()) {
-        names.push_back(latin1(event.name.view()));
-        times.push_back(rounded(event.time));
-    }
     out["name"] = latin1(animation.name());
     out["anim_root"] = latin1(header.root.view());
     out["node_count"] = header.geometry.node_count.get();
@@ -37,8 +31,8 @@ inline void add_header(json& out, const format::animation& animation) {
     out["fade_approx"] = rounded(animation.transition_time());
     out["type"] = static_cast<unsigned>(header.geometry.type.get());
     out["header_crc"] = crc_of(std::span{&header, 1});
-    out["events"] = std::move(names);
-    out["events_approx"] = std::move(times);
+    out["events"] = list_of(animation.events(), [](const auto& event) { return latin1(event.name.view()); });
+    out["events_approx"] = list_of(animation.events(), [](const auto& event) { return rounded(event.time); });
 }
 
 inline void add_tree(json& out, const moving_tree& tree) {
@@ -50,8 +44,8 @@ inline void add_tree(json& out, const moving_tree& tree) {
                                  std::to_string(parent_of(node)) + '\n';
         const std::string name = std::string{node.name()} + '\n';
         flags.add(node.flags());
-        add_bytes<char>(names, name);
-        add_bytes<char>(links, link);
+        add_bytes(names, name);
+        add_bytes(links, link);
     });
     const std::vector<std::int64_t> depths = depths_of(tree.nodes);
     out["nodes"] = tree.nodes.size();
@@ -155,7 +149,7 @@ inline void add_samples(json& out, const moving_tree& tree, double length) {
                 directions = directions + rotated(sample(orientation, time, quaternion{}), probe);
             }
         });
-        samples.push_back(numbers(positions, directions));
+        samples.push_back(coordinates(positions, directions));
     }
     out["samples_approx"] = std::move(samples);
 }
@@ -170,7 +164,7 @@ inline void add_pose(json& out, const moving_tree& tree, double length, const fo
     std::vector<vector> points;
     sum<3> total;
     for (const matrix& world : world_matrices(nodes, poses)) {
-        points.push_back(gltf(world.translation));
+        points.push_back(y_up(world.translation));
         total.add(elements(points.back()));
     }
     json facts = facts::numbers(total);

@@ -21,14 +21,10 @@ using bone_map = std::map<std::uint32_t, std::uint32_t>; // from each slot in us
 }
 
 inline void add_bones(json& out, const format::skin& skin, const bone_map& bones) {
-    json list = json::array();
-    bool parts_match = true;
-    for (const auto& [slot, node] : bones) {
-        list.push_back(json::array({slot, node}));
-        parts_match = parts_match && skin.slot_nodes()[slot] == static_cast<std::int64_t>(node);
-    }
-    out["bones"] = std::move(list);
-    out["parts_match"] = parts_match;
+    out["bones"] = list_of(bones, [](const auto& bone) { return json::array({bone.first, bone.second}); });
+    out["parts_match"] = std::ranges::all_of(bones, [&](const auto& bone) {
+        return skin.slot_nodes()[bone.first] == static_cast<std::int64_t>(bone.second);
+    });
 }
 
 inline void add_influences(json& out, const format::skin& skin, const bone_map& bones) {
@@ -58,15 +54,11 @@ inline void add_influences(json& out, const format::skin& skin, const bone_map& 
         }
         totals.add(total);
     }
-    json sums = json::array();
-    for (const auto& [slot, node] : bones) {
-        sums.push_back(rounded(by_slot[slot]));
-    }
     out["influences"] = used;
     out["unused"] = unused;
     out["refs_without_bone"] = without_bone.size();
     out["weight_sum_minmax_approx"] = weights.empty() ? json::array() : facts::numbers(totals);
-    out["weight_by_slot_approx"] = std::move(sums);
+    out["weight_by_slot_approx"] = list_of(bones, [&](const auto& bone) { return rounded(by_slot[bone.first]); });
 }
 
 // In the bind pose, which is the pose at rest, each bone's matrix moves the skin's vertices as the skin's node does.
@@ -83,7 +75,7 @@ inline void add_bind_pose(json& out, const format::skin& skin, const bone_map& b
         inverse_binds = inverse_binds + transform_point(skin.bones()[slot].inverse_bind<double>(), probe);
     }
     out["bind_residual_approx"] = rounded(residual.highest());
-    out["ibm_probe_sum_approx"] = facts::numbers(elements(inverse_binds));
+    out["ibm_probe_sum_approx"] = coordinates(inverse_binds);
 }
 
 // `world`: the matrix of the skin's node, an element of `worlds`.
@@ -117,11 +109,11 @@ inline constexpr std::uint32_t most_sets = 16; // more sets are not listed
 [[nodiscard]] inline json texcoord_set_bounds(const format::animmesh& samples) {
     json out = json::array();
     for (std::uint32_t set = 0; set < std::min(samples.texcoord_set_count(), most_sets); ++set) {
-        std::vector<std::array<double, 2>> points;
+        box<2> points;
         for (const auto& uv : samples.texcoords(set)) {
-            points.push_back({uv.x, uv.y});
+            points.add({uv.x, uv.y});
         }
-        out.push_back(bounds<2>(points));
+        out.push_back(samples.texcoords(set).empty() ? json::array() : facts::numbers(points));
     }
     return out;
 }

@@ -172,10 +172,7 @@ inline void add_index_lists(json& out, const format::mesh& mesh) {
 }
 
 inline void add_header(json& out, const format::mesh_header& header) {
-    json textures = json::array();
-    for (const auto& texture : header.textures) {
-        textures.push_back(latin1(texture.view()));
-    }
+    json textures = list_of(header.textures, [](const auto& texture) { return latin1(texture.view()); });
     textures.push_back(latin1(header.material.view()));
     out["textures"] = std::move(textures);
     out["n_verts"] = header.vertex_count.get();
@@ -188,7 +185,7 @@ inline void add_header(json& out, const format::mesh_header& header) {
     out["tile_fade"] = header.tile_fade.get();
     out["tri_mode"] = header.triangle_mode;
     out["rotate_texture"] = header.rotate_texture;
-    out["bbox_approx"] = numbers(vector{header.bounding_min}, vector{header.bounding_max});
+    out["bbox_approx"] = coordinates(vector{header.bounding_min}, vector{header.bounding_max});
     out["radius_average_approx"] =
         facts::numbers({header.radius, header.average.x, header.average.y, header.average.z});
     const vector diffuse{header.diffuse};
@@ -216,7 +213,7 @@ inline void add_header(json& out, const format::mesh_header& header) {
     out["render_tris"] = drawn.triangles();
     out["list_equals_faces"] = equals_faces(drawn.indices, mesh);
     out["area_approx"] = rounded(sums.area);
-    out["vector_area_approx"] = facts::numbers(elements(gltf(sums.vector_area)));
+    out["vector_area_approx"] = coordinates(y_up(sums.vector_area));
     out["bounds_approx"] = bounds(drawn.points);
     return out;
 }

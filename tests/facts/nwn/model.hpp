@@ -37,7 +37,7 @@ struct hierarchy {
         add_header(facts, node);
         facts["depth"] = depths[node.number()];
         facts["crc"] = crc_of(bytes_of(model, node));
-        facts["world_approx"] = numbers(gltf(world.translation), gltf(transform_point(world, probe)));
+        facts["world_approx"] = coordinates(y_up(world.translation), y_up(transform_point(world, probe)));
         if (listed < most_controllers) {
             listed += node.controllers().size();
             facts["ctl"] = key_facts(node);
@@ -98,14 +98,6 @@ inline void add_merges(json& nodes, const hierarchy& tree) {
 
 // ---- all together --------------------------------------------------------------------------------------------------
 
-[[nodiscard]] inline std::string lower_case(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        out += effigy::lower(c);
-    }
-    return out;
-}
-
 // Sums over meshes with the render flag, in glTF space.
 struct drawing {
     std::uint64_t triangles = 0;
@@ -119,9 +111,9 @@ struct drawing {
             return;
         }
         for (vector& point : drawn.points) {
-            point = gltf(transform_point(world, point));
+            point = y_up(transform_point(world, point));
         }
-        const std::string texture = lower_case(mesh.record()->textures[0].view());
+        const std::string texture = facts::lower_case(std::string{mesh.record()->textures[0].view()});
         triangles += drawn.triangles();
         by_texture[texture == "null" ? "" : latin1(texture)] += drawn.triangles();
         sums.add(drawn);
@@ -170,7 +162,7 @@ struct drawing {
             {"drawn_tris_by_texture", drawn.by_texture},
             {"anim_nodes", moving},
             {"drawn_area_approx", rounded(drawn.sums.area)},
-            {"drawn_vector_area_approx", facts::numbers(elements(drawn.sums.vector_area))},
+            {"drawn_vector_area_approx", coordinates(drawn.sums.vector_area)},
             {"drawn_bbox_approx", bounds(drawn.points)}};
 }
 
@@ -203,7 +195,7 @@ inline void add_header(json& out, const format::model& model) {
     out["classification"] = static_cast<unsigned>(header.classification.get());
     out["fog"] = header.fog;
     out["supermodel"] = latin1(header.supermodel.view());
-    out["bbox_approx"] = numbers(vector{header.bounding_min}, vector{header.bounding_max});
+    out["bbox_approx"] = coordinates(vector{header.bounding_min}, vector{header.bounding_max});
     out["radius_animscale_approx"] = facts::numbers({header.radius, header.animation_scale});
     out["header_crc"] = crc_of(std::span{&header, 1});
 }
@@ -240,7 +232,7 @@ inline void add_header(json& out, const format::model& model) {
             return;
         }
         const auto bytes = model.file().bytes_at(one.offset(), one.length);
-        if (std::ranges::all_of(bytes, [](std::byte b) { return b == std::byte{}; })) {
+        if (is_zero(bytes)) {
             zero += one.length;
         } else if (gaps.size() < most_gaps) {
             gaps.push_back(json::array({one.offset(), one.length}));

@@ -14,37 +14,31 @@ namespace facts::nwn {
 }
 
 [[nodiscard]] inline json key_facts(const format::node& node) {
-    json out = json::array();
-    for (const format::controller controller : node.controllers()) {
+    return list_of(node.controllers(), [&](const format::controller& controller) {
         const auto& key = *controller.record();
-        out.push_back(json::array({controller.id(), name_of(node, controller), key.rows.get(), key.columns,
-                                   controller.is_bezier(), key.time_index.get(), key.value_index.get()}));
-    }
-    return out;
+        return json::array({controller.id(), name_of(node, controller), key.rows.get(), key.columns,
+                            controller.is_bezier(), key.time_index.get(), key.value_index.get()});
+    });
 }
 
 // Per controller: the first time, if there is one, and the first row.
 [[nodiscard]] inline json first_rows(const format::node& node) {
-    json out = json::array();
-    for (const format::controller controller : node.controllers()) {
+    return list_of(node.controllers(), [](const format::controller& controller) {
         std::vector<double> numbers;
         if (!controller.times().empty()) {
             numbers.emplace_back(controller.times()[0]);
         }
         const auto row = controller.row(0);
         numbers.insert(numbers.end(), row.begin(), row.end());
-        out.push_back(facts::numbers(numbers));
-    }
-    return out;
+        return facts::numbers(numbers);
+    });
 }
 
 // ---- parts ---------------------------------------------------------------------------------------------------------
 
 [[nodiscard]] inline json light_facts(const format::node& node, const format::light& light) {
-    json textures = json::array();
-    for (const auto& pointer : node.get(light.flare_textures)) {
-        textures.push_back(latin1(node.flare_texture(pointer)));
-    }
+    json textures = list_of(node.get(light.flare_textures),
+                            [&](const auto& pointer) { return latin1(node.flare_texture(pointer)); });
     return {{"priority", light.priority.get()},
             {"ambient_only", light.ambient_only.get()},
             {"dynamic_type", light.dynamic_type.get()},
@@ -89,7 +83,7 @@ namespace facts::nwn {
         const auto& entry = *box.record();
         const bool childless = entry.left.offset == 0U && entry.right.offset == 0U;
         if (entries++ == 0) {
-            root = numbers(vector{entry.min}, vector{entry.max});
+            root = coordinates(vector{entry.min}, vector{entry.max});
         }
         depth = std::max(depth, box.depth());
         odd += box.is_leaf() != childless ? 1U : 0U;

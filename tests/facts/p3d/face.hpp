@@ -44,7 +44,7 @@ struct geometry {
     std::vector<vector> points, normals;
 
     explicit geometry(const format::lod& level)
-        : points(gltf_points(level.points())), normals(gltf_normals(level.normals())) {}
+        : points(converted(level.points(), gltf_point)), normals(converted(level.normals(), gltf_normal)) {}
 
     [[nodiscard]] const vector* point(const format::corner& corner) const {
         return effigy::find_at(std::span<const vector>{points}, corner.point);
@@ -149,15 +149,13 @@ public:
         return all_[found->second];
     }
     [[nodiscard]] json facts() const {
-        json out = json::array();
-        for (const material& one : all_) {
-            out.push_back({{"texture", latin1(one.texture)},
-                           {"material", latin1(one.name)},
-                           {"faces", one.faces},
-                           {"triangles", one.triangles},
-                           {"area_approx", rounded(one.area)}});
-        }
-        return out;
+        return list_of(all_, [](const material& one) {
+            return json{{"texture", latin1(one.texture)},
+                        {"material", latin1(one.name)},
+                        {"faces", one.faces},
+                        {"triangles", one.triangles},
+                        {"area_approx", rounded(one.area)}};
+        });
     }
 
 private:
@@ -192,17 +190,13 @@ public:
     [[nodiscard]] std::uint64_t junk() const { return junk_.count(); }
 
     [[nodiscard]] json facts() const {
-        json by_corners = json::object();
-        for (const auto& [corners, faces] : by_corners_) {
-            by_corners[std::to_string(corners)] = faces;
-        }
         json out;
         out["n"] = count_;
         out["bytes"] = stored_.size();
         out["crc"] = crc_of(stored_);
-        out["by_corners"] = std::move(by_corners);
+        out["by_corners"] = by_corners_.facts([](std::size_t corners) { return std::to_string(corners); });
         corners_.add_facts(out);
-        out["flags"] = flags_.facts();
+        out["flags"] = flags_.facts(hex_of);
         out["unused_corner_nonzero"] = stale_;
         out["bad_point_index"] = bad_points_;
         out["bad_normal_index"] = bad_normals_;
@@ -227,13 +221,13 @@ public:
 
 private:
     void add_corners(const format::face& face, const geometry& points) {
-        ++by_corners_[face.corners().size()];
+        by_corners_.add(face.corners().size());
         for (const format::corner& corner : face.corners()) {
             corners_.add(corner);
             bad_points_ += points.point(corner) == nullptr ? 1U : 0U;
             bad_normals_ += points.normal(corner) == nullptr ? 1U : 0U;
         }
-        stale_ += has_nonzero(std::as_bytes(std::span{face.unused()})) ? 1U : 0U;
+        stale_ += is_zero(std::as_bytes(std::span{face.unused()})) ? 0U : 1U;
     }
     void add_shape(const format::face& face, const geometry& points, material& used) {
         triangles_ += face.corners().size() - 2;
@@ -256,8 +250,8 @@ private:
     std::span<const std::byte> stored_;
     std::uint64_t count_ = 0, triangles_ = 0, stale_ = 0, bad_points_ = 0, bad_normals_ = 0, repeated_ = 0,
                   skipped_ = 0;
-    std::map<std::size_t, std::uint64_t> by_corners_;
-    flag_tally flags_;
+    tally<std::size_t> by_corners_;
+    tally<std::uint32_t> flags_;
     corner_bytes corners_;
     distinct_corners distinct_;
     edge_balance edges_;

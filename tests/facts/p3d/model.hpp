@@ -15,13 +15,13 @@ struct totals {
 [[nodiscard]] inline json point_facts(const format::lod& level, std::span<const vector> points) {
     const bool has_flags = level.format() != format::lod_format::sp3d;
     const finite_values<3> usable = finite(points);
-    flag_tally flags;
+    tally<std::uint32_t> flags;
     for (const format::point& point : level.point_records()) {
         flags.add(point.flags);
     }
     return {{"n", points.size()},
             {"crc", has_flags ? crc_of(level.point_records()) : crc_of(level.points().packed())},
-            {"flags", flags.facts()},
+            {"flags", flags.facts(hex_of)},
             {"nonfinite", usable.others()},
             {"bounds_approx", usable.bounds()},
             {"sum_approx", usable.total()}};

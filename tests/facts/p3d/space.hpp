@@ -6,8 +6,6 @@
 #include <effigy/p3d.hpp>
 #include <effigy/p3d/regions.hpp>
 
-#include <map>
-
 namespace facts::p3d {
 
 namespace format = effigy::p3d;
@@ -22,18 +20,10 @@ using stored_uv = effigy::vec2<>;
     return {gltf_point(m.x), gltf_point(m.y), gltf_point(m.z) * -1.0, gltf_point(m.translation)};
 }
 
-template <class Vectors> [[nodiscard]] std::vector<vector> gltf_points(const Vectors& stored) {
-    std::vector<vector> out;
-    for (const effigy::vec3<>& v : stored) {
-        out.push_back(gltf_point(vector{v}));
-    }
-    return out;
-}
-template <class Vectors> [[nodiscard]] std::vector<vector> gltf_normals(const Vectors& stored) {
-    std::vector<vector> out;
-    for (const effigy::vec3<>& v : stored) {
-        out.push_back(gltf_normal(vector{v}));
-    }
+template <class Vectors>
+[[nodiscard]] std::vector<vector> converted(const Vectors& stored, vector (*convert)(const vector&)) {
+    std::vector<vector> out = vectors(stored);
+    std::ranges::transform(out, out.begin(), convert);
     return out;
 }
 
@@ -48,6 +38,7 @@ template <class Vectors> [[nodiscard]] std::vector<vector> gltf_normals(const Ve
     static_cast<void>(std::snprintf(out.data(), out.size(), "0x%0*x", digits, value));
     return out.data();
 }
+[[nodiscard]] inline std::string hex_of(std::uint32_t flags) { return hex(flags); }
 [[nodiscard]] inline std::uint32_t bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
 
 // The sum and the bounds of values. Values with a number that is not finite are only counted.
@@ -86,42 +77,13 @@ private:
     return out;
 }
 
-// Counts how often each value of flags occurs.
-class flag_tally {
-public:
-    void add(std::uint32_t flags) { ++counts_[flags]; }
-    [[nodiscard]] json facts() const {
-        json out = json::object();
-        for (const auto& [flags, count] : counts_) {
-            out[hex(flags)] = count;
-        }
-        return out;
-    }
-
-private:
-    std::map<std::uint32_t, std::uint64_t> counts_;
-};
-
 // ---- bytes ---------------------------------------------------------------------------------------------------------
-
-template <class Records> void add_bytes(checksum& crc, const Records& records) {
-    crc.add(std::as_bytes(std::span{records}));
-}
-template <class Records> [[nodiscard]] std::string crc_of(const Records& records) {
-    checksum crc;
-    add_bytes(crc, records);
-    return crc.hex();
-}
-
-[[nodiscard]] inline bool has_nonzero(std::span<const std::byte> bytes) {
-    return std::ranges::any_of(bytes, [](std::byte b) { return b != std::byte{}; });
-}
 
 // Counts text fields that have a non-zero byte after their NUL.
 class junk_count {
 public:
     void add(std::string_view text, std::span<const std::byte> field) {
-        junk_ += text.size() < field.size() && has_nonzero(field.subspan(text.size())) ? 1U : 0U;
+        junk_ += text.size() < field.size() && !is_zero(field.subspan(text.size())) ? 1U : 0U;
     }
     template <std::size_t N> void add(const effigy::text<N>& field) {
         add(field.view(), std::as_bytes(std::span{field.chars}));
@@ -130,34 +92,6 @@ public:
 
 private:
     std::uint64_t junk_ = 0;
-};
-
-// Sums over the regions of a file.
-class byte_map {
-public:
-    template <class View> explicit byte_map(const View& view) {
-        regions(view, [&](const effigy::region& one) {
-            all_.add(one);
-            if (one.role == effigy::role::gap) {
-                gaps_.push_back(json::array({one.offset(), one.length}));
-            }
-            if (one.role == effigy::role::padding && one.where.depth != 0) {
-                padding_[one.where.index[0]] += one.length;
-            }
-        });
-    }
-    [[nodiscard]] json coverage() const {
-        return {{"claimed", all_.claimed}, {"padding", all_.padding}, {"unclaimed", all_.gap}, {"gaps", gaps_}};
-    }
-    [[nodiscard]] std::uint64_t padding_of(std::uint32_t level) const {
-        const auto found = padding_.find(level);
-        return found != padding_.end() ? found->second : 0;
-    }
-
-private:
-    effigy::coverage all_;
-    json gaps_ = json::array();
-    std::map<std::uint32_t, std::uint64_t> padding_; // of each level
 };
 
 } // namespace facts::p3d

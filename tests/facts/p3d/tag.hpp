@@ -73,7 +73,7 @@ inline void add_mass(json& out, std::span<const effigy::f32<>> masses, std::span
     out["nonfinite"] = nonfinite;
     out["negative"] = negative;
     out["sum_approx"] = rounded(total);
-    out["center_approx"] = total > least ? numbers(elements(weighted * (1 / total))) : json::array();
+    out["center_approx"] = total > least ? coordinates(weighted * (1 / total)) : json::array();
 }
 
 inline void add_uv_set(json& out, const effigy::p3d::uv_set& set, std::span<const stored_uv> of_faces) {
@@ -91,7 +91,7 @@ inline void add_uv_set(json& out, const effigy::p3d::uv_set& set, std::span<cons
 }
 
 inline void add_frame(json& out, const effigy::p3d::morph_frame& frame, std::span<const vector> points) {
-    const std::vector<vector> positions = gltf_points(frame.positions());
+    const std::vector<vector> positions = converted(frame.positions(), gltf_point);
     double shift = 0;
     for (std::size_t i = 0; i < positions.size(); ++i) {
         const double distance = length(positions[i] - points[i]);
@@ -109,10 +109,7 @@ inline void add_property(json& out, const format::property& property) {
 }
 
 inline void add_material_index(json& out, std::span<const effigy::u32<>> words) {
-    json& values = out["values"] = json::array();
-    for (const std::uint32_t word : words) {
-        values.push_back(hex(word, 8));
-    }
+    out["values"] = list_of(words, [](std::uint32_t word) { return hex(word, 8); });
 }
 
 // ---- any tag -------------------------------------------------------------------------------------------------------
@@ -190,12 +187,6 @@ template <class Faces>
 
 // ---- all tags ------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] inline std::string lower_case(std::string_view text) {
-    std::string out{text};
-    std::ranges::transform(out, out.begin(), effigy::lower);
-    return out;
-}
-
 class tag_list {
 public:
     tag_list(effigy::byte_view file, const format::lod& level, const geometry& points, const face_table& faces) {
@@ -232,7 +223,7 @@ private:
     void count_selection(const format::tag& tag) {
         ++selections_;
         ignored_ += tag.name().starts_with('-') || tag.name().starts_with('.') ? 1U : 0U;
-        names_.insert(lower_case(tag.name()));
+        names_.insert(facts::lower_case(std::string{tag.name()}));
     }
     void add_junk(effigy::byte_view file, const format::lod& level, const format::tag& tag) {
         if (level.format() != format::lod_format::p3dm) {
