@@ -3,6 +3,8 @@ file(GLOB fixture_sources CONFIGURE_DEPENDS
     ${CMAKE_CURRENT_LIST_DIR}/*/fixtures*.cpp ${CMAKE_CURRENT_LIST_DIR}/*/figure.cpp ${CMAKE_CURRENT_LIST_DIR}/*/odd.cpp)
 effigy_library(effigy_fixtures ${CMAKE_CURRENT_LIST_DIR}/support/byte_builder.cpp ${fixture_sources})
 effigy_optimise_little(effigy_fixtures)
+set_target_properties(effigy_fixtures PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 9)
+set_source_files_properties(${CMAKE_CURRENT_LIST_DIR}/m2/fixtures_write.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
 # every_sample.hpp: the function samples::all(), which returns the samples of each format.
 file(GLOB found CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*/samples.hpp)

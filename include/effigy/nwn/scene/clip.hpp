@@ -423,10 +423,10 @@ private:
             times[i] = i == 0 ? 0 : static_cast<float>(time);
             const auto part =
                 i == 0 ? 1 : static_cast<float>(time / period - (i - 1)); // below 1 if the end comes first
-            float* const row = &values[i * all_targets + first];
-            row[i] = part;
+            const std::size_t own = i * all_targets + first + i;
+            values[own] = part;
             if (part < 1) {
-                row[i - 1] = 1 - part;
+                values[own - 1] = 1 - part;
             }
         }
         clip_builder{scratch_}.add_weights(holder, std::move(times), std::move(values));
