@@ -6,7 +6,7 @@
 #include <effigy/core/pool.hpp>
 #include <effigy/scene/parts.hpp>
 
-#include <memory>
+#include <new>
 #include <utility>
 
 namespace effigy::inline v0::impl {
@@ -38,8 +38,8 @@ template <class T> void shorten(scene::list<T>& to, std::size_t count) noexcept 
 }
 // Moves a part to another one in the same memory, as the assignment does, which takes longer to compile.
 template <class Part> void replace(Part& to, Part&& from) noexcept {
-    std::destroy_at(&to);
-    std::construct_at(&to, std::move(from));
+    to.~Part();
+    ::new (static_cast<void*>(&to)) Part(std::move(from));
 }
 // Moves all elements to the end of another list in the same memory.
 template <class T> void move_all(scene::list<T>& from, scene::list<T>& to) {

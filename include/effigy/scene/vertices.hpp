@@ -2,8 +2,8 @@
 #pragma once
 
 #include <effigy/core/pool.hpp>
-#include <effigy/scene/numbers.hpp>
 #include <effigy/scene/lists.hpp>
+#include <effigy/scene/numbers.hpp>
 #include <effigy/scene/space.hpp>
 
 #include <bit>
@@ -204,9 +204,9 @@ inline void normalise_influences(scene::joints4& joints, scene::weights4& weight
     }
 }
 
-// Gives a mesh its only set of influences. `stored_joints` has records with four bones each, `stored_weights` four numbers
-// each. `joint_of(bone)` returns the joint of a bone, or npos: its weight becomes 0. Vertices without weights get the
-// joint `fallback`. Returns the number of vertices that follow `fallback` above all.
+// Gives a mesh its only set of influences. `stored_joints` has records with four bones each, `stored_weights` four
+// numbers each. `joint_of(bone)` returns the joint of a bone, or npos: its weight becomes 0. Vertices without weights
+// get the joint `fallback`. Returns the number of vertices that follow `fallback` above all.
 template <class Joints, class Weights, class JointOf>
 [[nodiscard]] std::size_t fill_influences(scene::mesh& to, const Joints& stored_joints, const Weights& stored_weights,
                                           std::uint16_t fallback, const JointOf& joint_of) {
