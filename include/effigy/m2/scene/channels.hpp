@@ -35,12 +35,8 @@ public:
     };
     [[nodiscard]] place here() const noexcept { return {made_.channels.size(), made_.times.size()}; }
     void drop_after(const place& kept) {
-        while (made_.channels.size() > kept.channels) {
-            made_.channels.pop_back();
-        }
-        while (made_.times.size() > kept.times) {
-            made_.times.pop_back();
-        }
+        shorten(made_.channels, kept.channels);
+        shorten(made_.times, kept.times);
     }
 
     // Lets the clip end at `duration`. A clip without channels keeps the root where it is.
