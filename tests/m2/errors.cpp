@@ -6,7 +6,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cstring>
 
 namespace {
 
@@ -81,11 +80,7 @@ error refusal_of(const fixtures::m2::written& all, std::size_t number, std::span
 
 // The size of the chunk that contains the offset `place`, or of the whole file if it does not consist of chunks.
 std::uint64_t size_of_section(const byte_builder& file, std::size_t place) {
-    const auto number = [&](std::size_t at) {
-        std::uint32_t out = 0;
-        std::memcpy(&out, &file.span()[at], sizeof(out));
-        return out;
-    };
+    const auto number = [&](std::size_t at) { return byte_view{file.span()}.record_at<u32<>>(at)->get(); };
     const std::string_view start{reinterpret_cast<const char*>(file.span().data()), file.size() < 4 ? 0U : 4U};
     if (start != "MD21" && start != "SKL1" && start != "AFM2" && start != "AFSA" && start != "AFSB") {
         return file.size();

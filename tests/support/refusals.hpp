@@ -9,14 +9,14 @@
 
 namespace support {
 
-inline void check_error(const effigy::error& why, effigy::errc code, const std::string& path, std::size_t offset) {
+inline void check_error(const effigy::error& why, effigy::errc code, const std::string& path, std::uint64_t offset) {
     INFO(effigy::to_string(why));
     CHECK(why.code == code);
     CHECK(effigy::to_string(static_cast<const effigy::location&>(why)) == path);
     CHECK(why.offset == offset);
 }
 // Also checks the numbers.
-inline void check_error(const effigy::error& why, effigy::errc code, const std::string& path, std::size_t offset,
+inline void check_error(const effigy::error& why, effigy::errc code, const std::string& path, std::uint64_t offset,
                         std::uint64_t need, std::int64_t found) {
     check_error(why, code, path, offset);
     INFO(effigy::to_string(why));

@@ -7,6 +7,7 @@
 #include <effigy/scene/parts.hpp>
 
 #include <new>
+#include <type_traits>
 #include <utility>
 
 namespace effigy::inline v0::impl {
@@ -37,7 +38,7 @@ template <class T> void shorten(scene::list<T>& to, std::size_t count) noexcept 
     }
 }
 // Moves a part to another one in the same memory, as the assignment does, which takes longer to compile.
-template <class Part> void replace(Part& to, Part&& from) noexcept {
+template <class Part> void replace(Part& to, std::type_identity_t<Part>&& from) noexcept {
     to.~Part();
     ::new (static_cast<void*>(&to)) Part(std::move(from));
 }

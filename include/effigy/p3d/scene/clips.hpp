@@ -255,8 +255,7 @@ private:
         for (std::size_t i = width; i < values.size(); ++i) {
             is_constant = is_constant && values[i] == values[i - width];
         }
-        clip_->channels.push_back(scene::channel{to_->memory()});
-        scene::channel& made = clip_->channels.back();
+        scene::channel made{to_->memory()};
         made.node = node;
         made.path = path;
         made.interpolation = is_stepped ? scene::interpolation::step : scene::interpolation::linear;
@@ -270,16 +269,17 @@ private:
         };
         // Most channels share the times of the first or of the latest channels.
         const std::size_t known = clip_->times.size();
-        for (std::size_t i = 0; i < known; ++i) {
-            if ((i < 4 || i + 4 >= known) && is_used(clip_->times[i])) {
-                made.times = static_cast<std::uint32_t>(i);
-                return;
-            }
+        std::size_t found = 0;
+        while (found < known && !((found < 4 || found + 4 >= known) && is_used(clip_->times[found]))) {
+            ++found;
         }
-        made.times = static_cast<std::uint32_t>(known);
-        scene::list<float> own(used.size(), to_->memory());
-        std::copy(used.begin(), used.end(), own.begin());
-        clip_->times.push_back(std::move(own));
+        if (found == known) {
+            scene::list<float> own(used.size(), to_->memory());
+            std::copy(used.begin(), used.end(), own.begin());
+            clip_->times.push_back(std::move(own));
+        }
+        made.times = static_cast<std::uint32_t>(found);
+        clip_->channels.push_back(std::move(made));
     }
 
     builder* to_;
