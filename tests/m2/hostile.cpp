@@ -145,6 +145,10 @@ TEST_CASE("m2 hostile: the total number of keys that clips visit is limited") {
         const auto model = m2::open(file.span());
         REQUIRE(model);
         const auto made = m2::to_scene(*model);
+        if (made && &file == &files[0]) { // its clips fit where pointers are small
+            CHECK(sizeof(void*) < 8);
+            continue;
+        }
         REQUIRE_FALSE(made);
         CHECK(made.error().code == errc::budget);
         const bool are_steps = std::string_view{made.error().expected}.starts_with("keys and vertices to visit");

@@ -79,7 +79,7 @@ TEST_CASE("nwn edit: rename_textures() renames what names a texture") {
     CHECK(support::same_file(model, before));
 }
 
-TEST_CASE("nwn edit: the texture \"null\" stands for none, and stays") {
+TEST_CASE("nwn edit: the texture null stands for none, and stays") {
     auto described = fixtures::nwn::bioware();
     described.nodes[5].mesh->textures = {"NULL", "null", "nullified", ""};
     auto model = model_to_edit(described);

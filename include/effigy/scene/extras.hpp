@@ -103,7 +103,13 @@ public:
     }
 
     // Moves the collected extras to the end of a list.
-    void put_into(scene::list<scene::extra>& to) { move_all(all_, to); }
+    void put_into(scene::list<scene::extra>& to) {
+        to.reserve(to.size() + all_.size()); // exactly: a scene has many lists of extras
+        for (scene::extra& each : all_) {
+            to.push_back(std::move(each));
+        }
+        all_.clear();
+    }
     // Moves the collected extras into one object with this key, and adds the object to a list.
     void put_into(scene::list<scene::extra>& to, std::string_view key) {
         if (!all_.empty() && charge(key, 0)) {
