@@ -42,15 +42,5 @@ template <class Part> void replace(Part& to, std::type_identity_t<Part>&& from) 
     to.~Part();
     ::new (static_cast<void*>(&to)) Part(std::move(from));
 }
-// Moves all elements to the end of another list in the same memory.
-template <class T> void move_all(scene::list<T>& from, scene::list<T>& to) {
-    if (to.empty()) {
-        to.swap(from);
-    }
-    for (T& each : from) {
-        to.push_back(std::move(each));
-    }
-    from.clear();
-}
 
 } // namespace effigy::inline v0::impl

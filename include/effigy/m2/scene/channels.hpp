@@ -47,15 +47,10 @@ public:
         }
         all.last_until(duration);
     }
-    // Moves the channels into a clip.
-    void move_to(scene::clip& to) {
-        move_all(made_.channels, to.channels);
-        move_all(made_.times, to.times);
-    }
-    // Moves a clip's channels back, to add others.
-    void take_from(scene::clip& from) {
-        move_all(from.channels, made_.channels);
-        move_all(from.times, made_.times);
+    // Moves the channels into a clip without any, or those of a clip back, to add others.
+    void swap_with(scene::clip& other) noexcept {
+        made_.channels.swap(other.channels);
+        made_.times.swap(other.times);
     }
 
 private:

@@ -170,7 +170,7 @@ public:
         if (loops_.empty()) {
             channels_.finish(part.seconds);
         }
-        channels_.move_to(made);
+        channels_.swap_with(made);
         describe(choice, number, played, made);
     }
 
@@ -193,7 +193,7 @@ public:
                     scene::clip& made = clips.emplace_back(maker_->to.memory());
                     made.name = numbered_name{"global_", one.number};
                     channels_.finish(one.seconds);
-                    channels_.move_to(made);
+                    channels_.swap_with(made);
                     auto extras = maker_->to.extras();
                     extras.add("globalSequence", one.number).add("duration", one.seconds).add("loops", true);
                     extras.put_into(made.extras);
@@ -211,7 +211,7 @@ public:
     void begin_unrolling() { maker_->begin_spare(2 * bytes_of(maker_->from) + std::uint64_t{4} * 1024); }
     void unroll(scene::clip& to, std::uint32_t number, double duration) {
         const played_part part{number, npos, moves(to, number) ? duration : common_length(loops_, duration)};
-        channels_.take_from(to);
+        channels_.swap_with(to);
         bool leaves_out = false;
         const auto add = [&](const auto& add_part) {
             const auto before = channels_.here();
@@ -227,7 +227,7 @@ public:
         add([&] { return add_looping(materials_, part); });
         add([&] { return add_looping(textures_, part); });
         channels_.finish(part.seconds);
-        channels_.move_to(to);
+        channels_.swap_with(to);
         if (leaves_out && maker_->to.left() > 4 * sizeof(scene::extra)) {
             auto extras = maker_->to.extras();
             extras.add("globalSequencesLeftOut", true).put_into(to.extras);

@@ -233,8 +233,8 @@ public:
         }
         scene::clip& out = to_->made.clips.emplace_back(to_->memory());
         out.name = from.name();
-        move_all(scratch_.channels, out.channels);
-        move_all(scratch_.times, out.times);
+        scratch_.channels.swap(out.channels);
+        scratch_.times.swap(out.times);
         add_extras(out, from, wanted.supermodel);
     }
 
