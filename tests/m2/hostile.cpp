@@ -144,7 +144,9 @@ TEST_CASE("m2 hostile: the total number of keys that clips visit is limited") {
     for (const byte_builder& file : files) { // without the limit, the first file would take seconds
         const auto model = m2::open(file.span());
         REQUIRE(model);
-        const auto made = m2::to_scene(*model);
+        support::counting_memory memory;
+        const auto made = m2::to_scene(*model, {}, &memory);
+        CHECK(memory.most() <= 6 * file.size() + 128 * 1024);
         if (made && &file == &files[0]) { // its clips fit where pointers are small
             CHECK(sizeof(void*) < 8);
             continue;
