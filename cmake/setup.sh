@@ -7,7 +7,7 @@ say() { printf '%s\n' "$*" >&2; }
 
 is_preset() {
     case $1 in
-        dev | release | asan | clang | clang14 | noexcept) ;;
+        dev | release | asan | clang | clang14 | gcc | noexcept) ;;
         *) return 1 ;;
     esac
 }
@@ -57,12 +57,12 @@ need_preset() {
     case $1 in
         rest)
             # for the tests of the packages and of the gdb printers
-            need pkg-config pkg-config "lib/python3*/ensurepip" python3-venv gdb gdb || return
+            need clang++-19 clang-19 clang++-14 clang-14 pkg-config pkg-config "lib/python3*/ensurepip" python3-venv gdb gdb || return
             need_gltf
             ;;
-        clang) need clang++-19 clang-19 ;;
+        dev | clang) need clang++-19 clang-19 ;;
         asan) need clang++-19 clang-19 "lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-*" libclang-rt-19-dev ;;
-        clang14 | noexcept) need clang++-14 clang-14 ;;
+        clang14) need clang++-14 clang-14 ;;
         fuzz) need clang++-19 clang-19 "lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.fuzzer-*" libclang-rt-19-dev ;;
     esac
 }

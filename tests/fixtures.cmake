@@ -27,4 +27,5 @@ target_include_directories(effigy_fixtures INTERFACE ${CMAKE_CURRENT_BINARY_DIR}
 find_package(nlohmann_json REQUIRED)
 set(glb_check_source ${CMAKE_CURRENT_LIST_DIR}/support/glb_check.cpp)
 effigy_library(effigy_glb_check ${glb_check_source})
+effigy_optimise_little(effigy_glb_check)
 target_link_libraries(effigy_glb_check PRIVATE nlohmann_json::nlohmann_json)

@@ -18,8 +18,8 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 } // namespace
 
-std::string_view as_text(std::span<const std::byte> bytes) {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+std::string_view as_text(std::span<const std::byte> file) {
+    return {reinterpret_cast<const char*>(file.data()), file.size()};
 }
 
 std::string lower_case(std::string_view text) {

@@ -9,7 +9,7 @@
 
 namespace textures {
 
-[[nodiscard]] std::string_view as_text(std::span<const std::byte> bytes);
+[[nodiscard]] std::string_view as_text(std::span<const std::byte> file);
 
 // Returns the text with the letters A to Z in lower case.
 [[nodiscard]] std::string lower_case(std::string_view text);

@@ -491,7 +491,7 @@ await test('a P3D of 20 MB', async () => {
 
 const hostile = `${scratch}/hostile`;
 mkdirSync(hostile);
-execFileSync(`${project}/build/dev/tests/effigy_hostile`, [hostile], { stdio: 'ignore' });
+execFileSync(`${project}/build/dev/tests/effigy_hostile`, [hostile, '4'], { stdio: 'ignore' });
 const whole = readFileSync(`${samples}/effigy_p3d.p3d`);
 writeFileSync(`${hostile}/truncated.p3d`, whole.subarray(0, whole.length / 2));
 writeFileSync(`${hostile}/empty.mdl`, '');

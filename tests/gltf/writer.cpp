@@ -382,14 +382,9 @@ TEST_CASE("gltf: extras, and names with any bytes") {
     CHECK(document["animations"][0]["extras"]["events"] == parsed_json({"step", "stop"}));
 }
 
-TEST_CASE("gltf: the same bytes each time, on every platform, and in both byte orders") {
+TEST_CASE("gltf: the same bytes each time, and on every platform") {
     for (const scene& each : {gltf::triangle(), gltf::everything(), gltf::large_mesh(), gltf::without_data()}) {
-        const written_bytes file = glb_of(each);
-        CHECK(file == glb_of(scene{each}));
-        written_bytes swapped; // as written by a big-endian host
-        effigy::impl::glb_plan{each, {}}.write<effigy::form::big>(
-            [&](std::span<const std::byte> part) { swapped.insert(swapped.end(), part.begin(), part.end()); });
-        CHECK(file == swapped);
+        CHECK(glb_of(each) == glb_of(scene{each}));
     }
     const written_bytes file = glb_of(gltf::everything(), with_images());
     const support::glb_parts parts = support::split_glb(file);

@@ -113,40 +113,41 @@ struct growing_file {
     namespace p3d = fixtures::p3d::hostile;
     using number = std::uint32_t;
     return {
-        {"segments", ".model", [](number times) { return grimrock::segments(30'000 * times, "a_material_"); }},
+        {"segments", ".model", [](number times) { return grimrock::segments(7500 * times, "a_material_"); }},
         {"bones_of_one_name", ".model",
-         [](number times) { return grimrock::bones_of_one_name(5000 * times, std::size_t{250'000} * times); }},
+         [](number times) { return grimrock::bones_of_one_name(1250 * times, std::size_t{62'500} * times); }},
         {"bones_of_their_own_mesh", ".model",
-         [](number times) { return grimrock::bones_of_their_own_mesh(5000 * times, 15'000 * times); }},
-        {"chain", ".model", [](number times) { return grimrock::chain(static_cast<std::int32_t>(10'000 * times)); }},
-        {"items", ".animation", [](number times) { return grimrock::items(12'500 * times, 10); }},
-        {"meshes", ".mdl", [](number times) { return nwn::vertices_for_all(1000 * times, 0); }},
-        {"tree_for_all", ".mdl", [](number times) { return nwn::tree_for_all(5000 * times); }},
-        {"controllers", ".mdl", [](number times) { return nwn::rows_for_all(15'000 * times, 0); }},
-        {"mesh_for_all", ".m2", [](number times) { return m2::mesh_for_all(16'384 * times, 3); }},
-        {"batches_of_one_mesh", ".m2", [](number times) { return m2::batches_of_one_mesh(10'000 * times, 15'000); }},
-        {"chain", ".m2", [](number times) { return m2::chain(std::size_t{8192} * times); }},
-        {"curves", ".m2", [](number times) { return m2::curves(2500 * times, 50 * times, 100); }},
-        {"endless_curves", ".m2", [](number times) { return m2::curves(500 * times, 500 * times, 3.4e38F); }},
-        {"still_bones", ".m2", [](number times) { return m2::still_bones(4000 * times, 4000 * times); }},
+         [](number times) { return grimrock::bones_of_their_own_mesh(1250 * times, 3750 * times); }},
+        {"chain", ".model", [](number times) { return grimrock::chain(static_cast<std::int32_t>(2500 * times)); }},
+        {"items", ".animation", [](number times) { return grimrock::items(3125 * times, 10); }},
+        {"meshes", ".mdl", [](number times) { return nwn::vertices_for_all(250 * times, 0); }},
+        {"tree_for_all", ".mdl", [](number times) { return nwn::tree_for_all(1250 * times); }},
+        {"controllers", ".mdl", [](number times) { return nwn::rows_for_all(3750 * times, 0); }},
+        {"mesh_for_all", ".m2", [](number times) { return m2::mesh_for_all(4096 * times, 3); }},
+        {"batches_of_one_mesh", ".m2", [](number times) { return m2::batches_of_one_mesh(2500 * times, 15'000); }},
+        {"chain", ".m2", [](number times) { return m2::chain(std::size_t{2048} * times); }},
+        {"curves", ".m2", [](number times) { return m2::curves(625 * times, 13 * times, 100); }},
+        {"endless_curves", ".m2", [](number times) { return m2::curves(125 * times, 125 * times, 3.4e38F); }},
+        {"still_bones", ".m2", [](number times) { return m2::still_bones(1000 * times, 1000 * times); }},
         {"cycle_of_aliases", ".m2",
-         [](number times) { return m2::cycle_of_aliases(static_cast<std::uint16_t>(16'000 * times)); }},
-        {"properties", ".p3d", [](number times) { return p3d::properties(30'000 * times); }},
-        {"selections", ".p3d", [](number times) { return p3d::selections(15'000 * times, 10); }},
-        {"textures", ".p3d", [](number times) { return p3d::textures(7500 * times, 10); }},
-        {"levels", ".p3d", [](number times) { return p3d::levels(10'000 * times); }},
+         [](number times) { return m2::cycle_of_aliases(static_cast<std::uint16_t>(4000 * times)); }},
+        {"properties", ".p3d", [](number times) { return p3d::properties(7500 * times); }},
+        {"selections", ".p3d", [](number times) { return p3d::selections(3750 * times, 10); }},
+        {"textures", ".p3d", [](number times) { return p3d::textures(1875 * times, 10); }},
+        {"levels", ".p3d", [](number times) { return p3d::levels(2500 * times); }},
     };
 }
 inline constexpr std::uint32_t growth = 4;
 
-[[nodiscard]] inline std::vector<file> all() {
+[[nodiscard]] inline std::vector<file> all(std::uint32_t smallest) {
     std::vector<file> out;
     for (const auto& part : {grimrock_files(), nwn_files(), m2_files(), p3d_files(), foreign_files()}) {
         out.insert(out.end(), part.begin(), part.end());
     }
     for (const growing_file& growing : growing_files()) {
-        out.push_back({growing.name + "_small" + growing.ending, [make = growing.make] { return make(1); }});
-        out.push_back({growing.name + "_large" + growing.ending, [make = growing.make] { return make(growth); }});
+        out.push_back({growing.name + "_small" + growing.ending, [=, make = growing.make] { return make(smallest); }});
+        out.push_back(
+            {growing.name + "_large" + growing.ending, [=, make = growing.make] { return make(smallest * growth); }});
     }
     return out;
 }

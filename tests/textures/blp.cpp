@@ -50,7 +50,7 @@ pixels expected(const std::vector<std::uint32_t>& alpha) {
     }
     return out;
 }
-const std::vector<std::uint32_t> opaque(9, 255);
+const std::vector<std::uint32_t> nine_opaque(9, 255);
 
 } // namespace
 
@@ -59,7 +59,7 @@ TEST_CASE("blp: palettes with 0, 1, 4 and 8 bits of alpha, in both versions") {
     const std::vector<std::uint32_t> one_bit{255, 0, 0, 0, 0, 0, 0, 255, 255};
     const auto check = [&](const auto& header_with) {
         const byte_builder none = with_indices(header_with(0));
-        check_image(none, "x.blp", 3, 3, expected(opaque), alpha_kind::none);
+        check_image(none, "x.blp", 3, 3, expected(nine_opaque), alpha_kind::none);
         byte_builder eight = with_indices(header_with(8));
         byte_builder four = with_indices(header_with(4)).u8(0x21).u8(0x43).u8(0x65).u8(0x87).u8(0x09);
         byte_builder one = with_indices(header_with(1)).u8(0x81).u8(0x01);

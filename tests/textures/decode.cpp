@@ -5,24 +5,24 @@ namespace {
 using namespace fixtures;
 using textures::format;
 
-format format_of(const byte_builder& file, std::string_view name) { return textures::format_of(file.span(), name); }
+format format_in(const byte_builder& file, std::string_view name) { return textures::format_of(file.span(), name); }
 
 } // namespace
 
 TEST_CASE("decode: the first bytes decide, then the extension in any case") {
-    CHECK(format_of(byte_builder{}.text("DDS |"), "x.tga") == format::dds);
-    CHECK(format_of(byte_builder{}.text("BLP1"), "x") == format::blp);
-    CHECK(format_of(byte_builder{}.text("BLP2"), "x") == format::blp);
-    CHECK(format_of(byte_builder{}.text("PLT V1  "), "x") == format::plt);
-    CHECK(format_of(byte_builder{}.text("\x89PNG"), "x.blp") == format::png);
-    CHECK(format_of(byte_builder{}.u8(0xFF).u8(0xD8).u8(0xFF), "x.paa") == format::jpeg);
+    CHECK(format_in(byte_builder{}.text("DDS |"), "x.tga") == format::dds);
+    CHECK(format_in(byte_builder{}.text("BLP1"), "x") == format::blp);
+    CHECK(format_in(byte_builder{}.text("BLP2"), "x") == format::blp);
+    CHECK(format_in(byte_builder{}.text("PLT V1  "), "x") == format::plt);
+    CHECK(format_in(byte_builder{}.text("\x89PNG"), "x.blp") == format::png);
+    CHECK(format_in(byte_builder{}.u8(0xFF).u8(0xD8).u8(0xFF), "x.paa") == format::jpeg);
     for (const char* const name : {"a/b.paa", "B.PAA", ".pac", "x.PaC"}) {
-        CHECK(format_of({}, name) == format::paa);
+        CHECK(format_in({}, name) == format::paa);
     }
-    CHECK(format_of({}, "x.TGA") == format::tga);
-    CHECK(format_of({}, "x.Dds") == format::bioware_dds);
+    CHECK(format_in({}, "x.TGA") == format::tga);
+    CHECK(format_in({}, "x.Dds") == format::bioware_dds);
     for (const char* const name : {"", "paa", "x.paa.txt", "x.blp", "x.plt"}) {
-        CHECK(format_of({}, name) == format::unknown);
+        CHECK(format_in({}, name) == format::unknown);
     }
 }
 

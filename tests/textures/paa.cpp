@@ -31,7 +31,7 @@ struct paa {
     }
 };
 
-void check_pixels(const byte_builder& file, const pixels& expected, alpha_kind alpha = alpha_kind::none) {
+void check_paa(const byte_builder& file, const pixels& expected, alpha_kind alpha = alpha_kind::none) {
     check_image(file, "x.paa", 2, 1, expected, alpha);
     torture(file, "X.PAC", file.size());
 }
@@ -47,10 +47,10 @@ byte_builder literals(const byte_builder& data) { // LZO
 } // namespace
 
 TEST_CASE("paa: colors of 16 and 32 bits") {
-    check_pixels(paa{0x8888}.with(two_pixels), {0x11223340, 0x44556650});
-    check_pixels(paa{0x4444}.with(byte_builder{}.u16(0x1234).u16(0xFEDC)), {0x22334411, 0xEEDDCCFF});
-    check_pixels(paa{0x1555}.with(byte_builder{}.u16(0xFC00).u16(0x0210)), {0xFF0000FF, 0x00848400});
-    check_pixels(paa{0x8080}.with(byte_builder{}.u8(0x12).u8(0x34).u8(0x56).u8(0x78)), {0x12121234, 0x56565678});
+    check_paa(paa{0x8888}.with(two_pixels), {0x11223340, 0x44556650});
+    check_paa(paa{0x4444}.with(byte_builder{}.u16(0x1234).u16(0xFEDC)), {0x22334411, 0xEEDDCCFF});
+    check_paa(paa{0x1555}.with(byte_builder{}.u16(0xFC00).u16(0x0210)), {0xFF0000FF, 0x00848400});
+    check_paa(paa{0x8080}.with(byte_builder{}.u8(0x12).u8(0x34).u8(0x56).u8(0x78)), {0x12121234, 0x56565678});
 }
 
 TEST_CASE("paa: colors packed by LZSS or LZO") {
@@ -111,7 +111,7 @@ TEST_CASE("paa: channels that the tag SWIZ exchanged") {
     const auto check = [](std::initializer_list<std::uint8_t> swizzle, std::uint32_t expected) {
         const byte_builder file =
             paa{.taggs = tagg("ZIWS", swizzle)}.with(byte_builder{}.u32(0x4011'2233).u32(0x4011'2233));
-        check_pixels(file, {expected, expected});
+        check_paa(file, {expected, expected});
     };
     check({0, 1, 2, 3}, 0x11223340);
     check({5, 4, 2, 3}, 0xBF2233EE); // normal maps: alpha contains 1 - red, red 1 - alpha

@@ -12,7 +12,7 @@ namespace {
 using textures::image;
 
 // Returns the pixels of a PNG file as RGBA, without any change of colors.
-std::vector<std::uint8_t> pixels_of(const std::vector<std::byte>& file, std::uint32_t format) {
+std::vector<std::uint8_t> rgba_of(const std::vector<std::byte>& file, std::uint32_t format) {
     png_image from{};
     from.version = PNG_IMAGE_VERSION;
     REQUIRE(png_image_begin_read_from_memory(&from, file.data(), file.size()) != 0);
@@ -44,7 +44,7 @@ const image picture{2, 2, {1, 2, 3, 255, 5, 6, 7, 8, 9, 10, 11, 0, 13, 14, 15, 1
 TEST_CASE("png: with and without alpha, twice the same bytes") {
     const auto with = textures::to_png(picture, true);
     REQUIRE(with);
-    CHECK(pixels_of(*with, PNG_FORMAT_RGBA) == picture.rgba);
+    CHECK(rgba_of(*with, PNG_FORMAT_RGBA) == picture.rgba);
     CHECK(*with == *textures::to_png(picture, true));
 
     const auto without = textures::to_png(picture, false);
@@ -53,7 +53,7 @@ TEST_CASE("png: with and without alpha, twice the same bytes") {
     for (std::size_t at = 3; at < opaque.size(); at += 4) {
         opaque[at] = 255;
     }
-    CHECK(pixels_of(*without, PNG_FORMAT_RGB) == opaque);
+    CHECK(rgba_of(*without, PNG_FORMAT_RGB) == opaque);
 }
 
 TEST_CASE("png: no part that makes viewers change colors") {

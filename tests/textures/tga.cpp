@@ -25,7 +25,7 @@ byte_builder numbers(byte_builder file, unsigned first, unsigned count) {
     return file;
 }
 
-void check_pixels(const byte_builder& file, const pixels& expected, alpha_kind alpha = alpha_kind::none) {
+void check_tga(const byte_builder& file, const pixels& expected, alpha_kind alpha = alpha_kind::none) {
     check_image(file, "x.tga", 2, 2, expected, alpha);
     torture(file, "X.TGA", file.size());
 }
@@ -33,17 +33,17 @@ void check_pixels(const byte_builder& file, const pixels& expected, alpha_kind a
 } // namespace
 
 TEST_CASE("tga: colors of 15 to 32 bits") {
-    check_pixels(numbers(tga{}.header(), 1, 12), {0x030201FF, 0x060504FF, 0x090807FF, 0x0C0B0AFF});
-    check_pixels(numbers(tga{.bits = 32}.header(), 1, 16), {0x03020104, 0x07060508, 0x0B0A090C, 0x0F0E0D10},
-                 alpha_kind::graded);
+    check_tga(numbers(tga{}.header(), 1, 12), {0x030201FF, 0x060504FF, 0x090807FF, 0x0C0B0AFF});
+    check_tga(numbers(tga{.bits = 32}.header(), 1, 16), {0x03020104, 0x07060508, 0x0B0A090C, 0x0F0E0D10},
+              alpha_kind::graded);
     const auto bits16 = [](std::uint8_t bits, std::uint8_t alpha_bits) {
         const auto descriptor = static_cast<std::uint8_t>(0x20 | alpha_bits);
         return tga{.bits = bits, .descriptor = descriptor}.header().u16(0xFC00).u16(0x03E0).u16(0x001F).u16(0x0210);
     };
     const pixels opaque{0xFF0000FF, 0x00FF00FF, 0x0000FFFF, 0x008484FF};
-    check_pixels(bits16(15, 0), opaque);
-    check_pixels(bits16(16, 0), opaque);
-    check_pixels(bits16(16, 1), {0xFF0000FF, 0x00FF0000, 0x0000FF00, 0x00848400}, alpha_kind::one_bit);
+    check_tga(bits16(15, 0), opaque);
+    check_tga(bits16(16, 0), opaque);
+    check_tga(bits16(16, 1), {0xFF0000FF, 0x00FF0000, 0x0000FF00, 0x00848400}, alpha_kind::one_bit);
 }
 
 TEST_CASE("tga: an image without an opaque pixel has no alpha") {
@@ -51,28 +51,28 @@ TEST_CASE("tga: an image without an opaque pixel has no alpha") {
     for (std::uint8_t i = 0; i < 4; ++i) {
         file.u8(i).u8(i).u8(i).u8(0);
     }
-    check_pixels(file, {0x000000FF, 0x010101FF, 0x020202FF, 0x030303FF});
-    check_pixels(tga{.bits = 16, .descriptor = 0x21}.header().zeros(8), pixels(4, 0x000000FF));
+    check_tga(file, {0x000000FF, 0x010101FF, 0x020202FF, 0x030303FF});
+    check_tga(tga{.bits = 16, .descriptor = 0x21}.header().zeros(8), pixels(4, 0x000000FF));
 }
 
 TEST_CASE("tga: grey, also with alpha") {
-    check_pixels(numbers(tga{.type = 3, .bits = 8, .descriptor = 0x28}.header(), 1, 4),
-                 {0x010101FF, 0x020202FF, 0x030303FF, 0x040404FF});
-    check_pixels(numbers(tga{.type = 3, .bits = 16}.header(), 1, 8), {0x01010102, 0x03030304, 0x05050506, 0x07070708},
-                 alpha_kind::graded);
+    check_tga(numbers(tga{.type = 3, .bits = 8, .descriptor = 0x28}.header(), 1, 4),
+              {0x010101FF, 0x020202FF, 0x030303FF, 0x040404FF});
+    check_tga(numbers(tga{.type = 3, .bits = 16}.header(), 1, 8), {0x01010102, 0x03030304, 0x05050506, 0x07070708},
+              alpha_kind::graded);
 }
 
 TEST_CASE("tga: palettes") {
     const tga indexed{.type = 1, .bits = 8, .map_type = 1, .map_length = 2, .map_bits = 24};
     const byte_builder header = numbers(indexed.header(), 1, 6);
-    check_pixels(byte_builder{header}.u8(0).u8(1).u8(1).u8(0), {0x030201FF, 0x060504FF, 0x060504FF, 0x030201FF});
+    check_tga(byte_builder{header}.u8(0).u8(1).u8(1).u8(0), {0x030201FF, 0x060504FF, 0x060504FF, 0x030201FF});
     check_error(byte_builder{header}.u8(0).u8(1).u8(2).u8(0), "x.tga", errc::out_of_bounds, "tga.pixels", 27);
 
     const byte_builder of_runs = tga{.type = 9, .bits = 8, .map_type = 1, .map_length = 1, .map_bits = 32}.header();
-    check_pixels(byte_builder{of_runs}.u32(0x4011'2233).u8(0x83).u8(0), pixels(4, 0x11223340), alpha_kind::graded);
+    check_tga(byte_builder{of_runs}.u32(0x4011'2233).u8(0x83).u8(0), pixels(4, 0x11223340), alpha_kind::graded);
 
     const byte_builder unused = tga{.map_type = 1, .map_first = 7, .map_length = 1, .map_bits = 16}.header().u16(0);
-    check_pixels(numbers(unused, 1, 12), {0x030201FF, 0x060504FF, 0x090807FF, 0x0C0B0AFF});
+    check_tga(numbers(unused, 1, 12), {0x030201FF, 0x060504FF, 0x090807FF, 0x0C0B0AFF});
 }
 
 TEST_CASE("tga: runs, and the order of rows") {
@@ -80,8 +80,8 @@ TEST_CASE("tga: runs, and the order of rows") {
         byte_builder file = tga{.type = 10, .descriptor = descriptor}.header();
         return numbers(numbers(file.u8(0x82), 1, 3).u8(0x00), 4, 3);
     };
-    check_pixels(runs(0x20), {0x030201FF, 0x030201FF, 0x030201FF, 0x060504FF});
-    check_pixels(runs(0x00), {0x030201FF, 0x060504FF, 0x030201FF, 0x030201FF}); // from the bottom
+    check_tga(runs(0x20), {0x030201FF, 0x030201FF, 0x030201FF, 0x060504FF});
+    check_tga(runs(0x00), {0x030201FF, 0x060504FF, 0x030201FF, 0x030201FF}); // from the bottom
     const byte_builder three_rows = tga{.type = 3, .bits = 8, .descriptor = 0, .width = 1, .height = 3}.header();
     check_image(numbers(three_rows, 1, 3), "x.tga", 1, 3, {0x030303FF, 0x020202FF, 0x010101FF}, alpha_kind::none);
 }

@@ -12,12 +12,9 @@ namespace {
 
 namespace grimrock = effigy::grimrock;
 
-[[nodiscard]] vector gltf(const vector& v) { return {-v.x, v.y, v.z}; }
-[[nodiscard]] points gltf(points all) {
-    for (vector& v : all) {
-        v = gltf(v);
-    }
-    return all;
+[[nodiscard]] vector mirrored(const vector& v) { return {-v.x, v.y, v.z}; }
+[[nodiscard]] points mirrored(const points& all) {
+    return each_of(all, [](const vector& v) { return mirrored(v); });
 }
 
 struct clip_file {
@@ -54,7 +51,7 @@ public:
         local_to_world(nodes_, world);
         std::vector<points> out;
         for (const auto& [node, shape] : shapes_) {
-            out.push_back(gltf(place(shape, world, world[node])));
+            out.push_back(mirrored(place(shape, world, world[node])));
         }
         return out;
     }
@@ -71,8 +68,8 @@ private:
         out.node = name;
         out.vertex_count = shape.vertex_count();
         out.is_skinned = is_skinned(shape);
-        const points at = gltf(vectors(shape.positions()));
-        const points normals = gltf(vectors(shape.normals()));
+        const points at = mirrored(vectors(shape.positions()));
+        const points normals = mirrored(vectors(shape.normals()));
         const auto indices = shape.indices();
         triangle_counter stored{out.stored};
         triangle_counter shown{out.shown};

@@ -17,14 +17,6 @@ namespace {
 
 namespace m2 = effigy::m2;
 
-[[nodiscard]] vector gltf(const vector& v) { return {v.x, v.z, -v.y}; }
-[[nodiscard]] points gltf(points all) {
-    for (vector& v : all) {
-        v = gltf(v);
-    }
-    return all;
-}
-
 class m2_subject final : public subject {
 public:
     m2_subject(const m2::model& model, facts::m2::companions files)
@@ -70,10 +62,10 @@ public:
         for (const std::vector<std::uint32_t>& chosen : vertices_) {
             points& of_mesh = placed.emplace_back();
             for (const std::uint32_t vertex : chosen) {
-                of_mesh.push_back(gltf(out[vertex]));
+                of_mesh.push_back(turned(out[vertex]));
             }
         }
-        placed.push_back(gltf(vectors(model_.collision_vertices())));
+        placed.push_back(turned(vectors(model_.collision_vertices())));
         return placed;
     }
 
@@ -261,8 +253,8 @@ private:
         vertices_.emplace_back(vertices.begin(), vertices.end());
     }
     template <class Corners> [[nodiscard]] triangles triangles_of(const Corners& corners) const {
-        const points at = gltf(vectors(model_.positions()));
-        const points normals = gltf(vectors(model_.normals()));
+        const points at = turned(vectors(model_.positions()));
+        const points normals = turned(vectors(model_.normals()));
         triangles out;
         triangle_counter count{out};
         for (std::size_t i = 0; i + 3 <= corners.size(); i += 3) {
@@ -277,7 +269,7 @@ private:
         instance& out = instances.emplace_back();
         out.node = "collision";
         out.is_drawn = false;
-        const points at = gltf(vectors(model_.collision_vertices()));
+        const points at = turned(vectors(model_.collision_vertices()));
         out.vertex_count = static_cast<std::uint32_t>(at.size());
         const auto corners = model_.collision_triangles();
         triangle_counter count{out.shown};

@@ -9,14 +9,6 @@ namespace {
 
 namespace nwn = effigy::nwn;
 
-[[nodiscard]] vector gltf(const vector& v) { return {v.x, v.z, -v.y}; }
-[[nodiscard]] points gltf(points all) {
-    for (vector& v : all) {
-        v = gltf(v);
-    }
-    return all;
-}
-
 // An animation of the model or of a supermodel. Positions of a supermodel's keys are multiplied by the scales
 // of the models that inherit it.
 struct moves {
@@ -66,7 +58,7 @@ public:
         local_to_world(nodes_, world);
         std::vector<points> out;
         for (const std::uint32_t node : shapes_) {
-            out.push_back(gltf(place(nodes_.at(node), stored[node], world, world[node])));
+            out.push_back(turned(place(nodes_.at(node), stored[node], world, world[node])));
         }
         return out;
     }
@@ -78,8 +70,8 @@ private:
         out.vertex_count = shape.vertex_count();
         out.is_drawn = shape.is_rendered();
         out.is_skinned = is_skinned;
-        const points at = gltf(vectors(shape.positions()));
-        const points normals = gltf(vectors(shape.normals()));
+        const points at = turned(vectors(shape.positions()));
+        const points normals = turned(vectors(shape.normals()));
         const auto indices = shape.indices();
         const std::string texture = facts::lower_case(std::string{shape.record()->textures[0].view()});
         triangle_counter count{out.shown};

@@ -10,7 +10,7 @@ namespace {
 
 namespace p3d = effigy::p3d;
 
-[[nodiscard]] vector gltf(const vector& v) { return {v.x, v.y, -v.z}; }
+[[nodiscard]] vector flipped(const vector& v) { return {v.x, v.y, -v.z}; }
 
 // The finest visual level that has triangles; if there is none, the first level that has triangles.
 [[nodiscard]] p3d::lod best_of(const p3d::model& model) {
@@ -61,7 +61,7 @@ public:
         }
         points out;
         for (const std::uint32_t point : corners_) {
-            out.push_back(gltf(moved[point]));
+            out.push_back(flipped(moved[point]));
         }
         return {std::move(out)};
     }
@@ -108,7 +108,7 @@ private:
         const std::set<std::uint32_t> proxies = proxy_faces();
         points at = vectors(level_.points());
         for (vector& v : at) {
-            v = gltf(v);
+            v = flipped(v);
         }
         triangle_counter shown{out.shown};
         triangle_counter stored{out.stored};
@@ -127,7 +127,7 @@ private:
                     const p3d::corner& corner = corners[i == 0 ? 0 : k - 2 + i];
                     const auto* const normal = level_.normals().at(corner.normal.get());
                     p[i] = corner.point;
-                    along += normal != nullptr ? unit(gltf(vector{*normal}) * -1.0) : vector{};
+                    along += normal != nullptr ? unit(flipped(vector{*normal}) * -1.0) : vector{};
                 }
                 stored.add(material, 1);
                 out.stored.sums.add(at[p[0]], at[p[1]], at[p[2]], along);

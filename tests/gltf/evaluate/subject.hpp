@@ -18,6 +18,17 @@ using facts::matrix;
 using facts::path;
 using facts::vector;
 using points = std::vector<vector>;
+template <class Function> [[nodiscard]] points each_of(points all, const Function& moved) {
+    for (vector& v : all) {
+        v = moved(v);
+    }
+    return all;
+}
+// Returns what is upright along z, upright along y.
+[[nodiscard]] inline vector turned(const vector& v) { return {v.x, v.z, -v.y}; }
+[[nodiscard]] inline points turned(const points& all) {
+    return each_of(all, [](const vector& v) { return turned(v); });
+}
 using transform = effigy::pose<double>;
 using corners_of_triangle = std::array<std::uint32_t, 3>; // vertices
 

@@ -1,0 +1,77 @@
+// Writing a model or clip back.
+#pragma once
+
+#include "support/write_file.hpp"
+
+#include <effigy/grimrock/encode.hpp>
+#include <effigy/grimrock/regions.hpp>
+#include <effigy/nwn/encode.hpp>
+#include <effigy/nwn/regions.hpp>
+#include <effigy/p3d/encode.hpp>
+#include <effigy/p3d/regions.hpp>
+#include <effigy/report.hpp>
+#include <effigy/shinobi/encode.hpp>
+
+#include <algorithm>
+#include <ostream>
+
+namespace roundtrip {
+
+// Whether two files differ only in bytes without meaning.
+template <class View>
+[[nodiscard]] bool same_values(const View& view, std::span<const std::byte> file, std::span<const std::byte> other) {
+    if (file.size() != other.size()) {
+        return false;
+    }
+    bool same = true;
+    regions(view, [&](const effigy::region& part) {
+        if (part.role != effigy::role::padding && part.role != effigy::role::garbage) {
+            const auto at = static_cast<std::size_t>(part.offset()), length = static_cast<std::size_t>(part.length);
+            same = same && std::ranges::equal(file.subspan(at, length), other.subspan(at, length));
+        }
+    });
+    return same;
+}
+
+// With the file's layout, the bytes are the same.
+struct writing_check {
+    std::size_t files = 0;
+    std::size_t same = 0;             // byte for byte, with the layout
+    std::size_t canonical = 0;        // byte for byte, without one
+    std::size_t canonical_values = 0; // the same but for padding and garbage
+
+    template <class View> static constexpr bool applies_to =
+        requires(const View& view, effigy::layout& where) { encode(*decode(view, &where), where); };
+
+    // Returns what is wrong, or "". Writes the file in canonical order to `out`, unless it is empty.
+    template <class View>
+    std::string operator()(const View& view, std::span<const std::byte> file, const std::string& out) {
+        ++files;
+        effigy::layout where;
+        const auto own = decode(view, &where);
+        const auto again = own ? encode(*own, where) : effigy::result<effigy::file_bytes>{own.error()};
+        const auto in_order = own ? encode(*own) : effigy::result<effigy::file_bytes>{own.error()};
+        for (const auto* written : {&again, &in_order}) {
+            if (!*written) {
+                return to_string(written->error());
+            }
+        }
+        canonical += std::ranges::equal(file, *in_order) ? 1U : 0U;
+        canonical_values += same_values(view, file, *in_order) ? 1U : 0U;
+        if (!out.empty() && !support::write_file(out, std::span<const std::byte>{*in_order})) {
+            return "cannot be written";
+        }
+        if (!std::ranges::equal(file, *again)) {
+            return "other bytes";
+        }
+        ++same;
+        return "";
+    }
+
+    friend std::ostream& operator<<(std::ostream& to, const writing_check& of) {
+        return to << of.files << " files, " << of.same << " byte for byte; without a layout " << of.canonical << ", "
+                  << of.canonical_values << " but for padding and garbage";
+    }
+};
+
+} // namespace roundtrip
