@@ -28,4 +28,5 @@ find_package(nlohmann_json REQUIRED)
 set(glb_check_source ${CMAKE_CURRENT_LIST_DIR}/support/glb_check.cpp)
 effigy_library(effigy_glb_check ${glb_check_source})
 effigy_optimise_little(effigy_glb_check)
+set_target_properties(effigy_glb_check PROPERTIES EXCLUDE_FROM_ALL ON) # programs that link to it build it
 target_link_libraries(effigy_glb_check PRIVATE nlohmann_json::nlohmann_json)
