@@ -57,7 +57,7 @@ need_preset() {
     case $1 in
         rest)
             # for the tests of the packages and of the gdb printers
-            need clang++-19 clang-19 clang++-14 clang-14 pkg-config pkg-config "lib/python3*/ensurepip" python3-venv gdb gdb || return
+            need clang++-19 clang-19 pkg-config pkg-config "lib/python3*/ensurepip" python3-venv gdb gdb || return
             need_gltf
             ;;
         dev | clang) need clang++-19 clang-19 ;;
