@@ -56,8 +56,9 @@ need_preset() {
     need python3 python3 include/doctest/doctest.h doctest-dev || return
     case $1 in
         rest)
+            need_preset dev || return
             # for the tests of the packages and of the gdb printers
-            need clang++-19 clang-19 pkg-config pkg-config "lib/python3*/ensurepip" python3-venv gdb gdb || return
+            need pkg-config pkg-config "lib/python3*/ensurepip" python3-venv gdb gdb || return
             need_gltf
             ;;
         dev | clang) need clang++-19 clang-19 ;;

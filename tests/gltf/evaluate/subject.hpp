@@ -18,19 +18,21 @@ using facts::matrix;
 using facts::path;
 using facts::vector;
 using points = std::vector<vector>;
-template <class Function> [[nodiscard]] points each_of(points all, const Function& moved) {
+using transform = effigy::pose<double>;
+using corners_of_triangle = std::array<std::uint32_t, 3>; // vertices
+
+template <class Function> [[nodiscard]] points each_of(points all, const Function& move) {
     for (vector& v : all) {
-        v = moved(v);
+        v = move(v);
     }
     return all;
 }
+
 // Returns what is upright along z, upright along y.
 [[nodiscard]] inline vector turned(const vector& v) { return {v.x, v.z, -v.y}; }
 [[nodiscard]] inline points turned(const points& all) {
     return each_of(all, [](const vector& v) { return turned(v); });
 }
-using transform = effigy::pose<double>;
-using corners_of_triangle = std::array<std::uint32_t, 3>; // vertices
 
 // Sums over all triangles of a mesh, in the mesh's space.
 struct surface {
