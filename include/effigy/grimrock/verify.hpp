@@ -29,16 +29,18 @@ namespace impl {
 template <class = when_used>
 [[nodiscard]] bool all_joints_below(std::uint32_t bone_count, const array<grimrock::joints>& joints,
                                     const array<vec4<>>& weights) noexcept {
+    const auto is_bad = [bone_count](f32<> weight, i32<> joint) {
+        const std::uint32_t without_sign = std::bit_cast<std::uint32_t>(weight.get()) & 0x7FFF'FFFFU;
+        return static_cast<std::uint32_t>(without_sign != 0) &
+               static_cast<std::uint32_t>(static_cast<std::uint32_t>(joint.get()) >= bone_count);
+    };
     std::uint32_t bad = 0;
     const std::span<const vec4<>> unchecked_weights{weights};
     std::size_t i = 0;
     for (const grimrock::joints& joint : joints) {
-        for (std::size_t k = 0; k < 4; ++k) {
-            const auto bits = std::bit_cast<std::uint32_t>(element(unchecked_weights[i], k).get());
-            const auto index = static_cast<std::uint32_t>(joint.bone[k].get());
-            bad |= static_cast<std::uint32_t>((bits & 0x7FFF'FFFFU) != 0) &
-                   static_cast<std::uint32_t>(index >= bone_count);
-        }
+        const vec4<>& weight = unchecked_weights[i];
+        bad |= is_bad(weight.x, joint.bone[0]) | is_bad(weight.y, joint.bone[1]) | is_bad(weight.z, joint.bone[2]) |
+               is_bad(weight.w, joint.bone[3]);
         ++i;
     }
     return bad == 0;
