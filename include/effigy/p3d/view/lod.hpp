@@ -140,16 +140,20 @@ public:
     // Named selections, including proxies.
     [[nodiscard]] constexpr selection_range selections() const noexcept { return of_kind<tag_kind::selection>(); }
     // The first selection with this name, ignoring case as the engine does; empty if there is none.
-    [[nodiscard]] p3d::selection selection(std::string_view name) const noexcept { return named(selections(), name); }
+    template <class = when_used> [[nodiscard]] p3d::selection selection(std::string_view name) const noexcept {
+        return named(selections(), name);
+    }
     [[nodiscard]] constexpr property_range properties() const noexcept { return of_kind<tag_kind::property>(); }
     // The first property with this name, ignoring case; empty if there is none.
-    [[nodiscard]] p3d::property property(std::string_view name) const noexcept { return named(properties(), name); }
+    template <class = when_used> [[nodiscard]] p3d::property property(std::string_view name) const noexcept {
+        return named(properties(), name);
+    }
     // The UV sets. Set 0 repeats the corners' own texture coordinates (measured).
     [[nodiscard]] constexpr uv_set_range uv_sets() const noexcept { return of_kind<tag_kind::uv_set>(); }
     // The frames of the point cache, in file order; their times increase (measured).
     [[nodiscard]] constexpr morph_frame_range morph_frames() const noexcept { return of_kind<tag_kind::morph_frame>(); }
     // Masses in kg, one per point, from the first #Mass# tag with a value for each point; empty if there is none.
-    [[nodiscard]] array<f32<>> masses() const noexcept {
+    template <class = when_used> [[nodiscard]] array<f32<>> masses() const noexcept {
         if (has(tag_kind::mass)) {
             for (const p3d::tag& tag : tags()) {
                 if (const array<f32<>> found = tag.masses(); !found.empty()) {

@@ -16,7 +16,7 @@ struct container_start {
 };
 
 // Returns the container that the file's magic names. An error if there is none.
-[[nodiscard]] inline p3d::container find_container(cursor& c) noexcept {
+template <class = when_used> [[nodiscard]] p3d::container find_container(cursor& c) noexcept {
     const text<4> magic = c.bytes().value_at<text<4>>(0);
     for (const lod_format format : {lod_format::p3dm, lod_format::sp3x, lod_format::sp3d}) {
         if (magic == name_of(format)) {
@@ -92,7 +92,7 @@ struct counting_context : lod_context {
     }
 };
 
-[[nodiscard]] inline result<p3d::model> open_model(std::span<const std::byte> bytes) noexcept {
+template <class = when_used> [[nodiscard]] result<p3d::model> open_model(std::span<const std::byte> bytes) noexcept {
     cursor c{byte_view{bytes}};
     counting_context context;
     const container_start start = transfer_model(c, context, {});
@@ -176,7 +176,7 @@ template <class Cursor, class Given> void transfer_phases(Cursor& c, const clip_
     }
 }
 
-[[nodiscard]] inline result<p3d::animation> open_clip(std::span<const std::byte> bytes) noexcept {
+template <class = when_used> [[nodiscard]] result<p3d::animation> open_clip(std::span<const std::byte> bytes) noexcept {
     cursor c{byte_view{bytes}};
     clip_start start;
     transfer_clip_start(c, start);
