@@ -29,6 +29,7 @@
 #include <effigy/p3d/lint.hpp>
 #include <effigy/p3d/regions.hpp>
 #include <effigy/p3d/scene.hpp>
+#include <effigy/report.hpp>
 #include <effigy/shinobi/edit.hpp>
 #include <effigy/shinobi/encode.hpp>
 #include <effigy/shinobi/lint.hpp>

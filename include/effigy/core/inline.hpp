@@ -1,4 +1,4 @@
-// A macro for the few functions that must always be inlined.
+// Macros for the few functions that must always be inlined, or never.
 #pragma once
 
 #include <effigy/core/language.hpp>
@@ -7,6 +7,8 @@
 // long.
 #if defined(_MSC_VER) && !defined(__clang__)
 #define EFFIGY_INLINE __forceinline
+#define EFFIGY_NOINLINE __declspec(noinline)
 #else
 #define EFFIGY_INLINE __attribute__((always_inline)) inline
+#define EFFIGY_NOINLINE __attribute__((noinline))
 #endif
