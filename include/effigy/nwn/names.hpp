@@ -10,7 +10,7 @@ namespace names {
 
 struct controller {
     std::int32_t id;
-    std::string_view name;
+    const char* name;
 };
 
 inline constexpr controller any_node[] = {

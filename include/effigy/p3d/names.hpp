@@ -9,7 +9,7 @@ namespace effigy::inline v0::p3d {
 
 // Returns the name of the kind in this library, in lower case: "view_pilot".
 [[nodiscard]] constexpr std::string_view name_of(lod_kind kind) noexcept {
-    constexpr std::string_view names[] = {
+    constexpr const char* names[] = {
         "visual",
         "view_gunner",
         "view_pilot",
@@ -51,9 +51,8 @@ namespace effigy::inline v0::p3d {
 
 // Returns the name of the kind in this library, in lower case: "sharp_edges".
 [[nodiscard]] constexpr std::string_view name_of(tag_kind kind) noexcept {
-    constexpr std::string_view names[] = {"selection",   "selected",       "lock",     "hide",
-                                          "sharp_edges", "mass",           "property", "uv_set",
-                                          "morph_frame", "material_index", "end"};
+    constexpr const char* names[] = {"selection", "selected", "lock",        "hide",           "sharp_edges", "mass",
+                                     "property",  "uv_set",   "morph_frame", "material_index", "end"};
     const auto number = static_cast<std::size_t>(kind);
     return number < std::size(names) ? names[number] : "unknown";
 }

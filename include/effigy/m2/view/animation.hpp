@@ -80,7 +80,7 @@ public:
     // Returns the number of an animation with this id; npos if there is none. If the lookup table's entry for the id is
     // an animation with this id, returns this one (true in every client file with a table); if not, the first one with
     // the id.
-    [[nodiscard]] std::uint32_t find(std::uint32_t id) const noexcept {
+    template <class = when_used> [[nodiscard]] std::uint32_t find(std::uint32_t id) const noexcept {
         const std::uint32_t listed = find_listed(id);
         if (listed != npos) {
             return listed;
@@ -96,12 +96,12 @@ public:
     }
     // Returns the number of the animation with the game's name for its id, ignoring case: find("walk"); npos if there
     // is none.
-    [[nodiscard]] std::uint32_t find(std::string_view name) const noexcept {
+    template <class = when_used> [[nodiscard]] std::uint32_t find(std::string_view name) const noexcept {
         const std::uint32_t id = animation_id(name);
         return id != npos ? find(id) : npos;
     }
     // Returns the number in the lookup table for an id; npos if there is none, or if that animation has another id.
-    [[nodiscard]] std::uint32_t find_listed(std::uint32_t id) const noexcept {
+    template <class = when_used> [[nodiscard]] std::uint32_t find_listed(std::uint32_t id) const noexcept {
         const bool is_hashed = this->source().context.version() >= first_version<animation_record_264>;
         const std::int32_t found = is_hashed ? entry_by_hash(id) : entry(id);
         return found >= 0 && has_id(found, id) ? static_cast<std::uint32_t>(found) : npos;
@@ -112,7 +112,7 @@ public:
     // if the aliases form a cycle or refer to a missing animation. To play an alias, use its own number: before version
     // 264 it has keys of its own, which may differ from those of its target (measured: 92 aliases, all in converted
     // files; 28 move differently).
-    [[nodiscard]] std::uint32_t resolve_alias(std::uint32_t number) const noexcept {
+    template <class = when_used> [[nodiscard]] std::uint32_t resolve_alias(std::uint32_t number) const noexcept {
         for (std::uint32_t steps = 0; steps < longest_alias_chain; ++steps) {
             const animation found = this->at(number);
             const std::uint32_t next = found.alias();

@@ -84,7 +84,7 @@ public:
     [[nodiscard]] bone at(std::uint64_t i) const noexcept { return i < size() ? bones_.at(i) : bone{}; }
     // Returns the number of a bone with this key bone id; npos if there is none. If the bone to which the key bone
     // lookup refers has the id, returns this bone; if not, the first bone with the id.
-    [[nodiscard]] std::uint32_t find(std::int32_t id) const noexcept {
+    template <class = when_used> [[nodiscard]] std::uint32_t find(std::int32_t id) const noexcept {
         const std::uint32_t listed = entry_of(id);
         if (const bone found = at(listed); found && found.id() == id) {
             return listed;
@@ -116,8 +116,8 @@ private:
 namespace impl {
 using namespace effigy::impl;
 
-[[nodiscard]] inline bone_index index_bones(byte_view file, const bone_list& all, const array<i16<>>& lookup,
-                                            std::span<tree_entry> memory) noexcept {
+template <class = when_used> [[nodiscard]] bone_index
+index_bones(byte_view file, const bone_list& all, const array<i16<>>& lookup, std::span<tree_entry> memory) noexcept {
     if (memory.size() < all.size() || file.size() > 0xFFFF'FFFF) {
         return {};
     }

@@ -91,7 +91,7 @@ public:
     }
     // Returns the bones as a tree: parents, children and an order with parents first. Uses `memory`: one entry per
     // bone, which must outlive the index. Empty if the memory is too small or the file is larger than 4 GiB.
-    [[nodiscard]] bone_index index(std::span<tree_entry> memory) const noexcept {
+    template <class = when_used> [[nodiscard]] bone_index index(std::span<tree_entry> memory) const noexcept {
         return impl::index_bones(parts_.bones.file, bones(), key_bone_lookup(), memory);
     }
 

@@ -76,11 +76,11 @@ public:
 
     // Whether `emission` is stored in the form of version 263 and later. Some converted files of older versions store
     // it in this form, too (measured: 28 of 74 emitters): their blend mode, read as a uint16, does not fit into a byte.
-    [[nodiscard]] constexpr bool emits_by_color() const noexcept {
+    template <class = when_used> [[nodiscard]] constexpr bool emits_by_color() const noexcept {
         return *this && (this->context().version() >= first_with_emission_263 ||
                          impl::emission_as<stored_emission>(this->record(), this->which()).blend > 0xFF);
     }
-    [[nodiscard]] constexpr m2::emission emission() const noexcept {
+    template <class = when_used> [[nodiscard]] constexpr m2::emission emission() const noexcept {
         if (!*this) {
             return {};
         }

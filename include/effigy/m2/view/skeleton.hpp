@@ -107,7 +107,7 @@ public:
                    : bone_list{};
     }
     // See model::index().
-    [[nodiscard]] bone_index index(std::span<tree_entry> memory) const noexcept {
+    template <class = when_used> [[nodiscard]] bone_index index(std::span<tree_entry> memory) const noexcept {
         return impl::index_bones(parts_.bones.file, bones(), key_bone_lookup(), memory);
     }
     [[nodiscard]] array<i16<>> key_bone_lookup() const noexcept {

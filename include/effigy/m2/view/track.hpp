@@ -321,7 +321,7 @@ public:
     constexpr event_track() = default;
 
     // Returns the number of keys of all animations whose keys are known. Reads all lists from version 264 on.
-    [[nodiscard]] std::size_t key_count() const noexcept {
+    template <class = when_used> [[nodiscard]] std::size_t key_count() const noexcept {
         return *this ? this->visit([&](const auto& header) {
             if constexpr (requires { header.ranges; }) {
                 return this->context().get(header.times).size();
@@ -331,12 +331,12 @@ public:
         })
                      : 0;
     }
-    [[nodiscard]] bool empty() const noexcept {
+    template <class = when_used> [[nodiscard]] bool empty() const noexcept {
         return this->has_none([&] { return key_count(); });
     }
     // From version 264 on, returns the times of one animation as stored; if the track follows a global sequence, those
     // of the loop. Empty before 264: see timeline().
-    [[nodiscard]] array<u32<>> times_ms(std::uint32_t number) const noexcept {
+    template <class = when_used> [[nodiscard]] array<u32<>> times_ms(std::uint32_t number) const noexcept {
         return *this ? this->visit([&](const auto& header) -> array<u32<>> {
             if constexpr (requires { header.ranges; }) {
                 return {};
@@ -402,13 +402,13 @@ public:
     constexpr rotation_track() = default;
 
     // Returns the number of keys, as in other tracks.
-    [[nodiscard]] std::size_t key_count() const noexcept {
+    template <class = when_used> [[nodiscard]] std::size_t key_count() const noexcept {
         return *this ? this->visit([&](const auto& header) { return this->count_keys(header); }) : 0;
     }
-    [[nodiscard]] bool empty() const noexcept {
+    template <class = when_used> [[nodiscard]] bool empty() const noexcept {
         return this->has_none([&] { return key_count(); });
     }
-    [[nodiscard]] key_span<rotation_values> keys(std::uint32_t number) const noexcept {
+    template <class = when_used> [[nodiscard]] key_span<rotation_values> keys(std::uint32_t number) const noexcept {
         if (!*this) {
             return {};
         }

@@ -77,7 +77,7 @@ public:
     }
     // Returns the nodes by number and name, with their parents and children. `memory` has at least count_nodes()
     // entries and outlives the returned index. Empty if the memory is too small.
-    [[nodiscard]] animation_index index(std::span<tree_entry> memory) const noexcept {
+    template <class = when_used> [[nodiscard]] animation_index index(std::span<tree_entry> memory) const noexcept {
         return impl::access::make<animation_index>(tree().index(memory), duration());
     }
 

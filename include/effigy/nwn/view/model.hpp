@@ -73,7 +73,9 @@ public:
     [[nodiscard]] node_list nodes() const noexcept { return impl::access::make<node_list>(tree()); }
     // Returns the nodes by number and name, with their parents and children. `memory` has at least nodes().size()
     // entries and outlives the returned index. Empty if the memory is too small.
-    [[nodiscard]] node_index index(std::span<tree_entry> memory) const noexcept { return tree().index(memory); }
+    template <class = when_used> [[nodiscard]] node_index index(std::span<tree_entry> memory) const noexcept {
+        return tree().index(memory);
+    }
     [[nodiscard]] animation_list animations() const noexcept {
         return record_ != nullptr ? impl::access::make<animation_list>(
                                         impl::animation_source{sections_, sections_.get(record_->animations)})

@@ -191,7 +191,7 @@ public:
     [[nodiscard]] constexpr std::uint32_t most() const noexcept { return most_; } // nodes that walk() visits
     [[nodiscard]] constexpr tree_walk walk() const noexcept { return {sections_, root_, in_animation_, most_}; }
     // Returns the index of the nodes. Empty if the memory is too small.
-    [[nodiscard]] node_index index(std::span<tree_entry> memory) const noexcept {
+    template <class = when_used> [[nodiscard]] node_index index(std::span<tree_entry> memory) const noexcept {
         std::size_t count = 0;
         tree_walk all = walk();
         while (const nwn::node node = all.next()) {

@@ -85,13 +85,13 @@ public:
     [[nodiscard]] constexpr lod_range lods() const noexcept { return lods_; }
     [[nodiscard]] constexpr const model_totals& totals() const noexcept { return totals_; }
     // Like lod_index::lod(), but walks through all levels before the one that it returns.
-    [[nodiscard]] lod_type lod(lod_kind kind, std::uint32_t number = 0) const noexcept {
+    template <class = when_used> [[nodiscard]] lod_type lod(lod_kind kind, std::uint32_t number = 0) const noexcept {
         return impl::find_kind(lods_, kind, number);
     }
 
     // Returns the levels by index. Uses the caller's memory: lods().size() entries, which must outlive the index. Empty
     // if the memory is too small or the file is larger than 4 GiB.
-    [[nodiscard]] lod_index index(std::span<lod_entry> memory) const noexcept {
+    template <class = when_used> [[nodiscard]] lod_index index(std::span<lod_entry> memory) const noexcept {
         if (memory.size() < lods_.size() || file_.size() > 0xFFFF'FFFF) {
             return {};
         }
