@@ -3,13 +3,9 @@
 
 #include <effigy/core/api.hpp>
 #include <effigy/core/finding.hpp>
-#include <effigy/core/inline.hpp>
 
-#include <array>
 #include <string>
 #include <string_view>
-#include <system_error>
-#include <utility>
 
 namespace effigy::inline v0 {
 
@@ -50,6 +46,12 @@ EFFIGY_API [[nodiscard]] std::string to_string(const finding& found);
 } // namespace effigy::inline v0
 
 #if defined(EFFIGY_HAS_BODIES)
+#include <effigy/core/inline.hpp>
+
+#include <array>
+#include <system_error>
+#include <utility>
+
 namespace effigy::inline v0 {
 
 namespace impl {
