@@ -141,9 +141,10 @@ def numbered_children(count, element):
 
 class ArrayPrinter:
     """array and pool: contiguous records."""
+    name = "array"
 
-    def __init__(self, value, size="count_", name="array"):
-        self.first, self.count, self.name = value["first_"], int(value[size]), name
+    def __init__(self, value):
+        self.first, self.count = value["first_"], int(value["count_"])
 
     def to_string(self):
         return f"{self.name} of {self.count}"
@@ -156,8 +157,12 @@ class ArrayPrinter:
 
 
 class PoolPrinter(ArrayPrinter):
+    name = "pool"
+
     def __init__(self, value):
-        super().__init__(value, "size_", "pool")
+        block = value["block_"]
+        element = value.type.strip_typedefs().template_argument(0)
+        self.first, self.count = block["first"].cast(element.pointer()), int(block["size"])
 
 
 class StridedPrinter:

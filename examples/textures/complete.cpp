@@ -45,7 +45,7 @@ void completer::note(scene::material& completed, std::string_view name, const an
     if (found.what == outcome::none_to_look_for) {
         return;
     }
-    scene::list<scene::extra> noted{completed.extras.get_allocator().resource()};
+    scene::list<scene::extra> noted{completed.extras.resource()};
     extras_of fields{noted};
     fields.add("name", name);
     if (found) {

@@ -6,6 +6,9 @@
 #include <effigy/gltf/options.hpp>
 #include <effigy/scene/verify.hpp>
 
+#include <memory_resource>
+#include <vector>
+
 namespace effigy::inline v0 {
 
 // Writes a GLB file in pieces: calls `sink` with a std::span<const std::byte> for each. The JSON text comes first and

@@ -5,6 +5,10 @@
 #include <doctest/doctest.h>
 
 #include <limits>
+#include <memory_resource>
+#include <new>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -61,7 +65,7 @@ TEST_CASE("pool: copies use the default resource, a moved pool keeps its own") {
         CHECK(other.resource() == std::pmr::get_default_resource());
         CHECK(content(other) == std::vector{1, 2});
         pool<int> same{&memory};
-        same = std::move(moved);
+        same = pool<int>{{1, 2}, &memory};
         CHECK(content(same) == std::vector{1, 2});
         same = copy;
         CHECK(content(same) == std::vector{1, 2});
@@ -71,6 +75,160 @@ TEST_CASE("pool: copies use the default resource, a moved pool keeps its own") {
     }
     CHECK(memory.taken() == 0);
 }
+
+// Is moved with its memory; counts the objects that exist.
+class named {
+public:
+    explicit named(std::pmr::memory_resource* memory) : named("unnamed", memory) {}
+    named(std::string_view name, std::pmr::memory_resource* memory) : name_(name, memory) { ++existing; }
+    named(const named& other) : name_(other.name_) { ++existing; }
+    named(named&& other) noexcept : name_(std::move(other.name_)) { ++existing; }
+    named& operator=(const named&) = default;
+    named& operator=(named&&) = default;
+    ~named() { --existing; }
+
+    [[nodiscard]] const std::pmr::string& name() const { return name_; }
+    [[nodiscard]] friend bool operator==(const named&, const named&) = default;
+
+    static inline int existing = 0;
+
+private:
+    std::pmr::string name_; // longer than fits into the string itself, so that it is allocated
+};
+
+std::string letters(const pool<named>& all) {
+    std::string out;
+    for (const named& each : all) {
+        out += each.name().front();
+        CHECK(each.name().get_allocator().resource() == all.resource());
+    }
+    return out;
+}
+const std::string tail(40, '-');
+
+TEST_CASE("pool: elements that own memory use that of the pool") {
+    support::counting_memory memory; // the default resource rejects allocations
+    {
+        pool<named> all{&memory};
+        for (const char* const letter : {"a", "b", "c"}) {
+            all.emplace_back(letter + tail);
+        }
+        all.push_back(named{"d" + tail, &memory});
+        CHECK(letters(all) == "abcd");
+        CHECK(named::existing == 4);
+        all.insert(all.begin(), named{"e" + tail, &memory});
+        const named* const last = all.insert(all.end(), named{"f" + tail, &memory});
+        CHECK(last == &all.back());
+        CHECK(letters(all) == "eabcdf");
+        pool<std::pmr::string> texts{&memory};
+        texts.push_back(std::pmr::string{tail, &memory});
+        texts.insert(texts.begin(), texts.back());
+        texts.resize(4, texts[0]);
+        CHECK(texts[3].get_allocator().resource() == &memory);
+        CHECK(std::string_view{texts[3]} == tail);
+        CHECK(all.erase(all.begin() + 1, all.begin() + 3) == &all[1]);
+        CHECK(letters(all) == "ecdf");
+        CHECK(all.erase(all.begin()) == all.begin());
+        CHECK(letters(all) == "cdf");
+        CHECK(all.erase(all.end(), all.end()) == all.end());
+        all.resize(4);
+        CHECK(letters(all) == "cdfu");
+        all.resize(1);
+        CHECK(letters(all) == "c");
+        all.pop_back();
+        CHECK(named::existing == 0);
+
+        pool<pool<int>> nested(2, &memory);
+        nested[1].push_back(7);
+        nested.emplace_back(2U).push_back(8);
+        CHECK(nested[2] == pool<int>({0, 0, 8}, &memory));
+        CHECK(nested[0].resource() == &memory);
+    }
+    CHECK(memory.taken() == 0);
+}
+
+TEST_CASE("pool: appends ranges, also its own") {
+    pool<int> numbers{1, 2};
+    numbers.append(std::span<const int>{numbers});
+    numbers.append({3, 4});
+    numbers.append(2, numbers[1]);
+    CHECK(content(numbers) == std::vector{1, 2, 1, 2, 3, 4, 2, 2});
+    numbers = {5};
+    numbers.resize(3, 6);
+    CHECK(content(numbers) == std::vector{5, 6, 6});
+    numbers.assign(2, numbers[1]);
+    CHECK(content(numbers) == std::vector{6, 6});
+    numbers = {};
+    CHECK(numbers.empty());
+    CHECK(content(pool<int>(2, 9)) == std::vector{9, 9});
+    CHECK(content(pool<int>(3)) == std::vector{0, 0, 0});
+    const std::vector<int> from{1, 2, 3};
+    CHECK(content(pool<int>(from.begin(), from.end())) == from);
+
+    pool<std::pmr::string> texts{std::pmr::string{"a" + tail}, std::pmr::string{"b" + tail}};
+    texts.append(std::span<const std::pmr::string>{texts});
+    texts.append(2, texts[1]);
+    texts.push_back(texts[0]);
+    CHECK(texts.size() == 7);
+    CHECK(texts == pool<std::pmr::string>{texts[0], texts[1], texts[0], texts[1], texts[1], texts[1], texts[0]});
+    CHECK_FALSE(texts == pool<std::pmr::string>{texts[0]});
+    CHECK(std::string_view{texts[6]} == "a" + tail);
+}
+
+TEST_CASE("pool: an assignment keeps the resource, swap exchanges it") {
+    std::pmr::monotonic_buffer_resource memory;
+    pool<named> all{&memory};
+    all.emplace_back("a" + tail);
+    pool<named> other;
+    other.emplace_back("b" + tail);
+    other.emplace_back("c" + tail);
+    all.swap(other);
+    CHECK(letters(all) == "bc");
+    CHECK(letters(other) == "a");
+    CHECK(other.resource() == &memory);
+
+    pool<std::pmr::string> texts{&memory};
+    const pool<std::pmr::string> from{std::pmr::string{"d" + tail}};
+    texts = from;
+    CHECK(texts == from);
+    CHECK(texts[0].get_allocator().resource() == &memory);
+    texts = pool<std::pmr::string>{std::pmr::string{"e" + tail}};
+    CHECK(std::string_view{texts[0]} == "e" + tail);
+    CHECK(texts[0].get_allocator().resource() == &memory);
+    const pool<std::pmr::string> moved{std::move(texts), std::pmr::get_default_resource()};
+    CHECK(std::string_view{moved[0]} == "e" + tail);
+    CHECK(moved[0].get_allocator().resource() == std::pmr::get_default_resource());
+}
+
+// Is an aggregate; if it were constructed with a memory resource, the flag would be set.
+struct flagged {
+    int number = 0;
+    bool flag = false;
+};
+
+TEST_CASE("pool: an aggregate does not take the resource for its last member") {
+    pool<flagged> all;
+    CHECK_FALSE(all.emplace_back(flagged{1}).flag);
+    all.resize(2);
+    CHECK_FALSE(all[1].flag);
+}
+
+#if defined(__cpp_exceptions)
+TEST_CASE("pool: a resource that throws leaves the elements as they are") {
+    {
+        support::counting_memory memory{4 * sizeof(named) + 200};
+        pool<named> all{&memory};
+        all.emplace_back("a" + tail);
+        all.emplace_back("b" + tail);
+        CHECK_THROWS_AS(all.reserve(10), std::bad_alloc);
+        CHECK_THROWS_AS(all.emplace_back("c" + std::string(200, '-')), std::bad_alloc);
+        CHECK_THROWS_AS(all.resize(16), std::bad_alloc);
+        CHECK(letters(all).starts_with("ab"));
+        CHECK_THROWS_AS((pool<named>{all, &memory}), std::bad_alloc);
+    }
+    CHECK(named::existing == 0);
+}
+#endif
 
 using pools = effigy::owned_pools<int, float, char>;
 

@@ -4,7 +4,9 @@
 #include <effigy/scene.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <span>
 
 namespace fuzz {
 
@@ -273,14 +275,14 @@ private:
         const std::uint32_t shape = to.node < model.nodes.size() ? model.nodes[to.node].mesh : effigy::npos;
         for (std::size_t i = 0; i < keys; ++i) {
             if (to.path == scene::path::base_color) {
-                to.values.insert(to.values.end(), {0, 0.5F, 1, real()});
+                to.values.append({0, 0.5F, 1, real()});
             } else if (to.path == scene::path::rotation) {
                 const effigy::quaternion<float> q = rotation();
-                to.values.insert(to.values.end(), {q.x, q.y, q.z, q.w});
+                to.values.append({q.x, q.y, q.z, q.w});
             } else if (to.path != scene::path::weights) {
                 const effigy::vector3<float> v = vector();
-                const std::initializer_list<float> values{v.x, v.y, v.z};
-                to.values.insert(to.values.end(), values.begin(), values.begin() + scene::value_count(to.path));
+                const std::array values{v.x, v.y, v.z};
+                to.values.append(std::span{values}.first(scene::value_count(to.path)));
             } else if (shape < model.meshes.size()) {
                 to.values.resize(to.values.size() + model.meshes[shape].targets.size(), real());
             }

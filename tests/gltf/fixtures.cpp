@@ -217,9 +217,9 @@ scene large_mesh() {
         shape.positions.emplace_back(static_cast<float>(i % 256), static_cast<float>(i / 256), 0.0F);
     }
     for (std::uint32_t i = 0; i + 257 < count; i += 3) {
-        shape.indices.insert(shape.indices.end(), {i, i + 1, i + 256});
+        shape.indices.append({i, i + 1, i + 256});
     }
-    shape.indices.insert(shape.indices.end(), {0, 1, count - 1});
+    shape.indices.append({0, 1, count - 1});
     shape.primitives = {{0, static_cast<std::uint32_t>(shape.indices.size()), npos}};
     return out;
 }

@@ -135,7 +135,7 @@ TEST_CASE("gltf: a primitive refers to its own range of vertices") {
     scene two = gltf::large_mesh();
     scene::mesh& shape = two.meshes[0];
     const std::size_t count = shape.positions.size();
-    shape.normals.assign(count, {0, 0, 1});
+    shape.normals.resize(count, {0, 0, 1});
     shape.indices = {1, 2, 0, 65535, 65533, 65530};
     shape.primitives = {{0, 3, effigy::npos}, {3, 3, effigy::npos}, {3, 3, effigy::npos}};
     const written_bytes file = glb_of(two);
@@ -167,7 +167,7 @@ TEST_CASE("gltf: a primitive refers to its own range of vertices") {
     shape.primitives.clear();
     for (std::uint32_t i = 0; i < 5; ++i) {
         shape.primitives.push_back({3 * i, 3, effigy::npos});
-        shape.indices.insert(shape.indices.end(), {0, 1, static_cast<std::uint32_t>(count - 1)});
+        shape.indices.append({0, 1, static_cast<std::uint32_t>(count - 1)});
     }
     const parsed_json overlapping = json_of_glb(two);
     CHECK(accessor_of(overlapping, 0, 4, "POSITION")["count"] == count);
@@ -278,7 +278,7 @@ TEST_CASE("gltf: images in the file") {
         return name == "wood" ? effigy::gltf_image{.uri = {}, .bytes = wood} : effigy::gltf_image{};
     }};
     scene made = gltf::triangle();
-    made.meshes[0].texcoords.assign(1, {{0, 0}, {1, 0}, {0, 1}});
+    made.meshes[0].texcoords.push_back({{0, 0}, {1, 0}, {0, 1}});
     made.meshes[0].primitives[0].material = 0;
     made.materials.resize(2);
     const auto add = [&](std::size_t material, const char* name, const char* image, scene::texture_role role) {
@@ -323,7 +323,7 @@ TEST_CASE("gltf: images in the file") {
 
 TEST_CASE("gltf: textures that move need an image") {
     scene made = gltf::triangle();
-    made.meshes[0].texcoords.assign(1, {{0, 0}, {1, 0}, {0, 1}});
+    made.meshes[0].texcoords.push_back({{0, 0}, {1, 0}, {0, 1}});
     made.meshes[0].primitives[0].material = 0;
     made.materials.resize(1);
     made.materials[0].textures.emplace_back().name = "oak";

@@ -170,7 +170,7 @@ TEST_CASE("grimrock scene: nodes come after their parents, and roots are childre
     };
     CHECK(all.made.nodes[0].name == "root");
     CHECK(all.made.nodes[find("hand")].parent == find("arm"));
-    CHECK(all.made.nodes.at(find("node")).parent == 0);
+    CHECK(all.made.nodes[find("node")].parent == 0);
     CHECK(all.made.nodes[0].local.position == vector3<float>{-1, 2, 3});
     CHECK(scenes::farthest(scenes::positions_of(all.made), scenes::expected_positions(all.model)) < 1e-5);
 }

@@ -189,7 +189,7 @@ TEST_CASE("m2 scene: vertices, triangles and materials") {
     REQUIRE(mesh.primitives.size() == 1);
     CHECK(mesh.primitives[0].index_count == 3);
 
-    const scene::material& material = made.materials.at(mesh.primitives[0].material);
+    const scene::material& material = made.materials[mesh.primitives[0].material];
     CHECK(material.name == "b");
     REQUIRE(material.textures.size() == 1);
     CHECK(material.textures[0].name == "a\\b.blp");
@@ -233,7 +233,7 @@ TEST_CASE("m2 scene: textures that the game chooses, or identifies by a number")
 
     described = fixtures::m2::small_in_chunks();
     described.textures = {{""}};
-    CHECK(scene_of(described).materials[0].textures.at(0).name == "1040");
+    CHECK(scene_of(described).materials[0].textures[0].name == "1040");
 }
 
 namespace {
@@ -258,7 +258,7 @@ fixtures::m2::model layered() {
 TEST_CASE("m2 scene: only the lowest batch of the same triangles is drawn, unless an option adds the others") {
     const scene made = scene_of(layered());
     REQUIRE(made.meshes[0].primitives.size() == 1);
-    const scene::material& drawn = made.materials.at(made.meshes[0].primitives[0].material);
+    const scene::material& drawn = made.materials[made.meshes[0].primitives[0].material];
     CHECK(extra<double>(drawn.extras, "material") == 2);
     const auto layer = [&](const char* key) -> const scene::list<scene::extra>& {
         return extra<scene::list<scene::extra>>(drawn.extras, key);
@@ -385,7 +385,7 @@ TEST_CASE("m2 scene: an option animates the colors and opacities of materials") 
     const opened all{described};
     CHECK(std::ranges::none_of(scene_of(all).clips[0].channels, moves_material));
     const scene made = scene_of(all, {.animate_materials = true});
-    CHECK(made.materials.at(0).alpha == scene::alpha_mode::blend);
+    CHECK(made.materials[0].alpha == scene::alpha_mode::blend);
     // Every key is what tint_of() computes.
     const m2::batch& drawn = all.model.skin_profiles().at(0).batches()[0];
     for (const char* const name : {"Stand", "Walk_1", "global_0"}) {

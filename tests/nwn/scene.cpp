@@ -103,7 +103,7 @@ void check_poses(const fixtures::nwn::model& described) {
     check_pose(all, nullptr, {}, 0);
     std::size_t number = 0;
     for (const nwn::animation stored : all.model.animations()) {
-        const scene::clip& clip = all.shown.clips.at(number++);
+        const scene::clip& clip = all.shown.clips[number++];
         CHECK(std::string_view{clip.name} == stored.name());
         for (const double part : {0.0, 0.2, 0.45, 0.5, 0.9, 1.0, 1.5}) {
             check_pose(all, &clip, stored, part * stored.duration());
@@ -435,13 +435,13 @@ TEST_CASE("nwn scene: an option animates alpha and self-illumination") {
     REQUIRE(made->materials.size() == 2); // b's alpha does not change
     const auto material = [&](std::string_view name) {
         const auto found = std::ranges::find(made->meshes, name, &scene::mesh::name);
-        return found->primitives.at(0).material;
+        return found->primitives[0].material;
     };
     CHECK(material("b") == material("c"));
     CHECK(made->materials[material("a")].alpha == scene::alpha_mode::blend);
     CHECK(made->materials[material("b")].alpha == scene::alpha_mode::opaque);
     CHECK(!verify(*made));
-    const scene::clip& clip = made->clips.at(0);
+    const scene::clip& clip = made->clips[0];
     const auto channel = [&](scene::path path) {
         return *std::ranges::find(clip.channels, path, &scene::channel::path);
     };
@@ -527,7 +527,7 @@ TEST_CASE("nwn scene: samples of animmeshes are morph targets") {
     described.clips[0].nodes[1].animmesh->texcoords.resize(2);
     const converted other{described};
     CHECK(other.shown.meshes[other.shown.nodes[2].mesh].targets.empty());
-    CHECK(extra<scene::list<scene::text>>(only_clip(other).extras, "notAnimated").at(0) == "animmesh positions");
+    CHECK(extra<scene::list<scene::text>>(only_clip(other).extras, "notAnimated")[0] == "animmesh positions");
 }
 
 TEST_CASE("nwn scene: errors") {

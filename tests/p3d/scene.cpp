@@ -174,10 +174,10 @@ TEST_CASE("p3d scene: equal corners become one vertex, a quad becomes two triang
                    {{{0, 0, 0, 0}, {2, 0, 1, 1}, {4, 0, 0, 0}}, "a"},     // two equal corners
                    {{{0, 1, 0, 0}, {1, 0, 0.5F, 0}, {2, 0, 1, 1}}, "a"}}; // another normal, another coordinate
     const scene made = scene_of(level);
-    const scene::mesh& mesh = made.meshes.at(0);
+    const scene::mesh& mesh = made.meshes[0];
     CHECK(indices_of(mesh) == std::vector<std::uint32_t>{0, 1, 2, 0, 2, 3, 0, 2, 4, 5, 6, 2});
-    CHECK(mesh.texcoords.at(0)[2] == vector2<float>{1, 1});
-    CHECK(mesh.texcoords.at(0)[6] == vector2<float>{0.5F, 0});
+    CHECK(mesh.texcoords[0][2] == vector2<float>{1, 1});
+    CHECK(mesh.texcoords[0][6] == vector2<float>{0.5F, 0});
     CHECK(mesh.normals[0] == vector3<float>{-1, 0, 0});
     CHECK(mesh.normals[5] == vector3<float>{1, 0, 0});
 }
@@ -190,7 +190,7 @@ TEST_CASE("p3d scene: faces with fewer than three corners or with a wrong point 
     level.faces[4].corners.resize(3);
     level.faces[4].stale = {77, 77, 0, 0};
     const scene made = scene_of(level);
-    const scene::mesh& mesh = made.meshes.at(0);
+    const scene::mesh& mesh = made.meshes[0];
     CHECK(mesh.indices.size() == 3 * (2 * 3 + 1));
     CHECK(extra<double>(mesh.extras, "lines") == 1);
     CHECK(extra<double>(mesh.extras, "skipped") == 1);
@@ -207,8 +207,8 @@ TEST_CASE("p3d scene: a level without normals gets the normals of its faces") {
         }
     }
     const scene made = scene_of(level);
-    CHECK(made.meshes.at(0).positions.size() == 8);
-    CHECK(facing_of(made.meshes.at(0)) > 0.1);
+    CHECK(made.meshes[0].positions.size() == 8);
+    CHECK(facing_of(made.meshes[0]) > 0.1);
 }
 
 TEST_CASE("p3d scene: values that are not finite are repaired and counted") {
@@ -218,7 +218,7 @@ TEST_CASE("p3d scene: values that are not finite are repaired and counted") {
     level.faces[0].corners[1].v = std::numeric_limits<float>::infinity();
     level.normals[4].x = described::not_a_number;
     const scene made = scene_of(level);
-    const scene::mesh& mesh = made.meshes.at(0);
+    const scene::mesh& mesh = made.meshes[0];
     CHECK(extra<double>(mesh.extras, "repairedPositions") == 3);
     CHECK(extra<double>(mesh.extras, "repairedTexcoords") == 2);
     CHECK(extra<double>(mesh.extras, "repairedNormals") == 4);
@@ -235,7 +235,7 @@ TEST_CASE("p3d scene: triangles are sorted by texture and material, in the order
         level.faces[i].flags = i == 5 ? 0x1000000 : 0;
     }
     const scene made = scene_of(level);
-    const scene::mesh& mesh = made.meshes.at(0);
+    const scene::mesh& mesh = made.meshes[0];
     REQUIRE(mesh.primitives.size() == 4);
     std::vector<std::uint32_t> counts;
     for (const scene::primitive& each : mesh.primitives) {
@@ -248,7 +248,7 @@ TEST_CASE("p3d scene: triangles are sorted by texture and material, in the order
     REQUIRE(made.materials.size() == 4);
     CHECK(made.materials[0].name == "b_ca");
     CHECK(made.materials[0].alpha == scene::alpha_mode::blend);
-    CHECK(made.materials[0].textures.at(0).name == "x\\b_ca.paa");
+    CHECK(made.materials[0].textures[0].name == "x\\b_ca.paa");
     CHECK(made.materials[1].alpha == scene::alpha_mode::opaque);
     CHECK(extra<scene::text>(made.materials[1].extras, "rvmat") == "a.rvmat");
     CHECK(made.materials[3].textures.empty());
@@ -262,7 +262,7 @@ TEST_CASE("p3d scene: a texture that is an expression becomes a colour") {
         level.faces.resize(1);
         level.faces[0].texture = expression;
         scene made = scene_of(level);
-        return std::move(made.materials.at(0));
+        return std::move(made.materials[0]);
     };
     const scene::material grey = material_of("#(argb,8,8,3)color(0.5,0.5,0.5,1.0,co)");
     CHECK(grey.base_color.x == doctest::Approx(0.214041));
@@ -294,14 +294,14 @@ TEST_CASE("p3d scene: corners that differ in a further UV set are separate verti
     const std::vector<float> other = {0.5F, 0, 0, 0, 0, 0.25F, 0.5F, 0, 0, 0.75F, 0, 0};
     level.tags = {described::uv_set(0, own), described::uv_set(1, other)};
     const scene made = scene_of(level);
-    const scene::mesh& mesh = made.meshes.at(0);
+    const scene::mesh& mesh = made.meshes[0];
     REQUIRE(mesh.texcoords.size() == 2);
     CHECK(indices_of(mesh) == std::vector<std::uint32_t>{0, 1, 2, 0, 3, 1});
     CHECK(mesh.texcoords[1][0] == vector2<float>{0.5F, 0});
     CHECK(mesh.texcoords[1][2] == vector2<float>{0, 0.25F});
     CHECK(mesh.texcoords[1][3] == vector2<float>{0, 0.75F});
     level.tags[1].numbers.pop_back(); // a set of the wrong size is left out
-    CHECK(scene_of(level).meshes.at(0).texcoords.size() == 1);
+    CHECK(scene_of(level).meshes[0].texcoords.size() == 1);
 }
 
 TEST_CASE("p3d scene: a proxy becomes a node at its triangle") {
@@ -325,12 +325,12 @@ TEST_CASE("p3d scene: a proxy becomes a node at its triangle") {
     CHECK(length(transform_point(matrix, {0, 2, 0}) - vector3<double>{1, 4, -3}) < 1e-6);
     CHECK(extra<double>(made.nodes[2].extras, "id") == -1);
     CHECK(std::holds_alternative<bool>(*find_extra(made.nodes[2].extras, "placed")));
-    CHECK(made.meshes.at(0).indices.size() == 36);
+    CHECK(made.meshes[0].indices.size() == 36);
     CHECK(made.materials.size() == 1);
-    CHECK(extra<double>(made.meshes.at(0).extras, "proxyTriangles") == 1);
+    CHECK(extra<double>(made.meshes[0].extras, "proxyTriangles") == 1);
     const scene plain = scene_of(level, {.include_proxies = false});
     CHECK(plain.nodes.size() == 1);
-    CHECK(plain.meshes.at(0).indices.size() == 39);
+    CHECK(plain.meshes[0].indices.size() == 39);
 }
 
 TEST_CASE("p3d scene: a proxy with a rotation") {
@@ -349,7 +349,7 @@ TEST_CASE("p3d scene: options choose the level") {
                                 described::triangle(1e13F), described::lod{.resolution = 1}}};
     const byte_builder file = described::write(all);
     const auto chosen = [&](const p3d::scene_options& options) {
-        return extra<double>(scene_of(file, options).nodes.at(0).extras, "lod");
+        return extra<double>(scene_of(file, options).nodes[0].extras, "lod");
     };
     CHECK(chosen({}) == 1);
     CHECK(chosen({.level = 2}) == 2);
@@ -368,14 +368,14 @@ TEST_CASE("p3d scene: options choose the level") {
 TEST_CASE("p3d scene: models without a visual level, without triangles, without levels") {
     const scene shadow = scene_of(described::write(described::model{
         {described::lod{.resolution = 1e15F}, described::triangle(10000), described::triangle(1e13F)}}));
-    CHECK(extra<double>(shadow.nodes.at(0).extras, "lod") == 1);
+    CHECK(extra<double>(shadow.nodes[0].extras, "lod") == 1);
     described::lod memory{.resolution = 1e15F,
                           .points = {{{1, 2, 3}}, {{4, 5, 6}}},
                           .tags = {described::selection("eye", {0, 1}, {}), described::selection("none", {0, 0}, {})}};
     const scene points = scene_of(memory);
     CHECK(points.meshes.empty());
-    CHECK(numbers_of(points.nodes.at(0).extras, "points", "eye") == std::vector<double>{4, 5, -6});
-    CHECK(numbers_of(points.nodes.at(0).extras, "points", "none").empty());
+    CHECK(numbers_of(points.nodes[0].extras, "points", "eye") == std::vector<double>{4, 5, -6});
+    CHECK(numbers_of(points.nodes[0].extras, "points", "none").empty());
     CHECK(scene_of(described::write(described::model{})).nodes.empty());
 }
 
@@ -388,18 +388,18 @@ TEST_CASE("p3d scene: selections, properties and masses are in the extras") {
                   described::masses({1, 0, 0, 0, 0, 0, 0, 3}),
                   described::sharp_edges({0, 1, 1, 2})};
     const scene made = scene_of(level);
-    const auto& extras = made.meshes.at(0).extras;
+    const auto& extras = made.meshes[0].extras;
     // The vertices of points 0, 1, 4 and 5.
     CHECK(numbers_of(extras, "selections", "half") == std::vector<double>{0, 1, 3, 3, 8, 4, 16, 2, 20, 1, 23, 1});
     CHECK(numbers_of(extras, "selections", "Half").size() == 6);
     CHECK(extra<double>(extras, "selectionsLeftOut") == 1);
-    const auto& of_level = made.nodes.at(0).extras;
+    const auto& of_level = made.nodes[0].extras;
     CHECK(extra<scene::text>(extra<object>(of_level, "properties"), "autocenter") == "0");
     CHECK(extra<double>(of_level, "mass") == 4);
     CHECK(extra<scene::list<double>>(of_level, "massCenter") == scene::list<double>{2.5, 1.5, -5.75});
     CHECK(extra<double>(of_level, "sharpEdges") == 2);
     const scene without = scene_of(level, {.include_selections = false});
-    CHECK(find_extra(without.meshes.at(0).extras, "selections") == nullptr);
+    CHECK(find_extra(without.meshes[0].extras, "selections") == nullptr);
 }
 
 TEST_CASE("p3d scene: an option adds selections as attributes of vertices") {
@@ -407,9 +407,9 @@ TEST_CASE("p3d scene: an option adds selections as attributes of vertices") {
     level.tags = {described::selection("half", {1, 129, 0, 0, 255, 1, 0, 0}, {0, 0, 1, 0, 0, 0}),
                   described::selection("Half", {0, 0, 0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 0}),
                   described::selection("half", {0, 0, 0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 0})};
-    CHECK(scene_of(level).meshes.at(0).attributes.empty());
+    CHECK(scene_of(level).meshes[0].attributes.empty());
     const scene made = scene_of(level, {.include_selection_attributes = true});
-    const scene::mesh& mesh = made.meshes.at(0);
+    const scene::mesh& mesh = made.meshes[0];
     REQUIRE(mesh.attributes.size() == 2);
     CHECK(mesh.attributes[0].name == "SELECTION_Half");
     CHECK(mesh.attributes[1].name == "SELECTION_half");
@@ -430,14 +430,14 @@ TEST_CASE("p3d scene: a point cache becomes a sequence of morph targets") {
     further[3] = {9, 9, described::not_a_number};
     level.tags = {described::frame(0.25F, moved), described::frame(0.25F, moved), described::frame(0.5F, further)};
     const scene made = scene_of(level, {.seconds = 2});
-    const scene::mesh& mesh = made.meshes.at(0);
+    const scene::mesh& mesh = made.meshes[0];
     REQUIRE(mesh.targets.size() == 2);
     CHECK(mesh.targets[1].name == "frame_0.5");
     REQUIRE(made.clips.size() == 1);
     CHECK(made.clips[0].name == "frames");
-    const scene::channel& weights = made.clips[0].channels.at(0);
+    const scene::channel& weights = made.clips[0].channels[0];
     CHECK(weights.path == scene::path::weights);
-    CHECK(made.clips[0].times.at(0) == scene::list<float>{0.5F, 1});
+    CHECK(made.clips[0].times[0] == scene::list<float>{0.5F, 1});
     CHECK(weights.values == scene::list<float>{1, 0, 0, 1});
     const byte_builder file = described::write(described::model{{level}});
     const p3d::lod opened = p3d::open(file.span())->lod(p3d::lod_kind::visual);
@@ -457,7 +457,7 @@ TEST_CASE("p3d scene: a point cache becomes a sequence of morph targets") {
         const bool is_broken = mesh.positions[i] == vector3<float>{3, 2, -2};
         CHECK((is_broken || least < 1e-6));
     }
-    CHECK(scene_of(level, {.include_frames = false}).meshes.at(0).targets.empty());
+    CHECK(scene_of(level, {.include_frames = false}).meshes[0].targets.empty());
 }
 
 TEST_CASE("p3d scene: frames that would take too much memory are left out and counted") {
@@ -467,9 +467,9 @@ TEST_CASE("p3d scene: frames that would take too much memory are left out and co
         level.tags.push_back(described::frame(static_cast<float>(i), positions));
     }
     const scene made = scene_of(level);
-    CHECK(made.meshes.at(0).targets.empty());
+    CHECK(made.meshes[0].targets.empty());
     CHECK(made.clips.empty());
-    CHECK(extra<double>(made.meshes.at(0).extras, "framesLeftOut") == 600);
+    CHECK(extra<double>(made.meshes[0].extras, "framesLeftOut") == 600);
 }
 
 TEST_CASE("p3d scene: an animation moves the figure as skin_positions() does") {
@@ -525,7 +525,7 @@ TEST_CASE("p3d scene: bones that rotate far, stretch and shear, and weights that
         CAPTURE(phase);
         CHECK(distance_from(made, all.holder(), all.level, skinned_points(all.level, all.keys, phase), phase) < 4e-5);
     }
-    const auto& extras = made.clips.at(0).extras;
+    const auto& extras = made.clips[0].extras;
     CHECK(extra<scene::list<double>>(extras, "motion") == scene::list<double>{1, 2, -3});
     CHECK(extra<double>(extras, "tolerance") >
           1e-6); // a rotation by 180 degrees flattens the arm: no number of keys is enough
@@ -551,7 +551,7 @@ TEST_CASE("p3d scene: no two keys of a channel are nearer than 0.1 ms") {
         const scene& made = all.made;
         const std::size_t holder = all.holder();
         std::size_t stepped = 0;
-        for (const scene::channel& each : made.clips.at(0).channels) {
+        for (const scene::channel& each : made.clips[0].channels) {
             const auto& times = made.clips[0].times[each.times];
             stepped += each.interpolation == scene::interpolation::step ? 1U : 0U;
             for (std::size_t i = 1; i < times.size(); ++i) {
@@ -584,7 +584,7 @@ TEST_CASE("p3d scene: the error of a clip does not depend on the number of clips
     }
     const animated one{level, move};
     const scene& alone = one.made;
-    CHECK(extra<double>(alone.clips.at(0).extras, "tolerance") <= 2e-5);
+    CHECK(extra<double>(alone.clips[0].extras, "tolerance") <= 2e-5);
     const std::vector<p3d::named_clip> eight(8, one.clip);
     const scene made = scene_of(one.file, {.clips = eight});
     REQUIRE(made.clips.size() == 8);
@@ -613,7 +613,7 @@ TEST_CASE("p3d scene: more than four bones per point, and weights above 1") {
         }
     }
     const animated all{level, move, {.include_all_weights = true}};
-    const scene::mesh& mesh = all.made.meshes.at(0);
+    const scene::mesh& mesh = all.made.meshes[0];
     REQUIRE(mesh.joints.size() == 2);
     CHECK(mesh.weights[0][0][0] >= mesh.weights[0][0][1]);
     CHECK(mesh.weights[0][0][3] >= mesh.weights[1][0][0]);
@@ -622,7 +622,7 @@ TEST_CASE("p3d scene: more than four bones per point, and weights above 1") {
     CHECK(find_extra(mesh.extras, "verticesWithLostWeights") == nullptr);
 
     const animated usual{level, move};
-    const scene::mesh& cut = usual.made.meshes.at(0);
+    const scene::mesh& cut = usual.made.meshes[0];
     REQUIRE(cut.joints.size() == 1);
     CHECK(cut.joints[0][0] == mesh.joints[0][0]);
     const auto& of_six = mesh.weights[0][0];
@@ -641,6 +641,6 @@ TEST_CASE("p3d scene: the scene of the figure takes at most six times the size o
     const auto made = to_scene(*model, {.include_all_levels = true, .clips = clips}, &memory);
     REQUIRE(made);
     CHECK(memory.taken() > 0);
-    CHECK(made->meshes.get_allocator().resource() == &memory);
-    CHECK(made->meshes.at(0).targets.get_allocator().resource() == &memory);
+    CHECK(made->meshes.resource() == &memory);
+    CHECK(made->meshes[0].targets.resource() == &memory);
 }

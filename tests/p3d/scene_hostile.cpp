@@ -94,7 +94,7 @@ TEST_CASE("p3d scene: a corner is compared with at most 64 vertices at its point
     REQUIRE(opened);
     const auto made = to_scene(*opened);
     REQUIRE(made);
-    CHECK(made->meshes.at(0).positions.size() == 30'000);
+    CHECK(made->meshes[0].positions.size() == 30'000);
     // A corner is compared with the last 64 vertices at its point. It becomes a new vertex if none of them is equal.
     impl::corner_welder<int> welder{1, 200, std::pmr::get_default_resource()};
     int compared = 0;

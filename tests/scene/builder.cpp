@@ -75,7 +75,7 @@ TEST_CASE("scene builder: reverses triangles if the space mirrors, and drops tho
     const scene::primitive all = to.add_triangles(shape, end, indices, 0, 100, 7);
     CHECK(all == scene::primitive{0, 6, 7});
     CHECK(unmirrored.add_triangles(shape, end, indices, 6, 1, npos) == scene::primitive{6, 3, npos});
-    CHECK(shape.indices == std::pmr::vector<std::uint32_t>{0, 2, 1, 3, 1, 2, 3, 2, 1});
+    CHECK(shape.indices == scene::list<std::uint32_t>{0, 2, 1, 3, 1, 2, 3, 2, 1});
     CHECK(to.add_triangles(shape, end, indices, 0, 1, npos).index_count == 0); // no room is left
     end = 0;
     CHECK(to.add_triangles(shape, end, indices, 11, 1, npos).index_count == 0);
@@ -107,7 +107,7 @@ TEST_CASE("scene builder: a scene uses only the given memory, and can be moved")
         REQUIRE(made);
         REQUIRE(made->nodes[0].extras.size() == 3);
         CHECK(std::get<double>(made->nodes[0].extras[1].value) == 2);
-        CHECK(made->meshes[0].positions.get_allocator().resource() == &memory);
+        CHECK(made->meshes[0].positions.resource() == &memory);
     }
     CHECK(memory.taken() == 0);
 }

@@ -25,8 +25,8 @@ scene two_triangles() {
     shape.indices = {0, 1, 2, 0, 1, 2};
     shape.primitives = {{0, 3, npos}, {0, 6, npos}};
     out.meshes.push_back(shape);
-    shape.joints.emplace_back(3, scene::joints4{1, 0, 0, 0});
-    shape.weights.emplace_back(3, scene::weights4{0.5F, 0.5F, 0, 0});
+    shape.joints.emplace_back(3U, scene::joints4{1, 0, 0, 0});
+    shape.weights.emplace_back(3U, scene::weights4{0.5F, 0.5F, 0, 0});
     out.meshes.push_back(shape);
     scene::skin& bones = out.skins.emplace_back();
     bones.joints = {0, 1};

@@ -125,7 +125,7 @@ TEST_CASE("textures: a name that two .rvmat files do not find counts once") {
     extras_of{one.made.materials.back().extras}.add("rvmat", "m\\b.rvmat");
     const completion out = one.complete(family::p3d, addon);
     CHECK(outcomes(out) == std::vector{outcome::found, outcome::missing, outcome::found});
-    CHECK(says(one.made.materials.back().textures.at(0).extras, "missing", "file"));
+    CHECK(says(one.made.materials.back().textures[0].extras, "missing", "file"));
 }
 
 TEST_CASE("textures: how a material is drawn by its image") {

@@ -25,7 +25,7 @@ struct subject {
     explicit subject(std::string_view name = "m") { made.materials.emplace_back().name = name; }
 
     scene::material& material() { return made.materials.front(); }
-    scene::texture& texture(std::size_t i) { return material().textures.at(i); }
+    scene::texture& texture(std::size_t i) { return material().textures[i]; }
     subject& shows(std::string_view name, role as = role::base_color) {
         scene::texture& out = material().textures.emplace_back();
         out.name = name;

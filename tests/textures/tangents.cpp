@@ -21,7 +21,7 @@ scene square(const std::array<uv, 4>& corners) {
     scene::mesh& mesh = made.meshes.emplace_back();
     mesh.positions = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
     mesh.normals = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}};
-    mesh.texcoords.emplace_back().assign(corners.begin(), corners.end());
+    mesh.texcoords.emplace_back(corners.begin(), corners.end());
     mesh.indices = {0, 1, 2, 0, 2, 3};
     mesh.primitives = {{0, 6, 0}};
     scene::texture& shown = made.materials.emplace_back().textures.emplace_back();

@@ -1,163 +1,370 @@
-// The memory in which an owning model keeps its records.
+// The lists of scenes, and the memory in which an owning model keeps its records.
 #pragma once
 
 #include <effigy/core/array.hpp>
+#include <effigy/core/inline.hpp>
 #include <effigy/core/when_used.hpp>
 
 #include <cstring>
+#include <initializer_list>
 #include <memory_resource>
+#include <new>
 
 namespace effigy::inline v0 {
 
 namespace impl {
 
-// Moves the first `used` bytes of `old` to a larger block, and frees `old`. One function for pools of all types.
-template <class = when_used>
-[[nodiscard]] void* larger_block(std::pmr::memory_resource& memory, void* old, std::size_t used, std::size_t old_size,
-                                 std::size_t new_size, std::size_t alignment) {
-    void* const larger = memory.allocate(new_size, alignment);
-    if (used != 0) {
-        std::memcpy(larger, old, used);
+// What a pool does with its elements. A function is null if the elements are bytes to it.
+struct element_traits {
+    std::size_t size, alignment;
+    void (*relocate)(void* from, std::size_t count, void* to) noexcept;
+    void (*destroy)(void* first, std::size_t count) noexcept;
+};
+
+// The memory of a pool. Its functions are compiled once for all pools, and not inline: programs compile faster.
+struct pool_block {
+    std::pmr::memory_resource* memory;
+    void* first = nullptr;
+    std::size_t size = 0, capacity = 0; // in elements
+
+    template <class = when_used> EFFIGY_NOINLINE void reserve(std::size_t count, const element_traits& traits) {
+        if (count <= capacity) {
+            return;
+        }
+        if (count > SIZE_MAX / 2 / traits.size) {
+            trap();
+        }
+        void* const larger = memory->allocate(count * traits.size, traits.alignment);
+        if (traits.relocate != nullptr) {
+            traits.relocate(first, size, larger);
+        } else if (size != 0) {
+            std::memcpy(larger, first, size * traits.size);
+        }
+        deallocate(traits);
+        first = larger;
+        capacity = count;
     }
-    if (old != nullptr) {
-        memory.deallocate(old, old_size, alignment);
+    // At least doubles the memory if it has no room for `count` more elements.
+    template <class = when_used> EFFIGY_NOINLINE void make_room(std::size_t count, const element_traits& traits) {
+        if (count > capacity - size) {
+            const std::size_t most = SIZE_MAX / 2 / traits.size;
+            const std::size_t least = count <= most - size ? size + count : SIZE_MAX;
+            const std::size_t doubled = capacity <= most / 2 ? 2 * capacity : most;
+            reserve(least > doubled ? least : doubled, traits);
+        }
     }
-    return larger;
-}
+    // Appends elements that are bytes, and may be in this pool.
+    template <class = when_used>
+    EFFIGY_NOINLINE void append(const void* elements, std::size_t count, const element_traits& traits) {
+        const std::size_t inside = offset_of(elements, traits);
+        make_room(count, traits);
+        if (count != 0) {
+            auto* const bytes = static_cast<std::byte*>(first);
+            std::memcpy(bytes + size * traits.size, inside != SIZE_MAX ? bytes + inside : elements,
+                        count * traits.size);
+            size += count;
+        }
+    }
+    // In bytes. SIZE_MAX: it is not an element of this pool.
+    [[nodiscard]] std::size_t offset_of(const void* of, const element_traits& traits) const noexcept {
+        const std::size_t out = reinterpret_cast<std::uintptr_t>(of) - reinterpret_cast<std::uintptr_t>(first);
+        return out < size * traits.size ? out : SIZE_MAX;
+    }
+    template <class = when_used> EFFIGY_NOINLINE void release(const element_traits& traits) noexcept {
+        if (traits.destroy != nullptr) {
+            traits.destroy(first, size);
+        }
+        deallocate(traits);
+    }
+    void take(pool_block& other) noexcept {
+        first = std::exchange(other.first, nullptr);
+        size = std::exchange(other.size, 0);
+        capacity = std::exchange(other.capacity, 0);
+    }
+
+private:
+    void deallocate(const element_traits& traits) const noexcept {
+        if (first != nullptr) {
+            memory->deallocate(first, capacity * traits.size, traits.alignment);
+        }
+    }
+};
 
 } // namespace impl
 
-// A contiguous sequence of trivially copyable T in memory from a std::pmr resource. Like a std::pmr::vector, except
-// that append() does not initialise elements. Copy construction uses the default resource, move construction that of
-// the source. Assignment keeps the resource.
+// A contiguous sequence of T in memory from a std::pmr resource: most of a std::pmr::vector, in a fraction of the time
+// to compile. It differs in two ways: the index of an element is checked in every build, and append() of a count does
+// not initialise elements.
+//
+// Elements that can be constructed with a memory resource as the last argument, as lists and texts, get that of the
+// pool. Copy construction uses the default resource, move construction that of the source. Assignment keeps the
+// resource. Members that add or remove elements invalidate pointers to elements, as those of std::vector do.
 template <class T> class pool {
-    static_assert(std::is_trivially_copyable_v<T>);
-
 public:
     using value_type = T;
     using iterator = T*;
     using const_iterator = const T*;
 
-    explicit pool(std::pmr::memory_resource* memory = std::pmr::get_default_resource()) noexcept : memory_(memory) {}
+    pool() noexcept : pool(std::pmr::get_default_resource()) {}
+    explicit pool(std::pmr::memory_resource* memory) noexcept : block_{memory} {}
+    // `count` elements T{}.
+    explicit pool(std::size_t count, std::pmr::memory_resource* memory = std::pmr::get_default_resource())
+        : pool(memory) {
+        resize(count);
+    }
+    pool(std::size_t count, const T& value, std::pmr::memory_resource* memory = std::pmr::get_default_resource())
+        : pool(memory) {
+        append(count, value);
+    }
+    pool(std::initializer_list<T> elements, std::pmr::memory_resource* memory = std::pmr::get_default_resource())
+        : pool(memory) {
+        append(elements);
+    }
+    template <class Iterator, class End>
+        requires requires(Iterator at, const End& end) { *++at, at == end; }
+    pool(Iterator first, const End& end, std::pmr::memory_resource* memory = std::pmr::get_default_resource())
+        : pool(memory) {
+        for (; !(first == end); ++first) {
+            emplace_back(*first);
+        }
+    }
     pool(const pool& other) : pool(other, std::pmr::get_default_resource()) {}
-    pool(const pool& other, std::pmr::memory_resource* memory) : memory_(memory) { assign(other); }
-    pool(pool&& other) noexcept
-        : memory_(other.memory_), first_(std::exchange(other.first_, nullptr)), size_(std::exchange(other.size_, 0)),
-          capacity_(std::exchange(other.capacity_, 0)) {}
+    pool(const pool& other, std::pmr::memory_resource* memory) : pool(memory) { append(std::span<const T>{other}); }
+    pool(pool&& other, std::pmr::memory_resource* memory) : pool(memory) { *this = std::move(other); }
+    pool(pool&& other) noexcept : block_{other.block_.memory} { block_.take(other.block_); }
     pool& operator=(const pool& other) {
         if (this != &other) {
-            size_ = 0;
-            assign(other);
+            clear();
+            append(std::span<const T>{other});
         }
         return *this;
     }
-    // Copies if the resources differ.
-    pool& operator=(pool&& other) { // NOLINT(performance-noexcept-move-constructor): a copy allocates
-        if (*memory_ != *other.memory_) {
-            return *this = std::as_const(other);
-        }
-        std::swap(first_, other.first_);
-        std::swap(size_, other.size_);
-        std::swap(capacity_, other.capacity_);
+    pool& operator=(std::initializer_list<T> elements) {
+        clear();
+        append(elements);
         return *this;
     }
-    ~pool() { release(); }
+    // Moves each element if the resources differ.
+    pool& operator=(pool&& other) { // NOLINT(performance-noexcept-move-constructor): it may allocate
+        if (*resource() == *other.resource()) {
+            swap(other);
+            return *this;
+        }
+        clear();
+        reserve(other.size());
+        for (T& each : other) {
+            emplace_back(std::move(each));
+        }
+        return *this;
+    }
+    ~pool() {
+        if (data() != nullptr) {
+            block_.release(traits<>);
+        }
+    }
 
-    [[nodiscard]] std::size_t size() const noexcept { return size_; }
-    [[nodiscard]] std::size_t capacity() const noexcept { return capacity_; }
-    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-    [[nodiscard]] T* data() noexcept { return first_; }
-    [[nodiscard]] const T* data() const noexcept { return first_; }
-    [[nodiscard]] T* begin() noexcept { return first_; }
-    [[nodiscard]] T* end() noexcept { return first_ + size_; }
-    [[nodiscard]] const T* begin() const noexcept { return first_; }
-    [[nodiscard]] const T* end() const noexcept { return first_ + size_; }
-    [[nodiscard]] std::pmr::memory_resource* resource() const noexcept { return memory_; }
+    [[nodiscard]] std::size_t size() const noexcept { return block_.size; }
+    [[nodiscard]] std::size_t capacity() const noexcept { return block_.capacity; }
+    [[nodiscard]] bool empty() const noexcept { return block_.size == 0; }
+    [[nodiscard]] T* data() noexcept { return static_cast<T*>(block_.first); }
+    [[nodiscard]] const T* data() const noexcept { return static_cast<const T*>(block_.first); }
+    [[nodiscard]] T* begin() noexcept { return data(); }
+    [[nodiscard]] T* end() noexcept { return data() + block_.size; }
+    [[nodiscard]] const T* begin() const noexcept { return data(); }
+    [[nodiscard]] const T* end() const noexcept { return data() + block_.size; }
+    [[nodiscard]] std::pmr::memory_resource* resource() const noexcept { return block_.memory; }
 
     // Precondition: i < size(); checked in every build.
-    [[nodiscard]] T& operator[](std::size_t i) noexcept { return const_cast<T&>(std::as_const(*this)[i]); }
-    [[nodiscard]] const T& operator[](std::size_t i) const noexcept {
-        if (i >= size_) {
+    [[nodiscard]] T& operator[](std::size_t i) noexcept {
+        if (i >= block_.size) {
             trap();
         }
-        return first_[i];
+        return data()[i];
     }
-    // Precondition of back() and pop_back(): the pool is not empty; checked in every build.
-    [[nodiscard]] T& back() noexcept { return (*this)[size_ - 1]; }
-    [[nodiscard]] const T& back() const noexcept { return (*this)[size_ - 1]; }
-    void pop_back() noexcept {
-        if (size_ == 0) {
+    [[nodiscard]] const T& operator[](std::size_t i) const noexcept {
+        if (i >= block_.size) {
             trap();
         }
-        --size_;
+        return data()[i];
+    }
+    // Precondition of front(), back() and pop_back(): the pool is not empty; checked in every build.
+    [[nodiscard]] T& front() noexcept { return (*this)[0]; }
+    [[nodiscard]] const T& front() const noexcept { return (*this)[0]; }
+    [[nodiscard]] T& back() noexcept { return (*this)[block_.size - 1]; }
+    [[nodiscard]] const T& back() const noexcept { return (*this)[block_.size - 1]; }
+    void pop_back() noexcept {
+        back().~T();
+        --block_.size;
     }
 
-    // Precondition of reserve(), append() and push_back(): the resulting size is at most SIZE_MAX / 2 bytes; checked in
-    // every build.
-    void reserve(std::size_t count) {
-        if (count > capacity_) {
-            grow(count);
-        }
+    // Precondition of all members that add elements: the resulting size is at most SIZE_MAX / 2 bytes; checked in every
+    // build.
+    void reserve(std::size_t count) { block_.reserve(count, traits<>); }
+    // Appends an element that is constructed from `with`, which may be elements of this pool, and returns it.
+    template <class... Arguments> T& emplace_back(Arguments&&... with) {
+        T made = make(std::forward<Arguments>(with)...);
+        make_room(1);
+        T* const added = ::new (static_cast<void*>(end())) T(std::move(made));
+        ++block_.size;
+        return *added;
     }
+    void push_back(const T& element) { emplace_back(element); }
+    void push_back(T&& element) { emplace_back(std::move(element)); }
     // Appends `count` uninitialised elements and returns them for writing.
-    [[nodiscard]] std::span<T> append(std::size_t count) {
-        if (count > capacity_ - size_) {
-            const std::size_t least = count <= most - size_ ? size_ + count : SIZE_MAX;
-            const std::size_t doubled = capacity_ <= most / 2 ? 2 * capacity_ : most;
-            grow(least > doubled ? least : doubled);
-        }
-        T* const added = first_ + size_;
-        size_ += count;
+    [[nodiscard]] std::span<T> append(std::size_t count)
+        requires std::is_trivially_copyable_v<T>
+    {
+        make_room(count);
+        T* const added = end();
+        block_.size += count;
         return {added, count};
     }
-    // Appends `count` copies of `value`.
+    // Appends `count` copies of `value`, which may be in this pool.
     void append(std::size_t count, const T& value) {
-        const T copy = value; // `value` may be in this pool, which append() may move
-        for (T& each : append(count)) {
-            each = copy;
+        const T copy = make(value);
+        if constexpr (std::is_trivially_copyable_v<T>) {
+            for (T& each : append(count)) {
+                each = copy;
+            }
+        } else {
+            make_room(count);
+            for (; count != 0; --count) {
+                emplace_back(copy);
+            }
         }
     }
     // Appends copies of `elements`, which may be in this pool.
     void append(std::span<const T> elements) {
-        const auto address = [](const T* of) { return reinterpret_cast<std::uintptr_t>(of); };
-        const bool is_inside =
-            address(first_) <= address(elements.data()) && address(elements.data()) < address(first_ + size_);
-        const std::size_t at = is_inside ? static_cast<std::size_t>(elements.data() - first_) : 0;
-        const std::span<T> added = append(elements.size());
-        if (!added.empty()) {
-            std::memcpy(static_cast<void*>(added.data()), is_inside ? first_ + at : elements.data(),
-                        added.size() * sizeof(T));
+        if constexpr (std::is_trivially_copyable_v<T>) {
+            block_.append(elements.data(), elements.size(), traits<>);
+        } else {
+            const std::size_t inside = block_.offset_of(elements.data(), traits<>) / sizeof(T);
+            make_room(elements.size());
+            const T* const from = inside < size() ? data() + inside : elements.data();
+            for (std::size_t i = 0; i < elements.size(); ++i) {
+                emplace_back(from[i]);
+            }
         }
     }
-    void push_back(const T& element) { append(1, element); }
-    void clear() noexcept { size_ = 0; }
+    void append(std::initializer_list<T> elements) { append(std::span<const T>{elements.begin(), elements.size()}); }
+    // Appends elements T{}, or removes elements at the end, until there are `count`.
+    void resize(std::size_t count) {
+        if (count <= size()) {
+            shorten(count);
+        } else if constexpr (std::is_trivially_copyable_v<T>) {
+            for (T& each : append(count - size())) {
+                each = T{};
+            }
+        } else {
+            make_room(count - size());
+            while (size() < count) {
+                emplace_back();
+            }
+        }
+    }
+    // Appends copies of `value`, or removes elements at the end, until there are `count`.
+    void resize(std::size_t count, const T& value) {
+        if (count <= size()) {
+            shorten(count);
+        } else {
+            append(count - size(), value);
+        }
+    }
+    // Replaces all elements by `count` copies of `value`, which may be in this pool.
+    void assign(std::size_t count, const T& value) {
+        const T copy = make(value);
+        clear();
+        append(count, copy);
+    }
+    // Inserts an element, which may be in this pool, before another one or at the end. Returns it.
+    template <class Element = T> T* insert(const T* before, Element&& element) {
+        const std::ptrdiff_t index = before - begin();
+        T made = make(std::forward<Element>(element));
+        make_room(1);
+        T* const place = begin() + index;
+        for (T* each = end(); each != place; --each) {
+            move_element(each[-1], each);
+        }
+        ++block_.size;
+        return ::new (static_cast<void*>(place)) T(std::move(made));
+    }
+    // Removes the elements from `first` to before `last`. Returns the element behind them.
+    T* erase(const T* first, const T* last) noexcept {
+        T* const erased = begin() + (first - begin());
+        const auto count = static_cast<std::size_t>(last - first);
+        if (count != 0) {
+            destroy(erased, count);
+            for (T* each = erased + count; each != end(); ++each) {
+                move_element(*each, each - count);
+            }
+            block_.size -= count;
+        }
+        return erased;
+    }
+    T* erase(const T* element) noexcept { return erase(element, element + 1); }
+    void clear() noexcept { shorten(0); }
+    // Exchanges the elements and the resources.
+    void swap(pool& other) noexcept { std::swap(block_, other.block_); }
+
+    [[nodiscard]] friend bool operator==(const pool& a, const pool& b) {
+        if (a.size() != b.size()) {
+            return false;
+        }
+        for (std::size_t i = 0; i < a.size(); ++i) {
+            if (!(a.data()[i] == b.data()[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
 
 private:
-    static constexpr std::size_t most = SIZE_MAX / 2 / sizeof(T);
+    // An aggregate does not: its bool would take the pointer.
+    template <class... Arguments>
+    static constexpr bool takes_memory = std::is_class_v<T> && !std::is_aggregate_v<T> &&
+                                         std::is_constructible_v<T, Arguments..., std::pmr::memory_resource*>;
 
-    void assign(const pool& other) {
-        if (!other.empty()) {
-            std::memcpy(static_cast<void*>(append(other.size_).data()), other.first_, other.size_ * sizeof(T));
+    template <class... Arguments> [[nodiscard]] T make(Arguments&&... with) const {
+        if constexpr (takes_memory<Arguments...>) {
+            return T(std::forward<Arguments>(with)..., resource());
+        } else {
+            return T(std::forward<Arguments>(with)...);
         }
     }
-    void grow(std::size_t capacity) {
-        if (capacity > most) {
-            trap();
+    static void relocate(void* from, std::size_t count, void* to) noexcept {
+        static_assert(std::is_nothrow_move_constructible_v<T>);
+        for (std::size_t i = 0; i < count; ++i) {
+            move_element(static_cast<T*>(from)[i], static_cast<T*>(to) + i);
         }
-        first_ = static_cast<T*>(impl::larger_block(*memory_, first_, size_ * sizeof(T), capacity_ * sizeof(T),
-                                                    capacity * sizeof(T), alignof(T)));
-        capacity_ = capacity;
     }
-    void release() noexcept {
-        if (first_ != nullptr) {
-            memory_->deallocate(first_, capacity_ * sizeof(T), alignof(T));
+    static void move_element(T& from, T* to) noexcept {
+        ::new (static_cast<void*>(to)) T(std::move(from));
+        from.~T(); // NOLINT(bugprone-use-after-move)
+    }
+    static void destroy(void* first, std::size_t count) noexcept {
+        for (std::size_t i = 0; i < count; ++i) {
+            static_cast<T*>(first)[i].~T();
+        }
+    }
+    template <class = when_used>
+    static constexpr impl::element_traits traits{sizeof(T), alignof(T),
+                                                 std::is_trivially_copyable_v<T> ? nullptr : &relocate,
+                                                 std::is_trivially_destructible_v<T> ? nullptr : &destroy};
+    void make_room(std::size_t count) {
+        if (count > block_.capacity - block_.size) {
+            block_.make_room(count, traits<>);
+        }
+    }
+    void shorten(std::size_t count) noexcept {
+        if (count < size()) {
+            if constexpr (!std::is_trivially_destructible_v<T>) {
+                destroy(data() + count, size() - count);
+            }
+            block_.size = count;
         }
     }
 
-    std::pmr::memory_resource* memory_;
-    T* first_ = nullptr;
-    std::size_t size_ = 0;
-    std::size_t capacity_ = 0;
+    impl::pool_block block_;
 };
 
 } // namespace effigy::inline v0

@@ -9,6 +9,7 @@
 
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace effigy::inline v0::impl {
 

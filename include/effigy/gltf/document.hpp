@@ -6,6 +6,8 @@
 #include <effigy/scene/verify.hpp>
 #include <effigy/version.hpp>
 
+#include <vector>
+
 namespace effigy::inline v0::impl {
 
 template <class = when_used> class gltf_document {

@@ -5,6 +5,8 @@
 #include <effigy/gltf/options.hpp>
 #include <effigy/scene/parts.hpp>
 
+#include <vector>
+
 namespace effigy::inline v0::impl {
 
 // ---- extras --------------------------------------------------------------------------------------------------------

@@ -3,6 +3,8 @@
 
 #include <effigy/gltf/buffer.hpp>
 
+#include <vector>
+
 namespace effigy::inline v0::impl {
 
 // An attribute of a mesh, or of one of its morph targets.

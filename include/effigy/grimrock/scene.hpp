@@ -43,7 +43,6 @@ public:
 private:
     using builder = scene_builder<mirrored_x>;
     using stored_arrays = mesh_maker<>::stored_arrays;
-    template <class T> using list = scene::list<T>;
 
     static constexpr std::uint32_t most_bones = 0xFFFE; // one more joint may be needed; joint numbers have 16 bits
 
@@ -55,10 +54,10 @@ private:
                         (sizeof(tree_entry) + sizeof(placed_node) + sizeof(std::int8_t) + sizeof(std::uint64_t)))) {
             return false;
         }
-        allocate(entries_, count);
-        allocate(places_, count);
-        allocate(signs_, count);
-        allocate(stamps_, count);
+        entries_.resize(count);
+        places_.resize(count);
+        signs_.resize(count);
+        stamps_.resize(count);
         nodes_ = from_.index(entries_);
         if (nodes_.size() != count) {
             to_.refuse({{"mdl1.nodes"},
@@ -312,10 +311,10 @@ private:
     const model& from_;
     const scene_options& options_;
     builder to_;
-    list<tree_entry> entries_;
-    list<placed_node> places_;   // of each node of the file
-    list<std::int8_t> signs_;    // per node of the file: the sign of the determinant of its world matrix
-    list<std::uint64_t> stamps_; // per node: the last skin that has it as a joint; later, the last item that moves it
+    pool<tree_entry> entries_;
+    pool<placed_node> places_;   // of each node of the file
+    pool<std::int8_t> signs_;    // per node of the file: the sign of the determinant of its world matrix
+    pool<std::uint64_t> stamps_; // per node: the last skin that has it as a joint; later, the last item that moves it
     std::uint64_t stamp_ = 0;
     node_index nodes_;
     mesh_maker<> meshes_;

@@ -67,8 +67,8 @@ private:
         if (!to_.charge(std::uint64_t{count} * (sizeof(tree_entry) + sizeof(shown_mesh)))) {
             return false;
         }
-        allocate(entries_, count);
-        allocate(meshes_, count);
+        entries_.resize(count);
+        meshes_.resize(count);
         nodes_ = from_.index(entries_);
         return true;
     }

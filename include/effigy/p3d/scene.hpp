@@ -169,7 +169,7 @@ private:
             made.name = name;
             to_.made.nodes[holder].mesh = static_cast<std::uint32_t>(to_.made.meshes.size());
             to_.made.nodes[holder].skin = made.joints.empty() ? npos : joints_.skin();
-            replace(to_.made.meshes.emplace_back(to_.memory()), std::move(made));
+            to_.made.meshes.push_back(std::move(made));
             frames_.add_channel(holder);
         }
         if (options_.include_empties) {

@@ -42,7 +42,7 @@ public:
 
     scene made;
 
-    [[nodiscard]] std::pmr::memory_resource* memory() const noexcept { return made.nodes.get_allocator().resource(); }
+    [[nodiscard]] std::pmr::memory_resource* memory() const noexcept { return made.nodes.resource(); }
     // Returns whether the limit allows `bytes` more. Sets an error if not.
     [[nodiscard]] bool fits_limit(std::uint64_t bytes) noexcept {
         if (bytes > left_) {
@@ -101,7 +101,7 @@ public:
 
     [[nodiscard]] scene::text text(std::string_view chars) { return scene::text{chars, memory()}; }
     template <class T> [[nodiscard]] scene::list<T> list(std::size_t size = 0) {
-        return scene::list<T>(size, typename scene::list<T>::allocator_type{memory()});
+        return scene::list<T>(size, memory());
     }
 
     [[nodiscard]] paid_extras<scene_builder> extras() { return paid_extras<scene_builder>{*this}; }
@@ -151,8 +151,8 @@ public:
             return npos;
         }
         scene::skin& out = made.skins.emplace_back(memory());
-        allocate(out.joints, static_cast<std::size_t>(joint_count));
-        allocate(out.inverse_binds, static_cast<std::size_t>(joint_count));
+        out.joints.resize(static_cast<std::size_t>(joint_count));
+        out.inverse_binds.resize(static_cast<std::size_t>(joint_count));
         return static_cast<std::uint32_t>(made.skins.size() - 1);
     }
     // Sets joint `i`. A matrix that is not finite is replaced by the identity.
@@ -205,7 +205,7 @@ public:
         if (!charge(stored.size() * sizeof(T))) {
             return false;
         }
-        allocate(to, stored.size());
+        to.resize(stored.size());
         if (!fill_from_packed(to, stored, convert)) {
             std::size_t i = 0;
             for (const auto& element : stored) {
@@ -241,7 +241,7 @@ public:
     [[nodiscard]] bool allocate_triangles(scene::mesh& to, std::uint64_t triangle_count) {
         const bool fits = charge(3 * triangle_count * sizeof(std::uint32_t));
         if (fits) {
-            allocate(to.indices, static_cast<std::size_t>(3 * triangle_count));
+            to.indices.resize(static_cast<std::size_t>(3 * triangle_count));
         }
         return fits;
     }

@@ -1,7 +1,8 @@
 // Building extras: data that glTF has no field for.
 #pragma once
 
-#include <effigy/scene/lists.hpp>
+#include <effigy/core/when_used.hpp>
+#include <effigy/scene/parts.hpp>
 #include <effigy/scene/space.hpp>
 
 #include <type_traits>
@@ -38,7 +39,7 @@ public:
     // Adds an object that contains further extras.
     extras_of& add(std::string_view key, scene::list<scene::extra>&& value) { return put(key, std::move(value)); }
 
-    [[nodiscard]] std::pmr::memory_resource* memory() const noexcept { return to_->get_allocator().resource(); }
+    [[nodiscard]] std::pmr::memory_resource* memory() const noexcept { return to_->resource(); }
     // Returns an empty list in the same memory, to fill and add.
     template <class T> [[nodiscard]] scene::list<T> list() const { return scene::list<T>{memory()}; }
 

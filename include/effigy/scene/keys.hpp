@@ -178,24 +178,20 @@ public:
             }
         }
         scene::channel& holding = smallest();
-        const std::size_t width = holding.values.size() / to_->times[holding.times].size();
-        scene::list<float> times = lengthened(to_->times[holding.times], 1);
-        times.back() = end;
-        scene::list<float> values = lengthened(holding.values, width);
-        for (std::size_t i = holding.values.size(); i < values.size(); ++i) {
-            values[i] = values[i - width];
-        }
-        holding.values.swap(values);
+        const std::size_t count = to_->times[holding.times].size();
+        const std::size_t width = holding.values.size() / count;
+        holding.values.reserve(holding.values.size() + width);
+        holding.values.append(std::span<const float>{holding.values}.last(width));
         bool is_shared = false;
         for (const scene::channel& other : to_->channels) {
             is_shared = is_shared || (&other != &holding && other.times == holding.times);
         }
         if (is_shared) {
-            holding.times = static_cast<std::uint32_t>(to_->times.size());
-            to_->times.push_back(std::move(times));
-        } else {
-            to_->times[holding.times].swap(times);
+            to_->times.push_back(to_->times[holding.times]);
+            holding.times = static_cast<std::uint32_t>(to_->times.size() - 1);
         }
+        to_->times[holding.times].reserve(count + 1);
+        to_->times[holding.times].push_back(end);
     }
 
 private:
@@ -204,7 +200,7 @@ private:
         scene::path path;
     };
 
-    [[nodiscard]] std::pmr::memory_resource* memory() const noexcept { return to_->times.get_allocator().resource(); }
+    [[nodiscard]] std::pmr::memory_resource* memory() const noexcept { return to_->times.resource(); }
 
     // Returns the channel with the fewest values. Precondition: there is a channel.
     [[nodiscard]] scene::channel& smallest() const noexcept {

@@ -56,7 +56,7 @@ private:
         if (count == 0 || !charge_(count * (sizeof(scene::text*) + 2 * sizeof(std::uint32_t)))) {
             return count == 0;
         }
-        pool<scene::text*> names{scene_.nodes.get_allocator().resource()};
+        pool<scene::text*> names{scene_.nodes.resource()};
         names.reserve(count);
         for (Part& each : parts) {
             if (each.name.empty() && !rename(each.name, std::string{fallback(each)})) {
@@ -69,7 +69,7 @@ private:
     // Not a template: programs compile faster.
     [[nodiscard]] bool make_different(const pool<scene::text*>& names) {
         const std::size_t count = names.size();
-        const auto memory = scene_.nodes.get_allocator();
+        std::pmr::memory_resource* const memory = scene_.nodes.resource();
         scene::list<std::uint32_t> order(count, memory); // by name; equal names by number
         for (std::size_t i = 0; i < count; ++i) {
             order[i] = static_cast<std::uint32_t>(i);

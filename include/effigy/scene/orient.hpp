@@ -2,7 +2,7 @@
 #pragma once
 
 #include <effigy/core/when_used.hpp>
-#include <effigy/scene/lists.hpp>
+#include <effigy/scene/parts.hpp>
 
 #include <utility>
 
@@ -74,15 +74,10 @@ template <class = when_used> void turn_scene(scene& all, const quaternion<float>
         all.nodes[0].local.rotation = rotation;
         return;
     }
-    const auto memory = all.nodes.get_allocator().resource();
-    all.nodes.emplace_back(memory);
-    for (std::size_t i = all.nodes.size() - 1; i > 0; --i) {
-        scene::node& each = all.nodes[i];
-        replace(each, std::move(all.nodes[i - 1]));
+    for (scene::node& each : all.nodes) {
         each.parent = each.parent != npos ? each.parent + 1 : each.skin == npos ? 0 : npos;
     }
-    scene::node& root = all.nodes[0];
-    replace(root, scene::node{memory});
+    scene::node& root = *all.nodes.insert(all.nodes.begin(), scene::node{all.nodes.resource()});
     root.name = name;
     root.local.rotation = rotation;
     for (scene::skin& each : all.skins) {

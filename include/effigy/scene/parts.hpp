@@ -4,10 +4,11 @@
 // - front faces are counter-clockwise
 // - texture coordinates have their origin at the top left
 // - quaternions are x, y, z, w
-// A scene owns its data in vectors and strings, which an engine may move out.
+// A scene owns its data in pools and strings, which an engine may move out.
 #pragma once
 
 #include <effigy/core/math.hpp>
+#include <effigy/core/pool.hpp>
 #include <effigy/core/ranges.hpp>
 #include <effigy/core/scalar.hpp>
 
@@ -16,7 +17,6 @@
 #include <string>
 #include <string_view>
 #include <variant>
-#include <vector>
 
 namespace effigy::inline v0 {
 
@@ -24,7 +24,7 @@ namespace effigy::inline v0 {
 // memory resource that it was constructed with. A copy uses the default resource, as for standard containers.
 struct scene {
     using memory_resource = std::pmr::memory_resource;
-    template <class T> using list = std::pmr::vector<T>;
+    template <class T> using list = pool<T>;
     using text = std::pmr::string;
 
     // ---- data that glTF has no field for: named values, written as `extras` ----------------------------------------

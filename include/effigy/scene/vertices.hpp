@@ -2,8 +2,8 @@
 #pragma once
 
 #include <effigy/core/pool.hpp>
-#include <effigy/scene/lists.hpp>
 #include <effigy/scene/numbers.hpp>
+#include <effigy/scene/parts.hpp>
 #include <effigy/scene/space.hpp>
 
 #include <bit>
@@ -77,8 +77,9 @@ template <class = when_used> std::size_t repair_normals(scene::mesh& mesh) {
     if (bad == 0) {
         return 0;
     }
-    std::pmr::memory_resource* const memory = mesh.normals.get_allocator().resource();
-    scene::list<std::uint32_t> sum_numbers(mesh.normals.size(), npos, memory); // per vertex; npos: the normal is good
+    std::pmr::memory_resource* const memory = mesh.normals.resource();
+    pool<std::uint32_t> sum_numbers{memory}; // per vertex; npos: the normal is good
+    sum_numbers.append(mesh.normals.size(), npos);
     pool<vector3<double>> sums{memory};
     sums.reserve(bad);
     for (std::uint32_t vertex = 0; vertex < mesh.normals.size(); ++vertex) {
@@ -210,10 +211,10 @@ inline void normalise_influences(scene::joints4& joints, scene::weights4& weight
 template <class Joints, class Weights, class JointOf>
 [[nodiscard]] std::size_t fill_influences(scene::mesh& to, const Joints& stored_joints, const Weights& stored_weights,
                                           std::uint16_t fallback, const JointOf& joint_of) {
-    allocate(to.joints, 1);
-    allocate(to.joints[0], stored_joints.size());
-    allocate(to.weights, 1);
-    allocate(to.weights[0], stored_joints.size());
+    to.joints.resize(1);
+    to.joints[0].resize(stored_joints.size());
+    to.weights.resize(1);
+    to.weights[0].resize(stored_joints.size());
     auto joints = to.joints[0].begin();
     auto weights = to.weights[0].begin();
     auto weight = stored_weights.begin();

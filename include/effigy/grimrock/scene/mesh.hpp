@@ -63,7 +63,7 @@ private:
                 slots[sets++] = i;
             }
         }
-        allocate(to.texcoords, sets);
+        to.texcoords.resize(sets);
         for (std::size_t set = 0; set < sets; ++set) {
             if (!to_.fill(to.texcoords[set], arrays[first + slots[set]].as<vec2<>>())) {
                 return false;
@@ -98,7 +98,7 @@ private:
         if (!to_.charge(stored_tangents.size() * sizeof(vector4<float>))) {
             return false;
         }
-        allocate(to.tangents, stored_tangents.size());
+        to.tangents.resize(stored_tangents.size());
         const auto fill_from = [&](const auto& tangents, const auto& bitangents) {
             auto bitangent = bitangents.begin();
             std::size_t i = 0;
@@ -131,10 +131,10 @@ private:
                 return false;
             }
             std::size_t end = 0;
-            allocate(to.primitives, 1);
+            to.primitives.resize(1);
             to.primitives[0] = to_.add_triangles(to, end, indices, 0, indices.size() / 3, npos, turns_);
-            shorten(to.indices, end);
-            shorten(to.primitives, end != 0 ? 1 : 0);
+            to.indices.resize(end);
+            to.primitives.resize(end != 0 ? 1 : 0);
             return !to_.why();
         }
         std::uint64_t triangles = 0;
@@ -144,7 +144,7 @@ private:
         if (!to_.allocate_triangles(to, triangles) || !to_.charge(segments.size() * sizeof(scene::primitive))) {
             return false;
         }
-        allocate(to.primitives, segments.size());
+        to.primitives.resize(segments.size());
         std::size_t left_out = 0, end = 0, primitives = 0;
         for (const auto& each : segments) {
             const std::uint64_t count = triangles_of(each, indices.size());
@@ -167,8 +167,8 @@ private:
                 return false;
             }
         }
-        shorten(to.indices, end);
-        shorten(to.primitives, primitives);
+        to.indices.resize(end);
+        to.primitives.resize(primitives);
         auto extras = to_.extras();
         extras.add_given("segmentsOfNoTriangles", left_out).add_given("segmentsRepaired", segments.differ());
         extras.put_into(to.extras);

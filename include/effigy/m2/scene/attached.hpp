@@ -34,7 +34,7 @@ template <class = when_used> [[nodiscard]] scene::list<double> loop_times(scene_
     auto out = maker.to.list<double>();
     const auto times = all_times(track);
     if (maker.to.charge(times.size() * sizeof(double))) {
-        allocate(out, times.size());
+        out.resize(times.size());
         std::size_t i = 0;
         for (const u32<>& time : times) {
             out[i++] = time.get() / 1000.0;

@@ -35,8 +35,8 @@ public:
     };
     [[nodiscard]] place here() const noexcept { return {made_.channels.size(), made_.times.size()}; }
     void drop_after(const place& kept) {
-        shorten(made_.channels, kept.channels);
-        shorten(made_.times, kept.times);
+        made_.channels.resize(kept.channels);
+        made_.times.resize(kept.times);
     }
 
     // Lets the clip end at `duration`. A clip without channels keeps the root where it is.

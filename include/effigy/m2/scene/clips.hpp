@@ -400,9 +400,8 @@ private:
                                     }
                                 });
             }
-            auto copied = maker_->to.list<double>();
-            assign(copied, times);
-            times_of.add_given(numbered_name{one.id(), number, "", "_"}, std::move(copied));
+            times_of.add_given(numbered_name{one.id(), number, "", "_"},
+                               scene::list<double>{times, maker_->to.memory()});
             ++number;
         }
         auto out = maker_->to.list<scene::extra>();

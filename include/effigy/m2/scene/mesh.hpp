@@ -60,17 +60,17 @@ template <class = when_used> [[nodiscard]] bool allocate_attributes(scene_maker<
     if (!maker.to.charge(count * (2 * sizeof(vector3<float>) + joint_bytes + texcoord_sets * sizeof(vector2<float>)))) {
         return false;
     }
-    allocate(to.positions, count);
-    allocate(to.normals, count);
-    allocate(to.texcoords, texcoord_sets);
+    to.positions.resize(count);
+    to.normals.resize(count);
+    to.texcoords.resize(texcoord_sets);
     for (auto& set : to.texcoords) {
-        allocate(set, count);
+        set.resize(count);
     }
     if (is_skinned) {
-        allocate(to.joints, 1);
-        allocate(to.joints[0], count);
-        allocate(to.weights, 1);
-        allocate(to.weights[0], count);
+        to.joints.resize(1);
+        to.joints[0].resize(count);
+        to.weights.resize(1);
+        to.weights[0].resize(count);
     }
     return true;
 }
@@ -155,8 +155,8 @@ private:
         if (!maker_->to.charge(count * sizeof(std::uint32_t))) {
             return false;
         }
-        allocate(to.indices, count);
-        allocate(to.primitives, primitives);
+        to.indices.resize(count);
+        to.primitives.resize(primitives);
         std::size_t used = 0, made = 0;
         for (std::size_t i = 0, end = 0; i < runs.size() && !maker_->to.why(); i = end) {
             for (end = i + 1; end < runs.size() && runs[end].is_over(runs[i]) && !maker_->options.include_layers;) {
@@ -257,9 +257,9 @@ template <class = when_used> void add_collision(scene_maker<>& maker) {
         return;
     }
     std::size_t end = 0;
-    allocate(to.primitives, 1);
+    to.primitives.resize(1);
     to.primitives[0] = maker.to.add_triangles(to, end, triangles, 0, triangles.size() / 3, npos);
-    shorten(to.indices, end);
+    to.indices.resize(end);
     if (to.indices.empty() || maker.to.why()) {
         return;
     }
@@ -269,7 +269,7 @@ template <class = when_used> void add_collision(scene_maker<>& maker) {
     if (holder != npos) {
         made.nodes[holder].mesh = static_cast<std::uint32_t>(made.meshes.size());
         maker.to.extras().add("collision", true).put_into(made.nodes[holder].extras);
-        replace(made.meshes.emplace_back(maker.to.memory()), std::move(to));
+        made.meshes.push_back(std::move(to));
     }
 }
 

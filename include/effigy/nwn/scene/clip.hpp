@@ -202,8 +202,8 @@ public:
         : to_(&to), nodes_(nodes), meshes_(meshes), scratch_(to.memory()), keys_(to.memory()), last_clips_(to.memory()),
           sampled_(to.memory()) {
         if (to.charge(2 * nodes.size() * sizeof(std::uint32_t))) {
-            allocate(last_clips_, nodes.size());
-            allocate(sampled_, nodes.size());
+            last_clips_.resize(nodes.size());
+            sampled_.resize(nodes.size());
         }
     }
 
@@ -395,7 +395,7 @@ private:
             }
             scene::morph_target& made = shown.targets.emplace_back(to_->memory());
             made.name = "frame_" + std::to_string(shown.targets.size() - 1);
-            allocate(made.positions, vertices);
+            made.positions.resize(vertices);
             for (std::size_t i = 0; i < vertices; ++i) {
                 const vector3<float> moved = z_up::point(vector3<float>{stored[i]}) - shown.positions[i];
                 made.positions[i] = is_finite(moved) ? moved : vector3<float>{};

@@ -48,8 +48,8 @@ private:
                 to_->add_triangles(*mesh_, end, list, 0, list.size() / 3 < left ? list.size() / 3 : left, material)
                     .index_count;
         }
-        shorten(mesh_->indices, end);
-        allocate(mesh_->primitives, 1);
+        mesh_->indices.resize(end);
+        mesh_->primitives.resize(1);
         mesh_->primitives[0] = drawn;
     }
     // If the file has no normals, they are computed from the adjacent faces.
@@ -60,7 +60,7 @@ private:
                 repaired.add_given("repairedNormals", repair_normals(*mesh_));
             }
         } else if (to_->charge(count() * (sizeof(vector3<float>) + sizeof(std::uint32_t) + sizeof(vector3<double>)))) {
-            allocate(mesh_->normals, count());
+            mesh_->normals.resize(count());
             repair_normals(*mesh_);
         }
     }
@@ -70,7 +70,7 @@ private:
         if (!has(stored) || !has(mesh_->normals) || !to_->charge(count() * sizeof(vector4<float>))) {
             return;
         }
-        allocate(mesh_->tangents, count());
+        mesh_->tangents.resize(count());
         for (std::size_t i = 0; i < count(); ++i) {
             const vector3<float> along = z_up::point(vector3<float>{stored[i]});
             const auto* const sign = signs.at(i);
@@ -88,11 +88,11 @@ private:
         if (!to_->charge(sets * (sizeof(scene::list<vector2<float>>) + count() * sizeof(vector2<float>)))) {
             return;
         }
-        allocate(mesh_->texcoords, sets);
+        mesh_->texcoords.resize(sets);
         std::size_t set = 0;
         for (std::uint32_t i = 0; i < most_sets; ++i) {
             if (const auto stored = from_.texcoords(i); has(stored)) {
-                allocate(mesh_->texcoords[set], count());
+                mesh_->texcoords[set].resize(count());
                 auto to = mesh_->texcoords[set++].begin();
                 for (const vec2<>& at : stored) {
                     *to++ = {at.x, 1 - at.y};
@@ -109,7 +109,7 @@ private:
                  ++i) { // NOLINTNEXTLINE(bugprone-incorrect-roundings): never negative
                 linear[i] = static_cast<std::uint8_t>(255 * linear_of_srgb(static_cast<double>(i) / 255) + 0.5);
             }
-            allocate(mesh_->colors, count());
+            mesh_->colors.resize(count());
             auto to = mesh_->colors.begin();
             for (const rgba8& each : stored) {
                 *to++ = {linear[each.r], linear[each.g], linear[each.b], each.a};
@@ -165,9 +165,10 @@ public:
         });
         scene::skin& made = to_->made.skins[skin];
         if ((of_own != 0 || made.joints.empty()) && own_ == made.joints.size()) {
-            lengthened(made.joints, 1).swap(made.joints);
-            lengthened(made.inverse_binds, 1).swap(made.inverse_binds);
-            made.joints.back() = owner_;
+            made.joints.reserve(made.joints.size() + 1);
+            made.joints.push_back(owner_);
+            made.inverse_binds.reserve(made.joints.size());
+            made.inverse_binds.emplace_back();
         }
         return skin;
     }

@@ -33,7 +33,7 @@ void add_selection_attributes(builder& to, const lod& level, const point_vertice
         scene::attribute& made = out.attributes.emplace_back(to.memory());
         made.name = prefix;
         made.name += name;
-        allocate(made.values, vertices.size());
+        made.values.resize(vertices.size());
         for_each_point(part, [&](const selected_point& selected) {
             const float rounded = selected.weight * 255 + 0.5F; // weights are 0 .. 1
             vertices.for_each(selected.point,

@@ -58,7 +58,7 @@ public:
         if (const auto end = static_cast<float>(options_.seconds); is_later(end, end_of(made))) {
             clip_builder{made}.last_until(options_.seconds); // a full run, even if its last phase is below 1
         }
-        replace(to_->made.clips.emplace_back(to_->memory()), std::move(made));
+        to_->made.clips.push_back(std::move(made));
     }
 
 private:
@@ -240,11 +240,7 @@ private:
         }
         return out;
     }
-    [[nodiscard]] scene::list<float> copy(const pool<float>& of) const {
-        scene::list<float> out{to_->memory()};
-        assign(out, of);
-        return out;
-    }
+    [[nodiscard]] scene::list<float> copy(const pool<float>& of) const { return scene::list<float>{of, to_->memory()}; }
     // Adds a channel. Keys that are all equal become one key.
     void add(std::uint32_t node, scene::path path, const pool<float>& times, scene::list<float>&& values,
              std::size_t width, bool is_stepped = false) {
@@ -261,7 +257,7 @@ private:
         made.interpolation = is_stepped ? scene::interpolation::step : scene::interpolation::linear;
         made.values.swap(values);
         if (is_constant) {
-            shorten(made.values, width);
+            made.values.resize(width);
         }
         const std::span<const float> used{times.data(), is_constant ? 1 : times.size()};
         const auto is_used = [&](const scene::list<float>& known) {
@@ -274,9 +270,7 @@ private:
             ++found;
         }
         if (found == known) {
-            scene::list<float> own(used.size(), to_->memory());
-            std::copy(used.begin(), used.end(), own.begin());
-            clip_->times.push_back(std::move(own));
+            clip_->times.emplace_back().append(used);
         }
         made.times = static_cast<std::uint32_t>(found);
         clip_->channels.push_back(std::move(made));
@@ -321,7 +315,7 @@ public:
                 add_target(frame, vertices, out);
             }
         }
-        shorten(times, out.targets.size());
+        times.resize(out.targets.size());
         times_.swap(times);
     }
     // Adds the channel of the targets that make() made. `node` has the mesh.
@@ -364,7 +358,7 @@ private:
         if (!to_->charge(count * sizeof(float))) {
             return out;
         }
-        allocate(out, count);
+        out.resize(count);
         std::size_t i = 0;
         for (const morph_frame& frame : level.morph_frames()) {
             if (i < count && is_kept(frame, i == 0 ? -1 : out[i - 1])) {
@@ -375,12 +369,12 @@ private:
     }
     static void add_target(const morph_frame& frame, const point_vertices& vertices, scene::mesh& out) {
         const array<vec3<>> positions = frame.positions();
-        scene::morph_target& made = out.targets.emplace_back(out.targets.get_allocator().resource());
+        scene::morph_target& made = out.targets.emplace_back(out.targets.resource());
         std::array<char, 32> time{};
         const char* const end = std::to_chars(time.data(), &time.back(), frame.time()).ptr;
         made.name = "frame_";
         made.name += std::string_view{time.data(), static_cast<std::size_t>(end - time.data())};
-        allocate(made.positions, vertices.size());
+        made.positions.resize(vertices.size());
         for (std::uint32_t i = 0; i < vertices.size(); ++i) {
             if (const vec3<>* const stored = positions.at(vertices[i].point)) {
                 const vector3<float> moved = mirrored_z::point(vector3<float>{*stored}) - out.positions[i];

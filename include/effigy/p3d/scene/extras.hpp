@@ -113,9 +113,7 @@ private:
                 continue;
             }
             names.insert(part.name());
-            auto copied = to_->template list<double>();
-            assign(copied, values);
-            extras_of(all).add(part.name(), std::move(copied));
+            extras_of(all).add(part.name(), scene::list<double>{values, to_->memory()});
         }
         if (!all.empty()) {
             extras_of(*out_).add(key, std::move(all));

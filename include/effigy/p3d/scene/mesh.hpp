@@ -38,11 +38,11 @@ public:
             return false;
         }
         vertices_.emplace(point_count, static_cast<std::size_t>(corners), to_->memory());
-        allocate(out.indices, std::size_t{level_.triangle_count()} * 3);
+        out.indices.resize(std::size_t{level_.triangle_count()} * 3);
         if (!add_faces(out)) {
             return false;
         }
-        shorten(out.indices, index_count_);
+        out.indices.resize(index_count_);
         return add_primitives(out) && add_vertices(out);
     }
     [[nodiscard]] const point_vertices& vertices() const noexcept { // after make()
@@ -64,7 +64,7 @@ public:
         add("repairedTexcoords", bad_texcoords_);
         add("repairedNormals", bad_normals_);
         if (!flags_.empty()) {
-            scene::list<scene::extra> all{mesh.extras.get_allocator()};
+            scene::list<scene::extra> all{mesh.extras.resource()};
             for (const auto& [flags, faces] : flags_) {
                 extras_of(all).add(hexadecimal(flags).data(), faces);
             }
@@ -238,7 +238,7 @@ private:
                 return false;
             }
         }
-        assign(out.primitives, used_);
+        out.primitives = used_;
         return true;
     }
     // Sorts vertices by primitive, so that each primitive has a range of vertices.
@@ -273,11 +273,11 @@ private:
         if (!to_->charge(count * (2 * sizeof(vector3<float>) + (1 + sets_.size()) * sizeof(vector2<float>)))) {
             return false;
         }
-        allocate(out.positions, count);
-        allocate(out.normals, count);
-        allocate(out.texcoords, 1 + sets_.size());
+        out.positions.resize(count);
+        out.normals.resize(count);
+        out.texcoords.resize(1 + sets_.size());
         for (auto& set : out.texcoords) {
-            allocate(set, count);
+            set.resize(count);
         }
         const array<vec3<>> normals = level_.normals();
         for (std::uint32_t i = 0; i < count; ++i) {

@@ -167,11 +167,11 @@ public:
         if (!to_->charge(sets * count * (sizeof(scene::joints4) + sizeof(scene::weights4)))) {
             return false;
         }
-        allocate(out.joints, sets);
-        allocate(out.weights, sets);
+        out.joints.resize(sets);
+        out.weights.resize(sets);
         for (std::size_t set = 0; set < sets; ++set) {
-            allocate(out.joints[set], count);
-            allocate(out.weights[set], count);
+            out.joints[set].resize(count);
+            out.weights[set].resize(count);
         }
         for_each_influence([&](const selected_point& one, std::uint16_t joint) {
             vertices_->for_each(one.point, [&](std::uint32_t vertex) { add(out, vertex, joint, one.weight); });
@@ -180,8 +180,8 @@ public:
             finish(out, vertex);
         }
         const std::size_t kept = std::min<std::size_t>(sets, most_ / 4);
-        shorten(out.joints, kept);
-        shorten(out.weights, kept);
+        out.joints.resize(kept);
+        out.weights.resize(kept);
         if (cut_ != 0) {
             extras_of(out.extras).add("verticesWithLostWeights", cut_);
         }
