@@ -2,6 +2,7 @@
 // never changes gets one key.
 #pragma once
 
+#include <effigy/core/function_ref.hpp>
 #include <effigy/core/pool.hpp>
 #include <effigy/scene/builder.hpp>
 #include <effigy/scene/numbers.hpp>
@@ -93,14 +94,15 @@ private:
 // Returns the number of equal parts into which a step from one key to the next must be divided, so that glTF's
 // interpolation differs from `at(part)`, with part from 0 to 1, by at most `tolerance`. Returns 256 if no smaller
 // number is enough.
-template <class At> [[nodiscard]] std::uint32_t parts_for(const At& at, double tolerance) {
+template <class Value>
+[[nodiscard]] std::uint32_t parts_for(function_ref<Value(double)> at, double tolerance) {
     constexpr std::uint32_t most = 256;
     std::uint32_t parts = 1;
     for (; parts < most; parts *= 2) {
         bool is_near = true;
         for (std::uint32_t i = 0; i < parts && is_near; ++i) {
-            const auto from = at(static_cast<double>(i) / parts);
-            const auto to = at(static_cast<double>(i + 1) / parts);
+            const Value from = at(static_cast<double>(i) / parts);
+            const Value to = at(static_cast<double>(i + 1) / parts);
             for (const double within : {0.25, 0.5, 0.75}) {
                 is_near = is_near && distance(between(from, to, within), at((i + within) / parts)) <= tolerance;
             }
@@ -125,8 +127,9 @@ inline constexpr double rotation_tolerance = 2e-5;
 // Returns the number of parts into which add_nlerp_key() divides a step.
 template <class = when_used> [[nodiscard]] std::uint32_t nlerp_parts(const quaternion<double>& from,
                                                                      const quaternion<double>& key) {
-    return is_wide_step(from, key) ? parts_for([&](double part) { return nlerp(from, key, part); }, rotation_tolerance)
-                                   : 1;
+    return is_wide_step(from, key)
+               ? parts_for<quaternion<double>>([&](double part) { return nlerp(from, key, part); }, rotation_tolerance)
+               : 1;
 }
 
 // Adds the next key of a rotation that the format interpolates by nlerp. If the step is wide, adds keys in between.

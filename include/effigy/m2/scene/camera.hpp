@@ -102,9 +102,9 @@ public:
         played_tracks tracks{*maker_, seen.position(), seen.target(), seen.roll(), loops_[number], played};
         tracks.for_each_interval([&](double from, double until) {
             const auto eye_at = [&](double time) { return base + tracks.first.at(time); };
-            add_line(*maker_, eyes, from, until, curve_tolerance,
-                     [&](double time) { return z_up::point(eye_at(time)); });
-            add_line(*maker_, turns, from, until, rotation_tolerance, [&](double time) {
+            add_line<vector3<double>>(*maker_, eyes, from, until, curve_tolerance,
+                                      [&](double time) { return z_up::point(eye_at(time)); });
+            add_line<quaternion<double>>(*maker_, turns, from, until, rotation_tolerance, [&](double time) {
                 return look_at(eye_at(time), target_base + tracks.second.at(time), tracks.third.at(time));
             });
         });

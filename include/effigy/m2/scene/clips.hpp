@@ -355,7 +355,7 @@ private:
         }
         const double duration = played.time_of(track, of.loop);
         const auto keys = track.keys(played.animation);
-        const std::uint64_t loops = loop_count(track, keys, duration);
+        const std::uint64_t loops = loop_count(timing_of(track, keys.times), duration);
         if (keys.times.empty() || !maker_->charge_steps(loops * keys.times.size())) {
             return;
         }

@@ -18,8 +18,8 @@ struct piece {
 // Calls use(piece) for the pieces from `begin` to `end`; `shift` is added to their times. Precondition: begin <= end.
 // For unsorted keys the result is that of sample(): the first two keys that enclose a time. A key that is not later
 // than all before it encloses no new times and is skipped.
-template <class Times, class Use> void for_each_piece(const Times& times, bool steps, double begin, double end,
-                                                      double shift, const Use& use) {
+template <class = when_used> void for_each_piece(const key_times& times, bool steps, double begin, double end,
+                                                 double shift, function_ref<void(const piece&)> use) {
     const std::size_t count = times.size();
     const double first = times[0];
     const double stop = times[count - 1];
@@ -53,35 +53,41 @@ template <class Times, class Use> void for_each_piece(const Times& times, bool s
     hold(larger(larger(stop, first), begin), end, count - 1);
 }
 
+// When a track moves, whatever the type of its values.
+struct timing {
+    key_times times;
+    bool steps = false, is_global = false;
+    double loop_length = 0; // of the global sequence
+};
+template <class Track> [[nodiscard]] timing timing_of(const Track& track, const key_times& times) noexcept {
+    return {times, track.interpolation() == interpolation::step, track.is_global(), track.global_duration()};
+}
+
 // Returns how often a track that follows a global sequence repeats in a clip; 1 for other tracks. The caller must
 // charge the budget for this number.
-template <class Track, class Keys>
-[[nodiscard]] std::uint64_t loop_count(const Track& track, const Keys& keys, double duration) noexcept {
-    const double length = track.is_global() ? track.global_duration() : 0;
+[[nodiscard]] inline std::uint64_t loop_count(const timing& of, double duration) noexcept {
     constexpr double most = 1e9;
-    if (keys.times.size() < 2 || !(length > 0) || !(duration > length)) {
+    if (of.times.size() < 2 || !(of.loop_length > 0) || !(duration > of.loop_length)) {
         return 1;
     }
-    return static_cast<std::uint64_t>(duration / length < most ? duration / length : most) + 1;
+    return static_cast<std::uint64_t>(duration / of.loop_length < most ? duration / of.loop_length : most) + 1;
 }
-template <class Track, class Keys, class Use>
-void for_each_piece_of(const Track& track, const Keys& keys, double duration, const Use& use) {
-    const bool steps = track.interpolation() == interpolation::step;
-    if (!track.is_global()) {
-        for_each_piece(keys.times, steps, 0, duration, 0, use);
+template <class = when_used>
+void for_each_piece(const timing& of, double duration, function_ref<void(const piece&)> use) {
+    if (!of.is_global) {
+        for_each_piece(of.times, of.steps, 0, duration, 0, use);
         return;
     }
-    const double length = track.global_duration();
-    if (!(length > 0) || keys.times.size() < 2) {
-        for_each_piece(keys.times, steps, 0, 0, 0, use);
+    if (!(of.loop_length > 0) || of.times.size() < 2) {
+        for_each_piece(of.times, of.steps, 0, 0, 0, use);
         return;
     }
-    const std::uint64_t loops = loop_count(track, keys, duration);
+    const std::uint64_t loops = loop_count(of, duration);
     for (std::uint64_t i = 0; i < loops; ++i) {
-        const double shift = static_cast<double>(i) * length;
+        const double shift = static_cast<double>(i) * of.loop_length;
         const double rest = duration - shift;
         if (i == 0 || rest > 0) {
-            for_each_piece(keys.times, steps, 0, rest < length ? rest : length, shift, use);
+            for_each_piece(of.times, of.steps, 0, rest < of.loop_length ? rest : of.loop_length, shift, use);
         }
     }
 }
@@ -211,13 +217,13 @@ inline constexpr double curve_tolerance = 1e-4;
 
 // Returns the number of lines for a curve. Charges the budgets for the keys and the time of these lines; returns 0 if
 // one of the budgets is used up.
-template <class At> [[nodiscard]] std::uint32_t paid_parts(scene_maker<>& maker, channel_keys<>& out, const At& at,
-                                                           double tolerance) {
+template <class Value> [[nodiscard]] std::uint32_t paid_parts(scene_maker<>& maker, channel_keys<>& out,
+                                                              function_ref<Value(double)> at, double tolerance) {
     constexpr std::uint64_t least_steps = 8;
     if (!maker.charge_steps(least_steps)) {
         return 0;
     }
-    const std::uint32_t parts = parts_for(at, tolerance);
+    const std::uint32_t parts = parts_for<Value>(at, tolerance);
     constexpr std::uint32_t of_a_jump = 2;
     return maker.charge_steps(parts) && out.reserve_more(maker, parts + of_a_jump) ? parts : 0;
 }
@@ -230,7 +236,7 @@ void fill_channel(scene_maker<>& maker, channel_keys<>& out, const Track& track,
     const bool steps = kind == interpolation::step;
     const bool curves = is_curved(keys, kind);
     piece before{.to = -1};
-    for_each_piece_of(track, keys, duration, [&](const piece& one) {
+    for_each_piece(timing_of(track, keys.times), duration, [&](const piece& one) {
         const auto at = [&](double part) {
             return convert(
                 value_between(keys, kind, one.key, part == 1 ? one.last : one.first + (one.last - one.first) * part));
@@ -246,7 +252,7 @@ void fill_channel(scene_maker<>& maker, channel_keys<>& out, const Track& track,
             }
             return;
         }
-        const std::uint32_t parts = curves ? paid_parts(maker, out, at, curve_tolerance) : 1;
+        const std::uint32_t parts = curves ? paid_parts<decltype(at(0))>(maker, out, at, curve_tolerance) : 1;
         for (std::uint32_t i = 1; i < parts; ++i) {
             const double part = static_cast<double>(i) / parts;
             out.add(one.from + (one.to - one.from) * part, to_real<float>(at(part)));

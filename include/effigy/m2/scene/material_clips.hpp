@@ -70,7 +70,7 @@ public:
         auto& colors = to.begin(scene::path::base_color);
         auto of = play(number, played);
         of.for_each_interval([&](double from, double until) {
-            add_line(maker(), colors, from, until, tolerance, [&](double time) {
+            add_line<vector4<double>>(maker(), colors, from, until, tolerance, [&](double time) {
                 const vector3<float> linear = linear_color(of.first.at(time, {1, 1, 1}));
                 return vector4<double>{static_cast<double>(linear.x), static_cast<double>(linear.y),
                                        static_cast<double>(linear.z),
@@ -121,7 +121,8 @@ private:
         auto& keys = to.begin(path);
         auto of = play(number, played);
         of.for_each_interval([&](double from, double until) {
-            add_line(maker(), keys, from, until, tolerance, [&](double time) { return value_at(of, time); });
+            add_line<vector3<double>>(maker(), keys, from, until, tolerance,
+                                      [&](double time) { return value_at(of, time); });
         });
         to.keep_of_material(material_of(number), path, rest);
     }
@@ -152,7 +153,7 @@ private:
         of.for_each_interval([&](double from, double until) {
             const double first = nearest(angle_at(from), last);
             const auto value_at = [&](double time) { return vector3<double>{nearest(angle_at(time), first), 0, 0}; };
-            add_line(maker(), keys, from, until, tolerance, value_at);
+            add_line<vector3<double>>(maker(), keys, from, until, tolerance, value_at);
             last = value_at(until).x;
         });
         to.keep_of_material(material_of(number), scene::path::texture_rotation, vector3<float>{});

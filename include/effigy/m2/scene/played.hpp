@@ -33,13 +33,13 @@ public:
         : track_(track), keys_(track.keys(number)), pieces_(memory) {}
 
     [[nodiscard]] std::uint64_t cost(double duration) const noexcept {
-        return keys_.times.size() * loop_count(track_, keys_, duration);
+        return keys_.times.size() * loop_count(timing_of(track_, keys_.times), duration);
     }
     void play(double duration, pool<double>& times) {
         if (keys_.times.empty()) {
             return;
         }
-        for_each_piece_of(track_, keys_, duration, [&](const piece& one) {
+        for_each_piece(timing_of(track_, keys_.times), duration, [&](const piece& one) {
             pieces_.push_back(one);
             times.push_back(one.from);
             times.push_back(one.to);
@@ -106,7 +106,7 @@ public:
 
     // Calls use(from, until) for the times between which no track changes to another key, in ascending order; the last
     // time alone. Calls nothing if there are no keys or a budget is used up.
-    template <class Use> void for_each_interval(const Use& use) {
+    void for_each_interval(function_ref<void(double, double)> use) {
         const std::uint64_t keys = first.cost(seconds_[0]) + second.cost(seconds_[1]) + third.cost(seconds_[2]);
         if (keys == 0 || !maker_->charge_steps(keys) || !charge_pieces(*maker_, keys)) {
             return;
@@ -134,10 +134,10 @@ private:
 };
 
 // Adds the keys of a curve from one time to another, as many as the tolerance requires.
-template <class ValueAt> void add_line(scene_maker<>& maker, channel_keys<>& to, double from, double until,
-                                       double tolerance, const ValueAt& value_at) {
+template <class Value> void add_line(scene_maker<>& maker, channel_keys<>& to, double from, double until,
+                                     double tolerance, function_ref<Value(double)> value_at) {
     const auto at = [&](double part) { return value_at(part == 1 ? until : from + (until - from) * part); };
-    const std::uint32_t parts = paid_parts(maker, to, at, tolerance); // 1 if the duration is 0
+    const std::uint32_t parts = paid_parts<Value>(maker, to, at, tolerance); // 1 if the duration is 0
     if (parts == 0) {
         return;
     }
