@@ -53,7 +53,7 @@ public:
     // `map`: what the game uses the texture for, in its words.
     static scene::texture& add_texture(scene::material& to, std::string_view name, scene::texture_role role,
                                        std::string_view map) {
-        scene::texture& out = to.textures.emplace_back(to.textures.resource());
+        scene::texture& out = to.textures.emplace_back();
         out.name = name;
         out.role = role;
         extras_of{out.extras}.add("map", map);

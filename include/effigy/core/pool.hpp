@@ -1,24 +1,28 @@
 // The lists of scenes, and the memory in which an owning model keeps its records.
 #pragma once
 
-#include <effigy/core/array.hpp>
 #include <effigy/core/inline.hpp>
+#include <effigy/core/result.hpp>
 #include <effigy/core/when_used.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <initializer_list>
 #include <memory_resource>
 #include <new>
+#include <span>
+#include <type_traits>
+#include <utility>
 
 namespace effigy::inline v0 {
 
 namespace impl {
 
-// What a pool does with its elements. A function is null if the elements are bytes to it.
+// How a pool moves its elements to a larger block; relocate is null if they are trivially copyable.
 struct element_traits {
     std::size_t size, alignment;
-    void (*relocate)(void* from, std::size_t count, void* to) noexcept;
-    void (*destroy)(void* first, std::size_t count) noexcept;
+    void (*relocate)(void* from, std::size_t count, void* to) noexcept = nullptr;
 };
 
 // The memory of a pool. Its functions are compiled once for all pools, and not inline: programs compile faster.
@@ -40,7 +44,7 @@ struct pool_block {
         } else if (size != 0) {
             std::memcpy(larger, first, size * traits.size);
         }
-        deallocate(traits);
+        free_block(traits.size, traits.alignment);
         first = larger;
         capacity = count;
     }
@@ -53,7 +57,7 @@ struct pool_block {
             reserve(least > doubled ? least : doubled, traits);
         }
     }
-    // Appends elements that are bytes, and may be in this pool.
+    // Appends trivially copyable elements, which may be in this pool.
     template <class = when_used>
     EFFIGY_NOINLINE void append(const void* elements, std::size_t count, const element_traits& traits) {
         const std::size_t inside = offset_of(elements, traits);
@@ -70,23 +74,16 @@ struct pool_block {
         const std::size_t out = reinterpret_cast<std::uintptr_t>(of) - reinterpret_cast<std::uintptr_t>(first);
         return out < size * traits.size ? out : SIZE_MAX;
     }
-    template <class = when_used> EFFIGY_NOINLINE void release(const element_traits& traits) noexcept {
-        if (traits.destroy != nullptr) {
-            traits.destroy(first, size);
+    // Frees the memory, in which there are no objects.
+    EFFIGY_NOINLINE void free_block(std::size_t element_size, std::size_t alignment) const noexcept {
+        if (first != nullptr) {
+            memory->deallocate(first, capacity * element_size, alignment);
         }
-        deallocate(traits);
     }
     void take(pool_block& other) noexcept {
         first = std::exchange(other.first, nullptr);
         size = std::exchange(other.size, 0);
         capacity = std::exchange(other.capacity, 0);
-    }
-
-private:
-    void deallocate(const element_traits& traits) const noexcept {
-        if (first != nullptr) {
-            memory->deallocate(first, capacity * traits.size, traits.alignment);
-        }
     }
 };
 
@@ -158,9 +155,10 @@ public:
         return *this;
     }
     ~pool() {
-        if (data() != nullptr) {
-            block_.release(traits<>);
+        if constexpr (!std::is_trivially_destructible_v<T>) {
+            clear();
         }
+        block_.free_block(sizeof(T), alignof(T));
     }
 
     [[nodiscard]] std::size_t size() const noexcept { return block_.size; }
@@ -346,10 +344,15 @@ private:
             static_cast<T*>(first)[i].~T();
         }
     }
-    template <class = when_used>
-    static constexpr impl::element_traits traits{sizeof(T), alignof(T),
-                                                 std::is_trivially_copyable_v<T> ? nullptr : &relocate,
-                                                 std::is_trivially_destructible_v<T> ? nullptr : &destroy};
+    [[nodiscard]] static constexpr impl::element_traits make_traits() noexcept {
+        if constexpr (std::is_trivially_copyable_v<T>) {
+            return {sizeof(T), alignof(T)};
+        } else {
+            return {sizeof(T), alignof(T), &relocate};
+        }
+    }
+    template <class = when_used> static constexpr impl::element_traits traits = make_traits();
+
     void make_room(std::size_t count) {
         if (count > block_.capacity - block_.size) {
             block_.make_room(count, traits<>);

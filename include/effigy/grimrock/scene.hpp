@@ -161,7 +161,7 @@ private:
         if (!to_.charge(sizeof(scene::mesh) + name.size() + lists_of_sets)) {
             return;
         }
-        scene::mesh& made = to_.made.meshes.emplace_back(to_.memory());
+        scene::mesh& made = to_.made.meshes.emplace_back();
         made.name = name;
         if (!meshes_.fill(stored, arrays, is_mirrored, made)) {
             return;
@@ -262,7 +262,7 @@ private:
             return;
         }
         to_.made.nodes[holder].light = static_cast<std::uint32_t>(to_.made.lights.size());
-        scene::light& made = to_.made.lights.emplace_back(to_.memory());
+        scene::light& made = to_.made.lights.emplace_back();
         made.type = type == directional ? scene::light_type::directional
                     : type == spot      ? scene::light_type::spot
                                         : scene::light_type::point;
@@ -294,7 +294,7 @@ private:
             if (!to_.charge(sizeof(scene::clip) + name.size())) {
                 return;
             }
-            scene::clip& made = to_.made.clips.emplace_back(to_.memory());
+            scene::clip& made = to_.made.clips.emplace_back();
             made.name = name;
             making.add_channels(each.keys, made);
             // glTF does not allow a clip without channels.

@@ -159,7 +159,7 @@ private:
         const std::uint32_t material = add_material(of);
         shown.material = of.owner != npos ? material : npos;
         const auto mesh_number = static_cast<std::uint32_t>(to_.made.meshes.size());
-        scene::mesh& made = to_.made.meshes.emplace_back(to_.memory());
+        scene::mesh& made = to_.made.meshes.emplace_back();
         made.name = owner.name();
         mesh_maker{to_, made, stored}.fill(shown.triangles, material);
         auto extras = to_.extras();
@@ -190,7 +190,7 @@ private:
         return skin != npos;
     }
 
-    void add_clips(const scene::list<wanted_animation>& wanted) {
+    void add_clips(const pool<wanted_animation>& wanted) {
         clip_maker clips{to_, nodes_, meshes_};
         bool samples_meshes = from_.samples_meshes();
         for (const model& supermodel : options_.supermodels) {
@@ -224,8 +224,8 @@ private:
     const scene_options& options_;
     builder to_;
     node_index nodes_;
-    scene::list<tree_entry> entries_;
-    scene::list<shown_mesh> meshes_; // by node
+    pool<tree_entry> entries_;
+    pool<shown_mesh> meshes_; // by node
     std::pmr::map<material_key, std::uint32_t> materials_;
 };
 

@@ -150,7 +150,7 @@ public:
         if (!charge(sizeof(scene::skin) + joint_count * (sizeof(std::uint32_t) + sizeof(matrix4x3<float>)))) {
             return npos;
         }
-        scene::skin& out = made.skins.emplace_back(memory());
+        scene::skin& out = made.skins.emplace_back();
         out.joints.resize(static_cast<std::size_t>(joint_count));
         out.inverse_binds.resize(static_cast<std::size_t>(joint_count));
         return static_cast<std::uint32_t>(made.skins.size() - 1);
@@ -176,7 +176,7 @@ public:
             return npos;
         }
         const auto number = static_cast<std::uint32_t>(made.materials.size());
-        fill(made.materials.emplace_back(memory()));
+        fill(made.materials.emplace_back());
         known.emplace(key, number);
         return number;
     }
@@ -269,7 +269,7 @@ private:
         if (!charge(sizeof(scene::node) + name.size())) {
             return npos;
         }
-        scene::node& out = made.nodes.emplace_back(memory());
+        scene::node& out = made.nodes.emplace_back();
         out.name = name;
         out.parent = parent;
         const auto finite_or = [](const auto& value, const auto& fallback) {

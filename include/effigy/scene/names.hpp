@@ -70,7 +70,7 @@ private:
     [[nodiscard]] bool make_different(const pool<scene::text*>& names) {
         const std::size_t count = names.size();
         std::pmr::memory_resource* const memory = scene_.nodes.resource();
-        scene::list<std::uint32_t> order(count, memory); // by name; equal names by number
+        pool<std::uint32_t> order(count, memory); // by name; equal names by number
         for (std::size_t i = 0; i < count; ++i) {
             order[i] = static_cast<std::uint32_t>(i);
         }
@@ -83,7 +83,7 @@ private:
             const std::size_t place = count_before(order, [&](std::uint32_t part) { return name_of(part) < name; });
             return place < count && name_of(order[place]) == name;
         };
-        scene::list<std::uint32_t> suffixes(count, memory); // by position in `order`; 0: none
+        pool<std::uint32_t> suffixes(count, memory); // by position in `order`; 0: none
         std::uint32_t suffix = 1;
         for (std::size_t i = 1; i < count; ++i) {
             const std::string_view name = name_of(order[i]);

@@ -78,8 +78,7 @@ template <class = when_used> std::size_t repair_normals(scene::mesh& mesh) {
         return 0;
     }
     std::pmr::memory_resource* const memory = mesh.normals.resource();
-    pool<std::uint32_t> sum_numbers{memory}; // per vertex; npos: the normal is good
-    sum_numbers.append(mesh.normals.size(), npos);
+    pool<std::uint32_t> sum_numbers(mesh.normals.size(), npos, memory); // per vertex; npos: the normal is good
     pool<vector3<double>> sums{memory};
     sums.reserve(bad);
     for (std::uint32_t vertex = 0; vertex < mesh.normals.size(); ++vertex) {

@@ -105,7 +105,7 @@ template <class = when_used> void add_lights(scene_maker<>& maker) {
             return;
         }
         made->light = number++;
-        scene::light& shown = lights.emplace_back(maker.to.memory());
+        scene::light& shown = lights.emplace_back();
         shown.name = name;
         fill_light(maker, one, shown);
     }

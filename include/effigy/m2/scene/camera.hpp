@@ -60,7 +60,7 @@ template <class = when_used> void add_cameras(scene_maker<>& maker) {
         scene::node& made = maker.to.made.nodes[holder];
         made.camera = number++;
         made.local.rotation = to_real<float>(look_at(at.eye, at.target, at.roll));
-        scene::camera& seen = cameras.emplace_back(maker.to.memory());
+        scene::camera& seen = cameras.emplace_back();
         seen.name = name;
         fill_camera(maker, one, at.diagonal_field_of_view, seen);
     }

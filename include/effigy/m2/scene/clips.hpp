@@ -165,7 +165,7 @@ public:
         if (maker_->to.why()) {
             return;
         }
-        scene::clip& made = maker_->to.made.clips.emplace_back(maker_->to.memory());
+        scene::clip& made = maker_->to.made.clips.emplace_back();
         made.name = choice.name_of(number);
         if (loops_.empty()) {
             channels_.finish(part.seconds);
@@ -190,7 +190,7 @@ public:
                 if (!fits) {
                     channels_.drop_after({});
                 } else if (!channels_.is_empty()) {
-                    scene::clip& made = clips.emplace_back(maker_->to.memory());
+                    scene::clip& made = clips.emplace_back();
                     made.name = numbered_name{"global_", one.number};
                     channels_.finish(one.seconds);
                     channels_.swap_with(made);

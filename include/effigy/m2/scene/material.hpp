@@ -69,7 +69,7 @@ template <class = when_used> void add_textures(scene_maker<>& maker, const batch
         }
         const texture_type type = stage.texture->type.get();
         const std::string_view name_of_type = name_of(type);
-        scene::texture& made = to.textures.emplace_back(maker.to.memory());
+        scene::texture& made = to.textures.emplace_back();
         made.name = texture_name(maker, stage.texture_number);
         made.role = i == 0 ? scene::texture_role::base_color : scene::texture_role::other;
         made.texcoord = stage.texture_unit == 1 ? 1 : 0;

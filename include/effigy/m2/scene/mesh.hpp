@@ -105,7 +105,7 @@ public:
         chosen_.reserve(count);
         has_second_texcoords_ = uses_second_texcoords();
         for (const part& each : parts_) {
-            scene::mesh& to = made.meshes.emplace_back(maker_->to.memory());
+            scene::mesh& to = made.meshes.emplace_back();
             to.name = is_divided_ ? std::string_view{part_name{each.id}} : std::string_view{made.name};
             if (!fill(to, std::span{runs_}.subspan(each.first_run, each.run_count))) {
                 return;

@@ -150,8 +150,8 @@ struct wanted_animation {
 };
 
 // Returns the animations that become clips.
-template <class = when_used> [[nodiscard]] scene::list<wanted_animation>
-wanted_animations(builder& to, const model& from, const scene_options& options) {
+template <class = when_used> [[nodiscard]] pool<wanted_animation> wanted_animations(builder& to, const model& from,
+                                                                                    const scene_options& options) {
     auto out = to.list<wanted_animation>();
     std::pmr::set<std::string_view, less_any_case> nearer_names{to.memory()}; // of the model and nearer supermodels
     const auto add = [&](const animation& keys, std::string_view supermodel, float scale) {
@@ -231,7 +231,7 @@ public:
         if (scratch_.channels.empty()) {
             return;
         }
-        scene::clip& out = to_->made.clips.emplace_back(to_->memory());
+        scene::clip& out = to_->made.clips.emplace_back();
         out.name = from.name();
         scratch_.channels.swap(out.channels);
         scratch_.times.swap(out.times);
@@ -393,7 +393,7 @@ private:
             if (stored.size() != vertices || !to_->charge(vertices * sizeof(vector3<float>))) {
                 return false;
             }
-            scene::morph_target& made = shown.targets.emplace_back(to_->memory());
+            scene::morph_target& made = shown.targets.emplace_back();
             made.name = "frame_" + std::to_string(shown.targets.size() - 1);
             made.positions.resize(vertices);
             for (std::size_t i = 0; i < vertices; ++i) {
@@ -475,7 +475,7 @@ private:
     std::span<const shown_mesh> meshes_; // by node
     scene::clip scratch_;                // the clip before it is known to have channels
     key_list keys_;                      // of the latest channel
-    scene::list<std::uint32_t> last_clips_, sampled_;
+    pool<std::uint32_t> last_clips_, sampled_;
     left_out_tracks<> left_out_;
     std::uint32_t clip_ = 0;
     float scale_ = 1;

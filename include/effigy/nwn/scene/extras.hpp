@@ -162,7 +162,7 @@ template <class = when_used> void add_light(builder& to, std::uint32_t number, c
     }
     const vector3<double> color{linear_of_srgb(shown.x), linear_of_srgb(shown.y), linear_of_srgb(shown.z)};
     const double brightest = larger(larger(color.x, color.y), larger(color.z, 1.0));
-    scene::light& made = to.made.lights.emplace_back(to.memory());
+    scene::light& made = to.made.lights.emplace_back();
     made.name = owner.name();
     made.color = to_real<float>(color * (1 / brightest));
     const auto intensity = static_cast<float>(multiplier * brightest);

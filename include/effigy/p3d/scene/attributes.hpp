@@ -30,7 +30,7 @@ void add_selection_attributes(builder& to, const lod& level, const point_vertice
         if (!takes(3 * sizeof(scene::attribute) + prefix.size() + name.size() + vertices.size())) {
             continue;
         }
-        scene::attribute& made = out.attributes.emplace_back(to.memory());
+        scene::attribute& made = out.attributes.emplace_back();
         made.name = prefix;
         made.name += name;
         made.values.resize(vertices.size());

@@ -326,7 +326,7 @@ public:
         }
         if (clip_ == npos) {
             clip_ = static_cast<std::uint32_t>(to_->made.clips.size());
-            to_->made.clips.emplace_back(to_->memory()).name = "frames";
+            to_->made.clips.emplace_back().name = "frames";
         }
         const std::size_t count = times_.size();
         auto weights = to_->template list<float>(count * count);
@@ -369,7 +369,7 @@ private:
     }
     static void add_target(const morph_frame& frame, const point_vertices& vertices, scene::mesh& out) {
         const array<vec3<>> positions = frame.positions();
-        scene::morph_target& made = out.targets.emplace_back(out.targets.resource());
+        scene::morph_target& made = out.targets.emplace_back();
         std::array<char, 32> time{};
         const char* const end = std::to_chars(time.data(), &time.back(), frame.time()).ptr;
         made.name = "frame_";
