@@ -157,7 +157,7 @@ TEST_CASE("m2 companions: the last of several entries for the same file is used"
 
 TEST_CASE("m2 companions: skin profiles are in the order of their numbers, with some missing") {
     fixtures::m2::model described = fixtures::m2::small(274);
-    described.skin_profiles.assign(4, described.skin_profiles[0]);
+    described.skin_profiles = std::vector(4, described.skin_profiles[0]);
     for (std::uint32_t i = 0; i < 4; ++i) {
         described.skin_profiles[i].bone_limit = 10 + i;
     }
