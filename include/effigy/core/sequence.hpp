@@ -14,7 +14,7 @@ namespace impl {
 // The records of a sequence at known offsets.
 template <class T, class Context> struct record_source {
     byte_view bytes;
-    std::span<const std::uint32_t> offsets;
+    array<std::uint32_t> offsets;
     Context context{};
 
     // T{} if the record cannot be read, because the bytes changed since index().
@@ -103,7 +103,7 @@ public:
             memory[i] = static_cast<std::uint32_t>(offset);
         }
         return impl::access::make<indexed_sequence<T, Context>>(
-            impl::record_source<T, Context>{bytes_, memory.first(count_), context_}, count_);
+            impl::record_source<T, Context>{bytes_, array<std::uint32_t>{memory.data(), count_}, context_}, count_);
     }
 
 private:

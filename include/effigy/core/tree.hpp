@@ -22,19 +22,19 @@ namespace impl {
 class child_walk {
 public:
     constexpr child_walk() = default;
-    constexpr child_walk(std::span<const tree_entry> entries, std::uint32_t first) noexcept
+    constexpr child_walk(const array<tree_entry>& entries, std::uint32_t first) noexcept
         : entries_(entries), node_(first) {}
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return node_ != npos; }
     [[nodiscard]] constexpr std::uint32_t position() const noexcept { return node_; }
     [[nodiscard]] constexpr std::uint32_t get() const noexcept { return node_; }
     constexpr void advance() noexcept {
-        const tree_entry* const entry = find_at(entries_, node_);
+        const tree_entry* const entry = entries_.at(node_);
         node_ = entry != nullptr ? entry->next_sibling : npos;
     }
 
 private:
-    std::span<const tree_entry> entries_;
+    array<tree_entry> entries_;
     std::uint32_t node_ = npos;
 };
 
@@ -55,7 +55,7 @@ public:
 
 private:
     friend class tree_links;
-    constexpr child_range(std::span<const tree_entry> entries, std::uint32_t first) noexcept : first_(entries, first) {}
+    constexpr child_range(const array<tree_entry>& entries, std::uint32_t first) noexcept : first_(entries, first) {}
 
     impl::child_walk first_;
 };
@@ -84,11 +84,9 @@ public:
     }
 
 protected:
-    constexpr explicit tree_links(std::span<const tree_entry> entries) noexcept : entries_(entries) {}
+    constexpr explicit tree_links(const array<tree_entry>& entries) noexcept : entries_(entries) {}
 
-    [[nodiscard]] constexpr const tree_entry* entry(std::uint64_t node) const noexcept {
-        return find_at(entries_, node);
-    }
+    [[nodiscard]] constexpr const tree_entry* entry(std::uint64_t node) const noexcept { return entries_.at(node); }
     // Returns the number of the i-th node in the order of names.
     [[nodiscard]] constexpr std::uint32_t by_name(std::uint64_t i) const noexcept {
         const tree_entry* const found = entry(i);
@@ -110,7 +108,7 @@ protected:
     }
 
 private:
-    std::span<const tree_entry> entries_;
+    array<tree_entry> entries_;
 };
 
 } // namespace effigy::inline v0

@@ -66,6 +66,14 @@ private:
     }
 };
 
+// Gives the phases for a cursor that reads: nothing.
+struct unread_phases {
+    std::span<const text<32>> names;
+    [[nodiscard]] static std::pair<float, std::span<const bone_pose>> phase(const cursor&, std::uint32_t) noexcept {
+        return {};
+    }
+};
+
 } // namespace impl
 
 EFFIGY_API_BODY void regions(const model& source, region_sink sink) {

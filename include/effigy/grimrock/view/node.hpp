@@ -173,7 +173,7 @@ public:
 
 private:
     friend struct effigy::impl::access;
-    constexpr node_index(byte_view file, std::span<const tree_entry> entries, std::int32_t version) noexcept
+    constexpr node_index(byte_view file, const array<tree_entry>& entries, std::int32_t version) noexcept
         : tree_links(entries), file_(file), version_(version) {}
 
     [[nodiscard]] std::uint32_t named(std::uint32_t number, std::string_view wanted) const noexcept {

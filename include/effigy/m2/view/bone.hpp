@@ -99,8 +99,7 @@ public:
 
 private:
     friend struct effigy::impl::access;
-    constexpr bone_index(const bone_list& bones, const array<i16<>>& lookup,
-                         std::span<const tree_entry> entries) noexcept
+    constexpr bone_index(const bone_list& bones, const array<i16<>>& lookup, const array<tree_entry>& entries) noexcept
         : tree_links(entries), bones_(bones), lookup_(lookup) {}
 
     // Returns the entry of the key bone lookup; npos if there is none.
@@ -121,19 +120,20 @@ index_bones(byte_view file, const bone_list& all, const array<i16<>>& lookup, st
     if (memory.size() < all.size() || file.size() > 0xFFFF'FFFF) {
         return {};
     }
-    const std::span<tree_entry> entries = memory.first(all.size());
+    const std::size_t count = all.size();
+    tree_entry* const entries = memory.data();
     all.visit_records([&](const auto& records) {
         std::size_t i = 0;
         for (const auto& record : records) {
             const std::int32_t parent = record.parent;
-            const bool has_one = parent >= 0 && static_cast<std::uint32_t>(parent) < entries.size();
+            const bool has_one = parent >= 0 && static_cast<std::uint32_t>(parent) < count;
             entries[i].offset = static_cast<std::uint32_t>(file.offset_of(&record) - file.base());
             entries[i].parent = has_one ? static_cast<std::uint32_t>(parent) : npos;
             ++i;
         }
     });
-    return link_tree(entries) ? access::make<bone_index>(all, lookup, std::span<const tree_entry>{entries})
-                              : bone_index{};
+    return link_tree(entries, count) ? access::make<bone_index>(all, lookup, array<tree_entry>{entries, count})
+                                     : bone_index{};
 }
 
 } // namespace impl

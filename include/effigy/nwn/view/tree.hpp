@@ -170,8 +170,7 @@ public:
 
 protected:
     friend struct impl::access;
-    constexpr node_index(const impl::sections& sections, bool in_animation,
-                         std::span<const tree_entry> entries) noexcept
+    constexpr node_index(const impl::sections& sections, bool in_animation, const array<tree_entry>& entries) noexcept
         : tree_links(entries), sections_(sections), in_animation_(in_animation) {}
 
 private:
@@ -200,12 +199,11 @@ public:
             }
             memory[count++] = {node.offset(), node.parent(), npos, npos, npos, npos, npos};
         }
-        const std::span<tree_entry> entries = memory.first(count);
-        const auto out = access::make<node_index>(sections_, in_animation_, entries);
-        if (!link_tree(entries)) {
+        const auto out = access::make<node_index>(sections_, in_animation_, array<tree_entry>{memory.data(), count});
+        if (!link_tree(memory.data(), count)) {
             return {};
         }
-        sort_names(entries,
+        sort_names(memory.data(), count,
                    [&](std::uint32_t a, std::uint32_t b) { return compare_any_case(out.name(a), out.name(b)); });
         return out;
     }

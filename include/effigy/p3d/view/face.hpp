@@ -96,7 +96,7 @@ public:
     }
     // The unused slots. Their content is meaningless.
     [[nodiscard]] constexpr array<corner_type> unused() const noexcept {
-        return stored_ != nullptr ? array<corner_type>{std::span{stored_->corner}.subspan(count_)}
+        return stored_ != nullptr ? array<corner_type>{stored_->corner + count_, std::size_t{4} - count_}
                                   : array<corner_type>{};
     }
     [[nodiscard]] constexpr std::uint32_t flags() const noexcept { return flags_; } // face_flags; 0 in SP3D

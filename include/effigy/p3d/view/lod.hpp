@@ -33,7 +33,7 @@ template <class Points, class Positions, class Normals> struct lod_start {
 // The fields before the faces in file order: reads them from a file, or writes them to one.
 template <class Cursor, class Start> void transfer_start(Cursor& c, Start& of) {
     text<4> magic{};
-    convert_block(std::span{name_of(of.format)}, std::span<char>{magic.chars});
+    name_of(of.format).copy(magic.chars, sizeof(magic.chars));
     transfer_record<text<4>>(c, magic, "magic");
     c.was(role::constant);
     for (const lod_format format : {lod_format::p3dm, lod_format::sp3x, lod_format::sp3d}) {

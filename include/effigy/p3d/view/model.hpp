@@ -21,10 +21,10 @@ using namespace effigy::impl;
 
 struct lod_source {
     byte_view file;
-    std::span<const lod_entry> entries;
+    array<lod_entry> entries;
 
     [[nodiscard]] p3d::lod get(std::uint64_t i) const noexcept {
-        const lod_entry* const entry = find_at(entries, i);
+        const lod_entry* const entry = entries.at(i);
         if (entry == nullptr) {
             return {};
         }
@@ -61,7 +61,7 @@ public:
 
 private:
     friend struct impl::access;
-    constexpr lod_index(byte_view file, std::span<const lod_entry> entries) noexcept
+    constexpr lod_index(byte_view file, const array<lod_entry>& entries) noexcept
         : lazy_range<impl::lod_source>({file, entries}, entries.size()) {}
 };
 
@@ -99,7 +99,7 @@ public:
         for (const lod_type& level : lods_) {
             memory[count++] = level.entry();
         }
-        return impl::access::make<lod_index>(file_, memory.first(count));
+        return impl::access::make<lod_index>(file_, array<lod_entry>{memory.data(), count});
     }
 
 private:

@@ -119,7 +119,7 @@ struct clip_start {
 // The fields before the names of bones in file order: reads them from a file, or writes them to one.
 template <class Cursor> void transfer_clip_start(Cursor& c, clip_start& of) {
     text<8> magic{};
-    convert_block(std::span{clip_magic(of.version)}, std::span<char>{magic.chars});
+    clip_magic(of.version).copy(magic.chars, sizeof(magic.chars));
     transfer_record<text<8>>(c, magic, "rtm.magic");
     c.was(role::constant);
     of.version = magic == clip_magic(100) ? 100 : 101;
@@ -157,13 +157,6 @@ void transfer_each(Cursor& c, [[maybe_unused]] const List& of, [[maybe_unused]] 
         }
     }
 }
-// Gives the phases for a cursor that reads: nothing.
-struct unread_phases {
-    std::span<const text<32>> names;
-    [[nodiscard]] static std::pair<float, std::span<const bone_pose>> phase(const cursor&, std::uint32_t) noexcept {
-        return {};
-    }
-};
 // The names of bones and the phases in file order: reads each of them, or writes what `given` has.
 template <class Cursor, class Given> void transfer_phases(Cursor& c, const clip_start& start, const Given& given) {
     transfer_each<text<32>>(c, given.names, start.bone_count, "rtm.boneNames[]");
