@@ -67,7 +67,7 @@ public:
         document_.write_json(to);
         constexpr std::string_view spaces = "   ";
         if (const std::uint64_t rest = json_size_ - document_.json_size(); rest != 0) {
-            to(std::as_bytes(std::span{spaces.substr(0, to_size(rest))}));
+            to(elements{spaces.substr(0, to_size(rest))}.bytes());
         }
         if (document_.bin_size() != 0) {
             put({document_.bin_size(), bin});

@@ -1,6 +1,7 @@
 // Contiguous records.
 #pragma once
 
+#include <effigy/core/elements.hpp>
 #include <effigy/core/ranges.hpp>
 #include <effigy/core/size.hpp>
 
@@ -10,18 +11,18 @@ namespace impl {
 
 struct find_at_function {
     template <class Range>
-        requires requires(Range& items) { std::span{items}; } &&
+        requires requires(Range& items) { elements{items}; } &&
                  (std::is_lvalue_reference_v<Range> || std::ranges::enable_borrowed_range<std::remove_cvref_t<Range>>)
     [[nodiscard]] constexpr auto* operator()(Range&& items, std::uint64_t index) const noexcept {
-        const std::span all{items};
-        return index < all.size() ? &all[to_size(index)] : nullptr;
+        const elements all{items};
+        return index < all.size() ? all.data() + to_size(index) : nullptr;
     }
 };
 
 } // namespace impl
 
 // `find_at(items, index)` returns a pointer to an element, or null if the index is out of range. For indices that come
-// from a file. Takes anything that converts to a std::span, such as an array, a vector or a span. It is a function
+// from a file. Takes what converts to a std::span, such as an array, a vector or a span. It is a function
 // object so that argument-dependent lookup cannot choose it in place of a program's own find_at() for vectors of
 // effigy's types.
 inline constexpr impl::find_at_function find_at;

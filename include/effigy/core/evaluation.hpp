@@ -46,8 +46,8 @@ template <class Poses, matrix_output Matrices>
     requires(pose_range<Poses> || matrix_range<Poses>)
 constexpr std::size_t local_matrices(const Poses& poses, Matrices&& out) noexcept {
     static_assert(std::same_as<real_in<Poses>, real_in<Matrices>>, "poses and matrices must both be float or double");
-    const std::span from{poses};
-    const std::span to{out};
+    const elements from{poses};
+    const elements to{out};
     if (to.size() < from.size()) {
         return 0;
     }
@@ -63,7 +63,7 @@ constexpr std::size_t local_matrices(const Poses& poses, Matrices&& out) noexcep
 
 // Turns local matrices into world matrices, in place: world = parent's world * local. Nodes may be in any order.
 template <matrix_output Matrices> constexpr void local_to_world(const tree_links& index, Matrices&& out) noexcept {
-    const std::span matrices{out};
+    const elements matrices{out};
     for (std::size_t i = 0; i < index.size(); ++i) {
         const std::uint32_t node = index.preorder(i);
         const std::uint32_t parent = index.parent(node);
@@ -88,8 +88,8 @@ template <class Stored, class Influences, matrix_range Matrices, vector_output V
 std::size_t skin(const Stored& stored, const Influences& influence_of, const Matrices& matrices, Vectors&& out,
                  const Transform& transform) noexcept {
     using number = real_in<Vectors>;
-    const std::span<const matrix4x3<number>> movers{matrices};
-    const std::span to{out};
+    const elements<const matrix4x3<number>> movers{matrices};
+    const elements to{out};
     if (to.size() < stored.size()) {
         return 0;
     }
@@ -121,7 +121,7 @@ std::size_t skin_normals(const Stored& normals, const Influences& influence_of, 
     const std::size_t count =
         skin(normals, influence_of, matrices, out,
              [](const matrix4x3<number>& m, const vector3<number>& n) { return transform_normal(m, n); });
-    const std::span to{out};
+    const elements to{out};
     for (std::size_t i = 0; i < count; ++i) {
         to[i] = normalized(to[i]);
     }

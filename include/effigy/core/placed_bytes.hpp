@@ -11,7 +11,7 @@ class byte_set {
 public:
     byte_set(std::uint64_t size, std::pmr::memory_resource* memory) : words_(memory), size_(size) {
         if (const auto all = words_.append(to_size((size + word_bits - 1) / word_bits)); !all.empty()) {
-            std::memset(all.data(), 0, all.size_bytes());
+            std::memset(all.data(), 0, all.bytes().size());
         }
     }
 

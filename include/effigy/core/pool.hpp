@@ -1,6 +1,7 @@
 // The lists of scenes, and the memory in which an owning model keeps its records.
 #pragma once
 
+#include <effigy/core/elements.hpp>
 #include <effigy/core/inline.hpp>
 #include <effigy/core/result.hpp>
 #include <effigy/core/when_used.hpp>
@@ -11,7 +12,6 @@
 #include <initializer_list>
 #include <memory_resource>
 #include <new>
-#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -113,9 +113,9 @@ public:
         : pool(memory) {
         append(count, value);
     }
-    pool(std::initializer_list<T> elements, std::pmr::memory_resource* memory = std::pmr::get_default_resource())
+    pool(std::initializer_list<T> all, std::pmr::memory_resource* memory = std::pmr::get_default_resource())
         : pool(memory) {
-        append(elements);
+        append(all);
     }
     template <class Iterator, class End>
         requires requires(Iterator at, const End& end) { *++at, at == end; }
@@ -126,19 +126,21 @@ public:
         }
     }
     pool(const pool& other) : pool(other, std::pmr::get_default_resource()) {}
-    pool(const pool& other, std::pmr::memory_resource* memory) : pool(memory) { append(std::span<const T>{other}); }
+    pool(const pool& other, std::pmr::memory_resource* memory) : pool(memory) {
+        append_all(other.data(), other.size());
+    }
     pool(pool&& other, std::pmr::memory_resource* memory) : pool(memory) { *this = std::move(other); }
     pool(pool&& other) noexcept : block_{other.block_.memory} { block_.take(other.block_); }
     pool& operator=(const pool& other) {
         if (this != &other) {
             clear();
-            append(std::span<const T>{other});
+            append_all(other.data(), other.size());
         }
         return *this;
     }
-    pool& operator=(std::initializer_list<T> elements) {
+    pool& operator=(std::initializer_list<T> all) {
         clear();
-        append(elements);
+        append(all);
         return *this;
     }
     // Moves each element if the resources differ.
@@ -200,16 +202,20 @@ public:
     void reserve(std::size_t count) { block_.reserve(count, traits<>); }
     // Appends an element that is constructed from `with`, which may be elements of this pool, and returns it.
     template <class... Arguments> T& emplace_back(Arguments&&... with) {
-        T made = make(std::forward<Arguments>(with)...);
-        make_room(1);
-        T* const added = ::new (static_cast<void*>(end())) T(std::move(made));
-        ++block_.size;
-        return *added;
+        if constexpr (sizeof...(Arguments) == 0) {
+            make_room(1);
+            ::new (static_cast<void*>(end())) T(make());
+        } else {
+            T made = make(std::forward<Arguments>(with)...);
+            make_room(1);
+            ::new (static_cast<void*>(end())) T(std::move(made));
+        }
+        return data()[block_.size++];
     }
     void push_back(const T& element) { emplace_back(element); }
     void push_back(T&& element) { emplace_back(std::move(element)); }
     // Appends `count` uninitialised elements and returns them for writing.
-    [[nodiscard]] std::span<T> append(std::size_t count)
+    [[nodiscard]] elements<T> append(std::size_t count)
         requires std::is_trivially_copyable_v<T>
     {
         make_room(count);
@@ -231,20 +237,13 @@ public:
             }
         }
     }
-    // Appends copies of `elements`, which may be in this pool.
-    void append(std::span<const T> elements) {
-        if constexpr (std::is_trivially_copyable_v<T>) {
-            block_.append(elements.data(), elements.size(), traits<>);
-        } else {
-            const std::size_t inside = block_.offset_of(elements.data(), traits<>) / sizeof(T);
-            make_room(elements.size());
-            const T* const from = inside < size() ? data() + inside : elements.data();
-            for (std::size_t i = 0; i < elements.size(); ++i) {
-                emplace_back(from[i]);
-            }
-        }
+    // Appends copies of the elements of a contiguous range, which may be in this pool.
+    template <class Range>
+        requires requires(const Range& all, const T*& first) { first = std::data(all); }
+    void append(const Range& all) {
+        append_all(std::data(all), std::size(all));
     }
-    void append(std::initializer_list<T> elements) { append(std::span<const T>{elements.begin(), elements.size()}); }
+    void append(std::initializer_list<T> all) { append_all(all.begin(), all.size()); }
     // Appends elements T{}, or removes elements at the end, until there are `count`.
     void resize(std::size_t count) {
         if (count <= size()) {
@@ -353,6 +352,18 @@ private:
     }
     template <class = when_used> static constexpr impl::element_traits traits = make_traits();
 
+    void append_all(const T* first, std::size_t count) {
+        if constexpr (std::is_trivially_copyable_v<T>) {
+            block_.append(first, count, traits<>);
+        } else {
+            const std::size_t inside = block_.offset_of(first, traits<>) / sizeof(T);
+            make_room(count);
+            const T* const from = inside < size() ? data() + inside : first;
+            for (std::size_t i = 0; i < count; ++i) {
+                emplace_back(from[i]);
+            }
+        }
+    }
     void make_room(std::size_t count) {
         if (count > block_.capacity - block_.size) {
             block_.make_room(count, traits<>);

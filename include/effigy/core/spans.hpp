@@ -1,20 +1,18 @@
 // The caller's memory: anything that converts to a std::span, such as a vector, an array or a span.
 #pragma once
 
+#include <effigy/core/elements.hpp>
 #include <effigy/core/math.hpp>
-
-#include <span>
-#include <utility>
 
 namespace effigy::inline v0 {
 
-template <class Memory> using span_of = decltype(std::span{std::declval<Memory&>()});
+template <class Memory> using elements_of = decltype(elements{std::declval<Memory&>()});
 
 template <class Memory, class... Elements>
-concept holds_any_of =
-    requires { typename span_of<Memory>; } && (std::same_as<typename span_of<Memory>::value_type, Elements> || ...);
+concept holds_any_of = requires { typename elements_of<Memory>; } &&
+                       (std::same_as<typename elements_of<Memory>::value_type, Elements> || ...);
 template <class Memory>
-concept writable = !std::is_const_v<typename span_of<Memory>::element_type>;
+concept writable = !std::is_const_v<typename elements_of<Memory>::element_type>;
 
 template <class Memory>
 concept pose_range = holds_any_of<Memory, pose<float>, pose<double>>;
@@ -28,6 +26,6 @@ template <class Memory>
 concept vector_output = holds_any_of<Memory, vector3<float>, vector3<double>> && writable<Memory>;
 
 // float or double: the type that the vectors, poses or matrices in `Memory` consist of.
-template <class Memory> using real_in = typename span_of<Memory>::value_type::real_type;
+template <class Memory> using real_in = typename elements_of<Memory>::value_type::real_type;
 
 } // namespace effigy::inline v0

@@ -50,7 +50,7 @@ struct buffer_part {
     }
 };
 template <class List> [[nodiscard]] buffer_part part_of(const List& values, storage as, std::uint32_t first = 0) {
-    return {std::as_bytes(std::span{values}), as, first};
+    return {elements{values}.bytes(), as, first};
 }
 
 static_assert(sizeof(vector2<float>) == 8 && sizeof(vector3<float>) == 12 && sizeof(vector4<float>) == 16);
@@ -67,12 +67,12 @@ public:
             flush();
         }
         const auto stored = std::bit_cast<std::array<std::byte, sizeof(T)>>(scalar<T, form::little>::of(number));
-        std::copy(stored.begin(), stored.end(), std::span{bytes_}.subspan(used_).begin());
+        std::copy(stored.begin(), stored.end(), elements{bytes_}.part(used_, sizeof(T)).begin());
         used_ += sizeof(T);
     }
     void flush() {
         if (used_ != 0) {
-            to_(std::span{bytes_}.first(used_));
+            to_({bytes_.data(), used_});
         }
         used_ = 0;
     }
@@ -139,7 +139,7 @@ template <form Host> void write_part(const buffer_part& part, const byte_sink& t
     }
     if (const std::uint64_t rest = part.size() % 4; rest != 0) {
         constexpr std::array<std::byte, 4> zeros{};
-        to(std::span{zeros}.first(to_size(4 - rest)));
+        to({zeros.data(), to_size(4 - rest)});
     }
 }
 
@@ -164,7 +164,7 @@ struct accessor {
     std::uint64_t count = 0;
     const char* type = "SCALAR";
     // NOLINTNEXTLINE(readability-redundant-member-init): g++ warns if an aggregate leaves them out
-    std::span<const float> min{}, max{}; // empty, or one number per component
+    elements<const float> min{}, max{}; // empty, or one number per component
     bool is_normalized = false;
 };
 

@@ -42,7 +42,7 @@ public:
         return size;
     }
     void write_json(const byte_sink& to) const {
-        for_each_text([&](std::string_view text) { to(std::as_bytes(std::span{text})); });
+        for_each_text([&](std::string_view text) { to(elements{text}.bytes()); });
     }
     template <form Host> void write_bin(const byte_sink& to) const { buffer_.write<Host>(to); }
 
@@ -381,8 +381,8 @@ private:
         return buffer_.add({.view = view,
                             .offset = buffer_.append(part_of(times, storage::floats)),
                             .count = times.size(),
-                            .min = std::span{times}.first(1),
-                            .max = std::span{times}.last(1)});
+                            .min = {&times.front(), 1},
+                            .max = {&times.back(), 1}});
     }
     void write_sampler(json_text& to, const scene::channel& from, std::uint32_t input, std::uint32_t view) {
         constexpr const char* types[] = {"SCALAR", "SCALAR", "VEC2", "VEC3", "VEC4"}; // weights are scalars

@@ -11,9 +11,9 @@ namespace effigy::inline v0::impl {
 struct stored_attribute {
     std::size_t name = 0, name_size = 0; // in stored_mesh::names
     std::uint32_t target = npos;
-    accessor stored;                         // of all vertices
-    std::uint32_t stride = 0;                // bytes
-    std::span<const vector3<float>> bounded; // positions, whose accessors have bounds; otherwise empty
+    accessor stored;                        // of all vertices
+    std::uint32_t stride = 0;               // bytes
+    elements<const vector3<float>> bounded; // positions, whose accessors have bounds; otherwise empty
 };
 struct vertex_range {
     std::uint32_t first = 0, count = 0;
@@ -29,7 +29,7 @@ struct stored_mesh {
     std::vector<vertex_range> ranges; // by primitive; empty: all primitives refer to all vertices
     std::uint64_t size = 0;           // of the vertices, in bytes
 
-    [[nodiscard]] std::span<const stored_attribute> own() const { return std::span{attributes}.first(own_count); }
+    [[nodiscard]] elements<const stored_attribute> own() const noexcept { return {attributes.data(), own_count}; }
     [[nodiscard]] std::string_view name_of(const stored_attribute& of) const noexcept {
         return std::string_view{names}.substr(of.name, of.name_size);
     }
@@ -49,9 +49,9 @@ struct stored_mesh {
     }
 };
 
-[[nodiscard]] inline std::span<const std::uint32_t> indices_of(const scene::mesh& mesh,
-                                                               const scene::primitive& drawn) noexcept {
-    return std::span{mesh.indices}.subspan(drawn.first_index, drawn.index_count);
+[[nodiscard]] inline elements<const std::uint32_t> indices_of(const scene::mesh& mesh,
+                                                              const scene::primitive& drawn) noexcept {
+    return elements{mesh.indices}.part(drawn.first_index, drawn.index_count);
 }
 [[nodiscard]] inline bool draws_the_same(const scene::primitive& a, const scene::primitive& b) noexcept {
     return a.first_index == b.first_index && a.index_count == b.index_count;
@@ -94,7 +94,7 @@ public:
     explicit mesh_store(buffer_plan<>& to) : buffer_(&to) {}
 
     // Returns the offset in the current view.
-    [[nodiscard]] std::uint64_t append_indices(std::span<const std::uint32_t> indices, const vertex_range& range) {
+    [[nodiscard]] std::uint64_t append_indices(elements<const std::uint32_t> indices, const vertex_range& range) {
         return buffer_->append(
             part_of(indices, has_short_indices(range) ? storage::short_indices : storage::indices, range.first));
     }
@@ -150,7 +150,8 @@ public:
         }
         to.open_array("targets");
         std::uint32_t target = npos;
-        for (const stored_attribute& each : std::span{from.attributes}.subspan(from.own_count)) {
+        for (std::size_t i = from.own_count; i < from.attributes.size(); ++i) {
+            const stored_attribute& each = from.attributes[i];
             if (each.target != target) {
                 if (target != npos) {
                     to.close_object();
@@ -206,7 +207,7 @@ private:
         added.count = range.count;
         box_of_floats box;
         if (!from.bounded.empty()) {
-            box = bounds_of(from.bounded.subspan(range.first, range.count));
+            box = bounds_of(from.bounded.part(range.first, range.count));
             added.min = box.min;
             added.max = box.max;
         }
@@ -216,8 +217,8 @@ private:
     struct box_of_floats {
         std::array<float, 3> min{}, max{};
     };
-    [[nodiscard]] static box_of_floats bounds_of(std::span<const vector3<float>> positions) noexcept {
-        box_of_floats out{floats_of(positions.front()), floats_of(positions.front())}; // verified: all finite
+    [[nodiscard]] static box_of_floats bounds_of(elements<const vector3<float>> positions) noexcept {
+        box_of_floats out{floats_of(positions[0]), floats_of(positions[0])}; // verified: all finite
         for (const vector3<float>& position : positions) {
             const std::array<float, 3> at = floats_of(position);
             for (std::size_t axis = 0; axis < 3; ++axis) {

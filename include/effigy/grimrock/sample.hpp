@@ -21,7 +21,7 @@ template <real Real> using node_pose = matrix4x3<Real>;
 // or 0 if `out` is too small.
 template <matrix_output Poses> std::size_t rest_poses(const node_index& nodes, Poses&& out) noexcept {
     using number = real_in<Poses>;
-    const std::span poses{out};
+    const elements poses{out};
     if (poses.size() < nodes.size()) {
         return 0;
     }
@@ -44,8 +44,8 @@ template <pose_output Poses> std::size_t rest_poses(const node_index&, Poses&&) 
 template <matrix_range World, matrix_output Matrices>
 std::size_t skin_matrices(const mesh& skinned, const World& world, Matrices&& out) noexcept {
     using number = real_in<Matrices>;
-    const std::span<const matrix4x3<number>> nodes{world};
-    const std::span matrices{out};
+    const elements<const matrix4x3<number>> nodes{world};
+    const elements matrices{out};
     const auto bones = skinned.bones();
     if (matrices.size() < bones.size()) {
         return 0;
@@ -197,7 +197,7 @@ template <matrix_output Poses>
 std::size_t apply(const animation& clip, double seconds, const node_index& nodes, Poses&& out,
                   playback mode = playback::once) noexcept {
     using number = real_in<Poses>;
-    const std::span poses{out};
+    const elements poses{out};
     if (clip.frame_count() == 0 || poses.size() < nodes.size()) {
         return 0;
     }

@@ -218,7 +218,7 @@ template <real Real>
 // Writes pose_of(bone, its origin) for each bone.
 template <pose_output Poses, class PoseOf>
 std::size_t write_poses(const bone_index& index, Poses&& out, const PoseOf& pose_of) noexcept {
-    const std::span to{out};
+    const elements to{out};
     if (to.size() < index.size()) {
         return 0;
     }
@@ -269,8 +269,8 @@ std::size_t apply(const model& from, const animation_time& when, const bone_inde
 template <matrix_range World, matrix_output Matrices>
 std::size_t skin_matrices(const model& from, const World& world, Matrices&& out) noexcept {
     using number = real_in<Matrices>;
-    const std::span<const matrix4x3<number>> bones_now{world};
-    const std::span to{out};
+    const elements<const matrix4x3<number>> bones_now{world};
+    const elements to{out};
     const bone_list bones = from.bones();
     if (to.size() < bones.size() || bones_now.size() < bones.size()) {
         return 0;

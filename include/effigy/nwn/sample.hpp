@@ -116,7 +116,7 @@ template <real Real = float> [[nodiscard]] pose<Real> sample(const node& moving,
 // Writes the local transform of every node of the model at rest. Returns the number of poses written: all, or 0 if
 // `out` is too small.
 template <pose_output Poses> std::size_t rest_poses(const node_index& index, Poses&& out) noexcept {
-    const std::span poses{out};
+    const elements poses{out};
     if (poses.size() < index.size()) {
         return 0;
     }
@@ -137,7 +137,7 @@ template <pose_output Poses> std::size_t rest_poses(const node_index& index, Pos
 template <pose_output Poses>
 std::size_t apply(const animation_index& clip, double seconds, const node_index& index, Poses&& poses,
                   playback mode = playback::once, std::type_identity_t<real_in<Poses>> position_scale = 1) noexcept {
-    const std::span out{poses};
+    const elements out{poses};
     if (out.size() < index.size()) {
         return 0;
     }
@@ -164,8 +164,8 @@ std::size_t apply(const animation_index& clip, double seconds, const node_index&
 template <matrix_range World, matrix_output Matrices>
 std::size_t skin_matrices(const skin& binding, const World& world, Matrices&& out) noexcept {
     using number = real_in<Matrices>;
-    const std::span<const matrix4x3<number>> nodes{world};
-    const std::span matrices{out};
+    const elements<const matrix4x3<number>> nodes{world};
+    const elements matrices{out};
     const std::size_t slots = binding.bones().size();
     if (matrices.size() < slots) {
         return 0;

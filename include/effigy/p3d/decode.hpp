@@ -182,7 +182,7 @@ public:
 
     [[nodiscard]] pool_slice<char> add(std::string_view text) {
         const auto first = static_cast<std::uint32_t>(chars_.size());
-        convert_block(std::span{text}, chars_.append(text.size()));
+        chars_.append(text);
         return {.first = first, .count = static_cast<std::uint32_t>(text.size())};
     }
     // Equal texts are stored once. Time O(log n), so callers use it only if the text differs from the previous face's.
@@ -226,7 +226,7 @@ private:
         for (const char c : rest) {
             if (c != '\0') {
                 where_->numbers.push_back(at);
-                convert_block(rest, where_->kept.append(rest.size()));
+                where_->kept.append(std::as_bytes(rest));
                 return;
             }
         }

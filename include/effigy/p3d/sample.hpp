@@ -129,7 +129,7 @@ template <vector_output Vectors>
 std::size_t skin_positions(const lod& level, const animation& clip, double at_phase, Vectors&& out,
                            playback mode = playback::once) noexcept {
     using number = real_in<Vectors>;
-    const std::span to{out};
+    const elements to{out};
     const strided<vec3<>> points = level.points();
     if (to.size() < points.size()) {
         return 0;
@@ -196,7 +196,7 @@ struct frame_blend {
 template <vector_output Vectors>
 std::size_t morph_positions(const lod& level, double time, Vectors&& out) noexcept {
     using number = real_in<Vectors>;
-    const std::span to{out};
+    const elements to{out};
     const strided<vec3<>> points = level.points();
     if (to.size() < points.size()) {
         return 0;

@@ -46,7 +46,7 @@ template <class = when_used> [[nodiscard]] scene_counts count(const scene& model
 // if `out` is too small.
 template <matrix_output Matrices> std::size_t world_matrices(const scene& model, Matrices&& out) noexcept {
     using number = real_in<Matrices>;
-    const std::span matrices{out};
+    const elements matrices{out};
     if (matrices.size() < model.nodes.size()) {
         return 0;
     }
@@ -67,7 +67,7 @@ namespace impl {
 // Skins the vertices of a mesh: a vertex is moved by the weighted sum of its joints' matrices.
 template <real R> class vertex_mover {
 public:
-    vertex_mover(const scene& model, std::span<const matrix4x3<R>> world, const scene::node& holder)
+    vertex_mover(const scene& model, const elements<const matrix4x3<R>>& world, const scene::node& holder)
         : shape_(model.meshes[holder.mesh]), movers_(model.skins[holder.skin].joints.size()) {
         const scene::skin& skin = model.skins[holder.skin];
         for (std::size_t i = 0; i < movers_.size(); ++i) {

@@ -184,7 +184,7 @@ public:
         const std::size_t count = to_->times[holding.times].size();
         const std::size_t width = holding.values.size() / count;
         holding.values.reserve(holding.values.size() + width);
-        holding.values.append(std::span<const float>{holding.values}.last(width));
+        holding.values.append(elements{holding.values}.part(holding.values.size() - width, width));
         bool is_shared = false;
         for (const scene::channel& other : to_->channels) {
             is_shared = is_shared || (&other != &holding && other.times == holding.times);

@@ -52,7 +52,7 @@ public:
     }
     // Changes the numbers of all vertices: vertex i becomes vertex numbers[i]. Afterwards, `numbers` counts from 0 up,
     // and add() must not be called.
-    void renumber(std::span<std::uint32_t> numbers) {
+    void renumber(elements<std::uint32_t> numbers) {
         const auto change = [&](std::uint32_t& number) { number = number != npos ? numbers[number] : npos; };
         for (vertex& each : vertices_) {
             change(each.before);
