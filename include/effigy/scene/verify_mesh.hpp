@@ -1,30 +1,36 @@
 // Checking a mesh of a scene against the rules that parts.hpp and docs/gltf.md state, and rules for lists of numbers.
 #pragma once
 
+#include <effigy/core/inline.hpp>
 #include <effigy/core/result.hpp>
 #include <effigy/scene/numbers.hpp>
 #include <effigy/scene/parts.hpp>
 
 namespace effigy::inline v0::impl {
 
-[[nodiscard]] inline error broken(const char* path, const char* expected, std::int64_t found) noexcept {
-    return {{path}, errc::bad_value, 0, found, expected};
-}
-[[nodiscard]] inline error no_such(const char* path, std::size_t count, std::uint32_t found) noexcept {
-    return {{path}, errc::out_of_bounds, count, found};
-}
+// The first violation of a rule. Its functions return false, as does a test that found it: `return found.broken(..)`.
+class violation {
+public:
+    [[nodiscard]] const error& why() const noexcept { return why_; }
 
-// Returns the first error of `test(part, number)`, with the number in its location.
-template <class Parts, class Test> [[nodiscard]] error first_error(const Parts& parts, Test&& test) {
-    std::uint32_t number = 0;
-    for (const auto& part : parts) {
-        if (const error why = test(part, number)) {
-            return why.within(number);
-        }
-        ++number;
+    EFFIGY_NOINLINE bool broken(const char* path, const char* expected, std::int64_t value) noexcept {
+        why_ = {{path}, errc::bad_value, 0, value, expected};
+        return false;
     }
-    return {};
-}
+    EFFIGY_NOINLINE bool out_of_bounds(const char* path, std::uint64_t count, std::uint64_t value,
+                                       const char* what = "") noexcept {
+        why_ = {{path}, errc::out_of_bounds, count, static_cast<std::int64_t>(value), what};
+        return false;
+    }
+    // Adds the number of the part that was tested.
+    EFFIGY_NOINLINE bool within(std::size_t number) noexcept {
+        why_ = why_.within(static_cast<std::uint32_t>(number));
+        return false;
+    }
+
+private:
+    error why_;
+};
 
 // ---- numbers -------------------------------------------------------------------------------------------------------
 
@@ -38,38 +44,37 @@ template <class Parts, class Test> [[nodiscard]] error first_error(const Parts& 
                           : 0;
 }
 
-// Rules. breaks(value) tells whether the value breaks the rule; why(path, value) returns the error of a value that
-// breaks it.
+// Rules. breaks(value) tells whether the value breaks the rule; refuse(found, path, value) reports a value that does.
 struct finite_values {
     [[nodiscard]] static constexpr outcome breaks(const auto& value) noexcept { return is_not_finite(value); }
-    [[nodiscard]] static error why(const char* path, const auto& value) noexcept {
+    static bool refuse(violation& found, const char* path, const auto& value) noexcept {
         std::int64_t finite = 0;
         for (const float number : floats_of(value)) {
             finite += is_not_finite(number) ? 0 : 1;
         }
         constexpr std::size_t width = floats_of(std::remove_cvref_t<decltype(value)>{}).size();
-        return broken(path,
-                      width == 1   ? "1 finite number"
-                      : width == 2 ? "2 finite numbers"
-                      : width == 3 ? "3 finite numbers"
-                      : width == 4 ? "4 finite numbers"
-                                   : "12 finite numbers",
-                      finite);
+        return found.broken(path,
+                            width == 1   ? "1 finite number"
+                            : width == 2 ? "2 finite numbers"
+                            : width == 3 ? "3 finite numbers"
+                            : width == 4 ? "4 finite numbers"
+                                         : "12 finite numbers",
+                            finite);
     }
 };
 
-[[nodiscard]] inline error wrong_length(const char* path, const auto& value, double square) noexcept {
+inline bool refuse_length(violation& found, const char* path, const auto& value, double square) noexcept {
     return !finite_values::breaks(value)
-               ? broken(path, "a length of 1000 thousandths", scaled(square_root(square), 1000))
-               : finite_values::why(path, value);
+               ? found.broken(path, "a length of 1000 thousandths", scaled(square_root(square), 1000))
+               : finite_values::refuse(found, path, value);
 }
 struct unit_vectors { // normals, and the first three numbers of tangents
     [[nodiscard]] static constexpr outcome breaks(const vector3<float>& v) noexcept {
         constexpr float tolerance = 1e-3F; // of the square; half of this for the length
         return exceeds(v.x * v.x + v.y * v.y + v.z * v.z - 1, tolerance);
     }
-    [[nodiscard]] static error why(const char* path, const vector3<float>& v) noexcept {
-        return wrong_length(path, v, static_cast<double>(dot(v, v)));
+    static bool refuse(violation& found, const char* path, const vector3<float>& v) noexcept {
+        return refuse_length(found, path, v, static_cast<double>(dot(v, v)));
     }
 };
 struct unit_rotations {
@@ -77,19 +82,19 @@ struct unit_rotations {
         constexpr float tolerance = 2e-4F;
         return exceeds(dot(q, q) - 1, tolerance);
     }
-    [[nodiscard]] static error why(const char* path, const quaternion<float>& q) noexcept {
-        return wrong_length(path, q, static_cast<double>(dot(q, q)));
+    static bool refuse(violation& found, const char* path, const quaternion<float>& q) noexcept {
+        return refuse_length(found, path, q, static_cast<double>(dot(q, q)));
     }
 };
 struct tangent_values {
     [[nodiscard]] static constexpr outcome breaks(const vector4<float>& t) noexcept {
         return unit_vectors::breaks({t.x, t.y, t.z}) | exceeds(t.w * t.w - 1, 0); // only 1 and -1 have the square 1
     }
-    [[nodiscard]] static error why(const char* path, const vector4<float>& t) noexcept {
+    static bool refuse(violation& found, const char* path, const vector4<float>& t) noexcept {
         const vector3<float> direction{t.x, t.y, t.z};
         return !unit_vectors::breaks(direction)
-                   ? broken(path, "a w of 1000 or -1000 thousandths", scaled(static_cast<double>(t.w), 1000))
-                   : unit_vectors::why(path, direction);
+                   ? found.broken(path, "a w of 1000 or -1000 thousandths", scaled(static_cast<double>(t.w), 1000))
+                   : unit_vectors::refuse(found, path, direction);
     }
 };
 struct fractions {
@@ -100,37 +105,40 @@ struct fractions {
         }
         return any;
     }
-    [[nodiscard]] static error why(const char* path, const auto& value) noexcept {
+    static bool refuse(violation& found, const char* path, const auto& value) noexcept {
         for (const float number : floats_of(value)) {
             if (!is_not_finite(number) && (number < 0 || number > 1)) {
-                return broken(path, "0 to 1, in thousandths", scaled(static_cast<double>(number), 1000));
+                return found.broken(path, "0 to 1, in thousandths", scaled(static_cast<double>(number), 1000));
             }
         }
-        return finite_values::why(path, value);
+        return finite_values::refuse(found, path, value);
     }
 };
 
-template <class T, class Rule> [[nodiscard]] error verify_value(const char* path, const T& value, Rule) {
-    return Rule::breaks(value) ? Rule::why(path, value) : error{};
+template <class T, class Rule> [[nodiscard]] bool verify_value(violation& found, const char* path, const T& value,
+                                                               Rule) {
+    return !Rule::breaks(value) || Rule::refuse(found, path, value);
 }
-// Checks a rule for all values in one pass without branches. Returns the error of the first bad value; searches for
-// that value only if there is one.
+// Checks a rule for all values in one pass without branches. Searches for the first bad value only if there is one.
 template <class T, class Rule>
-[[nodiscard]] error verify_values(const char* path, const scene::list<T>& values, Rule rule) {
+[[nodiscard]] bool verify_values(violation& found, const char* path, const scene::list<T>& values, Rule) {
     outcome any;
     for (const T& value : values) {
         any |= Rule::breaks(value);
     }
-    if (!any) {
-        return {};
+    for (std::size_t i = 0; any && i < values.size(); ++i) {
+        if (Rule::breaks(values[i])) {
+            Rule::refuse(found, path, values[i]);
+            return found.within(i);
+        }
     }
-    return first_error(values, [&](const T& value, std::uint32_t) { return verify_value(path, value, rule); });
+    return true;
 }
-// Returns an error if the value is not finite or `is_valid` is false.
-[[nodiscard]] inline error verify_number(const char* path, float value, bool is_valid, const char* expected) noexcept {
-    return is_not_finite(value) ? finite_values::why(path, value)
-           : is_valid           ? error{}
-                                : broken(path, expected, scaled(static_cast<double>(value), 1000));
+// Whether the value is finite and `is_valid`.
+[[nodiscard]] inline bool verify_number(violation& found, const char* path, float value, bool is_valid,
+                                        const char* expected) noexcept {
+    return is_not_finite(value) ? finite_values::refuse(found, path, value)
+                                : is_valid || found.broken(path, expected, scaled(static_cast<double>(value), 1000));
 }
 
 // ---- joints and weights --------------------------------------------------------------------------------------------
@@ -143,9 +151,9 @@ template <class T, class Rule>
 
 template <class = when_used> class weights_test {
 public:
-    explicit weights_test(const scene::mesh& tested) : mesh_(tested) {}
+    weights_test(const scene::mesh& tested, violation& found) : mesh_(tested), found_(found) {}
 
-    [[nodiscard]] error operator()() {
+    [[nodiscard]] bool run() {
         if (mesh_.joints.size() == 1) {
             const scene::list<scene::joints4>& joints = mesh_.joints[0];
             const scene::list<scene::weights4>& weights = mesh_.weights[0];
@@ -154,11 +162,16 @@ public:
                 all_valid &= are_valid(joints[i], weights[i]);
             }
             if (all_valid) {
-                return {};
+                return true;
             }
         }
         last_vertices_.assign(std::size_t{0xFFFF} + 1, npos);
-        return first_error(mesh_.positions, [&](const auto&, std::uint32_t vertex) { return test(vertex); });
+        for (std::uint32_t vertex = 0; vertex < mesh_.positions.size(); ++vertex) {
+            if (!test(vertex)) {
+                return found_.within(vertex);
+            }
+        }
+        return true;
     }
 
 private:
@@ -175,47 +188,47 @@ private:
         return valid && is_one(w[0] + w[1] + w[2] + w[3], count);
     }
 
-    [[nodiscard]] error test(std::uint32_t vertex) {
+    [[nodiscard]] bool test(std::uint32_t vertex) {
         float sum = 0;
         int count = 0;
         for (std::size_t k = 0; k < 4; ++k) {
             for (std::size_t set = 0; set < mesh_.joints.size(); ++set) {
                 const float weight = mesh_.weights[set][vertex][k];
                 const std::uint16_t joint = mesh_.joints[set][vertex][k];
-                if (const error why = verify_number("scene.meshes[].vertices[].weights", weight, weight >= 0,
-                                                    "weights of at least 0, in thousandths")) {
-                    return why;
+                if (!verify_number(found_, "scene.meshes[].vertices[].weights", weight, weight >= 0,
+                                   "weights of at least 0, in thousandths")) {
+                    return false;
                 }
                 if (weight == 0) {
                     if (joint != 0) {
-                        return broken("scene.meshes[].vertices[].joints", "joint 0 for a weight of 0", joint);
+                        return found_.broken("scene.meshes[].vertices[].joints", "joint 0 for a weight of 0", joint);
                     }
                     continue;
                 }
                 if (last_vertices_[joint] == vertex) {
-                    return broken("scene.meshes[].vertices[].joints", "no joint more than once per vertex", joint);
+                    return found_.broken("scene.meshes[].vertices[].joints", "no joint more than once per vertex",
+                                         joint);
                 }
                 last_vertices_[joint] = vertex;
                 sum += weight;
                 ++count;
             }
         }
-        return is_one(sum, count) ? error{}
-                                  : broken("scene.meshes[].vertices[].weights", "a sum of 1000000 millionths",
-                                           scaled(static_cast<double>(sum), 1e6));
+        return is_one(sum, count) || found_.broken("scene.meshes[].vertices[].weights", "a sum of 1000000 millionths",
+                                                   scaled(static_cast<double>(sum), 1e6));
     }
 
     const scene::mesh& mesh_;
+    violation& found_;
     std::vector<std::uint32_t> last_vertices_; // per joint: the last vertex with a weight for it
 };
 
 // ---- meshes --------------------------------------------------------------------------------------------------------
 
-// Checks meshes. Stores the highest joint of each mesh in `highest_joints`.
+// Checks meshes.
 template <class = when_used> class mesh_test {
 public:
-    mesh_test(const scene& model, std::vector<std::uint32_t>& highest_joints)
-        : highest_joints_(highest_joints), sets_of_(model.materials.size()) {
+    mesh_test(const scene& model, violation& found) : found_(found), sets_of_(model.materials.size()) {
         for (std::size_t i = 0; i < model.materials.size(); ++i) {
             for (const scene::texture& each : model.materials[i].textures) {
                 const std::uint64_t sets = std::uint64_t{each.texcoord} + 1;
@@ -224,72 +237,70 @@ public:
         }
     }
 
-    [[nodiscard]] error operator()(const scene::mesh& tested, std::uint32_t number) {
-        error why = verify_attributes(tested);
-        why = why ? why : verify_joints(tested, highest_joints_[number]);
-        why = why ? why : verify_further_attributes(tested);
-        why = why ? why : verify_triangles(tested);
-        return why ? why : first_error(tested.targets, [&](const scene::morph_target& target, std::uint32_t) {
-            return verify_target(tested, target);
-        });
+    // Stores the highest joint in `highest_joint`.
+    [[nodiscard]] bool verify(const scene::mesh& tested, std::uint32_t& highest_joint) {
+        vertex_count_ = tested.positions.size();
+        return verify_attributes(tested) && verify_joints(tested, highest_joint) && verify_further_attributes(tested) &&
+               verify_triangles(tested) && verify_targets(tested);
     }
 
 private:
-    [[nodiscard]] static error verify_count(const char* path, std::size_t found, const scene::mesh& tested) noexcept {
-        return found == tested.positions.size()
-                   ? error{}
-                   : broken(path, "one value per vertex", static_cast<std::int64_t>(found));
+    [[nodiscard]] bool verify_count(const char* path, std::size_t count) noexcept {
+        return count == vertex_count_ || found_.broken(path, "one value per vertex", static_cast<std::int64_t>(count));
     }
     // Checks a list with one value per vertex, or none at all.
     template <class T, class Rule>
-    [[nodiscard]] static error verify_optional(const char* path, const char* path_of_one, const scene::list<T>& values,
-                                               const scene::mesh& tested, Rule rule) {
-        if (values.empty()) {
-            return {};
-        }
-        const error why = verify_count(path, values.size(), tested);
-        return why ? why : verify_values(path_of_one, values, rule);
+    [[nodiscard]] bool verify_optional(const char* path, const char* path_of_one, const scene::list<T>& values,
+                                       Rule rule) {
+        return values.empty() ||
+               (verify_count(path, values.size()) && verify_values(found_, path_of_one, values, rule));
     }
 
-    [[nodiscard]] static error verify_attributes(const scene::mesh& tested) {
-        const std::size_t count = tested.positions.size();
-        if (count == 0 || count >= npos) {
-            return broken("scene.meshes[].positions", "at least one vertex, and fewer than 2^32 - 1",
-                          static_cast<std::int64_t>(count));
+    [[nodiscard]] bool verify_attributes(const scene::mesh& tested) {
+        if (vertex_count_ == 0 || vertex_count_ >= npos) {
+            return found_.broken("scene.meshes[].positions", "at least one vertex, and fewer than 2^32 - 1",
+                                 static_cast<std::int64_t>(vertex_count_));
         }
-        error why = verify_values("scene.meshes[].positions[]", tested.positions, finite_values{});
-        why = why ? why
-                  : verify_optional("scene.meshes[].normals", "scene.meshes[].normals[]", tested.normals, tested,
-                                    unit_vectors{});
-        why = why ? why
-                  : verify_optional("scene.meshes[].tangents", "scene.meshes[].tangents[]", tested.tangents, tested,
-                                    tangent_values{});
-        if (!why && tested.normals.empty() && !tested.tangents.empty()) {
-            why = broken("scene.meshes[].tangents", "no tangents without normals",
-                         static_cast<std::int64_t>(tested.tangents.size()));
+        if (!verify_values(found_, "scene.meshes[].positions[]", tested.positions, finite_values{}) ||
+            !verify_optional("scene.meshes[].normals", "scene.meshes[].normals[]", tested.normals, unit_vectors{}) ||
+            !verify_optional("scene.meshes[].tangents", "scene.meshes[].tangents[]", tested.tangents,
+                             tangent_values{})) {
+            return false;
         }
-        if (!why && !tested.colors.empty()) {
-            why = verify_count("scene.meshes[].colors", tested.colors.size(), tested);
+        if (tested.normals.empty() && !tested.tangents.empty()) {
+            return found_.broken("scene.meshes[].tangents", "no tangents without normals",
+                                 static_cast<std::int64_t>(tested.tangents.size()));
         }
-        return why ? why : first_error(tested.texcoords, [&](const auto& set, std::uint32_t) {
-            const error found = verify_count("scene.meshes[].texcoords[]", set.size(), tested);
-            return found ? found : verify_values("scene.meshes[].texcoords[][]", set, finite_values{});
-        });
+        if (!tested.colors.empty() && !verify_count("scene.meshes[].colors", tested.colors.size())) {
+            return false;
+        }
+        for (std::size_t i = 0; i < tested.texcoords.size(); ++i) {
+            if (!verify_count("scene.meshes[].texcoords[]", tested.texcoords[i].size()) ||
+                !verify_values(found_, "scene.meshes[].texcoords[][]", tested.texcoords[i], finite_values{})) {
+                return found_.within(i);
+            }
+        }
+        return true;
     }
 
-    [[nodiscard]] static error verify_joints(const scene::mesh& tested, std::uint32_t& highest_joint) {
-        if (tested.weights.size() != tested.joints.size()) {
-            return broken("scene.meshes[].weights", "the same number of sets as in joints",
-                          static_cast<std::int64_t>(tested.weights.size()));
+    [[nodiscard]] bool verify_joints(const scene::mesh& tested, std::uint32_t& highest_joint) {
+        const std::size_t sets = tested.joints.size();
+        if (tested.weights.size() != sets) {
+            return found_.broken("scene.meshes[].weights", "the same number of sets as in joints",
+                                 static_cast<std::int64_t>(tested.weights.size()));
         }
-        error why = first_error(tested.joints, [&](const auto& set, std::uint32_t) {
-            return verify_count("scene.meshes[].joints[]", set.size(), tested);
-        });
-        why = why ? why : first_error(tested.weights, [&](const auto& set, std::uint32_t) {
-            return verify_count("scene.meshes[].weights[]", set.size(), tested);
-        });
-        if (why || tested.joints.empty()) {
-            return why;
+        for (std::size_t i = 0; i < sets; ++i) {
+            if (!verify_count("scene.meshes[].joints[]", tested.joints[i].size())) {
+                return found_.within(i);
+            }
+        }
+        for (std::size_t i = 0; i < sets; ++i) {
+            if (!verify_count("scene.meshes[].weights[]", tested.weights[i].size())) {
+                return found_.within(i);
+            }
+        }
+        if (sets == 0) {
+            return true;
         }
         std::uint16_t highest = 0;
         for (const auto& set : tested.joints) {
@@ -300,70 +311,83 @@ private:
             }
         }
         highest_joint = highest;
-        return weights_test{tested}();
+        return weights_test{tested, found_}.run();
     }
 
-    [[nodiscard]] static error verify_further_attributes(const scene::mesh& tested) {
-        return first_error(tested.attributes, [&](const scene::attribute& each, std::uint32_t) {
-            return verify_count("scene.meshes[].attributes[].values", each.values.size(), tested);
-        });
+    [[nodiscard]] bool verify_further_attributes(const scene::mesh& tested) {
+        for (std::size_t i = 0; i < tested.attributes.size(); ++i) {
+            if (!verify_count("scene.meshes[].attributes[].values", tested.attributes[i].values.size())) {
+                return found_.within(i);
+            }
+        }
+        return true;
     }
 
-    [[nodiscard]] error verify_triangles(const scene::mesh& tested) const {
-        const auto count = static_cast<std::uint32_t>(tested.positions.size());
+    [[nodiscard]] bool verify_triangles(const scene::mesh& tested) {
         std::uint32_t highest = 0;
         for (const std::uint32_t index : tested.indices) {
             highest = index > highest ? index : highest;
         }
-        if (highest >= count) {
-            return first_error(tested.indices, [&](std::uint32_t index, std::uint32_t) {
-                return index >= count ? no_such("scene.meshes[].indices[]", count, index) : error{};
-            });
+        for (std::size_t i = 0; highest >= vertex_count_ && i < tested.indices.size(); ++i) {
+            if (tested.indices[i] >= vertex_count_) {
+                found_.out_of_bounds("scene.meshes[].indices[]", vertex_count_, tested.indices[i]);
+                return found_.within(i);
+            }
         }
         bool draws_any = false;
-        const auto verify_primitive = [&](const scene::primitive& drawn, std::uint32_t) -> error {
-            draws_any |= drawn.index_count != 0;
-            if (drawn.index_count % 3 != 0) {
-                return broken("scene.meshes[].primitives[].index_count", "a multiple of 3", drawn.index_count);
+        for (std::size_t i = 0; i < tested.primitives.size(); ++i) {
+            draws_any |= tested.primitives[i].index_count != 0;
+            if (!verify_primitive(tested, tested.primitives[i])) {
+                return found_.within(i);
             }
-            if (const std::uint64_t end = std::uint64_t{drawn.first_index} + drawn.index_count;
-                end > tested.indices.size()) {
-                return {{"scene.meshes[].primitives[]"},
-                        errc::out_of_bounds,
-                        tested.indices.size(),
-                        static_cast<std::int64_t>(end),
-                        "where the indices end"};
-            }
-            if (drawn.material != npos && drawn.material >= sets_of_.size()) {
-                return no_such("scene.meshes[].primitives[].material", sets_of_.size(), drawn.material);
-            }
-            if (drawn.material != npos && !tested.texcoords.empty() &&
-                sets_of_[drawn.material] > tested.texcoords.size()) {
-                return {{"scene.meshes[].primitives[].material.textures.texcoord"},
-                        errc::out_of_bounds,
-                        tested.texcoords.size(),
-                        static_cast<std::int64_t>(sets_of_[drawn.material]) - 1};
-            }
-            return {};
-        };
-        const error why = first_error(tested.primitives, verify_primitive);
-        return why || draws_any ? why : broken("scene.meshes[].primitives", "at least one triangle", 0);
-    }
-
-    [[nodiscard]] static error verify_target(const scene::mesh& tested, const scene::morph_target& target) {
-        error why = verify_count("scene.meshes[].targets[].positions", target.positions.size(), tested);
-        why = why ? why : verify_values("scene.meshes[].targets[].positions[]", target.positions, finite_values{});
-        if (!why && tested.normals.empty() && !target.normals.empty()) {
-            why = broken("scene.meshes[].targets[].normals", "no normals, since the mesh has none",
-                         static_cast<std::int64_t>(target.normals.size()));
         }
-        return why ? why
-                   : verify_optional("scene.meshes[].targets[].normals", "scene.meshes[].targets[].normals[]",
-                                     target.normals, tested, finite_values{});
+        return draws_any || found_.broken("scene.meshes[].primitives", "at least one triangle", 0);
+    }
+    [[nodiscard]] bool verify_primitive(const scene::mesh& tested, const scene::primitive& drawn) {
+        if (drawn.index_count % 3 != 0) {
+            return found_.broken("scene.meshes[].primitives[].index_count", "a multiple of 3", drawn.index_count);
+        }
+        if (const std::uint64_t end = std::uint64_t{drawn.first_index} + drawn.index_count;
+            end > tested.indices.size()) {
+            return found_.out_of_bounds("scene.meshes[].primitives[]", tested.indices.size(), end,
+                                        "where the indices end");
+        }
+        if (drawn.material == npos) {
+            return true;
+        }
+        if (drawn.material >= sets_of_.size()) {
+            return found_.out_of_bounds("scene.meshes[].primitives[].material", sets_of_.size(), drawn.material);
+        }
+        const std::uint64_t sets = sets_of_[drawn.material];
+        return tested.texcoords.empty() || sets <= tested.texcoords.size() ||
+               found_.out_of_bounds("scene.meshes[].primitives[].material.textures.texcoord", tested.texcoords.size(),
+                                    sets - 1);
     }
 
-    std::vector<std::uint32_t>& highest_joints_;
+    [[nodiscard]] bool verify_targets(const scene::mesh& tested) {
+        for (std::size_t i = 0; i < tested.targets.size(); ++i) {
+            if (!verify_target(tested, tested.targets[i])) {
+                return found_.within(i);
+            }
+        }
+        return true;
+    }
+    [[nodiscard]] bool verify_target(const scene::mesh& tested, const scene::morph_target& target) {
+        if (!verify_count("scene.meshes[].targets[].positions", target.positions.size()) ||
+            !verify_values(found_, "scene.meshes[].targets[].positions[]", target.positions, finite_values{})) {
+            return false;
+        }
+        if (tested.normals.empty() && !target.normals.empty()) {
+            return found_.broken("scene.meshes[].targets[].normals", "no normals, since the mesh has none",
+                                 static_cast<std::int64_t>(target.normals.size()));
+        }
+        return verify_optional("scene.meshes[].targets[].normals", "scene.meshes[].targets[].normals[]", target.normals,
+                               finite_values{});
+    }
+
+    violation& found_;
     std::vector<std::uint64_t> sets_of_; // per material: the number of texcoord sets that its textures need
+    std::size_t vertex_count_ = 0;       // of the mesh that is tested
 };
 
 } // namespace effigy::inline v0::impl
