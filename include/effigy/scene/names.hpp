@@ -22,7 +22,9 @@ namespace effigy::inline v0::impl {
 // kind are different, and equal in each run. `charge`: that of the scene_builder.
 template <class = when_used> class part_namer {
 public:
-    part_namer(scene& of, function_ref<bool(std::uint64_t)> charge) : scene_(of), charge_(charge) {}
+    part_namer(scene& of, function_ref<bool(std::uint64_t)> charge)
+        : scene_(of), charge_(charge), names_(of.nodes.resource()), order_(names_.resource()),
+          suffixes_(names_.resource()) {}
 
     // Returns false if the names do not fit the limit.
     [[nodiscard]] bool run() {
@@ -38,84 +40,102 @@ public:
                    : one.parent == npos ? model
                                         : "node";
         };
-        const auto always = [](std::string_view name) { return [name](const auto&) { return name; }; };
-        bool fits = complete(scene_.meshes, always(model)) && complete(scene_.materials, texture_of) &&
-                    complete(scene_.cameras, always("camera")) && complete(scene_.lights, always("light")) &&
-                    complete(scene_.nodes, content_of) && complete(scene_.skins, always(model)) &&
-                    complete(scene_.clips, always("clip"));
+        bool fits = complete(scene_.meshes, model) && complete(scene_.materials, texture_of) &&
+                    complete(scene_.cameras, "camera") && complete(scene_.lights, "light") &&
+                    complete(scene_.nodes, content_of) && complete(scene_.skins, model) &&
+                    complete(scene_.clips, "clip");
         for (scene::mesh& mesh : scene_.meshes) {
-            fits = fits && complete(mesh.targets, always("frame"));
+            fits = fits && complete(mesh.targets, "frame");
         }
         return fits;
     }
 
 private:
+    // `fallback`: the name of parts that have none, or a function that returns that of a part.
     template <class Part, class Fallback>
     [[nodiscard]] bool complete(scene::list<Part>& parts, const Fallback& fallback) {
-        const std::size_t count = parts.size();
-        if (count == 0 || !charge_(count * (sizeof(scene::text*) + 2 * sizeof(std::uint32_t)))) {
-            return count == 0;
+        if (!begin(parts.size())) {
+            return false;
         }
-        pool<scene::text*> names{scene_.nodes.resource()};
-        names.reserve(count);
         for (Part& each : parts) {
-            if (each.name.empty() && !rename(each.name, std::string{fallback(each)})) {
-                return false;
+            if constexpr (std::is_convertible_v<const Fallback&, std::string_view>) {
+                add(each.name, fallback);
+            } else {
+                add(each.name, fallback(each));
             }
-            names.push_back(&each.name);
         }
-        return make_different(names);
+        return make_different();
     }
-    // Not a template: programs compile faster.
-    [[nodiscard]] bool make_different(const pool<scene::text*>& names) {
-        const std::size_t count = names.size();
-        std::pmr::memory_resource* const memory = scene_.nodes.resource();
-        pool<std::uint32_t> order(count, memory); // by name; equal names by number
-        for (std::size_t i = 0; i < count; ++i) {
-            order[i] = static_cast<std::uint32_t>(i);
+    // What follows is not a template for each kind of parts: programs compile faster.
+    [[nodiscard]] bool begin(std::size_t count) {
+        names_.clear();
+        fits_ = count == 0 || charge_(count * (sizeof(scene::text*) + 2 * sizeof(std::uint32_t)));
+        if (fits_) {
+            names_.reserve(count);
         }
-        const auto name_of = [&](std::uint32_t part) { return std::string_view{*names[part]}; };
-        heap_sort(order, [&](std::uint32_t a, std::uint32_t b) {
+        return fits_;
+    }
+    void add(scene::text& name, std::string_view fallback) {
+        names_.push_back(&name);
+        if (name.empty()) {
+            rename(name, fallback);
+        }
+    }
+    [[nodiscard]] bool make_different() {
+        const auto count = static_cast<std::uint32_t>(names_.size());
+        order_.clear(); // by name; equal names by number
+        for (std::uint32_t i = 0; i < count; ++i) {
+            order_.push_back(i);
+        }
+        const auto name_of = [&](std::uint32_t part) { return std::string_view{*names_[part]}; };
+        heap_sort(order_, [&](std::uint32_t a, std::uint32_t b) {
             const int difference = name_of(a).compare(name_of(b));
             return difference != 0 ? difference < 0 : a < b;
         });
         const auto is_taken = [&](std::string_view name) {
-            const std::size_t place = count_before(order, [&](std::uint32_t part) { return name_of(part) < name; });
-            return place < count && name_of(order[place]) == name;
+            const std::size_t place = count_before(order_, [&](std::uint32_t part) { return name_of(part) < name; });
+            return place < count && name_of(order_[place]) == name;
         };
-        pool<std::uint32_t> suffixes(count, memory); // by position in `order`; 0: none
+        suffixes_.assign(count, 0); // by position in `order_`; 0: none
         std::uint32_t suffix = 1;
-        for (std::size_t i = 1; i < count; ++i) {
-            const std::string_view name = name_of(order[i]);
-            if (name != name_of(order[i - 1])) {
+        for (std::uint32_t i = 1; i < count; ++i) {
+            const std::string_view name = name_of(order_[i]);
+            if (name != name_of(order_[i - 1])) {
                 suffix = 1;
                 continue;
             }
             do {
                 ++suffix;
             } while (is_taken(with_suffix(name, suffix)));
-            suffixes[i] = suffix;
+            suffixes_[i] = suffix;
         }
-        for (std::size_t i = 0; i < count; ++i) { // at the end, since the search reads the names
-            if (suffixes[i] != 0 && !rename(*names[order[i]], with_suffix(name_of(order[i]), suffixes[i]))) {
-                return false;
+        for (std::uint32_t i = 0; i < count && fits_; ++i) { // at the end, since the search reads the names
+            if (suffixes_[i] != 0) {
+                rename(*names_[order_[i]], with_suffix(name_of(order_[i]), suffixes_[i]));
             }
         }
-        return true;
+        return fits_;
     }
-    [[nodiscard]] static std::string with_suffix(std::string_view name, std::uint32_t suffix) {
-        return std::string{name} + '_' + std::to_string(suffix);
+    [[nodiscard]] EFFIGY_NOINLINE static std::string with_suffix(std::string_view name, std::uint32_t suffix) {
+        std::string out{name};
+        out += '_';
+        out += std::to_string(suffix);
+        return out;
     }
-    [[nodiscard]] bool rename(scene::text& name, const std::string& to) {
-        const bool fits = charge_(to.size() + 1);
-        if (fits) {
+    // Precondition: `to` is not a part of `name`.
+    EFFIGY_NOINLINE void rename(scene::text& name, std::string_view to) {
+        fits_ = fits_ && charge_(to.size() + 1);
+        if (fits_) {
             name = scene::text{to, name.get_allocator()};
         }
-        return fits;
     }
 
     scene& scene_;
     function_ref<bool(std::uint64_t)> charge_;
+    bool fits_ = true;
+    pool<scene::text*> names_; // of the parts of one kind
+    pool<std::uint32_t> order_;
+    pool<std::uint32_t> suffixes_;
 };
 
 } // namespace effigy::inline v0::impl
