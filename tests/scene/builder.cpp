@@ -7,7 +7,6 @@
 #include <doctest/doctest.h>
 
 #include <limits>
-#include <map>
 #include <memory_resource>
 #include <string>
 #include <vector>
@@ -82,7 +81,7 @@ TEST_CASE("scene builder: reverses triangles if the space mirrors, and drops tho
 }
 TEST_CASE("scene builder: one material per key") {
     builder to{std::pmr::get_default_resource(), 1000};
-    std::map<std::string_view, std::uint32_t> known;
+    impl::numbers_by_key<std::string_view> known{std::pmr::get_default_resource()};
     const auto material = [&](std::string_view name) {
         return to.material_for(known, name, [&](scene::material& out) { out.name = name; });
     };

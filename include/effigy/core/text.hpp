@@ -25,15 +25,4 @@ namespace effigy::inline v0 {
     return a.size() == b.size() ? 0 : a.size() < b.size() ? -1 : 1;
 }
 
-namespace impl {
-
-// For std::set and std::map.
-struct less_any_case {
-    [[nodiscard]] constexpr bool operator()(std::string_view a, std::string_view b) const noexcept {
-        return compare_any_case(a, b) < 0;
-    }
-};
-
-} // namespace impl
-
 } // namespace effigy::inline v0

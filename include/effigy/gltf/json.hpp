@@ -2,11 +2,11 @@
 #pragma once
 
 #include <effigy/core/when_used.hpp>
+#include <effigy/scene/numbers_by_key.hpp>
 
 #include <charconv>
 #include <concepts>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -158,12 +158,9 @@ public:
         }
     }
     void value(const char* v) { value(std::string_view{v}); }
-    void value(std::span<const float> all) { write_array(all); }
     // Writes a range as an array.
     template <class Values>
-        requires requires(const Values& all) { all.begin(); } &&
-                 (!std::convertible_to<const Values&, std::string_view>) &&
-                 (!std::convertible_to<const Values&, std::span<const float>>)
+        requires requires(const Values& all) { all.begin(); } && (!std::convertible_to<const Values&, std::string_view>)
     void value(const Values& all) {
         write_array(all);
     }
@@ -243,20 +240,22 @@ class json_keys {
 public:
     [[nodiscard]] std::string take(std::string_view wanted) {
         std::string key = to_utf8(wanted);
-        const auto [first, is_new] = counts_.try_emplace(key, 1U);
-        if (is_new) {
-            return key;
+        if (const std::uint32_t known = numbers_.find(key); known != npos) {
+            const std::size_t length = key.size();
+            do {
+                key.resize(length);
+                key += '_';
+                key += std::to_string(++counts_[known]);
+            } while (numbers_.contains(key));
         }
-        for (;;) {
-            std::string numbered = key + '_' + std::to_string(++first->second);
-            if (counts_.try_emplace(numbered, 1U).second) {
-                return numbered;
-            }
-        }
+        numbers_.add(key, static_cast<std::uint32_t>(counts_.size()));
+        counts_.push_back(1);
+        return key;
     }
 
 private:
-    std::map<std::string, std::uint32_t> counts_;
+    numbers_by_key<std::string> numbers_{std::pmr::new_delete_resource()}; // indices in counts_
+    std::vector<std::uint32_t> counts_;
 };
 
 } // namespace effigy::inline v0::impl

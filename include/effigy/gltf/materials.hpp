@@ -80,8 +80,11 @@ public:
     [[nodiscard]] std::uint32_t add(const gltf_image& image, const scene::texture& from) {
         const std::uint32_t source = number_of(image);
         const std::uint32_t sampler = sampler_of(from);
-        const auto [texture, is_new] = number_in(textures_, std::to_string(source) + ' ' + std::to_string(sampler));
-        if (is_new) {
+        const std::string key = std::to_string(source) + ' ' + std::to_string(sampler);
+        std::uint32_t number = textures_.find(key);
+        if (number == npos) {
+            number = texture_count_++;
+            textures_.add(key, number);
             textures_text_.open_object();
             if (sampler != npos) {
                 textures_text_.member("sampler", sampler);
@@ -89,7 +92,7 @@ public:
             textures_text_.member("source", source);
             textures_text_.close_object();
         }
-        return texture;
+        return number;
     }
     // Appends embedded images to the buffer.
     void write(json_text& to, buffer_plan<>& buffer) const {
@@ -110,29 +113,20 @@ public:
     }
 
 private:
-    using numbers = std::map<std::string, std::uint32_t>; // by a key in words, as json_keys: programs compile faster
-
-    struct numbered {
-        std::uint32_t number;
-        bool is_new;
-    };
     struct stored_image {
         std::size_t uri = 0, uri_size = 0; // in uris_
         std::span<const std::byte> bytes;
         std::string_view media_type;
     };
-    [[nodiscard]] static numbered number_in(numbers& all, std::string key) {
-        const auto next = static_cast<std::uint32_t>(all.size());
-        const auto [found, is_new] = all.try_emplace(std::move(key), next);
-        return {found->second, is_new};
-    }
     [[nodiscard]] std::uint32_t number_of(const gltf_image& image) {
         const std::string uri = to_uri(image.uri);
         const auto place = std::bit_cast<std::uintptr_t>(image.bytes.data());
-        const auto [number, is_new] =
-            number_in(image_numbers_, uri.empty() ? std::to_string(place) + ' ' + std::to_string(image.bytes.size())
-                                                  : uri); // no URI has a space
-        if (is_new) {
+        const std::string key =
+            uri.empty() ? std::to_string(place) + ' ' + std::to_string(image.bytes.size()) : uri; // no URI has a space
+        std::uint32_t number = image_numbers_.find(key);
+        if (number == npos) {
+            number = static_cast<std::uint32_t>(images_.size());
+            image_numbers_.add(key, number);
             images_.push_back({uris_.size(), uri.size(), image.bytes, image.media_type});
             uris_ += uri;
         }
@@ -173,7 +167,9 @@ private:
 
     std::vector<stored_image> images_;
     std::string uris_;
-    numbers image_numbers_, textures_; // textures by image and sampler
+    numbers_by_key<std::string> image_numbers_{std::pmr::new_delete_resource()};
+    numbers_by_key<std::string> textures_{std::pmr::new_delete_resource()}; // by image and sampler
+    std::uint32_t texture_count_ = 0;
     std::array<std::uint32_t, 3> samplers_{npos, npos, npos};
     std::uint32_t sampler_count_ = 0;
     json_text textures_text_, samplers_text_;

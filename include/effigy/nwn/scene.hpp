@@ -20,8 +20,6 @@ EFFIGY_API [[nodiscard]] result<scene> to_scene(const model& from, const scene_o
 #include <effigy/nwn/scene/clip.hpp>
 #include <effigy/nwn/scene/mesh.hpp>
 
-#include <map>
-
 namespace effigy::inline v0::nwn {
 
 namespace impl {
@@ -174,10 +172,6 @@ private:
         shown.holder = number;
     }
     [[nodiscard]] std::uint32_t add_material(const material_key& of) {
-        constexpr std::size_t bytes_of_entry = sizeof(material_key) + 64;
-        if (!to_.charge(bytes_of_entry)) {
-            return npos;
-        }
         return to_.material_for(materials_, of, [&](scene::material& made) { fill_material(to_, made, of); });
     }
     [[nodiscard]] bool add_skin(std::uint32_t number, const node& owner, std::uint32_t mesh_number) {
@@ -226,7 +220,7 @@ private:
     node_index nodes_;
     pool<tree_entry> entries_;
     pool<shown_mesh> meshes_; // by node
-    std::pmr::map<material_key, std::uint32_t> materials_;
+    numbers_by_key<material_key> materials_;
 };
 
 } // namespace impl

@@ -4,11 +4,11 @@
 #include <effigy/core/result.hpp>
 #include <effigy/scene/extras.hpp>
 #include <effigy/scene/names.hpp>
+#include <effigy/scene/numbers_by_key.hpp>
 #include <effigy/scene/orient.hpp>
 #include <effigy/scene/parts.hpp>
 #include <effigy/scene/space.hpp>
 
-#include <map>
 #include <span>
 #include <utility>
 
@@ -22,10 +22,10 @@ struct placed_node {
 };
 
 // Returns the size of a model's file and of the files of clips.
-template <class Model, class Clip>
-[[nodiscard]] std::uint64_t bytes_of(const Model& from, std::span<const Clip> clips) noexcept {
+template <class Model, class Clips>
+[[nodiscard]] std::uint64_t bytes_of(const Model& from, const Clips& clips) noexcept {
     std::uint64_t out = from.file().size();
-    for (const Clip& each : clips) {
+    for (const auto& each : clips) {
         out += each.keys.file().size();
     }
     return out;
@@ -164,20 +164,18 @@ public:
     // ---- materials -------------------------------------------------------------------------------------------------
 
     // Returns the number of the material for a key. Calls `fill(scene::material&)` to complete a new material. `known`
-    // is a std::pmr::map in memory(), from keys to numbers. If a key refers to bytes, for instance in the file, those
-    // bytes must outlive the map.
+    // is a numbers_by_key in memory(). If a key refers to bytes, for instance in the file, those bytes must outlive it.
     template <class Known, class Key, class Fill>
     std::uint32_t material_for(Known& known, const Key& key, const Fill& fill) {
-        if (const auto found = known.find(key); found != known.end()) {
-            return found->second;
+        if (const std::uint32_t number = known.find(key); number != npos) {
+            return number;
         }
-        constexpr std::size_t map_node_size = 64;
-        if (!charge(3 * sizeof(scene::material) + map_node_size)) { // three times, since the list grows
+        if (!charge(3 * sizeof(scene::material) + Known::bytes_of_one)) { // three times, since the list grows
             return npos;
         }
         const auto number = static_cast<std::uint32_t>(made.materials.size());
         fill(made.materials.emplace_back());
-        known.emplace(key, number);
+        known.add(key, number);
         return number;
     }
     [[nodiscard]] scene::texture texture(std::string_view name,
@@ -257,7 +255,7 @@ private:
     template <class T, class Range, class Convert>
     [[nodiscard]] static bool fill_from_packed(scene::list<T>& to, const Range& stored, const Convert& convert) {
         if constexpr (requires { stored.packed(); }) {
-            const std::span all{stored.packed()};
+            const elements all{stored.packed()};
             for (std::size_t i = 0; i < all.size(); ++i) {
                 to[i] = convert(all[i]);
             }

@@ -5,8 +5,6 @@
 #include <effigy/scene/builder.hpp>
 #include <effigy/scene/vertices.hpp>
 
-#include <map>
-
 namespace effigy::inline v0::grimrock::impl {
 
 // The indices of a list of quads, as indices of two triangles per quad.
@@ -196,7 +194,7 @@ private:
     }
 
     scene_builder<mirrored_x>& to_;
-    std::pmr::map<std::string_view, std::uint32_t> known_; // materials by name
+    numbers_by_key<std::string_view> known_; // materials by name
     bool colors_;
     bool turns_ = true; // whether the winding of the current mesh is reversed
 };

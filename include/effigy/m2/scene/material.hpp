@@ -216,7 +216,7 @@ using material_key = std::array<std::uint32_t, 6>;
             layered};
 }
 
-using known_materials = std::pmr::map<material_key, std::uint32_t>;
+using known_materials = numbers_by_key<material_key>;
 
 // Returns the number of the material of the first run. Extras describe the further ones, which are layers over it.
 template <class = when_used> [[nodiscard]] std::uint32_t material_for(scene_maker<>& maker, known_materials& known,

@@ -5,8 +5,6 @@
 #include <effigy/nwn/scene/options.hpp>
 #include <effigy/scene/keys.hpp>
 
-#include <set>
-
 namespace effigy::inline v0::nwn::impl {
 
 // Returns the largest float below a positive float.
@@ -133,7 +131,7 @@ public:
             names_[count_++] = name;
         }
     }
-    [[nodiscard]] std::span<const std::string_view> all() const noexcept { return std::span{names_}.first(count_); }
+    [[nodiscard]] elements<const std::string_view> all() const noexcept { return {names_.data(), count_}; }
 
 private:
     std::array<std::string_view, 64> names_{}; // from the tables in names.hpp
@@ -153,7 +151,7 @@ struct wanted_animation {
 template <class = when_used> [[nodiscard]] pool<wanted_animation> wanted_animations(builder& to, const model& from,
                                                                                     const scene_options& options) {
     auto out = to.list<wanted_animation>();
-    std::pmr::set<std::string_view, less_any_case> nearer_names{to.memory()}; // of the model and nearer supermodels
+    numbers_by_key<std::string_view, compare_names> nearer_names{to.memory()}; // of the model and nearer supermodels
     const auto add = [&](const animation& keys, std::string_view supermodel, float scale) {
         bool is_wanted = options.clip_names.empty();
         for (const std::string_view wanted : options.clip_names) {
@@ -167,8 +165,11 @@ template <class = when_used> [[nodiscard]] pool<wanted_animation> wanted_animati
         return out;
     }
     const auto is_new = [&](const animation& keys) {
-        constexpr std::size_t bytes_of_entry = 64;
-        return to.charge(bytes_of_entry) && nearer_names.insert(keys.name()).second;
+        const bool is_first = !nearer_names.contains(keys.name()) && to.charge(nearer_names.bytes_of_one);
+        if (is_first) {
+            nearer_names.add(keys.name());
+        }
+        return is_first;
     };
     for (const animation own : from.animations()) {
         add(own, {}, 1);
@@ -198,7 +199,7 @@ struct shown_mesh {
 
 template <class = when_used> class clip_maker {
 public:
-    clip_maker(builder& to, const node_index& nodes, std::span<const shown_mesh> meshes)
+    clip_maker(builder& to, const node_index& nodes, elements<const shown_mesh> meshes)
         : to_(&to), nodes_(nodes), meshes_(meshes), scratch_(to.memory()), keys_(to.memory()), last_clips_(to.memory()),
           sampled_(to.memory()) {
         if (to.charge(2 * nodes.size() * sizeof(std::uint32_t))) {
@@ -471,10 +472,10 @@ private:
     }
 
     builder* to_;
-    node_index nodes_;                   // with the numbers of the scene's nodes
-    std::span<const shown_mesh> meshes_; // by node
-    scene::clip scratch_;                // the clip before it is known to have channels
-    key_list keys_;                      // of the latest channel
+    node_index nodes_;                  // with the numbers of the scene's nodes
+    elements<const shown_mesh> meshes_; // by node
+    scene::clip scratch_;               // the clip before it is known to have channels
+    key_list keys_;                     // of the latest channel
     pool<std::uint32_t> last_clips_, sampled_;
     left_out_tracks<> left_out_;
     std::uint32_t clip_ = 0;

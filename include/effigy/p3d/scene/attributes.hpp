@@ -11,7 +11,6 @@ template <class = when_used>
 void add_selection_attributes(builder& to, const lod& level, const point_vertices& vertices, bool with_proxies,
                               scene::mesh& out) {
     constexpr std::string_view prefix = "SELECTION_";
-    constexpr std::uint64_t tree_node = 96;
     std::uint64_t left_out = 0;
     std::uint64_t left = std::min<std::uint64_t>(3 * (level.end_offset() - level.offset()) + 4096, to.left() / 2);
     const auto takes = [&](std::uint64_t bytes) {
@@ -20,15 +19,21 @@ void add_selection_attributes(builder& to, const lod& level, const point_vertice
         left_out += fits ? 0 : 1;
         return fits;
     };
-    std::pmr::map<std::string_view, p3d::selection> all{to.memory()}; // in the order of names
+    pool<p3d::selection> all{to.memory()};
+    key_tree names{to.memory()};
+    constexpr std::size_t bytes_of_one = 3 * (sizeof(p3d::selection) + 3 * sizeof(std::uint32_t));
     for (const p3d::selection& part : level.selections()) {
-        if ((with_proxies || !proxy_of(part.name())) && !all.contains(part.name()) && takes(tree_node)) {
-            all.emplace(part.name(), part);
+        const auto compare = [&](std::uint32_t i) { return part.name().compare(all[i].name()); };
+        if ((with_proxies || !proxy_of(part.name())) && names.find(compare) == npos && takes(bytes_of_one)) {
+            names.add(compare);
+            all.push_back(part);
         }
     }
-    for (const auto& [name, part] : all) {
+    names.for_each([&](std::uint32_t number) {
+        const p3d::selection& part = all[number];
+        const std::string_view name = part.name();
         if (!takes(3 * sizeof(scene::attribute) + prefix.size() + name.size() + vertices.size())) {
-            continue;
+            return;
         }
         scene::attribute& made = out.attributes.emplace_back();
         made.name = prefix;
@@ -39,7 +44,7 @@ void add_selection_attributes(builder& to, const lod& level, const point_vertice
             vertices.for_each(selected.point,
                               [&](std::uint32_t vertex) { made.values[vertex] = static_cast<std::uint8_t>(rounded); });
         });
-    }
+    });
     if (left_out != 0) {
         extras_of(out.extras).add("selectionAttributesLeftOut", left_out);
     }

@@ -4,7 +4,6 @@
 #include <effigy/p3d/scene/mesh.hpp>
 
 #include <charconv>
-#include <set>
 
 namespace effigy::inline v0::p3d::impl {
 
@@ -98,21 +97,20 @@ private:
     }
     // Adds an object with an entry for each selection that fits. A repeated name is left out.
     template <class Fill> void add_all(std::string_view key, bool with_proxies, const Fill& fill) {
-        constexpr std::uint64_t tree_node = 80;
         scene::list<scene::extra> all{to_->memory()};
-        std::pmr::set<std::string_view> names{to_->memory()};
+        numbers_by_key<std::string_view> names{to_->memory()};
         std::uint64_t left_out = 0;
         for (const p3d::selection& part : level_.selections()) {
             if (!with_proxies && proxy_of(part.name())) {
                 continue;
             }
             pool<double> values{to_->memory()};
-            if (names.contains(part.name()) || !take(3 * sizeof(scene::extra) + tree_node + 2 * part.name().size()) ||
-                !fill(part, values)) {
+            if (names.contains(part.name()) ||
+                !take(3 * sizeof(scene::extra) + names.bytes_of_one + 2 * part.name().size()) || !fill(part, values)) {
                 ++left_out;
                 continue;
             }
-            names.insert(part.name());
+            names.add(part.name());
             extras_of(all).add(part.name(), scene::list<double>{values, to_->memory()});
         }
         if (!all.empty()) {
@@ -149,10 +147,10 @@ private:
 
     void add_properties() {
         scene::list<scene::extra> all{to_->memory()};
-        std::pmr::set<std::string_view> names{to_->memory()};
+        numbers_by_key<std::string_view> names{to_->memory()};
         for (const p3d::property& each : level_.properties()) {
             if (!names.contains(each.name()) && take(4 * sizeof(scene::extra))) {
-                names.insert(each.name());
+                names.add(each.name());
                 extras_of(all).add(each.name(), each.value());
             }
         }

@@ -134,7 +134,7 @@ private:
     }
 
     builder* to_;
-    std::pmr::map<key, std::uint32_t> known_;
+    numbers_by_key<key> known_;
 };
 
 } // namespace effigy::inline v0::p3d::impl

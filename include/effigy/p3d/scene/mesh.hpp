@@ -1,6 +1,7 @@
 // A level's faces as a mesh: equal corners become one vertex, triangles of one material become one primitive.
 #pragma once
 
+#include <effigy/core/heap_sort.hpp>
 #include <effigy/p3d/names.hpp>
 #include <effigy/p3d/scene/proxies.hpp>
 #include <effigy/scene/vertices.hpp>
@@ -78,6 +79,10 @@ private:
         std::uint32_t used, first_index;
     };
     using names = std::pair<std::string_view, std::string_view>;
+    struct counted_flags {
+        std::uint32_t flags; // of faces
+        std::uint64_t faces; // their number
+    };
 
     // Finds the UV sets from 1 on. Set 0 repeats the texture coordinates of the faces.
     [[nodiscard]] bool find_sets() {
@@ -179,10 +184,9 @@ private:
                 return begin_run(recent_[i].second);
             }
         }
-        auto found = numbers_.find(wanted);
-        if (found == numbers_.end()) {
-            constexpr std::uint64_t tree_node = 96;
-            if (!to_->charge(tree_node + 3 * sizeof(scene::primitive))) {
+        std::uint32_t number = numbers_.find(wanted);
+        if (number == npos) {
+            if (!to_->charge(numbers_.bytes_of_one + 3 * sizeof(scene::primitive))) {
                 return false;
             }
             scene::primitive made;
@@ -190,11 +194,12 @@ private:
             if (made.material == npos) {
                 return false;
             }
-            found = numbers_.emplace(wanted, static_cast<std::uint32_t>(used_.size())).first;
+            number = static_cast<std::uint32_t>(used_.size());
+            numbers_.add(wanted, number);
             used_.push_back(made);
         }
-        recent_[next_recent_++ % recent_.size()] = {wanted, found->second};
-        return begin_run(found->second);
+        recent_[next_recent_++ % recent_.size()] = {wanted, number};
+        return begin_run(number);
     }
     [[nodiscard]] bool begin_run(std::uint32_t used) {
         if (!to_->charge(3 * sizeof(run))) { // includes growth of the list
@@ -309,10 +314,11 @@ private:
 
     void note_flags(std::uint32_t flags) {
         constexpr std::size_t most = 32; // measured: 10 in 714 models
-        if (const auto found = flags_.find(flags); found != flags_.end()) {
-            ++found->second;
+        const std::size_t place = count_before(flags_, [&](const counted_flags& each) { return each.flags < flags; });
+        if (place < flags_.size() && flags_[place].flags == flags) {
+            ++flags_[place].faces;
         } else if (flags_.size() < most) {
-            flags_.emplace(flags, 1);
+            flags_.insert(flags_.begin() + place, counted_flags{flags, 1});
         } else {
             ++other_flags_;
         }
@@ -334,8 +340,8 @@ private:
     pool<array<vec2<>>> sets_;
     pool<scene::primitive> used_; // one for each pair of names, in the order of first use
     pool<run> runs_;
-    std::pmr::map<names, std::uint32_t> numbers_;       // indices in used_
-    std::pmr::map<std::uint32_t, std::uint64_t> flags_; // number of faces with each word of flags
+    numbers_by_key<names> numbers_; // indices in used_
+    pool<counted_flags> flags_;     // in increasing order
     std::optional<point_vertices> vertices_;
     names last_;
     std::array<std::pair<names, std::uint32_t>, 4> recent_{}; // entries of numbers_

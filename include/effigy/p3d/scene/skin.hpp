@@ -6,8 +6,6 @@
 #include <effigy/p3d/scene/mesh.hpp>
 #include <effigy/p3d/scene/options.hpp>
 
-#include <set>
-
 namespace effigy::inline v0::p3d::impl {
 
 // A bone that moves points. Its joint is at the middle of these points, so that small errors in its rotation move them
@@ -29,11 +27,10 @@ template <class = when_used> class joint_list {
 public:
     joint_list(builder& to, std::span<const named_clip> clips)
         : to_(&to), names_(to.memory()), all_(to.memory()), numbers_(to.memory()) {
-        constexpr std::uint64_t tree_node = 80;
         for (const named_clip& clip : clips) {
             for (const p3d::bone& bone : clip.keys.bones()) {
-                if (bone.index() < most_bones && !names_.contains(bone.name()) && to.charge(tree_node)) {
-                    names_.insert(bone.name());
+                if (bone.index() < most_bones && !names_.contains(bone.name()) && to.charge(names_.bytes_of_one)) {
+                    names_.add(bone.name());
                 }
             }
         }
@@ -46,8 +43,7 @@ public:
     [[nodiscard]] double model_size() const noexcept { return length(around_.max - around_.min); }
     // Returns the joint's index in the skin; 0 if no joint has this name.
     [[nodiscard]] std::uint16_t find(std::string_view name) const {
-        const auto found = numbers_.find(name);
-        return found != numbers_.end() ? static_cast<std::uint16_t>(found->second + 1) : std::uint16_t{0};
+        return static_cast<std::uint16_t>(numbers_.find(name) + 1); // npos + 1 is 0
     }
 
     // Adds the bones that move points of a level. Returns false if they exceed the memory limit of the scene.
@@ -108,15 +104,14 @@ public:
 
 private:
     [[nodiscard]] bool add(std::string_view name) {
-        constexpr std::uint64_t tree_node = 80;
         constexpr std::size_t most = 0xFFFE; // indices of joints have 16 bits
         if (all_.size() == most) {
             return true;
         }
-        if (!to_->charge(tree_node + 3 * sizeof(bone_joint))) {
+        if (!to_->charge(numbers_.bytes_of_one + 3 * sizeof(bone_joint))) {
             return false;
         }
-        numbers_.emplace(name, static_cast<std::uint32_t>(all_.size()));
+        numbers_.add(name, static_cast<std::uint32_t>(all_.size()));
         all_.push_back({name, {}, npos, npos, npos});
         return true;
     }
@@ -124,9 +119,9 @@ private:
     static constexpr std::uint32_t most_bones = 1000; // as in bones_by_name
 
     builder* to_;
-    std::pmr::set<std::string_view, less_any_case> names_; // of the bones of all clips
+    numbers_by_key<std::string_view, compare_names> names_; // of the bones of all clips
     pool<bone_joint> all_;
-    std::pmr::map<std::string_view, std::uint32_t, less_any_case> numbers_;
+    numbers_by_key<std::string_view, compare_names> numbers_;
     box<double> around_; // bounds of all points
     std::uint32_t skin_ = npos;
 };

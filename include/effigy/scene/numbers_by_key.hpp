@@ -1,0 +1,134 @@
+// Finding numbers by key, in logarithmic time for any keys.
+#pragma once
+
+#include <effigy/core/function_ref.hpp>
+#include <effigy/core/pool.hpp>
+#include <effigy/core/ranges.hpp>
+#include <effigy/core/text.hpp>
+
+#include <string_view>
+
+namespace effigy::inline v0::impl {
+
+// The order of elements 0 .. size() - 1, which the caller keeps: a balanced tree (AA tree). `compare(i)` returns a
+// negative number, zero or a positive number if the wanted key is before, equal to or after that of element i. Not a
+// template of the key: each type of std::map takes a compiler as long as 100 lines of effigy.
+class key_tree {
+public:
+    using comparison = function_ref<int(std::uint32_t)>;
+
+    explicit key_tree(std::pmr::memory_resource* memory) noexcept : nodes_(memory) {}
+
+    // Returns the element with the wanted key; npos if there is none.
+    template <class = when_used> [[nodiscard]] std::uint32_t find(comparison compare) const {
+        std::uint32_t at = root_;
+        for (int where = -1; at != npos && where != 0;) {
+            where = compare(at);
+            at = where < 0 ? nodes_[at].before : where > 0 ? nodes_[at].after : at;
+        }
+        return at;
+    }
+    // Adds element size() with the wanted key. Precondition: find(compare) == npos.
+    template <class = when_used> void add(comparison compare) { root_ = add_below(root_, compare); }
+    // Calls visit(i) for each element, in the order of keys.
+    template <class = when_used> void for_each(function_ref<void(std::uint32_t)> visit) const {
+        visit_below(root_, visit);
+    }
+
+private:
+    struct node {
+        std::uint32_t before = npos, after = npos; // children
+        std::uint32_t level = 1;                   // at most 32: limits the recursion
+    };
+
+    // Return the root of the changed subtree.
+    template <class = when_used> [[nodiscard]] std::uint32_t add_below(std::uint32_t root, comparison compare) {
+        if (root == npos) {
+            nodes_.push_back({});
+            return static_cast<std::uint32_t>(nodes_.size() - 1);
+        }
+        if (compare(root) < 0) {
+            const std::uint32_t before = add_below(nodes_[root].before, compare);
+            nodes_[root].before = before;
+        } else {
+            const std::uint32_t after = add_below(nodes_[root].after, compare);
+            nodes_[root].after = after;
+        }
+        return split(skew(root));
+    }
+    [[nodiscard]] std::uint32_t skew(std::uint32_t root) noexcept {
+        const std::uint32_t before = nodes_[root].before;
+        if (before == npos || nodes_[before].level != nodes_[root].level) {
+            return root;
+        }
+        nodes_[root].before = nodes_[before].after;
+        nodes_[before].after = root;
+        return before;
+    }
+    [[nodiscard]] std::uint32_t split(std::uint32_t root) noexcept {
+        const std::uint32_t after = nodes_[root].after;
+        const std::uint32_t last = after != npos ? nodes_[after].after : npos;
+        if (last == npos || nodes_[last].level != nodes_[root].level) {
+            return root;
+        }
+        nodes_[root].after = nodes_[after].before;
+        nodes_[after].before = root;
+        ++nodes_[after].level;
+        return after;
+    }
+    template <class = when_used>
+    void visit_below(std::uint32_t root, function_ref<void(std::uint32_t)> visit) const {
+        if (root != npos) {
+            visit_below(nodes_[root].before, visit);
+            visit(root);
+            visit_below(nodes_[root].after, visit);
+        }
+    }
+
+    pool<node> nodes_;
+    std::uint32_t root_ = npos;
+};
+
+struct compare_keys {
+    template <class Key> [[nodiscard]] int operator()(const Key& a, const Key& b) const noexcept {
+        return a < b ? -1 : b < a ? 1 : 0;
+    }
+    [[nodiscard]] int operator()(std::string_view a, std::string_view b) const noexcept { return a.compare(b); }
+};
+struct compare_names { // in any case
+    [[nodiscard]] int operator()(std::string_view a, std::string_view b) const noexcept {
+        return compare_any_case(a, b);
+    }
+};
+
+// A number for each of several keys.
+template <class Key, class Compare = compare_keys> class numbers_by_key {
+    struct entry {
+        Key key;
+        std::uint32_t number;
+    };
+
+public:
+    // The memory that one key takes, at most: three times, since lists grow.
+    static constexpr std::size_t bytes_of_one = 3 * (sizeof(entry) + 3 * sizeof(std::uint32_t));
+
+    explicit numbers_by_key(std::pmr::memory_resource* memory) noexcept : entries_(memory), tree_(memory) {}
+
+    // Returns the number of a key; npos if it has none.
+    template <class Wanted> [[nodiscard]] std::uint32_t find(const Wanted& key) const {
+        const std::uint32_t found = tree_.find([&](std::uint32_t i) { return Compare{}(key, entries_[i].key); });
+        return found != npos ? entries_[found].number : npos;
+    }
+    template <class Wanted> [[nodiscard]] bool contains(const Wanted& key) const { return find(key) != npos; }
+    // Precondition: !contains(key).
+    void add(Key key, std::uint32_t number = 0) {
+        tree_.add([&](std::uint32_t i) { return Compare{}(key, entries_[i].key); });
+        entries_.push_back({std::move(key), number});
+    }
+
+private:
+    pool<entry> entries_;
+    key_tree tree_;
+};
+
+} // namespace effigy::inline v0::impl
