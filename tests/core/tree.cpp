@@ -53,7 +53,7 @@ static_assert(std::ranges::forward_range<child_range> && std::ranges::borrowed_r
 
 TEST_CASE("tree: children in file order, parents first") {
     auto entries = entries_of({3, 0, 3, npos, 0, npos});
-    REQUIRE(impl::link_tree(entries.data(), entries.size()));
+    REQUIRE(impl::link_tree(entries));
     const links_of links{entries};
     CHECK(children_of(links, 3) == number_list{0, 2});
     CHECK(children_of(links, 0) == number_list{1, 4});
@@ -65,7 +65,7 @@ TEST_CASE("tree: children in file order, parents first") {
 
 TEST_CASE("tree: nodes that do not exist are npos or empty") {
     auto entries = entries_of({npos});
-    REQUIRE(impl::link_tree(entries.data(), entries.size()));
+    REQUIRE(impl::link_tree(entries));
     const links_of links{entries};
     for (const std::uint64_t beyond : {std::uint64_t{1}, std::uint64_t{npos}, ~std::uint64_t{0}}) {
         CHECK(links.entry(beyond) == nullptr);
@@ -76,14 +76,14 @@ TEST_CASE("tree: nodes that do not exist are npos or empty") {
         CHECK(links.children(beyond).begin() == links.children(beyond).end());
     }
     CHECK(tree_links{}.empty());
-    CHECK(impl::link_tree(nullptr, 0));
+    CHECK(impl::link_tree({}));
 }
 
 TEST_CASE("tree: cycles are rejected") {
     for (const auto& parents :
          {number_list{0}, number_list{1, 0}, number_list{npos, 2, 3, 1}, number_list{npos, 0, 2}}) {
         auto entries = entries_of(parents);
-        CHECK_FALSE(impl::link_tree(entries.data(), entries.size()));
+        CHECK_FALSE(impl::link_tree(entries));
     }
 }
 
@@ -94,7 +94,7 @@ TEST_CASE("tree: a deep chain needs no recursion") {
     }
     parents.back() = npos;
     auto entries = entries_of(parents);
-    REQUIRE(impl::link_tree(entries.data(), entries.size()));
+    REQUIRE(impl::link_tree(entries));
     CHECK(links_of{entries}.preorder(0) == 99'999);
     CHECK(links_of{entries}.preorder(99'999) == 0);
 }
@@ -102,9 +102,8 @@ TEST_CASE("tree: a deep chain needs no recursion") {
 TEST_CASE("tree: nodes in the order of names, equal names in depth-first order") {
     const std::vector<std::string_view> names{"b", "a", "b", "", "a"};
     auto entries = entries_of({4, npos, 1, npos, 1}); // in order: 1 2 4 0 3
-    REQUIRE(impl::link_tree(entries.data(), entries.size()));
-    impl::sort_names(entries.data(), entries.size(),
-                     [&](std::uint32_t a, std::uint32_t b) { return names[a].compare(names[b]); });
+    REQUIRE(impl::link_tree(entries));
+    impl::sort_names(entries, [&](std::uint32_t a, std::uint32_t b) { return names[a].compare(names[b]); });
     const links_of links{entries};
     number_list sorted;
     for (std::size_t i = 0; i < links.size(); ++i) {
@@ -118,7 +117,7 @@ TEST_CASE("tree: nodes in the order of names, for any number of nodes") {
     std::uint32_t random = 1;
     for (std::size_t size = 0; size < 150; ++size) {
         auto entries = entries_of(number_list(size, npos)); // in order: 0 1 2 ...
-        REQUIRE(impl::link_tree(entries.data(), entries.size()));
+        REQUIRE(impl::link_tree(entries));
         number_list names(size), expected(size);
         for (std::uint32_t i = 0; i < size; ++i) {
             random = random * 1'664'525 + 1'013'904'223;
@@ -127,7 +126,7 @@ TEST_CASE("tree: nodes in the order of names, for any number of nodes") {
         }
         std::sort(expected.begin(), expected.end(),
                   [&](std::uint32_t a, std::uint32_t b) { return names[a] != names[b] ? names[a] < names[b] : a < b; });
-        impl::sort_names(entries.data(), entries.size(), [&](std::uint32_t a, std::uint32_t b) {
+        impl::sort_names(entries, [&](std::uint32_t a, std::uint32_t b) {
             return static_cast<int>(names[a]) - static_cast<int>(names[b]);
         });
         number_list sorted(size);
@@ -140,7 +139,7 @@ TEST_CASE("tree: nodes in the order of names, for any number of nodes") {
 
 TEST_CASE("tree: world matrices for any order of the nodes") {
     auto entries = entries_of({1, npos});
-    REQUIRE(impl::link_tree(entries.data(), entries.size()));
+    REQUIRE(impl::link_tree(entries));
     const matrix4x3<float> doubled{{2, 0, 0}, {0, 2, 0}, {0, 0, 2}, {1, 0, 0}};
     const matrix4x3<float> moved{.translation = {0, 3, 0}};
     std::vector<matrix4x3<float>> matrices{moved, doubled};

@@ -9,13 +9,13 @@
 namespace effigy::inline v0::impl {
 
 // Fills first_child, next_sibling and preorder from `parent`. Returns false if the parents form a cycle.
-// Precondition: each parent is npos or below `count`.
-[[nodiscard]] constexpr bool link_tree(tree_entry* entries, std::size_t count) noexcept {
-    for (std::size_t i = 0; i < count; ++i) {
-        entries[i].first_child = npos;
+// Precondition: each parent is npos or below entries.size().
+[[nodiscard]] constexpr bool link_tree(elements<tree_entry> entries) noexcept {
+    for (tree_entry& entry : entries) {
+        entry.first_child = npos;
     }
     std::uint32_t roots = npos;
-    for (std::size_t i = count; i-- > 0;) { // backwards, so that each list is in file order
+    for (std::size_t i = entries.size(); i-- > 0;) { // backwards, so that each list is in file order
         tree_entry& entry = entries[i];
         std::uint32_t& list = entry.parent == npos ? roots : entries[entry.parent].first_child;
         entry.next_sibling = std::exchange(list, static_cast<std::uint32_t>(i));
@@ -32,7 +32,7 @@ namespace effigy::inline v0::impl {
         }
         node = node == npos ? npos : entries[node].next_sibling;
     }
-    return placed == count; // nodes in a cycle are not below a root
+    return placed == entries.size(); // nodes in a cycle are not below a root
 }
 
 // Finds cycles among parents. Needed only if some record comes before its parent. The table has a fixed size, since
@@ -74,8 +74,8 @@ private:
 // equal to or after the name of node b.
 // A merge sort, because each of its comparisons places one name: with n nodes it reads all names about log2(n) times at
 // most, even if they are long and alike.
-template <class Compare>
-constexpr void sort_names(tree_entry* entries, std::size_t count, const Compare& compare) noexcept {
+template <class Compare> constexpr void sort_names(elements<tree_entry> entries, const Compare& compare) noexcept {
+    const std::size_t count = entries.size();
     for (std::size_t i = 0; i < count; ++i) {
         entries[i].by_name = static_cast<std::uint32_t>(i);
     }
@@ -91,8 +91,8 @@ constexpr void sort_names(tree_entry* entries, std::size_t count, const Compare&
                 entries[i].scratch = entries[from_left ? left++ : right++].by_name;
             }
         }
-        for (std::size_t i = 0; i < count; ++i) {
-            entries[i].by_name = entries[i].scratch;
+        for (tree_entry& entry : entries) {
+            entry.by_name = entry.scratch;
         }
     }
 }

@@ -35,7 +35,7 @@ template <class = when_used>
                static_cast<std::uint32_t>(static_cast<std::uint32_t>(joint.get()) >= bone_count);
     };
     std::uint32_t bad = 0;
-    const vec4<>* const unchecked_weights = weights.data();
+    const elements<const vec4<>> unchecked_weights{weights};
     std::size_t i = 0;
     for (const grimrock::joints& joint : joints) {
         const vec4<>& weight = unchecked_weights[i];

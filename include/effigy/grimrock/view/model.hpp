@@ -44,7 +44,7 @@ template <class> node_index model::index(std::span<tree_entry> memory) const noe
     if (memory.size() < count || file_.size() > 0xFFFF'FFFF) {
         return {};
     }
-    tree_entry* const entries = memory.data();
+    const elements<tree_entry> entries{memory.data(), count};
     impl::cursor c{file_, first_};
     for (std::uint32_t i = 0; i < count; ++i) {
         const auto offset = static_cast<std::uint32_t>(c.offset());
@@ -54,12 +54,11 @@ template <class> node_index model::index(std::span<tree_entry> memory) const noe
         }
         entries[i] = {offset, parent, npos, npos, npos, npos, npos};
     }
-    if (!c.ok() || !impl::link_tree(entries, count)) { // the bytes changed since open()
+    if (!c.ok() || !impl::link_tree(entries)) { // the bytes changed since open()
         return {};
     }
-    const auto out = impl::access::make<node_index>(file_, array<tree_entry>{entries, count}, context_.version);
-    impl::sort_names(entries, count,
-                     [&](std::uint32_t a, std::uint32_t b) { return out.name(a).compare(out.name(b)); });
+    const auto out = impl::access::make<node_index>(file_, array<tree_entry>{entries.data(), count}, context_.version);
+    impl::sort_names(entries, [&](std::uint32_t a, std::uint32_t b) { return out.name(a).compare(out.name(b)); });
     return out;
 }
 

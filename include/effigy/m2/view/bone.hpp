@@ -120,20 +120,19 @@ index_bones(byte_view file, const bone_list& all, const array<i16<>>& lookup, st
     if (memory.size() < all.size() || file.size() > 0xFFFF'FFFF) {
         return {};
     }
-    const std::size_t count = all.size();
-    tree_entry* const entries = memory.data();
+    const elements<tree_entry> entries{memory.data(), all.size()};
     all.visit_records([&](const auto& records) {
         std::size_t i = 0;
         for (const auto& record : records) {
             const std::int32_t parent = record.parent;
-            const bool has_one = parent >= 0 && static_cast<std::uint32_t>(parent) < count;
+            const bool has_one = parent >= 0 && static_cast<std::uint32_t>(parent) < entries.size();
             entries[i].offset = static_cast<std::uint32_t>(file.offset_of(&record) - file.base());
             entries[i].parent = has_one ? static_cast<std::uint32_t>(parent) : npos;
             ++i;
         }
     });
-    return link_tree(entries, count) ? access::make<bone_index>(all, lookup, array<tree_entry>{entries, count})
-                                     : bone_index{};
+    return link_tree(entries) ? access::make<bone_index>(all, lookup, array<tree_entry>{entries.data(), entries.size()})
+                              : bone_index{};
 }
 
 } // namespace impl

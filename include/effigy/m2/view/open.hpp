@@ -24,7 +24,7 @@ public:
     }
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
     // The sizes for the first count() animations.
-    [[nodiscard]] const std::uint32_t* known() const noexcept { return limits_; }
+    [[nodiscard]] elements<const std::uint32_t> known() const noexcept { return {limits_, count_}; }
     // Returns how many of `lists` lists need a search; each costs cost_of_search in addition to its bytes.
     [[nodiscard]] std::uint64_t searches(std::uint64_t lists) const noexcept {
         const std::uint64_t animations = home_->animations().size();
@@ -208,7 +208,7 @@ private:
             bytes += limit != limits_->missing ? size : 0;
             beyond |= end > limit && limit != limits_->missing ? 1U : 0U;
         };
-        auto limit = limits_->known();
+        auto limit = limits_->known().begin();
         for (const array_ref<T>& list : lists.part(0, known)) {
             add(list, *limit++);
         }

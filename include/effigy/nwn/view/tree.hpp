@@ -199,11 +199,12 @@ public:
             }
             memory[count++] = {node.offset(), node.parent(), npos, npos, npos, npos, npos};
         }
+        const elements<tree_entry> entries{memory.data(), count};
         const auto out = access::make<node_index>(sections_, in_animation_, array<tree_entry>{memory.data(), count});
-        if (!link_tree(memory.data(), count)) {
+        if (!link_tree(entries)) {
             return {};
         }
-        sort_names(memory.data(), count,
+        sort_names(entries,
                    [&](std::uint32_t a, std::uint32_t b) { return compare_any_case(out.name(a), out.name(b)); });
         return out;
     }

@@ -95,10 +95,7 @@ public:
         return stored_ != nullptr ? array<corner_type>{stored_->corner, count_} : array<corner_type>{};
     }
     // The unused slots. Their content is meaningless.
-    [[nodiscard]] constexpr array<corner_type> unused() const noexcept {
-        return stored_ != nullptr ? array<corner_type>{stored_->corner + count_, std::size_t{4} - count_}
-                                  : array<corner_type>{};
-    }
+    [[nodiscard]] constexpr array<corner_type> unused() const noexcept { return slots().part(count_, 4U - count_); }
     [[nodiscard]] constexpr std::uint32_t flags() const noexcept { return flags_; } // face_flags; 0 in SP3D
     // All four slots: corners(), then unused().
     [[nodiscard]] constexpr array<corner_type> slots() const noexcept {
