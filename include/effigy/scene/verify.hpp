@@ -313,17 +313,20 @@ private:
     // ---- extras ----------------------------------------------------------------------------------------------------
 
     [[nodiscard]] bool verify_all_extras() {
+        return verify_extras("scene.extras", scene_.extras) && verify_extras_of("scene.nodes[].extras", scene_.nodes) &&
+               verify_extras_of("scene.meshes[].extras", scene_.meshes) &&
+               verify_extras_of("scene.materials[].extras", scene_.materials) && verify_texture_extras() &&
+               verify_extras_of("scene.clips[].extras", scene_.clips) &&
+               verify_extras_of("scene.cameras[].extras", scene_.cameras) &&
+               verify_extras_of("scene.lights[].extras", scene_.lights);
+    }
+    [[nodiscard]] bool verify_texture_extras() {
         for (std::size_t i = 0; i < scene_.materials.size(); ++i) {
             if (!verify_extras_of("scene.materials[].textures[].extras", scene_.materials[i].textures)) {
                 return found_.within(i);
             }
         }
-        return verify_extras("scene.extras", scene_.extras) && verify_extras_of("scene.nodes[].extras", scene_.nodes) &&
-               verify_extras_of("scene.meshes[].extras", scene_.meshes) &&
-               verify_extras_of("scene.materials[].extras", scene_.materials) &&
-               verify_extras_of("scene.clips[].extras", scene_.clips) &&
-               verify_extras_of("scene.cameras[].extras", scene_.cameras) &&
-               verify_extras_of("scene.lights[].extras", scene_.lights);
+        return true;
     }
     template <class Parts> [[nodiscard]] bool verify_extras_of(const char* path, const Parts& parts) {
         for (std::size_t i = 0; i < parts.size(); ++i) {
