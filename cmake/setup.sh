@@ -101,9 +101,13 @@ need_wasm() {
         lib/llvm-19/lib/clang/19/lib/wasi/libclang_rt.builtins-wasm32.a libclang-rt-19-dev-wasm32
 }
 
+need_module() {
+    need_wasm && need include/nlohmann/json.hpp nlohmann-json3-dev include/stb/stb_image_write.h libstb-dev
+}
+
 # Builds build/module/c_api/effigy.wasm.
 build_module() {
-    need_wasm && need include/nlohmann/json.hpp nlohmann-json3-dev include/stb/stb_image_write.h libstb-dev || return
+    need_module || return
     (
         cd "$root" || exit
         if [ ! -e build/module/build.ninja ]; then
