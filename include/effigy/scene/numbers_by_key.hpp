@@ -14,8 +14,14 @@ namespace effigy::inline v0::impl {
 // negative number, zero or a positive number if the wanted key is before, equal to or after that of element i. Not a
 // template of the key: each type of std::map takes a compiler as long as 100 lines of effigy.
 class key_tree {
+    struct node {
+        std::uint32_t before = npos, after = npos; // children
+        std::uint32_t level = 1;                   // at most 32: limits the recursion
+    };
+
 public:
     using comparison = function_ref<int(std::uint32_t)>;
+    static constexpr std::size_t bytes_of_one = sizeof(node); // the memory that one element takes
 
     explicit key_tree(std::pmr::memory_resource* memory) noexcept : nodes_(memory) {}
 
@@ -36,11 +42,6 @@ public:
     }
 
 private:
-    struct node {
-        std::uint32_t before = npos, after = npos; // children
-        std::uint32_t level = 1;                   // at most 32: limits the recursion
-    };
-
     // Return the root of the changed subtree.
     template <class = when_used> [[nodiscard]] std::uint32_t add_below(std::uint32_t root, comparison compare) {
         if (root == npos) {
@@ -110,7 +111,7 @@ template <class Key, class Compare = compare_keys> class numbers_by_key {
 
 public:
     // The memory that one key takes, at most: three times, since lists grow.
-    static constexpr std::size_t bytes_of_one = 3 * (sizeof(entry) + 3 * sizeof(std::uint32_t));
+    static constexpr std::size_t bytes_of_one = 3 * (sizeof(entry) + key_tree::bytes_of_one);
 
     explicit numbers_by_key(std::pmr::memory_resource* memory) noexcept : entries_(memory), tree_(memory) {}
 

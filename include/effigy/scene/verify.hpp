@@ -62,10 +62,10 @@ private:
         if (tested.parent != npos && tested.parent >= number) {
             return found_.out_of_bounds("scene.nodes[].parent", number, tested.parent);
         }
-        if (!verify_optional("scene.nodes[].mesh", tested.mesh, scene_.meshes.size()) ||
-            !verify_optional("scene.nodes[].skin", tested.skin, scene_.skins.size()) ||
-            !verify_optional("scene.nodes[].camera", tested.camera, scene_.cameras.size()) ||
-            !verify_optional("scene.nodes[].light", tested.light, scene_.lights.size()) ||
+        if (!verify_optional_reference("scene.nodes[].mesh", tested.mesh, scene_.meshes.size()) ||
+            !verify_optional_reference("scene.nodes[].skin", tested.skin, scene_.skins.size()) ||
+            !verify_optional_reference("scene.nodes[].camera", tested.camera, scene_.cameras.size()) ||
+            !verify_optional_reference("scene.nodes[].light", tested.light, scene_.lights.size()) ||
             !verify_value(found_, "scene.nodes[].local.position", tested.local.position, finite_values{}) ||
             !verify_value(found_, "scene.nodes[].local.rotation", tested.local.rotation, unit_rotations{}) ||
             !verify_value(found_, "scene.nodes[].local.scale", tested.local.scale, finite_values{})) {
@@ -86,7 +86,7 @@ private:
         if (tested.local != pose<float>{}) {
             return found_.broken("scene.nodes[].local", "the identity for a node with a skin", number);
         }
-        return verify_number_of("scene.nodes[].mesh.joints", highest_joints_[tested.mesh],
+        return verify_reference("scene.nodes[].mesh.joints", highest_joints_[tested.mesh],
                                 scene_.skins[tested.skin].joints.size());
     }
 
@@ -114,7 +114,7 @@ private:
         }
         for (std::size_t i = 0; i < tested.joints.size(); ++i) {
             const std::uint32_t joint = tested.joints[i];
-            if (!verify_number_of("scene.skins[].joints[]", joint, roots.size())) {
+            if (!verify_reference("scene.skins[].joints[]", joint, roots.size())) {
                 return found_.within(i);
             }
             if (std::exchange(last_skins_[joint], number) == number) {
@@ -235,13 +235,13 @@ private:
         if (path >= node_path_count && path < node_path_count + material_path_count) {
             return verify_material_channel(tested, channel, number);
         }
-        if (!verify_number_of("scene.clips[].channels[].node", channel.node, scene_.nodes.size())) {
+        if (!verify_reference("scene.clips[].channels[].node", channel.node, scene_.nodes.size())) {
             return false;
         }
         if (path >= node_path_count) {
             return found_.out_of_bounds("scene.clips[].channels[].path", node_path_count + material_path_count, path);
         }
-        if (!verify_number_of("scene.clips[].channels[].times", channel.times, tested.times.size())) {
+        if (!verify_reference("scene.clips[].channels[].times", channel.times, tested.times.size())) {
             return false;
         }
         const scene::node& target = scene_.nodes[channel.node];
@@ -263,8 +263,8 @@ private:
     }
     [[nodiscard]] bool verify_material_channel(const scene::clip& tested, const scene::channel& channel,
                                                std::uint32_t number) {
-        if (!verify_number_of("scene.clips[].channels[].material", channel.material, scene_.materials.size()) ||
-            !verify_number_of("scene.clips[].channels[].times", channel.times, tested.times.size())) {
+        if (!verify_reference("scene.clips[].channels[].material", channel.material, scene_.materials.size()) ||
+            !verify_reference("scene.clips[].channels[].times", channel.times, tested.times.size())) {
             return false;
         }
         const std::size_t place = scene_.nodes.size() * node_path_count + channel.material * material_path_count +
@@ -349,13 +349,13 @@ private:
         return true;
     }
 
-    // ---- numbers of parts ------------------------------------------------------------------------------------------
+    // ---- references to parts ---------------------------------------------------------------------------------------
 
-    [[nodiscard]] bool verify_number_of(const char* path, std::uint32_t number, std::size_t count) {
+    [[nodiscard]] bool verify_reference(const char* path, std::uint32_t number, std::size_t count) {
         return number < count || found_.out_of_bounds(path, count, number);
     }
-    [[nodiscard]] bool verify_optional(const char* path, std::uint32_t number, std::size_t count) {
-        return number == npos || verify_number_of(path, number, count);
+    [[nodiscard]] bool verify_optional_reference(const char* path, std::uint32_t number, std::size_t count) {
+        return number == npos || verify_reference(path, number, count);
     }
 
     const scene& scene_;

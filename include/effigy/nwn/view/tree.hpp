@@ -200,7 +200,7 @@ public:
             memory[count++] = {node.offset(), node.parent(), npos, npos, npos, npos, npos};
         }
         const elements<tree_entry> entries{memory.data(), count};
-        const auto out = access::make<node_index>(sections_, in_animation_, array<tree_entry>{memory.data(), count});
+        const auto out = access::make<node_index>(sections_, in_animation_, array<tree_entry>{entries.data(), count});
         if (!link_tree(entries)) {
             return {};
         }

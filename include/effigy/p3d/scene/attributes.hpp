@@ -21,7 +21,7 @@ void add_selection_attributes(builder& to, const lod& level, const point_vertice
     };
     pool<p3d::selection> all{to.memory()};
     key_tree names{to.memory()};
-    constexpr std::size_t bytes_of_one = 3 * (sizeof(p3d::selection) + 3 * sizeof(std::uint32_t));
+    constexpr std::size_t bytes_of_one = 3 * (sizeof(p3d::selection) + names.bytes_of_one);
     for (const p3d::selection& part : level.selections()) {
         const auto compare = [&](std::uint32_t i) { return part.name().compare(all[i].name()); };
         if ((with_proxies || !proxy_of(part.name())) && names.find(compare) == npos && takes(bytes_of_one)) {
