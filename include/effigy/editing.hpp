@@ -80,7 +80,7 @@ private:
         const bool has_slash = how_ == name_rule::path && (name.starts_with('/') || name.starts_with('\\'));
         return name.substr(has_slash ? 1 : 0);
     }
-    void add(std::string_view part) { made_.append(std::span<const char>{part}); }
+    void add(std::string_view part) { made_.append(part); }
 
     std::span<const renaming> rules_;
     name_rule how_;

@@ -56,13 +56,13 @@ public:
     // fewer than 2^32 elements.
 
     // Replaces the elements of a list.
-    template <class U> void set(pool_slice<U>& list, std::type_identity_t<std::span<const U>> elements) {
-        const pool_slice<U> added = grow<U>(elements.size());
-        all<U>().append(elements);
+    template <class U> void set(pool_slice<U>& list, std::type_identity_t<elements<const U>> by) {
+        const pool_slice<U> added = grow<U>(by.size());
+        all<U>().append(by);
         list = added;
     }
     // Replaces a text: `model.set(segment.material, "new")`.
-    void set(pool_slice<char>& text, std::string_view chars) { set<char>(text, std::span{chars}); }
+    void set(pool_slice<char>& text, std::string_view chars) { set<char>(text, chars); }
     // Replaces a text of fixed size. Returns false, and changes nothing, if it does not fit, see text::assign().
     template <std::size_t N> [[nodiscard]] static bool set(text<N>& to, std::string_view chars) noexcept {
         return to.assign(chars);
@@ -146,6 +146,11 @@ private:
 };
 
 namespace impl {
+
+// Compares the fields of two models that own their data, and their pools.
+template <class Pools, class Model> [[nodiscard]] bool equal_with_pools(const Model& a, const Model& b) {
+    return equal(a, b) && static_cast<const Pools&>(a) == static_cast<const Pools&>(b);
+}
 
 // Fills the pools of a Model in two passes over the view: the first counts the elements of each pool, the second stores
 // them. Each pool allocates once, with the counted size. If the view knows the counts, the first pass is not needed.

@@ -74,19 +74,21 @@ public:
     }
     // Reads two consecutive NUL-terminated texts. `search` returns the positions of the next two NULs.
     template <class Search>
-    [[nodiscard]] EFFIGY_INLINE std::pair<std::string_view, std::string_view>
-    text_pair(Search& search, const char* path, const char* path_of_second) noexcept {
+    EFFIGY_INLINE void text_pair(Search& search, std::string_view& first, std::string_view& second, const char* path,
+                                 const char* path_of_second) noexcept {
         const std::byte* const rest = bytes_.data_ + at_;
         const auto ends = search({rest, to_size(left())});
         if (ends.found < 2) [[unlikely]] {
             skip(ends.found == 0 ? 0 : ends.first + 1, path);
             fail(errc::truncated, ends.found == 0 ? path : path_of_second, 0, static_cast<std::int64_t>(left()),
                  left() + 1);
-            return {};
+            first = second = {};
+            return;
         }
         at_ += ends.second + 1;
         const char* const chars = reinterpret_cast<const char*>(rest);
-        return {{chars, ends.first}, {chars + ends.first + 1, ends.second - ends.first - 1}};
+        first = {chars, ends.first};
+        second = {chars + ends.first + 1, ends.second - ends.first - 1};
     }
     constexpr void skip(std::uint64_t length, const char* path) noexcept { static_cast<void>(claim(length, path)); }
 

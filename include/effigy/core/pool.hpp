@@ -80,10 +80,10 @@ struct pool_block {
             memory->deallocate(first, capacity * element_size, alignment);
         }
     }
-    void take(pool_block& other) noexcept {
-        first = std::exchange(other.first, nullptr);
-        size = std::exchange(other.size, 0);
-        capacity = std::exchange(other.capacity, 0);
+    void swap(pool_block& other) noexcept {
+        const pool_block old = other;
+        other = *this;
+        *this = old;
     }
 };
 
@@ -130,7 +130,7 @@ public:
         append_all(other.data(), other.size());
     }
     pool(pool&& other, std::pmr::memory_resource* memory) : pool(memory) { *this = std::move(other); }
-    pool(pool&& other) noexcept : block_{other.block_.memory} { block_.take(other.block_); }
+    pool(pool&& other) noexcept : pool(other.resource()) { swap(other); }
     pool& operator=(const pool& other) {
         if (this != &other) {
             clear();
@@ -301,7 +301,7 @@ public:
     T* erase(const T* element) noexcept { return erase(element, element + 1); }
     void clear() noexcept { shorten(0); }
     // Exchanges the elements and the resources.
-    void swap(pool& other) noexcept { std::swap(block_, other.block_); }
+    void swap(pool& other) noexcept { block_.swap(other.block_); }
 
     [[nodiscard]] friend bool operator==(const pool& a, const pool& b) {
         if (a.size() != b.size()) {

@@ -132,6 +132,7 @@ struct owned_model : model_pools {
     explicit owned_model(std::pmr::memory_resource* memory) : model_pools(memory) {}
 
     // Returns the array of a slot; null if the mesh does not have it.
+    template <class = when_used>
     [[nodiscard]] const owned_vertex_array* array(const owned_mesh& holder, vertex_semantic semantic) const noexcept {
         for (const owned_vertex_array& candidate : get(holder.arrays)) {
             if (candidate.semantic == semantic) {
@@ -323,13 +324,10 @@ template <class = when_used> void fill(layout* where, byte_view file) {
 } // namespace impl
 
 EFFIGY_API_BODY bool operator==(const owned_model& a, const owned_model& b) {
-    const model_pools &of_a = a, &of_b = b;
-    return equal(a, b) && of_a == of_b;
+    return impl::equal_with_pools<model_pools>(a, b);
 }
-
 EFFIGY_API_BODY bool operator==(const owned_animation& a, const owned_animation& b) {
-    const animation_pools &of_a = a, &of_b = b;
-    return equal(a, b) && of_a == of_b;
+    return impl::equal_with_pools<animation_pools>(a, b);
 }
 
 EFFIGY_API_BODY result<owned_model> decode(const model& from, layout* where, std::pmr::memory_resource* memory) {

@@ -324,8 +324,7 @@ private:
 } // namespace impl
 
 EFFIGY_API_BODY bool operator==(const owned_model& a, const owned_model& b) {
-    return equal(static_cast<const owned_header&>(a), static_cast<const owned_header&>(b)) &&
-           static_cast<const model_pools&>(a) == static_cast<const model_pools&>(b);
+    return impl::equal_with_pools<model_pools>(a, b);
 }
 
 EFFIGY_API_BODY result<owned_model> decode(const model& from, std::pmr::memory_resource* memory) {

@@ -127,15 +127,18 @@ struct owned_model : basic_model_header<form::host>, model_pools {
     }
 
     // Returns the times of a controller, in seconds. Empty if the controller has none.
+    template <class = when_used>
     [[nodiscard]] std::span<const float> times(const owned_node& owner, const owned_key& key) const noexcept {
         return part_of(get(owner.pool), key.time_index, rows_of(key));
     }
     // Returns the values of a controller, row after row. Empty if the controller has none.
+    template <class = when_used>
     [[nodiscard]] std::span<const float> values(const owned_node& owner, const owned_key& key) const noexcept {
         return part_of(get(owner.pool), key.value_index, rows_of(key) * key.width());
     }
 
 private:
+    template <class = when_used>
     [[nodiscard]] static std::span<const float> part_of(std::span<const float> pool, std::size_t first,
                                                         std::size_t count) noexcept {
         return first <= pool.size() && count <= pool.size() - first ? pool.subspan(first, count)
@@ -490,9 +493,7 @@ private:
 } // namespace impl
 
 EFFIGY_API_BODY bool operator==(const owned_model& a, const owned_model& b) {
-    const model_pools& pools_of_a = a;
-    const model_pools& pools_of_b = b;
-    return equal(a, b) && pools_of_a == pools_of_b;
+    return impl::equal_with_pools<model_pools>(a, b);
 }
 
 EFFIGY_API_BODY result<owned_model> decode(const model& from, std::pmr::memory_resource* memory) {

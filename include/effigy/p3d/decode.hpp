@@ -389,15 +389,11 @@ private:
 } // namespace impl
 
 EFFIGY_API_BODY bool operator==(const owned_model& a, const owned_model& b) {
-    const model_pools& pools_of_a = a;
-    const model_pools& pools_of_b = b;
-    return equal(a, b) && pools_of_a == pools_of_b;
+    return impl::equal_with_pools<model_pools>(a, b);
 }
 
 EFFIGY_API_BODY bool operator==(const owned_animation& a, const owned_animation& b) {
-    const animation_pools& pools_of_a = a;
-    const animation_pools& pools_of_b = b;
-    return equal(a, b) && pools_of_a == pools_of_b;
+    return impl::equal_with_pools<animation_pools>(a, b);
 }
 
 EFFIGY_API_BODY result<owned_model> decode(const model& from, std::pmr::memory_resource* memory) {

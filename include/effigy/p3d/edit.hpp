@@ -129,7 +129,7 @@ public:
         const std::size_t begin = name.find(':') + 1;
         made_.clear();
         for (const std::string_view part : {name.substr(0, begin), by, name.substr(begin + path.size())}) {
-            made_.append(std::span<const char>{part});
+            made_.append(part);
         }
         return {made_.data(), made_.size()};
     }

@@ -251,10 +251,10 @@ public:
         return out;
     }
     template <class Search>
-    [[nodiscard]] std::pair<std::string_view, std::string_view> text_pair(Search&, const char* path,
-                                                                          const char* path_of_second) {
-        const std::string_view first = text_until_nul(path);
-        return {first, text_until_nul(path_of_second)};
+    void text_pair(Search&, std::string_view& first, std::string_view& second, const char* path,
+                   const char* path_of_second) {
+        first = text_until_nul(path);
+        second = text_until_nul(path_of_second);
     }
     void skip(std::uint64_t length, const char* path) { static_cast<void>(take(length, path)); }
     template <wire_word T> [[nodiscard]] std::uint32_t count(const char* path) {

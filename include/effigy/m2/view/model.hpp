@@ -270,15 +270,11 @@ private:
     }
     template <class Views, class Old, class Now>
     [[nodiscard]] Views views(array_ref<Old> old::* of_old, array_ref<Now> now::* of_now) const noexcept {
-        Views out;
-        this->visit_record([&](const auto& header) {
-            if constexpr (std::is_same_v<decltype(header), const old&>) {
-                out = impl::access::make<Views>(this->context(), header.*of_old);
-            } else {
-                out = impl::access::make<Views>(this->context(), header.*of_now);
-            }
-        });
-        return out;
+        if (const old* const header = this->record().template as<old>(this->which())) {
+            return impl::access::make<Views>(this->context(), header->*of_old);
+        }
+        const now* const header = this->record().template as<now>(this->which());
+        return header != nullptr ? impl::access::make<Views>(this->context(), header->*of_now) : Views{};
     }
     [[nodiscard]] m2::skeleton joined_skeleton(companion_kind which) const noexcept {
         const companion* const joined = this->context().companions().find(which);

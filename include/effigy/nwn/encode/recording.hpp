@@ -67,7 +67,7 @@ public:
     static void geometry() noexcept {}
     static void node(const nwn::node&) noexcept {}
     template <class Record> Record* record(const char*, const Record& record) {
-        use(std::span{&record, 1});
+        use(elements{&record, 1});
         each_word(record, [&](const u32<>& word) { push(word); });
         if (const auto* const root = root_in(record); root != nullptr) {
             push(root->offset);
@@ -108,7 +108,7 @@ public:
         if (!tree) {
             return;
         }
-        use(std::span{tree.record(), 1});
+        use(elements{tree.record(), 1});
         std::uint32_t count = 0;
         for ([[maybe_unused]] const nwn::aabb box : tree) {
             ++count;
@@ -116,7 +116,7 @@ public:
         push(count);
         for (const nwn::aabb box : tree) {
             push(box.offset());
-            use(std::span{box.record(), 1});
+            use(elements{box.record(), 1});
         }
     }
     static void absent(const nwn::node&, node_flags) noexcept {}

@@ -53,9 +53,7 @@ EFFIGY_INLINE void transfer_text_pair(Cursor& c, Search& search, std::string_vie
         c.put_text_and_nul(first, path);
         c.put_text_and_nul(second, path_of_second);
     } else {
-        const auto texts = c.text_pair(search, path, path_of_second);
-        first = texts.first;
-        second = texts.second;
+        c.text_pair(search, first, second, path, path_of_second);
     }
 }
 // The elements of a list whose count comes before it.
