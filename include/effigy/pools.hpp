@@ -56,13 +56,11 @@ public:
     // fewer than 2^32 elements.
 
     // Replaces the elements of a list.
-    template <class U> void set(pool_slice<U>& list, std::type_identity_t<elements<const U>> by) {
-        const pool_slice<U> added = grow<U>(by.size());
-        all<U>().append(by);
-        list = added;
+    template <class U> void set(pool_slice<U>& list, std::type_identity_t<std::span<const U>> by) {
+        replace<U>(list, by);
     }
     // Replaces a text: `model.set(segment.material, "new")`.
-    void set(pool_slice<char>& text, std::string_view chars) { set<char>(text, chars); }
+    void set(pool_slice<char>& text, std::string_view chars) { replace<char>(text, chars); }
     // Replaces a text of fixed size. Returns false, and changes nothing, if it does not fit, see text::assign().
     template <std::size_t N> [[nodiscard]] static bool set(text<N>& to, std::string_view chars) noexcept {
         return to.assign(chars);
@@ -131,6 +129,11 @@ private:
         const std::size_t size = all<U>().size();
         require(size < 0xFFFF'FFFF && count < 0xFFFF'FFFF - size);
         return {static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(count)};
+    }
+    template <class U> void replace(pool_slice<U>& list, const auto& by) {
+        const pool_slice<U> added = grow<U>(by.size());
+        all<U>().append(by);
+        list = added;
     }
     template <class U> [[nodiscard]] static bool equal_pools(const pool<U>& a, const pool<U>& b) {
         if (a.size() != b.size()) {

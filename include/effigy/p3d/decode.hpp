@@ -391,7 +391,6 @@ private:
 EFFIGY_API_BODY bool operator==(const owned_model& a, const owned_model& b) {
     return impl::equal_with_pools<model_pools>(a, b);
 }
-
 EFFIGY_API_BODY bool operator==(const owned_animation& a, const owned_animation& b) {
     return impl::equal_with_pools<animation_pools>(a, b);
 }
