@@ -58,7 +58,7 @@ std::optional<float> read_number(std::string_view text) {
     const char* const end = text.data() + text.size();
     double value = 0;
     int exponent = 0;
-    std::size_t digits = 0;
+    std::size_t digit_count = 0;
     for (bool fraction = false; at != end && (is_digit(*at) || (*at == '.' && !fraction)); ++at) {
         if (*at == '.') {
             fraction = true;
@@ -66,7 +66,7 @@ std::optional<float> read_number(std::string_view text) {
         }
         value = value * 10 + (*at - '0');
         exponent -= fraction ? 1 : 0;
-        ++digits;
+        ++digit_count;
     }
     if (at != end && (*at == 'e' || *at == 'E')) {
         int stated = 0;
@@ -79,7 +79,7 @@ std::optional<float> read_number(std::string_view text) {
         exponent += stated;
     }
     value = exponent < 0 ? value / std::pow(10.0, -exponent) : value * std::pow(10.0, exponent);
-    if (at != end || digits == 0 || !(value <= double{(std::numeric_limits<float>::max)()})) {
+    if (at != end || digit_count == 0 || !(value <= double{(std::numeric_limits<float>::max)()})) {
         return {};
     }
     return static_cast<float>(negative ? -value : value);

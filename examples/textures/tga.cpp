@@ -8,7 +8,7 @@ namespace textures {
 
 namespace {
 
-constexpr std::uint8_t palettised = 1, colored = 2, grey = 3, has_runs = 8; // image types
+constexpr std::uint8_t with_palette = 1, with_colors = 2, with_greys = 3, has_runs = 8; // image types
 
 struct header {
     std::uint8_t id_length, map_type, type;
@@ -27,11 +27,12 @@ header read_header(cursor& c) {
     out.id_length = c.value<u8>("idLength");
     out.map_type = c.value<u8>("colorMapType");
     out.type = c.value<u8>("imageType");
-    if (out.map_type > 1 || out.type > (grey | has_runs) || out.kind() < palettised || out.kind() > grey) {
+    if (out.map_type > 1 || out.type > (with_greys | has_runs) || out.kind() < with_palette ||
+        out.kind() > with_greys) {
         c.fail(errc::bad_value, "imageType", 1, out.type, 0, "1, 2, 3, 9, 10 or 11");
     }
     const std::uint16_t first = c.value<u16>("colorMap.first"); // any number if there is no palette: measured
-    if (out.kind() == palettised && (out.map_type == 0 || first != 0)) {
+    if (out.kind() == with_palette && (out.map_type == 0 || first != 0)) {
         c.fail(errc::bad_value, "colorMap.first", 2, first, 0, "a palette whose first index is 0");
     }
     out.colors = c.value<u16>("colorMap.length");
@@ -59,13 +60,13 @@ pixel_layout layout_of_colors(std::uint8_t bits, bool has_alpha_bits) {
 }
 
 pixel_layout layout_of_pixels(const header& is) {
-    if (is.kind() == colored) {
+    if (is.kind() == with_colors) {
         return layout_of_colors(is.bits, is.has_alpha_bits());
     }
     if (is.bits == 8) {
         return grey_8; // or indices
     }
-    return is.kind() == grey && is.bits == 16 ? grey_alpha_88 : pixel_layout{};
+    return is.kind() == with_greys && is.bits == 16 ? grey_alpha_88 : pixel_layout{};
 }
 
 // What has no opaque pixel has no alpha: measured, in files of 16 bits.
@@ -109,7 +110,7 @@ effigy::result<image> read_tga(cursor c) {
         return c.error();
     }
     image out = blank(is.size, alpha_kind::none);
-    if (is.kind() == palettised) {
+    if (is.kind() == with_palette) {
         std::vector<std::uint8_t> rgba(4 * std::size_t{is.colors});
         unpack_pixels(palette, color, rgba);
         apply_palette(start, pixels, rgba, out.rgba);
@@ -119,7 +120,7 @@ effigy::result<image> read_tga(cursor c) {
     if (!start.ok()) {
         return start.error();
     }
-    out.alpha = settle_alpha(is.kind() == palettised ? color : pixel, out.rgba);
+    out.alpha = settle_alpha(is.kind() == with_palette ? color : pixel, out.rgba);
     if (!is.is_from_top()) {
         flip(out);
     }
