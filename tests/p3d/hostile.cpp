@@ -12,7 +12,6 @@
 
 namespace {
 
-using bytes = std::span<const std::byte>;
 using support::allocations_of;
 using support::byte_builder;
 using support::check_error;
@@ -35,7 +34,7 @@ template <class View> std::uint64_t digest_of_view(const View& view) {
 }
 template <class Open> void torture_p3d(const char* name, const byte_builder& file, const Open& open) {
     const auto make = [&] { return file; };
-    support::standard_torture(name, make, [&](bytes corrupted) {
+    support::standard_torture(name, make, [&](std::span<const std::byte> corrupted) {
         const auto opened = open(corrupted);
         return opened ? digest_of_view(*opened) : walk::digest_of(opened.error());
     });
@@ -43,9 +42,9 @@ template <class Open> void torture_p3d(const char* name, const byte_builder& fil
 }
 
 // The error of a file. Refusing a file allocates nothing.
-error refusal_of(bytes file) {
+error error_of(const byte_builder& file) {
     error why;
-    CHECK(allocations_of([&] { why = p3d::open(file).error(); }) == 0);
+    CHECK(allocations_of([&] { why = p3d::open(file.span()).error(); }) == 0);
     return why;
 }
 
@@ -55,12 +54,12 @@ volatile std::uint64_t seen = 0; // keeps the compiler from removing reads
 
 TEST_CASE("p3d: models survive torture, before and after they are opened") {
     for (const char* const format : {"P3DM", "SP3X", "SP3D"}) {
-        torture_p3d(format, model_of(format), [](bytes file) { return p3d::open(file); });
+        torture_p3d(format, model_of(format), [](auto file) { return p3d::open(file); });
     }
 }
 
 TEST_CASE("rtm: an animation survives torture, before and after it is opened") {
-    torture_p3d("RTM", clip(), [](bytes file) { return p3d::open_animation(file); });
+    torture_p3d("RTM", clip(), [](auto file) { return p3d::open_animation(file); });
 }
 
 TEST_CASE("p3d: ranges do not grow when their bytes change, and their elements stay safe") {
@@ -159,10 +158,9 @@ TEST_CASE("p3d: reading models and animations allocates nothing") {
 }
 
 TEST_CASE("p3d: a small file with large counts is refused at once") {
-    const auto refusal = [](const byte_builder& file) { return refusal_of(file.span()); };
-    check_error(refusal(byte_builder{}.text("MLOD").u32(257).u32(0x7FFF'FFFF).zeros(12)), errc::truncated,
+    check_error(error_of(byte_builder{}.text("MLOD").u32(257).u32(0x7FFF'FFFF).zeros(12)), errc::truncated,
                 "p3d.lodCount", 8, 0, 0x7FFF'FFFF);
-    check_error(refusal(byte_builder{}.text("MLOD").u32(257).u32(1).zeros(24)), errc::bad_magic, "p3d.lods[0].magic",
+    check_error(error_of(byte_builder{}.text("MLOD").u32(257).u32(1).zeros(24)), errc::bad_magic, "p3d.lods[0].magic",
                 12);
 
     const std::string level = "p3d.lods[0].";
@@ -172,7 +170,7 @@ TEST_CASE("p3d: a small file with large counts is refused at once") {
         const auto check = [&](const std::string& count, const std::string& part, std::size_t at, std::uint64_t need) {
             byte_builder file = whole;
             file.poke(file.at(level + count), number);
-            check_error(refusal(file), errc::truncated, level + part, at, need,
+            check_error(error_of(file), errc::truncated, level + part, at, need,
                         static_cast<std::int64_t>(file.size() - at));
         };
         check("pointCount", "points", 43, std::uint64_t{number} * 16);
@@ -180,7 +178,7 @@ TEST_CASE("p3d: a small file with large counts is refused at once") {
         check("header.size", "header", 40, std::uint64_t{number} - 28);
         check("tags[2].size", "tags[2].data", whole.at(level + "tags[2].data"), number);
         support::check_wrong(
-            whole, refusal,
+            whole, error_of,
             {{level + "faceCount", number, errc::truncated, (whole.size() - whole.at(level + "faces[0]")) / 74}});
     }
 }
@@ -190,11 +188,11 @@ TEST_CASE("p3d: tags without #EndOfFile#") {
     level.has_end = false;
     const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}});
     // The resolution, 1.5, is read as one more tag.
-    check_error(refusal_of(file.span()), errc::truncated, "p3d.lods[0].tags[16].size", file.size() - 2, 4, 2);
+    check_error(error_of(file), errc::truncated, "p3d.lods[0].tags[16].size", file.size() - 2, 4, 2);
     level.tags.resize(1);
     level.format = "SP3X";
     const byte_builder older = fixtures::p3d::write(fixtures::p3d::model{{level}});
-    check_error(refusal_of(older.span()), errc::truncated, "p3d.lods[0].tags[1].name", older.size() - 4, 64, 4);
+    check_error(error_of(older), errc::truncated, "p3d.lods[0].tags[1].name", older.size() - 4, 64, 4);
 }
 
 TEST_CASE("p3d: names of any length") {
@@ -213,7 +211,7 @@ TEST_CASE("p3d: names of any length") {
         endless.u8(std::to_integer<std::uint8_t>(byte));
     }
     endless.fill(100'000, 'n');
-    check_error(refusal_of(endless.span()), errc::truncated, "p3d.lods[0].tags[0].name", at, 100'001, 100'000);
+    check_error(error_of(endless), errc::truncated, "p3d.lods[0].tags[0].name", at, 100'001, 100'000);
 }
 
 TEST_CASE("rtm: a small file with large counts is refused at once") {
@@ -262,7 +260,7 @@ public:
         put(file_.all().size() - tail().size(), tail());
     }
 
-    [[nodiscard]] bytes file() const { return file_.all(); }
+    [[nodiscard]] std::span<const std::byte> file() const { return file_.all(); }
 
     // Makes a frame readable, and writes its first and last position.
     void reveal(std::uint32_t number, float x) {
