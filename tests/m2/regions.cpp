@@ -281,7 +281,7 @@ TEST_CASE("m2 regions: shared lists and overlapping lists") {
 }
 
 TEST_CASE("m2 regions: for bytes that changed after open(), the total size of the regions is limited") {
-    constexpr std::uint32_t count = 4000;
+    constexpr std::uint32_t count = 1000;
     byte_builder file = fixtures::m2::hostile::with_records({.version = 256}, "m2.textures", count);
     const std::size_t first = file.size();
     const auto names = static_cast<std::uint32_t>(first + 16 * count);
