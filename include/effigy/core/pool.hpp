@@ -80,7 +80,7 @@ struct pool_block {
             memory->deallocate(first, capacity * element_size, alignment);
         }
     }
-    void swap(pool_block& other) noexcept {
+    EFFIGY_NOINLINE void swap(pool_block& other) noexcept {
         const pool_block old = other;
         other = *this;
         *this = old;

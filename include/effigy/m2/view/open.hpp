@@ -143,7 +143,8 @@ private:
         bool is_valid = true;
 
         template <class T> void operator()(const array_ref<T>& list, const char* path) {
-            is_valid = is_valid && of.validate_list(of.home_.file(), list, path, of.home_.file(), of.end_of_home());
+            is_valid = is_valid && of.validate_list(list.count, list.offset, element_size(list, of.home_.version()),
+                                                    &list, path, of.home_.file(), of.end_of_home());
         }
         template <class Track> void operator()(const Track& track, const char* path_prefix) {
             if (is_valid) {
@@ -159,12 +160,10 @@ private:
     [[nodiscard]] const char* end_of_home() const noexcept {
         return home_.file().base() != 0 ? "where its chunk ends" : "where the file ends";
     }
-    // `field`, in `from`, refers to a list in `section`.
-    template <class T> bool validate_list(byte_view from, const array_ref<T>& field, const char* path,
-                                          byte_view section, const char* limit) noexcept {
-        const std::uint64_t count = field.count;
-        return count == 0 || range(section, field.offset, count * element_size(field, home_.version()), path,
-                                   from.offset_of(&field), limit);
+    // `field`, in home_, refers to `count` elements of `size` bytes at `offset` in `section`.
+    bool validate_list(std::uint64_t count, std::uint64_t offset, std::uint64_t size, const void* field,
+                       const char* path, byte_view section, const char* limit) noexcept {
+        return count == 0 || range(section, offset, count * size, path, home_.file().offset_of(field), limit);
     }
 
     // Validates everything that a record refers to.
@@ -182,17 +181,21 @@ private:
 
     // ---- lists of lists --------------------------------------------------------------------------------------------
 
-    template <class Track> bool tally_keys(const Track& track) noexcept {
+    template <class Track> EFFIGY_INLINE bool tally_keys(const Track& track) noexcept {
         if constexpr (requires { track.values; }) {
             return tally_lists(track.times) && tally_lists(track.values);
         } else {
             return tally_lists(track.times);
         }
     }
-    // The budget is charged before the lists are read: many tracks may share a long list.
-    template <class T> bool tally_lists(const array_ref<array_ref<T>>& to) noexcept {
-        const array<array_ref<T>> lists = home_.get(to);
-        if ((lists.empty() && to.count != 0U) || !charge(lists.size() * sizeof(array_ref<T>))) {
+    template <class T> EFFIGY_INLINE bool tally_lists(const array_ref<array_ref<T>>& to) noexcept {
+        return tally_lists(to.count, to.offset, sizeof(T));
+    }
+    // `size`: of the elements of the lists. The budget is charged before the lists are read: many tracks may share a
+    // long list.
+    bool tally_lists(std::uint32_t count, std::uint32_t offset, std::uint64_t size) noexcept {
+        const auto lists = home_.file().array_at<unknown_list>(offset, count);
+        if ((lists.empty() && count != 0) || !charge(lists.size() * sizeof(unknown_list))) {
             return false;
         }
         const std::size_t known = lists.size() < limits_->count() ? lists.size() : limits_->count();
@@ -202,18 +205,18 @@ private:
         std::uint64_t bytes = 0;
         std::uint32_t beyond = 0;
         // Without a branch: about half of the lists are empty.
-        const auto add = [&](const array_ref<T>& list, std::uint32_t limit) {
-            const std::uint64_t size = std::uint64_t{list.count} * sizeof(T);
-            const std::uint64_t end = size != 0 ? list.offset + size : 0;
-            bytes += limit != limits_->missing ? size : 0;
+        const auto add = [&](const unknown_list& list, std::uint32_t limit) {
+            const std::uint64_t list_size = list.count * size;
+            const std::uint64_t end = list_size != 0 ? list.offset + list_size : 0;
+            bytes += limit != limits_->missing ? list_size : 0;
             beyond |= end > limit && limit != limits_->missing ? 1U : 0U;
         };
         auto limit = limits_->known().begin();
-        for (const array_ref<T>& list : lists.part(0, known)) {
+        for (const unknown_list& list : lists.part(0, known)) {
             add(list, *limit++);
         }
         std::size_t i = known;
-        for (const array_ref<T>& list : lists.part(known, lists.size() - known)) {
+        for (const unknown_list& list : lists.part(known, lists.size() - known)) {
             add(list, limits_->find(i++));
         }
         return beyond == 0 && charge(bytes);
@@ -227,11 +230,14 @@ private:
         }
     }
     template <class T> bool validate_lists(const array_ref<array_ref<T>>& to, const char* path) noexcept {
+        return validate_lists(to.count, to.offset, sizeof(T), path);
+    }
+    bool validate_lists(std::uint32_t count, std::uint32_t offset, std::uint64_t size, const char* path) noexcept {
         std::uint32_t number = 0;
-        for (const array_ref<T>& list : home_.get(to)) {
+        for (const unknown_list& list : home_.file().array_at<unknown_list>(offset, count)) {
             const key_store keys = home_.keys_of(number);
             if (keys.is_there() &&
-                !validate_list(home_.file(), list, path, keys.bytes,
+                !validate_list(list.count, list.offset, size, &list, path, keys.bytes,
                                keys.place == key_place::file ? end_of_home()
                                                              : "where the .anim of its animation ends")) {
                 return fail_within(number);
