@@ -141,7 +141,7 @@ TEST_CASE("m2 hostile: the number of keys on curves is limited") {
 }
 TEST_CASE("m2 hostile: the total number of keys that clips visit is limited") {
     const byte_builder files[] = {hostile::curves(500, 1000, 3.4e38F), hostile::still_bones(2000, 2000)};
-    for (const byte_builder& file : files) { // without the limit, the first file would take seconds
+    for (const byte_builder& file : files) { // without the limit, the first file would take long
         const auto model = m2::open(file.span());
         REQUIRE(model);
         support::counting_memory memory;
