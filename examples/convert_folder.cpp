@@ -1,7 +1,6 @@
 // convert_folder FOLDER OUT: writes each model below FOLDER as a GLB file below OUT.
-#include <effigy/any_scene.hpp>
-#include <effigy/file.hpp>
 #include <effigy/gltf.hpp>
+#include <effigy/load_scene.hpp>
 #include <effigy/report.hpp>
 
 #include <filesystem>
@@ -12,11 +11,7 @@
 namespace fs = std::filesystem;
 
 effigy::error convert(const fs::path& from, const fs::path& to) {
-    const auto file = effigy::file::open(from);
-    if (!file) {
-        return file.error();
-    }
-    const auto scene = effigy::to_scene(file->bytes());
+    const auto scene = effigy::load_scene(from);
     if (!scene) {
         return scene.error();
     }

@@ -1,20 +1,13 @@
 // write_glb FILE OUT: makes a scene of a model of any format and writes it as GLB, which any glTF viewer shows.
-#include <effigy/any_scene.hpp>
-#include <effigy/file.hpp>
 #include <effigy/gltf.hpp>
+#include <effigy/load_scene.hpp>
 #include <effigy/report.hpp>
 
 #include <fstream>
 #include <iostream>
 
 int main(int argc, char** argv) {
-    const auto file = effigy::file::open(argc > 2 ? argv[1] : "");
-    if (!file) {
-        std::cerr << to_string(file.error()) << '\n';
-        return 1;
-    }
-
-    const auto scene = effigy::to_scene(file->bytes());
+    const auto scene = effigy::load_scene(argc > 2 ? argv[1] : "");
     if (!scene) {
         std::cerr << to_string(scene.error()) << '\n';
         return 1;

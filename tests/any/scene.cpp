@@ -1,5 +1,5 @@
 #include "grimrock/fixtures.hpp"
-#include "m2/fixtures.hpp"
+#include "m2/opened.hpp"
 #include "nwn/fixtures.hpp"
 #include "p3d/fixtures.hpp"
 #include "support/counting_memory.hpp"
@@ -52,6 +52,16 @@ TEST_CASE("to_scene of any model: uses the caller's memory only") {
         CHECK(memory.taken() > 0);
     }
     CHECK(memory.taken() == 0);
+}
+
+TEST_CASE("to_scene of any model: a World of Warcraft model whose mesh is in another file") {
+    for (const fixtures::m2::model& one : fixtures::m2::every_small()) {
+        const byte_builder file = fixtures::m2::write(one);
+        const bool lacks_mesh = one.version >= 264; // its .skin
+        const auto made = to_scene(file.span());
+        CHECK(made.has_value() == !lacks_mesh);
+        CHECK(made.error().code == (lacks_mesh ? errc::unsupported : errc::none));
+    }
 }
 
 TEST_CASE("to_scene of any model: errors") {
