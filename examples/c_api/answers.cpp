@@ -42,7 +42,8 @@ std::string lint_of(file_set& files, const file_set::file& one) {
         });
     std::string out = tool::text_of(tool::header_json(one.path, judged));
     out.pop_back();
-    return out + (judged.status == tool::status::ok ? ",\"findings\":[" + findings + "]}" : ",\"findings\":null}");
+    return out + ",\"findings\":" + (judged.status == tool::status::ok ? '[' + findings + ']' : "null") +
+           ",\"missing\":" + tool::text_of(tool::json(judged.missing)) + '}';
 }
 
 namespace {

@@ -105,27 +105,6 @@ private:
     std::set<std::pair<std::string, std::string>> seen_;
 };
 
-void add_missing(const effigy::m2::model& model, const file_set::file& one, const tool::companion_table& companions,
-                 missing_files& to) {
-    effigy::m2::for_each_wanted_companion(model, [&](const effigy::m2::wanted_companion& wanted) {
-        if (companions.path_of(wanted.kind, wanted.id, wanted.variation).empty()) {
-            const effigy::m2::companion_suffix suffix{wanted};
-            to.add("companion", suffix.view().empty() ? "FileDataID " + std::to_string(wanted.file)
-                                                      : std::string{one.stem()}.append(suffix.view()));
-        }
-    });
-}
-void add_missing(const effigy::nwn::model& model, const tool::clips& clips, missing_files& to) {
-    std::string_view wanted = model.supermodel();
-    const std::vector<effigy::nwn::model> chain = clips.supermodels_of(model);
-    if (!chain.empty()) {
-        wanted = chain.back().supermodel();
-    }
-    if (!wanted.empty() && !textures::equal_any_case(wanted, "null")) {
-        to.add("supermodel", std::string{wanted} + ".mdl");
-    }
-}
-
 class conversion {
 public:
     conversion(file_set& files, const file_set::file& one, const options& chosen)
@@ -137,9 +116,13 @@ public:
             add_clips(kind);
         }
         if constexpr (std::is_same_v<Model, effigy::m2::model>) {
-            add_missing(from, one_, companions, missing_);
+            for (const std::string& name : companions.missing(one_.stem())) {
+                missing_.add("companion", name);
+            }
         } else if constexpr (std::is_same_v<Model, effigy::nwn::model>) {
-            add_missing(from, clips_, missing_);
+            if (const std::string_view wanted = clips_.wanted_supermodel(from); !wanted.empty()) {
+                missing_.add("supermodel", std::string{wanted} + ".mdl");
+            }
         }
         auto made =
             tool::scene_of(from, {clips_, chosen_.lod, chosen_.parts, chosen_.choices, std::string{one_.stem()}});

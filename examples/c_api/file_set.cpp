@@ -37,16 +37,15 @@ const file_set::file* file_set::find(std::string_view path) {
 
 tool::companion_table file_set::companions_of(const file& model) {
     tool::companion_table out;
-    tool::find_companions(model.bytes(), out, [&](const m2::wanted_companion& wanted) {
-        const m2::companion_suffix suffix{wanted};
-        if (suffix.view().empty()) {
-            return;
+    out.find(model.bytes(), [&](const m2::wanted_companion& wanted) -> std::optional<tool::found_companion> {
+        const std::string folder{textures::folder_of(model.path)};
+        for (const std::string& name : {id_name_of(wanted), name_of(wanted, model.stem())}) {
+            const file* const found = name.empty() ? nullptr : find(folder + name);
+            if (found != nullptr) {
+                return tool::found_companion{found->bytes(), found->path};
+            }
         }
-        std::string path{textures::folder_of(model.path)};
-        path.append(model.stem()).append(suffix.view());
-        if (const file* const found = find(path)) {
-            out.add({wanted.kind, wanted.id, wanted.variation, found->bytes()}, found->path);
-        }
+        return std::nullopt;
     });
     return out;
 }

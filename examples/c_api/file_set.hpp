@@ -68,6 +68,7 @@ private:
         const tool::opened_model opened = tool::open_with(companions, judged.bytes());
         out.why = opened.why;
         out.companion = textures::last_part(opened.where);
+        out.missing = companions.missing(judged.stem());
         if (opened.model) {
             out.status = opened.is_sound() ? tool::status::ok : tool::status::error;
             show(*opened.model, out, companions);

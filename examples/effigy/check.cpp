@@ -31,7 +31,8 @@ struct verdict {
     std::string lines;
     tool::status status = status::error;
     finding_counts findings;
-    effigy::error failure; // an exception during the check; then there are no lines
+    bool is_incomplete = false; // lacks companions
+    effigy::error failure;      // an exception during the check; then there are no lines
 };
 
 bool reports_findings(const check_options& options) { return options.lint || !options.textures.folders.empty(); }
@@ -72,6 +73,7 @@ public:
             }
         });
         out.status = judged.status;
+        out.is_incomplete = !judged.missing.empty();
         out.lines = lines_of(path, judged, findings);
         return out;
     }
@@ -82,19 +84,23 @@ public:
         if (!options_.json) {
             return line_of_file(path, judged) + findings;
         }
+        const std::string missing = ",\"missing\":" + text_of(json(judged.missing));
         // Joins the objects as text: a JSON array of them takes many times the memory, and its destructor allocates.
         std::string out = text_of(header_json(path.string(), judged));
         out.back() = ',';
         if (!reports_findings(options_) || judged.status != status::ok) {
-            return out + "\"findings\":null}\n";
+            return out + "\"findings\":null" + missing + "}\n";
         }
-        return out + "\"findings\":[" + findings + "]}\n";
+        return out + "\"findings\":[" + findings + ']' + missing + "}\n";
     }
 
 private:
     [[nodiscard]] std::string line_of_file(const fs::path& path, const judgement& judged) const {
-        return judged.status == status::ok ? printable(path.string()) + '\t' + paint_.good("ok") + '\n'
-                                           : complaint_line(paint_, path, judged);
+        if (judged.status != status::ok) {
+            return complaint_line(paint_, path, judged);
+        }
+        return printable(path.string()) + '\t' + paint_.good("ok") +
+               (judged.missing.empty() ? "" : "\twithout " + listed(judged.missing)) + '\n';
     }
     [[nodiscard]] std::string line_of_finding(const std::string& name, const effigy::finding& found) const {
         const std::string level{effigy::name_of(found.level)};
@@ -114,6 +120,7 @@ class summary {
 public:
     void add(const verdict& made) {
         ++files_[static_cast<std::size_t>(made.status)];
+        incomplete_ += made.is_incomplete ? 1 : 0;
         for (const auto& [key, count] : made.findings) {
             findings_[key] += count;
         }
@@ -121,7 +128,7 @@ public:
 
     [[nodiscard]] int exit_status(const check_options& options, bool has_empty_folders) const {
         const bool fails = of(status::error) != 0 ||
-                           (options.strict && (of(status::skipped) != 0 || has_empty_folders)) ||
+                           (options.strict && (of(status::skipped) != 0 || incomplete_ != 0 || has_empty_folders)) ||
                            (options.fail_on_warning && found(effigy::severity::warning) != 0);
         return fails ? 1 : 0;
     }
@@ -130,6 +137,10 @@ public:
         const std::uint64_t all = of(status::ok) + of(status::skipped) + of(status::error);
         std::string out = counted(all, "file") + ": " + grouped(of(status::ok)) + " ok, " +
                           grouped(of(status::skipped)) + " skipped, " + counted(of(status::error), "error");
+        if (incomplete_ != 0) {
+            out += "; " + counted(incomplete_, "model") + " without some of the files that belong to " +
+                   (incomplete_ == 1 ? "it" : "them");
+        }
         if (left_out != 0) {
             out += "; " + counted(left_out, "file") + " with other extensions left out";
         }
@@ -159,6 +170,7 @@ private:
     }
 
     std::array<std::uint64_t, 3> files_{}; // by status
+    std::uint64_t incomplete_ = 0;         // files that lack companions
     finding_counts findings_;
 };
 
@@ -194,7 +206,8 @@ summary check_all(const std::vector<fs::path>& files, const check_options& optio
 int check(const check_options& options, const listfile& names, model_cache& models) {
     texture_options looked_for = options.textures;
     looked_for.most_side = 1; // the images are not needed, only whether they can be read
-    named_files named{looked_for, options.known, [&](std::uint32_t id) { return names.path_of(id); }};
+    named_files named{looked_for, options.arguments, options.known,
+                      [&](std::uint32_t id) { return names.path_of(id); }};
     if (!named.complaint().empty()) {
         std::cerr << "effigy: " << named.complaint() << "\nSee effigy --help.\n";
         return 2;
@@ -202,7 +215,7 @@ int check(const check_options& options, const listfile& names, model_cache& mode
     const found_files found = files_of(options.arguments);
     report_empty_folders(found);
     const summary all = check_all(found.files, options, named, models);
-    std::cerr << all.text(options, found.left_out);
+    std::cerr << all.text(options, found.left_out) << named.advice();
     return all.exit_status(options, !found.empty_folders.empty());
 }
 

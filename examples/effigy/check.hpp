@@ -16,7 +16,7 @@ struct check_options {
     texture_options textures;         // with folders: whether they have the files that models name
     std::filesystem::path known;      // names of files that need not be there
     bool lint = false;
-    bool strict = false;          // a skipped file is an error, and so is a folder without files
+    bool strict = false;          // a skipped file, a missing companion or a folder without files is an error
     bool fail_on_warning = false; // implies lint
     bool json = false;
     bool quiet = false; // no progress

@@ -17,6 +17,9 @@ class clip_files : public clips {
 public:
     explicit clip_files(const std::vector<std::filesystem::path>& paths);
 
+    // If the file is a model of Neverwinter Nights, adds its supermodels that lie beside it. Returns their names.
+    std::vector<std::string> add_supermodels_of(const std::filesystem::path& model, folder_listings& folders);
+
     // The files that cannot be read or are not clips, each with the reason. They are left out.
     [[nodiscard]] const std::vector<std::string>& failures() const { return failures_; }
 

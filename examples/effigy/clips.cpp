@@ -1,9 +1,5 @@
 #include "clips.hpp"
 
-#include <textures/texts.hpp>
-
-#include <string_view>
-#include <type_traits>
 #include <utility>
 
 namespace tool {
@@ -27,6 +23,7 @@ effigy::error clips::add(std::string clip_name, effigy::borrowed_bytes bytes) {
             motions_.push_back({name, view});
         } else if constexpr (std::is_same_v<type, nwn::model>) {
             supermodels_.emplace(lower_case(view.name()), view);
+            files_.emplace(lower_case(view.name()), name);
         } else {
             why = {{"not a clip"},
                    effigy::errc::unsupported,
@@ -50,6 +47,13 @@ std::vector<nwn::model> clips::supermodels_of(const nwn::model& model) const {
         wanted = found->second.supermodel();
     }
     return out;
+}
+
+std::string_view clips::wanted_supermodel(const nwn::model& model) const {
+    const std::vector<nwn::model> chain = supermodels_of(model);
+    const std::string_view wanted = chain.empty() ? model.supermodel() : chain.back().supermodel();
+    return textures::equal_any_case(wanted, "null") || supermodels_.contains(lower_case(wanted)) ? std::string_view{}
+                                                                                                 : wanted;
 }
 
 } // namespace tool

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <effigy/any_scene.hpp>
+#include <textures/texts.hpp>
 
 #include <list>
 #include <map>
 #include <span>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace tool {
@@ -22,12 +25,30 @@ public:
     [[nodiscard]] std::span<const effigy::p3d::named_clip> motions() const { return motions_; }
     // Returns the chain of supermodels, the model's own supermodel first.
     [[nodiscard]] std::vector<effigy::nwn::model> supermodels_of(const effigy::nwn::model& model) const;
+    // Returns the name of the next supermodel, which was not added; empty if there is none.
+    [[nodiscard]] std::string_view wanted_supermodel(const effigy::nwn::model& model) const;
+
+    [[nodiscard]] const std::list<std::string>& names() const { return names_; }
+    // Calls f(name) for each clip that is in the scene of a model.
+    template <class Model, class Function> void for_each_used(const Model& from, const effigy::scene& made,
+                                                              const Function& f) const {
+        if constexpr (std::is_same_v<Model, effigy::nwn::model>) {
+            for (const effigy::nwn::model& each : supermodels_of(from)) {
+                f(files_.at(textures::lower_case(each.name())));
+            }
+        } else {
+            for (const effigy::scene::clip& each : made.clips) {
+                f(std::string_view{each.name});
+            }
+        }
+    }
 
 private:
     std::list<std::string> names_;                         // clips refer to them
     std::vector<effigy::grimrock::named_clip> animations_; // also of the Shinobi engine
     std::vector<effigy::p3d::named_clip> motions_;
     std::map<std::string, effigy::nwn::model> supermodels_; // by name in lower case
+    std::map<std::string, std::string_view> files_;         // the names of their clips, by the same
 };
 
 } // namespace tool

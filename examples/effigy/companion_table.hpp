@@ -1,39 +1,46 @@
-// The open companions of a model of World of Warcraft, and the search for them. Knows no file system.
+// The open companions of a model of World of Warcraft. Knows no file system.
 #pragma once
 
 #include <effigy/core/function_ref.hpp>
 #include <effigy/m2.hpp>
+#include <effigy/m2/join.hpp>
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace tool {
 
-// The table that effigy::m2::open() takes, and the path of each file in UTF-8. The caller owns the bytes.
+struct found_companion {
+    effigy::borrowed_bytes bytes; // the caller owns them
+    std::string path{};           // in UTF-8; empty: unknown
+};
+
+// The table that effigy::m2::open() takes, and the path of each file.
 class companion_table {
 public:
-    [[nodiscard]] std::span<const effigy::m2::companion> table() const { return table_; }
+    // Calls find_one(wanted) once for each companion of the model; it returns none if there is no such file.
+    using source = effigy::function_ref<std::optional<found_companion>(const effigy::m2::wanted_companion&)>;
+    void find(effigy::borrowed_bytes model, source find_one);
+
+    [[nodiscard]] std::span<const effigy::m2::companion> table() const { return joined_.table; }
     // Returns the path of the companion with this number in table(); empty if there is none, or if it has no path.
     [[nodiscard]] std::string path_of(std::uint32_t entry) const;
     // Returns the path of the companion; empty if it is missing.
     [[nodiscard]] std::string path_of(effigy::m2::companion_kind kind, std::uint16_t id, std::uint16_t variation) const;
 
-    void add(const effigy::m2::companion& entry, std::string path);
+    // Returns the names of the companions that are missing, printable: "wolf00.skin or 1000001.skin". `stem`: of the
+    // model's name.
+    [[nodiscard]] std::vector<std::string> missing(std::string_view stem) const;
 
 private:
-    std::vector<effigy::m2::companion> table_; // in the order of m2::comes_before
-    std::vector<std::string> paths_;           // of each entry
+    effigy::m2::joined_companions joined_;
+    std::map<std::tuple<effigy::m2::companion_kind, std::uint16_t, std::uint16_t>, std::string> paths_;
 };
-
-using wanted_sink = effigy::function_ref<void(const effigy::m2::wanted_companion&)>;
-
-// Calls add(wanted) for each companion that a model names, each once. `add` adds those that exist to the table.
-void find_companions(effigy::borrowed_bytes model, const companion_table& found, wanted_sink add);
-// The same, only for companions that name further companions: the skeleton and its parent.
-void find_skeletons(effigy::borrowed_bytes model, const companion_table& found, wanted_sink add);
 
 struct opened_model {
     std::optional<effigy::m2::model> model; // none if it cannot be opened

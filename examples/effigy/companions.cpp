@@ -1,5 +1,6 @@
 #include "companions.hpp"
 
+#include <algorithm>
 #include <system_error>
 #include <utility>
 
@@ -19,63 +20,57 @@ effigy::result<effigy::file_buffer> read_regular(const fs::path& path) {
 
 // ---- the files of one model ----------------------------------------------------------------------------------------
 
-void companion_files::open(m2::companion entry, const fs::path& path) {
+std::optional<found_companion> companion_files::open(const fs::path& path) {
+    if (path.empty() || failure_) {
+        return std::nullopt;
+    }
     auto known = files_.find(path);
     if (known == files_.end()) {
         auto opened = read_regular(path);
         if (!opened) {
             failure_ = opened.error();
             failed_ = utf8_path(path);
-            return;
+            return std::nullopt;
         }
         known = files_.emplace(path, *std::move(opened)).first;
     }
-    entry.bytes = known->second.bytes();
-    add(entry, utf8_path(path));
+    return found_companion{known->second.bytes(), utf8_path(path)};
 }
 
 // ---- finding them --------------------------------------------------------------------------------------------------
 
-// If the model cannot be opened, the caller gets the error when it opens the model with the companions.
-void companion_finder::open(const fs::path& model, const m2::wanted_companion& wanted, companion_files& to) const {
-    const fs::path path = locate(model, wanted);
-    if (!path.empty() && !to.failure()) {
-        to.open({wanted.kind, wanted.id, wanted.variation, {}}, path);
-    }
-}
-
 companion_files companion_finder::find(const fs::path& model, effigy::borrowed_bytes bytes) const {
     companion_files out;
-    find_companions(bytes, out, [&](const m2::wanted_companion& wanted) { open(model, wanted, out); });
+    out.find(bytes, [&](const m2::wanted_companion& wanted) { return out.open(locate(model, wanted)); });
     return out;
 }
 
-companion_files companion_finder::find_skeletons(const fs::path& model, effigy::borrowed_bytes bytes) const {
+companion_files companion_finder::find_skeletons(const fs::path& model, effigy::borrowed_bytes bytes,
+                                                 std::span<const m2::companion> others) const {
     companion_files out;
-    tool::find_skeletons(bytes, out, [&](const m2::wanted_companion& wanted) { open(model, wanted, out); });
+    out.find(bytes, [&](const m2::wanted_companion& wanted) {
+        if (wanted.kind == m2::companion_kind::skeleton_file ||
+            wanted.kind == m2::companion_kind::parent_skeleton_file) {
+            return out.open(locate(model, wanted));
+        }
+        const auto given = std::ranges::find_if(others, [&](const m2::companion& one) {
+            return one.kind == wanted.kind && one.id == wanted.id && one.variation == wanted.variation;
+        });
+        return given != others.end() ? std::optional{found_companion{given->bytes}} : std::nullopt;
+    });
     return out;
-}
-
-fs::path companion_finder::locate(const fs::path& model, const m2::wanted_companion& wanted) const {
-    const fs::path folder = model.parent_path();
-    if (fs::path listed = locate_listed(folder, wanted.file); !listed.empty()) {
-        return listed;
-    }
-    const m2::companion_suffix suffix{wanted};
-    if (suffix.view().empty()) {
-        return {};
-    }
-    return folders_.find(folder, name_of_file(model.stem()) + std::string(suffix.view()));
 }
 
 // Searches beside the model first, since extracted files are often put into one folder.
-fs::path companion_finder::locate_listed(const fs::path& folder, std::uint32_t id) const {
-    const std::string_view path = id != 0 ? names_.path_of(id) : std::string_view{};
-    if (path.empty()) {
-        return {};
-    }
-    const fs::path beside = folders_.find(folder, path.substr(path.find_last_of("/\\") + 1));
-    return beside.empty() ? folders_.find_below(root_, path) : beside;
+fs::path companion_finder::locate(const fs::path& model, const m2::wanted_companion& wanted) const {
+    const std::string_view listed = wanted.file != 0 ? names_.path_of(wanted.file) : std::string_view{};
+    const auto beside = [&](std::string_view name) {
+        return name.empty() ? fs::path{} : folders_.find(model.parent_path(), name);
+    };
+    fs::path out = beside(listed.substr(listed.find_last_of("/\\") + 1));
+    out = out.empty() ? beside(id_name_of(wanted)) : out;
+    out = out.empty() && !listed.empty() ? folders_.find_below(root_, listed) : out;
+    return out.empty() ? beside(name_of(wanted, name_of_file(model.stem()))) : out;
 }
 
 } // namespace tool

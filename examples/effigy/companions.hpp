@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -22,14 +24,12 @@ namespace tool {
 // The open companions of a model, with their bytes.
 class companion_files : public companion_table {
 public:
-    using companion_table::add;
-
     // The error and the path of the companion that cannot be opened. No error if there is none.
     [[nodiscard]] const effigy::error& failure() const { return failure_; }
     [[nodiscard]] const std::string& failed() const { return failed_; }
 
-    // Opens the file and adds it. Sets failure() on an error.
-    void open(effigy::m2::companion entry, const std::filesystem::path& path);
+    // Opens the file. None if the path is empty, or after an error, which failure() returns.
+    [[nodiscard]] std::optional<found_companion> open(const std::filesystem::path& path);
 
 private:
     std::map<std::filesystem::path, effigy::file_buffer> files_;
@@ -45,19 +45,16 @@ public:
 
     // Returns all companions that exist.
     [[nodiscard]] companion_files find(const std::filesystem::path& model, effigy::borrowed_bytes bytes) const;
-    // Returns only the companions that name further companions: the skeleton and its parent.
-    [[nodiscard]] companion_files find_skeletons(const std::filesystem::path& model,
-                                                 effigy::borrowed_bytes bytes) const;
+    // Returns only the skeleton and its parent, if they exist, and `others`.
+    [[nodiscard]] companion_files find_skeletons(const std::filesystem::path& model, effigy::borrowed_bytes bytes,
+                                                 std::span<const effigy::m2::companion> others) const;
 
     [[nodiscard]] const listfile& names() const { return names_; }
     [[nodiscard]] folder_listings& folders() const { return folders_; }
 
 private:
-    void open(const std::filesystem::path& model, const effigy::m2::wanted_companion& wanted,
-              companion_files& to) const;
     [[nodiscard]] std::filesystem::path locate(const std::filesystem::path& model,
                                                const effigy::m2::wanted_companion& wanted) const;
-    [[nodiscard]] std::filesystem::path locate_listed(const std::filesystem::path& folder, std::uint32_t id) const;
 
     listfile names_;
     std::filesystem::path root_;

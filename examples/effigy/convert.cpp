@@ -17,7 +17,9 @@
 #include <cstdio>
 #include <iostream>
 #include <optional>
+#include <set>
 #include <span>
+#include <string_view>
 #include <system_error>
 #include <type_traits>
 #include <utility>
@@ -221,21 +223,28 @@ struct outcome {
     tool::status status = status::error;
     std::string line;
     texture_counts textures{};
-    effigy::error failure; // an exception during the conversion; then there is no line
+    std::set<std::string, std::less<>> clips{}; // names of those that are in the scene
+    bool has_unused_supermodel = false;         // one that lies beside the model
+    effigy::error failure;                      // an exception during the conversion; then there is no line
 };
 
 class converter {
 public:
-    converter(const plan& planned, const scene_settings& settings, texturer& shown, model_cache& models)
-        : plan_(planned), settings_(settings), texturer_(shown), models_(models) {}
+    converter(const plan& planned, const scene_settings& settings, bool is_strict, texturer& shown, model_cache& models)
+        : plan_(planned), settings_(settings), is_strict_(is_strict), texturer_(shown), models_(models) {}
 
     [[nodiscard]] outcome operator()(const job& one) const {
         effigy::error failure;
         bool is_of_output = false;
-        std::string remark, explanation;
-        texture_counts counts;
+        std::string missing, remark, explanation;
+        outcome out;
         judgement judged = judge(one.from, models_, [&](const auto& view, const judgement& so_far) {
             if (so_far.status != status::ok) {
+                return;
+            }
+            if (is_strict_ && !so_far.missing.empty()) {
+                failure = io_error("open", std::errc::no_such_file_or_directory);
+                missing = so_far.missing.front();
                 return;
             }
             if constexpr (scene_source<std::remove_cvref_t<decltype(view)>>) {
@@ -246,10 +255,13 @@ public:
                     failure = made.error();
                     return;
                 }
+                settings_.clips.for_each_used(view, *made, [&](std::string_view name) { out.clips.emplace(name); });
+                out.has_unused_supermodel = has_unused_supermodel(view, one.from);
                 const textured shown = texturer_.apply(*made, family_of(view), one.from, named_textures(view));
-                remark = remark_on(*made) + tabbed(shown.remark());
+                remark = remark_on(*made) + tabbed(so_far.missing.empty() ? "" : "without " + listed(so_far.missing)) +
+                         tabbed(shown.remark());
                 explanation = shown.explanation(printable(one.from.string()));
-                counts = shown.counts;
+                out.textures = shown.counts;
                 failure = write(*made, shown, one.to, plan_.is_gltf);
                 is_of_output = failure.code == effigy::errc::io;
             } else {
@@ -259,9 +271,11 @@ public:
         if (failure) {
             judged.why = failure;
             judged.status = failure.code == effigy::errc::unsupported ? status::skipped : status::error;
-            judged.companion = is_of_output ? one.to.string() : "";
+            judged.companion = is_of_output ? one.to.string() : missing;
         }
-        return {judged.status, line_of(one, judged, remark) + explanation, counts, {}};
+        out.status = judged.status;
+        out.line = line_of(one, judged, remark) + explanation;
+        return out;
     }
     [[nodiscard]] std::string line_of(const job& one, const judgement& judged, std::string_view remark = {}) const {
         if (judged.status != status::ok) {
@@ -272,8 +286,18 @@ public:
     }
 
 private:
+    template <class Model> [[nodiscard]] bool has_unused_supermodel(const Model& from, const fs::path& path) const {
+        if constexpr (std::is_same_v<Model, effigy::nwn::model>) {
+            const std::string wanted{settings_.clips.wanted_supermodel(from)};
+            return !wanted.empty() && !models_.finder().folders().find(path.parent_path(), wanted + ".mdl").empty();
+        } else {
+            return false;
+        }
+    }
+
     const plan& plan_;
     scene_settings settings_;
+    bool is_strict_;
     texturer& texturer_;
     model_cache& models_;
     style paint_ = style::of(stdout);
@@ -282,8 +306,13 @@ private:
 } // namespace
 
 int convert(const convert_options& options, const listfile& names, model_cache& models) {
-    const clip_files clips{options.clips};
-    texturer shown{options.textures, [&](std::uint32_t id) { return names.path_of(id); }};
+    clip_files clips{options.clips};
+    const std::size_t given_clips = clips.names().size();
+    std::vector<std::string> supermodels;
+    if (options.arguments.size() == 1 && !options.no_supermodel) {
+        supermodels = clips.add_supermodels_of(options.arguments.front(), models.finder().folders());
+    }
+    texturer shown{options.textures, options.arguments, [&](std::uint32_t id) { return names.path_of(id); }};
     const std::optional<lod_choice> lod = lod_choice::of(options.lod);
     const std::optional<part_choice> parts = part_choice::of(options.parts);
     std::string complaint = complaint_of(options, clips, lod.has_value(), parts.has_value());
@@ -297,9 +326,14 @@ int convert(const convert_options& options, const listfile& names, model_cache& 
     }
     const plan all = planned(options);
     report_empty_folders(all.found);
-    const converter make{
-        all, {clips, lod.value_or(lod_choice{}), parts.value_or(part_choice{}), options.choices, {}}, shown, models};
+    const converter make{all,
+                         {clips, lod.value_or(lod_choice{}), parts.value_or(part_choice{}), options.choices, {}},
+                         options.strict,
+                         shown,
+                         models};
     texture_counts textures;
+    std::set<std::string, std::less<>> used_clips;
+    std::uint64_t unused_supermodels = 0;
     std::array<std::uint64_t, 3> counts{}; // by status
     progress done{all.jobs.size(), options.quiet, [&](std::size_t i) { return all.jobs[i].from; }};
     ignore_closed_output();
@@ -321,6 +355,8 @@ int convert(const convert_options& options, const listfile& names, model_cache& 
             }
             ++counts[static_cast<std::size_t>(made.status)];
             textures += made.textures;
+            used_clips.merge(made.clips);
+            unused_supermodels += made.has_unused_supermodel ? 1 : 0;
             std::cout << made.line;
             return true; // the files are written even if the reader of the output has closed it
         });
@@ -332,7 +368,22 @@ int convert(const convert_options& options, const listfile& names, model_cache& 
                       ? "; " + counted(all.found.left_out, "file") + " with other extensions left out"
                       : "")
               << '\n'
-              << summary_of(textures);
+              << summary_of(textures) << shown.advice();
+    if (!supermodels.empty()) {
+        std::cerr << "with the animations of " << listed(supermodels) << "; --no-supermodel leaves them out\n";
+    } else if (unused_supermodels != 0 && !options.no_supermodel) {
+        std::cerr << counted(unused_supermodels, "model")
+                  << (unused_supermodels == 1 ? " names a supermodel that lies beside it"
+                                              : " name a supermodel that lies beside them")
+                  << "; --clip SUPERMODEL.mdl adds its animations\n";
+    }
+    std::size_t number = 0;
+    for (const std::string& name : clips.names()) {
+        if (number++ < given_clips && of(status::ok) != 0 && !used_clips.contains(name)) {
+            std::cerr << "warning: --clip: " << printable(name) << " moves nothing in "
+                      << (of(status::ok) == 1 ? "this model" : "these models") << '\n';
+        }
+    }
     return of(status::error) != 0 || (all.is_one && of(status::ok) == 0) ? 1 : 0;
 }
 

@@ -18,10 +18,11 @@ struct convert_options {
     std::vector<std::string> parts;           // of characters: names, numbers, or "all"
     scene_choices choices;
     texture_options textures;
-    bool strict = false; // a clip that cannot be opened is an error
-    bool quiet = false;  // no progress
-    bool gltf = false;   // .gltf and .bin in place of .glb
-    unsigned jobs = 0;   // 0: one per processor
+    bool strict = false;        // a clip that cannot be opened is an error, and so is a missing companion
+    bool no_supermodel = false; // not the animations of the supermodel beside a single file
+    bool quiet = false;         // no progress
+    bool gltf = false;          // .gltf and .bin in place of .glb
+    unsigned jobs = 0;          // 0: one per processor
 };
 
 // Prints a line for each file, in the order given, and a summary to standard error. `names`: paths of FileDataIDs.

@@ -36,13 +36,7 @@ joined_model join(const fs::path& path, const companion_finder& finder) {
 }
 
 joined_model join_only(const fs::path& path, const companion_finder& finder, std::span<const m2::companion> others) {
-    return join_with(path, [&](effigy::borrowed_bytes bytes) {
-        companion_files out = finder.find_skeletons(path, bytes);
-        for (const m2::companion& one : others) {
-            out.add(one, {});
-        }
-        return out;
-    });
+    return join_with(path, [&](effigy::borrowed_bytes bytes) { return finder.find_skeletons(path, bytes, others); });
 }
 
 std::shared_ptr<model_cache::slot> model_cache::slot_of(const fs::path& path) {

@@ -34,6 +34,7 @@ void judge_model(const std::filesystem::path& path, model_cache& models, const S
     out.why = joined->why;
     out.companion = textures::last_part(joined->where);
     out.joined = joined;
+    out.missing = joined->companions.missing(name_of_file(path.stem()));
     if (joined->model) {
         out.status = joined->is_sound() ? status::ok : status::error;
         show(*joined->model, out);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tool {
 
@@ -26,6 +27,7 @@ struct judgement {
     effigy::error why;     // none if ok
     std::string companion; // the name of the companion that `why` is about; empty if it is about the file itself
     std::shared_ptr<const joined_model> joined; // World of Warcraft only: the model and its companions
+    std::vector<std::string> missing;           // the names of companions that are not there
 };
 
 // "truncated: .. at offset 20: ..", after the name of the companion if the error is about one.

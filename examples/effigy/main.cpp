@@ -128,8 +128,8 @@ void add_textures(CLI::App& command, tool::texture_options& out) {
     command
         .add_option(
             "--textures", out.folders,
-            "Folders with textures, and files about them; any number of times (default: the model's own folder, "
-            "or the one that contains its mod_assets)")
+            "Folders with textures, and files about them; any number of times (the folders of the models are searched "
+            "after these)")
         ->allow_extra_args(false);
     command.add_flag(
         "--no-guess", out.no_guess,
@@ -145,6 +145,8 @@ void add_convert(CLI::App& app, command_line& out) {
         ->allow_extra_args(false);
     convert->add_option("--clip", converted.clips,
                         "Clips to add to the models: .animation, .rtm, supermodels of Neverwinter Nights (.mdl)");
+    convert->add_flag("--no-supermodel", converted.no_supermodel,
+                      "Neverwinter Nights: not the animations of the supermodel that lies beside a single FILE");
     convert
         ->add_option(
             "--lod", converted.lod,
@@ -185,7 +187,9 @@ void add_convert(CLI::App& app, command_line& out) {
         ->allow_extra_args(false);
     convert->add_flag("--no-textures", converted.textures.none, "No images (default: those that are found)");
     convert->add_flag("--verbose", converted.textures.verbose, "Say where missing textures were looked for");
-    convert->add_flag("--strict", converted.strict, "Convert nothing if a clip cannot be opened (default: a warning)");
+    convert->add_flag("--strict", converted.strict,
+                      "Convert nothing if a clip cannot be opened, and no model that lacks a .skin or .anim (default: "
+                      "warnings)");
     convert->add_flag("--gltf", converted.gltf, "Write a .gltf and a .bin in place of a .glb");
     add_jobs(*convert, converted.jobs);
 }

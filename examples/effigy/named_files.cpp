@@ -21,9 +21,9 @@ std::string normal_form(std::string_view name) {
 
 } // namespace
 
-named_files::named_files(const texture_options& options, const std::filesystem::path& known,
-                         std::function<std::string_view(std::uint32_t)> path_of)
-    : texturer_(options, std::move(path_of)), complaint_(texturer_.complaint()) {
+named_files::named_files(const texture_options& options, const std::vector<std::filesystem::path>& arguments,
+                         const std::filesystem::path& known, std::function<std::string_view(std::uint32_t)> path_of)
+    : texturer_(options, arguments, std::move(path_of)), complaint_(texturer_.complaint()) {
     settings_.lod.all = settings_.parts.all = true;
     if (known.empty()) {
         return;
@@ -52,7 +52,7 @@ void named_files::check(effigy::scene& made, textures::family of, const std::fil
         }
     }
     if (of == textures::family::p3d) {
-        check_proxies(made, texturer_.places_of(path), to);
+        check_proxies(made, texturer_.places_of(path, made, of), to);
     }
 }
 

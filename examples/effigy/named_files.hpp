@@ -18,11 +18,13 @@ class named_files {
 public:
     // `known`: a text file with names of the game itself, one a line; a name that ends in / or \ stands for all files
     // below this folder. May be empty.
-    named_files(const texture_options& options, const std::filesystem::path& known,
-                std::function<std::string_view(std::uint32_t)> path_of);
+    named_files(const texture_options& options, const std::vector<std::filesystem::path>& arguments,
+                const std::filesystem::path& known, std::function<std::string_view(std::uint32_t)> path_of);
 
     // What is wrong with the options; empty if nothing is.
     [[nodiscard]] const std::string& complaint() const { return complaint_; }
+
+    [[nodiscard]] std::string advice() const { return texturer_.advice(); }
 
     // Reports what a model names and is not there, or cannot be read.
     template <class Model>

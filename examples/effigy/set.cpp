@@ -18,13 +18,17 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <cstdio>
+#include <deque>
 #include <initializer_list>
 #include <iostream>
 #include <set>
+#include <span>
 #include <string_view>
 #include <system_error>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -84,17 +88,51 @@ int complain(std::string_view complaint) {
 
 // ---- one model -----------------------------------------------------------------------------------------------------
 
+// The pairs of an option, and which of them fit something in a file.
+class renamings {
+public:
+    explicit renamings(const std::vector<std::string>& texts) : all_(pairs_of(texts)), fits_(all_.size()) {}
+
+    [[nodiscard]] const std::vector<effigy::renaming>& all() const { return all_; }
+
+    // Notes which pairs rename something by themselves: calls rename(copy of the model, pair).
+    template <class Owned, class Rename> void note(const Owned& model, const Rename& rename) {
+        for (std::size_t i = 0; i < all_.size(); ++i) {
+            if (!fits_[i]) {
+                Owned copy = model;
+                const effigy::result<std::size_t> count = rename(copy, std::span{&all_[i], 1});
+                fits_[i] = !count || *count != 0;
+            }
+        }
+    }
+    // Returns the pairs that fit nothing: "wolf=bear".
+    [[nodiscard]] std::vector<std::string> idle() const {
+        std::vector<std::string> out;
+        for (std::size_t i = 0; i < all_.size(); ++i) {
+            if (!fits_[i]) {
+                out.push_back(std::string{all_[i].from}.append("=").append(all_[i].to));
+            }
+        }
+        return out;
+    }
+
+private:
+    std::vector<effigy::renaming> all_;
+    std::deque<std::atomic<bool>> fits_; // several threads edit
+};
+
 class editor {
 public:
     // `inputs`: all files that the command changes, behind symbolic links.
     editor(const set_options& options, const std::set<fs::path>& inputs, model_cache& models)
-        : options_(options), inputs_(inputs), textures_(pairs_of(options.textures)), names_(pairs_of(options.names)),
+        : options_(options), inputs_(inputs), textures_(options.textures), names_(options.names),
           properties_(pairs_of(options.properties)), lod_(lod_choice::of(options.lod).value_or(lod_choice{})),
           models_(models) {}
 
     // Edits a model or clip. Returns how many fields were asked to change. Adds what a person should know to `remark`.
     template <class Owned>
     effigy::result<std::size_t> operator()(Owned& model, const fs::path& path, std::string& remark) const {
+        note_what_fits(model);
         [[maybe_unused]] const std::size_t merged = merged_meshes(model);
         std::size_t count = 0;
         effigy::error why;
@@ -105,15 +143,15 @@ public:
                 why = changed.error();
             }
         };
-        if constexpr (requires { rename_textures(model, textures_); }) {
-            add(rename_textures(model, textures_));
+        if constexpr (requires { rename_textures(model, textures_.all()); }) {
+            add(rename_textures(model, textures_.all()));
             remark += merged_meshes(model) != merged ? merges_are_undone : "";
         }
         if constexpr (std::is_same_v<Owned, effigy::nwn::owned_model>) {
             add(rename_with_supermodel(model, path, remark));
             add(set_supermodel(model, path));
         } else {
-            add(rename_nodes(model, names_));
+            add(rename_nodes(model, names_.all()));
         }
         if constexpr (std::is_same_v<Owned, effigy::p3d::owned_model>) {
             add(set_properties(model));
@@ -126,6 +164,18 @@ public:
         return why ? effigy::result<std::size_t>{why} : count;
     }
 
+    // Returns what the options name that no file has, each as a line.
+    [[nodiscard]] std::string idle_options() const {
+        std::string out;
+        for (const auto& [option, pairs, what] : {std::tuple{"--texture", &textures_, "texture or material"},
+                                                  std::tuple{"--rename", &names_, "node, bone or selection"}}) {
+            for (const std::string& pair : pairs->idle()) {
+                out += std::string{option} + ' ' + printable(pair) + ": no file has a " + what + " of this name\n";
+            }
+        }
+        return out;
+    }
+
     // Whether a difference between the old and the new file is one that was asked for.
     [[nodiscard]] bool explains(const effigy::difference& found, std::string_view remark) const {
         const auto is_one_of = [name = name_of_field(found.path)](std::initializer_list<std::string_view> names) {
@@ -133,8 +183,8 @@ public:
         };
         const bool is_number = !found.before.is_text() && !found.after.is_text();
         return (options_.scale && is_number) ||
-               (!textures_.empty() && is_one_of({"texture", "material", "textures", "flareTextures", "name"})) ||
-               (!names_.empty() && is_one_of({"name", "node", "root", "bone", "boneNames", "partNumber"})) ||
+               (!textures_.all().empty() && is_one_of({"texture", "material", "textures", "flareTextures", "name"})) ||
+               (!names_.all().empty() && is_one_of({"name", "node", "root", "bone", "boneNames", "partNumber"})) ||
                (options_.supermodel && is_one_of({"supermodel", "partNumber", "nodeCount"})) ||
                (!properties_.empty() && is_one_of({"tags", "data"})) ||
                (remark.find(merges_are_undone) != remark.npos && is_number);
@@ -143,6 +193,12 @@ public:
 private:
     static constexpr std::string_view merges_are_undone = "\tmerges of meshes are undone";
 
+    template <class Owned> void note_what_fits(const Owned& model) const {
+        if constexpr (requires(Owned& copy) { rename_textures(copy, textures_.all()); }) {
+            textures_.note(model, [](Owned& copy, auto pair) { return rename_textures(copy, pair); });
+        }
+        names_.note(model, [](Owned& copy, auto pair) { return rename_nodes(copy, pair); });
+    }
     template <class Owned> static std::size_t merged_meshes(const Owned& model) {
         std::size_t count = 0;
         if constexpr (std::is_same_v<Owned, effigy::nwn::owned_model>) {
@@ -175,7 +231,7 @@ private:
                                                        std::string& remark) const {
         const std::string supermodel{model.supermodel.view()};
         const effigy::nwn::owned_model before = model;
-        const effigy::result<std::size_t> changed = rename_nodes(model, names_);
+        const effigy::result<std::size_t> changed = rename_nodes(model, names_.all());
         if (!changed || *changed == 0 || is_none(supermodel)) {
             return changed;
         }
@@ -193,7 +249,7 @@ private:
         }
         return with_supermodel(found, [&](const effigy::nwn::model& above) {
             model = before;
-            return rename_nodes(model, names_, above);
+            return rename_nodes(model, names_.all(), above);
         });
     }
     effigy::result<std::size_t> set_supermodel(effigy::nwn::owned_model& model, const fs::path& path) const {
@@ -257,7 +313,8 @@ private:
 
     const set_options& options_;
     const std::set<fs::path>& inputs_;
-    std::vector<effigy::renaming> textures_, names_, properties_;
+    mutable renamings textures_, names_;
+    std::vector<effigy::renaming> properties_;
     lod_choice lod_;
     model_cache& models_;
 };
@@ -449,6 +506,7 @@ public:
         }
         return outcome_of(one, judged, edited);
     }
+    [[nodiscard]] std::string idle_options() const { return edits_.idle_options(); }
     [[nodiscard]] outcome outcome_of(const job& one, const judgement& judged, const edited_file& edited) const {
         outcome out;
         if (judged.status != status::ok) {
@@ -526,7 +584,9 @@ int set(const set_options& options, model_cache& models) {
                       ? "; " + counted(all.found.left_out, "file") + " with other extensions left out"
                       : "")
               << '\n';
-    return of(result_of_edit::error) != 0 || (all.is_one && of(result_of_edit::skipped) != 0) ? 1 : 0;
+    const std::string idle = edit_file.idle_options();
+    std::cerr << idle;
+    return !idle.empty() || of(result_of_edit::error) != 0 || (all.is_one && of(result_of_edit::skipped) != 0) ? 1 : 0;
 }
 
 } // namespace tool

@@ -57,6 +57,15 @@ std::string grouped(std::uint64_t number) {
     return out;
 }
 
+std::string listed(const std::vector<std::string>& names) {
+    constexpr std::size_t most = 20;
+    std::string out;
+    for (std::size_t i = 0; i < names.size() && i < most; ++i) {
+        out += (i == 0 ? "" : ", ") + names[i];
+    }
+    return names.size() > most ? out + " and " + grouped(names.size() - most) + " more" : out;
+}
+
 std::string counted(std::uint64_t number, std::string_view thing) {
     std::string out = grouped(number) + ' ' + std::string(thing);
     if (number == 1) {

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tool {
 
@@ -20,6 +21,9 @@ std::string utf8(std::string_view bytes);
 
 // 12431 -> "12,431"
 std::string grouped(std::uint64_t number);
+
+// "a, b, c and 4 more"
+std::string listed(const std::vector<std::string>& names);
 
 // "1 node", "2 nodes"
 std::string counted(std::uint64_t number, std::string_view thing);

@@ -3,27 +3,18 @@
 #include "text.hpp"
 
 #include <effigy/report.hpp>
+#include <effigy/scene/extras.hpp>
 #include <textures/tangents.hpp>
+#include <textures/texts.hpp>
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 #include <system_error>
 
 namespace tool {
 
 namespace {
-
-constexpr std::size_t most_names_in_a_line = 20;
-
-std::string joined(const std::vector<std::string>& names) {
-    std::string out;
-    for (std::size_t i = 0; i < names.size() && i < most_names_in_a_line; ++i) {
-        out += (i == 0 ? "" : ", ") + names[i];
-    }
-    return names.size() > most_names_in_a_line
-               ? out + " and " + std::to_string(names.size() - most_names_in_a_line) + " more"
-               : out;
-}
 
 texture_counts counts_of(const textured& of) {
     texture_counts out;
@@ -59,6 +50,52 @@ void darken(effigy::scene::material& made, const textured& in) {
     std::size_t image = 0;
     if (light != made.textures.end() && light->image != textures::no_image && !in.find_image(light->image, image)) {
         made.emissive = {};
+    }
+}
+
+bool lacks_image(const effigy::scene::material& made, const textured& in) {
+    const auto first =
+        std::ranges::find(made.textures, effigy::scene::texture_role::base_color, &effigy::scene::texture::role);
+    std::size_t image = 0;
+    return first != made.textures.end() &&
+           (!textures::text_of(first->extras, "missing").empty() ||
+            (!first->image.empty() && first->image != textures::no_image && !in.find_image(first->image, image)));
+}
+
+// Whether a material is seen only by its image: it adds to what is behind it, multiplies it, or is translucent.
+bool is_drawn_over(const effigy::scene::material& made) {
+    return made.alpha == effigy::scene::alpha_mode::blend &&
+           textures::lower_case(textures::text_of(made.extras, "blending")) != "opaque"; // fades as a whole
+}
+
+// Makes materials invisible that would be white shapes without their images. If nothing else would be left of the
+// model, they are faint.
+void hide_without_images(effigy::scene& made, const textured& in) {
+    std::vector<bool> is_hidden;
+    for (const effigy::scene::material& each : made.materials) {
+        is_hidden.push_back(is_drawn_over(each) && lacks_image(each, in));
+    }
+    const auto is_shown = [&](const effigy::scene::primitive& one) {
+        return one.material >= is_hidden.size() || !is_hidden[one.material];
+    };
+    const bool is_whole_model = std::ranges::none_of(
+        made.meshes, [&](const effigy::scene::mesh& mesh) { return std::ranges::any_of(mesh.primitives, is_shown); });
+    const float factor = is_whole_model ? 0.25F : 0.0F;
+    for (std::size_t i = 0; i < is_hidden.size(); ++i) {
+        if (is_hidden[i]) {
+            effigy::scene::material& hidden = made.materials[i];
+            hidden.base_color.w *= factor;
+            effigy::impl::extras_of{hidden.extras}.add("withoutImage", is_whole_model ? "faint" : "invisible");
+        }
+    }
+    for (effigy::scene::clip& clip : made.clips) {
+        for (effigy::scene::channel& each : clip.channels) {
+            if (each.path == effigy::scene::path::base_color && is_hidden.at(each.material)) {
+                for (std::size_t alpha = 3; alpha < each.values.size(); alpha += 4) {
+                    each.values[alpha] *= factor;
+                }
+            }
+        }
     }
 }
 
@@ -130,7 +167,7 @@ std::string textured::remark() const {
     std::string out = all != 0 ? std::to_string(shown) + " of " + counted(all, "texture") : "";
     const auto add = [&](const char* what, const std::vector<std::string>& list) {
         if (!list.empty()) {
-            out += (out.empty() ? "" : "; ") + std::string{what} + joined(list);
+            out += (out.empty() ? "" : "; ") + std::string{what} + listed(list);
         }
     };
     add("missing: ", missing);
@@ -143,10 +180,13 @@ std::string textured::explanation(std::string_view model) const {
     for (const textures::look_up& each : names.names) {
         if (each.found.what == textures::outcome::missing && !each.tried.empty()) {
             std::vector<std::string> tried;
+            std::set<std::string> seen; // a folder may be in several roots
             for (const std::string& path : each.tried) {
-                tried.push_back(printable(path));
+                if (seen.insert(path).second) {
+                    tried.push_back(printable(path));
+                }
             }
-            out += std::string{model} + "\tmissing\t" + printable(each.name) + "\tlooked for " + joined(tried) + '\n';
+            out += std::string{model} + "\tmissing\t" + printable(each.name) + "\tlooked for " + listed(tried) + '\n';
         }
     }
     return out;
@@ -165,6 +205,7 @@ textured add_textures(effigy::scene& made, textures::family of, const std::vecto
         draw_by_content(material, out);
         darken(material, out);
     }
+    hide_without_images(made, out);
     textures::add_tangents(made);
     out.counts = counts_of(out);
     return out;

@@ -34,8 +34,9 @@ std::string_view type_of(std::string_view text) {
 
 } // namespace
 
-texturer::texturer(const texture_options& options, std::function<std::string_view(std::uint32_t)> path_of)
-    : options_(options), roots_(options.folders), images_(options.most_side, most_kept_bytes) {
+texturer::texturer(const texture_options& options, const std::vector<fs::path>& arguments,
+                   std::function<std::string_view(std::uint32_t)> path_of)
+    : options_(options), roots_(options.folders, arguments), images_(options.most_side, most_kept_bytes) {
     completing_.explains = options.verbose;
     completing_.guesses = !options.no_guess;
     completing_.path_of = std::move(path_of);
@@ -64,8 +65,26 @@ textured texturer::apply(effigy::scene& made, textures::family of, const fs::pat
     }
     textures::complete_options completing = completing_;
     completing.named = std::move(named);
-    return add_textures(made, of, places_of(model), completing,
-                        [&](const textures::wanted_image& wanted) { return images_.get(wanted); });
+    textured out = add_textures(made, of, places_of(model, made, of), completing,
+                                [&](const textures::wanted_image& wanted) { return images_.get(wanted); });
+    missing_.add(model, of, out);
+    if (!completing_.chosen.empty()) {
+        const std::scoped_lock lock{mutex_};
+        for (const textures::look_up& each : out.names.names) {
+            shown_types_.insert(each.name); // names of types and paths differ: a path has a folder or an extension
+        }
+    }
+    return out;
+}
+
+std::string texturer::advice() const {
+    std::string out = missing_.advice(roots_);
+    for (const auto& each : completing_.chosen) {
+        if (!options_.none && !shown_types_.contains(each.first)) {
+            out += "warning: --texture: no model shows a texture of the type " + each.first + '\n';
+        }
+    }
+    return out;
 }
 
 } // namespace tool

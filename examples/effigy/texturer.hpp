@@ -2,12 +2,15 @@
 #pragma once
 
 #include "image_store.hpp"
+#include "missing_textures.hpp"
 #include "texture_roots.hpp"
 #include "textured.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,8 +28,9 @@ struct texture_options {
 
 class texturer {
 public:
-    // `path_of` returns the path of a FileDataID.
-    texturer(const texture_options& options, std::function<std::string_view(std::uint32_t)> path_of);
+    // `arguments`: of the command, see texture_roots. `path_of` returns the path of a FileDataID.
+    texturer(const texture_options& options, const std::vector<std::filesystem::path>& arguments,
+             std::function<std::string_view(std::uint32_t)> path_of);
 
     // What is wrong with the options; empty if nothing is.
     [[nodiscard]] const std::string& complaint() const { return complaint_; }
@@ -35,14 +39,23 @@ public:
     [[nodiscard]] textured apply(effigy::scene& made, textures::family of, const std::filesystem::path& model,
                                  std::vector<std::string_view> named);
 
-    [[nodiscard]] std::vector<textures::place> places_of(const std::filesystem::path& model) {
-        return roots_.places_of(model);
+    // Returns where names of the model are looked for.
+    [[nodiscard]] std::vector<textures::place> places_of(const std::filesystem::path& model, const effigy::scene& made,
+                                                         textures::family of) {
+        return roots_.places_of(model, made, of);
     }
+
+    // What to do about the names that were not found, one line; empty if all were. A line for each file of --texture
+    // that no model shows.
+    [[nodiscard]] std::string advice() const;
 
 private:
     const texture_options& options_;
     texture_roots roots_;
     image_store images_;
+    missing_textures missing_;
+    std::mutex mutex_;
+    std::set<std::string, std::less<>> shown_types_; // of options_.given
     textures::complete_options completing_;
     std::string complaint_;
 };

@@ -55,6 +55,8 @@ export interface Finding {
 
 export interface Lint extends Result {
     findings: Finding[] | null;
+    /** The names of companions that are not in the set. */
+    missing: string[];
 }
 
 export interface Region {

@@ -1,4 +1,8 @@
 #include "completer.hpp"
+#include "grimrock.hpp"
+#include "m2.hpp"
+#include "nwn.hpp"
+#include "p3d.hpp"
 #include "texts.hpp"
 
 #include <algorithm>
@@ -63,8 +67,103 @@ std::string_view text_of(const scene::list<scene::extra>& extras, std::string_vi
     return text != nullptr ? std::string_view{*text} : std::string_view{};
 }
 
+namespace {
+
+// The last parts of paths that a model names. Names of Neverwinter Nights have no folder.
+class last_parts {
+public:
+    explicit last_parts(family of) : of_(of) {}
+
+    void add(std::string_view name) {
+        const std::vector<std::string> paths = spellings(of_, name);
+        if (!paths.empty()) {
+            const std::string path = lower_case(paths.front());
+            const auto [known, is_new] = paths_.try_emplace(std::string{last_part(path)}, path);
+            if (!is_new && known->second != path) {
+                doubtful_.insert(known->first);
+            }
+        }
+    }
+    [[nodiscard]] std::set<std::string> take_doubtful() { return std::move(doubtful_); }
+
+private:
+    family of_;
+    std::map<std::string, std::string> paths_; // the first path of each last part
+    std::set<std::string> doubtful_;           // those of several paths
+};
+
+std::set<std::string> doubtful_of(const effigy::scene& made, family of, const std::vector<place>& places,
+                                  const complete_options& options) {
+    last_parts out{of};
+    for (const std::string_view name : options.named) {
+        out.add(name);
+    }
+    for (const scene::material& each : made.materials) {
+        for (const scene::texture& texture : each.textures) {
+            out.add(texture.name);
+        }
+        if (of == family::p3d) {
+            out.add(text_of(each.extras, "rvmat"));
+        } else if (of == family::grimrock) {
+            if (const lua_material* const defined = grimrock::find_material(search{places}, each.name).material) {
+                for (const auto map :
+                     {&lua_material::diffuse_map, &lua_material::specular_map, &lua_material::normal_map,
+                      &lua_material::emissive_map, &lua_material::shade_tex}) {
+                    out.add(defined->*map);
+                }
+            }
+        }
+    }
+    return out.take_doubtful();
+}
+
+} // namespace
+
+bool names_file(const effigy::scene& made, family of, effigy::function_ref<bool(const std::string&)> exists) {
+    if (of != family::m2 && of != family::p3d) {
+        return false; // the others name no paths
+    }
+    std::set<std::string_view> names;
+    for (const scene::material& each : made.materials) {
+        for (const scene::texture& texture : each.textures) {
+            names.insert(texture.name);
+        }
+        names.insert(text_of(each.extras, "rvmat"));
+    }
+    const auto exists_below = [&](std::string path) { // a path with a folder, or in Arma its end
+        for (std::size_t slash = path.find('/'); slash != std::string::npos; slash = path.find('/')) {
+            if (exists(path)) {
+                return true;
+            }
+            if (of == family::m2) {
+                return false;
+            }
+            path.erase(0, slash + 1);
+        }
+        return false;
+    };
+    return std::ranges::any_of(names, [&](std::string_view name) {
+        return !name.starts_with('#') && std::ranges::any_of(spellings(of, name), exists_below);
+    });
+}
+
+std::vector<std::string> spellings(family of, std::string_view name) {
+    const auto path = relative_path(name);
+    if (!path) {
+        return {};
+    }
+    switch (of) {
+    case family::none: break;
+    case family::grimrock: return grimrock::spellings(*path);
+    case family::nwn: return nwn::spellings(*path);
+    case family::m2: return m2::spellings(*path);
+    case family::p3d: return p3d::spellings(*path);
+    }
+    return {};
+}
+
 completion complete(effigy::scene& made, family of, const std::vector<place>& places, const complete_options& options) {
-    completer by{places, options};
+    completer by{places, options, doubtful_of(made, of, places, options)};
     for (scene::material& each : made.materials) {
         switch (of) {
         case family::none: break;

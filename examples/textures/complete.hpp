@@ -9,6 +9,9 @@
 
 #include <functional>
 #include <map>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace textures {
 
@@ -54,6 +57,14 @@ struct complete_options {
 // or `missing`, `rule`, `guessed`. Answers point into the roots of the places.
 [[nodiscard]] completion complete(effigy::scene& made, family of, const std::vector<place>& places,
                                   const complete_options& options = {});
+
+// Whether exists(path) is true for one of the paths below a root that the textures and materials of a scene may have.
+// By this, a folder above the model is recognised as a root.
+[[nodiscard]] bool names_file(const effigy::scene& made, family of,
+                              effigy::function_ref<bool(const std::string&)> exists);
+
+// Returns the paths that the file of a texture may have, by its name in a model; empty if the name is no path.
+[[nodiscard]] std::vector<std::string> spellings(family of, std::string_view name);
 
 // Sets how the material is drawn whose base color is in an image of use::color_by_content.
 void draw_as(effigy::scene::material& made, alpha_use alpha);

@@ -19,7 +19,9 @@ void set_alpha(scene::material& to, const lua_material& from) {
 
 void complete_grimrock(completer& by, scene::material& to) {
     const grimrock::material_answer defined = grimrock::find_material(by.quietly(), to.name);
-    completer::note(to, to.name, by.look(to.name, true, {}, [&](const search&) { return defined; }));
+    completer::note(to, to.name, by.look(to.name, true, {}, [&](const search& where) -> answer {
+        return grimrock::find_material(where, to.name);
+    }));
     if (defined.material == nullptr) {
         return;
     }

@@ -20,7 +20,9 @@ answer find_named(completer& by, std::string_view name) {
         if (id == 0) {
             return m2::find_texture(where, name);
         }
-        return by.options().path_of ? m2::find_texture(where, id, by.options().path_of) : answer{};
+        return m2::find_texture(where, id, [&](std::uint32_t of) {
+            return by.options().path_of ? by.options().path_of(of) : std::string_view{};
+        });
     });
 }
 

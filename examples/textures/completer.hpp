@@ -12,7 +12,8 @@ using effigy::impl::extras_of;
 
 class completer {
 public:
-    completer(const std::vector<place>& places, const complete_options& options) : places_(places), options_(options) {}
+    completer(const std::vector<place>& places, const complete_options& options, std::set<std::string> doubtful)
+        : places_(places), options_(options), doubtful_(std::move(doubtful)) {}
 
     [[nodiscard]] const complete_options& options() const { return options_; }
 
@@ -23,7 +24,7 @@ public:
             known_.try_emplace({std::string{name}, base.tree, base.path, is_material}, out_.names.size());
         if (is_new) {
             look_up added{std::string{name}, {}, is_material};
-            const search where{places_, options_.explains ? &added.tried : nullptr};
+            const search where{places_, options_.explains ? &added.tried : nullptr, &doubtful_};
             added.found = find(base ? where.beside(base) : where);
             if (!added.found) { // several .rvmat may name it
                 known->second = not_found_.try_emplace({added.name, is_material}, known->second).first->second;
@@ -64,6 +65,7 @@ public:
 private:
     const std::vector<place>& places_;
     const complete_options& options_;
+    std::set<std::string> doubtful_; // last parts of paths, see search::is_doubtful()
     std::map<std::tuple<std::string, const file_tree*, std::string_view, bool>, std::size_t> known_;
     std::map<std::pair<std::string, bool>, std::size_t> not_found_; // a part of known_
     std::map<wanted_image, std::size_t> numbers_;                   // of images

@@ -89,6 +89,10 @@ std::string_view file_tree::find(std::string_view name) const {
     return first == last ? std::string_view{} : first->path;
 }
 
+std::size_t file_tree::count(std::string_view path) const {
+    return std::ranges::equal_range(entries_, lower_case(path), {}, &entry::key).size();
+}
+
 std::span<const file_tree::entry> file_tree::starting_with(std::string_view text) const {
     const std::string key = lower_case(text);
     const auto first = std::ranges::lower_bound(entries_, key, {}, &entry::key);

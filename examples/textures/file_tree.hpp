@@ -54,6 +54,9 @@ public:
     // exactly so is preferred, then the first one in the order of bytes. Empty if there is none.
     [[nodiscard]] std::string_view find(std::string_view name) const;
 
+    // Returns how many files have this path in any case.
+    [[nodiscard]] std::size_t count(std::string_view path) const;
+
     // Returns the files whose paths begin with this text, in any case, sorted by key.
     [[nodiscard]] std::span<const entry> starting_with(std::string_view text) const;
 

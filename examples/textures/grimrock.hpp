@@ -5,11 +5,15 @@
 
 namespace textures::grimrock {
 
+// Returns the paths that the file of a texture may have, the preferred one first.
+[[nodiscard]] std::vector<std::string> spellings(const std::string& path);
+
 struct material_answer : answer { // the file is the script
     const lua_material* material = nullptr;
 };
 
-// Finds the definition of a material of a model. A material that the mod does not define is one of the game's own.
+// Finds the definition of a material of a model, in the scripts of its mod, else in those beside it. A material that
+// the mod does not define is one of the game's own.
 [[nodiscard]] material_answer find_material(const search& where, std::string_view name);
 
 // Finds the file of a texture that a material names.

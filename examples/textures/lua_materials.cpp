@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -164,9 +165,38 @@ private:
 
 lua_script read_lua_materials(std::string_view text) { return script_reader{text}.read(); }
 
+bool has_scripts(const file_tree& files, std::string_view folder) {
+    const auto has = [&](const char* name) { return !files.starting_with(std::string{folder}.append(name)).empty(); };
+    return has("scripts/") && (has("models/") || has("textures/"));
+}
+
+namespace {
+
+// `key`: the path of a .lua file in lower case.
+bool is_script_of_mod(const file_tree& files, const std::string& key, const std::set<std::string_view>& with_models) {
+    if (("/" + key).find("/mod_assets/") != std::string::npos || with_models.contains(folder_of(key))) {
+        return true;
+    }
+    const auto folders = folders_above(key);
+    for (std::size_t i = 0; i + 1 < folders.size(); ++i) {
+        if (folders[i].substr(folders[i + 1].size()) == "scripts/" && has_scripts(files, folders[i + 1])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
 lua_materials::lua_materials(const file_tree& files) {
+    std::set<std::string_view> with_models; // folders, in lower case
     for (const file_tree::entry& one : files.starting_with("")) {
-        if (!one.key.ends_with(".lua") || ("/" + one.key).find("/mod_assets/") == std::string::npos) {
+        if (one.key.ends_with(".model")) {
+            with_models.insert(folder_of(one.key));
+        }
+    }
+    for (const file_tree::entry& one : files.starting_with("")) {
+        if (!one.key.ends_with(".lua") || !is_script_of_mod(files, one.key, with_models)) {
             continue;
         }
         const auto content = files.read(one.path);
@@ -186,15 +216,24 @@ lua_materials::lua_materials(const file_tree& files) {
     });
 }
 
-const lua_materials::definition* lua_materials::find(std::string_view mod_assets, std::string_view name) const {
+template <class Accepts>
+const lua_materials::definition* lua_materials::last(std::string_view name, const Accepts& accepts) const {
     const auto name_of = [](const definition& one) { return std::string_view{one.material.name}; };
     auto at = std::ranges::upper_bound(definitions_, name, {}, name_of);
     while (at != definitions_.begin() && name_of(*--at) == name) {
-        if (starts_with_any_case(at->script, mod_assets)) {
+        if (accepts(at->script)) {
             return &*at;
         }
     }
     return nullptr;
+}
+
+const lua_materials::definition* lua_materials::find(std::string_view mod_assets, std::string_view name) const {
+    return last(name, [&](std::string_view script) { return starts_with_any_case(script, mod_assets); });
+}
+
+const lua_materials::definition* lua_materials::find_beside(std::string_view model, std::string_view name) const {
+    return last(name, [&](std::string_view script) { return equal_any_case(folder_of(script), folder_of(model)); });
 }
 
 } // namespace textures

@@ -32,9 +32,14 @@ struct lua_script {
 // Takes linear time.
 [[nodiscard]] lua_script read_lua_materials(std::string_view text);
 
-// The materials of all mods in a tree.
+// Whether a folder has Scripts beside Models or Textures, as the mod_assets of a mod does. `folder` has a / at its end.
+[[nodiscard]] bool has_scripts(const file_tree& files, std::string_view folder);
+
+// The materials of all mods in a tree: in the .lua files below each mod_assets, below Scripts beside Models or
+// Textures, and beside models.
 class lua_materials {
 public:
+    lua_materials() = default; // none
     explicit lua_materials(const file_tree& files);
 
     struct definition {
@@ -45,6 +50,8 @@ public:
     // Returns the definition of a material, by exact name, in the scripts below a folder such as "mods/a/mod_assets/".
     // Of several, the last one in the order of the paths, which the game would load last. Null if there is none.
     [[nodiscard]] const definition* find(std::string_view mod_assets, std::string_view name) const;
+    // The same, in the scripts in the folder of the model.
+    [[nodiscard]] const definition* find_beside(std::string_view model, std::string_view name) const;
 
     struct broken_script {
         std::string_view path;
@@ -53,6 +60,8 @@ public:
     [[nodiscard]] const std::vector<broken_script>& broken() const { return broken_; }
 
 private:
+    template <class Accepts> [[nodiscard]] const definition* last(std::string_view name, const Accepts& accepts) const;
+
     std::vector<definition> definitions_; // sorted by name, then by path
     std::vector<broken_script> broken_;
 };

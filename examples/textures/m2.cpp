@@ -8,7 +8,6 @@ namespace textures::m2 {
 
 namespace {
 
-// Community extractions have .png files instead. Measured: 121 of 1,371 names.
 std::vector<candidate> as_written_or_png(const std::string& path, const char* rule) {
     return {{path, rule}, {with_extension(path, ".png"), "png for blp"}};
 }
@@ -40,10 +39,14 @@ answer guess_skin_in(const place& where, std::span<const std::string_view> named
 
 } // namespace
 
+// Community extractions have .png files instead. Measured: 121 of 1,371 names.
+std::vector<std::string> spellings(const std::string& path) { return {path, with_extension(path, ".png")}; }
+
 answer find_texture(const search& where, std::string_view name) {
     return search::by_path(name, [&where](const std::string& path) {
         const auto candidates = as_written_or_png(path, "path below a folder above the model");
-        return where.first([&](const place& one) { return where.look_above(one, candidates); });
+        const answer found = where.first([&](const place& one) { return where.look_above(one, candidates); });
+        return found ? found : where.first([&](const place& one) { return where.look_beside(one, spellings(path)); });
     });
 }
 
@@ -52,17 +55,22 @@ answer find_texture(const search& where, std::uint32_t id,
     if (id == 0) {
         return {outcome::none_to_look_for};
     }
-    const auto path = relative_path(path_of(id));
-    if (!path) {
-        return {outcome::missing, "FileDataID without a known path"};
+    const std::optional<std::string> path = relative_path(path_of(id));
+    std::vector<std::string> names{std::to_string(id) + ".blp"};
+    if (path) {
+        names.insert(names.begin(), std::string{last_part(*path)});
     }
-    const answer beside = where.first([&](const place& one) {
-        const std::string file{last_part(*path)};
-        return !one.model.empty() ? where.look(one, as_written_or_png(std::string{folder_of(one.model)}.append(file),
-                                                                      "FileDataID, beside the model"))
-                                  : answer{};
-    });
-    return beside ? beside : where.first([&](const place& one) {
+    for (const std::string& name : names) {
+        const answer beside = where.first([&](const place& one) {
+            const std::string file = std::string{folder_of(one.model)}.append(name);
+            return !one.model.empty() ? where.look(one, as_written_or_png(file, "FileDataID, beside the model"))
+                                      : answer{};
+        });
+        if (beside) {
+            return beside;
+        }
+    }
+    return !path ? answer{outcome::missing, "FileDataID without a known path"} : where.first([&](const place& one) {
         return where.look(one, as_written_or_png(*path, "FileDataID, path below the root"));
     });
 }

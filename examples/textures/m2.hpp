@@ -10,10 +10,14 @@
 
 namespace textures::m2 {
 
+// Returns the paths that a file with this path may have, the preferred one first.
+[[nodiscard]] std::vector<std::string> spellings(const std::string& path);
+
 // Finds the texture of a slot of type 0, whose path is in the model.
 [[nodiscard]] answer find_texture(const search& where, std::string_view name);
 
-// Finds a texture by FileDataID. `path_of` returns the path of an id, empty if it is unknown.
+// Finds a texture by FileDataID: by the path of the id, which `path_of` returns, empty if it is unknown; or beside the
+// model by the number, such as "123456.blp".
 [[nodiscard]] answer find_texture(const search& where, std::uint32_t id,
                                   effigy::function_ref<std::string_view(std::uint32_t)> path_of);
 

@@ -5,6 +5,9 @@
 
 namespace textures::nwn {
 
+// Returns the names that the file of an image may have, the preferred one first.
+[[nodiscard]] std::vector<std::string> spellings(const std::string& name);
+
 // Finds the image of a bitmap or texture.
 [[nodiscard]] answer find_texture(const search& where, std::string_view name);
 

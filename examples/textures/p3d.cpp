@@ -12,18 +12,6 @@ namespace {
 // First folders of the games' own files, and of CUP, which has those of Arma 1 and 2. Measured: 184 of 2,327 names.
 constexpr std::array<std::string_view, 4> games{"a3", "ca", "cup", "dz"};
 
-// Modellers have .tga and .png files where the game has .paa. Measured: 33 textures.
-std::vector<std::string> spellings(const std::string& path) {
-    const std::string extension = lower_case(extension_of(path));
-    if (extension == ".tga" || extension == ".png" || extension == ".jpg") {
-        return {with_extension(path, ".paa"), path};
-    }
-    if (extension == ".paa" || extension == ".pac") {
-        return {path, with_extension(path, extension == ".paa" ? ".pac" : ".paa")};
-    }
-    return {path};
-}
-
 std::vector<candidate> all_with(const std::vector<std::string>& paths, const char* rule) {
     std::vector<candidate> out;
     for (const std::string& path : paths) {
@@ -42,11 +30,11 @@ answer look_by_prefix(const search& where, const place& one, const std::vector<s
     return {};
 }
 
-// Drops the first folder of each path. False if none has a folder.
+// Drops the first folder of each path. False if only the last part would be left.
 bool drop_folder(std::vector<std::string>& paths) {
     for (std::string& path : paths) {
         const std::size_t end = path.find('/');
-        if (end == std::string::npos) {
+        if (end == path.rfind('/')) {
             return false; // the paths differ in the extension only
         }
         path.erase(0, end + 1);
@@ -59,6 +47,12 @@ answer look_by_path(const search& where, const place& one, std::vector<std::stri
     while (!found && drop_folder(paths)) {
         found = where.look_above(one, all_with(paths, "end of the path below a folder above the model"));
     }
+    if (!found && !where.is_doubtful(paths.front())) {
+        for (std::string& path : paths) {
+            path = last_part(path);
+        }
+        found = where.look_above(one, all_with(paths, "last part, in a folder above the model"));
+    }
     return found;
 }
 
@@ -68,6 +62,18 @@ bool is_of_game(std::string_view path) {
 }
 
 } // namespace
+
+// Modellers have .tga and .png files where the game has .paa. Measured: 33 textures.
+std::vector<std::string> spellings(const std::string& path) {
+    const std::string extension = lower_case(extension_of(path));
+    if (extension == ".tga" || extension == ".png" || extension == ".jpg") {
+        return {with_extension(path, ".paa"), path};
+    }
+    if (extension == ".paa" || extension == ".pac") {
+        return {path, with_extension(path, extension == ".paa" ? ".pac" : ".paa")};
+    }
+    return {path};
+}
 
 answer find_texture(const search& where, std::string_view name) {
     if (name.starts_with('#')) {

@@ -3,7 +3,6 @@
 #include "texts.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <tuple>
 
@@ -16,8 +15,7 @@ std::string read_pbo_prefix(std::string_view text) {
 }
 
 pbo_prefixes::pbo_prefixes(const file_tree& files) {
-    constexpr std::array names{"$PBOPREFIX$", "$PBOPREFIX$.txt", "$PREFIX$"};
-    for (const char* const name : names) {
+    for (const std::string_view name : pbo_prefix_names) {
         for (const std::string_view path : files.named(name)) {
             if (const auto content = files.read(path)) {
                 if (std::string text = read_pbo_prefix(as_text(*content)); !text.empty()) {

@@ -3,11 +3,14 @@
 
 #include "file_tree.hpp"
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace textures {
+
+inline constexpr std::array<std::string_view, 3> pbo_prefix_names{"$PBOPREFIX$", "$PBOPREFIX$.txt", "$PREFIX$"};
 
 // Returns the prefix in the text of a $PBOPREFIX$ file, in lower case with /: "z/ace/addons/x". Empty if it has none.
 [[nodiscard]] std::string read_pbo_prefix(std::string_view text);

@@ -1,5 +1,7 @@
 #include "search.hpp"
 
+#include "texts.hpp"
+
 #include <tuple>
 
 namespace textures {
@@ -31,11 +33,9 @@ answer search::first(effigy::function_ref<answer(const place&)> look_in) const {
     return {};
 }
 
-answer search::try_path(const place& where, std::string path, const char* rule) const {
+answer search::try_path(const place& where, const std::string& path, const char* rule) const {
     const std::string_view found = where.in->files.find(path);
-    if (looked_ != nullptr) {
-        looked_->push_back(std::move(path));
-    }
+    say_looked(where, path);
     return found.empty() ? answer{} : answer{outcome::found, rule, false, &where.in->files, found};
 }
 
@@ -70,11 +70,40 @@ answer search::look_anywhere(const place& where, const std::vector<candidate>& c
                 nearest = steps;
             }
         }
-        if (looked_ != nullptr) {
-            looked_->push_back("**/" + one.path);
-        }
+        say_looked(where, "**/" + one.path);
     }
     return best;
 }
 
+answer search::look_beside(const place& where, const std::vector<std::string>& paths) const {
+    const bool has_folder = !paths.empty() && last_part(paths.front()) != paths.front(); // else it was tried already
+    if (!has_folder || is_doubtful(paths.front())) {
+        return {};
+    }
+    const auto look_in = [&](std::string_view folder, const char* rule) {
+        for (const std::string& path : paths) {
+            const std::string beside = std::string{folder}.append(last_part(path));
+            if (where.in->files.count(beside) <= 1) {
+                if (const answer found = try_path(where, beside, rule)) {
+                    return found;
+                }
+            }
+        }
+        return answer{};
+    };
+    const std::string_view own = folder_of(where.model);
+    const answer found = look_in(own, "last part, beside the model");
+    return found || own.empty() ? found : look_in({}, "last part, in the root");
+}
+
+bool search::is_doubtful(std::string_view path) const {
+    return doubtful_ != nullptr && doubtful_->contains(lower_case(last_part(path)));
+}
+
+void search::say_looked(const place& where, std::string_view path) const {
+    if (looked_ != nullptr) {
+        const std::string& folder = where.in->name;
+        looked_->push_back((folder.empty() || folder == "." ? "" : folder + '/').append(path));
+    }
+}
 } // namespace textures

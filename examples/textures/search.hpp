@@ -8,6 +8,7 @@
 #include <effigy/core/function_ref.hpp>
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,11 +16,15 @@
 
 namespace textures {
 
-// A folder that may hold textures, and what the texts in it say about names. Build it once a run: it reads the .lua
-// files below each mod_assets, and each $PBOPREFIX$. Answers point into it, so it must not be moved.
+// A folder that may hold textures, and what the texts in it say about names. Build it once a run: it reads the scripts
+// of Grimrock mods, and each $PBOPREFIX$. Answers point into it, so it must not be moved.
 struct root {
-    explicit root(file_tree tree) : files(std::move(tree)), materials(files), prefixes(files) {}
+    // `shown_name`: of the folder, in messages. `reads_scripts`: only Grimrock needs them.
+    explicit root(file_tree tree, std::string shown_name = {}, bool reads_scripts = true)
+        : name(std::move(shown_name)), files(std::move(tree)),
+          materials(reads_scripts ? lua_materials{files} : lua_materials{}), prefixes(files) {}
 
+    std::string name;
     file_tree files;
     lua_materials materials; // of Grimrock
     pbo_prefixes prefixes;   // of Arma
@@ -55,9 +60,11 @@ struct candidate {
 
 class search {
 public:
-    // Looks in the places in this order. If `looked` is not null, each path that is tried is added to it.
-    explicit search(std::vector<place> places, std::vector<std::string>* looked = nullptr)
-        : places_(std::move(places)), looked_(looked) {}
+    // Looks in the places in this order. If `looked` is not null, each path that is tried is added to it. `doubtful`:
+    // last parts in lower case, see is_doubtful().
+    explicit search(std::vector<place> places, std::vector<std::string>* looked = nullptr,
+                    const std::set<std::string>* doubtful = nullptr)
+        : places_(std::move(places)), looked_(looked), doubtful_(doubtful) {}
 
     [[nodiscard]] const std::vector<place>& places() const { return places_; }
 
@@ -80,11 +87,20 @@ public:
     // same distance, the first candidate, then the first path in the order of bytes.
     [[nodiscard]] answer look_anywhere(const place& where, const std::vector<candidate>& candidates) const;
 
+    // Tries files with the last parts of these paths beside the model, then directly in the root: people extract files
+    // into one folder. Finds none if two files differ only in case, and none for a doubtful last part.
+    [[nodiscard]] answer look_beside(const place& where, const std::vector<std::string>& paths) const;
+    // Whether several paths that the model names have this last part, so that it says too little.
+    [[nodiscard]] bool is_doubtful(std::string_view path) const;
+
+    // Adds to the paths that were tried.
+    void say_looked(const place& where, std::string_view path) const;
+
 private:
-    [[nodiscard]] answer try_path(const place& where, std::string path, const char* rule) const;
+    [[nodiscard]] answer try_path(const place& where, const std::string& path, const char* rule) const;
 
     std::vector<place> places_;
     std::vector<std::string>* looked_;
+    const std::set<std::string>* doubtful_;
 };
-
 } // namespace textures

@@ -163,6 +163,17 @@ await test('textures, clips and what is missing', async () => {
   const untextured = await open(read(samples, ['effigy_m2_256.m2']));
   assert(untextured.toGlb(0).report.missing.some(({ kind, name }) => kind === 'texture' && name === 'Effigy\\Stone.blp'));
 });
+await test('files in one folder', async () => {
+  const flat = (model) => files_below(samples).filter((path) => path.startsWith(model) || !/\.(model|mdl|m2|p3d|skin|anim)$/.test(path))
+    .map((path) => ({ path: path.slice(path.lastIndexOf('/') + 1), bytes: readFileSync(`${samples}/${path}`) }));
+  for (const model of ['effigy_grimrock.model', 'effigy_nwn_ee.mdl', 'effigy_m2_256.m2', 'effigy_p3d.p3d']) {
+    const set = await open(flat(model));
+    const { missing, textures } = set.toGlb(model).report;
+    assert.deepEqual(missing, [], model);
+    assert(textures.found > 0, model);
+    set.close();
+  }
+});
 await compare_folder(samples, files_below(samples));
 for (const path of readdirSync(samples).filter((name) => /\.(model|mdl|m2|p3d)$/.test(name))) await compare_broken(path);
 if (existsSync(corpus)) {

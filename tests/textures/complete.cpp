@@ -201,6 +201,46 @@ TEST_CASE("textures: a look-up says where it looked, if it is asked to") {
     }
 }
 
+TEST_CASE("textures: a last part that several names have says too little") {
+    for (const auto& [of, second] : {std::pair{family::m2, "y\\T.blp"}, std::pair{family::p3d, "y\\T.tga"}}) {
+        const world data{{{"a/t.blp", ""}, {"a/t.paa", ""}}, "a/x.m2"};
+        const auto outcomes_of = [&](const std::vector<std::string>& names) {
+            subject one;
+            one.shows(names.front());
+            for (std::size_t i = 1; i < names.size(); ++i) {
+                one.made.materials.emplace_back().textures.emplace_back().name = names[i];
+            }
+            return outcomes(one.complete(of, data));
+        };
+        const std::string first = of == family::m2 ? "x\\t.blp" : "x\\t.paa";
+        CHECK(outcomes_of({first}) == std::vector{outcome::found});
+        CHECK(outcomes_of({first, "X/T" + first.substr(3)}) == std::vector{outcome::found, outcome::found});
+        CHECK(outcomes_of({first, second}) == std::vector{outcome::missing, outcome::missing});
+    }
+}
+
+TEST_CASE("textures: a folder is recognised by a path that the scene names") {
+    const auto tried = [](family of, const char* name) {
+        subject one;
+        one.shows(name);
+        std::vector<std::string> out;
+        CHECK_FALSE(names_file(one.made, of, [&](const std::string& path) {
+            out.push_back(path);
+            return false;
+        }));
+        CHECK((out.empty() || names_file(one.made, of, [&](const std::string& path) { return path == out.back(); })));
+        return out;
+    };
+    using paths = std::vector<std::string>;
+    CHECK(tried(family::m2, "A\\b.blp") == paths{"A/b.blp", "A/b.png"});
+    CHECK(tried(family::p3d, "\\a\\b\\c.tga") == paths{"a/b/c.paa", "b/c.paa", "a/b/c.tga", "b/c.tga"});
+    for (const char* const name : {"b.blp", "..\\b.blp", "", "#(argb,8,8,3)color(1,1,1,1)"}) {
+        CHECK(tried(family::p3d, name).empty());
+    }
+    CHECK(tried(family::nwn, "a/b").empty());
+    CHECK(tried(family::grimrock, "a/b").empty());
+}
+
 TEST_CASE("textures: names that leave the folder, and endless names, are missing") {
     const world data{{{"a/t.blp", ""}, {"t.paa", ""}}, "a/x.m2"};
     std::string endless;

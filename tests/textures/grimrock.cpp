@@ -7,6 +7,7 @@
 namespace {
 
 using namespace textures;
+using textures_test::files;
 using textures_test::world;
 
 lua_material only(std::string_view script) {
@@ -168,6 +169,35 @@ TEST_CASE("textures: Grimrock's textures by extension") {
     CHECK(grimrock::find_texture(one.where, "assets/d.tga").what == outcome::base_game);
     CHECK(grimrock::find_texture(one.where, "mod_assets/../x.tga").what == outcome::missing);
     CHECK(grimrock::find_texture(one.where, "").what == outcome::none_to_look_for);
+}
+
+TEST_CASE("textures: a Grimrock mod in a repository, with Scripts beside Models and Textures") {
+    const files content{{"mod/Scripts/a.lua", "defineMaterial{name='m'}"},
+                        {"mod/Textures/t.dds", ""},
+                        {"mod/Models/x/m.model", ""},
+                        {"other/scripts/b.lua", "defineMaterial{name='n'}"}}; // no mod: nothing lies beside
+    for (const world& one : {world{content, "mod/Models/x/m.model"},
+                             world{{{"scripts/a.lua", content.at("mod/Scripts/a.lua")}, {"textures/t.dds", ""}}}}) {
+        CHECK(grimrock::find_material(one.where, "m"));
+        CHECK(grimrock::find_material(one.where, "n").what == outcome::base_game);
+        const answer found = grimrock::find_texture(one.where, "mod_assets/textures/T.tga");
+        CHECK(found.what == outcome::found);
+        CHECK(std::string_view{found.rule} == "dds for tga");
+    }
+}
+
+TEST_CASE("textures: scripts and textures beside a Grimrock model") {
+    const world one{{{"a/m.model", ""},
+                     {"a/materials.lua", "defineMaterial{name='m'}"},
+                     {"a/t.dds", ""},
+                     {"a/b/n.lua", "defineMaterial{name='n'}"},
+                     {"c/o.lua", "defineMaterial{name='o'}"}},
+                    "a/m.model"};
+    CHECK(grimrock::find_material(one.where, "m").path == "a/materials.lua");
+    CHECK(grimrock::find_material(one.where, "n").what == outcome::missing);
+    CHECK(grimrock::find_material(one.where, "o").what == outcome::missing);
+    CHECK(grimrock::find_texture(one.where, "mod_assets/textures/t.tga").path == "a/t.dds");
+    CHECK(grimrock::find_texture(one.where, "assets/textures/t.tga").path == "a/t.dds");
 }
 
 TEST_CASE("textures: broken scripts of a mod are listed") {

@@ -59,7 +59,9 @@ TEST_CASE("textures: Arma finds names below folders above the model, then withou
     CHECK(p3d::find_texture(one.where, "b\\d\\x.paa").path == "a/b/d/x.paa");
     CHECK(p3d::find_texture(one.where, "c\\d\\y.paa").path == "c/d/y.paa");
     CHECK(p3d::find_texture(one.where, "w\\d\\y.paa").path == "a/d/y.paa");
-    CHECK(p3d::find_texture(one.where, "w\\y.paa").path == "a/b/y.paa");
+    const answer by_last_part = p3d::find_texture(one.where, "w\\y.paa");
+    CHECK(by_last_part.path == "a/b/y.paa");
+    CHECK(std::string_view{by_last_part.rule} == "last part, in a folder above the model");
     CHECK(p3d::find_texture(one.where, "w\\z.paa").what == outcome::missing);
     CHECK(p3d::find_texture(one.where, "w\\..\\b\\d\\x.paa").what == outcome::missing);
 }
