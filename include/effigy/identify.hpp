@@ -127,9 +127,9 @@ inline constexpr signature signatures[] = {
 
 } // namespace impl
 
-// Returns what a file is, from its first bytes (4 KiB at most). Recognises the formats that effigy reads, and those
-// that are often found next to them; `kind` is file_kind::unknown for other files. Does not check whether the file is
-// valid.
+// Returns what a file is, from its first bytes: 4 KiB at most, or 64 KiB of a text. Recognises the formats that effigy
+// reads, and those that are often found next to them; `kind` is file_kind::unknown for other files. Does not check
+// whether the file is valid.
 [[nodiscard]] inline identity identify(borrowed_bytes bytes) noexcept {
     const byte_view file{bytes};
     if (file.size() == 0) {
@@ -156,7 +156,7 @@ inline constexpr signature signatures[] = {
     if (nwn::impl::begins_binary_model(file)) {
         return {file_kind::nwn_model, "Neverwinter Nights binary MDL"};
     }
-    if (nwn::impl::begins_ascii_model(start)) {
+    if (nwn::impl::is_ascii_model(file)) {
         return {file_kind::nwn_ascii_model, "Neverwinter Nights ASCII MDL", "effigy reads the binary form"};
     }
     if (start.find_first_not_of(" \t\r\n") != std::string_view::npos && nwn::impl::first_word(start).starts_with('{')) {

@@ -106,6 +106,17 @@ TEST_CASE("identify: Neverwinter's text models begin with a keyword") {
     CHECK(identity_of("newmodel c_rat\n").kind == file_kind::nwn_ascii_model);
     CHECK(identity_of("# exported by hand\n\n  NewModel c_rat\n").kind == file_kind::nwn_ascii_model);
     CHECK(identity_of("#MAXMODEL ASCII\n").kind == file_kind::nwn_ascii_model);
+    const std::string log = "<log file=c_rat.txt>\r\nChecking node c_rat\r\n</log>\r\n";
+    CHECK(identity_of(log + "newmodel c_rat\r\n").kind == file_kind::nwn_ascii_model); // an exporter's log before it
+    CHECK(identity_of(log + "\t NEWMODEL c_rat\n").kind == file_kind::nwn_ascii_model);
+    CHECK(nwn::open(byte_builder{}.text(log + "newmodel c_rat\n").span()).error().code == errc::unsupported);
+    CHECK(identity_of(log + "newmodel\nc_rat\n").kind == file_kind::unknown);
+    CHECK(identity_of(log + "newmodels c_rat\n").kind == file_kind::unknown);
+    CHECK(identity_of(log + "# newmodel c_rat\n").kind == file_kind::unknown);
+    CHECK(identity_of(std::string(65'500, '\n') + "newmodel c_rat\n").kind == file_kind::nwn_ascii_model);
+    CHECK(identity_of(std::string(65'536, '\n') + "newmodel c_rat\n").kind == file_kind::unknown);
+    byte_builder binary;
+    CHECK(identity_of(binary.text("log\n").u8(0).text("\nnewmodel c_rat\n")).kind == file_kind::unknown);
     CHECK(identity_of("newmodels c_rat\n").kind == file_kind::unknown);
     CHECK(identity_of("# newmodel c_rat").kind == file_kind::unknown);
 }

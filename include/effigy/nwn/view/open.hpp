@@ -255,7 +255,7 @@ private:
     bool validate_header() noexcept {
         const byte_view all = file();
         const bool is_text = all.value_at<scalar<char>>(0) != '\0';
-        if (is_text && begins_ascii_model(start_of(all))) {
+        if (is_text && is_ascii_model(all)) {
             return fail(errc::unsupported, "Neverwinter Nights ASCII MDL", 0, -1, 0, "effigy reads the binary form");
         }
         const auto* const head = all.record_at<file_header>(0);
