@@ -12,6 +12,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -686,4 +687,21 @@ TEST_CASE("nwn scene: the model faces +z, by a node above its root") {
         CHECK(support::worst_of(*turned, plain.shown,
                                 [](const vector3<double>& v) { return vector3<double>{-v.x, v.y, -v.z}; }) < 1e-5);
     }
+}
+
+TEST_CASE("nwn scene: a root that only clips move turns itself, and where they move it") {
+    const fixtures::nwn::model described{
+        .nodes = {{"root"}, {"box", 0, {}, fixtures::nwn::triangle()}},
+        .clips = {{"walk", 1, {}, {{"root", -1, {{8, 3, {0, 1}, {0, 0, 0, 1, 2, 0.5F}}, {36, 1, {0, 1}, {1, 2}}}}}}}};
+    const converted plain{described};
+    const auto turned = to_scene(plain.model);
+    REQUIRE(turned);
+    CHECK(turned->nodes.size() == plain.shown.nodes.size());
+    CHECK(turned->nodes[0].local.rotation == quaternion<float>{0, 1, 0, 0});
+    CHECK(support::worst_of(*turned, plain.shown,
+                            [](const vector3<double>& v) { return vector3<double>{-v.x, v.y, -v.z}; }) < 1e-5);
+    // Two units to the front, +y of the file.
+    check_near(support::world_of(*turned, turned->clips.data(), 1)[0].translation, {-1, 0.5, 2});
+    const scene::channel& moved = turned->clips[0].channels[0];
+    CHECK_FALSE(std::signbit(moved.values[0]));
 }

@@ -47,7 +47,17 @@ template <class = when_used> void scale_lengths(scene& all, float factor) {
     }
 }
 
-// Whether nothing but its children depends on a root's pose.
+template <class = when_used> void turn_vectors(scene::list<float>& values, const quaternion<float>& rotation) {
+    const auto turn = compose(vector3<float>{}, rotation, vector3<float>{1, 1, 1});
+    for (std::size_t i = 0; i + 2 < values.size(); i += 3) {
+        const auto turned = transform_vector(turn, vector3<float>{values[i], values[i + 1], values[i + 2]});
+        values[i] = turned.x + 0.0F; // no -0
+        values[i + 1] = turned.y + 0.0F;
+        values[i + 2] = turned.z + 0.0F;
+    }
+}
+
+// Whether nothing but its children, and clips that move it, depends on a root's pose.
 template <class = when_used> [[nodiscard]] bool is_plain_root(const scene& all, std::uint32_t number) {
     const scene::node& root = all.nodes[number];
     bool out = root.parent == npos && root.local == pose<float>{} && root.mesh == npos && root.camera == npos &&
@@ -60,8 +70,9 @@ template <class = when_used> [[nodiscard]] bool is_plain_root(const scene& all, 
     return out;
 }
 
-// Turns a scene by the rotation of one root: of the only one, if nothing moves it, else of a new one, which becomes
-// node 0. Nodes with a skin stay roots: their joints move them. Precondition: the memory of one node is paid for.
+// Turns a scene by the rotation of one root: of the only one, if nothing turns it, else of a new one, which becomes
+// node 0. Clips that move the root move it in the turned direction. Nodes with a skin stay roots: their joints move
+// them. Precondition: the memory of one node is paid for.
 template <class = when_used> void turn_scene(scene& all, const quaternion<float>& rotation, std::string_view name) {
     std::uint32_t roots = 0;
     for (const scene::node& each : all.nodes) {
@@ -72,6 +83,13 @@ template <class = when_used> void turn_scene(scene& all, const quaternion<float>
     }
     if (roots == 1 && is_plain_root(all, 0)) {
         all.nodes[0].local.rotation = rotation;
+        for (scene::clip& clip : all.clips) {
+            for (scene::channel& channel : clip.channels) {
+                if (channel.node == 0 && channel.path == scene::path::translation) {
+                    turn_vectors(channel.values, rotation);
+                }
+            }
+        }
         return;
     }
     for (scene::node& each : all.nodes) {

@@ -20,7 +20,8 @@ struct scene_options {
     bool include_undrawn = false;
     // Whether to add channels of materials: alpha and self-illumination, which few programs read.
     bool animate_materials = false;
-    // Whether to turn the model to +z, by a node above its root. Otherwise it faces -z, and nodes have its numbers.
+    // Whether to turn the model to +z, by its root, or by a node above a root that turns itself. Otherwise it faces -z,
+    // and nodes have its numbers.
     bool front = true;
     // The name of the scene, if the model has none; mostly that of its file, without extension.
     std::string_view name{}; // NOLINT(readability-redundant-member-init): g++ wants it
