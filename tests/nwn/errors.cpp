@@ -246,9 +246,9 @@ TEST_CASE("nwn verify: indices of vertices, slots and nodes") {
     const std::string map = "nwn.nodes[5].skin.nodeToSlot", face = "nwn.nodes[4].mesh.faces[1].vertices";
     check("*nwn.nodes[5].mesh.indexLists[0]", 4, "nwn.nodes[5].mesh.indexLists[0][2]", 3, 3);
     check(face, 2, face, 4, 4);
-    check("*" + map, 4, map + "[2]", 17, 17);
-    check("*" + map, 4, map + "[2]", -2, 17);
-    check("*nwn.nodes[5].skin.boneRefs", 10, "nwn.nodes[5].skin.boneRefs[1]", 17, 17);
+    check("*" + map, 4, map + "[2]", 18, 18);
+    check("*" + map, 4, map + "[2]", -2, 18);
+    check("*nwn.nodes[5].skin.boneRefs", 10, "nwn.nodes[5].skin.boneRefs[1]", 18, 18);
 
     fixtures::nwn::model more_bones = fixtures::nwn::bioware();
     more_bones.nodes[5].skin->node_to_slot.push_back(2); // the slot of a node that does not exist

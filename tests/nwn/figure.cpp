@@ -200,7 +200,7 @@ nwn::model model(flavour by) {
     const matrix& to_head = idol.bones[fixtures::figure::head].inverse_rest;
     out.nodes[eyes].mesh = carved(idol, stones, quads, to_head, enhanced, "effigy_eyes");
     out.nodes[body].mesh = carved(idol, 0, stones, {}, enhanced, "effigy_stone");
-    out.nodes[body].skin = bound(idol, 4 * stones, world, enhanced ? 64 : 17);
+    out.nodes[body].skin = bound(idol, 4 * stones, world, enhanced ? 64 : 18);
     const auto slab = [&](const fixtures::vec3& half, const char* texture) {
         fixtures::figure::sculptor base;
         base.add({.half = half, .taper = 0.85F}, {}, {});

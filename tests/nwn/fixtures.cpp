@@ -332,7 +332,6 @@ private:
         list(at + ".constants", all.constants.size());
         here(at + ".slotNodes");
         put(all.slot_nodes);
-        out_.zeros(all.slot_nodes.size() % 2 * 2);
         std::vector<vec4> real_part_first;
         for (const vec4& q : all.inverse_rotations) {
             real_part_first.push_back({q[3], q[0], q[1], q[2]});
@@ -449,7 +448,7 @@ model bioware() {
     out.nodes[4].aabb = std::vector<box>{{{0, 0, 0}, {1, 1, 0}, 1, 2, -1, 1},
                                          {{0, 0, 0}, {1, 1, 0}, -1, -1, 0, 0},
                                          {{0, 0, 0}, {1, 1, 0}, -1, -1, 1, 0}};
-    out.nodes[5].skin = binding(6, 0, {0, 0, 0}, 1, {0, 0, 1}, 17);
+    out.nodes[5].skin = binding(6, 0, {0, 0, 0}, 1, {0, 0, 1}, 18);
     out.clips = {
         {"nod",
          2,

@@ -56,7 +56,7 @@ struct mesh {
 struct skin {
     std::vector<vec4> weights{};
     std::vector<std::array<std::int16_t, 4>> refs{};
-    std::vector<std::int16_t> slot_nodes{};   // 17, 64 or 128
+    std::vector<std::int16_t> slot_nodes{};   // 18, 64 or 128
     std::vector<std::int16_t> node_to_slot{}; // one per node, as are the next three
     std::vector<vec4> inverse_rotations{};
     std::vector<vec3> inverse_translations{};
@@ -164,7 +164,7 @@ inline constexpr float half = 0.70710678F;
 //   2     lamp   a light with two flares
 //   3     spark  an emitter
 //   4   floor    a walkmesh of two triangles, not drawn
-//   5   body     a skin of 17 slots, bound to root and arm
+//   5   body     a skin of 18 slots, bound to root and arm
 // and the animation "nod".
 [[nodiscard]] model bioware();
 

@@ -1,6 +1,12 @@
 #include "nwn/opened.hpp"
+#include "support/round_trip.hpp"
+
+#include <effigy/nwn/encode.hpp>
+#include <effigy/nwn/scene.hpp>
 
 #include <doctest/doctest.h>
+
+#include <algorithm>
 
 namespace {
 
@@ -253,7 +259,7 @@ TEST_CASE("nwn model: a mesh that was merged away still has its own index list")
     CHECK(all.nodes[4].mesh().record()->material == "effigy_material");
 }
 
-TEST_CASE("nwn model: a skin of 17 slots, of 64 and of 128") {
+TEST_CASE("nwn model: a skin of 18 slots, of 64 and of 128") {
     const auto check = [](const fixtures::nwn::model& described, std::uint32_t number, std::uint32_t slots,
                           std::uint32_t size) {
         const opened all{described};
@@ -261,10 +267,10 @@ TEST_CASE("nwn model: a skin of 17 slots, of 64 and of 128") {
         const nwn::skin skin = node.skin();
         REQUIRE(skin);
         CHECK(skin.bones().size() == slots);
-        CHECK(skin.bones()[1].node() == (slots == 17 ? 1 : 3));
+        CHECK(skin.bones()[1].node() == (slots == 18 ? 1 : 3));
         CHECK(skin.mesh().positions().data() == node.mesh().positions().data());
         CHECK(node.size() == size);
-        CHECK(skin.slot_nodes()[1].get() == (slots == 17 ? 1 : 3));
+        CHECK(skin.slot_nodes()[1].get() == (slots == 18 ? 1 : 3));
         CHECK(skin.slot_nodes()[slots - 1].get() == 0x5A5A);
         CHECK(skin.weights()[1].y.get() == 0.25F);
         CHECK(skin.joints()[1].bone[1].get() == 1);
@@ -274,11 +280,46 @@ TEST_CASE("nwn model: a skin of 17 slots, of 64 and of 128") {
         CHECK(skin.inverse_translations().size() == all.model.nodes().size());
         CHECK(skin.constants()[0].get() == 0xCDCD'CDCD);
     };
-    check(fixtures::nwn::bioware(), 5, 17, 0x2D4);
+    check(fixtures::nwn::bioware(), 5, 18, 0x2D4);
     check(fixtures::nwn::enhanced(), 4, 64, 0x330);
     fixtures::nwn::model early = fixtures::nwn::enhanced();
     early.nodes[4].skin->slot_nodes.resize(128, 0x5A5A);
     check(early, 4, 128, 0x3B0);
+}
+
+TEST_CASE("nwn model: BioWare's compiler uses all 18 slots of a skin") {
+    fixtures::nwn::model described = fixtures::nwn::bioware();
+    fixtures::nwn::skin& bound = *described.nodes[5].skin;
+    bound.slot_nodes[17] = std::exchange(bound.slot_nodes[1], std::int16_t{0x5A5A});
+    bound.node_to_slot[1] = 17;
+    for (auto& refs : bound.refs) {
+        std::ranges::replace(refs, std::int16_t{1}, std::int16_t{17});
+    }
+    const opened all{described}, usual{fixtures::nwn::bioware()};
+    CHECK_FALSE(verify(all.model));
+    const auto skinned = [](const opened& of) {
+        std::vector<pose<float>> poses(of.nodes.size());
+        rest_poses(of.nodes, poses);
+        std::vector<matrix4x3<float>> world(poses.size());
+        local_matrices(poses, world);
+        local_to_world(of.nodes, world);
+        const nwn::skin skin = of.nodes[5].skin();
+        std::vector<matrix4x3<float>> bones(skin.bones().size());
+        skin_matrices(skin, world, bones);
+        std::vector<vector3<float>> out(skin.mesh().vertex_count());
+        CHECK(skin_positions(skin, bones, out) == out.size());
+        return out;
+    };
+    CHECK(all.nodes[5].skin().bones()[17].node() == 1);
+    CHECK(skinned(all) == skinned(usual));
+    layout where;
+    const auto owned = decode(all.model, &where);
+    CHECK(owned->get(owned->all<nwn::owned_skin>()[0].slot_nodes)[17] == 1);
+    const auto again = encode(*owned, where);
+    CHECK(support::same_bytes(*again, all.file.span()));
+    const auto scene = to_scene(all.model), usual_scene = to_scene(usual.model);
+    CHECK(scene->skins == usual_scene->skins);
+    CHECK(scene->meshes == usual_scene->meshes);
 }
 
 TEST_CASE("nwn model: a collision tree") {

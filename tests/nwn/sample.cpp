@@ -306,10 +306,10 @@ TEST_CASE("nwn sample: at rest, the bones of a skin move its vertices to the ski
         CHECK_FALSE(skin.bones()[used]);
         CHECK(skin.bones()[used].inverse_bind() == matrix4x3<float>{});
     };
-    check(fixtures::nwn::bioware(), 5, 17, 2);
+    check(fixtures::nwn::bioware(), 5, 18, 2);
     check(fixtures::nwn::enhanced(), 4, 64, 2);
     namespace figure = fixtures::nwn::figure;
-    check(figure::model(flavour::bioware), figure::body, 17, 6);
+    check(figure::model(flavour::bioware), figure::body, 18, 6);
     check(figure::model(flavour::enhanced), figure::body, 64, 6);
 }
 
@@ -320,10 +320,10 @@ TEST_CASE("nwn sample: the first of two nodes with the same slot") {
     const nwn::skin skin = all.nodes[5].skin();
     CHECK(skin.bones()[0].node() == 0);
     const auto world = world_of(all);
-    std::vector<matrix4x3<double>> moved(17);
+    std::vector<matrix4x3<double>> moved(18);
     skin_matrices(skin, world, moved);
     CHECK(moved[0] == world[0] * skin.bones()[0].inverse_bind<double>());
-    CHECK_FALSE(skin.bones().at(17));
+    CHECK_FALSE(skin.bones().at(18));
 }
 
 TEST_CASE("nwn sample: a missing inverse bind transform") {
@@ -337,7 +337,7 @@ TEST_CASE("nwn sample: a missing inverse bind transform") {
 TEST_CASE("nwn sample: bones move the vertices of a skin") {
     const opened all{fixtures::nwn::bioware()};
     const nwn::skin skin = all.nodes[5].skin();
-    std::vector<matrix4x3<double>> matrices(17);
+    std::vector<matrix4x3<double>> matrices(18);
     matrices[0].translation = {0, 0, 8};
     matrices[1] = {{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}, {}}; // a quarter turn about z
     std::vector<vector3<double>> out(3);

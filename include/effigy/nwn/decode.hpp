@@ -48,7 +48,7 @@ struct owned_mesh : basic_mesh_header<form::host> {
     }
 };
 struct owned_skin : basic_skin_header<form::host> {
-    pool_slice<std::int16_t> slot_nodes; // the node of each slot: 17, 64 or 128
+    pool_slice<std::int16_t> slot_nodes; // the node of each slot: 18, 64 or 128
 
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         basic_skin_header<form::host>::template fields<R...>(visit);

@@ -463,7 +463,7 @@ template <form F = form::little> struct basic_quat_wxyz {
 };
 using quat_wxyz = basic_quat_wxyz<>;
 
-// At 0x270 of a node with has_skin. The table from slots to nodes follows: i16[17] and one unused, i16[64] or i16[128].
+// At 0x270 of a node with has_skin. The table from slots to nodes follows: i16[18], i16[64] or i16[128].
 template <form F = form::little> struct basic_skin_header {
     list<u8, F> compile_time;                      // 0x270  empty in every file; not followed
     raw_ptr<vec4<F>, F> weights;                   // 0x27C  one per vertex of the mesh

@@ -115,12 +115,9 @@ private:
     std::uint32_t claim_part_of_mesh(const nwn::node& node) {
         std::uint32_t bytes = claim_record(node.skin().record());
         if (bytes != 0) {
-            const std::uint64_t slots = node.offset() + std::uint64_t{slot_nodes_at};
             const array<i16<>> nodes = node.skin().slot_nodes();
-            const std::uint32_t table = slot_bytes(in_, node.offset(), node.in_animation());
             claims_.add(where("nodes[].skin.slotNodes"), nodes);
-            claim_bytes("nodes[].skin.spare", slots + nodes.size() * sizeof(i16<>), slots + table, role::padding);
-            return bytes + table;
+            return bytes + static_cast<std::uint32_t>(nodes.size() * sizeof(i16<>));
         }
         bytes = claim_record(node.animmesh().record());
         bytes = bytes != 0 ? bytes : claim_record(node.dangly().record());

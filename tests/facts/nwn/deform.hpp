@@ -82,7 +82,9 @@ inline void add_bind_pose(json& out, const format::skin& skin, const bone_map& b
 [[nodiscard]] inline json skin_facts(const format::skin& skin, std::span<const matrix> worlds, const matrix& world) {
     const bone_map bones = bones_of(skin);
     json out;
-    out["slots"] = skin.bones().size();
+    // The facts count the 18th slot only if it is in use.
+    const bool has_17 = skin.bones().size() == 18 && !bones.contains(17);
+    out["slots"] = has_17 ? 17 : skin.bones().size();
     out["weights"] = bulk(skin.weights());
     out["refs"] = bulk(skin.joints());
     out["map"] = bulk(skin.node_to_slot());

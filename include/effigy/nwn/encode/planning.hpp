@@ -19,7 +19,7 @@ public:
           child_counts_(out.kept.resource()) {
         const bool is_enhanced = rules.sets_fingerprint ? rules.by == producer::enhanced_edition
                                                         : from.producer == producer::enhanced_edition;
-        slots_of_producer_ = is_enhanced ? bytes_of_64_slots : bytes_of_17_slots;
+        slots_of_producer_ = is_enhanced ? bytes_of_64_slots : bytes_of_18_slots;
         push(0);
         push(0);
         for_each_block(in_, from, *this);
@@ -295,7 +295,10 @@ private:
     [[nodiscard]] std::uint32_t slot_table(const source_node& node) const noexcept {
         const owned_skin* const binding = in_.in.get(node.own.skin);
         const std::uint32_t slots = binding != nullptr ? binding->slot_nodes.count : 0;
-        return slots == 17 ? bytes_of_17_slots : slots == 64 || slots == 128 ? 2 * slots : slots_of_producer_;
+        const std::uint32_t bytes = 2 * slots;
+        return bytes == bytes_of_18_slots || bytes == bytes_of_64_slots || bytes == bytes_of_128_slots
+                   ? bytes
+                   : slots_of_producer_;
     }
     void claim(std::uint32_t at, std::uint64_t bytes) noexcept {
         claimed_ = at + bytes > claimed_ ? at + bytes : claimed_;

@@ -214,12 +214,9 @@ public:
     void slot_nodes(const char* path, const source_node& node, const auto&) {
         commit();
         const auto found = get(place{path}, in_.in.get(node.own.skin)->slot_nodes);
-        const std::uint32_t bytes = found.size() == 17    ? bytes_of_17_slots
-                                    : found.size() == 64  ? bytes_of_64_slots
-                                    : found.size() == 128 ? bytes_of_128_slots
-                                                          : 0;
-        if (bytes == 0) {
-            fail(errc::bad_value, place{path}, static_cast<std::int64_t>(found.size()), 0, "17, 64 or 128 slots");
+        const std::size_t bytes = found.size() * sizeof(i16<>);
+        if (bytes != bytes_of_18_slots && bytes != bytes_of_64_slots && bytes != bytes_of_128_slots) {
+            fail(errc::bad_value, place{path}, static_cast<std::int64_t>(found.size()), 0, "18, 64 or 128 slots");
         }
         if (const std::uint32_t count = next(); count != found.size()) {
             misfit(found.size(), count);

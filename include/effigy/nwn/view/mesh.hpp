@@ -167,7 +167,7 @@ struct bone_source {
 
 } // namespace impl
 
-// The bones of a skin, by slot: 17, 64 or 128. Each access takes time in proportion to the size of the skin's
+// The bones of a skin, by slot: 18, 64 or 128. Each access takes time in proportion to the size of the skin's
 // node_to_slot().
 using bone_list = lazy_range<impl::bone_source>;
 
@@ -188,7 +188,7 @@ public:
     [[nodiscard]] array<vec4<>> weights() const noexcept {
         return record_ != nullptr ? sections_.get(record_->weights, mesh_.vertex_count()) : array<vec4<>>{};
     }
-    // One bone per slot: 17, 64 or 128. Most slots are not in use.
+    // One bone per slot: 18, 64 or 128. Most slots are not in use.
     [[nodiscard]] bone_list bones() const noexcept {
         const impl::bone_source source{node_to_slot(), inverse_rotations(), inverse_translations()};
         return impl::access::make<bone_list>(source, slot_nodes_.size());

@@ -14,18 +14,19 @@ inline constexpr std::uint32_t node_part_at = 0x70;   // mesh, light, emitter, r
 inline constexpr std::uint32_t mesh_part_at = 0x270;  // skin, animmesh, dangly, aabb
 inline constexpr std::uint32_t slot_nodes_at = 0x2B0; // the table of a skin's slots
 
-// Sizes of the table of a skin's slots.
-inline constexpr std::uint32_t bytes_of_17_slots = 0x24; // the last two bytes are unused
+// Sizes of the table of a skin's slots. The document says 17 slots for the first; BioWare's compiler also uses the two
+// bytes behind them as a slot (measured: 1 of 40 skins).
+inline constexpr std::uint32_t bytes_of_18_slots = 0x24;
 inline constexpr std::uint32_t bytes_of_64_slots = 0x80;
 inline constexpr std::uint32_t bytes_of_128_slots = 0x100;
 
 // Returns the size of the table of slots, in bytes. No field contains it: it is the distance from the table to the
 // first array after it, if that is one of the three sizes (measured: 36 of 36). In all other cases, and in animations,
-// the producer decides: 64 slots for the Enhanced Edition, 17 for all others.
+// the producer decides: 64 slots for the Enhanced Edition, 18 for all others.
 [[nodiscard]] inline std::uint32_t slot_bytes(const sections& sections, std::uint32_t node,
                                               bool in_animation) noexcept {
     const std::uint32_t by_producer =
-        sections.producer() == producer::enhanced_edition ? bytes_of_64_slots : bytes_of_17_slots;
+        sections.producer() == producer::enhanced_edition ? bytes_of_64_slots : bytes_of_18_slots;
     const std::uint64_t table = std::uint64_t{node} + slot_nodes_at;
     const auto* const skin = sections.model().record_at<skin_header>(std::uint64_t{node} + mesh_part_at);
     if (in_animation || skin == nullptr) {
@@ -41,7 +42,7 @@ inline constexpr std::uint32_t bytes_of_128_slots = 0x100;
     consider(skin->inverse_rotations.offset, skin->inverse_rotations.used);
     consider(skin->inverse_translations.offset, skin->inverse_translations.used);
     consider(skin->constants.offset, skin->constants.used);
-    const bool is_known = nearest == bytes_of_17_slots || nearest == bytes_of_64_slots || nearest == bytes_of_128_slots;
+    const bool is_known = nearest == bytes_of_18_slots || nearest == bytes_of_64_slots || nearest == bytes_of_128_slots;
     return is_known ? static_cast<std::uint32_t>(nearest) : by_producer;
 }
 
@@ -125,8 +126,8 @@ public:
             return {};
         }
         const std::uint32_t bytes = impl::slot_bytes(sections_, offset_, in_animation_);
-        const std::uint32_t slots = bytes == impl::bytes_of_17_slots ? 17 : bytes / 2;
-        const auto slot_nodes = sections_.model().array_at<i16<>>(std::uint64_t{offset_} + impl::slot_nodes_at, slots);
+        const auto slot_nodes = sections_.model().array_at<i16<>>(std::uint64_t{offset_} + impl::slot_nodes_at,
+                                                                  bytes / std::uint32_t{sizeof(i16<>)});
         return impl::access::make<nwn::skin>(sections_, header, slot_nodes, mesh());
     }
     [[nodiscard]] nwn::animmesh animmesh() const noexcept {
