@@ -66,6 +66,11 @@ public:
                     lint(view, report);
                 }
             }
+            if constexpr (requires { lint_file_name(view, name, report); }) {
+                if (options_.lint) {
+                    lint_file_name(view, path.stem().string(), report);
+                }
+            }
             if constexpr (scene_source<std::remove_cvref_t<decltype(view)>>) {
                 if (!options_.textures.folders.empty()) {
                     named_.check(view, path, report);

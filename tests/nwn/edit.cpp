@@ -330,10 +330,16 @@ TEST_CASE("nwn edit: keys that the format cannot hold are refused") {
     CHECK_FALSE(set(most, values)(model)); // the times of a controller behind it would be out of reach
     static_cast<void>(rewritten(model));
     check_unchanged(model, errc::bad_value, "controllers[].valueIndex", set(most, values, 9));
+    check_unchanged(all, errc::bad_value, "controllers[].columns",
+                    set(std::span{most}.first(2), std::span{most}.first(2))); // one column of a position
+    auto odd = all;
+    odd.get(node_of_clip(odd, 1).controllers)[0].columns = 0x24; // of how many numbers are its rows?
+    check_unchanged(odd, errc::bad_value, "controllers[].columns",
+                    set(std::span{most}.first(1), std::span{most}.first(1), 36));
     auto broken = all;
     broken.get(node_of_clip(broken, 1).controllers)[0].value_index = 500;
     check_unchanged(broken, errc::out_of_bounds, "controllers[].rows",
-                    set(std::span{most}.first(1), std::span{most}.first(1)));
+                    set(std::span{most}.first(1), std::span{most}.first(3)));
 }
 
 TEST_CASE("nwn edit: number_parts() without a supermodel numbers the nodes") {

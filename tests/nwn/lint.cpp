@@ -1,7 +1,9 @@
 #include "nwn/figure.hpp"
 #include "nwn/opened.hpp"
+#include "support/region_list.hpp"
 
 #include <effigy/nwn/lint.hpp>
+#include <effigy/nwn/regions.hpp>
 #include <effigy/report.hpp>
 
 #include <doctest/doctest.h>
@@ -62,6 +64,50 @@ TEST_CASE("nwn lint: names") {
     CHECK(codes_of({.nodes = {{"root", -1}, {"twin", 0}, {"TWIN", 0}}}) == codes{"name-repeated"});
 }
 
+TEST_CASE("nwn lint: names of files that the game cannot find") {
+    const std::string most(16, 'x'), more(17, 'x');
+    const auto of_names = [](const std::string& name) {
+        fixtures::nwn::mesh shape = fixtures::nwn::triangle();
+        shape.textures = {name, name, name, name};
+        fixtures::nwn::light lamp{.flare_sizes = {1}, .flare_positions = {1}, .flare_color_shifts = {{}}};
+        lamp.flare_textures = {name};
+        return fixtures::nwn::model{.name = name,
+                                    .nodes = {{.name = "root"},
+                                              {.name = "shape", .parent = 0, .mesh = shape},
+                                              {.name = "lamp", .parent = 0, .light = lamp},
+                                              {.name = "spark", .parent = 0, .emitter = {{.texture = name}}},
+                                              {.name = "link", .parent = 0, .reference = name}},
+                                    .supermodel = name};
+    };
+    CHECK(codes_of(of_names(most)).empty());
+    const support::byte_builder file = fixtures::nwn::write(of_names(more));
+    std::vector<std::string> places;
+    for (const finding& found : findings_of(file)) {
+        CHECK(found.code == std::string{"resource-name-long"});
+        CHECK(effigy::byte_view{file.span()}.text_at(found.offset, more.size()) == more);
+        places.push_back(to_string(static_cast<const location&>(found)));
+    }
+    CHECK(places == codes{"nwn.model.name", "nwn.model.supermodel", "nwn.nodes[1].mesh.textures[0]",
+                          "nwn.nodes[1].mesh.textures[1]", "nwn.nodes[1].mesh.textures[2]",
+                          "nwn.nodes[1].mesh.material", "nwn.nodes[2].light.flareTextures[0]",
+                          "nwn.nodes[3].emitter.texture", "nwn.nodes[4].reference.model"});
+}
+
+TEST_CASE("nwn lint: a model that is not named after its file") {
+    const opened all{fixtures::nwn::model{.name = "Effigy"}};
+    const auto of = [&](std::string_view file_name) {
+        codes out;
+        nwn::lint_file_name(all.model, file_name, [&](const finding& found) {
+            CHECK(found.offset == sizeof(nwn::file_header) + 8);
+            out.push_back(std::string{found.code} + ' ' + std::string{found.name});
+        });
+        return out;
+    };
+    CHECK(of("effigy").empty());
+    CHECK(of("figure") == codes{"name-of-file Effigy"});
+    nwn::lint_file_name({}, "figure", [](const finding&) { FAIL("an empty view has no name"); });
+}
+
 TEST_CASE("nwn lint: controllers") {
     CHECK(codes_of_keys({{4711, 1, {0}, {1}}}) == codes{"controller-unknown"});
     CHECK(codes_of_keys({{8, 0x13, {0}, {1, 2, 3, 0, 0, 0, 0, 0, 0}}}) == codes{"controller-bezier"});
@@ -73,6 +119,13 @@ TEST_CASE("nwn lint: controllers") {
     CHECK(codes_of_keys({{20, 4, {0}, {0, 0, 0, 0}}}) == codes{"rotation-not-unit"});
     CHECK(codes_of_keys({{20, 4, {0, 1}, {0, 0, 0, 1, 0, 0, 0, -1}}}) == codes{"rotation-flip"});
     CHECK(codes_of_keys({{36, 1, {0, 0}, {1, 1}}}).empty()); // equal times are accepted
+    CHECK(codes_of_keys({{20, 5, {0}, {0, 0, 0, 1, 2}}}) == codes{"controller-columns"});
+    CHECK(codes_of_keys({{8, 0x23, {0}, {0, 0, 0}}}) == codes{"controller-columns"});
+    CHECK(codes_of_keys({{8, 0x16, {0}, std::vector<float>(18)}}) == codes{"controller-columns"});
+    CHECK(codes_of_keys({{8, 0x19, {0}, std::vector<float>(9)}}) ==
+          codes{"controller-bezier", "controller-bezier-width"});
+    CHECK(codes_of_keys({{36, 0x13, {0}, {1, 0, 0}}}) == codes{"controller-bezier", "controller-bezier-width"});
+    CHECK(codes_of_keys({{36, 0x11, {0}, {1, 0, 0}}}) == codes{"controller-bezier"});
 }
 
 TEST_CASE("nwn lint: meshes") {
@@ -95,6 +148,42 @@ TEST_CASE("nwn lint: meshes") {
     CHECK(changed([](mesh& m) { m.handedness = {1, -1, 0.5F}; }) == codes{"mesh-handedness"});
     CHECK(changed([](mesh& m) { m.vertices[2] = {0.5F, 0, 0}; }) == codes{"face-degenerate"});
     CHECK(changed([](mesh& m) { m.faces[0].normal = {0, 0, -1}; }) == codes{"face-turned"});
+    const auto with_faces = [&](std::size_t count) {
+        return changed([count](mesh& m) {
+            m.faces.resize(count, m.faces[0]);
+            m.index_lists[0].clear();
+            for (std::size_t i = 0; i < count; ++i) {
+                m.index_lists[0].insert(m.index_lists[0].end(), {0, 1, 2});
+            }
+        });
+    };
+    CHECK(with_faces(10'922).empty());
+    CHECK(with_faces(10'923) == codes{"mesh-faces"});
+}
+
+TEST_CASE("nwn lint: bones of a skin") {
+    const auto with_bones = [](std::size_t count) {
+        fixtures::nwn::model described = fixtures::nwn::enhanced();
+        fixtures::nwn::skin bound = *described.nodes[4].skin;
+        bound.slot_nodes.resize(128, 0);
+        for (std::size_t i = 2; i < count; ++i) {
+            described.nodes.push_back({"bone" + std::to_string(i), 0});
+            bound.node_to_slot.push_back(static_cast<std::int16_t>(i));
+            bound.slot_nodes[i] = static_cast<std::int16_t>(described.nodes.size() - 1);
+        }
+        bound.inverse_rotations.resize(bound.node_to_slot.size(), {0, 0, 0, 1});
+        bound.inverse_translations.resize(bound.node_to_slot.size());
+        bound.constants.resize(bound.node_to_slot.size());
+        described.nodes[4].skin = bound;
+        codes out = codes_of(described);
+        std::erase(out, "bind-pose");
+        return out;
+    };
+    const codes usual = with_bones(2);
+    CHECK(with_bones(64) == usual);
+    codes more = usual;
+    more.emplace_back("skin-bones");
+    CHECK(with_bones(65) == more);
 }
 
 TEST_CASE("nwn lint: parts of meshes") {
@@ -128,6 +217,9 @@ TEST_CASE("nwn lint: animations") {
     CHECK(codes_of_clip({"c", 1, {{not_a_number, "hit"}}, {}}) == codes{"event-outside"});
     CHECK(codes_of_clip({"c", 1, {}, {{"tail", -1}}}) == codes{"animation-unknown-nodes"});
     CHECK(codes_of_clip({"c", 1, {}, {{"tail", -1}}}, "a_ba").empty());
+    CHECK(codes_of_clip({"c", 1, {}, {{"root", -1, {{36, 1, {0, 1}, {1, 1}}}}}}).empty());
+    CHECK(codes_of_clip({"c", 1, {}, {{"root", -1, {{36, 1, {0, 1.5F}, {1, 1}}}}}}) == codes{"controller-past-end"});
+    CHECK(codes_of_clip({"c", 0, {}, {{"root", -1, {{36, 1, {0, 1.5F}, {1, 1}}}}}}) == codes{"animation-length"});
     support::byte_builder file = fixtures::nwn::write({.clips = {{"c", 1, {}, {}}}});
     const auto findings = findings_of(file.poke(file.at("nwn.animations[0].geometry.nodeCount"), 9));
     REQUIRE(findings.size() == 1);
@@ -161,7 +253,56 @@ TEST_CASE("nwn lint: findings contain their paths and offsets") {
     const auto nod = fixtures::nwn::write(fixtures::nwn::bioware());
     const auto flips = findings_of(nod);
     REQUIRE(flips.size() == 1);
-    const std::string location = "nwn.animations[0].nodes[1].controllers";
+    const std::string location = "nwn.animations[0].nodes[1].controllers[0]";
     CHECK(to_string(static_cast<const effigy::location&>(flips[0])) == location);
-    CHECK(flips[0].offset == nod.at(location + "[0]"));
+    CHECK(flips[0].offset == nod.at(location));
+}
+
+TEST_CASE("nwn lint: offsets are those of the fields that paths name") {
+    fixtures::nwn::mesh odd = fixtures::nwn::triangle();
+    odd.triangle_mode = 4;
+    odd.texture_count = 2;
+    odd.vertices[2] = {not_a_number, 0, 0};
+    odd.handedness = {1, -1, 0.5F};
+    odd.tangents = odd.vertices;
+    odd.faces[0].normal = {0, 0, -1};
+    odd.index_lists[0] = {1, 2, 0};
+    fixtures::nwn::model described = fixtures::nwn::bioware();
+    described.animation_scale = 0;
+    described.bounding_max = {1.5e24F, 0, 0};
+    described.uncounted_nodes = 7;
+    described.clips[0].length = 0;
+    described.clips[0].nodes.push_back({"tail", 0, {{36, 1, {2, 0}, {not_a_number, 1}}, {36, 1, {0}, {1}}}});
+    described.nodes[5].skin->weights[0] = {0.5F, 0, 0, 0};
+    described.nodes[5].skin->refs[1] = {0, -1, -1, -1};
+    described.nodes[5].skin->inverse_translations[1] = {0, 0, 1};
+    described.nodes.push_back(
+        {"odd", 0, {{20, 5, {0}, {0, 0, 0, 1, 2}}, {4711, 0x19, {0}, std::vector<float>(9)}}, odd});
+    described.nodes[6].dangly = fixtures::nwn::dangly{.constraints = {1}};
+    const support::byte_builder file = fixtures::nwn::write(described);
+    const support::region_list regions{nwn::open(file.span()).value()};
+    // Without numbers, without the record that the model and animations have in common.
+    const auto field = [](std::string path) {
+        std::erase_if(path, [](char c) { return c >= '0' && c <= '9'; });
+        if (const std::size_t at = path.find("geometry."); at != std::string::npos) {
+            path.erase(at, std::string_view{"geometry."}.size());
+        }
+        return path;
+    };
+    std::set<std::string> seen;
+    for (const finding& found : findings_of(file)) {
+        seen.insert(found.code);
+        std::uint64_t first = 0; // where the region with the offset begins
+        for (const region& each : regions.all) {
+            first = each.offset() <= found.offset ? each.offset() : first;
+        }
+        const std::string text = regions.text_at(first);
+        const std::string path = field(to_string(static_cast<const location&>(found)));
+        const std::string of_region = field(text.substr(0, text.find(':')));
+        CAPTURE(found.code);
+        CAPTURE(path);
+        CAPTURE(of_region);
+        CHECK((path.starts_with(of_region) || of_region.starts_with(path)));
+    }
+    CHECK(seen.size() >= 20);
 }

@@ -110,6 +110,39 @@ TEST_CASE("nwn sample: only the values of bezier rows are used") {
     CHECK(sample(all.first, 0, quaternion<double>{0, 0, 0, -99}).w == -99); // not a tangent
 }
 
+TEST_CASE("nwn sample: nwnmdlcomp stores the width of bezier rows in place of the columns") {
+    const numbers rows{1, 2, 3, 9, 9, 9, 9, 9, 9, 5, 6, 7, 8, 8, 8, 8, 8, 8};
+    const controlled position{{{8, 0x19, {0, 2}, rows}}};
+    CHECK(position.first.columns() == 3);
+    CHECK(position.first.width() == 9);
+    CHECK(vector_at(position.first, 1) == vector3<double>{3, 4, 5});
+    const controlled scale{{{36, 0x13, {0, 1}, {1, 9, 9, 3, 9, 9}}}};
+    CHECK(numbers_at(scale.first, {0, 0.5, 1}) == numbers{1, 2, 3});
+    const controlled alpha{{{128, 0x13, {0, 1}, {1, 9, 9, 0, 9, 9}}}};
+    CHECK(alpha.first.columns() == 1);
+    CHECK(numbers_at(alpha.first, {0, 0.5, 1}) == numbers{1, 0.5F, 0});
+    const controlled turn{{{20, 0x1C, {0}, {0, 0, 1, 0, 9, 9, 9, 9, 9, 9, 9, 9}}}};
+    CHECK(sample(turn.first, 0, quaternion<double>{}) == quaternion<double>{0, 0, 1, 0});
+    const controlled columns{{{80, 0x12, {0}, {1, 2, 9, 9, 9, 9}}}};
+    CHECK(columns.first.columns() == 2); // not a multiple of three
+    CHECK(columns.first.width() == 6);
+}
+
+TEST_CASE("nwn sample: a controller whose id has other columns is left out") {
+    for (const key& wrong : {key{20, 5, {0, 1}, {0, 0, 0, 1, 2, 0, 0, 1, 0, 2}}, key{8, 2, {0}, {1, 2}},
+                             key{36, 3, {0}, {1, 2, 3}}, key{8, 0x14, {0}, numbers(12)}, key{128, 0x21, {0}, {1}}}) {
+        CAPTURE(wrong.id);
+        const controlled all{{wrong, {8, 3, {0}, {1, 2, 3}}}};
+        CHECK(all.first.record()->id == wrong.id);
+        CHECK(all.first.columns() == 0);
+        CHECK(all.first.times().empty());
+        CHECK(all.first.values().empty());
+        CHECK_FALSE(all.node.controllers().at(0).record()->has_valid_columns());
+        CHECK((!all.node.controller(wrong.id) || wrong.id == 8));
+        CHECK(sample(all.node, 0, pose<double>{}) == pose<double>{{1, 2, 3}, {}, {1, 1, 1}}); // the other one counts
+    }
+}
+
 TEST_CASE("nwn sample: events have no values") {
     const controlled all{{{228, 0xFF, {0.5F}, {}}, {228, 0, {0.75F}, {}}, {8, 3, {}, {}}}};
     CHECK(all.first.times().size() == 1);

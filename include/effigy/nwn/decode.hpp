@@ -126,12 +126,12 @@ struct owned_model : basic_model_header<form::host>, model_pools {
         visit("trailing", &R::trailing...);
     }
 
-    // Returns the times of a controller, in seconds. Empty if the controller has none.
+    // Returns the times of a controller, in seconds. Empty if it has none, or if views leave the controller out.
     template <class = when_used>
     [[nodiscard]] std::span<const float> times(const owned_node& owner, const owned_key& key) const noexcept {
         return part_of(get(owner.pool), key.time_index, rows_of(key));
     }
-    // Returns the values of a controller, row after row. Empty if the controller has none.
+    // Returns the values of a controller, row after row. Empty if it has none, or if views leave the controller out.
     template <class = when_used>
     [[nodiscard]] std::span<const float> values(const owned_node& owner, const owned_key& key) const noexcept {
         return part_of(get(owner.pool), key.value_index, rows_of(key) * key.width());
@@ -145,7 +145,7 @@ private:
                                                                     : std::span<const float>{};
     }
     [[nodiscard]] static constexpr std::size_t rows_of(const owned_key& key) noexcept {
-        return key.rows > 0 ? static_cast<std::size_t>(key.rows) : 0U;
+        return key.rows > 0 && key.has_valid_columns() ? static_cast<std::size_t>(key.rows) : 0U;
     }
 };
 

@@ -40,8 +40,9 @@ EFFIGY_API [[nodiscard]] error scale(owned_model& model, float factor);
 EFFIGY_API result<std::size_t> unmerge(owned_model& model);
 
 // Replaces the keys of a controller, or adds it. `values`: rows of `columns` numbers, one per time. Errors: bad_value,
-// if a count is too large for the format, or if the numbers of rows differ; out_of_bounds, if another controller's rows
-// are not inside the node's pool. Nothing is changed.
+// if a count is too large for the format, if the numbers of rows differ, or if this or another controller has a number
+// of columns that its id does not have; out_of_bounds, if another controller's rows are not inside the node's pool.
+// Nothing is changed.
 EFFIGY_API [[nodiscard]] error set_keys(owned_model& model, owned_node& node, std::int32_t id, std::uint8_t columns,
                                         std::span<const float> times, std::span<const float> values);
 
@@ -228,6 +229,11 @@ EFFIGY_API_BODY error set_keys(owned_model& model, owned_node& node, std::int32_
                 "rows of `columns` numbers, one per time"};
     }
     made.rows = static_cast<std::int16_t>(times.size());
+    const error wrong_columns{
+        {"nodes[].controllers[].columns"}, errc::bad_value, 0, columns, "the columns of a controller with this id"};
+    if (!made.has_valid_columns()) {
+        return wrong_columns;
+    }
     std::pmr::memory_resource* const memory = model.all<float>().resource();
     pool<owned_key> keys{memory};
     pool<float> numbers{memory};
@@ -243,6 +249,11 @@ EFFIGY_API_BODY error set_keys(owned_model& model, owned_node& node, std::int32_
     bool is_new = true, fits = true;
     for (const owned_key& key : std::as_const(model).get(node.controllers)) {
         const bool is_old = key.id == id;
+        if (!is_old && !key.has_valid_columns()) {
+            error out = wrong_columns; // how long are the rows that must move?
+            out.found = key.columns;
+            return out;
+        }
         const bool is_inside = key.rows <= 0 || (!model.times(node, key).empty() &&
                                                  (key.width() == 0 || !model.values(node, key).empty()));
         if (!is_old && !is_inside) {

@@ -12,6 +12,9 @@ namespace effigy::inline v0::nwn {
 // controllers.
 EFFIGY_API void lint(const nwn::model& from, finding_sink sink);
 
+// Reports if the model's name is not that of its file. `file_name`: without folder and extension.
+EFFIGY_API void lint_file_name(const nwn::model& from, std::string_view file_name, finding_sink sink);
+
 } // namespace effigy::inline v0::nwn
 
 #if defined(EFFIGY_HAS_BODIES)
@@ -20,6 +23,7 @@ EFFIGY_API void lint(const nwn::model& from, finding_sink sink);
 #include <effigy/nwn/names.hpp>
 #include <effigy/nwn/sample.hpp>
 
+#include <limits>
 #include <set>
 #include <vector>
 
@@ -51,6 +55,8 @@ template <class = when_used> [[nodiscard]] bool lists_its_faces(const nwn::mesh&
     return true;
 }
 
+inline constexpr std::size_t longest_resource = 16; // characters in the name of a file that the game looks for
+
 // Reports findings about one node.
 template <class = when_used> class node_linter {
 public:
@@ -67,10 +73,42 @@ public:
         }
     }
 
-    void controllers() const {
+    // `end`: that of the animation, in seconds.
+    void controllers(double end = std::numeric_limits<double>::infinity()) const {
         std::set<std::int32_t> ids;
+        std::uint32_t number = 0;
         for (const nwn::controller keys : node_.controllers()) {
-            controller(keys, keys.values().empty() || ids.insert(keys.id()).second);
+            controller(keys, number++, keys.values().empty() || ids.insert(keys.id()).second, end);
+        }
+    }
+
+    // The names of other files.
+    void resources() const {
+        const auto check = [this](const char* path, const auto& name, std::uint32_t i = npos) {
+            if (name.view().size() > longest_resource) {
+                report(odd::resource_name_long, path, name.chars, i);
+            }
+        };
+        if (const auto* const emitter = node_.emitter()) {
+            check("nodes[].emitter.texture", emitter->texture);
+        }
+        if (const auto* const reference = node_.reference()) {
+            check("nodes[].reference.model", reference->model);
+        }
+        if (const nwn::mesh surface = node_.mesh()) {
+            for (std::uint32_t i = 0; i < std::size(surface.record()->textures); ++i) {
+                check("nodes[].mesh.textures[]", surface.record()->textures[i], i);
+            }
+            check("nodes[].mesh.material", surface.record()->material);
+        }
+        if (const auto* const light = node_.light()) {
+            std::uint32_t i = 0;
+            for (const auto& pointer : node_.get(light->flare_textures)) {
+                if (const std::string_view name = node_.flare_texture(pointer); name.size() > longest_resource) {
+                    report(odd::resource_name_long, "nodes[].light.flareTextures[]", name.data(), i);
+                }
+                ++i;
+            }
         }
     }
 
@@ -83,11 +121,12 @@ public:
         faces(surface);
         if (const nwn::skin binding = node_.skin()) {
             weights(binding);
+            bones(binding);
             bind_pose(binding, world);
         }
         if (const nwn::dangly danglymesh = node_.dangly();
             danglymesh && danglymesh.constraints().size() != surface.vertex_count()) {
-            report(odd::dangly_count, "nodes[].dangly", danglymesh.record());
+            report(odd::dangly_count, "nodes[].dangly.constraints", &danglymesh.record()->constraints);
         }
         if (const aabb_tree boxes = node_.aabb()) {
             aabb(boxes, surface.faces().size());
@@ -95,29 +134,50 @@ public:
     }
 
 private:
-    void report(const oddity& what, const char* path, const void* inside) const {
+    static constexpr std::size_t most_faces = 10922; // an index list of as many has 32,766 elements
+    static constexpr std::size_t most_bones = 64;
+
+    // `i`: the number of the element in the node, if the path has one.
+    void report(const oddity& what, const char* path, const void* inside, std::uint32_t i = npos) const {
         finding found{tree_, what, node_.name()};
         found.path = path;
         found.offset = model_.file().offset_of(inside);
         found.index[found.depth++] = node_.number();
+        if (i != npos) {
+            found.index[found.depth++] = i;
+        }
         sink_(found);
     }
 
     // ---- controllers -----------------------------------------------------------------------------------------------
 
-    void controller(const nwn::controller& keys, bool is_first) const {
-        const auto report_keys = [&](const oddity& what) { report(what, "nodes[].controllers", keys.record()); };
+    void controller(const nwn::controller& keys, std::uint32_t number, bool is_first, double end) const {
+        const controller_key& key = *keys.record();
+        const auto report_columns = [&](const oddity& what) {
+            report(what, "nodes[].controllers[].columns", &key.columns, number);
+        };
+        const auto report_keys = [&](const oddity& what) { report(what, "nodes[].controllers[]", &key, number); };
         if (controller_name(node_, keys).empty() && !node_.in_animation()) {
-            report_keys(odd::controller_unknown);
+            report(odd::controller_unknown, "nodes[].controllers[].id", &key.id, number);
+        }
+        if (!key.has_valid_columns()) {
+            report_columns(odd::controller_columns);
         }
         if (keys.is_bezier()) {
-            report_keys(odd::controller_bezier);
+            report_columns(odd::controller_bezier);
+        }
+        if (keys.is_bezier() && key.stores_width()) {
+            report_columns(odd::controller_bezier_width);
         }
         if (!is_first) {
-            report_keys(odd::controller_repeated);
+            report(odd::controller_repeated, "nodes[].controllers[].id", &key.id, number);
         }
         if (!rising(keys.times())) {
             report_keys(odd::controller_times);
+        }
+        if (const auto times = keys.times();
+            !times.empty() && static_cast<double>(times[times.size() - 1].get()) > end) {
+            report_keys(odd::controller_past_end);
         }
         if (!all_finite(keys.values())) {
             report_keys(odd::controller_not_finite);
@@ -152,33 +212,38 @@ private:
 
     void mesh(const nwn::mesh& surface) const {
         const mesh_header& header = *surface.record();
-        const auto report_mesh = [&](const oddity& what) { report(what, "nodes[].mesh", &header); };
+        const auto report_lists = [&](const oddity& what) {
+            report(what, "nodes[].mesh.indexLists", &header.index_lists);
+        };
         if (surface.merged_away()) {
-            report_mesh(odd::mesh_merged_away);
+            report(odd::mesh_merged_away, "nodes[].mesh", &header);
         } else if (surface.index_list_count() > 1) {
-            report_mesh(odd::mesh_index_lists);
+            report_lists(odd::mesh_index_lists);
         } else if (!lists_its_faces(surface)) {
-            report_mesh(odd::mesh_index_list);
+            report_lists(odd::mesh_index_list);
         }
         if (!surface.faces().empty() && header.triangle_mode != 3) {
-            report_mesh(odd::mesh_mode);
+            report(odd::mesh_mode, "nodes[].mesh.triangleMode", &header.triangle_mode);
+        }
+        if (surface.faces().size() > most_faces) {
+            report(odd::mesh_faces, "nodes[].mesh.faces", &header.faces);
         }
         std::uint32_t sets = 0;
         for (std::uint32_t set = 0; set < 4; ++set) {
             sets += surface.texcoords(set).empty() ? 0U : 1U;
         }
         if (surface.vertex_count() != 0 && sets != header.texture_count) {
-            report_mesh(odd::mesh_texture_count);
+            report(odd::mesh_texture_count, "nodes[].mesh.textureCount", &header.texture_count);
         }
         if (!all_finite(surface.positions())) {
-            report_mesh(odd::position_not_finite);
+            report(odd::position_not_finite, "nodes[].mesh.vertices", surface.positions().data());
         }
         bool handed = true;
         for (const f32<>& sign : surface.handedness()) {
             handed = handed && (sign == 1.0F || sign == -1.0F);
         }
         if (!handed) {
-            report_mesh(odd::mesh_handedness);
+            report(odd::mesh_handedness, "nodes[].mesh.handedness", surface.handedness().data());
         }
     }
     void faces(const nwn::mesh& surface) const {
@@ -222,10 +287,21 @@ private:
             uneven = uneven || !(absolute(sum - 1.0) <= 0.005);
         }
         if (uneven) {
-            report(odd::weights_sum, "nodes[].skin", binding.record());
+            report(odd::weights_sum, "nodes[].skin.weights", weights.data());
         }
         if (boneless) {
-            report(odd::weights_boneless, "nodes[].skin", binding.record());
+            report(odd::weights_boneless, "nodes[].skin.boneRefs", joints.data());
+        }
+    }
+    void bones(const nwn::skin& binding) const {
+        std::set<std::int16_t> slots;
+        for (const i16<>& slot : binding.node_to_slot()) {
+            if (slot >= 0) {
+                slots.insert(slot);
+            }
+        }
+        if (slots.size() > most_bones) {
+            report(odd::skin_bones, "nodes[].skin.nodeToSlot", binding.node_to_slot().data());
         }
     }
     void bind_pose(const nwn::skin& binding, std::span<const matrix4x3<double>> world) const {
@@ -242,7 +318,7 @@ private:
             }
         }
         if (!(residual <= 1e-2)) {
-            report(odd::bind_pose, "nodes[].skin", binding.record());
+            report(odd::bind_pose, "nodes[].skin.QBoneRefInv", binding.inverse_rotations().data());
         }
     }
     void aabb(const aabb_tree& tree, std::size_t face_count) const {
@@ -257,7 +333,7 @@ private:
             }
         }
         if (leaves != face_count || (face_count != 0 && boxes != 2 * face_count - 1)) {
-            report(odd::aabb_faces, "nodes[].aabb", node_.record());
+            report(odd::aabb_faces, "nodes[].aabb", tree.record());
         }
     }
 
@@ -282,9 +358,16 @@ void lint_header(const nwn::model& from, const model_header& header, std::size_t
         report(from.supermodel().empty() ? odd::node_count : odd::node_count_with_supermodel, "nwn.model.nodeCount",
                &header.geometry.node_count);
     }
+    const auto check_name = [&](const char* path, const text<64>& name) {
+        if (name.view().size() > longest_resource) {
+            sink({{path, from.file().offset_of(name.chars)}, odd::resource_name_long, name.view()});
+        }
+    };
+    check_name("nwn.model.name", header.geometry.name);
+    check_name("nwn.model.supermodel", header.supermodel);
     const vector3<double> size = vector3<double>{header.bounding_max} - vector3<double>{header.bounding_min};
     if (!(length(size) <= 1e6)) {
-        report(odd::bounds_absurd, "nwn.model.boundingBox", &header.bounding_min);
+        report(odd::bounds_absurd, "nwn.model.boundingMin", &header.bounding_min);
     }
     if (!(header.animation_scale > 0.0F && header.animation_scale <= 100.0F)) {
         report(odd::animation_scale, "nwn.model.animationScale", &header.animation_scale);
@@ -298,15 +381,15 @@ void lint_animation_header(const nwn::model& from, const nwn::animation& clip, s
         sink({location{path, from.file().offset_of(inside)}.within(number), what, name});
     };
     if (!(clip.duration() > 0)) {
-        report(odd::animation_length, "nwn.animations[].length", clip.record(), clip.name());
+        report(odd::animation_length, "nwn.animations[].length", &clip.record()->length, clip.name());
     }
     for (const nwn::event& event : clip.events()) {
         if (!(event.time >= 0.0F && static_cast<double>(event.time.get()) <= clip.duration())) {
-            report(odd::event_outside, "nwn.animations[].events", &event, event.name.view());
+            report(odd::event_outside, "nwn.animations[].events[].time", &event.time, event.name.view());
         }
     }
     if (clip.record()->geometry.node_count != node_count) {
-        report(odd::node_count, "nwn.animations[].nodeCount", clip.record(), clip.name());
+        report(odd::node_count, "nwn.animations[].nodeCount", &clip.record()->geometry.node_count, clip.name());
     }
 }
 
@@ -317,14 +400,15 @@ void lint_animation(const nwn::model& from, const node_index& nodes, const nwn::
     location tree;
     tree.path_prefix = "nwn.animations[].";
     tree = tree.within(number);
-    bool has_unknown_nodes = false;
+    constexpr double endless = std::numeric_limits<double>::infinity();
+    nwn::node unknown; // the first that the model does not have
     for (const nwn::node moving : clip.nodes()) {
-        node_linter<>{from, tree, moving, sink}.controllers();
-        has_unknown_nodes = has_unknown_nodes || nodes.find(moving.name()) == npos;
+        node_linter<>{from, tree, moving, sink}.controllers(clip.duration() > 0 ? clip.duration() : endless);
+        unknown = !unknown && nodes.find(moving.name()) == npos ? moving : unknown;
     }
-    if (has_unknown_nodes && from.supermodel().empty()) {
-        sink({location{"nwn.animations[].nodes", from.file().offset_of(clip.record())}.within(number),
-              odd::animation_unknown_nodes, clip.name()});
+    if (unknown && from.supermodel().empty()) {
+        const location name{"nwn.animations[].nodes[].name", from.file().offset_of(unknown.record()->name.chars)};
+        sink({name.within(unknown.number()).within(number), odd::animation_unknown_nodes, clip.name()});
     }
 }
 
@@ -349,6 +433,7 @@ EFFIGY_API_BODY void lint(const nwn::model& from, finding_sink sink) {
         const impl::node_linter<> linter{from, tree, part, sink};
         linter.header(nodes);
         linter.controllers();
+        linter.resources();
         linter.parts(world);
     }
     std::uint32_t number = 0;
@@ -357,6 +442,14 @@ EFFIGY_API_BODY void lint(const nwn::model& from, finding_sink sink) {
             impl::lint_animation(from, nodes, clip, number, sink);
         }
         ++number;
+    }
+}
+
+EFFIGY_API_BODY void lint_file_name(const nwn::model& from, std::string_view file_name, finding_sink sink) {
+    if (from.record() != nullptr && compare_any_case(from.name(), file_name) != 0) {
+        sink({{"nwn.model.name", from.file().offset_of(from.record()->geometry.name.chars)},
+              impl::odd::name_of_file,
+              from.name()});
     }
 }
 

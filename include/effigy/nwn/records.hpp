@@ -157,19 +157,41 @@ enum node_flags : std::uint32_t {
     has_aabb = 0x200,
 };
 
+inline constexpr std::int32_t controls_position = 8;     // 3 columns: x, y, z in the parent's space
+inline constexpr std::int32_t controls_orientation = 20; // 4 columns: x, y, z, w of a unit quaternion
+inline constexpr std::int32_t controls_scale = 36;       // 1 column
+
 // A property that changes with time: `rows` rows of numbers and one time per row, all in the node's pool of floats.
 template <form F = form::little> struct basic_controller_key {
     i32<F> id;          // 0x00  the property; which one depends on the node's flags
     i16<F> rows;        // 0x04  number of rows; 0 or negative: none, and the indexes are meaningless
     u16<F> time_index;  // 0x06  index of the first time in the node's pool, in floats
     u16<F> value_index; // 0x08  index of the first value in the node's pool, in floats
-    u8 columns;         // 0x0A  bits 0x0F: columns; bit 0x10: bezier, 3 * columns floats per row; 0xFF: no values
+    u8 columns;         // 0x0A  bits 0x0F: columns; bit 0x10: bezier; 0xFF: no values
     u8 padding;         // 0x0B  garbage
 
     [[nodiscard]] constexpr bool has_values() const noexcept { return columns != 0xFF; }
     [[nodiscard]] constexpr bool is_bezier() const noexcept { return has_values() && (columns & 0x10U) != 0; }
-    [[nodiscard]] constexpr std::uint32_t width() const noexcept { // floats per row
-        return has_values() ? (columns & 0x0FU) * (is_bezier() ? 3U : 1U) : 0U;
+    // Whether a bezier key has the width of its rows in place of the columns, as nwnmdlcomp writes it and as three
+    // readers take all bezier keys.
+    [[nodiscard]] constexpr bool stores_width() const noexcept {
+        return is_bezier() && (columns & 0x0FU) % 3 == 0 && (columns & 0x0FU) != columns_of_id();
+    }
+    // Floats per row: a value; in a bezier key, two tangents, too.
+    [[nodiscard]] constexpr std::uint32_t width() const noexcept {
+        return has_values() ? (columns & 0x0FU) * (is_bezier() && !stores_width() ? 3U : 1U) : 0U;
+    }
+    // Floats per value.
+    [[nodiscard]] constexpr std::uint32_t value_width() const noexcept { return width() / (is_bezier() ? 3 : 1); }
+    // Whether the rows have as many columns as the id says. If not, their meaning is unknown.
+    [[nodiscard]] constexpr bool has_valid_columns() const noexcept {
+        return !has_values() || rows <= 0 ||
+               ((columns & 0xE0U) == 0 &&
+                (value_width() == 0 || columns_of_id() == 0 || value_width() == columns_of_id()));
+    }
+    // The columns that a controller of this id must have; 0 for ids without a rule.
+    [[nodiscard]] constexpr std::uint32_t columns_of_id() const noexcept {
+        return id == controls_position ? 3 : id == controls_orientation ? 4 : id == controls_scale ? 1 : 0;
     }
 
     static constexpr const char* record_name = "controllerKey";
@@ -186,12 +208,12 @@ using controller_key = basic_controller_key<>;
 static_assert(wire<controller_key> && sizeof(controller_key) == 0x0C);
 
 template <form F> struct basic_node_header {
-    u32<F> functions[6];                              // 0x00  addresses; garbage in Enhanced Edition files
-    u32<F> inherit_color;                             // 0x18
-    i32<F> part_number;                               // 0x1C  often the number of the supermodel's node of this name
-    text<32> name;                                    // 0x20  may fill all 32 bytes; not unique in 5 files
-    u32<F> geometry;                                  // 0x40  garbage: do not follow
-    u32<F> parent;                                    // 0x44  garbage: only the lists of children define the tree
+    u32<F> functions[6];  // 0x00  addresses; garbage in Enhanced Edition files
+    u32<F> inherit_color; // 0x18
+    i32<F> part_number;   // 0x1C  often the number of the supermodel's node of this name; root: 0
+    text<32> name;        // 0x20  may fill all 32 bytes; not unique in 5 files
+    u32<F> geometry;      // 0x40  garbage: do not follow
+    u32<F> parent;        // 0x44  garbage: only the lists of children define the tree
     list<ptr<basic_node_header<F>, F>, F> children;   // 0x48  null pointers in it are skipped
     list<basic_controller_key<F>, F> controller_keys; // 0x54
     list<f32<F>, F> controller_data;                  // 0x60  the node's pool: times and values of its controllers

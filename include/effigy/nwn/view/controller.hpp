@@ -6,19 +6,8 @@
 
 namespace effigy::inline v0::nwn {
 
-inline constexpr std::int32_t controls_position = 8;     // 3 columns: x, y, z in the parent's space
-inline constexpr std::int32_t controls_orientation = 20; // 4 columns: x, y, z, w of a unit quaternion
-inline constexpr std::int32_t controls_scale = 36;       // 1 column
-
-namespace impl {
-
-// Values of the byte `columns` of a key.
-inline constexpr std::uint8_t no_values = 0xFF;
-inline constexpr std::uint8_t bezier_bit = 0x10;
-
-} // namespace impl
-
-// One controller: rows of numbers, and one time per row.
+// One controller: rows of numbers, and one time per row. A controller whose key has a number of columns that its id
+// does not have is left out: it has no times and no values, see controller_key::has_valid_columns().
 class controller {
 public:
     constexpr controller() = default;
@@ -27,7 +16,7 @@ public:
     [[nodiscard]] constexpr const controller_key* record() const noexcept { return record_; } // null when empty
     // The id of the property that the controller changes: see controller_name().
     [[nodiscard]] constexpr std::int32_t id() const noexcept { return id_; }
-    // Numbers per row, without tangents; 0 for an event without values ("detonate").
+    // Numbers per row, without tangents; 0 for an event without values ("detonate"), and if the key is left out.
     [[nodiscard]] constexpr std::uint32_t columns() const noexcept { return columns_; }
     // Whether each row has three groups of columns() numbers: value, incoming tangent, outgoing tangent.
     [[nodiscard]] constexpr bool is_bezier() const noexcept { return is_bezier_; }
@@ -49,13 +38,16 @@ private:
     // `pool`: the node's controller_data. If the times are not all in the pool, times() is empty; the same applies to
     // values().
     controller(const controller_key& key, const array<f32<>>& pool) noexcept : record_(&key), id_(key.id) {
-        const std::uint8_t columns = key.columns;
-        is_bezier_ = columns != impl::no_values && (columns & impl::bezier_bit) != 0;
-        columns_ = columns != impl::no_values ? columns & 0x0FU : 0;
-        const std::int16_t stored = key.rows;
+        const controller_key read = key; // once: its bytes may change
+        if (!read.has_valid_columns()) {
+            return;
+        }
+        is_bezier_ = read.is_bezier();
+        columns_ = read.value_width();
+        const std::int16_t stored = read.rows;
         const std::size_t rows = stored > 0 ? static_cast<std::size_t>(stored) : 0;
-        times_ = pool.part(key.time_index, rows);
-        values_ = pool.part(key.value_index, rows * width());
+        times_ = pool.part(read.time_index, rows);
+        values_ = pool.part(read.value_index, rows * width());
     }
 
     const controller_key* record_ = nullptr;

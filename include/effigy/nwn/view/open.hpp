@@ -375,8 +375,8 @@ private:
         for (const auto& key : keys) {
             const std::uint64_t columns = key.columns;
             const std::int64_t rows = key.rows;
-            if (columns - 1 >= most_columns || rows <= 0 ||
-                columns != columns_of(key.id, static_cast<std::uint32_t>(columns))) [[unlikely]] {
+            const std::uint64_t of_id = key.columns_of_id();
+            if (columns - 1 >= most_columns || rows <= 0 || (of_id != 0 && columns != of_id)) [[unlikely]] {
                 return false;
             }
             const auto times = static_cast<std::uint64_t>(rows);
@@ -390,34 +390,21 @@ private:
         bytes += keys.size() * sizeof(controller_key) + numbers * sizeof(f32<>);
         return true;
     }
-    // Returns the number of columns that a controller of this id must have; `fallback` for ids without a rule.
-    [[nodiscard]] static constexpr std::uint32_t columns_of(std::int32_t id, std::uint32_t fallback) noexcept {
-        return id == controls_position ? 3 : id == controls_orientation ? 4 : id == controls_scale ? 1 : fallback;
-    }
+    // A key with a wrong number of columns is valid: the view leaves it out.
     bool validate_controller(const controller_key& key, std::uint64_t pool) noexcept {
         constexpr const char* path = "nodes[].controllers[]";
-        const std::uint8_t columns = key.columns;
-        const bool has_values = columns != no_values;
-        if (has_values && (columns & 0xE0U) != 0) {
-            return fail(errc::bad_value, "nodes[].controllers[].columns", offset_of(&key.columns), columns, 0,
-                        "0 .. 15, plus 16 for bezier, or 255");
-        }
-        const std::int16_t stored = key.rows;
+        const controller_key read = key;
+        const std::int16_t stored = read.rows;
         const std::uint64_t rows = stored > 0 ? static_cast<std::uint64_t>(stored) : 0;
-        const std::uint32_t count = has_values ? columns & 0x0FU : 0;
-        const std::uint64_t width = std::uint64_t{count} * ((columns & bezier_bit) != 0 ? 3U : 1U);
+        const std::uint64_t width = read.width();
         if (!charge(sizeof(f32<>) * rows * (1 + width), path, offset_of(&key))) {
             return false;
         }
-        if (rows == 0 || count == 0) {
-            return true; // an event: its times are optional
+        if (rows == 0 || width == 0 || !read.has_valid_columns()) {
+            return true; // without rows, an event, whose times are optional, or left out
         }
-        if (count != columns_of(key.id, count)) {
-            return fail(errc::bad_value, "nodes[].controllers[].columns", offset_of(&key.columns), columns, 0,
-                        "3 for a position, 4 for an orientation, 1 for a scale");
-        }
-        const std::uint64_t times_end = key.time_index + rows;
-        const std::uint64_t values_end = key.value_index + rows * width;
+        const std::uint64_t times_end = read.time_index + rows;
+        const std::uint64_t values_end = read.value_index + rows * width;
         const std::uint64_t end = times_end > values_end ? times_end : values_end;
         return end <= pool || fail(errc::out_of_bounds, path, offset_of(&key), static_cast<std::int64_t>(end), pool,
                                    "where the node's controllerData ends");
