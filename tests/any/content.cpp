@@ -240,8 +240,8 @@ TEST_CASE("content: records with names are found wherever they are") {
     edited = own;
     std::swap(nodes[1], nodes[2]); // the numbers of the parents stay, so the children have another parent
     CHECK(text_of_differences(own, edited) == "nodes: 2 reordered\n"
-                                              "nodes[2].parent: 1 -> 1\nnodes[3].parent: 2 -> 2\n"
-                                              "nodes[4].parent: 2 -> 2\nnodes[5].parent: 2 -> 2\n");
+                                              "nodes[2].parent: 1 -> 2\nnodes[3].parent: 2 -> 1\n"
+                                              "nodes[4].parent: 2 -> 1\nnodes[5].parent: 2 -> 1\n");
     edited = own;
     nodes[6].mesh = {};
     CHECK(text_of_differences(own, edited) == "nodes[6].mesh: removed \n");
@@ -261,6 +261,53 @@ TEST_CASE("content: records with names are found wherever they are") {
     edited = own;
     nodes[6].name = nodes[7].name; // of two equal names, the first goes with the first
     CHECK(text_of_differences(own, edited).ends_with("nodes[6]: removed body\nnodes[7]: added plinth\n"));
+}
+
+namespace {
+
+// Adds a node, so that nodes are not compared by place.
+void add_last(nwn::owned_model& to) {
+    nwn::owned_node last = to.get(to.nodes)[1];
+    REQUIRE(last.name.assign("last"));
+    to.append(to.nodes, last);
+    to.geometry.root = pool_handle<nwn::owned_node>{to.nodes.first};
+}
+
+} // namespace
+
+TEST_CASE("content: names end at the NUL") {
+    const nwn::owned_model own = nwn_model();
+    const std::uint32_t count = own.nodes.count;
+    const std::string name{own.get(own.nodes)[1].name.view()};
+    const std::string added = "nodes[" + std::to_string(count) + "]: added last\n";
+    nwn::owned_model edited = own;
+    add_last(edited);
+    CHECK(text_of_differences(own, edited) == added);
+    edited.get(edited.nodes)[1].name.chars[name.size() + 1] = '!';
+    CHECK(text_of_differences(own, edited) ==
+          "nodes[1].name: \"" + name + "\" -> \"" + name + '\0' + "!\"\n" + added); // its bytes differ
+    CHECK(text_of_differences(edited, own).ends_with("]: removed last\n"));
+    // Equal names are paired in their order, whatever follows the NUL.
+    nwn::owned_model first = edited, second = edited;
+    for (nwn::owned_model* const each : {&first, &second}) {
+        add_last(*each);
+    }
+    first.get(first.nodes)[count].name.chars[9] = 'a';
+    second.get(second.nodes)[count + 1].name.chars[9] = 'a';
+    CHECK(text_of_differences(first, second).find("reordered") == std::string::npos);
+}
+
+TEST_CASE("content: a parent that is replaced is not reported for each child") {
+    const nwn::owned_model own = nwn_model();
+    nwn::owned_model edited = own;
+    add_last(edited);
+    const std::string name{own.get(own.nodes)[1].name.view()};
+    REQUIRE(edited.get(edited.nodes)[1].name.assign("other"));
+    const std::string nodes = "nodes[1]: removed " + name + "\nnodes[1]: added other\nnodes[" +
+                              std::to_string(own.nodes.count) + "]: added last\n";
+    CHECK(text_of_differences(own, edited) == nodes);
+    edited.get(edited.nodes)[2].parent = 0; // it is no child of the new one
+    CHECK(text_of_differences(own, edited) == "nodes[2].parent: 1 -> 0\n" + nodes);
 }
 
 TEST_CASE("content: the order of the pools does not matter") {

@@ -223,12 +223,15 @@ private:
 
     // ---- records with names ----------------------------------------------------------------------------------------
 
+    // A name ends at its NUL: what follows are the ends of older names.
     template <class T> [[nodiscard]] static std::string_view name_of(content_source<Model>& from, const T& record) {
+        std::string_view stored;
         if constexpr (has_name<T>) {
-            return from.text(record.name, "name");
+            stored = from.text(record.name, "name");
         } else {
-            return from.text(record.geometry.name, "name");
+            stored = from.text(record.geometry.name, "name");
         }
+        return stored.substr(0, stored.find('\0'));
     }
     // If all names count as equal, records are compared by place.
     template <class T> [[nodiscard]] static std::vector<named_record> names(content_source<Model>& from,
@@ -273,20 +276,23 @@ private:
             return;
         }
         report_order(matched, type_name<T>);
-        std::vector<std::uint32_t> partners(a.size(), npos);
+        std::vector<std::uint32_t> partners(a.size(), npos), origins(b.size(), npos);
         for (const auto& [of_a, of_b] : matched) {
             partners[of_a] = of_b;
+            origins[of_b] = of_a;
         }
-        const std::span<const std::uint32_t> outer = partners_;
+        const std::span<const std::uint32_t> outer = partners_, outer_origins = origins_;
         for (const auto& [of_a, of_b] : matched) {
             const column<T> left{a[of_a]};
             const column<T> right{b[of_b]};
             at_number(of_a, [&] {
                 partners_ = partners;
+                origins_ = origins;
                 compare(left, right);
             });
         }
         partners_ = outer;
+        origins_ = outer_origins;
         for (const std::uint32_t number : removed) {
             at_number(number, [&] { report_one(difference::kind::removed, name_of(from_a_, a[number])); });
         }
@@ -321,18 +327,28 @@ private:
                     .differing = moved});
         }
     }
-    // Compares the parents, if `described_field` is their number and the first record has one: the same record may have
-    // another number, and another record the same. Otherwise returns false.
+    // Compares the parents, if `described_field` is their number and one of the records has one: the same record may
+    // have another number, and another record the same. Otherwise returns false. A parent that is removed while another
+    // is added in its place is reported as such alone.
     template <class Record>
     [[nodiscard]] bool parents(const field& described_field, const column<Record>& a, const column<Record>& b) {
-        const auto parent = static_cast<std::size_t>(a[0].parent);
-        if (std::string_view{described_field.name} != "parent" || parent >= partners_.size()) {
+        const auto parent_of_a = static_cast<std::size_t>(a[0].parent);
+        const auto parent_of_b = static_cast<std::size_t>(b[0].parent);
+        const bool has_a = parent_of_a < partners_.size();
+        const bool has_b = parent_of_b < origins_.size();
+        if (std::string_view{described_field.name} != "parent" || (!has_a && !has_b)) {
             return false;
         }
-        if (partners_[parent] == npos || partners_[parent] != static_cast<std::uint32_t>(b[0].parent)) {
+        const std::uint32_t partner = has_a ? partners_[parent_of_a] : npos;
+        const std::uint32_t origin = has_b ? origins_[parent_of_b] : npos;
+        const bool is_same = partner != npos && partner == parent_of_b;
+        const bool is_replaced = has_a && has_b && partner == npos && origin == npos;
+        if (!is_same && !is_replaced) {
             content_path here = path_;
             here.add(described_field.name);
-            report({.path = here.text(), .before = {&a[0].parent, 1}, .after = {&b[0].parent, 1}});
+            auto after = b[0].parent; // in the numbers of the first model
+            after = origin != npos ? static_cast<decltype(after)>(origin) : after;
+            report({.path = here.text(), .before = {&a[0].parent, 1}, .after = {&after, 1}});
         }
         return true;
     }
@@ -404,13 +420,15 @@ private:
     std::size_t brackets_ = none; // where the path has the empty brackets of the columns
     const char* name_ = "";
     std::span<const std::uint32_t> partners_; // of the list of records with names: the number in the second list
+    std::span<const std::uint32_t> origins_;  // of those in the second list: the number in the first
 };
 
 } // namespace impl
 
 // Calls to(difference) for each field that differs between two owning models of one type. Numbers are compared bit by
 // bit. Records with names are compared by name, then by position; a record whose place has one of another name in the
-// other model is renamed. Other records are compared by position. Errors: as visit_content().
+// other model is renamed. A name ends at its NUL, but what follows in a text of fixed size is compared, too. Other
+// records are compared by position. Errors: as visit_content().
 template <class Model>
 [[nodiscard]] error differences(const Model& a, const Model& b, difference_sink to,
                                 record_pairs how = record_pairs::by_name) {
