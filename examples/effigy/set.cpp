@@ -227,6 +227,9 @@ private:
         return opened ? use(*opened) : effigy::result<std::size_t>{opened.error()};
     }
     static bool is_none(std::string_view name) { return name.empty() || effigy::compare_any_case(name, "null") == 0; }
+    static bool is_same_supermodel(std::string_view a, std::string_view b) {
+        return effigy::compare_any_case(a, b) == 0 || (is_none(a) && is_none(b));
+    }
     effigy::result<std::size_t> rename_with_supermodel(effigy::nwn::owned_model& model, const fs::path& path,
                                                        std::string& remark) const {
         const std::string supermodel{model.supermodel.view()};
@@ -253,7 +256,7 @@ private:
         });
     }
     effigy::result<std::size_t> set_supermodel(effigy::nwn::owned_model& model, const fs::path& path) const {
-        if (!options_.supermodel || model.supermodel == *options_.supermodel) {
+        if (!options_.supermodel || is_same_supermodel(model.supermodel.view(), *options_.supermodel)) {
             return 0;
         }
         const auto set_to = [&](const effigy::nwn::model& above) -> effigy::result<std::size_t> {
@@ -268,7 +271,7 @@ private:
         }
         const fs::path found = file_of(*options_.supermodel, path);
         if (found.empty()) {
-            return refuse(effigy::errc::unsupported, "the supermodel beside the file: numbers of nodes follow from it");
+            return refuse(effigy::errc::bad_value, "the supermodel beside the file: numbers of nodes follow from it");
         }
         std::error_code failure;
         if (fs::equivalent(found, path, failure)) {
@@ -584,9 +587,14 @@ int set(const set_options& options, model_cache& models) {
                       ? "; " + counted(all.found.left_out, "file") + " with other extensions left out"
                       : "")
               << '\n';
-    const std::string idle = edit_file.idle_options();
+    const bool all_are_skipped = !all.jobs.empty() && of(result_of_edit::skipped) == all.jobs.size();
+    if (all_are_skipped && !all.is_one) {
+        std::cerr << "effigy: set: every file was skipped
+";
+    }
+    const std::string idle = all_are_skipped ? "" : edit_file.idle_options();
     std::cerr << idle;
-    return !idle.empty() || of(result_of_edit::error) != 0 || (all.is_one && of(result_of_edit::skipped) != 0) ? 1 : 0;
+    return !idle.empty() || of(result_of_edit::error) != 0 || all_are_skipped ? 1 : 0;
 }
 
 } // namespace tool
