@@ -272,6 +272,32 @@ TEST_CASE("nwn edit: scale() multiplies lengths") {
     }
 }
 
+TEST_CASE("nwn edit: scale() multiplies speeds and accelerations of particles, as times stay") {
+    auto described = fixtures::nwn::bioware();
+    const std::vector<std::int32_t> multiplied{140, 148, 152, 156, 164, 168, 188, 192}, kept{92, 124, 144, 184, 216};
+    for (const auto& ids : {multiplied, kept}) {
+        for (const std::int32_t id : ids) {
+            described.nodes[3].keys.push_back({id, 1, {0}, {4}}); // of an emitter
+            described.nodes[1].keys.push_back({id, 1, {0}, {4}}); // of a dummy
+        }
+    }
+    described.clips[0].nodes.push_back({"spark", 1, {{148, 1, {0, 1}, {-1, 1}}}}); // the animation's node says no kind
+    auto model = model_to_edit(described);
+    CHECK_FALSE(scale(model, 0.5F));
+    const auto of = [&](std::size_t i, std::int32_t id) { return values_of(model, node_of(model, i), id); };
+    for (const std::int32_t id : multiplied) {
+        CAPTURE(id);
+        CHECK(of(3, id) == std::vector<float>{2});
+        CHECK(of(1, id) == std::vector<float>{4});
+    }
+    for (const std::int32_t id : kept) {
+        CAPTURE(id);
+        CHECK(of(3, id) == std::vector<float>{4});
+    }
+    const auto moved = model.get(model.get(model.animations)[0].nodes);
+    CHECK(values_of(model, moved.back(), 148) == std::vector<float>{-0.5F, 0.5F});
+}
+
 TEST_CASE("nwn edit: lists that records share are scaled once") {
     auto model = model_to_edit(fixtures::nwn::bioware());
     nwn::owned_node copy = node_of(model, 5);

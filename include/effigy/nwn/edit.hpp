@@ -30,8 +30,8 @@ EFFIGY_API result<std::size_t> rename_nodes(owned_model& model, std::span<const 
                                             const nwn::model& supermodel);
 
 // Multiplies all lengths, and derived values with them: positions, boxes, radiuses, planes, areas, collision trees,
-// bind poses, positions in animations, the factor for those of a supermodel, radiuses of lights, sizes and speeds of
-// particles.
+// bind poses, positions in animations, the factor for those of a supermodel, radiuses of lights, sizes, speeds and
+// accelerations of particles. Times stay.
 EFFIGY_API [[nodiscard]] error scale(owned_model& model, float factor);
 
 // Undoes the merges of the Enhanced Edition: each mesh has its own indices and is drawn again. A target's box, radius

@@ -6,9 +6,12 @@
 
 namespace effigy::inline v0::nwn::impl {
 
-// Lengths and speeds of particles, by the ids of controllers of emitters. "sizemid" has other ids in files of
-// nwnmdlcomp.
-inline constexpr std::int32_t particle_lengths[] = {164, 168, 172, 176, 180, 192, 196, 200, 204, 212};
+// Lengths, speeds and accelerations of particles, by the ids of controllers of emitters: times stay, so that all of
+// them are multiplied. "mass" is an acceleration in units of the game's gravity, which stays; "grav" pulls particles to
+// a target, "threshold" is the distance at which they are gone, "p2p_bezier2" and 3 are tangents (readers). "drag",
+// "bounce_co" and "lightningscale" are ratios. "sizemid" has other ids in files of nwnmdlcomp.
+inline constexpr std::int32_t particle_lengths[] = {140, 148, 152, 156, 164, 168, 172, 176,
+                                                    180, 188, 192, 196, 200, 204, 212};
 inline constexpr std::int32_t particle_middles[] = {468, 472}, particle_middles_nwnmdlcomp[] = {484, 488};
 inline constexpr std::int32_t light_lengths[] = {88, 96, 100};
 
