@@ -104,6 +104,9 @@ TEST_CASE("nwn lint: a model that is not named after its file") {
         return out;
     };
     CHECK(of("effigy").empty());
+    CHECK(of("copy__EFFIGY").empty());
+    CHECK(of("effigy_2") == codes{"name-of-file Effigy"});
+    CHECK(of("") == codes{"name-of-file Effigy"});
     CHECK(of("figure") == codes{"name-of-file Effigy"});
     nwn::lint_file_name({}, "figure", [](const finding&) { FAIL("an empty view has no name"); });
 }

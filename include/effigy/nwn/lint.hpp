@@ -12,7 +12,8 @@ namespace effigy::inline v0::nwn {
 // controllers.
 EFFIGY_API void lint(const nwn::model& from, finding_sink sink);
 
-// Reports if the model's name is not that of its file. `file_name`: without folder and extension.
+// Reports if the model's name is not that of its file, nor the end of it, as in a copy with a prefix. `file_name`:
+// without folder and extension.
 EFFIGY_API void lint_file_name(const nwn::model& from, std::string_view file_name, finding_sink sink);
 
 } // namespace effigy::inline v0::nwn
@@ -383,10 +384,13 @@ void lint_animation_header(const nwn::model& from, const nwn::animation& clip, s
     if (!(clip.duration() > 0)) {
         report(odd::animation_length, "nwn.animations[].length", &clip.record()->length, clip.name());
     }
+    std::uint32_t event_number = 0;
     for (const nwn::event& event : clip.events()) {
         if (!(event.time >= 0.0F && static_cast<double>(event.time.get()) <= clip.duration())) {
-            report(odd::event_outside, "nwn.animations[].events[].time", &event.time, event.name.view());
+            const location time{"nwn.animations[].events[].time", from.file().offset_of(&event.time)};
+            sink({time.within(event_number).within(number), odd::event_outside, event.name.view()});
         }
+        ++event_number;
     }
     if (clip.record()->geometry.node_count != node_count) {
         report(odd::node_count, "nwn.animations[].nodeCount", &clip.record()->geometry.node_count, clip.name());
@@ -446,7 +450,9 @@ EFFIGY_API_BODY void lint(const nwn::model& from, finding_sink sink) {
 }
 
 EFFIGY_API_BODY void lint_file_name(const nwn::model& from, std::string_view file_name, finding_sink sink) {
-    if (from.record() != nullptr && compare_any_case(from.name(), file_name) != 0) {
+    const std::size_t size = from.name().size();
+    const std::string_view end = file_name.substr(file_name.size() < size ? 0 : file_name.size() - size);
+    if (from.record() != nullptr && compare_any_case(from.name(), end) != 0) {
         sink({{"nwn.model.name", from.file().offset_of(from.record()->geometry.name.chars)},
               impl::odd::name_of_file,
               from.name()});
