@@ -51,6 +51,10 @@ void named_files::check(effigy::scene& made, textures::family of, const std::fil
             to("texture", "texture-broken", "the image cannot be read; `effigy convert` says why", each.name);
         }
     }
+    for (const std::string& name : shown.names.repeating) {
+        to("material", "texture-repeated",
+           "its .mtr names two textures for one slot; which one the game shows is unknown", name);
+    }
     if (of == textures::family::p3d) {
         check_proxies(made, texturer_.places_of(path, made, of), to);
     }

@@ -42,6 +42,7 @@ inline constexpr std::string_view no_image = "none";
 struct completion {
     std::vector<wanted_image> images; // `image` of a texture in the scene is the number of one of these, or no_image
     std::vector<look_up> names;       // each once, in the order of the materials
+    std::set<std::string, std::less<>> repeating; // materials whose .mtr has two textures for one slot
 };
 
 // Of World of Warcraft, except `explains`.

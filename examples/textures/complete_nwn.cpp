@@ -93,6 +93,9 @@ void complete_nwn(completer& by, scene::material& to) {
     if (mtr) {
         apply(to, over, mtr->name);
         completer::note(to, mtr->name, mtr->file);
+        if (over.repeats_texture) {
+            by.note_repeating(mtr->name);
+        }
     }
     if (to.textures.empty()) {
         return;

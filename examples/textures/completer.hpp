@@ -46,6 +46,8 @@ public:
     }
     // Says in the extras of a texture what was found, and wants the image of a texture that glTF has a place for.
     void show(scene::texture& shown, const answer& found, use as);
+    // Notes that the .mtr of a material has two textures for one slot.
+    void note_repeating(std::string_view material) { out_.repeating.emplace(material); }
     // Says in the extras of a material which file completed it.
     static void note(scene::material& completed, std::string_view name, const answer& found);
 

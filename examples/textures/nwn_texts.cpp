@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <system_error>
 #include <utility>
 
@@ -65,13 +66,16 @@ bool set(std::string& out, std::string_view value) {
 }
 
 // "texture0" to "texture10".
-bool read_texture(mtr& out, const keyword_line& line) {
+bool read_texture(mtr& out, const keyword_line& line, std::uint32_t& known_slots) {
     std::size_t slot = out.textures.size();
     const std::string_view digits = std::string_view{line.keyword}.substr(std::string_view{"texture"}.size());
     std::from_chars(digits.data(), digits.data() + digits.size(), slot);
     if (slot >= out.textures.size()) {
         return false;
     }
+    const std::uint32_t bit = 1U << slot;
+    out.repeats_texture = out.repeats_texture || (known_slots & bit) != 0;
+    known_slots |= bit;
     out.textures[slot] = equal_any_case(line.values, "null") ? std::string_view{} : line.values;
     return true;
 }
@@ -86,7 +90,8 @@ bool read_parameter(mtr& out, std::string_view name, std::string_view values) {
     return read;
 }
 
-bool read_line(mtr& out, const keyword_line& line) {
+// `known_slots`: a bit for each slot that a line had so far.
+bool read_line(mtr& out, const keyword_line& line, std::uint32_t& known_slots) {
     constexpr std::array<std::pair<std::string_view, std::string mtr::*>, 4> names{
         {{"renderhint", &mtr::render_hint},
          {"customshadervs", &mtr::shader_vs},
@@ -107,7 +112,7 @@ bool read_line(mtr& out, const keyword_line& line) {
         const std::string_view name = take_word(rest);
         return read_parameter(out, name, trimmed(rest));
     }
-    return (line.keyword.starts_with("texture") && read_texture(out, line)) ||
+    return (line.keyword.starts_with("texture") && read_texture(out, line, known_slots)) ||
            read_parameter(out, line.keyword, line.values) || equal_any_case(line.whole, "mtr style");
 }
 
@@ -130,7 +135,8 @@ bool read_line(txi& out, const keyword_line& line) {
 
 mtr read_mtr(std::string_view text) {
     mtr out;
-    for_each_line(text, "//", out.unread, [&out](const keyword_line& line) { return read_line(out, line); });
+    std::uint32_t known_slots = 0;
+    for_each_line(text, "//", out.unread, [&](const keyword_line& line) { return read_line(out, line, known_slots); });
     return out;
 }
 

@@ -21,6 +21,7 @@ struct mtr {
     std::string shader_vs, shader_fs, shader_gs;
     std::optional<bool> transparency, two_sided;
     std::vector<parameter> parameters; // also lines such as "roughness 0.3"
+    bool repeats_texture = false;      // a slot has two lines; the last one counts here
     std::vector<std::string> unread;   // lines of other forms
 };
 

@@ -75,6 +75,11 @@ TEST_CASE("textures: a NWN material") {
     CHECK(out.parameters[2].values.size() == 3);
     CHECK(out.unread == std::vector<std::string>{"texture11 no", "texturex no", "parameter float x", "hello"});
     CHECK_FALSE(nwn::read_mtr("").transparency.has_value());
+    CHECK_FALSE(out.repeats_texture);
+    const nwn::mtr twice = nwn::read_mtr("texture0 a\ntexture1 b\nTexture0 c\n");
+    CHECK(twice.repeats_texture);
+    CHECK(twice.textures[nwn::mtr::diffuse] == "c");
+    CHECK(nwn::read_mtr("texture10 a\ntexture10 a\n").repeats_texture);
 }
 
 TEST_CASE("textures: properties of a NWN image") {

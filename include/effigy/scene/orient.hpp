@@ -49,11 +49,12 @@ template <class = when_used> void scale_lengths(scene& all, float factor) {
 
 template <class = when_used> void turn_vectors(scene::list<float>& values, const quaternion<float>& rotation) {
     const auto turn = compose(vector3<float>{}, rotation, vector3<float>{1, 1, 1});
+    const auto set = [](float& to, float turned) { to = turned == to ? to : turned; }; // a 0 keeps its sign
     for (std::size_t i = 0; i + 2 < values.size(); i += 3) {
         const auto turned = transform_vector(turn, vector3<float>{values[i], values[i + 1], values[i + 2]});
-        values[i] = turned.x + 0.0F; // no -0
-        values[i + 1] = turned.y + 0.0F;
-        values[i + 2] = turned.z + 0.0F;
+        set(values[i], turned.x);
+        set(values[i + 1], turned.y);
+        set(values[i + 2], turned.z);
     }
 }
 
