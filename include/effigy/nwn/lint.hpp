@@ -106,7 +106,7 @@ public:
             std::uint32_t i = 0;
             for (const auto& pointer : node_.get(light->flare_textures)) {
                 if (const std::string_view name = node_.flare_texture(pointer); name.size() > longest_resource) {
-                    report(odd::resource_name_long, "nodes[].light.flareTextures[]", name.data(), i);
+                    report(odd::resource_name_long, "nodes[].light.flareTextures[]", &name.front(), i);
                 }
                 ++i;
             }
