@@ -164,6 +164,21 @@ TEST_CASE("nwn lint: meshes") {
     CHECK(with_faces(10'923) == codes{"mesh-faces"});
 }
 
+TEST_CASE("nwn lint: a bind pose that is not there") {
+    fixtures::nwn::model described = fixtures::nwn::bioware();
+    described.clips.clear();
+    fixtures::nwn::skin bound = described.nodes[5].skin.value_or(fixtures::nwn::skin{});
+    bound.inverse_rotations.clear();
+    bound.inverse_translations.clear();
+    described.nodes[5].skin = bound;
+    described.nodes[5].keys = {fixtures::nwn::position_key({5, 5, 5})};
+    const support::byte_builder file = fixtures::nwn::write(described);
+    const auto findings = findings_of(file);
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].code == std::string{"bind-pose"});
+    CHECK(findings[0].offset == file.at("nwn.nodes[5].skin.QBoneRefInv"));
+}
+
 TEST_CASE("nwn lint: bones of a skin") {
     const auto with_bones = [](std::size_t count) {
         fixtures::nwn::model described = fixtures::nwn::enhanced();

@@ -319,7 +319,7 @@ private:
             }
         }
         if (!(residual <= 1e-2)) {
-            report(odd::bind_pose, "nodes[].skin.QBoneRefInv", binding.inverse_rotations().data());
+            report(odd::bind_pose, "nodes[].skin.QBoneRefInv", &binding.record()->inverse_rotations);
         }
     }
     void aabb(const aabb_tree& tree, std::size_t face_count) const {
