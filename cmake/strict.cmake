@@ -19,6 +19,9 @@ else()
     if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
         target_compile_options(effigy_strict INTERFACE -Wno-restrict) # false positive: std::string + (GCC bug 105651)
     endif()
+    if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_SIZEOF_VOID_P EQUAL 8) # some casts are for 32 bits only
+        target_compile_options(effigy_strict INTERFACE -Wuseless-cast)
+    endif()
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(i[3-6]86|x86|x86_64|AMD64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 4)
         target_compile_options(effigy_strict INTERFACE -msse2 -mfpmath=sse) # x87 would compute with more bits
     endif()

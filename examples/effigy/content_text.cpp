@@ -7,6 +7,7 @@
 #include <array>
 #include <bit>
 #include <charconv>
+#include <cinttypes>
 #include <cmath>
 
 namespace tool {
@@ -22,7 +23,7 @@ std::string text_of_float(float number) {
         return shortest(number);
     }
     char text[20];
-    std::snprintf(text, sizeof(text), "nan(0x%08x)", static_cast<unsigned>(std::bit_cast<std::uint32_t>(number)));
+    std::snprintf(text, sizeof(text), "nan(0x%08" PRIx32 ")", std::bit_cast<std::uint32_t>(number));
     return text;
 }
 

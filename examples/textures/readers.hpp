@@ -61,7 +61,7 @@ template <effigy::impl::wire_word T> [[nodiscard]] extent read_extent(cursor& c)
 
 // Returns an image without content. Precondition: the size was checked.
 [[nodiscard]] inline image blank(extent size, alpha_kind alpha) {
-    return {size.width, size.height, std::vector<std::uint8_t>(4 * static_cast<std::size_t>(size.pixels())), alpha};
+    return {size.width, size.height, std::vector<std::uint8_t>(std::size_t{4} * size.width * size.height), alpha};
 }
 
 } // namespace textures

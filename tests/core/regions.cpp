@@ -16,8 +16,7 @@ using number = u32<form::little>;
 
 std::string line(const region& reported) {
     std::string out = std::to_string(reported.offset()) + " " + std::to_string(reported.length) + " " +
-                      to_string(static_cast<const location&>(reported.where)) + " " + reported.type + " x " +
-                      std::to_string(reported.count);
+                      to_string(reported.where) + " " + reported.type + " x " + std::to_string(reported.count);
     out += reported.role == role::gap ? " gap" : reported.role == role::padding ? " padding" : "";
     out += reported.further_owners != 0 ? " +" + std::to_string(reported.further_owners) : "";
     return out + (reported.overlap != 0 ? " overlap " + std::to_string(reported.overlap) : "");

@@ -4,6 +4,7 @@
 #include "m2/odd.hpp"
 #include "m2/opened.hpp"
 
+#include <effigy/core/size.hpp>
 #include <effigy/m2.hpp>
 #include <effigy/report.hpp>
 
@@ -254,7 +255,7 @@ TEST_CASE("m2 regions: gaps, and characters after a NUL") {
     CHECK(sums_of(file).gap == before.gap + 5);
     CHECK(sums_of(file).claimed == before.claimed);
 
-    file.poke_u8(static_cast<std::size_t>(find(file, "m2.name")->offset()) + 2, 0);
+    file.poke_u8(impl::to_size(find(file, "m2.name")->offset()) + 2, 0);
     CHECK(find(file, "m2.name")->length == 3);
     CHECK(find(file, "m2.name", role::padding)->length == 4);
 }

@@ -3,6 +3,7 @@
 
 #include "support/write_file.hpp"
 
+#include <effigy/core/size.hpp>
 #include <effigy/grimrock/encode.hpp>
 #include <effigy/grimrock/regions.hpp>
 #include <effigy/nwn/encode.hpp>
@@ -26,7 +27,7 @@ template <class View>
     bool same = true;
     regions(view, [&](const effigy::region& part) {
         if (part.role != effigy::role::padding && part.role != effigy::role::garbage) {
-            const auto at = static_cast<std::size_t>(part.offset()), length = static_cast<std::size_t>(part.length);
+            const std::size_t at = effigy::impl::to_size(part.offset()), length = effigy::impl::to_size(part.length);
             same = same && std::ranges::equal(file.subspan(at, length), other.subspan(at, length));
         }
     });

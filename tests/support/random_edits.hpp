@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/fields.hpp>
+#include <effigy/core/size.hpp>
 #include <effigy/layout.hpp>
 #include <effigy/pools.hpp>
 
@@ -23,7 +24,7 @@ public:
 
     // Whether the edits changed only values, not which records belong together.
     [[nodiscard]] bool edited_only_values() const { return !edited_reference_; }
-    [[nodiscard]] std::size_t below(std::size_t count) { return static_cast<std::size_t>(random_() % count); }
+    [[nodiscard]] std::size_t below(std::size_t count) { return effigy::impl::to_size(random_() % count); }
 
     // Changes a field of the model itself, or of a record in one of its pools.
     template <class Model> void edit(Model& model) {

@@ -199,7 +199,7 @@ public:
 
     // Precondition of all members that add elements: the resulting size is at most SIZE_MAX / 2 bytes; checked in every
     // build.
-    void reserve(std::size_t count) { block_.reserve(count, traits<>); }
+    void reserve(std::size_t count) { block_.reserve(count, traits()); }
     // Appends an element that is constructed from `with`, which may be elements of this pool, and returns it.
     template <class... Arguments> T& emplace_back(Arguments&&... with) {
         if constexpr (sizeof...(Arguments) == 0) {
@@ -343,20 +343,19 @@ private:
             static_cast<T*>(first)[i].~T();
         }
     }
-    [[nodiscard]] static constexpr impl::element_traits make_traits() noexcept {
+    [[nodiscard]] static constexpr impl::element_traits traits() noexcept {
         if constexpr (std::is_trivially_copyable_v<T>) {
             return {sizeof(T), alignof(T)};
         } else {
             return {sizeof(T), alignof(T), &relocate};
         }
     }
-    template <class = when_used> static constexpr impl::element_traits traits = make_traits();
 
     void append_all(const T* first, std::size_t count) {
         if constexpr (std::is_trivially_copyable_v<T>) {
-            block_.append(first, count, traits<>);
+            block_.append(first, count, traits());
         } else {
-            const std::size_t inside = block_.offset_of(first, traits<>) / sizeof(T);
+            const std::size_t inside = block_.offset_of(first, traits()) / sizeof(T);
             make_room(count);
             const T* const from = inside < size() ? data() + inside : first;
             for (std::size_t i = 0; i < count; ++i) {
@@ -366,7 +365,7 @@ private:
     }
     void make_room(std::size_t count) {
         if (count > block_.capacity - block_.size) {
-            block_.make_room(count, traits<>);
+            block_.make_room(count, traits());
         }
     }
     void shorten(std::size_t count) noexcept {

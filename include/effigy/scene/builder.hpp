@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/result.hpp>
+#include <effigy/core/size.hpp>
 #include <effigy/scene/extras.hpp>
 #include <effigy/scene/names.hpp>
 #include <effigy/scene/numbers_by_key.hpp>
@@ -65,7 +66,7 @@ public:
     template <class T> [[nodiscard]] bool reserve(scene::list<T>& to, std::uint64_t count) {
         const bool fits = fits_limit(count > left_ ? count : count * sizeof(T));
         if (fits) {
-            to.reserve(to.size() + static_cast<std::size_t>(count));
+            to.reserve(to.size() + to_size(count));
         }
         return fits;
     }
@@ -151,8 +152,8 @@ public:
             return npos;
         }
         scene::skin& out = made.skins.emplace_back();
-        out.joints.resize(static_cast<std::size_t>(joint_count));
-        out.inverse_binds.resize(static_cast<std::size_t>(joint_count));
+        out.joints.resize(to_size(joint_count));
+        out.inverse_binds.resize(to_size(joint_count));
         return static_cast<std::uint32_t>(made.skins.size() - 1);
     }
     // Sets joint `i`. A matrix that is not finite is replaced by the identity.
@@ -239,7 +240,7 @@ public:
     [[nodiscard]] bool allocate_triangles(scene::mesh& to, std::uint64_t triangle_count) {
         const bool fits = charge(3 * triangle_count * sizeof(std::uint32_t));
         if (fits) {
-            to.indices.resize(static_cast<std::size_t>(3 * triangle_count));
+            to.indices.resize(to_size(3 * triangle_count));
         }
         return fits;
     }

@@ -4,6 +4,7 @@
 
 #include <effigy/core/function_ref.hpp>
 #include <effigy/core/pool.hpp>
+#include <effigy/core/size.hpp>
 #include <effigy/scene/builder.hpp>
 #include <effigy/scene/numbers.hpp>
 
@@ -37,7 +38,7 @@ struct key_list {
                 return false;
             }
             *this = key_list{times.resource()}; // frees the memory first
-            reserve(static_cast<std::size_t>(count));
+            reserve(to_size(count));
         }
         return true;
     }

@@ -1,6 +1,7 @@
 // Converts meshes of MDL1 to meshes of a scene.
 #pragma once
 
+#include <effigy/core/size.hpp>
 #include <effigy/grimrock/repaired_segments.hpp>
 #include <effigy/scene/builder.hpp>
 #include <effigy/scene/vertices.hpp>
@@ -153,12 +154,11 @@ private:
             const std::uint32_t material = material_of(each.material());
             scene::primitive& drawn = to.primitives[primitives];
             if (each.primitive_type() == triangle_list) {
-                drawn = to_.add_triangles(to, end, indices, each.first_index(), static_cast<std::size_t>(count),
-                                          material, turns_);
+                drawn = to_.add_triangles(to, end, indices, each.first_index(), to_size(count), material, turns_);
             } else {
                 const auto part = indices.part(each.first_index(), 2 * count);
-                drawn = to_.add_triangles(to, end, cut_quads<decltype(part)>{part}, 0, static_cast<std::size_t>(count),
-                                          material, turns_);
+                drawn =
+                    to_.add_triangles(to, end, cut_quads<decltype(part)>{part}, 0, to_size(count), material, turns_);
             }
             primitives += drawn.index_count != 0 ? 1U : 0U;
             if (to_.why()) {

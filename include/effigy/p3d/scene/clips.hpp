@@ -1,6 +1,7 @@
 // RTM animations and point caches as clips.
 #pragma once
 
+#include <effigy/core/size.hpp>
 #include <effigy/p3d/scene/motion.hpp>
 
 #include <array>
@@ -83,8 +84,7 @@ private:
                                  std::uint64_t budget, std::uint64_t available) {
         const std::uint64_t parts = std::min<std::size_t>(1 + moved, 8); // one of them is for scratch_
         const auto keys_in = [&](std::uint64_t bytes) {
-            return static_cast<std::size_t>(
-                std::min<std::uint64_t>(bytes / parts / bone_keys::size_of_key, most_of(phases.size())));
+            return to_size(std::min<std::uint64_t>(bytes / parts / bone_keys::size_of_key, most_of(phases.size())));
         };
         const std::size_t known = scratch_.times.capacity();
         const std::size_t most_keys = std::max<std::size_t>(

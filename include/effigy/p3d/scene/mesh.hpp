@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/heap_sort.hpp>
+#include <effigy/core/size.hpp>
 #include <effigy/p3d/names.hpp>
 #include <effigy/p3d/scene/proxies.hpp>
 #include <effigy/scene/vertices.hpp>
@@ -38,7 +39,7 @@ public:
             !to_->charge(point_vertices::size_of(point_count, corners) + std::uint64_t{level_.triangle_count()} * 12)) {
             return false;
         }
-        vertices_.emplace(point_count, static_cast<std::size_t>(corners), to_->memory());
+        vertices_.emplace(point_count, to_size(corners), to_->memory());
         out.indices.resize(std::size_t{level_.triangle_count()} * 3);
         if (!add_faces(out)) {
             return false;
