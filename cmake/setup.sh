@@ -132,3 +132,20 @@ need_three() {
         npm install --prefix "$root/build/npm" --save-exact --no-audit --no-fund --silent "three@$version" >&2
     fi
 }
+
+# Installs zig, which contains the newest clang and the libraries of macOS, in build/zig, and sets `zig` to the folder
+# of its commands: zig, and clang++, which compiles for the host with the host's C++ library.
+need_zig() {
+    local version=0.17.1 folder=$root/build/zig package
+    zig=$folder/bin
+    export ZIG_GLOBAL_CACHE_DIR=$folder/cache ZIG_LOCAL_CACHE_DIR=$folder/cache
+    [ "$("$zig/zig" version 2>/dev/null)" != "$version" ] || return 0
+    need g++ g++ "lib/python3*/ensurepip" python3-venv || return
+    say "installing zig $version in build/zig"
+    python3 -m venv "$folder" && "$zig/pip" install -q "ziglang==$version" >&2 || return
+    package=$(compgen -G "$folder/lib/python3*/site-packages/ziglang") || return
+    printf '#!/bin/sh\nexec "%s" clang --driver-mode=g++ --target=%s -resource-dir "%s" "$@"\n' \
+        "$package/zig" "$(g++ -dumpmachine)" "$package/lib" >"$zig/clang++"
+    chmod +x "$zig/clang++"
+    ln -sf "$package/zig" "$zig/zig" # last: then all is installed
+}

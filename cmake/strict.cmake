@@ -19,6 +19,9 @@ else()
     if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
         target_compile_options(effigy_strict INTERFACE -Wno-restrict) # false positive: std::string + (GCC bug 105651)
     endif()
+    if(CMAKE_CXX_COMPILER_ID STREQUAL Clang AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 22)
+        target_compile_options(effigy_strict INTERFACE -Wno-c2y-extensions) # doctest's macros use __COUNTER__
+    endif()
     if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_SIZEOF_VOID_P EQUAL 8) # some casts are for 32 bits only
         target_compile_options(effigy_strict INTERFACE -Wuseless-cast)
     endif()
