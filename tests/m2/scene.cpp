@@ -773,6 +773,29 @@ TEST_CASE("m2 scene: a global sequence whose keys are equal is no loop") {
     CHECK(worst_of(all, made) <= 1e-5);
 }
 
+TEST_CASE("m2 scene: a track with one value on a global sequence holds it in the clip of that sequence") {
+    for (const std::uint32_t version : {256U, 260U}) {
+        for (const std::int16_t sequence : {std::int16_t{0}, std::int16_t{1}}) { // 0 moves the first bone, 1 the second
+            CAPTURE(version);
+            CAPTURE(sequence);
+            fixtures::m2::model described = looped(700, 1000);
+            described.version = version;
+            described.global_sequences = {700, 500};
+            described.bones[0].rotation = {fixtures::m2::linear, sequence, {}, {0}, {0, 0.6F, 0, 0.8F}};
+            described.bones.push_back({0, {2, 2, 3}});
+            described.bones[1].scale = {fixtures::m2::linear, 1, {}, {0, 500}, {1, 1, 1, 2, 2, 2}};
+            described.bones[1].translation = {fixtures::m2::linear, sequence, {}, {0, 9}, {0, 4, 0, 0, 4, 0}};
+            described.vertices[0].bones[0] = 1;
+            const opened all{described};
+            const scene made = scene_of(all);
+            REQUIRE(made.clips.size() == 3);
+            CHECK(worst_of(all, made) <= 1e-5);
+            CHECK(made.clips[1].channels.size() == (sequence == 0 ? 3 : 1));
+            CHECK(made.clips[2].channels.size() == (sequence == 1 ? 3 : 1));
+        }
+    }
+}
+
 TEST_CASE("m2 scene: clips of global sequences do not depend on animations") {
     fixtures::m2::model described = looped(700, 1000);
     const std::uint16_t other[] = {77};

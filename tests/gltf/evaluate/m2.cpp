@@ -25,7 +25,7 @@ public:
         find_loops();
         add_clips();
         for (const auto& [number, seconds] : loops_) {
-            clips.push_back({"global_" + std::to_string(number), seconds, seconds});
+            clips.push_back({"global_" + std::to_string(number), seconds, seconds, true});
             played_.push_back({none, number});
         }
         add_meshes();

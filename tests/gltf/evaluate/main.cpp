@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <iostream>
+#include <set>
 
 #if defined(_WIN32)
 #include <fcntl.h>
@@ -28,14 +29,23 @@ struct moment {
 
 double milliseconds(double seconds) { return std::floor(seconds * 1000 + 1e-6) / 1000; }
 
-// Returns the moments to evaluate: at rest, and several times of up to 8 clips, which are spread over the list. Times
-// are whole milliseconds, because some formats store the times of keys as whole milliseconds.
+// Returns the moments to evaluate: at rest, and several times of up to 8 clips, which are spread over the list, and of
+// the clips that loop by themselves. Times are whole milliseconds, because some formats store the times of keys as whole
+// milliseconds.
 std::vector<moment> moments_of(const evaluation::subject& model) {
     std::vector<moment> out{{}};
     const std::size_t all = model.clips.size();
     const std::size_t count = std::min(all, most_clips);
+    std::set<std::size_t> chosen;
     for (std::size_t i = 0; i < count; ++i) {
-        const std::size_t clip = count == all ? i : i * (all - 1) / (count - 1);
+        chosen.insert(count == all ? i : i * (all - 1) / (count - 1));
+    }
+    for (std::size_t i = 0; i < all; ++i) {
+        if (model.clips[i].is_loop) {
+            chosen.insert(i);
+        }
+    }
+    for (const std::size_t clip : chosen) {
         const double duration = model.clips[clip].duration;
         for (const double part : parts_of_clip) {
             out.push_back({clip, part == 1 ? duration : milliseconds(part * duration)});

@@ -83,6 +83,7 @@ struct clip {
     std::string name;
     double duration = 0;        // seconds, in the scene
     double stored_duration = 0; // in the file; 0 if it is the same
+    bool is_loop = false;       // a global sequence of World of Warcraft
 };
 
 class subject {

@@ -117,8 +117,8 @@ template <class Track> [[nodiscard]] bool has_lists(const Track& track) noexcept
 template <class = when_used> class clip_maker {
 public:
     explicit clip_maker(scene_maker<>& maker)
-        : maker_(&maker), moving_(maker.to.memory()), loops_(maker.to.memory()), cameras_(maker), materials_(maker),
-          textures_(maker), channels_(maker) {
+        : maker_(&maker), moving_(maker.to.memory()), held_(maker.to.memory()), loops_(maker.to.memory()),
+          cameras_(maker), materials_(maker), textures_(maker), channels_(maker) {
         const std::size_t count = maker.bone_nodes.size();
         if (!maker.to.charge(3 * count * sizeof(moving_track))) {
             return;
@@ -127,8 +127,13 @@ public:
         std::uint32_t number = 0;
         for (const bone one : maker.from.bones()) {
             const auto note = [&](const auto& track, scene::path path) {
-                if (number < count && has_lists(track)) {
-                    moving_.push_back({number, path, loop_of(maker, track)});
+                if (number >= count || !has_lists(track)) {
+                    return;
+                }
+                const std::uint32_t loop = loop_of(maker, track);
+                moving_.push_back({number, path, loop});
+                if (loop == npos && track.global_duration() > 0 && maker.to.charge(3 * sizeof(moving_track))) {
+                    held_.push_back({number, path, track.global_sequence()}); // 3: the list grows
                 }
             };
             note(one.translation(), scene::path::translation);
@@ -136,9 +141,13 @@ public:
             note(one.scale(), scene::path::scale);
             ++number;
         }
-        heap_sort(moving_, [](const moving_track& a, const moving_track& b) {
-            return a.loop != b.loop ? a.loop < b.loop : a.number != b.number ? a.number < b.number : a.path < b.path;
-        });
+        for (pool<moving_track>* const all : {&moving_, &held_}) {
+            heap_sort(*all, [](const moving_track& a, const moving_track& b) {
+                return a.loop != b.loop       ? a.loop < b.loop
+                       : a.number != b.number ? a.number < b.number
+                                              : a.path < b.path;
+            });
+        }
         find_loops();
     }
 
@@ -184,8 +193,9 @@ public:
             clips.reserve(clips.size() + loops_.size());
             for (const moving_loop& one : loops_) {
                 const played_part part{0, one.number, one.seconds};
-                const bool fits = add_loop(one.number, part) && add_looping(cameras_, part) &&
-                                  add_looping(materials_, part) && add_looping(textures_, part);
+                const bool fits = add_loop(one.number, part) && add_held(one.number, part) &&
+                                  add_looping(cameras_, part) && add_looping(materials_, part) &&
+                                  add_looping(textures_, part);
                 leaves_out = leaves_out || !fits;
                 if (!fits) {
                     channels_.drop_after({});
@@ -281,9 +291,18 @@ private:
 
     // Adds the channels of the bones that a global sequence moves. Returns whether they fit.
     [[nodiscard]] bool add_loop(std::uint32_t loop, const played_part& played) {
+        return add_from(moving_, first_of(loop), loop, played);
+    }
+    // Adds the channels of the bones that a global sequence holds in one place. Returns whether they fit.
+    [[nodiscard]] bool add_held(std::uint32_t loop, const played_part& played) {
+        const std::size_t first = count_before(held_, [&](const moving_track& each) { return each.loop < loop; });
+        return add_from(held_, first, loop, played);
+    }
+    [[nodiscard]] bool add_from(const pool<moving_track>& all, std::size_t i, std::uint32_t loop,
+                                const played_part& played) {
         bool fits = true;
-        for (std::size_t i = first_of(loop); fits && i < moving_.size() && moving_[i].loop == loop; ++i) {
-            fill(moving_[i], played);
+        for (; fits && i < all.size() && all[i].loop == loop; ++i) {
+            fill(all[i], played);
             fits = !maker_->was_short();
         }
         return fits;
@@ -411,6 +430,7 @@ private:
 
     scene_maker<>* maker_;
     pool<moving_track> moving_; // by global sequence; those without one at the end
+    pool<moving_track> held_;   // that have one value on a global sequence, by that sequence; they are in moving_, too
     pool<moving_loop> loops_;
     camera_mover<> cameras_;
     material_mover<> materials_;
