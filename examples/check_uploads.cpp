@@ -19,7 +19,7 @@ template <class View> std::string judge(const View& view) {
         if (const effigy::error why = verify(view)) {
             return "refused: " + to_string(why);
         }
-        const auto scene = to_scene(view); // takes at most about six times the upload's size
+        const auto scene = to_scene(view); // takes at most about 32 times the upload's size
         if (!scene) {
             return "refused: " + to_string(scene.error());
         }

@@ -42,8 +42,8 @@ void check_scene(const scene& checked) {
 
 // A converted model takes limited memory and is a valid scene.
 template <class Make> void check_conversion(std::uint64_t size_of_files, const Make& make) {
-    limited_memory limited{6 * static_cast<std::size_t>(size_of_files) + 128 * 1024,
-                           "to_scene() takes at most six times the files' size plus 128 KiB"};
+    limited_memory limited{support::most_for_scene(static_cast<std::size_t>(size_of_files)),
+                           "to_scene() takes at most 32 times the files' size plus 128 KiB"};
     const effigy::result<scene> converted = make(&limited);
     limited.give_back_default();
     if (converted) {

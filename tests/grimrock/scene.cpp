@@ -438,7 +438,7 @@ TEST_CASE("grimrock scene: an error of verify() is returned") {
     CHECK(made.error().code == errc::out_of_bounds);
 }
 
-TEST_CASE("grimrock scene: takes memory only from the given resource, at most six times the file's size") {
+TEST_CASE("grimrock scene: takes memory only from the given resource, at most 32 times the file's size") {
     namespace hostile = fixtures::grimrock::hostile;
     fixtures::mesh crowded = fixtures::triangle();
     crowded.arrays[fixtures::normal].numbers.assign(9, no_number);
@@ -459,7 +459,7 @@ TEST_CASE("grimrock scene: takes memory only from the given resource, at most si
         const auto model = *grimrock::open(file.span());
         support::counting_memory counted;
         const auto made = to_scene(model, {}, &counted);
-        CHECK(counted.most() <= 6 * file.size() + 128 * 1024);
+        CHECK(counted.most() <= support::most_for_scene(file.size()));
         CHECK((made ? to_string(verify(*made)) : to_string(made.error()).substr(0, 12)) ==
               (made ? "no error" : "budget: scen"));
     }
@@ -482,7 +482,7 @@ TEST_CASE("grimrock scene: clips are within the same memory limit") {
         for (const playback mode : {playback::once, playback::loop}) {
             support::counting_memory counted;
             static_cast<void>(to_scene(model, {.clips = clips, .mode = mode}, &counted));
-            CHECK(counted.most() <= 6 * (file.size() + 2 * clip_file.size()) + 128 * 1024);
+            CHECK(counted.most() <= support::most_for_scene(file.size() + 2 * clip_file.size()));
         }
     }
 }

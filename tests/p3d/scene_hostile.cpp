@@ -124,8 +124,8 @@ TEST_CASE("p3d scene: hostile files take memory within the limit, or are refused
         REQUIRE(opened);
         const p3d::named_clip clips[] = {{"clip", *clip}};
         for (const bool all : {false, true}) {
-            support::counting_memory memory{6 * (file.size() + clip_file.size()) +
-                                            128 * 1024}; // throws above this limit
+            // Throws above this limit.
+            support::counting_memory memory{support::most_for_scene(file.size() + clip_file.size())};
             const auto made = to_scene(*opened, {.include_all_levels = all, .clips = clips}, &memory);
             CHECK((made || made.error().code == errc::budget));
         }

@@ -51,7 +51,7 @@ TEST_CASE("scene builder: poses that are not finite become the identity") {
 }
 TEST_CASE("scene builder: memory beyond the limit for the file's size is an error") {
     builder to{std::pmr::get_default_resource(), 1000};
-    CHECK(to.charge(6 * 1000 + 128 * 1024));
+    CHECK(to.charge(support::most_for_scene(1000)));
     CHECK(to.add_node("one too many", npos) == npos);
     CHECK(to.made.nodes.empty());
     CHECK_FALSE(to.charge(1));
@@ -59,8 +59,8 @@ TEST_CASE("scene builder: memory beyond the limit for the file's size is an erro
     REQUIRE_FALSE(made);
     CHECK(to_string(made.error())
               .starts_with(
-                  "budget: scene at offset 0: expected at most 137072 (the memory limit, in bytes, of a scene from "
-                  "files of this size), found 137"));
+                  "budget: scene at offset 0: expected at most 163072 (the memory limit, in bytes, of a scene from "
+                  "files of this size), found 163"));
 }
 TEST_CASE("scene builder: reverses triangles if the space mirrors, and drops those with bad indices") {
     builder to{std::pmr::get_default_resource(), 1000};

@@ -7,6 +7,11 @@
 
 namespace support {
 
+// The most that to_scene() takes for files of this size, as SECURITY.md says.
+[[nodiscard]] constexpr std::size_t most_for_scene(std::size_t size_of_files) {
+    return 32 * size_of_files + std::size_t{128} * 1024;
+}
+
 // Provides at most `limit` bytes. While it exists, the default resource rejects every allocation.
 class counting_memory : public std::pmr::memory_resource {
 public:

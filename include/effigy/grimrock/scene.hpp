@@ -8,7 +8,7 @@
 
 namespace effigy::inline v0::grimrock {
 
-// Converts a model, and clips from other files, to a scene. The scene takes at most six times the size of all these
+// Converts a model, and clips from other files, to a scene. The scene takes at most 32 times the size of all these
 // files plus 128 KiB. Errors: those of verify(from); budget, if the scene needs more memory. docs/grimrock.md describes
 // how data that glTF has no field for is converted.
 EFFIGY_API [[nodiscard]] result<scene> to_scene(const model& from, const scene_options& options = {},

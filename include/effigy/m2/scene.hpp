@@ -8,7 +8,7 @@
 
 namespace effigy::inline v0::m2 {
 
-// Returns the model as a scene in `memory`. The scene takes at most six times the size of the model's files plus 128
+// Returns the model as a scene in `memory`. The scene takes at most 32 times the size of the model's files plus 128
 // KiB. Errors: those of verify(from); budget, if the scene would be larger. Data of missing companions is left out, and
 // extras report it: clips whose keys are unknown, a mesh without a skin profile.
 EFFIGY_API [[nodiscard]] result<scene> to_scene(const model& from, const scene_options& options = {},

@@ -9,7 +9,7 @@
 namespace effigy::inline v0::nwn {
 
 // Converts a model to a scene in `memory`: the meshes that the game draws, at rest, with the animations of the model
-// and of its supermodels as clips. The scene takes at most six times the bytes of all files plus 128 KiB. Errors: those
+// and of its supermodels as clips. The scene takes at most 32 times the bytes of all files plus 128 KiB. Errors: those
 // of verify(); budget, if the scene would take more.
 EFFIGY_API [[nodiscard]] result<scene> to_scene(const model& from, const scene_options& options = {},
                                                 std::pmr::memory_resource* memory = std::pmr::get_default_resource());

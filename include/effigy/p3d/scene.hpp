@@ -9,7 +9,7 @@
 namespace effigy::inline v0::p3d {
 
 // Returns the model as a scene in `memory`: one level or all levels. Each level is a node with a mesh; its child nodes
-// are the proxies. The scene faces +z. A level without triangles is a node without a mesh. The scene takes at most six
+// are the proxies. The scene faces +z. A level without triangles is a node without a mesh. The scene takes at most 32
 // times the size of all files plus 128 KiB. Errors: out_of_bounds, if the model does not have options.level, or its
 // file is larger than 4 GiB; bad_value, if options.kind is not visual and no level has this kind and
 // options.kind_number; budget, if the scene needs more memory.

@@ -163,25 +163,38 @@ public:
         finish({node, npos, scene::path::weights}, times, values, false);
     }
 
-    // Adds a channel with one key, the node's position: a clip that moves nothing needs a channel, too.
-    void add_still(std::uint32_t node, const vector3<float>& position) {
-        key_list still{memory()};
-        still.add(0, position);
-        add(node, scene::path::translation, still);
+    // Whether a channel moves a node. Few programs read the channels of materials.
+    [[nodiscard]] bool moves_nodes() const noexcept {
+        bool out = false;
+        for (const scene::channel& each : to_->channels) {
+            out = out || each.node != npos;
+        }
+        return out;
+    }
+    // As last_until(). If the clip moves no node, first adds a channel that keeps `root` at its position.
+    void finish(std::uint32_t root, const vector3<float>& position, double seconds) {
+        if (!moves_nodes()) {
+            key_list still{memory()};
+            still.add(0, position);
+            add(root, scene::path::translation, still);
+        }
+        last_until(seconds);
     }
     // If the clip has a channel, extends the clip to `seconds`: in glTF a clip ends with its last key. Repeats the last
-    // key of the channel with the fewest values, whose memory is needed twice for a short time.
+    // key of the channel of a node with the fewest values, whose memory is needed twice for a short time; of a material
+    // if no channel moves a node.
     void last_until(double seconds) {
         const auto end = static_cast<float>(seconds);
         if (to_->channels.empty() || !(end > 0) || !is_finite(end)) {
             return;
         }
-        for (const scene::list<float>& known : to_->times) {
-            if (known.back() >= end) {
+        const bool of_nodes = moves_nodes();
+        for (const scene::channel& each : to_->channels) {
+            if (counts(each, of_nodes) && to_->times[each.times].back() >= end) {
                 return;
             }
         }
-        scene::channel& holding = smallest();
+        scene::channel& holding = smallest(of_nodes);
         const std::size_t count = to_->times[holding.times].size();
         const std::size_t width = holding.values.size() / count;
         holding.values.reserve(holding.values.size() + width);
@@ -206,11 +219,16 @@ private:
 
     [[nodiscard]] std::pmr::memory_resource* memory() const noexcept { return to_->times.resource(); }
 
-    // Returns the channel with the fewest values. Precondition: there is a channel.
-    [[nodiscard]] scene::channel& smallest() const noexcept {
-        scene::channel* found = &to_->channels.front();
+    [[nodiscard]] static bool counts(const scene::channel& each, bool of_nodes) noexcept {
+        return !of_nodes || each.node != npos;
+    }
+    // Returns the channel with the fewest values. Precondition: there is one that counts.
+    [[nodiscard]] scene::channel& smallest(bool of_nodes) const noexcept {
+        scene::channel* found = nullptr;
         for (scene::channel& each : to_->channels) {
-            found = each.values.size() < found->values.size() ? &each : found;
+            if (counts(each, of_nodes) && (found == nullptr || each.values.size() < found->values.size())) {
+                found = &each;
+            }
         }
         return *found;
     }

@@ -39,14 +39,12 @@ public:
         made_.times.resize(kept.times);
     }
 
-    // Lets the clip end at `duration`. A clip without channels keeps the root where it is.
+    // Lets the clip end at `duration`. A clip that moves no node keeps the root where it is.
     void finish(double duration) {
-        clip_builder all{made_};
-        if (made_.channels.empty()) {
-            all.add_still(maker_->root, maker_->to.made.nodes[maker_->root].local.position);
-        }
-        all.last_until(duration);
+        clip_builder{made_}.finish(maker_->root, maker_->to.made.nodes[maker_->root].local.position, duration);
     }
+    // Lets the clip end at `duration`, if it has a channel.
+    void last_until(double duration) { clip_builder{made_}.last_until(duration); }
     // Moves the channels into a clip without any, or those of a clip back, to add others.
     void swap_with(scene::clip& other) noexcept {
         made_.channels.swap(other.channels);

@@ -188,7 +188,8 @@ public:
         auto& clips = maker_->to.made.clips;
         constexpr std::size_t of_one = 1024; // name and extras
         bool leaves_out = false;
-        maker_->begin_spare();
+        auto spare = maker_->half_of_rest();
+        maker_->use_spare(&spare);
         if (maker_->charge((clips.size() + loops_.size()) * sizeof(scene::clip) + loops_.size() * of_one)) {
             clips.reserve(clips.size() + loops_.size());
             for (const moving_loop& one : loops_) {
@@ -202,7 +203,7 @@ public:
                 } else if (!channels_.is_empty()) {
                     scene::clip& made = clips.emplace_back();
                     made.name = numbered_name{"global_", one.number};
-                    channels_.finish(one.seconds);
+                    channels_.last_until(one.seconds);
                     channels_.swap_with(made);
                     auto extras = maker_->to.extras();
                     extras.add("globalSequence", one.number).add("duration", one.seconds).add("loops", true);
@@ -212,30 +213,38 @@ public:
         } else {
             leaves_out = true;
         }
-        maker_->end_spare();
+        static_cast<void>(maker_->was_short());
+        maker_->use_spare(nullptr);
         auto extras = maker_->to.extras();
         extras.add_given("globalSequencesLeftOut", leaves_out).put_into(maker_->to.made.extras);
     }
 
-    // Step 3: adds the global sequences to the clips of animations, the first of which is number 0.
-    void begin_unrolling() { maker_->begin_spare(2 * bytes_of(maker_->from) + std::uint64_t{4} * 1024); }
+    // Step 3: adds the global sequences to the clips of animations, the first of which is number 0. What moves no
+    // triangle, such as a bone of particles, may not make the scene much larger.
+    void begin_unrolling() {
+        for_seen_ = maker_->half_of_rest();
+        for_others_ = maker_->half_of_rest(2 * bytes_of(maker_->from) + std::uint64_t{4} * 1024);
+        find_seen_loops();
+    }
     void unroll(scene::clip& to, std::uint32_t number, double duration) {
-        const played_part part{number, npos, moves(to, number) ? duration : common_length(loops_, duration)};
+        const played_part part{number, npos, length_of(to, number, duration)};
         channels_.swap_with(to);
         bool leaves_out = false;
-        const auto add = [&](const auto& add_part) {
+        const auto add = [&](bool is_seen, const auto& add_part) {
             const auto before = channels_.here();
+            maker_->use_spare(is_seen ? &for_seen_ : &for_others_);
             if (!add_part()) {
                 channels_.drop_after(before);
                 leaves_out = true;
             }
+            maker_->use_spare(nullptr);
         };
         for (const moving_loop& one : loops_) {
-            add([&] { return add_loop(one.number, part); });
+            add(one.is_seen, [&] { return add_loop(one.number, part); });
         }
-        add([&] { return add_looping(cameras_, part); });
-        add([&] { return add_looping(materials_, part); });
-        add([&] { return add_looping(textures_, part); });
+        add(false, [&] { return add_looping(cameras_, part); });
+        add(true, [&] { return add_looping(materials_, part); });
+        add(true, [&] { return add_looping(textures_, part); });
         channels_.finish(part.seconds);
         channels_.swap_with(to);
         if (leaves_out && maker_->to.left() > 4 * sizeof(scene::extra)) {
@@ -243,7 +252,6 @@ public:
             extras.add("globalSequencesLeftOut", true).put_into(to.extras);
         }
     }
-    void end_unrolling() { maker_->end_spare(); }
 
 private:
     void find_loops() {
@@ -253,27 +261,29 @@ private:
         }
         loops_.reserve(most);
         const auto lengths = maker_->from.global_sequences_ms();
-        const auto add = [&](std::uint32_t loop) {
+        const auto add = [&](std::uint32_t loop, bool moves_nodes) {
             const u32<>* const stored = lengths.at(loop);
             const std::uint32_t length = stored != nullptr ? *stored : 0U;
             if (length != 0 && (loops_.empty() || loops_.back().number != loop)) {
-                loops_.push_back({loop, length / 1000.0});
+                loops_.push_back({loop, length / 1000.0, moves_nodes});
             }
         };
         for (std::size_t i = 0; i < first_of(npos); ++i) {
-            add(moving_[i].loop);
+            add(moving_[i].loop, true);
         }
-        const auto add_all = [&](const auto& movers) {
+        const auto add_all = [&](const auto& movers, bool moves_nodes) {
             for (std::uint32_t i = 0; i < movers.size(); ++i) {
                 for (const std::uint32_t loop : movers.loops_of(i).of) {
-                    add(loop);
+                    add(loop, moves_nodes);
                 }
             }
         };
-        add_all(cameras_);
-        add_all(materials_);
-        add_all(textures_);
-        heap_sort(loops_, [](const moving_loop& a, const moving_loop& b) { return a.number < b.number; });
+        add_all(cameras_, true);
+        add_all(materials_, false);
+        add_all(textures_, false);
+        heap_sort(loops_, [](const moving_loop& a, const moving_loop& b) {
+            return a.number != b.number ? a.number < b.number : a.moves_nodes > b.moves_nodes;
+        });
         std::size_t count = 0;
         for (const moving_loop& one : loops_) {
             if (count == 0 || loops_[count - 1].number != one.number) {
@@ -282,6 +292,37 @@ private:
         }
         while (loops_.size() > count) {
             loops_.pop_back();
+        }
+    }
+    // Finds the loops that move drawn triangles: by the bone of a vertex, or by one above it.
+    void find_seen_loops() {
+        const bone_list bones = maker_->from.bones();
+        pool<std::uint8_t> seen{maker_->to.memory()};
+        if (!maker_->to.charge(maker_->bone_nodes.size())) {
+            return;
+        }
+        seen.resize(maker_->bone_nodes.size());
+        for (const scene::mesh& each : maker_->to.made.meshes) {
+            for (std::size_t set = 0; set < each.joints.size(); ++set) {
+                for (std::size_t vertex = 0; vertex < each.joints[set].size(); ++vertex) {
+                    for (std::size_t k = 0; k < 4; ++k) {
+                        std::uint32_t joint = each.joints[set][vertex][k];
+                        while (each.weights[set][vertex][k] > 0 && joint < seen.size() && seen[joint] == 0) {
+                            seen[joint] = 1;
+                            joint = bones.at(joint).parent();
+                        }
+                    }
+                }
+            }
+        }
+        std::size_t loop = 0;
+        for (std::size_t i = 0; i < first_of(npos); ++i) {
+            while (loop < loops_.size() && loops_[loop].number < moving_[i].loop) {
+                ++loop;
+            }
+            if (loop < loops_.size() && loops_[loop].number == moving_[i].loop) {
+                loops_[loop].is_seen = loops_[loop].is_seen || seen[moving_[i].number] != 0;
+            }
         }
     }
     // Returns the place of the first track that a global sequence moves.
@@ -320,11 +361,18 @@ private:
         return fits && !maker_->was_short();
     }
 
-    // Whether an animation moves something without its global sequences.
+    // Returns how long the clip of an animation is. Materials do not count: a clip is as long without them.
+    [[nodiscard]] double length_of(const scene::clip& made, std::uint32_t number, double duration) {
+        maker_->use_spare(&for_others_);
+        const bool is_moving = moves(made, number);
+        maker_->use_spare(nullptr);
+        return is_moving ? duration : common_length(loops_, duration);
+    }
+    // Whether an animation moves a node without its global sequences.
     [[nodiscard]] bool moves(const scene::clip& made, std::uint32_t number) {
         bool out = false;
-        for (const scene::list<float>& times : made.times) {
-            out = out || times.size() > 1;
+        for (const scene::channel& each : made.channels) {
+            out = out || (each.node != npos && made.times[each.times].size() > 1);
         }
         for (std::uint32_t i = 0; i < cameras_.size() && !out; ++i) {
             const m2::camera one = cameras_.at(i);
@@ -436,6 +484,7 @@ private:
     material_mover<> materials_;
     texture_mover<> textures_;
     clip_channels<> channels_;
+    typename scene_maker<>::spare for_seen_, for_others_;
 };
 
 // Adds a clip for each animation whose keys are known. The scene's extras contain the names of the others.
@@ -477,7 +526,6 @@ template <class = when_used> void add_clips(scene_maker<>& maker) {
         clips.begin_unrolling();
         std::size_t next = 0;
         for_each_taken([&](std::uint32_t i) { clips.unroll(maker.to.made.clips[next++], i, choice.at(i).duration()); });
-        clips.end_unrolling();
     }
 }
 

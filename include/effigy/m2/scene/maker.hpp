@@ -69,14 +69,27 @@ template <class = when_used> struct scene_maker {
     pool<changing_material> moving_textures;    // only for animate_materials
     std::uint64_t paid_pieces = 0;              // memory for keys that channels share
 
+    // What may be used for data that a scene can do without.
+    struct spare {
+        std::uint64_t bytes = 0, steps = 0;
+    };
+    // Returns half of what is left, but no more than `most_bytes`.
+    [[nodiscard]] spare half_of_rest(std::uint64_t most_bytes = ~std::uint64_t{0}) const noexcept {
+        const std::uint64_t half = to.left() / 2;
+        return {half < most_bytes ? half : most_bytes, steps_left_ / 2};
+    }
+    // Until the next call, charge() and charge_steps() return false, without an error, for what exceeds `used`. With
+    // null, they use all that is left.
+    void use_spare(spare* used) noexcept { spare_ = used; }
+    // Whether something exceeded a spare since the last call.
+    [[nodiscard]] bool was_short() noexcept { return std::exchange(is_short_, false); }
+
     // Charges the budget of steps, which is proportional to the size of the files: each animation may visit the same
     // data. Returns false if the budget is used up.
     [[nodiscard]] bool charge_steps(std::uint64_t steps) noexcept {
-        if (is_spare_ && steps > spare_.steps) {
-            spare_.is_short = true;
+        if (!take(&spare::steps, steps)) {
             return false;
         }
-        spare_.steps -= is_spare_ ? steps : 0;
         if (steps > steps_left_) {
             to.refuse({{"scene"},
                        errc::budget,
@@ -89,30 +102,7 @@ template <class = when_used> struct scene_maker {
         return !to.why();
     }
     // Charges the scene's limit for keys, channels and clips. Returns false if it is used up.
-    [[nodiscard]] bool charge(std::uint64_t bytes) noexcept {
-        if (is_spare_ && bytes > spare_.bytes) {
-            spare_.is_short = true;
-            return false;
-        }
-        spare_.bytes -= is_spare_ ? bytes : 0;
-        return to.charge(bytes);
-    }
-
-    // What may be used for data that a scene can do without.
-    struct spare {
-        std::uint64_t bytes = 0, steps = 0;
-        bool is_short = false; // something did not fit
-    };
-    // Until end_spare(), charge() and charge_steps() return false, without an error, for what exceeds half of what is
-    // left, or `most_bytes`.
-    void begin_spare(std::uint64_t most_bytes = ~std::uint64_t{0}) noexcept {
-        const std::uint64_t half = to.left() / 2;
-        spare_ = {half < most_bytes ? half : most_bytes, steps_left_ / 2, false};
-        is_spare_ = true;
-    }
-    void end_spare() noexcept { is_spare_ = false; }
-    // Whether something did not fit since begin_spare() or the last call.
-    [[nodiscard]] bool was_short() noexcept { return std::exchange(spare_.is_short, false); }
+    [[nodiscard]] bool charge(std::uint64_t bytes) noexcept { return take(&spare::bytes, bytes) && to.charge(bytes); }
 
     // Adds a node at a position in the model's space, as a child of bone `number`, or of the root if the bone does not
     // exist.
@@ -130,10 +120,22 @@ template <class = when_used> struct scene_maker {
 
 private:
     void add_all();
+    // Takes from the spare that is in use. Returns false if it does not have as much.
+    [[nodiscard]] bool take(std::uint64_t spare::* of, std::uint64_t amount) noexcept {
+        if (spare_ == nullptr) {
+            return true;
+        }
+        is_short_ = is_short_ || amount > spare_->*of;
+        if (amount > spare_->*of) {
+            return false;
+        }
+        spare_->*of -= amount;
+        return true;
+    }
 
     std::uint64_t most_steps_, steps_left_;
-    spare spare_;
-    bool is_spare_ = false;
+    spare* spare_ = nullptr;
+    bool is_short_ = false;
 };
 
 // Returns the skin profile with the number in the options, or the first profile if that one is missing.

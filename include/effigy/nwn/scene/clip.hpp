@@ -435,13 +435,12 @@ private:
 
     // ---- the whole clip ----------------------------------------------------------------------------------------
 
-    // If the clip moves nothing, it gets a channel of the root.
+    // If the clip moves no node, it gets a channel of the root.
     void reach_end() {
         clip_builder all{scratch_};
-        if (scratch_.channels.empty() && !to_->made.nodes.empty() && charge_channel()) {
-            all.add_still(0, to_->made.nodes[0].local.position);
+        if (!to_->made.nodes.empty() && (all.moves_nodes() || charge_channel())) {
+            all.finish(0, to_->made.nodes[0].local.position, end_);
         }
-        all.last_until(end_);
     }
 
     void add_extras(scene::clip& made, const animation& from, std::string_view supermodel) {
