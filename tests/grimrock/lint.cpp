@@ -1,8 +1,11 @@
 #include "grimrock/figure.hpp"
+#include "support/finding_places.hpp"
 
 #include <effigy/grimrock/lint.hpp>
+#include <effigy/grimrock/regions.hpp>
 #include <effigy/report.hpp>
 #include <effigy/shinobi/lint.hpp>
+#include <effigy/shinobi/regions.hpp>
 
 #include <doctest/doctest.h>
 
@@ -16,7 +19,11 @@ using codes = std::vector<std::string>;
 
 template <class Opened> std::vector<finding> findings_in(const Opened& opened) {
     std::vector<finding> out;
-    lint(opened.value(), [&](const finding& found) { out.push_back(found); });
+    const support::finding_places places{opened.value()};
+    lint(opened.value(), [&](const finding& found) {
+        CHECK(places.misplaced(found) == "");
+        out.push_back(found);
+    });
     return out;
 }
 codes codes_in(const std::vector<finding>& findings) {
@@ -169,6 +176,37 @@ TEST_CASE("grimrock lint: clips") {
     CHECK(codes_when([](auto& item) { item.rotations = {{0, 0, 0, 1}, {0, 0, 0, -1}}; }) ==
           codes{"note: rotation-flip: arm"});
     CHECK(codes_when([](auto& item) { item.scales[0] = {2, 2, 2}; }) == codes{"note: constant-scale: arm"});
+}
+
+TEST_CASE("grimrock lint: the offset of a finding is that of its field") {
+    const auto offset_of = [](const auto& opened, std::string_view code) {
+        for (const finding& found : findings_in(opened)) {
+            if (found.code == code) {
+                return found.offset;
+            }
+        }
+        return std::uint64_t{0};
+    };
+    for (const int version : {1, 2, 3}) {
+        CAPTURE(version);
+        const auto opened = [version](const byte_builder& file) {
+            return version < 3 ? grimrock::open_animation(file.span()) : shinobi::open_animation(file.span());
+        };
+        const fixtures::item arm{"arm", {{}}, {{}}, {{1, 1, 1}}};
+        const byte_builder still =
+            fixtures::write(fixtures::clip{25, 0, {arm, arm}, version < 3 ? "nod" : ""}, version);
+        CHECK(offset_of(opened(still), "no-frames") == still.at("anim.numFrames"));
+        CHECK(offset_of(opened(still), "frame-rate-odd") == still.at("anim.framesPerSecond"));
+        CHECK(offset_of(opened(still), "item-repeated") == still.at("anim.items[0].node"));
+    }
+    for (const int version : {2, 4}) {
+        CAPTURE(version);
+        const byte_builder file = fixtures::write(fixtures::model{{"root"}, {"arm ", -1}, {"root", 0}}, version);
+        const auto model = version < 4 ? grimrock::open(file.span()) : shinobi::open(file.span());
+        CHECK(offset_of(model, "several-roots") == file.at("mdl1.nodes[1].parent"));
+        CHECK(offset_of(model, "name-space") == file.at("mdl1.nodes[1].name"));
+        CHECK(offset_of(model, "name-repeated") == file.at("mdl1.nodes[0].name"));
+    }
 }
 
 TEST_CASE("grimrock lint: records that changed since open() and are no longer readable are skipped") {

@@ -1,7 +1,9 @@
 #include "m2/odd.hpp"
 #include "support/allocations.hpp"
+#include "support/finding_places.hpp"
 
 #include <effigy/m2/lint.hpp>
+#include <effigy/m2/regions.hpp>
 #include <effigy/report.hpp>
 
 #include <doctest/doctest.h>
@@ -26,7 +28,11 @@ std::vector<finding> findings_of(const byte_builder& file) {
     std::vector<finding> out;
     const auto opened = m2::open(file.span());
     REQUIRE(opened);
-    lint(*opened, [&](const finding& found) { out.push_back(found); });
+    const support::finding_places places{*opened};
+    lint(*opened, [&](const finding& found) {
+        CHECK(places.misplaced(found) == "");
+        out.push_back(found);
+    });
     return out;
 }
 codes codes_of(const byte_builder& file) {

@@ -1,5 +1,6 @@
 #include "nwn/figure.hpp"
 #include "nwn/opened.hpp"
+#include "support/finding_places.hpp"
 #include "support/region_list.hpp"
 
 #include <effigy/nwn/lint.hpp>
@@ -20,7 +21,12 @@ using codes = std::vector<std::string>;
 
 std::vector<finding> findings_of(const support::byte_builder& file) {
     std::vector<finding> out;
-    nwn::lint(nwn::open(file.span()).value(), [&](const finding& found) { out.push_back(found); });
+    const nwn::model from = nwn::open(file.span()).value();
+    const support::finding_places places{from};
+    nwn::lint(from, [&](const finding& found) {
+        CHECK(places.misplaced(found) == "");
+        out.push_back(found);
+    });
     return out;
 }
 codes codes_of(const fixtures::nwn::model& described) {

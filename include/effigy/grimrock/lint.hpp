@@ -55,7 +55,10 @@ public:
 
 private:
     void report(const oddity& what, const char* path, const void* inside) const {
-        sink_({location{path, file_.offset_of(inside)}.within(node_), what, name_});
+        report_at(what, path, file_.offset_of(inside));
+    }
+    void report_at(const oddity& what, const char* path, std::uint64_t offset) const {
+        sink_({location{path, offset}.within(node_), what, name_});
     }
     void report_array(const oddity& what, vertex_semantic slot) const {
         const auto bytes = mesh_.array(slot).bytes();
@@ -202,14 +205,21 @@ private:
             materials.push_back(repaired.material());
         }
         if (are_lists && total != indices_.size()) {
-            report(odd::segment_counts, "mdl1.nodes[].mesh.segments", indices_.data());
+            report_at(odd::segment_counts, "mdl1.nodes[].mesh.segments", segments_offset());
         }
         if (has_repetition(materials)) {
-            report(odd::segment_material, "mdl1.nodes[].mesh.segments", bounds_);
+            report_at(odd::segment_material, "mdl1.nodes[].mesh.segments", segments_offset());
         }
         if (indices_.size() % 3 != 0) {
             report(odd::partial_triangle, "mdl1.nodes[].mesh.indices", indices_.data());
         }
+    }
+    // Returns where the first segment begins; without segments, where their number is.
+    [[nodiscard]] std::uint64_t segments_offset() const {
+        for (const segment& first : mesh_.segments()) {
+            return file_.offset_of(first.record()) - first.material().size() - sizeof(i32<>);
+        }
+        return file_.offset_of(indices_.data()) + indices_.size() * sizeof(u32<>);
     }
     // Reports the findings of one segment, with its material's name.
     void one_segment(const segment& repaired, std::uint32_t number) const {
@@ -349,16 +359,19 @@ public:
         : nodes_(nodes), local_(local), file_(file), sink_(sink) {}
 
     void all(const node& stored, std::uint32_t number) const {
-        const auto report = [&](const oddity& what, const char* path) {
-            const void* const local =
-                stored.local() != nullptr ? static_cast<const void*>(stored.local()) : stored.transform();
-            const location at{path, file_.offset_of(local)};
-            sink_({at.within(number), what, stored.name()});
+        // A node: the length of its name, the name, the transform, the parent.
+        const std::uint64_t transform_at =
+            file_.offset_of(stored.local() != nullptr ? static_cast<const void*>(stored.local()) : stored.transform());
+        const std::uint64_t size = stored.local() != nullptr ? sizeof(*stored.local()) : sizeof(*stored.transform());
+        const auto report_at = [&](std::uint64_t offset) {
+            return [this, offset, number, &stored](const oddity& what, const char* path) {
+                sink_({location{path, offset}.within(number), what, stored.name()});
+            };
         };
-        parent(stored, number, report);
-        name(stored, number, report);
+        parent(stored, number, report_at(transform_at + size));
+        name(stored, number, report_at(transform_at - stored.name().size() - sizeof(i32<>)));
         if (number < local_.size()) {
-            transform(local_[number], report);
+            transform(local_[number], report_at(transform_at));
         }
     }
 
@@ -486,20 +499,24 @@ EFFIGY_API_BODY void lint(const model& from, finding_sink sink) {
 }
 
 EFFIGY_API_BODY void lint(const animation& clip, finding_sink sink) {
-    const auto report_header = [&](const oddity& what, const char* path) {
-        sink({{path, clip.file().base()}, what, clip.name()});
+    // After magic and version: the name, except in version 3, the rate, the number of frames and that of items, the
+    // items.
+    const std::uint64_t rate_at =
+        clip.file().base() + 2 * sizeof(i32<>) + (clip.version() < 3 ? sizeof(i32<>) + clip.name().size() : 0);
+    const auto report_header = [&](const oddity& what, const char* path, std::uint64_t after_rate) {
+        sink({{path, rate_at + after_rate}, what, clip.name()});
     };
     if (!clip.trailing().empty()) {
         sink({{"anim", clip.file().offset_of(clip.trailing().data())}, impl::odd::trailing_bytes_of_clip});
     }
     if (clip.frame_count() == 0) {
-        report_header(impl::odd::no_frames, "anim.numFrames");
+        report_header(impl::odd::no_frames, "anim.numFrames", sizeof(f32<>));
     }
     const float rate = clip.frames_per_second();
     if (!(clip.duration() > 0) && clip.frame_count() != 0) {
-        report_header(impl::odd::frame_rate, "anim.framesPerSecond");
+        report_header(impl::odd::frame_rate, "anim.framesPerSecond", 0);
     } else if (rate != 24 && rate != 30 && rate != 60) {
-        report_header(impl::odd::frame_rate_odd, "anim.framesPerSecond");
+        report_header(impl::odd::frame_rate_odd, "anim.framesPerSecond", 0);
     }
     std::vector<std::string_view> names;
     names.reserve(clip.items().size());
@@ -511,7 +528,7 @@ EFFIGY_API_BODY void lint(const animation& clip, finding_sink sink) {
         ++number;
     }
     if (impl::has_repetition(names)) {
-        report_header(impl::odd::item_repeated, "anim.items");
+        report_header(impl::odd::item_repeated, "anim.items", sizeof(f32<>) + 2 * sizeof(i32<>));
     }
 }
 

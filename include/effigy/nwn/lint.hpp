@@ -325,7 +325,9 @@ private:
     void aabb(const aabb_tree& tree, std::size_t face_count) const {
         std::size_t boxes = 0;
         std::size_t leaves = 0;
+        const void* first = node_.record();
         for (const nwn::aabb box : tree) {
+            first = boxes == 0 ? box.record() : first;
             ++boxes;
             leaves += box.is_leaf() ? 1U : 0U;
             const bool is_childless = box.record()->left.offset == 0U && box.record()->right.offset == 0U;
@@ -334,7 +336,7 @@ private:
             }
         }
         if (leaves != face_count || (face_count != 0 && boxes != 2 * face_count - 1)) {
-            report(odd::aabb_faces, "nodes[].aabb", tree.record());
+            report(odd::aabb_faces, "nodes[].aabb", first);
         }
     }
 
@@ -356,8 +358,8 @@ void lint_header(const nwn::model& from, const model_header& header, std::size_t
         report(odd::producer_unknown, "nwn.model", &header);
     }
     if (header.geometry.node_count != node_count) {
-        report(from.supermodel().empty() ? odd::node_count : odd::node_count_with_supermodel, "nwn.model.nodeCount",
-               &header.geometry.node_count);
+        report(from.supermodel().empty() ? odd::node_count : odd::node_count_with_supermodel,
+               "nwn.model.geometry.nodeCount", &header.geometry.node_count);
     }
     const auto check_name = [&](const char* path, const text<64>& name) {
         if (name.view().size() > longest_resource) {
@@ -393,7 +395,8 @@ void lint_animation_header(const nwn::model& from, const nwn::animation& clip, s
         ++event_number;
     }
     if (clip.record()->geometry.node_count != node_count) {
-        report(odd::node_count, "nwn.animations[].nodeCount", &clip.record()->geometry.node_count, clip.name());
+        report(odd::node_count, "nwn.animations[].geometry.nodeCount", &clip.record()->geometry.node_count,
+               clip.name());
     }
 }
 

@@ -41,10 +41,10 @@ public:
 
     void all() const {
         if (kind_ == lod_kind::unknown) {
-            report(odd::resolution, "resolution");
+            report_at(lod_.end_offset() - sizeof(f32<>), odd::resolution, "resolution", {});
         }
         if (!lod_.extra_header().empty()) {
-            report(odd::header_longer, "header");
+            report_at(file_.offset_of(lod_.extra_header().data()), odd::header_longer, "header", {});
         }
         points();
         normals();
@@ -55,20 +55,24 @@ public:
     }
 
 private:
-    void report(const oddity& what, const char* path, std::string_view name = {}) const {
-        report_at(lod_.offset(), what, path, name);
-    }
     void report_at(std::uint64_t offset, const oddity& what, const char* path, std::string_view name) const {
         location at{path, offset};
         at.path_prefix = "p3d.lods[].";
         sink_({at.within(number_), what, name});
     }
 
+    void report_normals(const oddity& what) const {
+        report_at(file_.offset_of(lod_.normals().data()), what, "normals", {});
+    }
+    void report_faces(const oddity& what, std::string_view texture = {}) const {
+        report_at(lod_.faces_offset(), what, "faces", texture);
+    }
+
     // ---- points, normals, faces ------------------------------------------------------------------------------------
 
     void points() const {
         if (!all_finite(lod_.points())) {
-            report(odd::position_not_finite, "points");
+            report_at(file_.offset_of(lod_.points().data()), odd::position_not_finite, "points", {});
         }
     }
     void normals() const {
@@ -80,10 +84,10 @@ private:
             stretched = stretched || !(norm == 0 || absolute(norm - 1.0) <= 1e-2);
         }
         if (zero && !is_geometry_only(kind_)) {
-            report(odd::normals_zero, "normals");
+            report_normals(odd::normals_zero);
         }
         if (stretched) {
-            report(odd::normals_not_unit, "normals");
+            report_normals(odd::normals_not_unit);
         }
     }
 
@@ -120,7 +124,7 @@ private:
         }
         const auto report_if = [&](const face_oddity& found, const oddity& what) {
             if (found) {
-                report(what, "faces", found.texture());
+                report_faces(what, found.texture());
             }
         };
         report_if(missing_point, odd::face_point);
@@ -135,7 +139,7 @@ private:
                                 kind_ == lod_kind::shadow_volume_view_pilot ||
                                 kind_ == lod_kind::shadow_volume_view_gunner;
         if (must_close && is_open()) {
-            report(odd::shadow_open, "faces");
+            report_faces(odd::shadow_open);
         }
     }
     // Whether the faces use some edge more often in one direction than in the other.
@@ -349,9 +353,13 @@ EFFIGY_API_BODY void lint(const animation& clip, finding_sink sink) {
     bool rising = true;
     std::uint32_t renamed = npos;
     std::uint32_t scaled = npos;
+    std::uint64_t falling_at = 0, renamed_at = 0, scaled_at = 0; // of the first phase or pose
     std::uint32_t number = 0;
     for (const p3d::phase& here : clip.phases()) {
-        rising = rising && (number++ == 0 || here.time() >= before);
+        if (rising && number++ != 0 && !(here.time() >= before)) {
+            rising = false;
+            falling_at = clip.file().offset_of(here.bones().data()) - sizeof(f32<>); // of the phase's time
+        }
         before = here.time();
         std::uint32_t bone_number = 0;
         for (const bone_pose& stored : here.bones()) {
@@ -359,19 +367,25 @@ EFFIGY_API_BODY void lint(const animation& clip, finding_sink sink) {
                                            vector3<double>{stored.z}, vector3<double>{stored.position}};
             const bool is_renamed = stored.bone.view() != bones.at(bone_number).name();
             const bool is_rigid = impl::absolute(determinant(matrix) - 1.0) <= 0.01;
-            renamed = renamed == npos && is_renamed ? bone_number : renamed;
-            scaled = scaled == npos && !is_rigid ? bone_number : scaled;
+            if (renamed == npos && is_renamed) {
+                renamed = bone_number;
+                renamed_at = clip.file().offset_of(&stored);
+            }
+            if (scaled == npos && !is_rigid) {
+                scaled = bone_number;
+                scaled_at = clip.file().offset_of(&stored);
+            }
             ++bone_number;
         }
     }
     if (!rising) {
-        report(impl::odd::phase_order, "rtm.phases", 0);
+        report(impl::odd::phase_order, "rtm.phases", falling_at);
     }
     if (renamed != npos) {
-        report(impl::odd::bone_renamed, "rtm.phases", 0, bones.at(renamed).name());
+        report(impl::odd::bone_renamed, "rtm.phases", renamed_at, bones.at(renamed).name());
     }
     if (scaled != npos) {
-        report(impl::odd::bone_scaled, "rtm.phases", 0, bones.at(scaled).name());
+        report(impl::odd::bone_scaled, "rtm.phases", scaled_at, bones.at(scaled).name());
     }
 }
 
