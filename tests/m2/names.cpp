@@ -9,7 +9,7 @@ namespace {
 
 using namespace effigy;
 
-constexpr std::uint32_t named_animations = 506;
+constexpr std::uint32_t named_animations = 1150;
 
 template <class Enum, class Number> std::string_view name_of_number(Number number) {
     return m2::name_of(static_cast<Enum>(number));
@@ -24,15 +24,56 @@ TEST_CASE("m2 names: animations have the names of public tables") {
     };
     // From all parts of the table, to detect a missing or extra name.
     constexpr row rows[] = {
-        {0, "Stand"},           {1, "Death"},          {4, "Walk"},           {5, "Run"},
-        {13, "Walkbackwards"},  {16, "AttackUnarmed"}, {34, "NPCWelcome"},    {41, "SwimIdle"},
-        {55, "BattleRoar"},     {69, "EmoteDance"},    {89, "Sheath"},        {91, "Mount"},
-        {105, "LoadBow"},       {127, "Birth"},        {135, "Fly"},          {143, "Sprint"},
-        {157, "Despawn"},       {169, "Sway"},         {190, "StandHigh"},    {203, "Cannibalize"},
-        {222, "CustomSpell10"}, {228, "GrabThrown"},   {229, "FlyStand"},     {242, "FlyWalkbackwards"},
-        {284, "FlyBattleRoar"}, {320, "FlyMount"},     {364, "FlyFly"},       {421, "FlyLiftOff"},
-        {457, "FlyGrabThrown"}, {458, "ToFly"},        {465, "FlySettle"},    {472, "DeathEndHold"},
-        {484, "ReclinedMount"}, {492, "VehicleGrab"},  {505, "FlyCarried2H"},
+        {0, "Stand"},
+        {1, "Death"},
+        {4, "Walk"},
+        {5, "Run"},
+        {13, "Walkbackwards"},
+        {16, "AttackUnarmed"},
+        {34, "NPCWelcome"},
+        {41, "SwimIdle"},
+        {55, "BattleRoar"},
+        {69, "EmoteDance"},
+        {89, "Sheath"},
+        {91, "Mount"},
+        {105, "LoadBow"},
+        {127, "Birth"},
+        {135, "Fly"},
+        {143, "Sprint"},
+        {157, "Despawn"},
+        {169, "Sway"},
+        {190, "StandHigh"},
+        {203, "Cannibalize"},
+        {222, "CustomSpell10"},
+        {228, "GrabThrown"},
+        {229, "FlyStand"},
+        {242, "FlyWalkbackwards"},
+        {284, "FlyBattleRoar"},
+        {320, "FlyMount"},
+        {364, "FlyFly"},
+        {421, "FlyLiftOff"},
+        {457, "FlyGrabThrown"},
+        {458, "ToFly"},
+        {465, "FlySettle"},
+        {472, "DeathEndHold"},
+        {484, "ReclinedMount"},
+        {492, "VehicleGrab"},
+        {505, "FlyCarried2H"},
+        {506, "EmoteSniff"},
+        {507, "EmoteFlySniff"},
+        {508, "AttackFist1H"},
+        {509, "FlyAttackFist1H"},
+        {524, "SwimRun"},
+        {590, "BarTendStand"},
+        {650, "Stormstrike"},
+        {672, "MonkOffenseAttackUnarmed"},
+        {703, "FlyFlyingKick"},
+        {742, "PetBattleStand"},
+        {850, "CombatUnarmed01"},
+        {989, "FlyPriReadyPostSpellCast"},
+        {1070, "CombatUnarmed02"},
+        {1104, "DkCast1HFront"},
+        {1149, "FlyCastStrongUpRight"},
     };
     for (const row& known : rows) {
         CAPTURE(known.id);
@@ -61,6 +102,9 @@ TEST_CASE("m2 names: every animation is found by its name, and names are unique"
 TEST_CASE("m2 names: the name of a flying animation is Fly and the name of the animation on the ground") {
     for (std::uint32_t id = 0; id < 229; ++id) {
         CHECK(m2::animation_name(id + 229) == "Fly" + std::string(m2::animation_name(id)));
+    }
+    for (std::uint32_t id = 508; id < named_animations; id += 2) {
+        CHECK(m2::animation_name(id + 1) == "Fly" + std::string(m2::animation_name(id)));
     }
 }
 

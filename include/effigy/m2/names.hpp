@@ -140,9 +140,113 @@ inline constexpr row animations[] = {
     {"VehicleGrab", "VehicleThrow", "FlyVehicleGrab", "FlyVehicleThrow"},                                 // 492
     {"ToAlteredPostSwap", "FromAlteredPostSwap", "FlyToAlteredPostSwap", "FlyFromAlteredPostSwap"},       // 496
     {"ReclinedMountPassenger", "FlyReclinedMountPassenger", "Carry2H", "Carried2H"},                      // 500
-    {"FlyCarry2H", "FlyCarried2H"},                                                                       // 504
+    {"FlyCarry2H", "FlyCarried2H", "EmoteSniff", "EmoteFlySniff"},                                        // 504
 };
-inline constexpr std::uint32_t animation_count = 506;
+// AnimationData from 4.x to 7.x (readers: three public tables), from 508 on: each animation, an even number, is
+// followed by the same while flying, which is stored here.
+inline constexpr std::uint32_t first_of_pairs = 508;
+inline constexpr row flying_animations[] = {
+    {"FlyAttackFist1H", "FlyAttackFist1HOff", "FlyParryFist1H", "FlyReadyFist1H"},                                // 508
+    {"FlySpecialFist1H", "FlyEmoteReadStart", "FlyEmoteReadLoop", "FlyEmoteReadEnd"},                             // 516
+    {"FlySwimRun", "FlySwimWalk", "FlySwimWalkBackwards", "FlySwimSprint"},                                       // 524
+    {"FlyMountSwimIdle", "FlyMountSwimBackwards", "FlyMountSwimLeft", "FlyMountSwimRight"},                       // 532
+    {"FlyMountSwimRun", "FlyMountSwimSprint", "FlyMountSwimWalk", "FlyMountSwimWalkBackwards"},                   // 540
+    {"FlyMountFlightIdle", "FlyMountFlightBackwards", "FlyMountFlightLeft", "FlyMountFlightRight"},               // 548
+    {"FlyMountFlightRun", "FlyMountFlightSprint", "FlyMountFlightWalk", "FlyMountFlightWalkBackwards"},           // 556
+    {"FlyMountFlightStart", "FlyMountSwimStart", "FlyMountSwimLand", "FlyMountSwimLandRun"},                      // 564
+    {"FlyMountFlightLand", "FlyMountFlightLandRun", "FlyReadyBlowDart", "FlyLoadBlowDart"},                       // 572
+    {"FlyHoldBlowDart", "FlyAttackBlowDart", "FlyCarriageMount", "FlyCarriagePassengerMount"},                    // 580
+    {"FlyCarriageMountAttack", "FlyBarTendStand", "FlyBarServerWalk", "FlyBarServerRun"},                         // 588
+    {"FlyBarServerShuffleLeft", "FlyBarServerShuffleRight", "FlyBarTendEmoteTalk", "FlyBarTendEmotePoint"},       // 596
+    {"FlyBarServerStand", "FlyBarSweepWalk", "FlyBarSweepRun", "FlyBarSweepShuffleLeft"},                         // 604
+    {"FlyBarSweepShuffleRight", "FlyBarSweepEmoteTalk", "FlyBarPatronSitEmotePoint", "FlyMountSelfIdle"},         // 612
+    {"FlyMountSelfWalk", "FlyMountSelfRun", "FlyMountSelfSprint", "FlyMountSelfRunLeft"},                         // 620
+    {"FlyMountSelfRunRight", "FlyMountSelfShuffleLeft", "FlyMountSelfShuffleRight", "FlyMountSelfWalkBackwards"}, // 628
+    {"FlyMountSelfSpecial", "FlyMountSelfJump", "FlyMountSelfJumpStart", "FlyMountSelfJumpEnd"},                  // 636
+    {"FlyMountSelfJumpLandRun", "FlyMountSelfStart", "FlyMountSelfFall", "FlyStormstrike"},                       // 644
+    {"FlyReadyJoustNoSheathe", "FlySlam", "FlyDeathStrike", "FlySwimAttackUnarmed"},                              // 652
+    {"FlySpinningKick", "FlyRoundHouseKick", "FlyRollStart", "FlyRoll"},                                          // 660
+    {"FlyRollEnd", "FlyPalmStrike", "FlyMonkOffenseAttackUnarmed", "FlyMonkOffenseAttackUnarmedOff"},             // 668
+    {"FlyMonkOffenseParryUnarmed", "FlyMonkOffenseReadyUnarmed", "FlyMonkOffenseSpecialUnarmed",
+     "FlyMonkDefenseAttackUnarmed"}, // 676
+    {"FlyMonkDefenseAttackUnarmedOff", "FlyMonkDefenseParryUnarmed", "FlyMonkDefenseReadyUnarmed",
+     "FlyMonkDefenseSpecialUnarmed"}, // 684
+    {"FlyMonkHealAttackUnarmed", "FlyMonkHealAttackUnarmedOff", "FlyMonkHealParryUnarmed",
+     "FlyMonkHealReadyUnarmed"},                                                              // 692
+    {"FlyMonkHealSpecialUnarmed", "FlyFlyingKick", "FlyFlyingKickStart", "FlyFlyingKickEnd"}, // 700
+    {"FlyCraneStart", "FlyCraneLoop", "FlyCraneEnd", "FlyDespawned"},                         // 708
+    {"FlyThousandFists", "FlyMonkHealReadySpellDirected", "FlyMonkHealReadySpellOmni",
+     "FlyMonkHealSpellCastDirected"},                                                                           // 716
+    {"FlyMonkHealSpellCastOmni", "FlyMonkHealChannelCastDirected", "FlyMonkHealChannelCastOmni", "FlyTorpedo"}, // 724
+    {"FlyMeditate", "FlyBreathOfFire", "FlyRisingSunKick", "FlyGroundKick"},                                    // 732
+    {"FlyKickBack", "FlyPetBattleStand", "FlyPetBattleDeath", "FlyPetBattleRun"},                               // 740
+    {"FlyPetBattleWound", "FlyPetBattleAttack", "FlyPetBattleReadySpell", "FlyPetBattleSpellCast"},             // 748
+    {"FlyPetBattleCustom0", "FlyPetBattleCustom1", "FlyPetBattleCustom2", "FlyPetBattleCustom3"},               // 756
+    {"FlyPetBattleVictory", "FlyPetBattleLoss", "FlyPetBattleStun", "FlyPetBattleDead"},                        // 764
+    {"FlyPetBattleFreeze", "FlyMonkOffenseAttackWeapon", "FlyBarTendEmoteWave", "FlyBarServerEmoteTalk"},       // 772
+    {"FlyBarServerEmoteWave", "FlyBarServerPourDrinks", "FlyBarServerPickup", "FlyBarServerPutDown"},           // 780
+    {"FlyBarSweepStand", "FlyBarPatronSit", "FlyBarPatronSitEmoteTalk", "FlyBarPatronStand"},                   // 788
+    {"FlyBarPatronStandEmoteTalk", "FlyBarPatronStandEmotePoint", "FlyCarrionSwarm", "FlyWheelLoop"},           // 796
+    {"FlyStandCharacterCreate", "FlyMountChopper", "FlyFacePose", "FlyCombatAbility2HBig01"},                   // 804
+    {"FlyCombatAbility2H01", "FlyCombatWhirlwind", "FlyCombatChargeLoop", "FlyCombatAbility1H01"},              // 812
+    {"FlyCombatChargeEnd", "FlyCombatAbility1H02", "FlyCombatAbility1HBig01", "FlyCombatAbility2H02"},          // 820
+    {"FlyShaSpellPrecastBoth", "FlyShaSpellCastBothFront", "FlyShaSpellCastLeftFront",
+     "FlyShaSpellCastRightFront"},                                                                        // 828
+    {"FlyReadyCrossbow", "FlyLoadCrossbow", "FlyAttackCrossbow", "FlyHoldCrossbow"},                      // 836
+    {"FlyCombatAbility2HL01", "FlyCombatAbility2HL02", "FlyCombatAbility2HLBig01", "FlyCombatUnarmed01"}, // 844
+    {"FlyCombatStompLeft", "FlyCombatStompRight", "FlyCombatLeapLoop", "FlyCombatLeapEnd"},               // 852
+    {"FlyShaReadySpellCast", "FlyShaSpellPrecastBothChannel", "FlyShaSpellCastBothUp",
+     "FlyShaSpellCastBothUpChannel"}, // 860
+    {"FlyShaSpellCastBothFrontChannel", "FlyShaSpellCastLeftFrontChannel", "FlyShaSpellCastRightFrontChannel",
+     "FlyPriReadySpellCast"}, // 868
+    {"FlyPriSpellPrecastBoth", "FlyPriSpellPrecastBothChannel", "FlyPriSpellCastBothUp",
+     "FlyPriSpellCastBothFront"}, // 876
+    {"FlyPriSpellCastLeftFront", "FlyPriSpellCastRightFront", "FlyPriSpellCastBothUpChannel",
+     "FlyPriSpellCastBothFrontChannel"}, // 884
+    {"FlyPriSpellCastLeftFrontChannel", "FlyPriSpellCastRightFrontChannel", "FlyMagReadySpellCast",
+     "FlyMagSpellPrecastBoth"}, // 892
+    {"FlyMagSpellPrecastBothChannel", "FlyMagSpellCastBothUp", "FlyMagSpellCastBothFront",
+     "FlyMagSpellCastLeftFront"}, // 900
+    {"FlyMagSpellCastRightFront", "FlyMagSpellCastBothUpChannel", "FlyMagSpellCastBothFrontChannel",
+     "FlyMagSpellCastLeftFrontChannel"}, // 908
+    {"FlyMagSpellCastRightFrontChannel", "FlyLocReadySpellCast", "FlyLocSpellPrecastBoth",
+     "FlyLocSpellPrecastBothChannel"}, // 916
+    {"FlyLocSpellCastBothUp", "FlyLocSpellCastBothFront", "FlyLocSpellCastLeftFront",
+     "FlyLocSpellCastRightFront"}, // 924
+    {"FlyLocSpellCastBothUpChannel", "FlyLocSpellCastBothFrontChannel", "FlyLocSpellCastLeftFrontChannel",
+     "FlyLocSpellCastRightFrontChannel"},                                                                         // 932
+    {"FlyDruReadySpellCast", "FlyDruSpellPrecastBoth", "FlyDruSpellPrecastBothChannel", "FlyDruSpellCastBothUp"}, // 940
+    {"FlyDruSpellCastBothFront", "FlyDruSpellCastLeftFront", "FlyDruSpellCastRightFront",
+     "FlyDruSpellCastBothUpChannel"}, // 948
+    {"FlyDruSpellCastBothFrontChannel", "FlyDruSpellCastLeftFrontChannel", "FlyDruSpellCastRightFrontChannel",
+     "FlyArtMainLoop"},                                                                // 956
+    {"FlyArtDualLoop", "FlyArtFistsLoop", "FlyArtBowLoop", "FlyCombatAbility1H01Off"}, // 964
+    {"FlyCombatAbility1H02Off", "FlyCombatFuriousStrike01", "FlyCombatFuriousStrike02",
+     "FlyCombatFuriousStrikes"},                                                                               // 972
+    {"FlyCombatReadySpellCast", "FlyCombatShieldThrow", "FlyPalSpellCast1HUp", "FlyCombatReadyPostSpellCast"}, // 980
+    {"FlyPriReadyPostSpellCast", "FlyDHCombatRun", "FlyCombatShieldBash", "FlyCombatThrow"},                   // 988
+    {"FlyCombatAbility1HPierce", "FlyCombatAbility1HOffPierce", "FlyCombatMutilate", "FlyCombatBladeStorm"},   // 996
+    {"FlyCombatFinishingMove", "FlyCombatLeapStart", "FlyGlvThrowMain", "FlyGlvThrownOff"},                    // 1004
+    {"FlyDHCombatSprint", "FlyCombatAbilityGlv01", "FlyCombatAbilityGlv02", "FlyCombatAbilityGlvOff01"},       // 1012
+    {"FlyCombatAbilityGlvOff02", "FlyCombatAbilityGlvBig01", "FlyCombatAbilityGlvBig02", "FlyReadyGlv"},       // 1020
+    {"FlyCombatAbilityGlvBig03", "FlyDoubleJumpStart", "FlyDoubleJump", "FlyCombatEviscerate"},                // 1028
+    {"FlyDoubleJumpLandRun", "FlyBackFlipStart", "FlyBackFlipLoop", "FlyFelRushLoop"},                         // 1036
+    {"FlyFelRushEnd", "FlyDHToAlteredStart", "FlyDHToAlteredEnd", "FlyDHGlide"},                               // 1044
+    {"FlyFanOfKnives", "FlySingleJumpStart", "FlyDHBladeDance1", "FlyDHBladeDance2"},                          // 1052
+    {"FlyDHBladeDance3", "FlyDHMeteorStrike", "FlyCombatExecute", "FlyArtLoop"},                               // 1060
+    {"FlyParryGlv", "FlyCombatUnarmed02", "FlyCombatPistolShot", "FlyCombatPistolShotOff"},                    // 1068
+    {"FlyMonk2HLIdle", "FlyArtShieldLoop", "FlyCombatAbility2H03", "FlyCombatStomp"},                          // 1076
+    {"FlyCombatRoar", "FlyPalReadySpellCast", "FlyPalSpellPrecastRight", "FlyPalSpellPrecastRightChannel"},    // 1084
+    {"FlyPalSpellCastRightFront", "FlyShaSpellCastBothOut", "FlyAttackWeapon", "FlyReadyWeapon"},              // 1092
+    {"FlyAttackWeaponOff", "FlySpecialDual", "FlyDkCast1HFront", "FlyCastStrongRight"},                        // 1100
+    {"FlyCastStrongLeft", "FlyCastCurseRight", "FlyCastCurseLeft", "FlyCastSweepRight"},                       // 1108
+    {"FlyCastSweepLeft", "FlyCastStrongUpLeft", "FlyCastTwistUpBoth", "FlyCastOutStrong"},                     // 1116
+    {"FlyDrumLoop", "FlyParryWeapon", "FlyReadyFL", "FlyAttackFL"},                                            // 1124
+    {"FlyAttackFLOff", "FlyParryFL", "FlySpecialFL", "FlyPriHoverForward"},                                    // 1132
+    {"FlyPriHoverBackward", "FlyPriHoverRight", "FlyPriHoverLeft", "FlyRunBackwards"},                         // 1140
+    {"FlyCastStrongUpRight"},                                                                                  // 1148
+};
+inline constexpr std::uint32_t animation_count = first_of_pairs + 2 * 321;
 
 // Measured for 0 .. 27, 29 and 30: files from 264 on contain the CRC-32 of these spellings in their bones.
 inline constexpr row key_bones[] = {
@@ -245,7 +349,12 @@ template <std::size_t N>
 
 // Returns the name of an animation id, as in animations and the playable lookup: "Walk" for 4.
 [[nodiscard]] constexpr std::string_view animation_name(std::uint32_t id) noexcept {
-    return names::entry(names::animations, id);
+    if (id < names::first_of_pairs) {
+        return names::entry(names::animations, id);
+    }
+    const std::string_view flying = names::entry(names::flying_animations, (id - names::first_of_pairs) / 2);
+    constexpr std::size_t fly = 3;
+    return id % 2 == 0 && flying.size() > fly ? flying.substr(fly) : flying;
 }
 
 // Returns the id of a name: 4 for "walk"; npos if there is none. Ignores the case of A to Z. A linear search: store the
