@@ -80,7 +80,8 @@ using matrices = std::vector<matrix4x3<double>>;
 matrices world_of(const opened& all, const m2::animation_time& when, playback mode = playback::once) {
     std::vector<pose<double>> poses(all.bones.size());
     matrices out(all.bones.size());
-    CHECK(apply(all.model, when, all.bones, poses, mode) == out.size());
+    const bool is_known = when.animation == npos || when.animation < all.model.animations().size();
+    CHECK(apply(all.model, when, all.bones, poses, mode) == (is_known ? out.size() : 0));
     CHECK(local_matrices(poses, out) == out.size());
     local_to_world(all.bones, out);
     return out;
@@ -483,6 +484,10 @@ TEST_CASE("m2 sample: nothing is written if the memory is too small") {
     CHECK(apply(all.model, {}, all.bones, few) == 0);
     CHECK(rest_poses(all.bones, few) == 0);
     CHECK(apply(all.model, {}, all.bones, many) == 2);
+    const auto without = many;
+    many.assign(many.size(), {{7, 7, 7}});
+    CHECK(apply(all.model, {.animation = 9999, .seconds = 0.5}, all.bones, many) == 0); // there is no such animation
+    CHECK(many == without);
     CHECK(many[2].position == vector3<float>{7, 7, 7});
     std::vector<matrix4x3<float>> one(1), two(2);
     CHECK(skin_matrices(all.model, one, two) == 0);

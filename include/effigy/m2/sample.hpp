@@ -244,22 +244,25 @@ std::size_t rest_poses(const bone_index& index, Poses&& out) noexcept {
 // world matrices. With playback::once, times before the start and after the end of the animation are clamped; without
 // an animation, times are not clamped. Writes the poses of all bones, even of bones without keys, so rest_poses() is
 // not needed. Does not apply bone_flags: bones do not face a camera, and inherit the whole transform of their parents.
-// Returns the number of poses written: all, or 0 if `out` is too small.
+// Returns the number of poses written: all, or 0 if `out` is too small. Also returns 0 if the model does not have the
+// animation; the poses are then those without one.
 template <pose_output Poses>
 std::size_t apply(const model& from, const animation_time& when, const bone_index& index, Poses&& out,
                   playback mode = playback::once) noexcept {
     using number = real_in<Poses>;
     animation_time at = when;
-    if (const m2::animation played = from.animations().at(when.animation)) {
+    const m2::animation played = from.animations().at(when.animation);
+    if (played) {
         // A range also contains one key before the animation and one key after it. A time outside the animation would
         // blend with these keys of other animations.
         at.seconds = impl::played_time(when.seconds, played.duration(), mode);
     }
-    return impl::write_poses(index, out, [&](const bone& joint, const vector3<number>& origin) {
+    const std::size_t written = impl::write_poses(index, out, [&](const bone& joint, const vector3<number>& origin) {
         pose<number> moved = sample<number>(joint, at);
         moved.position += origin;
         return moved;
     });
+    return played || when.animation == npos ? written : 0;
 }
 
 // ---- skins ---------------------------------------------------------------------------------------------------------
