@@ -207,6 +207,12 @@ decode(const model& from, layout* where, std::pmr::memory_resource* memory = std
 EFFIGY_API [[nodiscard]] result<owned_animation>
 decode(const animation& from, layout* where, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
+// Declared in grimrock/encode.hpp, as lint() is in lint.hpp: see view.hpp.
+struct include_effigy_grimrock_encode_hpp;
+template <class Owned>
+    requires std::same_as<Owned, owned_model> || std::same_as<Owned, owned_animation>
+include_effigy_grimrock_encode_hpp encode(const Owned& from, ...);
+
 } // namespace effigy::inline v0::grimrock
 
 #if defined(EFFIGY_HAS_BODIES)

@@ -16,9 +16,22 @@ EFFIGY_API [[nodiscard]] result<model> open(lasting_bytes bytes) noexcept;
 // bad_value. The bytes must outlive the animation.
 EFFIGY_API [[nodiscard]] result<animation> open_animation(lasting_bytes bytes) noexcept;
 
-// Declared in grimrock/scene.hpp. Without that header, the error of the compiler names it.
+// Declared in grimrock/scene.hpp, lint.hpp, decode.hpp and regions.hpp. Without that header, the error of the compiler
+// names it. The ellipsis makes these the last choice.
 struct include_effigy_grimrock_scene_hpp;
+struct include_effigy_grimrock_lint_hpp;
+struct include_effigy_grimrock_decode_hpp;
+struct include_effigy_grimrock_regions_hpp;
 template <std::same_as<model> Model> include_effigy_grimrock_scene_hpp to_scene(const Model& from);
+template <class View>
+    requires std::same_as<View, model> || std::same_as<View, animation>
+include_effigy_grimrock_lint_hpp lint(const View& from, ...);
+template <class View>
+    requires std::same_as<View, model> || std::same_as<View, animation>
+include_effigy_grimrock_decode_hpp decode(const View& from, ...);
+template <class View>
+    requires std::same_as<View, model> || std::same_as<View, animation>
+include_effigy_grimrock_regions_hpp regions(const View& from, ...);
 
 } // namespace effigy::inline v0::grimrock
 

@@ -25,9 +25,16 @@ EFFIGY_API [[nodiscard]] result<m2::skin_file> open_skin(lasting_bytes bytes) no
 EFFIGY_API [[nodiscard]] result<m2::skeleton> open_skeleton(lasting_bytes bytes) noexcept;
 EFFIGY_API [[nodiscard]] result<m2::chunked_file> open_chunks(lasting_bytes bytes) noexcept;
 
-// Declared in m2/scene.hpp. Without that header, the error of the compiler names it.
+// Declared in m2/scene.hpp, lint.hpp, decode.hpp and regions.hpp. Without that header, the error of the compiler names
+// it. The ellipsis makes these the last choice.
 struct include_effigy_m2_scene_hpp;
+struct include_effigy_m2_lint_hpp;
+struct include_effigy_m2_decode_hpp;
+struct include_effigy_m2_regions_hpp;
 template <std::same_as<m2::model> Model> include_effigy_m2_scene_hpp to_scene(const Model& from);
+template <std::same_as<m2::model> Model> include_effigy_m2_lint_hpp lint(const Model& from, ...);
+template <std::same_as<m2::model> Model> include_effigy_m2_decode_hpp decode(const Model& from, ...);
+template <std::same_as<m2::model> Model> include_effigy_m2_regions_hpp regions(const Model& from, ...);
 
 } // namespace effigy::inline v0::m2
 

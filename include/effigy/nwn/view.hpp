@@ -11,9 +11,16 @@ namespace effigy::inline v0::nwn {
 // size. The bytes must outlive the model.
 EFFIGY_API [[nodiscard]] result<nwn::model> open(lasting_bytes bytes) noexcept;
 
-// Declared in nwn/scene.hpp. Without that header, the error of the compiler names it.
+// Declared in nwn/scene.hpp, lint.hpp, decode.hpp and regions.hpp. Without that header, the error of the compiler names
+// it. The ellipsis makes these the last choice.
 struct include_effigy_nwn_scene_hpp;
+struct include_effigy_nwn_lint_hpp;
+struct include_effigy_nwn_decode_hpp;
+struct include_effigy_nwn_regions_hpp;
 template <std::same_as<nwn::model> Model> include_effigy_nwn_scene_hpp to_scene(const Model& from);
+template <std::same_as<nwn::model> Model> include_effigy_nwn_lint_hpp lint(const Model& from, ...);
+template <std::same_as<nwn::model> Model> include_effigy_nwn_decode_hpp decode(const Model& from, ...);
+template <std::same_as<nwn::model> Model> include_effigy_nwn_regions_hpp regions(const Model& from, ...);
 
 } // namespace effigy::inline v0::nwn
 

@@ -164,6 +164,12 @@ decode(const animation& from, std::pmr::memory_resource* memory = std::pmr::get_
 EFFIGY_API [[nodiscard]] result<owned_animation>
 decode(const animation& from, layout* where, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
+// Declared in p3d/encode.hpp, as lint() is in lint.hpp: see view.hpp.
+struct include_effigy_p3d_encode_hpp;
+template <class Owned>
+    requires std::same_as<Owned, owned_model> || std::same_as<Owned, owned_animation>
+include_effigy_p3d_encode_hpp encode(const Owned& from, ...);
+
 } // namespace effigy::inline v0::p3d
 
 #if defined(EFFIGY_HAS_BODIES)

@@ -14,9 +14,22 @@ EFFIGY_API [[nodiscard]] result<p3d::model> open(lasting_bytes bytes) noexcept;
 // Opens an *.rtm in the form RTM_0101 or RTM_0100. Errors: truncated, bad_magic. The bytes must outlive the animation.
 EFFIGY_API [[nodiscard]] result<p3d::animation> open_animation(lasting_bytes bytes) noexcept;
 
-// Declared in p3d/scene.hpp. Without that header, the error of the compiler names it.
+// Declared in p3d/scene.hpp, lint.hpp, decode.hpp and regions.hpp. Without that header, the error of the compiler names
+// it. The ellipsis makes these the last choice.
 struct include_effigy_p3d_scene_hpp;
+struct include_effigy_p3d_lint_hpp;
+struct include_effigy_p3d_decode_hpp;
+struct include_effigy_p3d_regions_hpp;
 template <std::same_as<p3d::model> Model> include_effigy_p3d_scene_hpp to_scene(const Model& from);
+template <class View>
+    requires std::same_as<View, p3d::model> || std::same_as<View, p3d::animation>
+include_effigy_p3d_lint_hpp lint(const View& from, ...);
+template <class View>
+    requires std::same_as<View, p3d::model> || std::same_as<View, p3d::animation>
+include_effigy_p3d_decode_hpp decode(const View& from, ...);
+template <class View>
+    requires std::same_as<View, p3d::model> || std::same_as<View, p3d::animation>
+include_effigy_p3d_regions_hpp regions(const View& from, ...);
 
 } // namespace effigy::inline v0::p3d
 
