@@ -1,6 +1,7 @@
 #include "fuzz/parts.hpp"
 #include "fuzz/random_scene.hpp"
 #include "fuzz/watched_memory.hpp"
+#include "support/counting_memory.hpp"
 #include "support/glb_check.hpp"
 
 #include <effigy/any_scene.hpp>

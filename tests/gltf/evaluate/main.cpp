@@ -30,8 +30,8 @@ struct moment {
 double milliseconds(double seconds) { return std::floor(seconds * 1000 + 1e-6) / 1000; }
 
 // Returns the moments to evaluate: at rest, and several times of up to 8 clips, which are spread over the list, and of
-// the clips that loop by themselves. Times are whole milliseconds, because some formats store the times of keys as whole
-// milliseconds.
+// the clips that loop by themselves. Times are whole milliseconds, because some formats store the times of keys as
+// whole milliseconds.
 std::vector<moment> moments_of(const evaluation::subject& model) {
     std::vector<moment> out{{}};
     const std::size_t all = model.clips.size();
