@@ -185,6 +185,10 @@ TEST_CASE("rtm lint: animations") {
     CHECK(codes(clip).empty());
     clip.phases[1].time = -1;
     CHECK(codes(clip) == "phase-order ");
+    const auto file = fixtures::p3d::write(clip);
+    CHECK(findings_of(file).at("phase-order").offset == file.at("rtm.phases[1]"));
+    const auto boneless = fixtures::p3d::write(fixtures::p3d::clip{{}, {{1, {}}, {2, {}}, {0, {}}}});
+    CHECK(findings_of(boneless).at("phase-order").offset == boneless.at("rtm.phases[2]"));
     clip.phases[1] = {1, {{.name = "other"}}};
     CHECK(codes(clip) == "bone-renamed ");
     clip.phases[1] = {1, {{.x = {2, 0, 0}}}};

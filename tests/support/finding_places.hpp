@@ -4,6 +4,7 @@
 #include <effigy/core/finding.hpp>
 #include <effigy/regions.hpp>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ public:
         regions(view, [this](const effigy::region& each) {
             std::string path = path_of(each);
             const place here{each.offset(), each.offset() + each.length};
+            end_ = std::max(end_, here.to);
             exact_[path].push_back(here);
             while (shorten(path)) {
                 inside_[path].push_back(here);
@@ -30,8 +32,8 @@ public:
     [[nodiscard]] std::string misplaced(const effigy::finding& found) const {
         std::string path = effigy::to_string(static_cast<const effigy::location&>(found));
         const std::string text = path + " at offset " + std::to_string(found.offset);
-        if (path.find('.') == path.npos) { // the whole file
-            return {};
+        if (path.find('.') == path.npos || found.offset > end_) { // the whole file
+            return found.offset > end_ ? text : std::string{};
         }
         bool is_known = false;
         const auto is_in = [&](const std::map<std::string, std::vector<place>>& all) {
@@ -67,6 +69,7 @@ private:
     }
 
     std::map<std::string, std::vector<place>> exact_, inside_;
+    std::uint64_t end_ = 0;
 };
 
 } // namespace support

@@ -354,12 +354,15 @@ EFFIGY_API_BODY void lint(const animation& clip, finding_sink sink) {
     std::uint32_t renamed = npos;
     std::uint32_t scaled = npos;
     std::uint64_t falling_at = 0, renamed_at = 0, scaled_at = 0; // of the first phase or pose
+    const phase_list phases = clip.phases();
+    const std::uint64_t end = clip.file().base() + clip.file().size() - clip.trailing().size(); // of the phases
     std::uint32_t number = 0;
-    for (const p3d::phase& here : clip.phases()) {
-        if (rising && number++ != 0 && !(here.time() >= before)) {
+    for (const p3d::phase& here : phases) {
+        if (rising && number != 0 && !(here.time() >= before)) {
             rising = false;
-            falling_at = clip.file().offset_of(here.bones().data()) - sizeof(f32<>); // of the phase's time
+            falling_at = end - (phases.size() - number) * (sizeof(f32<>) + bones.size() * sizeof(bone_pose));
         }
+        ++number;
         before = here.time();
         std::uint32_t bone_number = 0;
         for (const bone_pose& stored : here.bones()) {
