@@ -589,8 +589,7 @@ int set(const set_options& options, model_cache& models) {
               << '\n';
     const bool all_are_skipped = !all.jobs.empty() && of(result_of_edit::skipped) == all.jobs.size();
     if (all_are_skipped && !all.is_one) {
-        std::cerr << "effigy: set: every file was skipped
-";
+        std::cerr << "effigy: set: every file was skipped\n";
     }
     const std::string idle = all_are_skipped ? "" : edit_file.idle_options();
     std::cerr << idle;
