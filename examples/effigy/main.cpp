@@ -172,8 +172,9 @@ void add_convert(CLI::App& app, command_line& out) {
     convert->add_flag("--no-empties", converted.choices.no_empties,
                       "No nodes for attachments, events, effects and proxies (default: with them)");
     convert
-        ->add_option("--seconds", converted.choices.seconds,
-                     "Arma: the duration of an .rtm, which stores none (default: 1)")
+        ->add_option(
+            "--seconds", converted.choices.seconds,
+            "Arma: the duration of an .rtm, which stores none, and a factor for the times of frames (default: 1)")
         ->allow_extra_args(false);
     add_textures(*convert, converted.textures);
     convert

@@ -253,4 +253,52 @@ clip moves() {
             {0.5F, 0, -2}};
 }
 
+lod inward_box() {
+    lod out{.resolution = 1};
+    for (std::uint32_t i = 0; i < 8; ++i) {
+        out.points.push_back({{(i & 1) != 0 ? 3.0F : 1.0F, (i & 2) != 0 ? 2.0F : 0.0F, (i & 4) != 0 ? 7.0F : 2.0F}});
+    }
+    out.normals = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+    const std::uint32_t sides[6][4] = {{0, 2, 6, 4}, {1, 5, 7, 3}, {0, 4, 5, 1},
+                                       {2, 3, 7, 6}, {0, 1, 3, 2}, {4, 6, 7, 5}};
+    for (std::uint32_t side = 0; side < 6; ++side) {
+        face made{.texture = "data\\box_co.paa", .material = "data\\box.rvmat"};
+        for (const std::uint32_t point : sides[side]) {
+            made.corners.push_back({point, side, 0, 0});
+        }
+        out.faces.push_back(made);
+    }
+    return out;
+}
+
+lod box_of_shared_points() {
+    lod out = inward_box();
+    const std::vector<std::uint8_t> none(6);
+    out.tags = {
+        selection("a", {1, 1, 128, 1, 100, 30, 1, 0}, none), selection("b", {0, 129, 1, 1, 200, 60, 1, 0}, none),
+        selection("c", {0, 0, 0, 200, 77, 90, 1, 0}, none),  selection("d", {0, 0, 0, 0, 250, 120, 1, 0}, none),
+        selection("e", {0, 0, 0, 0, 0, 0, 1, 0}, none),
+    };
+    return out;
+}
+
+std::vector<clip> clips_of_some_bones() {
+    const std::vector<std::string> bones_of_clips[] = {
+        {"a", "b", "c", "d", "e"}, {"B", "a"}, {"a"}, {"c", "e"}, {"a", "b"}, {"none"}, {"d", "b", "c"}};
+    std::vector<clip> out;
+    for (const std::vector<std::string>& bones : bones_of_clips) {
+        clip& made = out.emplace_back();
+        made.bones = bones;
+        for (int i = 0; i < 3; ++i) {
+            phase& at = made.phases.emplace_back();
+            at.time = static_cast<float>(i) / 2;
+            for (const std::string& bone : bones) {
+                const auto offset = static_cast<float>(bone[0] % 32 * i);
+                at.bones.push_back({.x = {1, 0, static_cast<float>(i) / 4}, .position = {offset, 2, -offset}});
+            }
+        }
+    }
+    return out;
+}
+
 } // namespace fixtures::p3d

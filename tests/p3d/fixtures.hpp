@@ -99,6 +99,13 @@ struct clip {
 // A single triangle.
 [[nodiscard]] lod triangle(float resolution, std::string format = "P3DM");
 
+// A box whose faces point inward, as in real files.
+[[nodiscard]] lod inward_box();
+
+// A box whose points have one to four of the bones a to e, and animations that each have some of these bones.
+[[nodiscard]] lod box_of_shared_points();
+[[nodiscard]] std::vector<clip> clips_of_some_bones();
+
 // Three phases of two bones. The name of the second bone fills its field. One phase has another name for this bone.
 [[nodiscard]] clip moves();
 

@@ -125,7 +125,8 @@ TEST_CASE("p3d: many selections and many bones with similar names") {
     byte_builder model_file = fixtures::p3d::hostile::begin_level(1, 0, 0);
     model_file.zeros(16).text("TAGG");
     for (std::uint32_t i = 0; i < selections; ++i) {
-        fixtures::p3d::hostile::write_tag(model_file, "a name with a long beginning" + std::to_string(i % 1000), "\1");
+        fixtures::p3d::hostile::write_tag(model_file, "a name with a long beginning" + std::to_string(i % 1000),
+                                          i % 1000 == 999 ? "\1" : "\2");
     }
     fixtures::p3d::hostile::end_level(model_file);
     fixtures::p3d::clip many{{}, {{0, {}}}};
@@ -140,7 +141,8 @@ TEST_CASE("p3d: many selections and many bones with similar names") {
     std::array<vector3<double>, 1> out{};
     const auto begin = std::chrono::steady_clock::now();
     CHECK(skin_positions(level, animation, 0, out) == 1);
-    CHECK(out[0].x == selections / 1000);
+    CHECK(out[0].x > 0.25); // of the four bones with the largest weights, the one that moves
+    CHECK(out[0].x < 0.251);
     CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds{20});
 }
 

@@ -259,22 +259,44 @@ const fixtures::p3d::clip lifts{{"arm"}, {{0, {{}}}, {1, {{.position = {0, 0, 8}
 
 } // namespace
 
-TEST_CASE("p3d: an animation moves the points of the selection with a bone's name, by their weights") {
+TEST_CASE("p3d: a point with one bone follows it entirely, whatever its weight") {
     const fixtures::p3d::tag arm = fixtures::p3d::selection("Arm", {1, 128, 0}, {0});
     const auto out = moved({fixtures::p3d::selection("leg", {1, 1, 1}, {0}), arm}, lifts, 0.5);
     CHECK(out[0] == vector3<double>{0, 0, 4});
-    CHECK(out[1].x == 1);
-    CHECK(out[1].z == doctest::Approx(4 * 128.0 / 255)); // the rest of the weight does not move the point
+    CHECK(out[1] == vector3<double>{1, 0, 4});
     CHECK(out[2] == vector3<double>{0, 1, 0});
     CHECK(moved({arm}, lifts, 1.25)[0].z == 8);
     CHECK(moved({arm}, lifts, 1.25, playback::loop)[0].z == 2);
 }
 
-TEST_CASE("p3d: selections that share a point move it by the sum of both") {
+TEST_CASE("p3d: bones that share a point move it by their weights, divided by the sum of the weights") {
     const fixtures::p3d::clip two{{"arm", "hand"}, {{0, {{.position = {0, 0, 8}}, {.position = {4, 0, 0}}}}}};
-    const auto out =
-        moved({fixtures::p3d::selection("arm", {1, 0, 0}, {0}), fixtures::p3d::selection("hand", {1, 0, 0}, {0})}, two);
-    CHECK(out[0] == vector3<double>{4, 0, 8});
+    const auto out = moved(
+        {fixtures::p3d::selection("arm", {1, 255, 103}, {0}), fixtures::p3d::selection("hand", {1, 253, 0}, {0})}, two);
+    CHECK(out[0] == vector3<double>{2, 0, 4}); // weights 1 and 1
+    CHECK(out[1].x == doctest::Approx(1 + 3)); // weights 1/255 and 3/255
+    CHECK(out[1].z == doctest::Approx(2));
+    CHECK(out[2] == vector3<double>{0, 1, 8}); // one bone
+}
+
+TEST_CASE("p3d: a point has at most four bones, those with the largest weights") {
+    fixtures::p3d::clip many{{}, {{0, {}}}};
+    std::vector<fixtures::p3d::tag> parts;
+    for (const int byte : {250, 200, 255, 10, 10, 10, 10, 210}) { // four have the weight 246/255
+        const std::string name = "bone" + std::to_string(parts.size());
+        parts.push_back(fixtures::p3d::selection(name, {static_cast<std::uint8_t>(byte), 0, 0}, {0}));
+        many.phases[0].bones.push_back({.position = {many.bones.size() < 7 ? 4.0F : 1000.0F, 0, 0}});
+        many.phases[0].bones.back().position.y = many.bones.size() < 3 ? 1000.0F : 0.0F;
+        many.bones.push_back(name);
+    }
+    CHECK(moved(parts, many)[0] == vector3<double>{4, 0, 0});
+}
+
+TEST_CASE("p3d: of selections with the name of one bone, the first moves points") {
+    const auto out = moved(
+        {fixtures::p3d::selection("ARM", {1, 0, 0}, {0}), fixtures::p3d::selection("arm", {1, 1, 0}, {0})}, lifts, 1);
+    CHECK(out[0].z == 8);
+    CHECK(out[1].z == 0);
 }
 
 TEST_CASE("p3d: a bone rotates points around the origin of the model") {

@@ -70,24 +70,7 @@ double facing_of(const scene::mesh& mesh) {
     return least;
 }
 
-// A box of quads as in files: faces and normals point inward.
-described::lod inward_box() {
-    described::lod out{.resolution = 1};
-    for (std::uint32_t i = 0; i < 8; ++i) {
-        out.points.push_back({{(i & 1) != 0 ? 3.0F : 1.0F, (i & 2) != 0 ? 2.0F : 0.0F, (i & 4) != 0 ? 7.0F : 2.0F}});
-    }
-    out.normals = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
-    const std::uint32_t sides[6][4] = {{0, 2, 6, 4}, {1, 5, 7, 3}, {0, 4, 5, 1},
-                                       {2, 3, 7, 6}, {0, 1, 3, 2}, {4, 6, 7, 5}};
-    for (std::uint32_t side = 0; side < 6; ++side) {
-        described::face made{.texture = "data\\box_co.paa", .material = "data\\box.rvmat"};
-        for (const std::uint32_t point : sides[side]) {
-            made.corners.push_back({point, side, 0, 0});
-        }
-        out.faces.push_back(made);
-    }
-    return out;
-}
+using described::inward_box;
 
 // A level with an animation, and its scene.
 struct animated {
@@ -600,35 +583,104 @@ TEST_CASE("p3d scene: an animation whose bones move nothing becomes no clip and 
     CHECK(unfit.made.clips.empty());
 }
 
-TEST_CASE("p3d scene: more than four bones per point, and weights above 1") {
+TEST_CASE("p3d scene: the tolerance is a part of the size of what is drawn, without proxies") {
+    described::lod level = box_with_bones();
+    const auto first = static_cast<std::uint32_t>(level.points.size());
+    level.points.insert(level.points.end(), {{{9000, 0, 0}}, {{9001, 0, 0}}, {{9000, 0, 2}}});
+    level.faces.push_back({.corners = {{first, 0}, {first + 1, 0}, {first + 2, 0}}});
+    for (described::tag& part : level.tags) {
+        part.bytes.insert(part.bytes.begin() + first, 3, 0);
+        part.bytes.push_back(0);
+    }
+    level.tags.push_back(
+        described::selection("proxy:\\far.001", {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1}, {0, 0, 0, 0, 0, 0, 1}));
+    described::clip move{.bones = {"arm"}, .phases = {{0, {{}}}, {1, {{.x = {0, 1, 0}, .y = {-1, 0, 0}}}}}};
+    const animated all{level, move};
+    const double size = std::sqrt(2.0 * 2 + 2 * 2 + 5 * 5);
+    vectors expected = skinned_points(all.level, all.keys, 0.3);
+    CHECK(distance_from(all.made, all.holder(), all.level, expected, 0.3) < 3e-5 * size);
+    CHECK(extra<double>(all.made.clips[0].extras, "tolerance") <= 2e-5);
+    const animated with{level, move, {.include_proxies = false}}; // the triangle is drawn: fewer keys are needed
+    const auto size_of = [](const scene& made) { return made.clips[0].channels[1].values.size(); };
+    CHECK(size_of(with.made) < size_of(all.made));
+}
+
+TEST_CASE("p3d scene: the weights of a point are those of its four largest bones, divided by their sum") {
     described::lod level = inward_box();
     described::clip move{.phases = {{0, {}}, {1, {}}}};
     for (int i = 0; i < 6; ++i) {
         const std::string name = "bone" + std::to_string(i);
-        level.tags.push_back(described::selection(name, {static_cast<std::uint8_t>(230 - i), 0, 100, 0, 0, 0, 0, 0},
-                                                  std::vector<std::uint8_t>(6)));
+        level.tags.push_back(described::selection(
+            name, {static_cast<std::uint8_t>(230 - i), 0, 100, 0, static_cast<std::uint8_t>(i == 0 ? 128 : 0), 0, 0, 0},
+            std::vector<std::uint8_t>(6)));
         move.bones.push_back(name);
         for (described::phase& each : move.phases) {
             each.bones.push_back({.position = {static_cast<float>(i), each.time, 0}});
         }
     }
-    const animated all{level, move, {.include_all_weights = true}};
+    const animated all{level, move};
     const scene::mesh& mesh = all.made.meshes[0];
-    REQUIRE(mesh.joints.size() == 2);
-    CHECK(mesh.weights[0][0][0] >= mesh.weights[0][0][1]);
-    CHECK(mesh.weights[0][0][3] >= mesh.weights[1][0][0]);
-    CHECK(extra<double>(mesh.extras, "weightsAboveOne") == 3); // the vertices of point 2
-    CHECK(find_extra(mesh.extras, "influencesLeftOut") == nullptr);
+    REQUIRE(mesh.joints.size() == 1);
+    CHECK(mesh.joints[0][0] == scene::joints4{6, 5, 4, 3}); // bone5 first: joint 0 is the root
+    CHECK(mesh.weights[0][0][3] == doctest::Approx(28.0 / (28 + 29 + 30 + 31)));
     CHECK(find_extra(mesh.extras, "verticesWithLostWeights") == nullptr);
+    for (const double phase : {0.0, 0.5, 1.0}) {
+        CHECK(distance_from(all.made, all.holder(), all.level, skinned_points(all.level, all.keys, phase), phase) <
+              1e-4);
+    }
+}
 
-    const animated usual{level, move};
-    const scene::mesh& cut = usual.made.meshes[0];
-    REQUIRE(cut.joints.size() == 1);
-    CHECK(cut.joints[0][0] == mesh.joints[0][0]);
-    const auto& of_six = mesh.weights[0][0];
-    const float largest = of_six[0] + of_six[1] + of_six[2] + of_six[3];
-    CHECK(cut.weights[0][0][3] == doctest::Approx(of_six[3] / largest));
-    CHECK(extra<double>(cut.extras, "verticesWithLostWeights") == 6); // the vertices of points 0 and 2
+struct mixed_bones {
+    explicit mixed_bones(p3d::scene_options with = {}) {
+        for (const described::clip& motion : described::clips_of_some_bones()) {
+            clip_files.push_back(described::write(motion));
+        }
+        for (const byte_builder& file : clip_files) {
+            clips.push_back({"clip", p3d::open_animation(file.span()).value()});
+        }
+        level = *p3d::open(model_file.span())->lods().begin();
+        with.clips = clips;
+        made = scene_of(model_file, with);
+    }
+    // The largest distance of a vertex from where skin_positions() moves its point.
+    [[nodiscard]] double error() const {
+        const auto found = std::ranges::find_if(made.nodes, [](const scene::node& n) { return n.skin != npos; });
+        const auto holder = static_cast<std::size_t>(found - made.nodes.begin());
+        double out = 0;
+        std::size_t next = 0;
+        for (const p3d::named_clip& clip : clips) {
+            if (clip.keys.bones().at(0).name() == "none") {
+                continue;
+            }
+            scene one = made;
+            std::swap(one.clips.back(), one.clips[next++]);
+            for (const double phase : {0.0, 0.25, 0.5, 0.8, 1.0}) {
+                out = std::max(out, distance_from(one, holder, level, skinned_points(level, clip.keys, phase), phase));
+            }
+        }
+        CHECK(next == made.clips.size());
+        return out;
+    }
+
+    byte_builder model_file = described::write(described::model{{described::box_of_shared_points()}});
+    std::vector<byte_builder> clip_files;
+    std::vector<p3d::named_clip> clips;
+    p3d::lod level;
+    scene made;
+};
+
+TEST_CASE("p3d scene: each of several animations with different bones moves points as if it were alone") {
+    const mixed_bones all{{.include_all_weights = true}};
+    CHECK(all.made.clips.size() == 6);
+    CHECK(all.error() < 2e-4);
+    CHECK(find_extra(all.made.meshes[0].extras, "verticesWithLostWeights") == nullptr);
+    CHECK(all.made.skins[0].joints.size() > 6);
+
+    const mixed_bones four;
+    const scene::mesh& mesh = four.made.meshes[0];
+    CHECK(mesh.joints.size() == 1);
+    CHECK(extra<double>(mesh.extras, "verticesWithLostWeights") > 0); // some need more than four joints
+    CHECK(extra<double>(mesh.extras, "verticesWithLostWeights") < 13);
 }
 
 TEST_CASE("p3d scene: the scene of the figure takes at most 32 times the size of its files") {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <effigy/core/evaluation.hpp>
-#include <effigy/core/heap_sort.hpp>
+#include <effigy/p3d/influences.hpp>
 #include <effigy/p3d/view.hpp>
 
 namespace effigy::inline v0::p3d {
@@ -62,7 +62,7 @@ template <real Real>
 
 // Returns a bone's matrix at a phase from 0 to 1 (an RTM has no seconds); `fallback` if the animation has no phases.
 // The matrix maps points of the bind pose to their position in the model's space. Blends linearly between phases,
-// element by element (how the engine blends is not known). playback::loop wraps the phase into 0 to 1.
+// element by element, as the engine does. playback::loop wraps the phase into 0 to 1.
 template <real Real = float>
 [[nodiscard]] matrix4x3<Real> sample(const bone& source, double at_phase, const matrix4x3<Real>& fallback = {},
                                      playback mode = playback::once) noexcept {
@@ -70,61 +70,16 @@ template <real Real = float>
     return impl::sample<Real>(all, source.index(), impl::blend_at(all, at_phase, mode), fallback);
 }
 
-namespace impl {
-
-// The bones of an animation sorted by name, for fast look-up of many names. Contains only the first 1,000 bones: the
-// engine refuses animations with more, 1,000 bones fit on the stack, and the time to sort them is limited.
-class bones_by_name {
-public:
-    explicit bones_by_name(const bone_list& bones) noexcept
-        : bones_(bones), count_(bones.size() < most ? bones.size() : most) {
-        for (std::size_t i = 0; i < count_; ++i) {
-            order_[i] = static_cast<std::uint16_t>(i);
-        }
-        const auto less = [this](std::size_t a, std::size_t b) {
-            const int names = compare_any_case(name(a), name(b));
-            return names < 0 || (names == 0 && order_[a] < order_[b]);
-        };
-        heap_sort(count_, less, [this](std::size_t a, std::size_t b) { std::swap(order_[a], order_[b]); });
-    }
-
-    // Returns the bone of this name, the first in the file if names are equal; an empty bone if there is none.
-    [[nodiscard]] bone find(std::string_view wanted) const noexcept {
-        std::size_t low = 0;
-        for (std::size_t high = count_; low < high;) {
-            const std::size_t middle = low + (high - low) / 2;
-            if (compare_any_case(name(middle), wanted) < 0) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low < count_ && compare_any_case(name(low), wanted) == 0 ? bones_.at(order_[low]) : bone{};
-    }
-
-private:
-    static constexpr std::size_t most = 1000; // engine
-
-    [[nodiscard]] std::string_view name(std::size_t i) const noexcept { return bones_.at(order_[i]).name(); }
-
-    bone_list bones_;
-    std::size_t count_;
-    std::uint16_t order_[most]{};
-};
-
-} // namespace impl
-
 // Writes the positions of all points of a level, moved by an animation at a phase. Each selection that has the name of
-// a bone, ignoring case, moves its points by their weights:
+// a bone, ignoring case, moves its points; of selections with one name, the first. As in the engine:
 //
-//     out = p + sum of weight * (matrix(p) - p)
+//     out = p + sum of share * (matrix(p) - p)
 //
-// The weights of a point need not add up to 1 (measured). If their sum is below 1, the point moves only a part of the
-// way: many points have the weight 1/2 for one bone and no other weight. If the sum is above 1, the weights are not
-// divided by it (what the engine does in this case is not known). Bones from number 1,000 on are left out; the engine
-// refuses animations that have them. The time grows with the sum of the sizes of both files, not with the number of
-// bones times the number of selections. Returns the number of positions written: one per point, or none if `out` is too
-// small.
+// The shares of a point's bones are their weights, divided by their sum: a point with one bone follows it entirely,
+// whatever its weight. A point has at most four bones: those with the largest weights. Bones from number 1,000 on are
+// left out; the engine refuses animations that have them. The time grows with the sum of the sizes of both files, not
+// with the number of bones times the number of selections. Returns the number of positions written: one per point, or
+// none if `out` is too small.
 template <vector_output Vectors>
 std::size_t skin_positions(const lod& level, const animation& clip, double at_phase, Vectors&& out,
                            playback mode = playback::once) noexcept {
@@ -140,19 +95,33 @@ std::size_t skin_positions(const lod& level, const animation& clip, double at_ph
     }
     const phase_list phases = clip.phases();
     const key_blend<double> blend = impl::blend_at(phases, at_phase, mode);
-    const impl::bones_by_name bones{clip.bones()};
-    for (const p3d::selection& part : level.selections()) {
-        const bone found = bones.find(part.name());
-        if (!found) {
-            continue;
-        }
-        const auto matrix = impl::sample<number>(phases, found.index(), blend, {});
-        for (const selected_point& selected : part.points()) {
-            if (const vec3<>* const stored = points.at(selected.point)) {
-                const vector3<number> rest{*stored};
-                to[selected.point] += (transform_point(matrix, rest) - rest) * static_cast<number>(selected.weight);
-            }
-        }
+    const impl::moving_selections parts{level, clip.bones()};
+    constexpr std::size_t at_once = 64;
+    for (std::size_t first = 0; first < count; first += at_once) {
+        const std::size_t size = count - first < at_once ? count - first : at_once;
+        impl::influences of_points[at_once];
+        parts.for_each(first, size, [&](std::uint16_t bone, const array<u8>& bytes) {
+            impl::for_each_selected(bytes, [&](std::uint32_t i, u8 byte) {
+                of_points[i].add(bone, decode_weight(byte));
+                return true;
+            });
+        });
+        parts.for_each(first, size, [&](std::uint16_t bone, const array<u8>& bytes) {
+            matrix4x3<number> matrix;
+            bool is_known = false;
+            impl::for_each_selected(bytes, [&](std::uint32_t i, u8) {
+                const impl::influences& all = of_points[i];
+                if (const std::size_t place = all.find(bone); place < all.size()) {
+                    if (!is_known) {
+                        is_known = true;
+                        matrix = impl::sample<number>(phases, bone, blend, {});
+                    }
+                    const vector3<number> rest{points[first + i]};
+                    to[first + i] += (transform_point(matrix, rest) - rest) * all.template share<number>(place);
+                }
+                return true;
+            });
+        });
     }
     return count;
 }

@@ -69,7 +69,7 @@ template <class = when_used> class scene_maker {
 public:
     scene_maker(const model& from, const scene_options& options, std::pmr::memory_resource* memory)
         : from_(from), options_(options), to_(memory, bytes_of(from, options.clips)), levels_(memory), materials_(to_),
-          joints_(to_, options.clips), frames_(to_, options) {}
+          joints_(to_, from, options.clips), frames_(to_, options) {}
 
     [[nodiscard]] result<scene> make() {
         pool<lod_entry> entries{to_.memory()};
@@ -119,11 +119,33 @@ private:
             return;
         }
         for (const std::uint32_t number : levels_) {
-            if (!joints_.find_bones(all.at(number))) {
+            if (!joints_.find_bones(all.at(number), !options_.include_proxies)) {
                 return;
             }
         }
-        joints_.add_nodes();
+        if (!joints_.empty() && joints_.find_groups() && join_bones(all)) {
+            joints_.add_nodes();
+        }
+    }
+    // Makes the joints that follow several bones.
+    [[nodiscard]] bool join_bones(const lod_index& all) {
+        if (joints_.group_count() == 1) {
+            return true;
+        }
+        for (const std::uint32_t number : levels_) {
+            const lod level = all.at(number);
+            shared_points points{to_, joints_, level};
+            if (!points.prepare()) {
+                return false;
+            }
+            const strided<vec3<>> positions = level.points();
+            points.for_each_moved([&](std::uint32_t point) {
+                points.for_each_part([&](std::span<const std::uint16_t> followed, double) {
+                    static_cast<void>(joints_.add(followed, vector3<double>{positions[point]}));
+                });
+            });
+        }
+        return !to_.why();
     }
 
     void add_level(const lod& level, std::uint32_t number) {
@@ -183,12 +205,13 @@ private:
         }
         clip_maker maker{to_, joints_, options_};
         std::uint64_t shares = 0;
-        for (const named_clip& clip : options_.clips) {
-            shares += clip_maker<>::share_of(clip);
+        for (std::size_t i = 0; i < options_.clips.size(); ++i) {
+            shares += maker.share_of(i);
         }
-        for (const named_clip& clip : options_.clips) {
-            maker.make(clip, shares);
-            shares -= clip_maker<>::share_of(clip);
+        for (std::size_t i = 0; i < options_.clips.size(); ++i) {
+            const std::uint64_t share = maker.share_of(i);
+            maker.make(i, share, shares);
+            shares -= share;
         }
     }
 

@@ -57,6 +57,11 @@ public:
         }
         return !why_;
     }
+    // Raises the limit as if the files had `file_bytes` more.
+    void allow(std::uint64_t file_bytes) noexcept {
+        most_ += 6 * file_bytes;
+        left_ += 6 * file_bytes;
+    }
     // Charges `bytes` against the limit. Returns whether they fit. Sets an error if not.
     [[nodiscard]] bool charge(std::uint64_t bytes) noexcept {
         const bool fits = fits_limit(bytes);

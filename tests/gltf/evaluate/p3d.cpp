@@ -55,9 +55,7 @@ public:
         if (clip && *clip == moves_.size()) {
             morph_positions(level_, seconds, moved);
         } else if (clip) {
-            const p3d::animation& moves = moves_[*clip];
-            skin_positions(level_, moves, seconds, moved);
-            limit(moves, rest, moved);
+            move(moves_[*clip], seconds, rest, moved);
         }
         points out;
         for (const std::uint32_t point : corners_) {
@@ -67,18 +65,30 @@ public:
     }
 
 private:
-    // Scales weights that add up to more than 1 to a sum of 1, as glTF needs.
-    void limit(const p3d::animation& moves, const points& rest, points& moved) const {
-        std::vector<double> sums(rest.size());
+    // A point has at most four bones, those with the largest weights, which are divided by their sum.
+    void move(const p3d::animation& moves, double seconds, const points& rest, points& moved) const {
+        std::vector<std::multimap<double, p3d::bone, std::greater<>>> bones(rest.size()); // by weight
+        std::set<std::uint32_t> known;
         for (const auto& [name, weights] : selections_) {
-            if (moves.bones().find(name) != effigy::npos) {
+            const std::uint32_t number = moves.bones().find(name);
+            if (number != effigy::npos && known.insert(number).second) {
                 for (const auto& [point, weight] : weights) {
-                    sums[point] += weight;
+                    bones[point].emplace(weight, moves.bones().at(number));
                 }
             }
         }
         for (std::size_t i = 0; i < rest.size(); ++i) {
-            moved[i] = sums[i] > 1 ? rest[i] + (moved[i] - rest[i]) * (1 / sums[i]) : moved[i];
+            vector sum;
+            double whole = 0;
+            int left = 4;
+            for (const auto& [weight, bone] : bones[i]) {
+                if (left-- == 0) {
+                    break;
+                }
+                sum += transform_point(sample<double>(bone, seconds), rest[i]) * weight;
+                whole += weight;
+            }
+            moved[i] = bones[i].empty() ? rest[i] : sum * (1 / whole);
         }
     }
     void weigh_selections() {

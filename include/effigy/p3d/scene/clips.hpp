@@ -16,18 +16,21 @@ public:
         : to_(&to), joints_(&joints), options_(options), scratch_(to.memory()) {}
 
     // Bytes for the keys of a clip, in proportion to its file.
-    [[nodiscard]] static std::uint64_t share_of(const named_clip& source) noexcept {
-        return 6 * source.keys.file().size();
+    [[nodiscard]] std::uint64_t share_of(std::size_t number) const noexcept {
+        return 6 *
+               (options_.clips[number].keys.file().size() + joints_->mixed_in(number) * joints_->bytes_of_bone(number));
     }
-    // Makes a clip. `shares_left`: the shares of this clip and those after it. The keys take at most the clip's share
-    // and a constant, so that their error does not depend on the other clips. They take less only if less is left.
-    void make(const named_clip& source, std::uint64_t shares_left) {
+    // Makes clip `number` of the options. `share`: that of share_of(). `shares_left`: the shares of this clip and those
+    // after it. The keys take at most the clip's share and a constant, so that their error does not depend on the other
+    // clips. They take less only if less is left.
+    void make(std::size_t number, std::uint64_t share, std::uint64_t shares_left) {
+        const named_clip& source = options_.clips[number];
         const phase_list phases = source.keys.phases();
         const bones_by_name bones{source.keys.bones()};
         const std::uint64_t before = to_->left();
         std::size_t moved = 0;
         for (std::size_t i = 0; i < joints_->size(); ++i) {
-            moved += bones.find((*joints_)[i].name) ? 1U : 0U;
+            moved += joints_->bone_in(number, i, bones) ? 1U : 0U;
         }
         const std::size_t channels = channels_of_bone * moved;
         if (phases.empty() || moved == 0 ||
@@ -43,13 +46,12 @@ public:
         clip_ = &made;
         constexpr std::uint64_t constant = std::uint64_t{80} * 1024; // an animation of a few phases can need many keys
         const std::uint64_t fixed = before - to_->left();
-        const std::uint64_t share = share_of(source);
         const std::uint64_t available =
             before >= shares_left
                 ? before - (shares_left - share)
                 : static_cast<std::uint64_t>(static_cast<double>(before) * static_cast<double>(share) /
                                              static_cast<double>(shares_left));
-        if (!add_bones(phases, bones, moved, rest(share + constant, fixed), rest(available, fixed)) ||
+        if (!add_bones(number, phases, bones, moved, rest(share + constant, fixed), rest(available, fixed)) ||
             made.channels.empty()) {
             return;
         }
@@ -80,8 +82,8 @@ private:
     // Adds the channels of all bones, at the smallest tolerance at which they take at most `budget` and `available`
     // bytes. At the last one, keys are at the phases only, which always fit. `moved`: the number of bones. Returns
     // false if the scene needs too much memory.
-    [[nodiscard]] bool add_bones(const phase_list& phases, const bones_by_name& bones, std::size_t moved,
-                                 std::uint64_t budget, std::uint64_t available) {
+    [[nodiscard]] bool add_bones(std::size_t number, const phase_list& phases, const bones_by_name& bones,
+                                 std::size_t moved, std::uint64_t budget, std::uint64_t available) {
         const std::uint64_t parts = std::min<std::size_t>(1 + moved, 8); // one of them is for scratch_
         const auto keys_in = [&](std::uint64_t bytes) {
             return to_size(std::min<std::uint64_t>(bytes / parts / bone_keys::size_of_key, most_of(phases.size())));
@@ -110,7 +112,7 @@ private:
             std::uint64_t spent = 0, of_nodes = 0;
             bool fits = true;
             for (std::size_t k = 0; k < joints_->size() && (fits || is_last); ++k) {
-                if (const p3d::bone bone = bones.find((*joints_)[k].name)) {
+                if (const p3d::bone bone = joints_->bone_in(number, k, bones)) {
                     fits = make_keys(k, phases, bone.index(), is_last ? anything : tolerance, most_keys);
                     const std::uint64_t bytes = scratch_.size_in_clip() + phases.size() * size_of_place;
                     spent += bytes;

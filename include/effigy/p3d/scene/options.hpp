@@ -24,14 +24,17 @@ struct scene_options {
     std::span<const p3d::named_clip> clips{};
     double seconds = 1; // duration of an animation's phases from 0 to 1, and of a point cache's times from 0 to 1
     // The largest distance of a point from where skin_positions() moves it, also between phases, as a fraction of the
-    // model's size. Clips that would need too much memory are less exact; their extras contain the error.
+    // model's size without proxies. Clips that would need too much memory are less exact; their extras contain the
+    // error.
     double tolerance = 2e-5;
 
-    bool include_proxies = true;      // as nodes; their triangles, which only place them, are left out of the mesh
-    bool include_empties = true;      // the nodes of proxies
-    bool include_frames = true;       // point caches as morph targets, if they fit
-    bool include_all_weights = false; // up to 16 joints a vertex; viewers read the four largest weights only
-    bool include_selections = true;   // in extras, if they fit
+    bool include_proxies = true; // as nodes; their triangles, which only place them, are left out of the mesh
+    bool include_empties = true; // the nodes of proxies
+    bool include_frames = true;  // point caches as morph targets, if they fit
+    // Up to 16 joints a vertex; viewers read the four largest weights only. A vertex has at most four, unless clips
+    // have different bones of its point.
+    bool include_all_weights = false;
+    bool include_selections = true;            // in extras, if they fit
     bool include_selection_attributes = false; // `SELECTION_name` of meshes; 4 bytes a vertex in glTF
     // The name of the scene, if the model has none; mostly that of its file, without extension.
     std::string_view name{}; // NOLINT(readability-redundant-member-init): g++ wants it

@@ -4,7 +4,7 @@
 #include <effigy/core/heap_sort.hpp>
 #include <effigy/p3d/proxy.hpp>
 #include <effigy/p3d/scene/materials.hpp>
-#include <effigy/p3d/scene/selected.hpp>
+#include <effigy/p3d/selected.hpp>
 #include <effigy/p3d/view/lod.hpp>
 
 namespace effigy::inline v0::p3d::impl {
