@@ -380,3 +380,23 @@ TEST_CASE("p3d encode: a model after random edits is written as it is, or refuse
         support::check_random_edits(own, where, open_clip, 1000);
     }
 }
+
+TEST_CASE("p3d encode: a UV set whose size leaves out its id is written as it was") {
+    fixtures::p3d::model described = one("P3DM");
+    described.lods[0].tags = {fixtures::p3d::uv_set_of_uncounted_id(0, {0, 1, 2, 3, 4, 5})};
+    CHECK(support::same_bytes(*encode(decoded(described)), fixtures::p3d::write(described).span()));
+    auto counted = decoded(described);
+    tag(counted).counts_id = true;
+    described.lods[0].tags = {fixtures::p3d::uv_set(0, {0, 1, 2, 3, 4, 5})};
+    CHECK(support::same_bytes(*encode(counted), fixtures::p3d::write(described).span()));
+
+    check_refused(described, errc::bad_value, "tags[].data", [](auto& of) {
+        of.erase(tag(of).data, 0, 4); // without an id: it would be read as one whose size leaves out the id
+    });
+    check_refused(described, errc::bad_value, "tags[].data", [](auto& of) {
+        tag(of).counts_id = false;
+        of.erase(tag(of).data, 0, 8);
+    });
+    described.lods[0].tags = {fixtures::p3d::selection("arm", {1, 1, 1}, {1})};
+    check_refused(described, errc::bad_value, "tags[].countsId", [](auto& of) { tag(of).counts_id = false; });
+}

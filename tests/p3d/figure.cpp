@@ -176,6 +176,7 @@ private:
     out.select("proxy:\\effigy\\torch.001");
     out.add_property("lodnoshadow", "1");
     out.add_property("autocenter", "0");
+    out.add_property("keyframe", "1");
     out.add_frame(0, {});
     out.add_frame(0.25F, {0, -0.01F, -0.02F});
     out.add_frame(0.5F, {0, -0.03F, -0.05F});

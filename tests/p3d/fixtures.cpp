@@ -34,6 +34,12 @@ tag uv_set(std::uint32_t id, const std::vector<float>& uvs) {
     return out;
 }
 
+tag uv_set_of_uncounted_id(std::uint32_t id, const std::vector<float>& uvs) {
+    tag out = uv_set(id, uvs);
+    out.uncounted = 4;
+    return out;
+}
+
 tag frame(float time, const std::vector<vec3>& positions) {
     tag out{"#Animation#", {}, {bits(time)}};
     for (const vec3& v : positions) {
@@ -126,6 +132,7 @@ private:
         for (const vec3& n : one.normals) {
             put(n);
         }
+        here(at + ".faces");
         for (std::size_t i = 0; i < one.faces.size(); ++i) {
             write(one.faces[i], one.format, at + ".faces" + number(i));
         }
@@ -176,7 +183,7 @@ private:
             here(at + ".name");
             fixed(one.name, 64);
         }
-        here(at + ".size").count(one.bytes.size() + 4 * one.numbers.size());
+        here(at + ".size").count(one.bytes.size() + 4 * one.numbers.size() - one.uncounted);
         here(at + ".data");
         for (const std::uint8_t byte : one.bytes) {
             out_.u8(byte);

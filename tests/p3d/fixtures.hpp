@@ -38,6 +38,7 @@ struct tag {
     std::vector<std::uint8_t> bytes{};
     std::vector<std::uint32_t> numbers{};
     std::uint8_t active = 1;
+    std::uint32_t uncounted = 0; // bytes of data that the size leaves out
 };
 
 struct lod {
@@ -84,6 +85,7 @@ struct clip {
 [[nodiscard]] tag masses(const std::vector<float>& values);
 [[nodiscard]] tag sharp_edges(std::vector<std::uint32_t> points);
 [[nodiscard]] tag uv_set(std::uint32_t id, const std::vector<float>& uvs);
+[[nodiscard]] tag uv_set_of_uncounted_id(std::uint32_t id, const std::vector<float>& uvs);
 [[nodiscard]] tag frame(float time, const std::vector<vec3>& positions);
 
 // ---- writing -------------------------------------------------------------------------------------------------------

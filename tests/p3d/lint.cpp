@@ -44,9 +44,7 @@ std::string only(const fixtures::p3d::lod& level) {
     }
     const finding& found = all.begin()->second;
     const std::string path = to_string(static_cast<const location&>(found));
-    if (path.ends_with(']') || path.ends_with("tags")) {
-        CHECK(found.offset == file.at(found.depth == 2 ? path + ".name" : path));
-    }
+    CHECK(found.offset == (path.ends_with(".header") ? file.at(path) + 24 : file.at(path))); // after its known fields
     return std::string(name_of(found.level)) + ": " + found.code + ": " + path;
 }
 
@@ -98,7 +96,9 @@ TEST_CASE("p3d lint: faces") {
 }
 
 TEST_CASE("p3d lint: tags") {
-    CHECK(only(with({"#Hide#", {1}})) == "warning: tag-size: p3d.lods[0].tags[1]");
+    CHECK(only(with({"#Hide#", {1}})) == "warning: tag-size: p3d.lods[0].tags[1].size");
+    CHECK(only(with(fixtures::p3d::uv_set_of_uncounted_id(0, {0, 0, 1, 0, 0, 1}))) ==
+          "warning: uv-set-size: p3d.lods[0].tags[1].size");
     CHECK(only(with({"camo", {1, 1, 1, 1}, {}, 0})) == "note: tag-inactive: p3d.lods[0].tags[1]");
     CHECK(only(with({"#Strange#", {1}})) == "note: tag-unknown: p3d.lods[0].tags[1]");
     CHECK(only(with(selection("-camo", {1, 1, 1}, {1}))) == "note: selection-ignored: p3d.lods[0].tags[1]");
@@ -143,9 +143,9 @@ TEST_CASE("p3d lint: repeated names and UV sets") {
     fixtures::p3d::lod level = fixtures::p3d::triangle(1);
     level.tags = {selection("Camo", {1, 1, 1}, {1}), selection("other", {1, 1, 1}, {1}),
                   selection("camo", {1, 1, 1}, {1})};
-    CHECK(only(level) == "warning: selection-repeated: p3d.lods[0].tags");
+    CHECK(only(level) == "warning: selection-repeated: p3d.lods[0].tags[2]");
     level.tags = {fixtures::p3d::property("class", "vehicle"), fixtures::p3d::property("Class", "car")};
-    CHECK(only(level) == "warning: property-repeated: p3d.lods[0].tags");
+    CHECK(only(level) == "warning: property-repeated: p3d.lods[0].tags[1]");
 
     const fixtures::p3d::tag uvs = fixtures::p3d::uv_set(0, {0, 0, 1, 0, 0, 1});
     level.tags = {uvs, uvs};
@@ -200,4 +200,135 @@ TEST_CASE("rtm lint: animations") {
     longer.text("rest");
     REQUIRE(findings_of(longer).contains("trailing-bytes"));
     CHECK(findings_of(longer).at("trailing-bytes").offset == longer.size() - 4);
+}
+
+// ---- what the game's own tools and logs report
+// ------------------------------------------------------------------------
+
+TEST_CASE("p3d lint: normals that contradict the faces") {
+    using fixtures::p3d::lod;
+    lod box = fixtures::p3d::inward_box();
+    CHECK(only(box) == "0 findings");
+    for (fixtures::p3d::face& face : box.faces) { // the point's number, as ArmAToolbox wrote
+        for (fixtures::p3d::corner& corner : face.corners) {
+            corner.normal = corner.point % 6;
+        }
+    }
+    CHECK(only(box) == "warning: normals-contradict: p3d.lods[0].normals");
+    const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{box}});
+    CHECK(findings_of(file).at("normals-contradict").offset == file.at("p3d.lods[0].normals"));
+    box.resolution = 1e13F; // geometry needs no normals
+    CHECK(only(box) == "0 findings");
+
+    lod sheets = fixtures::p3d::inward_box(); // each face from both sides, with the same normals
+    for (std::size_t i = 0; i < 6; ++i) {
+        fixtures::p3d::face back = sheets.faces[i];
+        std::ranges::reverse(back.corners);
+        std::ranges::rotate(back.corners, back.corners.begin() + 1);
+        sheets.faces.push_back(back);
+    }
+    CHECK(only(sheets) == "0 findings");
+}
+
+TEST_CASE("p3d lint: paths with a drive, and names outside of ASCII") {
+    const auto textured = [](std::string texture, std::string material) {
+        fixtures::p3d::lod level = fixtures::p3d::triangle(1);
+        level.faces[0].texture = std::move(texture);
+        level.faces[0].material = std::move(material);
+        return level;
+    };
+    CHECK(only(textured("p:\\mod\\a.paa", "")) == "warning: texture-drive: p3d.lods[0].faces");
+    CHECK(only(textured("", "C:/mod/a.rvmat")) == "warning: texture-drive: p3d.lods[0].faces");
+    CHECK(only(textured("#(argb,8,8,3)color(1,1,1,1)", "mod\\a.rvmat")) == "0 findings");
+    CHECK(only(textured("d:", "1:\\")) == "0 findings");
+    CHECK(only(with(selection("proxy:P:\\mod\\a.001", {1, 1, 1}, {1}))) ==
+          "warning: texture-drive: p3d.lods[0].tags[1]");
+    CHECK(only(textured("mod\\caf\xC3\xA9.paa", "")) == "note: name-not-ascii: p3d.lods[0].faces");
+    CHECK(only(with(selection("caf\xE9", {1, 1, 1}, {1}))) == "note: name-not-ascii: p3d.lods[0].tags[1]");
+    CHECK(only(with(fixtures::p3d::property("cl\xE4ss", "1"))) == "note: name-not-ascii: p3d.lods[0].tags[1]");
+}
+
+TEST_CASE("p3d lint: a text that fills its field was cut") {
+    const std::string of_32(32, 'x');
+    fixtures::p3d::lod level = fixtures::p3d::triangle(1, "SP3X");
+    level.faces[0].texture = of_32;
+    CHECK(only(level) == "warning: text-cut: p3d.lods[0].faces");
+    level.faces[0].texture = of_32.substr(1);
+    CHECK(only(level) == "0 findings");
+    level.tags.push_back(selection(std::string(64, 'n'), {1, 1, 1}, {1}));
+    CHECK(only(level).starts_with("warning: text-cut: p3d.lods[0].tags["));
+    level = fixtures::p3d::triangle(1);
+    level.faces[0].texture = of_32; // P3DM has no fields of fixed size
+    CHECK(only(level) == "0 findings");
+}
+
+TEST_CASE("p3d lint: frames need the property keyframe") {
+    const fixtures::p3d::tag frame = fixtures::p3d::frame(0, {{}, {}, {}});
+    CHECK(only(with(frame)) == "warning: frames-keyframe: p3d.lods[0].tags[1]");
+    fixtures::p3d::lod level = with(frame);
+    level.tags.push_back(fixtures::p3d::property("KeyFrame", "1"));
+    CHECK(only(level) == "0 findings");
+}
+
+TEST_CASE("p3d lint: the LOD that casts the shadow has too many faces") {
+    const auto level = [](float resolution, std::size_t faces, bool no_shadow = false) {
+        fixtures::p3d::lod out = fixtures::p3d::triangle(resolution);
+        out.faces.resize(faces, out.faces[0]);
+        if (no_shadow) {
+            out.tags.push_back(fixtures::p3d::property("LodNoShadow", "1"));
+        }
+        return out;
+    };
+    const auto found = [](const std::vector<fixtures::p3d::lod>& levels) {
+        std::string out = "none";
+        const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{levels});
+        lint(*p3d::open(file.span()), [&](const finding& one) {
+            if (one.code == std::string_view{"shadow-detailed"}) {
+                out = to_string(static_cast<const location&>(one));
+                CHECK(one.offset == file.at(out));
+            }
+        });
+        return out;
+    };
+    CHECK(found({level(1, 2000)}) == "p3d.lods[0].faces");
+    CHECK(found({level(1, 1999)}) == "none");
+    CHECK(found({level(1, 3000), level(2, 2500)}) == "p3d.lods[1].faces"); // the last
+    CHECK(found({level(1, 3000), level(2, 1023)}) == "none");              // the first of few faces
+    CHECK(found({level(1, 3000), level(2, 1023), level(3, 2100)}) == "none");
+    CHECK(found({level(1, 3000), level(2, 1023, true), level(3, 2100)}) == "p3d.lods[2].faces");
+    CHECK(found({level(1, 3000), level(2, 2500, true)}) == "none");           // no LOD casts a shadow
+    CHECK(found({level(1, 3000), fixtures::p3d::triangle(10000)}) == "none"); // a shadow volume
+    CHECK(found({level(1e13F, 3000)}) == "none");
+}
+
+TEST_CASE("p3d lint: findings have the offset of their field") {
+    fixtures::p3d::lod level = fixtures::p3d::everything("P3DM");
+    level.resolution = 15000;
+    level.points[1].position.x = not_a_number;
+    level.normals[0] = {3, 0, 0};
+    level.faces[0].corners[0].v = not_a_number;
+    level.tags.push_back(selection("twin", {1, 1, 1, 1}, {0, 0, 0}));
+    level.tags.push_back(selection("TWIN", {1, 1, 1, 1}, {0, 0, 0}));
+    const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::triangle(1), level}});
+    const auto all = findings_of(file);
+    const auto check = [&](const char* code, const std::string& path) {
+        CAPTURE(code);
+        REQUIRE(all.contains(code));
+        CHECK(all.at(code).offset == file.at(path));
+        CHECK(to_string(static_cast<const location&>(all.at(code))) == path);
+    };
+    check("resolution", "p3d.lods[1].resolution");
+    check("position-not-finite", "p3d.lods[1].points");
+    check("normals-not-unit", "p3d.lods[1].normals");
+    check("uv-not-finite", "p3d.lods[1].faces");
+    check("selection-repeated", "p3d.lods[1].tags[" + std::to_string(level.tags.size() - 1) + "]");
+
+    fixtures::p3d::clip clip{{"spine", "b\xE4r"},
+                             {{0, {{}, {}}}, {1, {{}, {.x = {2, 0, 0}, .name = "other"}}}, {0.5F, {{}, {}}}}};
+    const byte_builder rtm = fixtures::p3d::write(clip);
+    const auto of_clip = findings_of(rtm);
+    CHECK(of_clip.at("phase-order").offset == rtm.at("rtm.phases[2]"));
+    CHECK(of_clip.at("bone-renamed").offset == rtm.at("rtm.phases[1].bones[1]"));
+    CHECK(of_clip.at("bone-scaled").offset == rtm.at("rtm.phases[1].bones[1]"));
+    CHECK(of_clip.at("name-not-ascii").offset == rtm.at("rtm.boneNames") + 32);
 }

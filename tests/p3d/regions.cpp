@@ -133,3 +133,12 @@ TEST_CASE("rtm: the regions of an animation cover every byte") {
     }
     CHECK(out.sums.padding == padding + of_poses);
 }
+
+TEST_CASE("p3d: the regions of a UV set whose size leaves out its id") {
+    fixtures::p3d::lod level = fixtures::p3d::triangle(1);
+    level.tags = {fixtures::p3d::uv_set_of_uncounted_id(0, {0, 1, 2, 3, 4, 5})};
+    const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}});
+    const auto out = regions_of_file(*p3d::open(file.span()));
+    CHECK(out.of("p3d.lods[0].tags[0].id").size() == 1);
+    CHECK(out.of("p3d.lods[0].tags[0].uvs") == lines{at(file, "p3d.lods[0].tags[0].data", 4) + "3 vec2"});
+}

@@ -283,7 +283,7 @@ TEST_CASE("p3d scene: corners that differ in a further UV set are separate verti
     CHECK(mesh.texcoords[1][0] == vector2<float>{0.5F, 0});
     CHECK(mesh.texcoords[1][2] == vector2<float>{0, 0.25F});
     CHECK(mesh.texcoords[1][3] == vector2<float>{0, 0.75F});
-    level.tags[1].numbers.pop_back(); // a set of the wrong size is left out
+    level.tags[1].numbers.push_back(0); // a set of the wrong size is left out
     CHECK(scene_of(level).meshes[0].texcoords.size() == 1);
 }
 

@@ -234,3 +234,35 @@ TEST_CASE("p3d: texts of a property can fill their fields") {
     CHECK(one.property().name() == std::string(64, 'x'));
     CHECK(one.property().value() == std::string(64, 'x'));
 }
+
+TEST_CASE("p3d: a UV set whose size leaves out its id") {
+    for (const std::string format : {"P3DM", "SP3X", "SP3D"}) {
+        fixtures::p3d::lod level = fixtures::p3d::triangle(1, format);
+        level.tags = {fixtures::p3d::uv_set_of_uncounted_id(3, {0, 1, 2, 3, 4, 5}), {"after", {1, 2, 3, 1}}};
+        fixtures::p3d::lod empty = level; // without corners, only the id is left
+        empty.faces.clear();
+        empty.tags = {fixtures::p3d::uv_set_of_uncounted_id(0, {}), {"after", {1, 2, 3}}};
+        const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level, empty}});
+        const auto opened = p3d::open(file.span());
+        REQUIRE(opened);
+        CHECK(opened->trailing().empty());
+        const p3d::tag set = tag_of(file, 0);
+        CHECK_FALSE(set.counts_id());
+        CHECK(set.has_right_size());
+        CHECK(set.data().size() == 28);
+        CHECK(set.uv_set().id() == 3);
+        REQUIRE(set.uv_set().uvs().size() == 3);
+        CHECK(set.uv_set().uvs()[2].y == 5.0F);
+        CHECK(tag_of(file, 1).counts_id());
+        CHECK(tag_of(file, 1).selection());
+        for (const p3d::lod& each : opened->lods()) {
+            CHECK(each.selection("after"));
+        }
+    }
+    fixtures::p3d::lod cut = fixtures::p3d::triangle(1);
+    cut.tags = {fixtures::p3d::uv_set_of_uncounted_id(3, {0, 1, 2, 3, 4, 5})};
+    const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{cut}});
+    const auto why = p3d::open(file.span().first(file.at("p3d.lods[0].tags[0].data") + 25)).error();
+    CHECK(why.code == errc::truncated);
+    CHECK(why.offset == file.at("p3d.lods[0].tags[0].data"));
+}

@@ -34,7 +34,7 @@ template <class Function> void members(const p3d::morph_frame& frame, const Func
 }
 template <class Function> void members(const p3d::tag& tag, const Function& f) {
     f(bool{tag}, tag.name(), tag.kind(), name_of(tag.kind()), tag.active(), tag.data().size(), tag.has_right_size());
-    f(tag.selection(), tag.edges(), tag.masses(), tag.property(), tag.uv_set(), tag.morph_frame());
+    f(tag.counts_id(), tag.selection(), tag.edges(), tag.masses(), tag.property(), tag.uv_set(), tag.morph_frame());
     f(tag.material_index());
 }
 template <class Function> void members(const p3d::triangle& one, const Function& f) {

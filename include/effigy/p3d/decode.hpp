@@ -40,12 +40,14 @@ struct owned_tag {
     pool_slice<std::byte> data; // numbers in it are little-endian, as p3d::tag needs them
     tag_kind kind = tag_kind::unknown;
     std::uint8_t active = 1;
+    bool counts_id = true; // false: the stored size of a UV set leaves out the 4 bytes of its id, which data has
 
     static constexpr const char* record_name = "tag";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         visit("active", &R::active...);
         visit("name", &R::name...);
         visit("kind", &R::kind...);
+        visit("countsId", &R::counts_id...);
         visit("data", &R::data...);
     }
 };
@@ -93,13 +95,13 @@ struct owned_model : model_pools {
     // Returns tag i of a level as the views show it; an empty tag if i is out of range.
     [[nodiscard]] p3d::tag tag(const owned_lod& level, std::size_t i) const noexcept {
         const owned_tag* const found = find_at(get(level.tags), i);
-        return found == nullptr
-                   ? p3d::tag{}
-                   : impl::access::make<p3d::tag>(get(found->name), get(found->data), found->kind, found->active,
-                                                  tag_context{.format = level.format,
-                                                              .point_count = level.points.count,
-                                                              .face_count = level.faces.count,
-                                                              .corner_count = level.corner_count});
+        return found == nullptr ? p3d::tag{}
+                                : impl::access::make<p3d::tag>(get(found->name), get(found->data), found->kind,
+                                                               found->active, found->counts_id,
+                                                               tag_context{.format = level.format,
+                                                                           .point_count = level.points.count,
+                                                                           .face_count = level.faces.count,
+                                                                           .corner_count = level.corner_count});
     }
 
     static constexpr const char* record_name = "model";
@@ -322,7 +324,8 @@ public:
         push(owned_tag{.name = texts_.add(tag.name()),
                        .data = put_all<std::byte>(tag.data()),
                        .kind = tag.kind(),
-                       .active = tag.active()});
+                       .active = tag.active(),
+                       .counts_id = tag.counts_id()});
     }
     void end(const lod& level) {
         lod_.has_tags = level.has_tags();

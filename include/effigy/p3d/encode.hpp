@@ -212,7 +212,17 @@ public:
                   "1 in SP3X and SP3D");
         c.require(kind != tag_kind::end || i + 1 == tags_.size(), "tags", level_.tags.count,
                   "no tags after #EndOfFile#");
-        return access::make<p3d::tag>(name, c.list(own->data, "tags[].data"), kind, own->active, context);
+        const auto data = c.list(own->data, "tags[].data");
+        const std::uint64_t uvs = std::uint64_t{context.corner_count} * sizeof(vec2<>);
+        if (kind != tag_kind::uv_set) {
+            c.require(own->counts_id, "tags[].countsId", own->counts_id, "true but for UV sets");
+        } else if (own->counts_id) { // else it would be read as one that does not count its id
+            c.require(data.size() != uvs, "tags[].data", own->data.count, "an id before the texture coordinates");
+        } else {
+            c.require(data.size() == sizeof(u32<>) + uvs, "tags[].data", own->data.count,
+                      "an id and the texture coordinates of all corners");
+        }
+        return access::make<p3d::tag>(name, data, kind, own->active, own->counts_id, context);
     }
     [[nodiscard]] float resolution() const noexcept { return level_.resolution; }
 

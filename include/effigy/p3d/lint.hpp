@@ -23,6 +23,7 @@ EFFIGY_API void lint(const animation& clip, finding_sink sink);
 #include <effigy/p3d/proxy.hpp>
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,54 @@ namespace impl {
 
 using namespace effigy::impl;
 
+[[nodiscard]] inline bool is_ascii(std::string_view text) noexcept {
+    return std::find_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0x80) != 0; }) ==
+           text.end();
+}
+// Whether a path begins with the letter of a drive.
+[[nodiscard]] inline bool has_drive(std::string_view path) noexcept {
+    const char letter = path.size() > 2 ? lower(path[0]) : '\0';
+    return letter >= 'a' && letter <= 'z' && path[1] == ':' && (path[2] == '\\' || path[2] == '/');
+}
+[[nodiscard]] constexpr bool is_shadow_volume(lod_kind kind) noexcept {
+    return kind == lod_kind::shadow_volume || kind == lod_kind::shadow_volume_view_cargo ||
+           kind == lod_kind::shadow_volume_view_pilot || kind == lod_kind::shadow_volume_view_gunner;
+}
+
+// Finds the level whose faces cast the shadow of a model without shadow volumes: the first visual level of fewer than
+// 1,024 faces, or else the last one; of the levels after it, the one behind the last with the property LodNoShadow.
+// From 2,000 faces on there is no shadow (the game's log: "Too detailed shadow lod .. - shadows disabled",
+// acemod/ACE3#526 and 7342; readers: armake2; the limit is between 1,877 and 2,044 in the game).
+class shadow_caster {
+public:
+    void add(const lod& level, std::uint32_t number) noexcept {
+        const lod_kind kind = level.kind();
+        has_shadow_ = has_shadow_ || is_shadow_volume(kind) || kind == lod_kind::shadow_buffer;
+        if (kind != lod_kind::visual) {
+            return;
+        }
+        const std::size_t faces = level.faces().size();
+        const property no_shadow = level.property("LodNoShadow");
+        if (no_shadow && no_shadow.value() != "0") {
+            level_ = lod{};
+        } else if (!is_chosen_ || !level_) {
+            level_ = level;
+            number_ = number;
+        }
+        is_chosen_ = is_chosen_ || faces < enough;
+    }
+    [[nodiscard]] bool is_too_detailed() const noexcept { return !has_shadow_ && level_.faces().size() >= most; }
+    [[nodiscard]] const lod& level() const noexcept { return level_; }
+    [[nodiscard]] std::uint32_t number() const noexcept { return number_; }
+
+private:
+    static constexpr std::size_t enough = 1024, most = 2000;
+
+    lod level_;
+    std::uint32_t number_ = 0;
+    bool is_chosen_ = false, has_shadow_ = false;
+};
+
 // Reports the findings of one LOD.
 template <class = when_used> class lod_linter {
 public:
@@ -41,10 +90,10 @@ public:
 
     void all() const {
         if (kind_ == lod_kind::unknown) {
-            report_at(lod_.end_offset() - sizeof(f32<>), odd::resolution, "resolution", {});
+            report_at(lod_.end_offset() - sizeof(f32<>), odd::resolution, "resolution");
         }
         if (!lod_.extra_header().empty()) {
-            report_at(file_.offset_of(lod_.extra_header().data()), odd::header_longer, "header", {});
+            report_at(file_.offset_of(lod_.extra_header().data()), odd::header_longer, "header");
         }
         points();
         normals();
@@ -52,27 +101,21 @@ public:
         shadow();
         tags();
         names();
+        frames();
     }
 
 private:
-    void report_at(std::uint64_t offset, const oddity& what, const char* path, std::string_view name) const {
+    void report_at(std::uint64_t offset, const oddity& what, const char* path, std::string_view name = {}) const {
         location at{path, offset};
         at.path_prefix = "p3d.lods[].";
         sink_({at.within(number_), what, name});
-    }
-
-    void report_normals(const oddity& what) const {
-        report_at(file_.offset_of(lod_.normals().data()), what, "normals", {});
-    }
-    void report_faces(const oddity& what, std::string_view texture = {}) const {
-        report_at(lod_.faces_offset(), what, "faces", texture);
     }
 
     // ---- points, normals, faces ------------------------------------------------------------------------------------
 
     void points() const {
         if (!all_finite(lod_.points())) {
-            report_at(file_.offset_of(lod_.points().data()), odd::position_not_finite, "points", {});
+            report_at(lod_.offset() + lod_.header_size(), odd::position_not_finite, "points");
         }
     }
     void normals() const {
@@ -83,12 +126,63 @@ private:
             zero = zero || norm == 0;
             stretched = stretched || !(norm == 0 || absolute(norm - 1.0) <= 1e-2);
         }
+        const auto report = [&](const oddity& what) {
+            report_at(file_.offset_of(lod_.normals().data()), what, "normals");
+        };
         if (zero && !is_geometry_only(kind_)) {
-            report_normals(odd::normals_zero);
+            report(odd::normals_zero);
         }
         if (stretched) {
-            report_normals(odd::normals_not_unit);
+            report(odd::normals_not_unit);
         }
+        if (!is_geometry_only(kind_) && !is_shadow_volume(kind_) && contradict()) {
+            report(odd::normals_contradict);
+        }
+    }
+    // Whether less than 70 % of the normals of triangles' corners point to the same side as the triangles. In files of
+    // Object Builder nearly all do (measured: 98.8 %). Two faces of the same points, which show both sides of a sheet
+    // and share its normals, do not count.
+    [[nodiscard]] bool contradict() const {
+        struct judged {
+            std::array<std::uint32_t, 4> points; // in ascending order; npos: none
+            std::uint32_t all = 0, agree = 0;    // normals of corners of triangles
+        };
+        const strided<vec3<>> points = lod_.points();
+        std::vector<judged> faces;
+        faces.reserve(lod_.faces().size());
+        for (const p3d::face& face : lod_.faces()) {
+            const array<p3d::corner> corners = face.corners();
+            judged made{.points = {npos, npos, npos, npos}};
+            std::array<vector3<double>, 4> at;
+            bool is_whole = true;
+            for (std::size_t i = 0; i < corners.size(); ++i) {
+                const vec3<>* const point = points.at(corners[i].point.get());
+                is_whole = is_whole && point != nullptr;
+                at[i] = point != nullptr ? vector3<double>{*point} : vector3<double>{};
+                made.points[i] = corners[i].point;
+            }
+            for (std::size_t j = 2; j < corners.size() && is_whole; ++j) {
+                const vector3<double> across = cross(at[j - 1] - at[0], at[j] - at[0]);
+                for (const std::size_t i : {std::size_t{0}, j - 1, j}) {
+                    const vec3<>* const stored = lod_.normals().at(corners[i].normal.get());
+                    const vector3<double> normal = stored != nullptr ? vector3<double>{*stored} : vector3<double>{};
+                    const double sizes = length(across) * length(normal);
+                    made.all += sizes > 0 ? 1U : 0U;
+                    made.agree += dot(across, normal) > 1e-3 * sizes ? 1U : 0U;
+                }
+            }
+            std::sort(made.points.begin(), made.points.end());
+            faces.push_back(made);
+        }
+        std::sort(faces.begin(), faces.end(), [](const judged& x, const judged& y) { return x.points < y.points; });
+        std::uint64_t all = 0, agree = 0;
+        for (std::size_t i = 0; i < faces.size(); ++i) {
+            const bool is_single = (i == 0 || faces[i - 1].points != faces[i].points) &&
+                                   (i + 1 == faces.size() || faces[i + 1].points != faces[i].points);
+            all += is_single ? faces[i].all : 0;
+            agree += is_single ? faces[i].agree : 0;
+        }
+        return agree * 10 < all * 7;
     }
 
     // One kind of finding about faces. It is reported once per level, with the texture of the first face that has it.
@@ -108,10 +202,15 @@ private:
         std::string_view texture_;
     };
     void faces() const {
-        face_oddity missing_point, missing_normal, repeated, line, uv_broken;
+        face_oddity missing_point, missing_normal, repeated, line, uv_broken, on_drive, not_ascii, cut;
         for (const p3d::face& face : lod_.faces()) {
             const array<p3d::corner> corners = face.corners();
             line.note(corners.size() < 3, face);
+            if (!face.texture().empty() || !face.material().empty()) {
+                on_drive.note(has_drive(face.texture()) || has_drive(face.material()), face);
+                not_ascii.note(!is_ascii(face.texture()) || !is_ascii(face.material()), face);
+                cut.note(lod_.format() != lod_format::p3dm && face.texture().size() == sizeof(text<32>), face);
+            }
             for (std::size_t i = 0; i < corners.size(); ++i) {
                 const p3d::corner& corner = corners[i];
                 missing_point.note(lod_.points().at(corner.point.get()) == nullptr, face);
@@ -124,7 +223,7 @@ private:
         }
         const auto report_if = [&](const face_oddity& found, const oddity& what) {
             if (found) {
-                report_faces(what, found.texture());
+                report_at(lod_.faces_offset(), what, "faces", found.texture());
             }
         };
         report_if(missing_point, odd::face_point);
@@ -132,14 +231,14 @@ private:
         report_if(repeated, odd::face_repeated_point);
         report_if(line, odd::face_line);
         report_if(uv_broken, odd::uv_not_finite);
+        report_if(on_drive, odd::texture_drive);
+        report_if(not_ascii, odd::name_not_ascii);
+        report_if(cut, odd::text_cut);
     }
 
     void shadow() const {
-        const bool must_close = kind_ == lod_kind::shadow_volume || kind_ == lod_kind::shadow_volume_view_cargo ||
-                                kind_ == lod_kind::shadow_volume_view_pilot ||
-                                kind_ == lod_kind::shadow_volume_view_gunner;
-        if (must_close && is_open()) {
-            report_faces(odd::shadow_open);
+        if (is_shadow_volume(kind_) && is_open()) {
+            report_at(lod_.faces_offset(), odd::shadow_open, "faces");
         }
     }
     // Whether the faces use some edge more often in one direction than in the other.
@@ -173,7 +272,18 @@ private:
         std::uint32_t number;
 
         void operator()(const oddity& what) const {
-            location at{"tags[]", linter.file_.offset_of(tag.name().data())};
+            report("tags[]", name_offset() - (is_p3dm() ? sizeof(u8) : 0), what);
+        }
+        void of_size(const oddity& what) const {
+            const std::uint64_t end = is_p3dm() ? tag.name().size() + 1 : sizeof(text<64>); // of the name
+            report("tags[].size", name_offset() + end, what);
+        }
+
+    private:
+        [[nodiscard]] std::uint64_t name_offset() const noexcept { return linter.file_.offset_of(tag.name().data()); }
+        [[nodiscard]] bool is_p3dm() const noexcept { return linter.lod_.format() == lod_format::p3dm; }
+        void report(const char* path, std::uint64_t offset, const oddity& what) const {
+            location at{path, offset};
             at.path_prefix = "p3d.lods[].";
             const p3d::property stored = tag.property();
             linter.sink_({at.within(number).within(linter.number_), what, stored ? stored.name() : tag.name()});
@@ -185,7 +295,10 @@ private:
         for (const p3d::tag& tag : lod_.tags()) {
             const tag_report report{*this, tag, number++};
             if (!tag.has_right_size()) {
-                report(odd::tag_size);
+                report.of_size(odd::tag_size);
+            }
+            if (!tag.counts_id()) {
+                report.of_size(odd::uv_set_size);
             }
             if (tag.active() != 1) {
                 report(odd::tag_inactive);
@@ -194,6 +307,12 @@ private:
             const bool is_plain = is_geometry_only(kind_) || kind_ == lod_kind::shadow_volume;
             if (tag.kind() == tag_kind::uv_set && uv_sets == 2 && is_plain) {
                 report(odd::uv_set_second);
+            }
+            if (!is_ascii(tag.name()) || !is_ascii(tag.property().name())) {
+                report(odd::name_not_ascii);
+            }
+            if (lod_.format() != lod_format::p3dm && tag.name().size() == sizeof(text<64>)) {
+                report(odd::text_cut);
             }
             content(tag, report);
         }
@@ -225,6 +344,9 @@ private:
         }
         if (proxy.number < 0) {
             report(odd::proxy_number);
+        }
+        if (has_drive(proxy.path)) {
+            report(odd::texture_drive);
         }
     }
     void edges(const p3d::tag& tag, const tag_report& report) const {
@@ -274,14 +396,12 @@ private:
     // more than reading each name.
     class name_set {
     public:
-        void add(std::string_view name) {
-            if (!names_.insert(name).second && !has_repeated_) {
-                has_repeated_ = true;
-                repeated_ = name;
-            }
+        // Adds a name. Returns whether it is the first that was added before.
+        [[nodiscard]] bool is_first_repeated(std::string_view name) {
+            const bool is_first = !names_.insert(name).second && !has_repeated_;
+            has_repeated_ = has_repeated_ || is_first;
+            return is_first;
         }
-        [[nodiscard]] bool has_repeated() const noexcept { return has_repeated_; }
-        [[nodiscard]] std::string_view repeated() const noexcept { return repeated_; } // the first
 
     private:
         struct before {
@@ -291,22 +411,35 @@ private:
         };
         std::set<std::string_view, before> names_;
         bool has_repeated_ = false;
-        std::string_view repeated_;
     };
     void names() const {
         name_set selections, properties;
+        std::uint32_t number = 0;
         for (const p3d::tag& tag : lod_.tags()) {
-            if (tag.kind() == tag_kind::selection) {
-                selections.add(tag.name());
-            } else if (const p3d::property stored = tag.property()) {
-                properties.add(stored.name());
+            const tag_report report{*this, tag, number++};
+            if (tag.kind() == tag_kind::selection && selections.is_first_repeated(tag.name())) {
+                report(odd::selection_repeated);
+            } else if (const p3d::property stored = tag.property();
+                       stored && properties.is_first_repeated(stored.name())) {
+                report(odd::property_repeated);
             }
         }
-        if (selections.has_repeated()) {
-            report_at(lod_.tags_offset(), odd::selection_repeated, "tags", selections.repeated());
+    }
+
+    // ---- frames ----------------------------------------------------------------------------------------------------
+
+    // The game's log: "Key frame animation, no 'keyframe' property" (acemod/ACE3#526).
+    void frames() const {
+        if (lod_.morph_frames().empty() || lod_.property("keyframe")) {
+            return;
         }
-        if (properties.has_repeated()) {
-            report_at(lod_.tags_offset(), odd::property_repeated, "tags", properties.repeated());
+        std::uint32_t number = 0;
+        for (const p3d::tag& tag : lod_.tags()) {
+            const tag_report report{*this, tag, number++};
+            if (tag.morph_frame()) {
+                report(odd::frames_keyframe);
+                return;
+            }
         }
     }
 
@@ -325,8 +458,10 @@ EFFIGY_API_BODY void lint(const model& from, finding_sink sink) {
     }
     std::uint32_t number = 0;
     float before = 0;
+    impl::shadow_caster caster;
     for (const lod& level : from.lods()) {
         impl::lod_linter<>{level, from.file(), number, sink}.all();
+        caster.add(level, number);
         const auto report = [&](const oddity& what) {
             const location at{"p3d.lods[].resolution", level.end_offset() - sizeof(f32<>)};
             sink({at.within(number), what});
@@ -339,6 +474,10 @@ EFFIGY_API_BODY void lint(const model& from, finding_sink sink) {
         before = level.resolution();
         ++number;
     }
+    if (caster.is_too_detailed()) {
+        const location at{"p3d.lods[].faces", caster.level().faces_offset()};
+        sink({at.within(caster.number()), impl::odd::shadow_detailed});
+    }
 }
 
 EFFIGY_API_BODY void lint(const animation& clip, finding_sink sink) {
@@ -348,47 +487,45 @@ EFFIGY_API_BODY void lint(const animation& clip, finding_sink sink) {
     if (!clip.trailing().empty()) {
         report(impl::odd::trailing_bytes_of_clip, "rtm", clip.file().offset_of(clip.trailing().data()));
     }
+    const byte_view file = clip.file();
     const auto bones = clip.bones();
-    float before = 0;
-    bool rising = true;
-    std::uint32_t renamed = npos;
-    std::uint32_t scaled = npos;
-    std::uint64_t falling_at = 0, renamed_at = 0, scaled_at = 0; // of the first phase or pose
-    const phase_list phases = clip.phases();
-    const std::uint64_t end = clip.file().base() + clip.file().size() - clip.trailing().size(); // of the phases
-    std::uint32_t number = 0;
-    for (const p3d::phase& here : phases) {
-        if (rising && number != 0 && !(here.time() >= before)) {
-            rising = false;
-            falling_at = end - (phases.size() - number) * (sizeof(f32<>) + bones.size() * sizeof(bone_pose));
+    for (const p3d::bone& bone : bones) {
+        if (!impl::is_ascii(bone.name())) {
+            const location at{"rtm.boneNames[]", file.offset_of(bone.name().data())};
+            sink({at.within(bone.index()), impl::odd::name_not_ascii, bone.name()});
         }
-        ++number;
+    }
+    const std::uint64_t end = file.size() - clip.trailing().size();
+    const std::uint64_t count = clip.phases().size(), size_of_one = sizeof(f32<>) + bones.size() * sizeof(bone_pose);
+    float before = 0;
+    bool falls = false, is_renamed = false, is_scaled = false;
+    std::uint32_t number = 0;
+    for (const p3d::phase& here : clip.phases()) {
+        const auto report_first = [&](bool& is_known, const oddity& what, location at, std::string_view name = {}) {
+            if (!is_known) {
+                is_known = true;
+                sink({at.within(number), what, name});
+            }
+        };
+        if (number != 0 && !(here.time() >= before)) {
+            report_first(falls, impl::odd::phase_order, {"rtm.phases[].phase", end - (count - number) * size_of_one});
+        }
         before = here.time();
         std::uint32_t bone_number = 0;
         for (const bone_pose& stored : here.bones()) {
             const matrix4x3<double> matrix{vector3<double>{stored.x}, vector3<double>{stored.y},
                                            vector3<double>{stored.z}, vector3<double>{stored.position}};
-            const bool is_renamed = stored.bone.view() != bones.at(bone_number).name();
-            const bool is_rigid = impl::absolute(determinant(matrix) - 1.0) <= 0.01;
-            if (renamed == npos && is_renamed) {
-                renamed = bone_number;
-                renamed_at = clip.file().offset_of(&stored);
+            const std::string_view name = bones.at(bone_number).name();
+            const location at = location{"rtm.phases[].bones[]", file.offset_of(&stored)}.within(bone_number);
+            if (stored.bone.view() != name) {
+                report_first(is_renamed, impl::odd::bone_renamed, at, name);
             }
-            if (scaled == npos && !is_rigid) {
-                scaled = bone_number;
-                scaled_at = clip.file().offset_of(&stored);
+            if (!(impl::absolute(determinant(matrix) - 1.0) <= 0.01)) {
+                report_first(is_scaled, impl::odd::bone_scaled, at, name);
             }
             ++bone_number;
         }
-    }
-    if (!rising) {
-        report(impl::odd::phase_order, "rtm.phases", falling_at);
-    }
-    if (renamed != npos) {
-        report(impl::odd::bone_renamed, "rtm.phases", renamed_at, bones.at(renamed).name());
-    }
-    if (scaled != npos) {
-        report(impl::odd::bone_scaled, "rtm.phases", scaled_at, bones.at(scaled).name());
+        ++number;
     }
 }
 

@@ -129,6 +129,9 @@ public:
     // 1 in every file; also 1 in SP3X and SP3D, which do not store it.
     [[nodiscard]] constexpr u8 active() const noexcept { return active_; }
 
+    // False if this is a UV set whose stored size leaves out the 4 bytes of the id. data() has the id.
+    [[nodiscard]] constexpr bool counts_id() const noexcept { return counts_id_; }
+
     // Whether the number of data bytes fits the tag's kind.
     [[nodiscard]] constexpr bool has_right_size() const noexcept {
         const std::uint64_t size = data_.size();
@@ -140,7 +143,7 @@ public:
         case tag_kind::sharp_edges: return size % sizeof(edge) == 0;
         case tag_kind::mass: return size == std::uint64_t{level_.point_count} * sizeof(f32<>);
         case tag_kind::property: return size == sizeof(property_record);
-        case tag_kind::uv_set: return size == sizeof(u32<>) + std::uint64_t{level_.corner_count} * sizeof(vec2<>);
+        case tag_kind::uv_set: return size == sizeof(u32<>) + size_of_uvs();
         case tag_kind::morph_frame: return size == sizeof(f32<>) + std::uint64_t{level_.point_count} * sizeof(vec3<>);
         case tag_kind::material_index: return size == 4 * sizeof(u32<>);
         case tag_kind::end: return size == 0;
@@ -186,14 +189,13 @@ public:
 private:
     friend struct impl::access;
     friend class lod; // which writes tags
-    constexpr tag(std::string_view name, std::span<const std::byte> data, tag_kind kind, u8 active,
+    constexpr tag(std::string_view name, std::span<const std::byte> data, tag_kind kind, u8 active, bool counts_id,
                   const tag_context& level) noexcept
-        : name_(name), data_(data), kind_(kind), active_(active), level_(level) {}
+        : name_(name), data_(data), kind_(kind), active_(active), counts_id_(counts_id), level_(level) {}
     template <class Cursor> [[nodiscard]] static tag read(Cursor& c, const tag_context& context) noexcept {
         tag out;
         out.level_ = context;
         transfer(c, out);
-        out.kind_ = kind_of_tag(out.name_);
         return out;
     }
     // The fields of a tag in file order: reads them from a file, or writes them to one.
@@ -204,10 +206,19 @@ private:
         } else {
             impl::transfer_fixed_text<64>(c, of.name_, "tags[].name");
         }
-        auto size = static_cast<std::uint32_t>(of.data_.size());
+        constexpr std::uint32_t id = sizeof(u32<>);
+        auto size = static_cast<std::uint32_t>(of.data_.size()) - (of.counts_id_ ? 0 : id);
         impl::transfer_number<u32<>>(c, size, "tags[].size");
         c.was(role::reference);
-        impl::transfer_elements<std::byte>(c, of.data_, size, "tags[].data");
+        if constexpr (!impl::writing<Cursor>) {
+            of.kind_ = kind_of_tag(of.name_);
+            // Measured: in two files the size of UV sets leaves out the id, which is there. Object Builder opens them.
+            of.counts_id_ = of.kind_ != tag_kind::uv_set || size != of.size_of_uvs();
+        }
+        impl::transfer_elements<std::byte>(c, of.data_, size + (of.counts_id_ ? 0 : id), "tags[].data");
+    }
+    [[nodiscard]] constexpr std::uint64_t size_of_uvs() const noexcept {
+        return std::uint64_t{level_.corner_count} * sizeof(vec2<>);
     }
 
     [[nodiscard]] constexpr bool is(tag_kind wanted) const noexcept { return kind_ == wanted && has_right_size(); }
@@ -221,6 +232,7 @@ private:
     std::span<const std::byte> data_;
     tag_kind kind_ = tag_kind::unknown;
     u8 active_ = 1;
+    bool counts_id_ = true;
     tag_context level_;
 };
 
