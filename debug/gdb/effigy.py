@@ -275,7 +275,9 @@ def line_of_error(why):
     """Formats an error as effigy::to_string does."""
     code, expected = enumerator(why["code"]), text_at(why["expected"])
     need, found = int(why["need"]), int(why["found"])
-    start = f"{code}: {path_of(why)} at offset {int(why['offset'])}"
+    name, is_somewhere = view_text(why["name"]), int(why["offset"]) != 0xFFFF_FFFF_FFFF_FFFF
+    start = (f"{code}: {path_of(why)}" + (f' "{printable(name)}"' if name else "")
+             + (f" at offset {int(why['offset'])}" if is_somewhere else ""))
     if code == "none":
         return "no error"
     if code in ("truncated", "out_of_bounds"):
@@ -289,7 +291,7 @@ def line_of_error(why):
     if code == "bad_version":
         return f"{start}: expected version {expected}, found {found}"
     if code == "bad_value":
-        return f"{start}: expected {expected}, found {found}"
+        return f"{start}: expected {expected}" + (f", found {found}" if is_somewhere or found != 0 else "")
     if code == "cycle":
         return (f"{start}: expected {expected or 'parents that lead to a root'}, found record {found}"
                 + ("" if expected else " among its own ancestors"))

@@ -335,27 +335,12 @@ template <class View> auto read_back(std::span<const std::byte> file) -> decltyp
     return refusal ? result{refusal} : out;
 }
 
-// Whether a finite number has become an infinite one.
-bool overflows(const effigy::difference& found) {
-    const effigy::field_value& before = found.before;
-    const effigy::field_value& after = found.after;
-    bool out = false;
-    if (before.kind() == effigy::number_kind::float32 && after.kind() == before.kind() &&
-        after.width() == before.width()) {
-        for (std::size_t i = 0; i < std::min(before.size(), after.size()) && !out; ++i) {
-            for (std::size_t k = 0; k < before.width(); ++k) {
-                out = out || (std::isfinite(before.real(i, k)) && !std::isfinite(after.real(i, k)));
-            }
-        }
-    }
-    return out;
-}
-
 struct edited_file {
     effigy::file_bytes bytes{}; // empty if nothing changes
     std::string remark{};
     difference_lines changes{};
     effigy::error why{};
+    std::string name{}; // of `why`; that of an error of an edit is in the model
 };
 
 // Edits a file in memory. The result is opened and decoded again. It must say what the edited model says, and differ
@@ -371,6 +356,8 @@ template <class View> void edit(const View& view, const editor& edits, const fs:
     const effigy::result<std::size_t> count = edits(model, path, out.remark);
     if (!count || *count == 0) {
         out.why = count.error();
+        out.name = count.error().name;
+        out.why.name = out.name;
         return;
     }
     auto written = encode(model, where);
@@ -385,16 +372,11 @@ template <class View> void edit(const View& view, const editor& edits, const fs:
         return;
     }
     bool is_explained = true;
-    bool is_finite = true;
     const auto check = [&](const effigy::difference& found) {
         out.changes.add(found);
         is_explained = is_explained && edits.explains(found, out.remark);
-        is_finite = is_finite && !overflows(found);
     };
     out.why = differences(*original, *read, check, effigy::record_pairs::by_place);
-    if (!out.why && !is_finite) {
-        out.why = {{"the new file"}, effigy::errc::bad_value, 0, 0, "finite numbers where the old file has them"};
-    }
     const auto again = encode(*read);
     const auto expected = encode(model);
     if (!out.why && !(is_explained && again && expected && std::ranges::equal(*again, *expected))) {

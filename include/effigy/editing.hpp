@@ -19,8 +19,9 @@ struct renaming {
 enum class name_rule : std::uint8_t {
     exact,
     any_case, // of ASCII letters
-    path,     // in any case; '/' is the same as '\\', which is written; one at the beginning means nothing, and stays.
-              // A name that begins with '#' describes a texture, and only a rule that begins so renames it
+    path,     // in any case; '/' is the same as '\\'; one at the beginning means nothing, and stays. A new name has the
+          // slashes of what it replaces, if that has any, so that renaming back restores the same bytes. A name that
+          // begins with '#' describes a texture, and only a rule that begins so renames it
 };
 
 namespace impl {
@@ -43,6 +44,14 @@ namespace impl {
     return true;
 }
 
+// Returns the error of an edit. `name`: what it would change. `found`: 0 if there is no number.
+[[nodiscard]] constexpr error refusal(const char* path, const char* expected, std::string_view name = {},
+                                      std::int64_t found = 0) noexcept {
+    error out{{path, location::nowhere}, errc::bad_value, 0, found, expected};
+    out.name = name;
+    return out;
+}
+
 // Applies the first rule that matches a name.
 template <class = when_used> class renamer {
 public:
@@ -59,15 +68,16 @@ public:
                 const bool keeps_slash =
                     from.size() == rule.from.size() && without_slash(rule.to).size() == rule.to.size();
                 const bool keeps_end = from.ends_with('*') && rule.to.ends_with('*');
+                const std::string_view end = rest.substr(keeps_end ? from.size() - 1 : rest.size());
                 made_.clear();
-                add(name.substr(0, keeps_slash ? name.size() - rest.size() : 0));
                 add(rule.to.substr(0, rule.to.size() - (keeps_end ? 1 : 0)));
                 if (how_ == name_rule::path) {
-                    for (char& c : made_) {
-                        c = c == '/' ? '\\' : c;
-                    }
+                    set_slashes(rest.substr(0, rest.size() - end.size()), rest);
                 }
-                add(rest.substr(keeps_end ? from.size() - 1 : rest.size()));
+                if (keeps_slash && rest.size() != name.size()) {
+                    made_.insert(made_.begin(), name[0]);
+                }
+                add(end);
                 made_.push_back('\0'); // so that an empty name has data
                 return {made_.data(), made_.size() - 1};
             }
@@ -81,60 +91,138 @@ private:
         return name.substr(has_slash ? 1 : 0);
     }
     void add(std::string_view part) { made_.append(part); }
+    // Gives the new name the slashes of the part that it replaces or, if that has none, of the old name.
+    void set_slashes(std::string_view replaced, std::string_view name) noexcept {
+        constexpr std::string_view slashes = "/\\";
+        std::size_t at = replaced.find_first_of(slashes);
+        at = at != replaced.npos ? at : name.find_first_of(slashes);
+        for (char& c : made_) {
+            c = at != name.npos && slashes.find(c) != slashes.npos ? name[at] : c;
+        }
+    }
 
     std::span<const renaming> rules_;
     name_rule how_;
     pool<char> made_;
 };
 
+// Texts for a model that are not in it yet: an edit that is refused changes nothing.
+template <class Model> class new_texts {
+public:
+    // The texts may take 16 times the bytes of the model's pools plus 64 KiB, as a file, and must fit into the pool.
+    explicit new_texts(Model& model)
+        : model_(model), chars_(memory()), texts_(memory()), order_(memory()),
+          most_(16 * model.size_in_bytes() + 65536) {
+        const std::uint64_t most = 0xFFFF'FFFE - std::uint64_t{model.template all<char>().size()};
+        most_ = most_ < most ? most_ : most;
+    }
+
+    // Adds a text and returns its number.
+    [[nodiscard]] std::uint32_t add(std::string_view text) {
+        wanted_ += text.size();
+        const std::string_view kept = wanted_ <= most_ ? text : std::string_view{};
+        texts_.push_back({static_cast<std::uint32_t>(chars_.size()), static_cast<std::uint32_t>(kept.size())});
+        chars_.append(kept);
+        return static_cast<std::uint32_t>(texts_.size() - 1);
+    }
+    [[nodiscard]] std::string_view chars(std::uint32_t number) const noexcept {
+        const pool_slice<char>& text = texts_[number];
+        return std::string_view{chars_.data(), chars_.size()}.substr(text.first, text.count);
+    }
+    // Returns an error if the texts are too large together.
+    [[nodiscard]] error check(const char* path) const noexcept {
+        const auto found = static_cast<std::int64_t>(wanted_);
+        return wanted_ <= most_ ? error{}
+                                : error{{path, location::nowhere}, errc::budget, most_, found, "bytes of new names"};
+    }
+    // Puts the texts into the model. Equal ones share their characters.
+    void store() {
+        for (std::uint32_t i = 0; i < texts_.size(); ++i) {
+            order_.push_back(i);
+        }
+        heap_sort(order_, [&](std::uint32_t a, std::uint32_t b) { return chars(a) < chars(b); });
+        pool<pool_slice<char>> stored{memory()};
+        stored.resize(texts_.size());
+        for (std::size_t i = 0; i < order_.size(); ++i) {
+            const std::string_view text = chars(order_[i]);
+            if (i != 0 && text == chars(order_[i - 1])) {
+                stored[order_[i]] = stored[order_[i - 1]];
+            } else {
+                model_.set(stored[order_[i]], text);
+            }
+        }
+        texts_.swap(stored);
+    }
+    // After store().
+    [[nodiscard]] const pool_slice<char>& operator[](std::uint32_t number) const noexcept { return texts_[number]; }
+
+private:
+    [[nodiscard]] std::pmr::memory_resource* memory() const noexcept { return model_.template all<char>().resource(); }
+
+    Model& model_;
+    pool<char> chars_;
+    pool<pool_slice<char>> texts_; // in chars_; after store() in the model
+    pool<std::uint32_t> order_;
+    std::uint64_t most_;
+    std::uint64_t wanted_ = 0; // bytes of all texts
+};
+// Texts of fixed size need no place in a pool.
+struct no_texts {
+    template <class Model> explicit no_texts(const Model&) noexcept {}
+};
+
+template <class Text> inline constexpr bool is_list_of_chars = std::is_convertible_v<Text, pool_slice<char>>;
+
 // One text that a rule may change: a list of characters, or characters of fixed size.
 template <class Text> struct renamed_text {
     Text* text;
-    Text after;
-    std::uint32_t scope, number; // of the record
+    std::conditional_t<is_list_of_chars<Text>, std::uint32_t, Text> after; // a list: the number of a new text
+    std::uint32_t scope, number;                                           // of the record
     bool is_changed;
 };
 
-template <class Model> [[nodiscard]] std::string_view chars_of(const Model& model,
-                                                               const pool_slice<char>& of) noexcept {
-    return model.get(of);
-}
-template <class Model, std::size_t N>
-[[nodiscard]] std::string_view chars_of(const Model&, const text<N>& of) noexcept {
-    return of.view();
-}
-template <class Model> [[nodiscard]] bool set_chars(Model& model, pool_slice<char>& of, std::string_view by) {
-    model.set(of, by);
-    return true;
-}
-template <class Model, std::size_t N> [[nodiscard]] bool set_chars(Model&, text<N>& of, std::string_view by) noexcept {
-    return of.assign(by);
-}
-
 // Renames texts of a model by a rule, such as a renamer. Changes nothing until apply(). `how`: compares names.
 template <class Model, class Text, class Rule> class text_renamer {
+    using entry = renamed_text<Text>;
+
 public:
     text_renamer(Model& model, Rule& rule, name_rule how, std::pmr::memory_resource* memory)
-        : model_(model), rule_(rule), how_(how), texts_(memory) {}
+        : model_(model), rule_(rule), how_(how), texts_(memory), new_(model) {}
 
-    // Adds the text of record `number` in a scope, in which no other name may become the same. Returns false if its new
-    // name is too long or has a NUL.
-    [[nodiscard]] bool add(Text& text, std::uint32_t number, std::uint32_t scope = 0) {
-        const std::string_view old = chars_of(model_, text);
+    // Adds the text of record `number` in a scope, in which no other name may become the same.
+    void add(Text& text, std::uint32_t number, std::uint32_t scope = 0) {
+        const std::string_view old = old_name(text);
         const std::string_view by = rule_(old);
-        renamed_text<Text> entry{&text, text, scope, number, by.data() != nullptr && by != old};
-        const bool fits = !entry.is_changed || set_chars(model_, entry.after, by);
-        texts_.push_back(entry);
-        return fits;
+        entry made{&text, {}, scope, number, by.data() != nullptr && by != old};
+        if constexpr (is_list_of_chars<Text>) {
+            made.after = made.is_changed ? new_.add(by) : 0;
+        } else {
+            made.after = text;
+            if (made.is_changed && !made.after.assign(by) && !has_misfit_) {
+                has_misfit_ = true;
+                misfit_ = {&text, text, scope, number, false};
+                misfit_size_ = static_cast<std::int64_t>(by.size());
+            }
+        }
+        texts_.push_back(made);
     }
+    // Returns an error if the new names are too large together.
+    [[nodiscard]] error check(const char* path) const noexcept
+        requires is_list_of_chars<Text>
+    {
+        return new_.check(path);
+    }
+    // Returns a text of fixed size whose new name is too long or has a NUL; null if there is none.
+    [[nodiscard]] const entry* find_misfit() const noexcept { return has_misfit_ ? &misfit_ : nullptr; }
+    [[nodiscard]] std::int64_t size_of_misfit() const noexcept { return misfit_size_; } // of its new name
     // Returns a text whose new name is that of one which had another name; null if there is none.
-    [[nodiscard]] const renamed_text<Text>* find_clash() {
-        heap_sort(texts_, [&](const auto& a, const auto& b) { return compare(a, b) < 0; });
+    [[nodiscard]] const entry* find_clash() {
+        heap_sort(texts_, [&](const entry& a, const entry& b) { return compare(a, b) < 0; });
         for (std::size_t begin = 0, end = 0; begin < texts_.size(); begin = end) {
             bool differ = false;
-            const renamed_text<Text>* changed = nullptr;
+            const entry* changed = nullptr;
             for (end = begin; end < texts_.size() && compare(texts_[begin], texts_[end]) == 0; ++end) {
-                differ = differ || compare(*texts_[begin].text, *texts_[end].text) != 0;
+                differ = differ || compare(old_name(*texts_[begin].text), old_name(*texts_[end].text)) != 0;
                 changed = texts_[end].is_changed ? &texts_[end] : changed;
             }
             if (differ && changed != nullptr) {
@@ -144,20 +232,34 @@ public:
         return nullptr;
     }
     // Returns a text whose new name is not valid: is_valid(name, scope); null if there is none.
-    template <class Valid> [[nodiscard]] const renamed_text<Text>* find_invalid(const Valid& is_valid) const noexcept {
-        for (const renamed_text<Text>& entry : texts_) {
-            if (entry.is_changed && !is_valid(chars_of(model_, entry.after), entry.scope)) {
-                return &entry;
+    template <class Valid> [[nodiscard]] const entry* find_invalid(const Valid& is_valid) const noexcept {
+        for (const entry& each : texts_) {
+            if (each.is_changed && !is_valid(new_name(each), each.scope)) {
+                return &each;
             }
         }
         return nullptr;
     }
+    [[nodiscard]] std::string_view old_name(const Text& of) const noexcept {
+        if constexpr (is_list_of_chars<Text>) {
+            return std::as_const(model_).get(of);
+        } else {
+            return of.view();
+        }
+    }
     // Returns how many texts changed.
-    [[nodiscard]] std::size_t apply() noexcept {
+    [[nodiscard]] std::size_t apply() {
+        if constexpr (is_list_of_chars<Text>) {
+            new_.store();
+        }
         std::size_t count = 0;
-        for (const renamed_text<Text>& entry : texts_) {
-            if (entry.is_changed) {
-                *entry.text = entry.after;
+        for (const entry& each : texts_) {
+            if (each.is_changed) {
+                if constexpr (is_list_of_chars<Text>) {
+                    *each.text = new_[each.after];
+                } else {
+                    *each.text = each.after;
+                }
                 ++count;
             }
         }
@@ -165,18 +267,28 @@ public:
     }
 
 private:
-    [[nodiscard]] int compare(const renamed_text<Text>& a, const renamed_text<Text>& b) const noexcept {
-        return a.scope != b.scope ? (a.scope < b.scope ? -1 : 1) : compare(a.after, b.after);
+    [[nodiscard]] std::string_view new_name(const entry& of) const noexcept {
+        if constexpr (is_list_of_chars<Text>) {
+            return of.is_changed ? new_.chars(of.after) : old_name(*of.text);
+        } else {
+            return of.after.view();
+        }
     }
-    [[nodiscard]] int compare(const Text& a, const Text& b) const noexcept {
-        const std::string_view of_a = chars_of(model_, a), of_b = chars_of(model_, b);
-        return how_ == name_rule::exact ? of_a.compare(of_b) : compare_any_case(of_a, of_b);
+    [[nodiscard]] int compare(const entry& a, const entry& b) const noexcept {
+        return a.scope != b.scope ? (a.scope < b.scope ? -1 : 1) : compare(new_name(a), new_name(b));
+    }
+    [[nodiscard]] int compare(std::string_view a, std::string_view b) const noexcept {
+        return how_ == name_rule::exact ? a.compare(b) : compare_any_case(a, b);
     }
 
     Model& model_;
     Rule& rule_;
     name_rule how_;
-    pool<renamed_text<Text>> texts_;
+    pool<entry> texts_;
+    [[no_unique_address]] std::conditional_t<is_list_of_chars<Text>, new_texts<Model>, no_texts> new_;
+    entry misfit_{};
+    std::int64_t misfit_size_ = 0;
+    bool has_misfit_ = false;
 };
 
 // Lists whose elements are to be changed once each, although records may share lists.
@@ -203,14 +315,52 @@ private:
     pool<pool_slice<U>> lists_;
 };
 
-// Returns an error unless the factor is above 0 and finite.
-template <class = when_used> [[nodiscard]] error check_factor(float factor) noexcept {
-    const bool is_valid = factor > 0 && factor <= (std::numeric_limits<float>::max)();
-    return is_valid ? error{} : error{{"factor"}, errc::bad_value, 0, 0, "a finite number above 0"};
-}
+// The factor of scale(). Numbers are multiplied with `number *= factor`; in a trial, they stay as they are.
+class scale_factor {
+public:
+    constexpr scale_factor(float by, bool is_trial) noexcept : by_(by), is_trial_(is_trial) {}
+
+    // Whether a finite number would become infinite, or too small for a normal one. Numbers below 1e-20 may: they are
+    // rounding errors.
+    [[nodiscard]] constexpr bool loses() const noexcept { return loses_; }
+    constexpr void multiply_area(float& number) noexcept { multiply(number, by_ * by_); }
+    friend constexpr float& operator*=(float& number, scale_factor& factor) noexcept {
+        factor.multiply(number, factor.by_);
+        return number;
+    }
+
+private:
+    constexpr void multiply(float& number, float by) noexcept {
+        constexpr float largest = (std::numeric_limits<float>::max)(), least = (std::numeric_limits<float>::min)();
+        const auto size_of = [](float of) { return of < 0 ? -of : of; };
+        const float out = number * by;
+        loses_ = loses_ || (size_of(number) <= largest && !(size_of(out) <= largest)) ||
+                 (size_of(number) >= 1e-20F && size_of(out) < least);
+        number = is_trial_ ? number : out;
+    }
+
+    float by_;
+    bool is_trial_;
+    bool loses_ = false;
+};
 // Multiplies vectors by a number.
-template <class... V> void multiply(float by, V&... vectors) noexcept {
+template <class... V> void multiply(scale_factor& by, V&... vectors) noexcept {
     ((vectors.x *= by, vectors.y *= by, vectors.z *= by), ...);
+}
+// Calls run(factor) for a trial and, if the trial loses nothing, to change the numbers.
+template <class Run> [[nodiscard]] error scale_with(float factor, const Run& run) {
+    constexpr const char* path = "factor";
+    if (!(factor > 0 && factor <= (std::numeric_limits<float>::max)())) {
+        return refusal(path, "a finite number above 0");
+    }
+    scale_factor trial{factor, true};
+    run(trial);
+    if (trial.loses()) {
+        return refusal(path, "a number with which lengths stay finite and above 0");
+    }
+    scale_factor by{factor, false};
+    run(by);
+    return {};
 }
 
 } // namespace impl

@@ -139,7 +139,14 @@ EFFIGY_API_BODY std::string to_string(const error& why) {
     if (why.code == errc::io) {
         return (out << why.path << ": " << std::system_category().message(static_cast<int>(why.found))).take();
     }
-    out << static_cast<const location&>(why) << " at offset " << why.offset << ": expected ";
+    out << static_cast<const location&>(why);
+    if (!why.name.empty()) {
+        (out << " \"").printable(why.name) << "\"";
+    }
+    if (why.offset != location::nowhere) {
+        out << " at offset " << why.offset;
+    }
+    out << ": expected ";
     switch (why.code) {
     case errc::none:
     case errc::unsupported:
@@ -170,7 +177,10 @@ EFFIGY_API_BODY std::string to_string(const error& why) {
         out << (is_explained ? why.expected : "parents that lead to a root") << ", found record " << why.found;
         return (out << (is_explained ? "" : " among its own ancestors")).take();
     }
-    return (out << ", found " << why.found).take();
+    if (why.offset != location::nowhere || why.found != 0) {
+        out << ", found " << why.found;
+    }
+    return out.take();
 }
 EFFIGY_API_BODY std::string to_string(const error& why, std::string_view file) {
     return (impl::line{} << file << ": " << to_string(why)).take();

@@ -217,3 +217,43 @@ TEST_CASE("grimrock edit: an empty model is left empty") {
     CHECK_FALSE(shinobi::scale(clip, 2));
     CHECK(clip == grimrock::owned_animation{});
 }
+
+TEST_CASE("grimrock edit: what is refused changes nothing, and has the name") {
+    for (const int version : {2, 4}) {
+        auto model = model_to_edit(version);
+        const auto refused = [&](const renaming& rule) {
+            const error why = rename_nodes(model, std::array{rule}).error();
+            CHECK(model == model_to_edit(version));
+            return to_string(why);
+        };
+        const std::string name{node_name(model, 1)}, other{node_name(model, 0)};
+        CHECK(refused({name, other}) ==
+              "bad_value: mdl1.nodes[1].name \"" + name + "\": expected a name that no other node has");
+        CHECK(refused({name, ""}).starts_with("bad_value: mdl1.nodes[1].name \"" + name + "\": ")); // another has none
+        const std::string large(10'000'000, 'x');
+        CHECK(refused({"*", large + "*"}).starts_with("budget: mdl1.nodes[].name: expected at most "));
+        CHECK(rename_textures(model, std::array{renaming{"*", large}}).error().code == errc::budget);
+        for (const float factor : {1e-45F, 3e38F}) {
+            CHECK(to_string(scale(model, factor)).starts_with("bad_value: factor: expected a number with which"));
+        }
+        CHECK(model == model_to_edit(version));
+    }
+    auto clip = clip_to_edit(2);
+    const std::string item{clip.get(clip.all<grimrock::owned_item>()[0].name)};
+    CHECK(to_string(rename_nodes(clip, std::array{renaming{item, ""}}).error()) ==
+          "bad_value: anim.items[0].node \"" + item + "\": expected a name that is not empty");
+    CHECK(scale(clip, 1e-45F).code == errc::bad_value);
+    CHECK(clip == clip_to_edit(2));
+}
+
+TEST_CASE("grimrock edit: new names that are equal share their text") {
+    auto model = model_to_edit(2);
+    std::size_t count = 0;
+    for (const grimrock::owned_segment& segment : model.all<grimrock::owned_segment>()) {
+        count += segment.material.count != 0 ? 1U : 0U;
+    }
+    REQUIRE(count > 1);
+    const std::size_t before = model.all<char>().size();
+    CHECK(support::textures_renamed(model, {{"*", "one name"}}) > 1);
+    CHECK(model.all<char>().size() == before + 8);
+}

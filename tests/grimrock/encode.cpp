@@ -1,5 +1,6 @@
 #include "grimrock/figure.hpp"
 #include "support/content_at.hpp"
+#include "support/counting_memory.hpp"
 #include "support/round_trip.hpp"
 
 #include <effigy/grimrock/encode.hpp>
@@ -299,5 +300,19 @@ TEST_CASE("grimrock encode: a model after random edits is written as it is, or r
         const byte_builder file = fixtures::write(fixtures::moves(), version);
         const auto own = *decode(*open_clip(file.span()), &where);
         support::check_random_edits(own, where, open_clip, 1000);
+    }
+}
+
+TEST_CASE("grimrock encode: no more memory is taken than the largest file may have") {
+    for (const std::size_t copies : {std::size_t{1}, std::size_t{20}, std::size_t{300}}) { // share meshes
+        auto model = everything(2);
+        const grimrock::owned_node shared = node(model, 4);
+        for (std::size_t i = 0; i < copies; ++i) {
+            model.append(model.nodes, shared);
+        }
+        support::counting_memory memory;
+        const auto file = encode(model, &memory);
+        CHECK((file || file.error().code == errc::budget));
+        CHECK(memory.most() <= 16 * model.size_in_bytes() + 65536);
     }
 }

@@ -110,8 +110,8 @@ TEST_CASE("nwn edit: names that do not fit are refused") {
     const auto all = model_to_edit(fixtures::nwn::bioware());
     check_unchanged(all, errc::bad_value, "mesh.textures[]", textures(of_64));
     check_unchanged(all, errc::bad_value, "mesh.textures[]", textures(std::string_view{"a\0b", 3}));
-    check_unchanged(all, errc::bad_value, "nodes[].name", nodes("arm", of_32));
-    check_unchanged(all, errc::bad_value, "nodes[].name", nodes("arm", std::string_view{"a\0b", 3}));
+    check_unchanged(all, errc::bad_value, "nodes[1].name \"arm\"", nodes("arm", of_32));
+    check_unchanged(all, errc::bad_value, "nodes[1].name", nodes("arm", std::string_view{"a\0b", 3}));
     check_unchanged(all, errc::bad_value, "nodes[1].name", nodes("arm", "LAMP"));
     // The clip has two nodes, of which one gets the other's name; the model has neither.
     auto described = fixtures::nwn::bioware();
@@ -120,7 +120,7 @@ TEST_CASE("nwn edit: names that do not fit are refused") {
     check_unchanged(model_to_edit(described), errc::bad_value, "animations[0].nodes[1].name", nodes("moved", "Other"));
     // Where an animation begins may have a longer name than a node.
     described.clips[0].root = std::string(60, 'b');
-    check_unchanged(model_to_edit(described), errc::bad_value, "nodes[].name", nodes("b*", "more b*"));
+    check_unchanged(model_to_edit(described), errc::bad_value, "model.name", nodes("b*", "more b*"));
     auto model = all;
     CHECK(support::textures_renamed(model, {{"*", of_64.substr(1)}}) == 4);
     CHECK(support::nodes_renamed(model, {{"arm", of_32.substr(1)}}) == 2);
@@ -493,4 +493,26 @@ TEST_CASE("nwn edit: a model made from nothing says what the described one says"
     CHECK_FALSE(number_parts(model, {}));
     CHECK(support::changed_fields(model_to_edit(described), fixtures::nwn::cleaned(model)) == "");
     CHECK(encode(model).has_value());
+}
+
+TEST_CASE("nwn edit: what is refused changes nothing, and has the name") {
+    const auto all = model_to_edit(fixtures::nwn::bioware());
+    const auto nodes = [](std::string_view from, std::string_view to) {
+        return [=](nwn::owned_model& model) { return rename_nodes(model, std::array{renaming{from, to}}).error(); };
+    };
+    check_unchanged(all, errc::bad_value, "nodes[1].name \"arm\": expected a name that is not empty", nodes("arm", ""));
+    check_unchanged(all, errc::bad_value, "nodes[1].name \"arm\": expected a name that no", nodes("arm", "LAMP"));
+    for (const float factor : {1e-45F, 3e38F}) {
+        check_unchanged(all, errc::bad_value, "factor", [=](nwn::owned_model& model) { return scale(model, factor); });
+    }
+    check_unchanged(all, errc::bad_value, "model.supermodel \"xxx", [](nwn::owned_model& model) {
+        const std::string of_64(64, 'x');
+        const error why = set_supermodel(model, of_64, {});
+        CHECK(to_string(why).ends_with("found 64"));
+        return why.name.empty() ? why : effigy::error{effigy::impl::refusal(why.path, why.expected, "xxx")};
+    });
+    const auto none = nwn::model{};
+    check_unchanged(all, errc::bad_value, "nodes[1].name \"arm\"", [&](nwn::owned_model& model) {
+        return rename_nodes(model, std::array{renaming{"arm", "LAMP"}}, none).error();
+    });
 }

@@ -414,3 +414,19 @@ TEST_CASE("nwn encode: a model after random edits is written as it is, or refuse
         support::check_random_edits(model, where, open_model, 1000, fixtures::nwn::differ_in_garbage_only);
     }
 }
+
+TEST_CASE("nwn encode: no more memory is taken than the largest file may have") {
+    for (const byte_builder& file : {fixtures::nwn::write(fixtures::nwn::bioware()), shared_blocks(),
+                                     hostile::one_animation_for_all(3, 1000), hostile::vertices_for_all(100, 50)}) {
+        const auto model = nwn::open(file.span());
+        REQUIRE(model);
+        const auto owned = decode(*model);
+        if (!owned) {
+            continue;
+        }
+        counting_memory memory;
+        const auto written = encode(*owned, &memory);
+        CHECK((written || written.error().code == errc::budget));
+        CHECK(memory.most() <= 16 * owned->size_in_bytes() + 65536);
+    }
+}

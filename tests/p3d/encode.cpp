@@ -400,3 +400,25 @@ TEST_CASE("p3d encode: a UV set whose size leaves out its id is written as it wa
     described.lods[0].tags = {fixtures::p3d::selection("arm", {1, 1, 1}, {1})};
     check_refused(described, errc::bad_value, "tags[].countsId", [](auto& of) { tag(of).counts_id = false; });
 }
+
+TEST_CASE("p3d encode: no more memory is taken than the largest file may have") {
+    p3d::owned_model model = decoded(one("P3DM"));
+    for (const std::size_t copies :
+         {std::size_t{1}, std::size_t{3}, std::size_t{10}, std::size_t{100}}) { // share lists
+        const std::vector<p3d::owned_lod> levels(copies, level(model));
+        model.set(model.lods, levels);
+        support::counting_memory memory;
+        const auto file = encode(model, &memory);
+        REQUIRE(file);
+        CHECK(memory.most() <= 16 * model.size_in_bytes() + 65536);
+        CHECK(memory.most() <= std::max<std::size_t>(2 * model.size_in_bytes(), file->size()));
+        const auto read = p3d::open(*file);
+        REQUIRE(read);
+        CHECK(read->lods().size() == copies);
+    }
+    auto clip = decoded(fixtures::p3d::moves());
+    clip.set(clip.phases, std::vector<p3d::owned_phase>(500, clip.all<p3d::owned_phase>()[0]));
+    support::counting_memory memory;
+    REQUIRE(encode(clip, &memory));
+    CHECK(memory.most() <= 16 * clip.size_in_bytes() + 65536);
+}

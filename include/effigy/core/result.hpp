@@ -4,6 +4,7 @@
 #include <effigy/core/language.hpp>
 
 #include <cstdint>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -29,6 +30,7 @@ enum class errc : std::uint8_t {
 // A location in a file. `path` uses the specification's words; each "[]" in it stands for the next number in `index`.
 struct location {
     static constexpr std::uint8_t max_depth = 3;
+    static constexpr std::uint64_t nowhere = ~std::uint64_t{0}; // the offset of an error of an edit
 
     const char* path = "";    // static: "mdl1.nodes[].segments[].material"
     std::uint64_t offset = 0; // absolute, in bytes
@@ -54,6 +56,8 @@ struct error : location {
     std::uint64_t need = 0;    // see errc
     std::int64_t found = 0;    // see errc
     const char* expected = ""; // static; the valid values of the field, or what `need` limits
+    // An edit that is refused: the name that it would change, in the model or among the arguments; else empty.
+    std::string_view name{}; // NOLINT(readability-redundant-member-init): g++ wants it
 
     // True if there is an error.
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return code != errc::none; }

@@ -15,12 +15,14 @@ inline constexpr name_rule node_rule = name_rule::exact;
 EFFIGY_API result<std::size_t> rename_textures(owned_model& model, std::span<const renaming> rules);
 
 // Renames nodes, which include bones; in a clip, the nodes that it moves. Returns how many names changed. Scripts of
-// the game may use the old names. Error: bad_value, if another node has the new name; nothing is changed.
+// the game may use the old names. Error: bad_value, if another node has the new name, or if it is empty; nothing is
+// changed. Both also: budget, if the new names take more than 16 times the bytes of the pools plus 64 KiB.
 EFFIGY_API result<std::size_t> rename_nodes(owned_model& model, std::span<const renaming> rules);
 EFFIGY_API result<std::size_t> rename_nodes(owned_animation& clip, std::span<const renaming> rules);
 
 // Multiplies all lengths: positions of nodes and vertices, bounds, bind poses, ranges of lights; in a clip, positions.
-// Error: unsupported, if a mesh has positions that are not float32, as no known file does; the model is unchanged.
+// Errors: bad_value, if a length would become infinite or 0; unsupported, if a mesh has positions that are not float32,
+// as no known file does. The model is unchanged.
 EFFIGY_API [[nodiscard]] error scale(owned_model& model, float factor);
 EFFIGY_API [[nodiscard]] error scale(owned_animation& clip, float factor);
 
@@ -39,12 +41,19 @@ template <class Model, class Record, class Name>
     renamer<> renamed{rules, node_rule, memory};
     text_renamer<Model, pool_slice<char>, renamer<>> names{model, renamed, node_rule, memory};
     for (std::uint32_t i = 0; i < records.size(); ++i) {
-        static_cast<void>(names.add(name(records[i]), i)); // a name may have any length
+        names.add(name(records[i]), i);
+    }
+    const auto refuse = [&](const auto& entry, const char* expected) {
+        return refusal(path, expected, names.old_name(*entry.text)).within(entry.number);
+    };
+    if (const error why = names.check(path)) {
+        return why;
     }
     if (const auto* const clash = names.find_clash(); clash != nullptr) {
-        return error{{path}, errc::bad_value, 0, 0, "a name that no other node has"}.within(clash->number);
+        return refuse(*clash, "a name that no other node has");
     }
-    return names.apply();
+    const auto* const unnamed = names.find_invalid([](std::string_view by, std::uint32_t) { return !by.empty(); });
+    return unnamed != nullptr ? refuse(*unnamed, "a name that is not empty") : result<std::size_t>{names.apply()};
 }
 
 } // namespace impl
@@ -61,10 +70,11 @@ EFFIGY_API_BODY result<std::size_t> rename_textures(owned_model& model, std::spa
     }
     segments.for_each_part(model, [&](std::span<owned_segment> part) {
         for (owned_segment& segment : part) {
-            static_cast<void>(names.add(segment.material, 0)); // a name may have any length
+            names.add(segment.material, 0);
         }
     });
-    return names.apply();
+    const error why = names.check("mdl1.nodes[].mesh.segments[].material");
+    return why ? result<std::size_t>{why} : names.apply();
 }
 
 EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_model& model, std::span<const renaming> rules) {
@@ -78,59 +88,55 @@ EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_animation& clip, std::spa
 }
 
 EFFIGY_API_BODY error scale(owned_model& model, float factor) {
-    if (const error why = impl::check_factor(factor)) {
-        return why;
-    }
     for (const owned_vertex_array& array : model.all<owned_vertex_array>()) {
         if (array.semantic == vertex_semantic::position && array.component != component_type::float32) {
-            return {{"mdl1.nodes[].mesh.vertexArrays[].dataType"},
+            return {{"mdl1.nodes[].mesh.vertexArrays[].dataType", location::nowhere},
                     errc::unsupported,
                     0,
                     static_cast<std::int64_t>(array.component),
                     "float32 positions"};
         }
     }
-    for (owned_node& node : model.get(model.nodes)) {
-        impl::multiply(factor, node.local.translation, node.transform.position);
-    }
-    impl::united_lists<float> positions{model.all<char>().resource()};
-    for (owned_mesh& mesh : model.all<owned_mesh>()) {
-        impl::multiply(factor, mesh.bounds.center, mesh.bounds.min, mesh.bounds.max);
-        mesh.bounds.radius *= factor;
-        for (const owned_vertex_array& array : model.get(mesh.arrays)) {
-            if (array.semantic == vertex_semantic::position) {
-                positions.add(array.as<float>());
+    return impl::scale_with(factor, [&](impl::scale_factor& by) {
+        for (owned_node& node : model.get(model.nodes)) {
+            impl::multiply(by, node.local.translation, node.transform.position);
+        }
+        impl::united_lists<float> positions{model.all<char>().resource()};
+        for (owned_mesh& mesh : model.all<owned_mesh>()) {
+            impl::multiply(by, mesh.bounds.center, mesh.bounds.min, mesh.bounds.max);
+            mesh.bounds.radius *= by;
+            for (const owned_vertex_array& array : model.get(mesh.arrays)) {
+                if (array.semantic == vertex_semantic::position) {
+                    positions.add(array.as<float>());
+                }
             }
         }
-    }
-    positions.for_each_part(model, [factor](std::span<float> part) {
-        for (float& component : part) {
-            component *= factor;
+        positions.for_each_part(model, [&](std::span<float> part) {
+            for (float& component : part) {
+                component *= by;
+            }
+        });
+        for (owned_bone& joint : model.all<owned_bone>()) {
+            impl::multiply(by, joint.inverse_bind.translation);
+        }
+        for (owned_light& source : model.all<owned_light>()) {
+            source.range *= by;
         }
     });
-    for (owned_bone& joint : model.all<owned_bone>()) {
-        impl::multiply(factor, joint.inverse_bind.translation);
-    }
-    for (owned_light& source : model.all<owned_light>()) {
-        source.range *= factor;
-    }
-    return {};
 }
 
 EFFIGY_API_BODY error scale(owned_animation& clip, float factor) {
-    if (const error why = impl::check_factor(factor)) {
-        return why;
-    }
-    impl::united_lists<vec3<form::host>> positions{clip.all<char>().resource()};
-    for (const owned_item& item : clip.get(clip.items)) {
-        positions.add(item.positions);
-    }
-    positions.for_each_part(clip, [factor](std::span<vec3<form::host>> part) {
-        for (auto& position : part) {
-            impl::multiply(factor, position);
+    return impl::scale_with(factor, [&](impl::scale_factor& by) {
+        impl::united_lists<vec3<form::host>> positions{clip.all<char>().resource()};
+        for (const owned_item& item : clip.get(clip.items)) {
+            positions.add(item.positions);
         }
+        positions.for_each_part(clip, [&](std::span<vec3<form::host>> part) {
+            for (auto& position : part) {
+                impl::multiply(by, position);
+            }
+        });
     });
-    return {};
 }
 
 } // namespace effigy::inline v0::grimrock

@@ -139,7 +139,7 @@ template <class = when_used> void refuse_what_is_not_stored(model_encoder& c, co
 }
 
 template <class = when_used>
-[[nodiscard]] result<file_bytes> encode(model_encoder c, const owned_model& from) {
+[[nodiscard]] result<file_bytes> encode(model_encoder& c, const owned_model& from) {
     const std::int32_t version = from.version == shinobi_version ? shinobi_version : grimrock_version;
     const versions wanted{.oldest = version,
                           .newest = version,
@@ -151,7 +151,7 @@ template <class = when_used>
     return c.finish([&](std::span<const std::byte> file) { return open_model(file, wanted); });
 }
 template <class = when_used>
-[[nodiscard]] result<file_bytes> encode(animation_encoder c, const owned_animation& from) {
+[[nodiscard]] result<file_bytes> encode(animation_encoder& c, const owned_animation& from) {
     const versions wanted{.oldest = 1,
                           .newest = 3,
                           .expected = "1 or 2 (Legend of Grimrock) or 3 (Shinobi engine)",
@@ -162,21 +162,26 @@ template <class = when_used>
     return c.finish([&](std::span<const std::byte> file) { return open_animation(file, wanted); });
 }
 
+template <class Encoder, class Model>
+[[nodiscard]] result<file_bytes> encode_with(const Model& from, const layout* by, std::pmr::memory_resource* memory) {
+    return write_file<Encoder>(from, by, memory, [&](Encoder& c) { return encode(c, from); });
+}
+
 } // namespace impl
 
 EFFIGY_API_BODY result<file_bytes> encode(const owned_model& from, std::pmr::memory_resource* memory) {
-    return impl::encode<>({from, nullptr, memory}, from);
+    return impl::encode_with<impl::model_encoder>(from, nullptr, memory);
 }
 EFFIGY_API_BODY result<file_bytes> encode(const owned_animation& from, std::pmr::memory_resource* memory) {
-    return impl::encode<>({from, nullptr, memory}, from);
+    return impl::encode_with<impl::animation_encoder>(from, nullptr, memory);
 }
 EFFIGY_API_BODY result<file_bytes> encode(const owned_model& from, const layout& by,
                                           std::pmr::memory_resource* memory) {
-    return impl::encode<>({from, &by, memory}, from);
+    return impl::encode_with<impl::model_encoder>(from, &by, memory);
 }
 EFFIGY_API_BODY result<file_bytes> encode(const owned_animation& from, const layout& by,
                                           std::pmr::memory_resource* memory) {
-    return impl::encode<>({from, &by, memory}, from);
+    return impl::encode_with<impl::animation_encoder>(from, &by, memory);
 }
 
 } // namespace effigy::inline v0::grimrock

@@ -82,43 +82,36 @@ private:
     renamer<> renamed_;
 };
 
-// Adds all texts that name textures. Returns false if a new name does not fit.
-template <class = when_used> [[nodiscard]] bool add_textures(owned_model& model, auto& names) {
-    bool fits = true;
+// Adds all texts that name textures.
+template <class = when_used> void add_textures(owned_model& model, auto& names) {
     for (owned_mesh& mesh : model.all<owned_mesh>()) {
         for (text<64>* const name : {&mesh.textures[0], &mesh.textures[1], &mesh.textures[2], &mesh.material}) {
-            fits = names.add(*name, 0) && fits;
+            names.add(*name, 0);
         }
     }
     for (owned_emitter& emitter : model.all<owned_emitter>()) {
-        fits = names.add(emitter.texture, 0) && fits;
+        names.add(emitter.texture, 0);
     }
-    return fits;
 }
 
-// Adds the names of a tree's nodes. Returns an error without indices if one does not fit.
+// Adds the names of a tree's nodes.
 template <class = when_used>
-[[nodiscard]] bool add_nodes(owned_model& model, const pool_slice<owned_node>& nodes, std::uint32_t scope,
-                             auto& names) {
-    bool fits = true;
+void add_nodes(owned_model& model, const pool_slice<owned_node>& nodes, std::uint32_t scope, auto& names) {
     std::uint32_t i = 0;
     for (owned_node& node : model.get(nodes)) {
-        fits = names.add(node.name, i++, scope) && fits;
+        names.add(node.name, i++, scope);
     }
-    return fits;
 }
 
 // Adds the texts that refer to nodes: the model's name, if its root has it, and where animations begin.
-template <class = when_used> [[nodiscard]] bool add_references(owned_model& model, auto& names) {
-    bool fits = true;
+template <class = when_used> void add_references(owned_model& model, auto& names) {
     const std::span<const owned_node> nodes = std::as_const(model).get(model.nodes);
     if (!nodes.empty() && compare_any_case(nodes[0].name.view(), model.geometry.name.view()) == 0) {
-        fits = names.add(model.geometry.name, 0);
+        names.add(model.geometry.name, 0);
     }
     for (owned_animation& clip : model.get(model.animations)) {
-        fits = names.add(clip.root, 0) && fits;
+        names.add(clip.root, 0);
     }
-    return fits;
 }
 
 } // namespace impl
@@ -127,24 +120,28 @@ EFFIGY_API_BODY result<std::size_t> rename_textures(owned_model& model, std::spa
     std::pmr::memory_resource* const memory = model.all<char>().resource();
     impl::texture_renamer<> renamed{rules, memory};
     impl::text_renamer<owned_model, text<64>, impl::texture_renamer<>> names{model, renamed, texture_rule, memory};
-    if (!impl::add_textures(model, names)) {
-        return error{{"nodes[].mesh.textures[]"}, errc::bad_value, 0, 0, "at most 63 characters, without NUL"};
+    impl::add_textures(model, names);
+    impl::text_renamer<owned_model, owned_name, impl::texture_renamer<>> flares{model, renamed, texture_rule, memory};
+    for (owned_name& flare : model.all<owned_name>()) {
+        flares.add(flare, 0);
+    }
+    if (const auto* const misfit = names.find_misfit(); misfit != nullptr) {
+        return impl::refusal("nodes[].mesh.textures[]", "at most 63 characters, without NUL",
+                             names.old_name(*misfit->text), names.size_of_misfit());
+    }
+    if (const error why = flares.check("nodes[].light.flareTextures[]")) {
+        return why;
     }
     auto before = impl::merges_of(model);
     if (!before) {
         return before.error();
     }
-    std::size_t count = names.apply();
+    const std::size_t count = names.apply() + flares.apply();
     if (!before->empty()) {
         if (const auto after = impl::merges_of(model); !after || !impl::same_merges(*before, *after)) {
             impl::unmerge_all(model, *before);
         }
     }
-    impl::text_renamer<owned_model, owned_name, impl::texture_renamer<>> flares{model, renamed, texture_rule, memory};
-    for (owned_name& flare : model.all<owned_name>()) {
-        static_cast<void>(flares.add(flare, 0)); // a name may have any length
-    }
-    count += flares.apply();
     return count;
 }
 
@@ -152,24 +149,36 @@ EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_model& model, std::span<c
     std::pmr::memory_resource* const memory = model.all<char>().resource();
     impl::renamer<> renamed{rules, node_rule, memory};
     impl::text_renamer<owned_model, text<32>, impl::renamer<>> names{model, renamed, node_rule, memory};
-    bool fits = impl::add_nodes(model, model.nodes, 0, names);
+    impl::add_nodes(model, model.nodes, 0, names);
     std::uint32_t scope = 0;
     for (const owned_animation& clip : model.get(model.animations)) {
-        fits = impl::add_nodes(model, clip.nodes, ++scope, names) && fits;
+        impl::add_nodes(model, clip.nodes, ++scope, names);
     }
     impl::text_renamer<owned_model, text<64>, impl::renamer<>> references{model, renamed, node_rule, memory};
-    if (!impl::add_references(model, references) || !fits) {
-        return error{{"nodes[].name"}, errc::bad_value, 0, 0, "at most 31 characters, without NUL"};
-    }
-    if (const auto* const clash = names.find_clash(); clash != nullptr) {
-        const error why{{"nodes[].name"}, errc::bad_value, 0, 0, "a name that no other node has"};
-        const error inside = why.within(clash->number);
-        if (clash->scope == 0) {
-            return inside;
+    impl::add_references(model, references);
+    const auto refuse = [&](const auto& entry, const char* expected, std::int64_t found = 0) {
+        const error why =
+            impl::refusal("nodes[].name", expected, names.old_name(*entry.text), found).within(entry.number);
+        if (entry.scope == 0) {
+            return why;
         }
-        error out = inside.within(clash->scope - 1);
+        error out = why.within(entry.scope - 1);
         out.path_prefix = "animations[].";
         return out;
+    };
+    if (const auto* const misfit = names.find_misfit(); misfit != nullptr) {
+        return refuse(*misfit, "at most 31 characters, without NUL", names.size_of_misfit());
+    }
+    if (const auto* const misfit = references.find_misfit(); misfit != nullptr) {
+        return impl::refusal("model.name", "at most 63 characters, without NUL", references.old_name(*misfit->text),
+                             references.size_of_misfit());
+    }
+    if (const auto* const clash = names.find_clash(); clash != nullptr) {
+        return refuse(*clash, "a name that no other node has");
+    }
+    const auto is_named = [](std::string_view by, std::uint32_t) { return !by.empty(); };
+    if (const auto* const unnamed = names.find_invalid(is_named); unnamed != nullptr) {
+        return refuse(*unnamed, "a name that is not empty");
     }
     static_cast<void>(references.apply());
     return names.apply();
@@ -178,34 +187,30 @@ EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_model& model, std::span<c
 EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_model& model, std::span<const renaming> rules,
                                                  const nwn::model& supermodel) {
     std::pmr::memory_resource* const memory = model.all<char>().resource();
-    owned_model renamed{memory}, before{memory}, after{memory};
-    renamed = before = model;
-    result<std::size_t> count = rename_nodes(renamed, rules);
+    owned_model original{memory}, before{memory}, after{memory};
+    original = before = model;
+    result<std::size_t> count = rename_nodes(model, rules);
     if (!count) {
-        return count;
+        return count; // its name is in the model, which has not changed
     }
-    after = renamed;
+    after = model;
     for (owned_model* const each : {&before, &after}) {
         if (const error why = number_parts(*each, supermodel)) {
+            model = original;
             return why;
         }
     }
-    for (std::size_t i = 0; i < renamed.all<owned_node>().size(); ++i) {
+    for (std::size_t i = 0; i < model.all<owned_node>().size(); ++i) {
         const std::int32_t number = after.all<owned_node>()[i].part_number;
         if (number != before.all<owned_node>()[i].part_number) {
-            renamed.all<owned_node>()[i].part_number = number;
+            model.all<owned_node>()[i].part_number = number;
         }
     }
-    model = renamed;
     return count;
 }
 
 EFFIGY_API_BODY error scale(owned_model& model, float factor) {
-    if (const error why = impl::check_factor(factor)) {
-        return why;
-    }
-    impl::scaling{model, factor}.run();
-    return {};
+    return impl::scale_with(factor, [&](impl::scale_factor& by) { impl::scaling{model, by}.run(); });
 }
 
 EFFIGY_API_BODY result<std::size_t> unmerge(owned_model& model) {
@@ -283,7 +288,8 @@ EFFIGY_API_BODY error set_keys(owned_model& model, owned_node& node, std::int32_
 
 EFFIGY_API_BODY error set_supermodel(owned_model& model, std::string_view name, const nwn::model& supermodel) {
     if (!model.supermodel.assign(name)) {
-        return {{"model.supermodel"}, errc::bad_value, 0, 0, "at most 63 characters, without NUL"};
+        return impl::refusal("model.supermodel", "at most 63 characters, without NUL", name,
+                             static_cast<std::int64_t>(name.size()));
     }
     return number_parts(model, supermodel);
 }

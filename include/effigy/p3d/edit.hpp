@@ -16,14 +16,15 @@ inline constexpr name_rule node_rule = name_rule::any_case;
 // fit or has a NUL; nothing is changed.
 EFFIGY_API result<std::size_t> rename_textures(owned_model& model, std::span<const renaming> rules);
 
-// Renames selections, which are also bones; in an animation, bones. Returns how many names changed. The game's
-// configuration may use the old names. Error: bad_value, if another selection of the level has the new name, if it
-// begins with '#', does not fit or has a NUL; nothing is changed.
+// Renames selections, which are also bones; in an animation, bones. Proxies are renamed by rules that begin with
+// "proxy:" only. Returns how many names changed. The game's configuration may use the old names. Error: bad_value, if
+// another selection of the level has the new name, if it begins with '#', is empty, does not fit or has a NUL; nothing
+// is changed. Both also: budget, if the new names take more than 16 times the bytes of the pools plus 64 KiB.
 EFFIGY_API result<std::size_t> rename_nodes(owned_model& model, std::span<const renaming> rules);
 EFFIGY_API result<std::size_t> rename_nodes(owned_animation& clip, std::span<const renaming> rules);
 
 // Multiplies all lengths: positions of points, in all levels and point caches; in an animation, translations. Masses
-// and resolutions of levels stay.
+// and resolutions of levels stay. Error: bad_value, if a length would become infinite or 0; nothing is changed.
 EFFIGY_API [[nodiscard]] error scale(owned_model& model, float factor);
 EFFIGY_API [[nodiscard]] error scale(owned_animation& clip, float factor);
 
@@ -53,27 +54,28 @@ template <class = when_used> class face_renamer {
 public:
     face_renamer(owned_model& model, std::span<const renaming> rules)
         : model_(model), renamed_(rules, texture_rule, model.all<char>().resource()),
-          known_(model.all<char>().resource()) {}
+          known_(model.all<char>().resource()), new_(model) {}
 
     // Returns an error if a level cannot store a new name.
     [[nodiscard]] error check() {
+        constexpr const char* path = "lods[].faces[].texture";
         const std::span<const owned_lod> levels = std::as_const(model_).get(model_.lods);
         for (std::uint32_t i = 0; i < levels.size(); ++i) {
             const std::span<const owned_face> faces = std::as_const(model_).get(levels[i].faces);
             for (std::uint32_t k = 0; k < faces.size(); ++k) {
                 for (const pool_slice<char>& text : {faces[k].texture, faces[k].material}) {
-                    if (is_other(text) && !can_store(levels[i].format, model_.get(renamed(text)), sizeof(face_text))) {
-                        return error{{"lods[].faces[].texture"}, errc::bad_value, 0, 0, "a text that fits, without NUL"}
-                            .within(k)
-                            .within(i);
+                    const std::uint32_t by = renamed(text);
+                    if (by != npos && !can_store(levels[i].format, new_.chars(by), sizeof(face_text))) {
+                        return refusal(path, "a text that fits, without NUL", model_.get(text)).within(k).within(i);
                     }
                 }
             }
         }
-        return {};
+        return new_.check(path);
     }
     // Returns how many texts changed.
     [[nodiscard]] std::size_t apply() {
+        new_.store();
         united_lists<owned_face> faces{model_.all<char>().resource()};
         for (const owned_lod& level : model_.get(model_.lods)) {
             faces.add(level.faces);
@@ -82,8 +84,10 @@ public:
         faces.for_each_part(model_, [&](std::span<owned_face> part) {
             for (owned_face& face : part) {
                 for (pool_slice<char>* const text : {&face.texture, &face.material}) {
-                    count += is_other(*text) ? 1U : 0U;
-                    *text = renamed(*text);
+                    if (const std::uint32_t by = known_.find(key_of(*text))->second; by != npos) {
+                        *text = new_[by];
+                        ++count;
+                    }
                 }
             }
         });
@@ -93,25 +97,48 @@ public:
 private:
     using face_text = text<32>; // in SP3X and SP3D
 
-    [[nodiscard]] const pool_slice<char>& renamed(const pool_slice<char>& text) {
-        const std::uint64_t key = std::uint64_t{text.first} << 32 | text.count;
-        const auto [at, is_new] = known_.try_emplace(key, text);
+    [[nodiscard]] static std::uint64_t key_of(const pool_slice<char>& text) noexcept {
+        return std::uint64_t{text.first} << 32 | text.count;
+    }
+    // Returns the number of the new text; npos if it stays.
+    [[nodiscard]] std::uint32_t renamed(const pool_slice<char>& text) {
+        const auto [at, is_new] = known_.try_emplace(key_of(text), npos);
         if (is_new) {
             const std::string_view old = model_.get(text);
             if (const std::string_view by = renamed_(old); by.data() != nullptr && by != old) {
-                model_.set(at->second, by);
+                at->second = new_.add(by);
             }
         }
         return at->second;
     }
-    [[nodiscard]] bool is_other(const pool_slice<char>& text) {
-        const pool_slice<char>& by = renamed(text);
-        return by.first != text.first || by.count != text.count;
-    }
 
     owned_model& model_;
     renamer<> renamed_;
-    std::pmr::map<std::uint64_t, pool_slice<char>> known_; // by place and size
+    std::pmr::map<std::uint64_t, std::uint32_t> known_; // by place and size
+    new_texts<owned_model> new_;
+};
+
+// Renames selections. Proxies are selections, too, but another name would make something else of them, so only rules
+// that begin with "proxy:" rename them.
+template <class = when_used> class selection_renamer {
+public:
+    selection_renamer(std::span<const renaming> rules, std::pmr::memory_resource* memory)
+        : of_proxies_(memory), renamed_(rules, node_rule, memory), proxies_({}, node_rule, memory) {
+        for (const renaming& rule : rules) {
+            if (proxy_of(rule.from)) {
+                of_proxies_.push_back(rule);
+            }
+        }
+        proxies_ = renamer<>{{of_proxies_.data(), of_proxies_.size()}, node_rule, memory};
+    }
+
+    [[nodiscard]] std::string_view operator()(std::string_view name) {
+        return proxy_of(name) ? proxies_(name) : renamed_(name);
+    }
+
+private:
+    pool<renaming> of_proxies_;
+    renamer<> renamed_, proxies_;
 };
 
 // Renames the models of proxies.
@@ -143,26 +170,31 @@ private:
 // a selection's name in the format of its level.
 template <class = when_used>
 [[nodiscard]] error add_selections(owned_model& model, auto& names) {
+    constexpr const char* path = "lods[].tags[].name";
     const std::span<owned_lod> levels = model.get(model.lods);
     for (std::uint32_t scope = 0; scope < levels.size(); ++scope) {
         const std::span<owned_tag> tags = model.get(levels[scope].tags);
         for (std::uint32_t i = 0; i < tags.size(); ++i) {
             if (tags[i].kind == tag_kind::selection) {
-                static_cast<void>(names.add(tags[i].name, i, scope)); // see below
+                names.add(tags[i].name, i, scope);
             }
         }
     }
-    const auto refuse = [](const auto& entry, const char* expected) {
-        constexpr const char* path = "lods[].tags[].name";
-        return error{{path}, errc::bad_value, 0, 0, expected}.within(entry.number).within(entry.scope);
+    const auto refuse = [&](const auto& entry, const char* expected) {
+        return refusal(path, expected, names.old_name(*entry.text)).within(entry.number).within(entry.scope);
     };
+    if (const error why = names.check(path)) {
+        return why;
+    }
     if (const auto* const clash = names.find_clash(); clash != nullptr) {
         return refuse(*clash, "a name that no other selection of the level has");
     }
     const auto* const invalid = names.find_invalid([&](std::string_view name, std::uint32_t scope) {
-        return kind_of_tag(name) == tag_kind::selection && can_store(levels[scope].format, name, sizeof(text<64>));
+        return !name.empty() && kind_of_tag(name) == tag_kind::selection &&
+               can_store(levels[scope].format, name, sizeof(text<64>));
     });
-    return invalid == nullptr ? error{} : refuse(*invalid, "a text that fits, without NUL or '#' at the beginning");
+    return invalid == nullptr ? error{}
+                              : refuse(*invalid, "a text that fits, not empty, without NUL or '#' at the beginning");
 }
 
 } // namespace impl
@@ -183,8 +215,9 @@ EFFIGY_API_BODY result<std::size_t> rename_textures(owned_model& model, std::spa
 
 EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_model& model, std::span<const renaming> rules) {
     std::pmr::memory_resource* const memory = model.all<char>().resource();
-    impl::renamer<> renamed{rules, node_rule, memory};
-    impl::text_renamer<owned_model, pool_slice<char>, impl::renamer<>> names{model, renamed, node_rule, memory};
+    impl::selection_renamer<> renamed{rules, memory};
+    impl::text_renamer<owned_model, pool_slice<char>, impl::selection_renamer<>> names{model, renamed, node_rule,
+                                                                                       memory};
     if (const error why = impl::add_selections(model, names)) {
         return why;
     }
@@ -192,23 +225,26 @@ EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_model& model, std::span<c
 }
 
 EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_animation& clip, std::span<const renaming> rules) {
-    const auto rename = [&](auto& names) -> const char* {
-        const std::span<text<32>> header = clip.get(clip.bone_names);
-        for (std::uint32_t i = 0; i < header.size(); ++i) {
-            if (!names.add(header[i], i)) {
-                return "at most 31 characters, without NUL";
-            }
-        }
-        if (names.find_clash() != nullptr) {
-            return "a name that no other bone has";
-        }
-        return nullptr;
-    };
+    constexpr const char* path = "rtm.boneNames[]";
     std::pmr::memory_resource* const memory = clip.all<std::byte>().resource();
     impl::renamer<> renamed{rules, node_rule, memory};
     impl::text_renamer<owned_animation, text<32>, impl::renamer<>> names{clip, renamed, node_rule, memory};
-    if (const char* const expected = rename(names)) {
-        return error{{"rtm.boneNames[]"}, errc::bad_value, 0, 0, expected};
+    const std::span<text<32>> header = clip.get(clip.bone_names);
+    for (std::uint32_t i = 0; i < header.size(); ++i) {
+        names.add(header[i], i);
+    }
+    const auto refuse = [&](const auto& entry, const char* expected, std::int64_t found = 0) {
+        return impl::refusal(path, expected, names.old_name(*entry.text), found).within(entry.number);
+    };
+    if (const auto* const misfit = names.find_misfit(); misfit != nullptr) {
+        return refuse(*misfit, "at most 31 characters, without NUL", names.size_of_misfit());
+    }
+    if (const auto* const clash = names.find_clash(); clash != nullptr) {
+        return refuse(*clash, "a name that no other bone has");
+    }
+    const auto is_named = [](std::string_view by, std::uint32_t) { return !by.empty(); };
+    if (const auto* const unnamed = names.find_invalid(is_named); unnamed != nullptr) {
+        return refuse(*unnamed, "a name that is not empty");
     }
     for (owned_bone_pose& pose : clip.all<owned_bone_pose>()) {
         if (const std::string_view by = renamed(pose.bone.view()); by.data() != nullptr) {
@@ -219,52 +255,57 @@ EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_animation& clip, std::spa
 }
 
 EFFIGY_API_BODY error scale(owned_model& model, float factor) {
-    if (const error why = impl::check_factor(factor)) {
-        return why;
-    }
-    for (owned_point& vertex : model.all<owned_point>()) {
-        impl::multiply(factor, vertex.position);
-    }
-    impl::united_lists<std::byte> frames{model.all<char>().resource()};
-    for (const owned_lod& level : model.get(model.lods)) {
-        const std::span<const owned_tag> tags = std::as_const(model).get(level.tags);
-        for (std::size_t i = 0; i < tags.size(); ++i) {
-            if (model.tag(level, i).morph_frame()) {
-                constexpr std::uint32_t time = sizeof(f32<>);
-                frames.add({.first = tags[i].data.first + time, .count = tags[i].data.count - time});
+    return impl::scale_with(factor, [&](impl::scale_factor& by) {
+        for (owned_point& vertex : model.all<owned_point>()) {
+            impl::multiply(by, vertex.position);
+        }
+        impl::united_lists<std::byte> frames{model.all<char>().resource()};
+        for (const owned_lod& level : model.get(model.lods)) {
+            const std::span<const owned_tag> tags = std::as_const(model).get(level.tags);
+            for (std::size_t i = 0; i < tags.size(); ++i) {
+                if (model.tag(level, i).morph_frame()) {
+                    constexpr std::uint32_t time = sizeof(f32<>);
+                    frames.add({.first = tags[i].data.first + time, .count = tags[i].data.count - time});
+                }
             }
         }
-    }
-    frames.for_each_part(model, [factor](std::span<std::byte> part) {
-        for (; part.size() >= sizeof(vec3<>); part = part.subspan(sizeof(vec3<>))) {
-            vec3<>& position = *effigy::impl::overlay<vec3<>>(part.data());
-            for (f32<>* const component : {&position.x, &position.y, &position.z}) {
-                *component = f32<>::of(factor * *component);
+        frames.for_each_part(model, [&](std::span<std::byte> part) {
+            for (; part.size() >= sizeof(vec3<>); part = part.subspan(sizeof(vec3<>))) {
+                vec3<>& position = *effigy::impl::overlay<vec3<>>(part.data());
+                for (f32<>* const component : {&position.x, &position.y, &position.z}) {
+                    float number = *component;
+                    number *= by;
+                    *component = f32<>::of(number);
+                }
             }
-        }
+        });
     });
-    return {};
 }
 
 EFFIGY_API_BODY error scale(owned_animation& clip, float factor) {
-    if (const error why = impl::check_factor(factor)) {
-        return why;
-    }
-    impl::multiply(factor, clip.motion);
-    for (owned_bone_pose& pose : clip.all<owned_bone_pose>()) {
-        impl::multiply(factor, pose.position);
-    }
-    return {};
+    return impl::scale_with(factor, [&](impl::scale_factor& by) {
+        impl::multiply(by, clip.motion);
+        for (owned_bone_pose& pose : clip.all<owned_bone_pose>()) {
+            impl::multiply(by, pose.position);
+        }
+    });
 }
 
 EFFIGY_API_BODY error set_property(owned_model& model, owned_lod& level, std::string_view name,
                                    std::string_view value) {
     property_record made{};
-    if (!made.name.assign(name) || !made.value.assign(value)) {
-        return {{"lods[].tags[].property"}, errc::bad_value, 0, 0, "at most 63 characters, without NUL"};
+    const auto refuse = [&](const char* path, std::string_view text) {
+        return impl::refusal(path, "at most 63 characters, without NUL", name, static_cast<std::int64_t>(text.size()));
+    };
+    if (!made.name.assign(name)) {
+        return refuse("lods[].tags[].property.name", name);
     }
-    if (!level.has_tags) {
-        return {{"lods[].tags"}, errc::bad_value, 0, 0, "a level with tags"};
+    if (!made.value.assign(value)) {
+        return refuse("lods[].tags[].property.value", value);
+    }
+    if (name.empty() || !level.has_tags) {
+        return impl::refusal("lods[].tags[].property", name.empty() ? "a name that is not empty" : "a level with tags",
+                             name);
     }
     model.set(level.tags, model.get(level.tags)); // a copied level has the same tags as the other
     const std::span<owned_tag> tags = model.get(level.tags);

@@ -42,8 +42,8 @@ template <class Model> class file_writer : public writing_cursor<Model> {
     using writer = writing_cursor<Model>;
 
 public:
-    file_writer(const Model& from, const layout* by, std::pmr::memory_resource* memory)
-        : writer(from, by, memory), by_(by) {}
+    file_writer(const Model& from, const layout* by, std::uint64_t size, std::pmr::memory_resource* memory)
+        : writer(from, by, size, memory), by_(by) {}
 
     static constexpr void spare(std::uint64_t) noexcept {}
     void require(bool holds, const char* path, std::int64_t found, const char* expected) noexcept {
@@ -90,7 +90,8 @@ public:
         }
     }
     [[nodiscard]] result<file_bytes> finish() {
-        if (by_ != nullptr && (number_ != by_->numbers.size() || kept_ != by_->kept.size())) {
+        if (by_ != nullptr && this->missing_size() == 0 &&
+            (number_ != by_->numbers.size() || kept_ != by_->kept.size())) {
             this->fail(errc::bad_value, "layout.numbers", 0, static_cast<std::int64_t>(by_->numbers.size()), number_,
                        "the offsets of bytes after the NULs of the model's texts");
         }
@@ -126,7 +127,7 @@ template <class = when_used> class model_encoder {
 public:
     explicit model_encoder(const owned_model& from) noexcept : from_(from) {}
 
-    [[nodiscard]] result<file_bytes> encode(writer c) {
+    [[nodiscard]] result<file_bytes> encode(writer& c) {
         const bool has_version = from_.container == container::mlod;
         c.require(from_.container <= container::bare, "p3d.magic", static_cast<std::int64_t>(from_.container),
                   "a container");
@@ -248,7 +249,7 @@ template <class = when_used> class animation_encoder {
 public:
     explicit animation_encoder(const owned_animation& from) noexcept : from_(from) {}
 
-    [[nodiscard]] result<file_bytes> encode(writer c) {
+    [[nodiscard]] result<file_bytes> encode(writer& c) {
         const vec3<form::host>& motion = from_.motion;
         names = c.list(from_.bone_names, "rtm.boneNames");
         phases_ = c.list(from_.phases, "rtm.phases");
@@ -279,21 +280,27 @@ private:
     std::span<const owned_phase> phases_;
 };
 
+template <class Encoder, class Model>
+[[nodiscard]] result<file_bytes> encode_with(const Model& from, const layout* by, std::pmr::memory_resource* memory) {
+    return write_file<file_writer<Model>>(from, by, memory,
+                                          [&](file_writer<Model>& c) { return Encoder{from}.encode(c); });
+}
+
 } // namespace impl
 
 EFFIGY_API_BODY result<file_bytes> encode(const owned_model& from, std::pmr::memory_resource* memory) {
-    return impl::model_encoder{from}.encode({from, nullptr, memory});
+    return impl::encode_with<impl::model_encoder<>>(from, nullptr, memory);
 }
 EFFIGY_API_BODY result<file_bytes> encode(const owned_model& from, const layout& by,
                                           std::pmr::memory_resource* memory) {
-    return impl::model_encoder{from}.encode({from, &by, memory});
+    return impl::encode_with<impl::model_encoder<>>(from, &by, memory);
 }
 EFFIGY_API_BODY result<file_bytes> encode(const owned_animation& from, std::pmr::memory_resource* memory) {
-    return impl::animation_encoder{from}.encode({from, nullptr, memory});
+    return impl::encode_with<impl::animation_encoder<>>(from, nullptr, memory);
 }
 EFFIGY_API_BODY result<file_bytes> encode(const owned_animation& from, const layout& by,
                                           std::pmr::memory_resource* memory) {
-    return impl::animation_encoder{from}.encode({from, &by, memory});
+    return impl::encode_with<impl::animation_encoder<>>(from, &by, memory);
 }
 
 } // namespace effigy::inline v0::p3d

@@ -16,26 +16,31 @@ public:
     using writes = void;
 
     // A file may have 16 times the bytes of the model's pools plus 64 KiB, or the size in the layout: lists that many
-    // records share must not multiply.
-    writing_cursor(const Model& from, const layout* by, std::pmr::memory_resource* memory)
+    // records share must not multiply. `size`: of the memory for the file, which does not grow, because it would take
+    // up to three times as much while it does; what does not fit is only counted.
+    writing_cursor(const Model& from, const layout* by, std::uint64_t size, std::pmr::memory_resource* memory)
         : from_(from), by_(by), file_(memory),
           left_(by != nullptr ? by->file_size : 16 * from.size_in_bytes() + 65536) {
         constexpr std::uint64_t most = SIZE_MAX / 2; // on 32-bit hosts
         left_ = left_ < most ? left_ : most;
-        const std::uint64_t likely = 2 * from.size_in_bytes();
-        file_.reserve(to_size(likely < left_ ? likely : left_));
+        file_.reserve(to_size(size < left_ ? size : left_));
     }
+    // Returns the size of the file if it is more than the memory that it was given; else 0.
+    [[nodiscard]] std::uint64_t missing_size() const noexcept { return counted_ != 0 && ok() ? offset() : 0; }
 
     [[nodiscard]] bool ok() const noexcept { return error_.code == errc::none; }
     [[nodiscard]] const effigy::error& error() const noexcept { return error_; }
-    [[nodiscard]] std::uint64_t offset() const noexcept { return file_.size(); }
+    [[nodiscard]] std::uint64_t offset() const noexcept { return file_.size() + counted_; }
     // Returns the file. An error if the layout is of another file.
     [[nodiscard]] result<file_bytes> finish() {
-        if (by_ != nullptr && file_.size() != by_->file_size) {
+        if (by_ != nullptr && offset() != by_->file_size) {
             refuse_layout(0);
         }
         if (!ok()) {
             return error_;
+        }
+        if (counted_ != 0) { // write_file() writes it again
+            return effigy::error{{"file"}, errc::budget, file_.size(), static_cast<std::int64_t>(offset())};
         }
         return std::move(file_);
     }
@@ -53,7 +58,7 @@ public:
     void fail(errc code, const char* path, std::uint64_t back, std::int64_t found, std::uint64_t need = 0,
               const char* expected = "") noexcept {
         if (ok()) {
-            error_ = effigy::error{{path, file_.size() - back}, code, need, found, expected};
+            error_ = effigy::error{{path, offset() - back}, code, need, found, expected};
             left_ = 0;
         }
     }
@@ -103,7 +108,7 @@ public:
     void magic(const char (&letters)[5], const char* path) { put_each<char>(std::span<const char>{letters, 4}, path); }
 
 protected:
-    // Appends `length` bytes and returns them for writing. Empty after an error.
+    // Appends `length` bytes and returns them for writing. Empty after an error, and if there is no memory for them.
     [[nodiscard]] EFFIGY_INLINE std::span<std::byte> room(std::uint64_t length, const char* path) {
         if (length > left_) [[unlikely]] {
             by_ != nullptr ? refuse_layout(length)
@@ -111,19 +116,42 @@ protected:
             return {};
         }
         left_ -= length;
+        if (counted_ != 0 || length > file_.capacity() - file_.size()) [[unlikely]] {
+            counted_ += length;
+            return {};
+        }
         return file_.append(to_size(length));
     }
 
 private:
     void refuse_layout(std::uint64_t more) noexcept {
-        fail(errc::bad_value, "layout.fileSize", 0, static_cast<std::int64_t>(by_->file_size), file_.size() + more,
+        fail(errc::bad_value, "layout.fileSize", 0, static_cast<std::int64_t>(by_->file_size), offset() + more,
              "the size of the model's file");
     }
     const Model& from_;
     const layout* by_;
     file_bytes file_;
     std::uint64_t left_;
+    std::uint64_t counted_ = 0; // bytes of the file for which there is no memory
     effigy::error error_;
 };
+
+// Returns write(cursor), a file. The cursor is a Cursor, a writing_cursor. Most files have less than twice the bytes of
+// the model's pools. If this one has more, it is written again, into memory of its size.
+template <class Cursor, class Model, class Write>
+[[nodiscard]] result<file_bytes> write_file(const Model& from, const layout* by, std::pmr::memory_resource* memory,
+                                            const Write& write) {
+    std::uint64_t size = 2 * from.size_in_bytes();
+    {
+        Cursor c{from, by, size, memory};
+        auto file = write(c);
+        size = c.missing_size();
+        if (size == 0) {
+            return file;
+        }
+    }
+    Cursor c{from, by, size, memory};
+    return write(c);
+}
 
 } // namespace effigy::inline v0::impl

@@ -17,7 +17,7 @@ inline constexpr std::int32_t light_lengths[] = {88, 96, 100};
 
 template <class = when_used> class scaling {
 public:
-    scaling(owned_model& model, float factor)
+    scaling(owned_model& model, scale_factor& factor)
         : model_(model), by_(factor), parts_(model.all<char>().resource()), vectors_(model.all<char>().resource()),
           numbers_(model.all<char>().resource()) {}
 
@@ -28,7 +28,7 @@ public:
         for (owned_mesh& mesh : model_.all<owned_mesh>()) {
             multiply(by_, mesh.bounding_min, mesh.bounding_max, mesh.average);
             mesh.radius *= by_;
-            mesh.normal_sum_half *= by_ * by_;
+            by_.multiply_area(mesh.normal_sum_half);
             vectors_.add(mesh.positions);
         }
         for (owned_face& face : model_.all<owned_face>()) {
@@ -108,7 +108,7 @@ private:
     }
 
     owned_model& model_;
-    float by_;
+    scale_factor& by_;
     pool<part> parts_; // by name
     // What is scaled once, although keys and copied records may share it.
     united_lists<vector> vectors_;
