@@ -275,7 +275,9 @@ def line_of_error(why):
     """Formats an error as effigy::to_string does."""
     code, expected = enumerator(why["code"]), text_at(why["expected"])
     need, found = int(why["need"]), int(why["found"])
-    name, is_somewhere = view_text(why["name"]), int(why["offset"]) != 0xFFFF_FFFF_FFFF_FFFF
+    name, is_somewhere = b"", int(why["offset"]) != 0xFFFF_FFFF_FFFF_FFFF
+    if int(why["name"]) != 0:
+        name = bytes(gdb.selected_inferior().read_memory(int(why["name"]), need))
     start = (f"{code}: {path_of(why)}" + (f' "{printable(name)}"' if name else "")
              + (f" at offset {int(why['offset'])}" if is_somewhere else ""))
     if code == "none":

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cinttypes>
 #include <cmath>
+#include <cstdio>
 
 namespace tool {
 
@@ -116,6 +117,76 @@ std::string json_of_element(const field_value& value, std::size_t i) {
     return out + ']';
 }
 
+std::optional<shown_property> property_in(std::span<const std::byte> data) {
+    constexpr std::size_t size = 64; // of each text
+    if (data.size() != 2 * size) {
+        return std::nullopt;
+    }
+    std::array<std::string, 2> out;
+    for (std::string& text : out) {
+        for (const std::byte one : data.first(size)) {
+            text += static_cast<char>(one);
+        }
+        data = data.subspan(size);
+        const std::size_t end = std::min(text.find('\0'), size);
+        if (text.find_first_not_of('\0', end) != text.npos) {
+            return std::nullopt;
+        }
+        text.resize(end);
+    }
+    return shown_property{std::move(out[0]), std::move(out[1])};
+}
+std::string text_of(const shown_property& of) {
+    return quoted(std::string_view{of.name}) + " = " + quoted(std::string_view{of.value});
+}
+std::string json_of(const shown_property& of) {
+    return "{\"name\":" + text_of(utf8(of.name)) + ",\"value\":" + text_of(utf8(of.value)) + '}';
+}
+
+namespace {
+
+std::vector<std::byte> bytes_of(const field_value& value) {
+    std::vector<std::byte> out;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        out.push_back(static_cast<std::byte>(value.integer(i, 0)));
+    }
+    return out;
+}
+
+} // namespace
+
+std::optional<shown_property> property_finder::operator()(const effigy::content_field& shown) {
+    if (shown.path.ends_with("].name") && shown.value.is_text()) {
+        is_property_ = effigy::compare_any_case(shown.value.text(), "#Property#") == 0;
+    }
+    return is_property_ && shown.path.ends_with("].data") && is_bytes(shown.value) ? property_in(bytes_of(shown.value))
+                                                                                   : std::nullopt;
+}
+
+std::optional<property_change> property_change_in(const effigy::p3d::owned_model& first, const difference& found) {
+    unsigned level = 0, number = 0;
+    std::size_t byte = effigy::npos;
+    const std::string path{found.path};
+    const bool is_changed = found.what == difference::kind::value || found.what == difference::kind::list;
+    if (!is_changed || std::sscanf(path.c_str(), "lods[%u].tags[%u].data[%zu]", &level, &number, &byte) < 2 ||
+        path.find("].data") == path.npos) {
+        return std::nullopt;
+    }
+    const effigy::p3d::owned_lod* const of = effigy::find_at(first.get(first.lods), level);
+    const effigy::p3d::tag tag = of != nullptr ? first.tag(*of, number) : effigy::p3d::tag{};
+    if (!tag.property()) {
+        return std::nullopt;
+    }
+    std::vector<std::byte> after{tag.data().begin(), tag.data().end()};
+    if (byte < after.size()) {
+        after[byte] = static_cast<std::byte>(found.after.integer(0, 0));
+    } else {
+        after = bytes_of(found.after);
+    }
+    auto before_text = property_in(tag.data()), after_text = property_in(after);
+    return before_text && after_text ? std::optional{property_change{*before_text, *after_text}} : std::nullopt;
+}
+
 // Six digits are enough for a distance.
 std::string rounded(double number) {
     std::array<char, 32> digits{};
@@ -154,17 +225,20 @@ std::string without_numbers(std::string_view path) {
 
 } // namespace
 
-void difference_lines::add(const difference& found) {
+void difference_lines::add(const difference& found, const std::optional<property_change>& of_property) {
     ++count_;
-    std::string text = text_of_difference(found);
-    if (found.what == difference::kind::value) {
-        const auto [at, is_new] = known_.try_emplace(without_numbers(found.path) + text, lines_.size());
+    const bool is_whole = of_property && found.path.ends_with(']');
+    const std::string_view path = is_whole ? found.path.substr(0, found.path.rfind('[')) : found.path;
+    std::string text =
+        of_property ? text_of(of_property->before) + " -> " + text_of(of_property->after) : text_of_difference(found);
+    if (found.what == difference::kind::value || of_property) {
+        const auto [at, is_new] = known_.try_emplace(without_numbers(path) + text, lines_.size());
         if (!is_new) {
             ++lines_[at->second].times;
             return;
         }
     }
-    lines_.push_back({std::string{found.path}, std::move(text), 1});
+    lines_.push_back({std::string{path}, std::move(text), 1});
 }
 
 void difference_lines::each(effigy::function_ref<void(std::string_view, std::string_view)> use) const {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <effigy/content.hpp>
+#include <effigy/p3d/decode.hpp>
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +24,36 @@ std::string json_of_element(const effigy::field_value& value, std::size_t i);
 bool is_bytes(const effigy::field_value& value);
 std::string hex_of(const effigy::field_value& value, std::size_t first, std::size_t count);
 
+// Arma: the content of a tag #Property#, whose bytes are shown as `"autocenter" = "0"`, and in JSON as an object.
+struct shown_property {
+    std::string name, value;
+};
+// Nothing if the texts would not say all bytes, because some follow the NULs.
+std::optional<shown_property> property_in(std::span<const std::byte> data);
+std::string text_of(const shown_property& of);
+std::string json_of(const shown_property& of);
+
+// Tells which fields of visit_content() are the data of properties.
+class property_finder {
+public:
+    // Calls for each field, in their order.
+    [[nodiscard]] std::optional<shown_property> operator()(const effigy::content_field& shown);
+
+private:
+    bool is_property_ = false; // whether the name of the current tag is #Property#
+};
+
+struct property_change {
+    shown_property before, after;
+};
+// Returns how a property of the first model changed; nothing if it is another difference.
+std::optional<property_change> property_change_in(const effigy::p3d::owned_model& first,
+                                                  const effigy::difference& found);
+template <class Own>
+std::optional<property_change> property_change_in(const Own&, const effigy::difference&) {
+    return std::nullopt;
+}
+
 // A distance, in six digits.
 std::string rounded(double number);
 
@@ -32,7 +64,7 @@ std::string text_of_difference(const effigy::difference& found);
 // (60 times)`.
 class difference_lines {
 public:
-    void add(const effigy::difference& found);
+    void add(const effigy::difference& found, const std::optional<property_change>& of_property = std::nullopt);
     [[nodiscard]] std::size_t count() const { return count_; } // of the differences
     // Calls use(path, rest of the line) for each line, in the order in which they were added first.
     void each(effigy::function_ref<void(std::string_view, std::string_view)> use) const;

@@ -29,7 +29,12 @@ std::string_view name_of(difference::kind what) {
     return {};
 }
 
-std::string json_of_difference(const difference& found) {
+std::string json_of_difference(const difference& found, const std::optional<property_change>& of_property) {
+    if (of_property) {
+        const std::string_view path = found.path.substr(0, found.path.rfind("].data") + 6);
+        return "{\"path\":" + text_of(std::string{path}) + R"(,"what":"value","before":)" +
+               json_of(of_property->before) + ",\"after\":" + json_of(of_property->after) + '}';
+    }
     std::string out =
         "{\"path\":" + text_of(std::string{found.path}) + R"(,"what":")" + std::string{name_of(found.what)} + '"';
     switch (found.what) {
@@ -59,18 +64,18 @@ struct compared_files {
 
 compared_files compare_files(const diff_options& options, model_cache& models) {
     compared_files out;
-    const auto add = [&](const difference& found) {
+    const auto add = [&](const difference& found, const std::optional<property_change>& of_property) {
         if (options.json) {
-            out.objects += (out.lines.count() != 0 ? "," : "") + json_of_difference(found);
+            out.objects += (out.lines.count() != 0 ? "," : "") + json_of_difference(found, of_property);
         }
-        out.lines.add(found);
+        out.lines.add(found, of_property);
     };
     out.a = judge_owned(options.arguments[0], models, [&]<class A>(const A& a, const judgement&) {
         effigy::error why;
         out.b = judge_owned(options.arguments[1], models, [&]<class B>(const B& b, const judgement&) {
             if constexpr (std::same_as<A, B>) {
                 out.are_compared = true;
-                why = differences(a, b, add);
+                why = differences(a, b, [&](const difference& found) { add(found, property_change_in(a, found)); });
             }
             return effigy::error{};
         });

@@ -42,10 +42,12 @@ void print_list(const field_value& value) {
     }
 }
 
-void print(const style& paint, const content_field& shown) {
+void print(const style& paint, const content_field& shown, const std::optional<shown_property>& of_property) {
     const field_value& value = shown.value;
     std::cout << paint.name(shown.path) << ": ";
-    if (shown.is_list) {
+    if (of_property) {
+        std::cout << text_of(*of_property) << '\n';
+    } else if (shown.is_list) {
         std::cout << value.size() << ' ' << value.type() << '\n';
         print_list(value.kind() != number_kind::none ? value : field_value{});
     } else if (value.kind() == number_kind::none) {
@@ -60,7 +62,8 @@ judgement dump_text(const fs::path& path, bool with_name, model_cache& models, c
         if (with_name) {
             std::cout << paint.heading(printable(path.string())) << ": " << judged.is->name << '\n';
         }
-        return visit_content(own, [&](const content_field& shown) { print(paint, shown); });
+        property_finder property_of;
+        return visit_content(own, [&](const content_field& shown) { print(paint, shown, property_of(shown)); });
     });
 }
 
@@ -75,7 +78,9 @@ public:
             return; // the fields of the records follow
         }
         enter(shown.path);
-        if (value.kind() == number_kind::none) {
+        if (const auto of_property = property_of_(shown)) {
+            std::cout << json_of(*of_property);
+        } else if (value.kind() == number_kind::none) {
             std::cout << (shown.is_list ? "[]" : "null");
         } else if (!shown.is_list) {
             std::cout << json_of_element(value, 0);
@@ -131,6 +136,7 @@ private:
     }
 
     std::string at_; // the path of the last field
+    property_finder property_of_;
 };
 
 judgement dump_json(const fs::path& path, model_cache& models) {

@@ -216,6 +216,7 @@ void add_set(CLI::App& app, command_line& out) {
     set->add_option("--property", edited.properties,
                     "Arma: NAME=VALUE in the levels that have the property; any number of times")
         ->allow_extra_args(false);
+    set->add_flag("--repair", edited.repair, "Arma: compute normals that contradict the faces");
     set->add_option("--lod", edited.lod,
                     "Arma: number or kind of the levels to which a property is added, such as geometry, or all")
         ->allow_extra_args(false);

@@ -67,8 +67,8 @@ std::string complaint_of(const set_options& options) {
         }
     }
     if (options.textures.empty() && options.names.empty() && options.properties.empty() && !options.scale &&
-        !options.supermodel) {
-        return "set: expected --texture, --rename, --scale, --supermodel or --property";
+        !options.supermodel && !options.repair) {
+        return "set: expected --texture, --rename, --scale, --supermodel, --property or --repair";
     }
     if (options.scale && !(*options.scale > 0 && std::isfinite(*options.scale))) {
         return "--scale: expected a finite number above 0";
@@ -155,6 +155,7 @@ public:
         }
         if constexpr (std::is_same_v<Owned, effigy::p3d::owned_model>) {
             add(set_properties(model));
+            add(options_.repair ? repair(model) : std::size_t{0});
         }
         if (options_.scale && *options_.scale != 1) {
             const effigy::error failure = scale(model, *options_.scale);
@@ -187,6 +188,7 @@ public:
                (!names_.all().empty() && is_one_of({"name", "node", "root", "bone", "boneNames", "partNumber"})) ||
                (options_.supermodel && is_one_of({"supermodel", "partNumber", "nodeCount"})) ||
                (!properties_.empty() && is_one_of({"tags", "data"})) ||
+               (options_.repair && is_one_of({"normals", "normal"})) ||
                (remark.find(merges_are_undone) != remark.npos && is_number);
     }
 
@@ -356,8 +358,10 @@ template <class View> void edit(const View& view, const editor& edits, const fs:
     const effigy::result<std::size_t> count = edits(model, path, out.remark);
     if (!count || *count == 0) {
         out.why = count.error();
-        out.name = count.error().name;
-        out.why.name = out.name;
+        if (out.why.name != nullptr) {
+            out.name.assign(out.why.name, static_cast<std::size_t>(out.why.need));
+            out.why.name = out.name.c_str();
+        }
         return;
     }
     auto written = encode(model, where);
@@ -373,7 +377,7 @@ template <class View> void edit(const View& view, const editor& edits, const fs:
     }
     bool is_explained = true;
     const auto check = [&](const effigy::difference& found) {
-        out.changes.add(found);
+        out.changes.add(found, property_change_in(*original, found));
         is_explained = is_explained && edits.explains(found, out.remark);
     };
     out.why = differences(*original, *read, check, effigy::record_pairs::by_place);

@@ -20,6 +20,7 @@ struct set_options {
     std::optional<float> scale;
     std::optional<std::string> supermodel;
     std::vector<std::string> properties; // NAME=VALUE
+    bool repair = false;                 // normals that contradict the faces
     std::string lod;                     // of a property that a level does not have
     unsigned jobs = 0;                   // 0: one per processor
     bool quiet = false;                  // no progress

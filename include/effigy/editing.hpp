@@ -47,8 +47,8 @@ namespace impl {
 // Returns the error of an edit. `name`: what it would change. `found`: 0 if there is no number.
 [[nodiscard]] constexpr error refusal(const char* path, const char* expected, std::string_view name = {},
                                       std::int64_t found = 0) noexcept {
-    error out{{path, location::nowhere}, errc::bad_value, 0, found, expected};
-    out.name = name;
+    error out{{path, location::nowhere}, errc::bad_value, name.size(), found, expected};
+    out.name = name.empty() ? nullptr : name.data();
     return out;
 }
 

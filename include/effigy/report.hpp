@@ -140,8 +140,8 @@ EFFIGY_API_BODY std::string to_string(const error& why) {
         return (out << why.path << ": " << std::system_category().message(static_cast<int>(why.found))).take();
     }
     out << static_cast<const location&>(why);
-    if (!why.name.empty()) {
-        (out << " \"").printable(why.name) << "\"";
+    if (why.name != nullptr) {
+        (out << " \"").printable({why.name, static_cast<std::size_t>(why.need)}) << "\"";
     }
     if (why.offset != location::nowhere) {
         out << " at offset " << why.offset;

@@ -48,6 +48,7 @@ x_of_next:
         mov     QWORD PTR [rdi+96], rdx
         movups  XMMWORD PTR [rdi+72], xmm0
         add     rcx, rax
+        movups  XMMWORD PTR [rdi+104], xmm0
         mov     QWORD PTR [rdi+40], OFFSET FLAT:.L4
         mov     QWORD PTR [rdi+48], rcx
         mov     QWORD PTR [rdi+72], OFFSET FLAT:.L5

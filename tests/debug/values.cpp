@@ -102,9 +102,9 @@ int main() {
         {{"Arma ODOL model"}, errc::unsupported, 0, 73, "binarised"},
         {{"FBX model"}, errc::unsupported, 0, -1, "foreign"},
         {{"open"}, errc::io, 0, 2},
-        {location{"nodes[].name", location::nowhere}.within(3), errc::bad_value, 0, 0, "a name that is not empty",
+        {location{"nodes[].name", location::nowhere}.within(3), errc::bad_value, 3, 0, "a name that is not empty",
          "arm"},
-        {{"model.supermodel", location::nowhere}, errc::bad_value, 0, 70, "at most 63 characters", "a \xE9"},
+        {{"model.supermodel", location::nowhere}, errc::bad_value, 3, 70, "at most 63 characters", "a \xE9"},
     };
     for (const error& why : errors) {
         std::puts(to_string(why).c_str());

@@ -352,3 +352,80 @@ TEST_CASE("p3d edit: new names that are equal share their text, and too many are
     CHECK(std::string_view{why.path} == "lods[].tags[].name");
     CHECK(model == unchanged);
 }
+
+// ---- normals
+// ---------------------------------------------------------------------------------------------------------
+
+namespace {
+
+// A box with the number of the point as the index of each normal, as ArmAToolbox wrote.
+fixtures::p3d::lod box_of_wrong_normals(std::vector<std::uint32_t> sharp_edges) {
+    fixtures::p3d::lod out = fixtures::p3d::inward_box();
+    for (fixtures::p3d::face& face : out.faces) {
+        for (fixtures::p3d::corner& corner : face.corners) {
+            corner.normal = corner.point % 6;
+        }
+    }
+    out.tags = {fixtures::p3d::sharp_edges(std::move(sharp_edges))};
+    return out;
+}
+// The normal of a corner of the first level.
+vector3<float> normal_of(const p3d::owned_model& of, std::size_t face, std::size_t corner) {
+    const p3d::owned_lod& level = of.get(of.lods)[0];
+    return vector3<float>{of.get(level.normals)[of.get(level.faces)[face].slots.corner[corner].normal]};
+}
+
+} // namespace
+
+TEST_CASE("p3d edit: repair() computes normals that contradict the faces") {
+    std::vector<std::uint32_t> all_edges;
+    for (const fixtures::p3d::face& face : fixtures::p3d::inward_box().faces) {
+        for (std::size_t i = 0; i < 4; ++i) {
+            all_edges.insert(all_edges.end(), {face.corners[i].point, face.corners[(i + 1) % 4].point});
+        }
+    }
+    auto flat = model_of({{box_of_wrong_normals(all_edges), fixtures::p3d::triangle(1e13F)}});
+    CHECK(p3d::repair(flat) == 1);
+    const auto again = support::written(flat, open_model_to_edit);
+    const fixtures::p3d::lod right = fixtures::p3d::inward_box();
+    for (std::size_t face = 0; face < 6; ++face) {
+        for (std::size_t corner = 0; corner < 4; ++corner) {
+            const fixtures::p3d::vec3& expected = right.normals[right.faces[face].corners[corner].normal];
+            CHECK(normal_of(again, face, corner) == vector3<float>{expected.x, expected.y, expected.z});
+        }
+    }
+    CHECK(again.get(again.get(again.lods)[0].normals).size() == 24);
+    CHECK(p3d::repair(flat) == 0); // now they agree
+
+    auto smooth = model_of({{box_of_wrong_normals({})}});
+    CHECK(p3d::repair(smooth) == 1);
+    CHECK(smooth.get(level_of(smooth).normals).size() == 8);
+    CHECK(normal_of(smooth, 0, 0) == normal_of(smooth, 2, 0)); // both of point 0
+
+    // Point 0 has three faces. With two of its edges sharp, the faces at the third edge share a normal.
+    auto mixed = model_of({{box_of_wrong_normals({0, 1, 2, 0})}});
+    CHECK(p3d::repair(mixed) == 1);
+    CHECK(normal_of(mixed, 0, 0) == normal_of(mixed, 2, 0));
+    CHECK(normal_of(mixed, 4, 0) == vector3<float>{0, 0, 1});
+
+    auto right_model = model_of({{right}});
+    const auto before = right_model;
+    CHECK(p3d::repair(right_model) == 0);
+    CHECK(right_model == before);
+    const p3d::owned_lod copy = level_of(flat);
+    flat.append(flat.lods, copy);
+    compute_normals(flat, level_of(flat, 2));
+    CHECK(normal_of(flat, 0, 0) == normal_of(again, 0, 0)); // the other level's faces are as they were
+}
+
+TEST_CASE("p3d edit: normals of faces that have no area, or points that do not exist") {
+    fixtures::p3d::lod level = box_of_wrong_normals({0, 99});
+    level.faces[0].corners[1].point = 99;
+    level.faces[1].corners = {{0, 0, 0, 0}, {0, 0, 0, 0}};
+    level.faces.push_back({.corners = {{1, 0, 0, 0}, {1, 0, 0, 0}, {1, 0, 0, 0}}});
+    auto model = model_of({{level}});
+    compute_normals(model, level_of(model));
+    static_cast<void>(support::written(model, open_model_to_edit));
+    auto empty = p3d::owned_model{};
+    CHECK(p3d::repair(empty) == 0);
+}

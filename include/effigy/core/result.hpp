@@ -4,7 +4,6 @@
 #include <effigy/core/language.hpp>
 
 #include <cstdint>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -56,8 +55,9 @@ struct error : location {
     std::uint64_t need = 0;    // see errc
     std::int64_t found = 0;    // see errc
     const char* expected = ""; // static; the valid values of the field, or what `need` limits
-    // An edit that is refused: the name that it would change, in the model or among the arguments; else empty.
-    std::string_view name{}; // NOLINT(readability-redundant-member-init): g++ wants it
+    // An edit that is refused: the name that it would change, `need` characters in the model or among the arguments;
+    // else null.
+    const char* name = nullptr;
 
     // True if there is an error.
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return code != errc::none; }

@@ -18,12 +18,12 @@ EFFIGY_API void lint(const animation& clip, finding_sink sink);
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/core/finite.hpp>
+#include <effigy/p3d/lint/normals.hpp>
 #include <effigy/p3d/lint/oddities.hpp>
 #include <effigy/p3d/names.hpp>
 #include <effigy/p3d/proxy.hpp>
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -43,11 +43,6 @@ using namespace effigy::impl;
     const char letter = path.size() > 2 ? lower(path[0]) : '\0';
     return letter >= 'a' && letter <= 'z' && path[1] == ':' && (path[2] == '\\' || path[2] == '/');
 }
-[[nodiscard]] constexpr bool is_shadow_volume(lod_kind kind) noexcept {
-    return kind == lod_kind::shadow_volume || kind == lod_kind::shadow_volume_view_cargo ||
-           kind == lod_kind::shadow_volume_view_pilot || kind == lod_kind::shadow_volume_view_gunner;
-}
-
 // Finds the level whose faces cast the shadow of a model without shadow volumes: the first visual level of fewer than
 // 1,024 faces, or else the last one; of the levels after it, the one behind the last with the property LodNoShadow.
 // From 2,000 faces on there is no shadow (the game's log: "Too detailed shadow lod .. - shadows disabled",
@@ -139,50 +134,14 @@ private:
             report(odd::normals_contradict);
         }
     }
-    // Whether less than 70 % of the normals of triangles' corners point to the same side as the triangles. In files of
-    // Object Builder nearly all do (measured: 98.8 %). Two faces of the same points, which show both sides of a sheet
-    // and share its normals, do not count.
     [[nodiscard]] bool contradict() const {
-        struct judged {
-            std::array<std::uint32_t, 4> points; // in ascending order; npos: none
-            std::uint32_t all = 0, agree = 0;    // normals of corners of triangles
-        };
-        const strided<vec3<>> points = lod_.points();
-        std::vector<judged> faces;
-        faces.reserve(lod_.faces().size());
+        normal_judge judge{std::vector<judged_face>{}};
         for (const p3d::face& face : lod_.faces()) {
-            const array<p3d::corner> corners = face.corners();
-            judged made{.points = {npos, npos, npos, npos}};
-            std::array<vector3<double>, 4> at;
-            bool is_whole = true;
-            for (std::size_t i = 0; i < corners.size(); ++i) {
-                const vec3<>* const point = points.at(corners[i].point.get());
-                is_whole = is_whole && point != nullptr;
-                at[i] = point != nullptr ? vector3<double>{*point} : vector3<double>{};
-                made.points[i] = corners[i].point;
-            }
-            for (std::size_t j = 2; j < corners.size() && is_whole; ++j) {
-                const vector3<double> across = cross(at[j - 1] - at[0], at[j] - at[0]);
-                for (const std::size_t i : {std::size_t{0}, j - 1, j}) {
-                    const vec3<>* const stored = lod_.normals().at(corners[i].normal.get());
-                    const vector3<double> normal = stored != nullptr ? vector3<double>{*stored} : vector3<double>{};
-                    const double sizes = length(across) * length(normal);
-                    made.all += sizes > 0 ? 1U : 0U;
-                    made.agree += dot(across, normal) > 1e-3 * sizes ? 1U : 0U;
-                }
-            }
-            std::sort(made.points.begin(), made.points.end());
-            faces.push_back(made);
+            judge.add(
+                face.corners(), [points = lod_.points()](std::uint32_t i) { return points.at(i); },
+                [normals = lod_.normals()](std::uint32_t i) { return normals.at(i); });
         }
-        std::sort(faces.begin(), faces.end(), [](const judged& x, const judged& y) { return x.points < y.points; });
-        std::uint64_t all = 0, agree = 0;
-        for (std::size_t i = 0; i < faces.size(); ++i) {
-            const bool is_single = (i == 0 || faces[i - 1].points != faces[i].points) &&
-                                   (i + 1 == faces.size() || faces[i + 1].points != faces[i].points);
-            all += is_single ? faces[i].all : 0;
-            agree += is_single ? faces[i].agree : 0;
-        }
-        return agree * 10 < all * 7;
+        return judge.contradict();
     }
 
     // One kind of finding about faces. It is reported once per level, with the texture of the first face that has it.

@@ -156,4 +156,10 @@ inline constexpr kind_resolution single_kinds[] = {
     }
 }
 
+// Whether a level of this kind is the volume that stencil shadows need.
+[[nodiscard]] constexpr bool is_shadow_volume(lod_kind kind) noexcept {
+    return kind == lod_kind::shadow_volume || kind == lod_kind::shadow_volume_view_cargo ||
+           kind == lod_kind::shadow_volume_view_pilot || kind == lod_kind::shadow_volume_view_gunner;
+}
+
 } // namespace effigy::inline v0::p3d

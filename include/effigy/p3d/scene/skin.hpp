@@ -6,8 +6,6 @@
 #include <effigy/p3d/scene/mesh.hpp>
 #include <effigy/p3d/scene/options.hpp>
 
-#include <algorithm>
-
 namespace effigy::inline v0::p3d::impl {
 
 // A joint of points. Its node is at the middle of these points, so that small errors in its rotation move them little.
@@ -308,7 +306,7 @@ public:
     template <class Visit> void for_each_moved(const Visit& visit) {
         const std::size_t count = level_.points().size();
         for (std::size_t first = 0; first < count; first += at_once) {
-            const std::size_t size = std::min(at_once, count - first);
+            const std::size_t size = std::min<std::size_t>(at_once, count - first);
             read(first, size);
             for (std::size_t i = 0; i < size; ++i) {
                 bool is_moved = false;
@@ -371,7 +369,7 @@ private:
             if (bones.size() != 0) {
                 const std::size_t i = bone_of(bones, places_[group]);
                 followed_[group] = i < bones.size() ? bones.bone(i) : at_rest;
-                weight = std::min(weight, i < bones.size() ? places_[group].left[i] : 0);
+                weight = std::min<double>(weight, i < bones.size() ? places_[group].left[i] : 0);
             }
         }
         if (weight <= rounding) {
@@ -434,7 +432,7 @@ public:
         std::size_t most = 0;
         points_.for_each_moved([&](std::uint32_t) {
             find_influences();
-            most = std::max(most, kept());
+            most = std::max<std::size_t>(most, kept());
         });
         if (most == 0) {
             return true;
@@ -495,7 +493,7 @@ private:
             return a.weight != b.weight ? a.weight > b.weight : a.joint < b.joint;
         });
     }
-    [[nodiscard]] std::size_t kept() const noexcept { return std::min(all_.size(), most_); }
+    [[nodiscard]] std::size_t kept() const noexcept { return std::min<std::size_t>(all_.size(), most_); }
 
     builder* to_;
     const joint_list<>* joints_;
