@@ -1,9 +1,10 @@
-// edit_arma FILE: deletes the coarse levels of an Arma model, adds a property and moves a folder of textures.
+// edit_arma FILE OUT: deletes the coarse levels of an Arma model, adds a property and moves a folder of textures.
 #include <effigy/file.hpp>
 #include <effigy/p3d/edit.hpp>
 #include <effigy/p3d/encode.hpp>
 #include <effigy/p3d/names.hpp>
 #include <effigy/report.hpp>
+#include <effigy/write_file.hpp>
 
 #include <array>
 #include <iostream>
@@ -51,7 +52,7 @@ effigy::error show(const effigy::file_bytes& written) {
     return {};
 }
 
-effigy::error run(std::span<const std::byte> file) {
+effigy::error run(std::span<const std::byte> file, const char* out) {
     const auto view = p3d::open(file);
     if (!view) {
         return view.error();
@@ -64,14 +65,18 @@ effigy::error run(std::span<const std::byte> file) {
         return why;
     }
     const auto written = encode(*model);
-    return written ? show(*written) : written.error();
+    if (!written) {
+        return written.error();
+    }
+    const effigy::error why = effigy::write_file(out, *written);
+    return why ? why : show(*written);
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-    const auto file = effigy::file::open(argc > 1 ? argv[1] : "");
-    const effigy::error why = file ? run(file->bytes()) : file.error();
+    const auto file = effigy::file::open(argc > 2 ? argv[1] : "");
+    const effigy::error why = file ? run(file->bytes(), argv[2]) : file.error();
     if (why) {
         std::cerr << to_string(why) << '\n';
         return 1;

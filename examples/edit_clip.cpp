@@ -1,8 +1,9 @@
-// edit_clip FILE: adds an animation to a Neverwinter Nights model: its first one, with another key and event.
+// edit_clip FILE OUT: adds an animation to a Neverwinter Nights model: its first one, with another key and event.
 #include <effigy/file.hpp>
 #include <effigy/nwn/edit.hpp>
 #include <effigy/nwn/names.hpp>
 #include <effigy/report.hpp>
+#include <effigy/write_file.hpp>
 
 #include <array>
 #include <iostream>
@@ -56,7 +57,7 @@ effigy::error show(const effigy::file_bytes& written) {
     return {};
 }
 
-effigy::error run(std::span<const std::byte> file) {
+effigy::error run(std::span<const std::byte> file, const char* out) {
     const auto view = nwn::open(file);
     if (!view) {
         return view.error();
@@ -69,14 +70,18 @@ effigy::error run(std::span<const std::byte> file) {
         return why;
     }
     const auto written = encode(*model);
-    return written ? show(*written) : written.error();
+    if (!written) {
+        return written.error();
+    }
+    const effigy::error why = effigy::write_file(out, *written);
+    return why ? why : show(*written);
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-    const auto file = effigy::file::open(argc > 1 ? argv[1] : "");
-    const effigy::error why = file ? run(file->bytes()) : file.error();
+    const auto file = effigy::file::open(argc > 2 ? argv[1] : "");
+    const effigy::error why = file ? run(file->bytes(), argv[2]) : file.error();
     if (why) {
         std::cerr << to_string(why) << '\n';
         return 1;

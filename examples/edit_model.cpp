@@ -1,8 +1,9 @@
-// edit_model MODEL CLIP: renames and scales a Legend of Grimrock model and its clip.
+// edit_model MODEL CLIP NEW_MODEL NEW_CLIP: renames and scales a Legend of Grimrock model and its clip.
 #include <effigy/file.hpp>
 #include <effigy/grimrock/edit.hpp>
 #include <effigy/grimrock/encode.hpp>
 #include <effigy/report.hpp>
+#include <effigy/write_file.hpp>
 
 #include <array>
 #include <iostream>
@@ -49,7 +50,8 @@ effigy::error show(const effigy::file_bytes& written) {
     return {};
 }
 
-effigy::error run(std::span<const std::byte> model_file, std::span<const std::byte> clip_file) {
+effigy::error run(std::span<const std::byte> model_file, std::span<const std::byte> clip_file, const char* new_model,
+                  const char* new_clip) {
     const auto model_view = grimrock::open(model_file);
     const auto clip_view = grimrock::open_animation(clip_file);
     if (!model_view || !clip_view) {
@@ -69,15 +71,19 @@ effigy::error run(std::span<const std::byte> model_file, std::span<const std::by
         return model_bytes ? clip_bytes.error() : model_bytes.error();
     }
     std::cout << "model: " << model_bytes->size() << " bytes, clip: " << clip_bytes->size() << " bytes\n";
-    return show(*model_bytes);
+    effigy::error why = effigy::write_file(new_model, *model_bytes);
+    why = why ? why : effigy::write_file(new_clip, *clip_bytes);
+    return why ? why : show(*model_bytes);
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-    const auto model = effigy::file::open(argc > 2 ? argv[1] : "");
-    const auto clip = effigy::file::open(argc > 2 ? argv[2] : "");
-    const effigy::error why = !model ? model.error() : !clip ? clip.error() : run(model->bytes(), clip->bytes());
+    const auto model = effigy::file::open(argc > 4 ? argv[1] : "");
+    const auto clip = effigy::file::open(argc > 4 ? argv[2] : "");
+    const effigy::error why = !model  ? model.error()
+                              : !clip ? clip.error()
+                                      : run(model->bytes(), clip->bytes(), argv[3], argv[4]);
     if (why) {
         std::cerr << to_string(why) << '\n';
         return 1;

@@ -1,8 +1,9 @@
-// write_back FILE: writes a Legend of Grimrock model back, unchanged and with one change.
+// write_back FILE OUT: writes a Legend of Grimrock model back, unchanged and with one change.
 #include <effigy/file.hpp>
 #include <effigy/grimrock.hpp>
 #include <effigy/grimrock/encode.hpp>
 #include <effigy/report.hpp>
+#include <effigy/write_file.hpp>
 
 #include <algorithm>
 #include <iostream>
@@ -12,7 +13,7 @@ namespace grimrock = effigy::grimrock;
 namespace {
 
 // Moves the first node up by one unit.
-effigy::error raise(std::span<const std::byte> file) {
+effigy::error raise(std::span<const std::byte> file, const char* out) {
     const auto view = grimrock::open(file);
     if (!view) {
         return view.error();
@@ -38,6 +39,9 @@ effigy::error raise(std::span<const std::byte> file) {
         return changed.error();
     }
     std::cout << "raised: " << changed->size() << " bytes, the first other one at " << differ(*changed) << '\n';
+    if (const effigy::error why = effigy::write_file(out, *changed)) {
+        return why;
+    }
 
     model->all<grimrock::owned_node>()[1].parent = 99;
     return encode(*model, where).error();
@@ -46,11 +50,11 @@ effigy::error raise(std::span<const std::byte> file) {
 } // namespace
 
 int main(int argc, char** argv) {
-    const auto file = effigy::file::open(argc > 1 ? argv[1] : "");
+    const auto file = effigy::file::open(argc > 2 ? argv[1] : "");
     if (!file) {
         std::cerr << to_string(file.error()) << '\n';
         return 1;
     }
-    const effigy::error why = raise(file->bytes());
+    const effigy::error why = raise(file->bytes(), argv[2]);
     std::cout << "broken: " << to_string(why) << '\n';
 }

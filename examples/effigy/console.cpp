@@ -19,6 +19,22 @@ namespace tool {
 
 void ignore_closed_output() {} // writing fails
 
+namespace {
+
+void (*at_interruption)() = nullptr;
+
+BOOL WINAPI interrupted(DWORD) {
+    at_interruption();
+    return FALSE; // the next handler ends the program
+}
+
+} // namespace
+
+void clean_up_if_interrupted(void (*clean_up)()) {
+    at_interruption = clean_up;
+    SetConsoleCtrlHandler(interrupted, TRUE);
+}
+
 console::console() : code_page_(GetConsoleOutputCP()) { SetConsoleOutputCP(CP_UTF8); }
 
 console::~console() {
@@ -36,10 +52,38 @@ console::~console() {
 #else
 
 #include <csignal>
+#include <system_error>
+#include <thread>
 
 namespace tool {
 
 void ignore_closed_output() { static_cast<void>(std::signal(SIGPIPE, SIG_IGN)); }
+
+// A thread waits for the signals, which are blocked in all threads: clean_up() may do more than a signal handler may.
+void clean_up_if_interrupted(void (*clean_up)()) {
+    sigset_t awaited;
+    sigset_t before;
+    sigemptyset(&awaited);
+    for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction current{};
+        if (sigaction(number, nullptr, &current) == 0 && current.sa_handler != SIG_IGN) { // nohup ignores SIGHUP
+            sigaddset(&awaited, number);
+        }
+    }
+    pthread_sigmask(SIG_BLOCK, &awaited, &before);
+    try {
+        std::thread{[awaited, clean_up] {
+            int number = 0;
+            if (sigwait(&awaited, &number) == 0) {
+                clean_up();
+                pthread_sigmask(SIG_UNBLOCK, &awaited, nullptr);
+                raise(number);
+            }
+        }}.detach();
+    } catch (const std::system_error&) { // the system starts no thread
+        pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    }
+}
 
 console::console() = default;
 console::~console() = default;

@@ -1,10 +1,14 @@
-// The console of Windows, and outputs that are closed.
+// The console of Windows, outputs that are closed, and interruptions.
 #pragma once
 
 namespace tool {
 
 // From here on, the program goes on if the reader of its output closes it, as `effigy set .. | head` does.
 void ignore_closed_output();
+
+// From here on, Ctrl-C, SIGTERM, SIGHUP and the closing of the window call clean_up() on another thread before they end
+// the program. Call this before other threads start. What the program was started to ignore stays ignored.
+void clean_up_if_interrupted(void (*clean_up)());
 
 // On Windows, while it lives, the console shows UTF-8. At the end, a window that was opened for this program alone
 // stays until a key is pressed: the program was started in the Explorer, where its output would vanish.

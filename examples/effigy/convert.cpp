@@ -337,6 +337,7 @@ int convert(const convert_options& options, const listfile& names, model_cache& 
     std::array<std::uint64_t, 3> counts{}; // by status
     progress done{all.jobs.size(), options.quiet, [&](std::size_t i) { return all.jobs[i].from; }};
     ignore_closed_output();
+    clean_up_if_interrupted(remove_unfinished_files);
     batch<outcome>{all.jobs.size()}.run(
         options.jobs, done,
         [&](std::size_t i) {

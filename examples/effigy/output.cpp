@@ -2,12 +2,8 @@
 
 #include "folders.hpp"
 
-#include <array>
-#include <cerrno>
-#include <charconv>
-#include <cstdint>
-#include <random>
-#include <string_view>
+#include <mutex>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -17,16 +13,42 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Returns a name that no other command uses at the same time.
-std::string temporary_name() {
-    std::random_device random;
-    const std::uint64_t number = (std::uint64_t{random()} << 32U) | random();
-    std::array<char, 16> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, 16).ptr;
-    return ".effigy-" + std::string(digits.data(), end) + ".part";
-}
+// The temporary names of files that are not complete.
+class unfinished_files {
+public:
+    static unfinished_files& all() {
+        static auto* const out = new unfinished_files; // lives longer than the thread that waits for an interruption
+        return *out;
+    }
+    effigy::result<effigy::file_writer> open(const fs::path& path) {
+        const std::scoped_lock lock{mutex_};
+        auto out = effigy::file_writer::open(path);
+        if (out && !out->temporary().empty()) {
+            names_.emplace(out->temporary());
+        }
+        return out;
+    }
+    void forget(const fs::path& temporary) {
+        const std::scoped_lock lock{mutex_};
+        names_.erase(temporary);
+    }
+    // Removes the files. From here on, no other thread begins or forgets one.
+    void remove() {
+        mutex_.lock();
+        for (const fs::path& name : names_) {
+            std::error_code ignored;
+            fs::remove(name, ignored);
+        }
+    }
+
+private:
+    std::mutex mutex_;
+    std::set<fs::path> names_;
+};
 
 } // namespace
+
+void remove_unfinished_files() { unfinished_files::all().remove(); }
 
 fs::path output_names::take(const fs::path& path, const std::string& extension) {
     const fs::path stem = path.parent_path() / path.stem();
@@ -44,55 +66,33 @@ fs::path output_names::take(const fs::path& path, const std::string& extension) 
     return out;
 }
 
-new_file::new_file(fs::path path) : path_(std::move(path)), temporary_(path_.parent_path() / temporary_name()) {
+new_file::new_file(const fs::path& path) {
     std::error_code failure;
-    fs::create_directories(path_.parent_path(), failure); // if this fails, opening fails
-    errno = 0;
-    out_.open(temporary_, std::ios::binary);
-    if (!out_) {
-        fail("open");
-        temporary_.clear();
+    fs::create_directories(path.parent_path(), failure); // if this fails, opening fails
+    auto opened = unfinished_files::all().open(path);
+    if (opened) {
+        out_ = *std::move(opened);
+        temporary_ = out_.temporary();
+    } else {
+        why_ = opened.error();
     }
 }
 
 new_file::~new_file() {
-    if (!temporary_.empty()) {
-        out_.close();
-        std::error_code ignored;
-        fs::remove(temporary_, ignored);
-    }
+    out_ = {};
+    unfinished_files::all().forget(temporary_);
 }
 
 void new_file::write(std::span<const std::byte> bytes) {
     is_empty_ = is_empty_ && bytes.empty();
-    errno = 0;
-    if (!why_ && !out_.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()))) {
-        fail("write");
-    }
+    why_ = why_ ? why_ : out_.write(bytes);
 }
+
+void new_file::flush() { why_ = why_ ? why_ : out_.flush(); }
 
 effigy::error new_file::keep() {
-    errno = 0;
-    out_.close();
-    if (!why_ && !out_) {
-        fail("write");
-    }
-    if (why_) {
-        return why_;
-    }
-    std::error_code failure;
-    if (const fs::file_status old = fs::status(path_, failure); fs::exists(old)) {
-        fs::permissions(temporary_, old.permissions(), failure);
-    }
-    fs::rename(temporary_, path_, failure);
-    if (failure) {
-        why_ = {{"rename"}, effigy::errc::io, 0, failure.value()};
-    } else {
-        temporary_.clear();
-    }
+    why_ = why_ ? why_ : out_.keep();
     return why_;
 }
-
-void new_file::fail(const char* what) { why_ = {{what}, effigy::errc::io, 0, errno != 0 ? errno : EIO}; }
 
 } // namespace tool

@@ -1,11 +1,10 @@
 // Files that a command writes. No two have the same name. A file gets its name when it is complete.
 #pragma once
 
-#include <effigy/core/result.hpp>
+#include <effigy/write_file.hpp>
 
 #include <cstddef>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <set>
 #include <span>
@@ -24,28 +23,30 @@ private:
     std::map<std::string, std::size_t> next_; // the next number to try for a taken name
 };
 
-// A file that is written under a temporary name in its folder. keep() renames it; without keep() it is removed.
+// A file that gets its name with keep(), see effigy::file_writer.
 class new_file {
 public:
     // Creates the folders of the path.
-    explicit new_file(std::filesystem::path path);
+    explicit new_file(const std::filesystem::path& path);
     new_file(const new_file&) = delete;
     new_file& operator=(const new_file&) = delete;
     ~new_file();
 
     // If writing fails, keep() returns the error.
     void write(std::span<const std::byte> bytes);
+    // Waits until the bytes are on the disk. For files that replace the only ones that their owner has.
+    void flush();
     [[nodiscard]] bool is_empty() const { return is_empty_; }
-    // Gives the file its final name. Replaces an existing file of that name, and has its permissions.
     [[nodiscard]] effigy::error keep();
 
 private:
-    void fail(const char* what);
-
-    std::filesystem::path path_, temporary_;
-    std::ofstream out_;
+    effigy::file_writer out_;
+    std::filesystem::path temporary_;
     bool is_empty_ = true;
     effigy::error why_;
 };
+
+// For interruptions: removes what is written of files that are not kept yet. Then no thread begins another one.
+void remove_unfinished_files();
 
 } // namespace tool

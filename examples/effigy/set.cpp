@@ -101,7 +101,9 @@ public:
             if (!fits_[i]) {
                 Owned copy = model;
                 const effigy::result<std::size_t> count = rename(copy, std::span{&all_[i], 1});
-                fits_[i] = !count || *count != 0;
+                if (!count || *count != 0) {
+                    fits_[i] = true; // never false again: another file may have set it meanwhile
+                }
             }
         }
     }
@@ -445,15 +447,10 @@ plan planned(const set_options& options) {
     return out;
 }
 
-// Writes a file under another name and gives it its name when it is complete, with the permissions of the old file.
 effigy::error replace(const fs::path& to, std::span<const std::byte> bytes) {
-    std::error_code failure;
-    const fs::perms old = fs::status(to, failure).permissions();
-    if (!failure && (old & fs::perms::owner_write) == fs::perms::none) {
-        return io_error("replace", std::errc::permission_denied);
-    }
     new_file file{to};
     file.write(bytes);
+    file.flush();
     return file.keep();
 }
 
@@ -542,6 +539,7 @@ int set(const set_options& options, model_cache& models) {
     std::uint64_t changes = 0;
     progress done{all.jobs.size(), options.quiet, [&](std::size_t i) { return all.jobs[i].from; }};
     ignore_closed_output();
+    clean_up_if_interrupted(remove_unfinished_files);
     batch<outcome>{all.jobs.size()}.run(
         options.jobs, done,
         [&](std::size_t i) {

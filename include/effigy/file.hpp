@@ -1,4 +1,4 @@
-// A file's bytes in memory, read or mapped. The only header that uses the operating system.
+// A file's bytes in memory, read or mapped. Only this header and write_file.hpp use the operating system.
 #pragma once
 
 #include <effigy/core/result.hpp>
@@ -101,6 +101,8 @@ public:
     ~file_handle();
 
     [[nodiscard]] native get() const noexcept { return handle_; }
+    // The caller closes the file.
+    [[nodiscard]] native release() noexcept { return std::exchange(handle_, none); }
     template <file_path Path> [[nodiscard]] static result<file_handle> open(const Path& path) noexcept {
         file_handle out{open_for_reading(impl::path_text(path))};
         if (out.get() == none) {

@@ -1,10 +1,13 @@
-#include <effigy/file.hpp>
+#include <effigy/write_file.hpp>
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <string>
 #include <string_view>
+#include <vector>
 #include <version>
 
 #if defined(__cpp_lib_filesystem)
@@ -160,3 +163,132 @@ TEST_CASE("file: a file larger than the address space is an error") {
         CHECK(read_file(*handle, size).error().code == errc::io);
     }
 }
+
+#if defined(__cpp_lib_filesystem)
+
+namespace {
+
+constexpr std::array<std::byte, 3> new_bytes{std::byte{1}, std::byte{2}, std::byte{3}};
+
+bool is_new(const std::filesystem::path& path) {
+    const auto found = read_file(path);
+    return found && std::ranges::equal(found->bytes(), new_bytes);
+}
+// A folder of its own, which shows whether temporary files are left.
+class temporary_directory {
+public:
+    temporary_directory() { std::filesystem::create_directory(path_); }
+    temporary_directory(const temporary_directory&) = delete;
+    temporary_directory& operator=(const temporary_directory&) = delete;
+    ~temporary_directory() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+    [[nodiscard]] std::ptrdiff_t files() const {
+        return std::distance(std::filesystem::directory_iterator{path_}, std::filesystem::directory_iterator{});
+    }
+
+private:
+    std::filesystem::path path_ = temporary_file{0}.name() + "_folder";
+};
+
+} // namespace
+
+TEST_CASE("file: write_file() makes a file and replaces one") {
+    const temporary_directory folder;
+    const auto path = folder.path() / "a.model";
+    CHECK(!write_file(path, new_bytes));
+    CHECK(is_new(path));
+    CHECK(!write_file(path, {}));
+    CHECK(is_all_e(read_file(path), 0));
+    CHECK(!write_file(path.string(), new_bytes));
+    CHECK(is_new(path));
+    const std::vector<std::byte> many(large, std::byte{'e'});
+    CHECK(!write_file(path.string().c_str(), many));
+    CHECK(is_all_e(read_file(path), large));
+    CHECK(folder.files() == 1);
+}
+
+TEST_CASE("file: a writer that does not keep its file leaves the old one") {
+    const temporary_directory folder;
+    const auto path = folder.path() / "a.model";
+    CHECK(!write_file(path, new_bytes));
+    {
+        file_writer out = *file_writer::open(path);
+        CHECK(!out.write(std::array{std::byte{9}}));
+        CHECK(std::filesystem::exists(out.temporary()));
+        CHECK(folder.files() == 2);
+        file_writer moved{std::move(out)};
+        CHECK(out.temporary().empty()); // NOLINT(bugprone-use-after-move,clang-analyzer-cplusplus.Move)
+        out = std::move(moved);
+        CHECK(folder.files() == 2);
+    }
+    CHECK(is_new(path));
+    CHECK(folder.files() == 1);
+}
+
+TEST_CASE("file: what write_file() cannot replace stays") {
+    const temporary_directory folder;
+    const auto inner = folder.path() / "inner";
+    std::filesystem::create_directory(inner);
+    const auto of = [](const error& why) { return std::string{why.path} + (why.code == errc::io ? "" : " code"); };
+    CHECK(of(write_file(inner, new_bytes)) == "open");
+    CHECK(std::filesystem::is_directory(inner));
+    CHECK(of(write_file(folder.path() / "none" / "a.model", new_bytes)) == "open");
+    const auto path = folder.path() / "a.model";
+    CHECK(!write_file(path, new_bytes));
+    std::filesystem::permissions(path,
+                                 std::filesystem::perms::owner_write | std::filesystem::perms::group_write |
+                                     std::filesystem::perms::others_write,
+                                 std::filesystem::perm_options::remove);
+    CHECK(of(write_file(path, {})) == "open");
+    CHECK(is_new(path));
+    std::filesystem::permissions(path, std::filesystem::perms::owner_write, std::filesystem::perm_options::add);
+    CHECK(folder.files() == 2);
+}
+
+#if defined(_WIN32)
+
+TEST_CASE("file: write_file() writes to a device") { CHECK(!write_file("NUL", new_bytes)); }
+
+#else
+
+TEST_CASE("file: write_file() keeps permissions and symbolic links") {
+    const temporary_directory folder;
+    const auto path = folder.path() / "a.model";
+    const auto link = folder.path() / "link.model";
+    CHECK(!write_file(path, {}));
+    std::filesystem::permissions(path, std::filesystem::perms{0640});
+    std::filesystem::create_symlink("a.model", link);
+    CHECK(!write_file(link, new_bytes));
+    CHECK(std::filesystem::is_symlink(link));
+    CHECK(is_new(path));
+    CHECK(std::filesystem::status(path).permissions() == std::filesystem::perms{0640});
+    const auto dangling = folder.path() / "dangling.model";
+    std::filesystem::create_symlink("nothing", dangling);
+    CHECK(write_file(dangling, new_bytes).found == ENOENT);
+    CHECK(std::filesystem::is_symlink(dangling));
+    CHECK(folder.files() == 3);
+}
+
+TEST_CASE("file: write_file() writes to devices and pipes, and never replaces them") {
+    const temporary_directory folder;
+    const auto link = folder.path() / "null";
+    std::filesystem::create_symlink("/dev/null", link);
+    CHECK(!write_file(link, new_bytes));
+    CHECK(std::filesystem::is_character_file(link));
+    const auto pipe = folder.path() / "pipe";
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    CHECK(write_file(pipe, new_bytes).found == ENXIO); // nobody reads it
+    const effigy::file_handle reader{::open(pipe.c_str(), O_RDONLY | O_NONBLOCK)};
+    CHECK(!write_file(pipe, new_bytes));
+    std::array<std::byte, 4> read{};
+    const auto count = reader.read(read);
+    CHECK((count && *count == 3 && read[2] == std::byte{3}));
+    CHECK(std::filesystem::is_fifo(pipe));
+    CHECK(folder.files() == 2);
+}
+
+#endif
+#endif
