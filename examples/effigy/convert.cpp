@@ -47,11 +47,15 @@ bool names_file(const fs::path& path) {
 
 std::string complaint_of_output(const convert_options& options) {
     std::error_code failure;
+    if (options.output.empty()) {
+        return "";
+    }
     if (options.output == "-") {
         return "cannot write models to standard output; name a file";
     }
     if (!names_file(options.output)) {
-        return fs::exists(options.output, failure) && !fs::is_directory(options.output, failure)
+        const bool is_folder = fs::is_directory(options.output, failure);
+        return !is_folder && (fs::exists(options.output, failure) || has_extension_of_file(options.output))
                    ? "expected a folder, or a name that ends in .glb or .gltf"
                    : "";
     }
@@ -94,25 +98,40 @@ struct plan {
     std::vector<job> jobs;
     found_files found;    // all but its list of files
     bool is_gltf = false; // .gltf and .bin in place of .glb
-    bool is_one = false;  // one file, with the name of the output
+    bool is_one = false;  // one file, with a name that is given or lies beside it
 };
+
+// The folder for the models of a folder, beside it: "mods_glb".
+fs::path folder_beside(const fs::path& folder) {
+    std::error_code failure;
+    fs::path normal = (folder / "").lexically_normal().parent_path();
+    if (normal.empty() || normal.filename() == "." || normal.filename() == "..") {
+        normal = (fs::absolute(folder, failure) / "").lexically_normal().parent_path();
+    }
+    return normal += "_glb";
+}
 
 plan planned(const convert_options& options) {
     plan out;
     out.is_one = names_file(options.output);
+    const bool is_beside = options.output.empty();
     out.is_gltf = options.gltf || (out.is_one && names_gltf(options.output));
     output_names names;
+    std::error_code failure;
     for (const fs::path& argument : options.arguments) {
-        std::error_code failure;
         const bool is_folder = fs::is_directory(argument, failure);
+        const fs::path folder = !is_beside  ? options.output
+                                : is_folder ? folder_beside(argument)
+                                            : argument.parent_path();
+        out.is_one = out.is_one || (is_beside && !is_folder && options.arguments.size() == 1);
         found_files found = files_of({argument});
         for (fs::path& file : found.files) {
             job one;
-            if (out.is_one) {
+            if (out.is_one && !is_beside) {
                 one.to = options.output;
             } else if (is_file_of_model(file)) {
                 const fs::path below = is_folder ? file.lexically_relative(argument) : file.filename();
-                one.to = options.output / names.take(below, out.is_gltf ? ".gltf" : ".glb");
+                one.to = folder / names.take(below, out.is_gltf ? ".gltf" : ".glb");
             }
             one.from = std::move(file);
             out.jobs.push_back(std::move(one));
@@ -139,6 +158,20 @@ effigy::error write_images(const textured& shown, const fs::path& folder) {
     return why;
 }
 
+fs::path buffer_of(const fs::path& gltf) { return fs::path{gltf}.replace_extension(".bin"); }
+fs::path images_of(const fs::path& gltf) { return gltf.parent_path() / fs::path{gltf.stem()}.concat("_textures"); }
+
+// Returns the first file or folder that exists of those that the conversion would write; empty if none does.
+fs::path existing(const fs::path& to, bool is_gltf) {
+    std::error_code failure;
+    for (const fs::path& path : {to, is_gltf ? buffer_of(to) : to, is_gltf ? images_of(to) : to}) {
+        if (fs::exists(fs::symlink_status(path, failure))) {
+            return path;
+        }
+    }
+    return {};
+}
+
 // A .gltf is kept last, because it cannot be loaded without its other files.
 effigy::error write(const effigy::scene& made, const textured& shown, const fs::path& to, bool is_gltf) {
     new_file file{to};
@@ -149,11 +182,11 @@ effigy::error write(const effigy::scene& made, const textured& shown, const fs::
         const effigy::error why = effigy::write_glb(made, sink_of(file), options);
         return why ? why : file.keep();
     }
-    const fs::path images = to.parent_path() / fs::path{to.stem()}.concat("_textures");
+    const fs::path images = images_of(to);
     options.image = [&, folder = name_of_file(images)](std::string_view number) {
         return shown.image_of(number, folder);
     };
-    const fs::path buffer = fs::path{to}.replace_extension(".bin");
+    const fs::path buffer = buffer_of(to);
     new_file data{buffer};
     effigy::error why = effigy::write_gltf(made, sink_of(file), sink_of(data), name_of_file(buffer), options);
     why = why ? why : write_images(shown, images);
@@ -225,18 +258,21 @@ struct outcome {
     texture_counts textures{};
     std::set<std::string, std::less<>> clips{}; // names of those that are in the scene
     bool has_unused_supermodel = false;         // one that lies beside the model
+    bool is_in_the_way = false;                 // a file that exists
     effigy::error failure;                      // an exception during the conversion; then there is no line
 };
 
 class converter {
 public:
-    converter(const plan& planned, const scene_settings& settings, bool is_strict, texturer& shown, model_cache& models)
-        : plan_(planned), settings_(settings), is_strict_(is_strict), texturer_(shown), models_(models) {}
+    converter(const plan& planned, const scene_settings& settings, const convert_options& options, texturer& shown,
+              model_cache& models)
+        : plan_(planned), settings_(settings), is_strict_(options.strict),
+          replaces_(options.force || !options.output.empty()), texturer_(shown), models_(models) {}
 
     [[nodiscard]] outcome operator()(const job& one) const {
         effigy::error failure;
-        bool is_of_output = false;
-        std::string missing, remark, explanation;
+        std::string concerned; // another file that the failure is about
+        std::string remark, explanation;
         outcome out;
         judgement judged = judge(one.from, models_, [&](const auto& view, const judgement& so_far) {
             if (so_far.status != status::ok) {
@@ -244,7 +280,13 @@ public:
             }
             if (is_strict_ && !so_far.missing.empty()) {
                 failure = io_error("open", std::errc::no_such_file_or_directory);
-                missing = so_far.missing.front();
+                concerned = so_far.missing.front();
+                return;
+            }
+            if (const fs::path old = replaces_ ? fs::path{} : existing(one.to, plan_.is_gltf); !old.empty()) {
+                failure = io_error("write", std::errc::file_exists);
+                concerned = old.string();
+                out.is_in_the_way = true;
                 return;
             }
             if constexpr (scene_source<std::remove_cvref_t<decltype(view)>>) {
@@ -263,7 +305,7 @@ public:
                 explanation = shown.explanation(printable(one.from.string()));
                 out.textures = shown.counts;
                 failure = write(*made, shown, one.to, plan_.is_gltf);
-                is_of_output = failure.code == effigy::errc::io;
+                concerned = failure.code == effigy::errc::io ? one.to.string() : "";
             } else {
                 failure = no_model(*so_far.is);
             }
@@ -271,7 +313,7 @@ public:
         if (failure) {
             judged.why = failure;
             judged.status = failure.code == effigy::errc::unsupported ? status::skipped : status::error;
-            judged.companion = is_of_output ? one.to.string() : missing;
+            judged.companion = concerned;
         }
         out.status = judged.status;
         out.line = line_of(one, judged, remark) + explanation;
@@ -298,6 +340,7 @@ private:
     const plan& plan_;
     scene_settings settings_;
     bool is_strict_;
+    bool replaces_; // files that exist
     texturer& texturer_;
     model_cache& models_;
     style paint_ = style::of(stdout);
@@ -328,12 +371,13 @@ int convert(const convert_options& options, const listfile& names, model_cache& 
     report_empty_folders(all.found);
     const converter make{all,
                          {clips, lod.value_or(lod_choice{}), parts.value_or(part_choice{}), options.choices, {}},
-                         options.strict,
+                         options,
                          shown,
                          models};
     texture_counts textures;
     std::set<std::string, std::less<>> used_clips;
     std::uint64_t unused_supermodels = 0;
+    std::uint64_t in_the_way = 0;
     std::array<std::uint64_t, 3> counts{}; // by status
     progress done{all.jobs.size(), options.quiet, [&](std::size_t i) { return all.jobs[i].from; }};
     ignore_closed_output();
@@ -358,6 +402,7 @@ int convert(const convert_options& options, const listfile& names, model_cache& 
             textures += made.textures;
             used_clips.merge(made.clips);
             unused_supermodels += made.has_unused_supermodel ? 1 : 0;
+            in_the_way += made.is_in_the_way ? 1 : 0;
             std::cout << made.line;
             return true; // the files are written even if the reader of the output has closed it
         });
@@ -370,6 +415,9 @@ int convert(const convert_options& options, const listfile& names, model_cache& 
                       : "")
               << '\n'
               << summary_of(textures) << shown.advice();
+    if (in_the_way != 0) {
+        std::cerr << "--force replaces files that exist, -o names another place\n";
+    }
     if (!supermodels.empty()) {
         std::cerr << "with the animations of " << listed(supermodels) << "; --no-supermodel leaves them out\n";
     } else if (unused_supermodels != 0 && !options.no_supermodel) {

@@ -12,7 +12,7 @@ namespace tool {
 
 struct convert_options {
     std::vector<std::filesystem::path> arguments;
-    std::filesystem::path output;             // a .glb or .gltf file for one input, or a folder
+    std::filesystem::path output; // a .glb or .gltf file for one input, or a folder; empty: beside the input
     std::vector<std::filesystem::path> clips; // files to add to the models
     std::string lod;                          // number or kind
     std::vector<std::string> parts;           // of characters: names, numbers, or "all"
@@ -22,12 +22,13 @@ struct convert_options {
     bool no_supermodel = false; // not the animations of the supermodel beside a single file
     bool quiet = false;         // no progress
     bool gltf = false;          // .gltf and .bin in place of .glb
+    bool force = false;         // without `output`, replaces files that exist
     unsigned jobs = 0;          // 0: one per processor
 };
 
 // Prints a line for each file, in the order given, and a summary to standard error. `names`: paths of FileDataIDs.
 // Returns
-// - 0 if no file has an error; if the output is a single file, only if that file was written;
+// - 0 if no file has an error; if the output or the only input is a file, only if that file was written;
 // - 1 in every other case with valid options;
 // - 2 if a clip cannot be opened and `strict` is set, or if the options contradict each other or do not fit the files.
 int convert(const convert_options& options, const listfile& names, model_cache& models);

@@ -45,23 +45,19 @@ constexpr const char* first_examples =
     "  effigy check mods/                        one line per file: FILE<TAB>ok, or skipped or error, <TAB>why\n"
     "  effigy map wolf.model                     what each byte of the file is, one line per field or array\n";
 
-constexpr const char* more =
-    R"(  effigy dump wolf.model                    all that the file says, one line per field; --json for programs
-  effigy diff old.model new.model           the fields that differ
-  effigy info --json wolf.model | jq .      for programs, one JSON object per file
-  effigy check --lint mods/ | grep warning  what is unusual in valid files
-  effigy convert wolf.model -o wolf.glb --clip wolf_*.animation     with clips
-  effigy convert mods/ -o glb/              one line per file: FILE<TAB>written<TAB>OUT, or skipped or error, <TAB>why
-Without a command, for files and folders that are dropped on the program:
-  effigy wolf.model                         effigy info wolf.model
-  effigy mods                               effigy convert mods -o mods_glb
-Exit status:
-  0  no problem found
-  1  check: a file is broken or cannot be opened; with --strict, also if a file is skipped or a folder contains no file
-     to check; with --fail-on-warning, also on a warning. convert: a file is broken, cannot be opened or written; with
-     one OUT.glb, also if it is skipped. info, map, dump: a file is broken, cannot be opened, or has a format that
-     effigy does not read. diff: the files differ, or one of them is broken, cannot be opened, or is not read
-  2  wrong usage)";
+constexpr const char* without_command =
+    "Without a command, for files and folders that are dropped on the program:\n"
+    "  effigy wolf.model                         effigy info wolf.model\n"
+    "  effigy mods                               effigy convert mods --force\n"
+    "effigy COMMAND --help shows the options of a command, examples, and what its exit status means.";
+
+// The exit status 1 of commands that show files.
+constexpr const char* not_shown = "a file is broken, cannot be opened, or has a format that effigy does not read";
+
+// The last lines of a command's help.
+std::string footer_of(const std::string& examples, const std::string& status_1) {
+    return "Examples:\n" + examples + "Exit status:\n  0  no problem found\n  1  " + status_1 + "\n  2  wrong usage";
+}
 
 int complain(const std::string& why) {
     std::cerr << "effigy: " << why << "\nSee effigy --help.\n";
@@ -82,8 +78,7 @@ std::vector<std::string> with_command(std::vector<std::string> words, const CLI:
     }
     const std::filesystem::path first = tool::path_of_name(words.front());
     if (words.size() == 1 && std::filesystem::is_directory(first, failure)) {
-        const std::filesystem::path folder = std::filesystem::absolute(first, failure) / ""; // also of "." and "mods/"
-        return {"convert", words.front(), "--output", utf8_of(folder.lexically_normal().parent_path()) + "_glb"};
+        return {"convert", words.front(), "--force"};
     }
     if (std::filesystem::exists(first, failure)) {
         words.insert(words.begin(), "info");
@@ -139,10 +134,19 @@ void add_textures(CLI::App& command, tool::texture_options& out) {
 void add_convert(CLI::App& app, command_line& out) {
     tool::convert_options& converted = out.converted;
     CLI::App* const convert = app.add_subcommand("convert", "Writes models as glTF 2.0");
+    convert->footer(footer_of(
+        "  effigy convert wolf.model                 wolf.glb beside it, with its textures\n"
+        "  effigy convert wolf.model -o out.glb --clip wolf_*.animation     with clips\n"
+        "  effigy convert mods/ -o glb/              a folder\n",
+        "a file is broken, cannot be opened or written; with --strict, also if it lacks a companion; if only\n"
+        "     one FILE is given, also if it is skipped"));
     add_common(*convert, converted.arguments, converted.quiet, out);
-    convert->add_option("--output,-o", converted.output, "A .glb or .gltf for one file, or a folder")
-        ->required()
+    convert
+        ->add_option(
+            "--output,-o", converted.output,
+            "A .glb or .gltf for one file, or a folder (default: FILE.glb beside FILE, FOLDER_glb for a folder)")
         ->allow_extra_args(false);
+    convert->add_flag("--force", converted.force, "Without -o: replace files that exist");
     convert->add_option("--clip", converted.clips,
                         "Clips to add to the models: .animation, .rtm, supermodels of Neverwinter Nights (.mdl)");
     convert->add_flag("--no-supermodel", converted.no_supermodel,
@@ -198,11 +202,17 @@ void add_convert(CLI::App& app, command_line& out) {
 void add_set(CLI::App& app, command_line& out) {
     tool::set_options& edited = out.edited;
     CLI::App* const set = app.add_subcommand("set", "Changes names, sizes and properties in files");
+    set->footer(
+        footer_of("  effigy set mods/ --in-place --texture 'old/*=new/*'\n"
+                  "  effigy set wolf.model -o big_wolf.model --scale 2\n",
+                  "a file is broken, cannot be opened or written; every file is skipped; no file has a name that\n"
+                  "     --texture or --rename should change"));
     add_common(*set, edited.arguments, edited.quiet, out);
     set->add_option("--output,-o", edited.output, "A folder for the new files, or a name for one file")
         ->allow_extra_args(false);
     set->add_flag("--in-place", edited.in_place, "Replace the files");
     set->add_flag("--dry-run", edited.dry_run, "Write nothing, only say what would change");
+    set->add_flag("--verbose", edited.verbose, "A line for each change");
     set->add_option("--texture", edited.textures,
                     "OLD=NEW: textures and materials (Arma: also the models of proxies); old/*=new/* changes the "
                     "beginning of all names; any number of times")
@@ -225,24 +235,42 @@ void add_set(CLI::App& app, command_line& out) {
 
 void add_commands(CLI::App& app, command_line& out) {
     CLI::App* const info = app.add_subcommand("info", "Shows the structure of files");
+    info->footer(footer_of("  effigy info wolf.model                    its nodes, meshes, materials and bones\n"
+                           "  effigy info --json wolf.model | jq .      for programs\n",
+                           not_shown));
     add_common(*info, out.shown.arguments, out.shown.quiet, out);
     info->add_flag("--json", out.shown.json, "One JSON object per file, each on its own line");
 
     CLI::App* const map = app.add_subcommand("map", "Shows what each byte of files is");
+    map->footer(footer_of("  effigy map wolf.model                     one line per field or array\n"
+                          "  effigy map --gaps mods/                   bytes that belong to nothing\n",
+                          not_shown));
     add_common(*map, out.mapped.arguments, out.mapped.quiet, out);
     map->add_flag("--gaps", out.mapped.gaps, "Only gaps, and regions that overlap others");
 
     CLI::App* const dump = app.add_subcommand("dump", "Shows all that models and clips say, field by field");
+    dump->footer(footer_of("  effigy dump wolf.model                    one line per field\n"
+                           "  effigy dump --json wolf.model | jq .      for programs\n",
+                           not_shown));
     add_common(*dump, out.dumped.arguments, out.dumped.quiet, out);
     dump->add_flag("--json", out.dumped.json, "One JSON object per file, each on its own line");
 
     CLI::App* const diff = app.add_subcommand("diff", "Shows the fields in which two models or clips differ");
+    diff->footer(
+        footer_of("  effigy diff old.model new.model           two files\n"
+                  "  effigy diff mods.old mods                 the files of two folders, paired by their paths\n",
+                  "the files differ, or one of them is broken, cannot be opened, or is not read"));
     diff->add_option("FILE", out.compared.arguments, "Two files")->required()->expected(2);
     diff->add_flag("--json", out.compared.json, "One JSON object, on one line");
     add_listfile(*diff, out);
 
     tool::check_options& checked = out.checked;
     CLI::App* const check = app.add_subcommand("check", "Checks whether files are valid");
+    check->footer(
+        footer_of("  effigy check mods/                        one line per file\n"
+                  "  effigy check --lint mods/ | grep warning  what is unusual in valid files\n",
+                  "a file is broken or cannot be opened; with --strict, also if a file is skipped or lacks a\n"
+                  "     companion, or a folder contains no file to check; with --fail-on-warning, also on a warning"));
     add_common(*check, checked.arguments, checked.quiet, out);
     check->add_flag("--lint", checked.lint, "Also report what is unusual in valid files");
     check
@@ -302,7 +330,7 @@ int main(int argc, char** argv) {
     const tool::console shown_on;
     std::ios::sync_with_stdio(false);
     CLI::App app{about, "effigy"};
-    app.footer(std::string{"Examples:\n"} + first_examples + more);
+    app.footer(std::string{"Examples:\n"} + first_examples + without_command);
     app.set_version_flag("--version", version);
     command_line given;
     add_commands(app, given);

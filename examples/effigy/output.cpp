@@ -1,9 +1,13 @@
 #include "output.hpp"
 
 #include "folders.hpp"
+#include "judgement.hpp"
 
+#include <algorithm>
+#include <array>
 #include <mutex>
 #include <set>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -47,6 +51,18 @@ private:
 };
 
 } // namespace
+
+bool has_extension_of_file(const fs::path& path) {
+    static constexpr auto extensions = std::to_array<std::string_view>(
+        {".3ds", ".abc",  ".ase",     ".blend", ".blp", ".bmp",  ".c4d",  ".dae", ".dds", ".exr",
+         ".fbx", ".gif",  ".glb",     ".gltf",  ".hdr", ".iff",  ".jpeg", ".jpg", ".lwo", ".ma",
+         ".max", ".mb",   ".md5mesh", ".mtl",   ".obj", ".off",  ".paa",  ".pac", ".plt", ".ply",
+         ".png", ".ppm",  ".psd",     ".skp",   ".smd", ".stl",  ".svg",  ".tga", ".tif", ".tiff",
+         ".usd", ".usda", ".usdc",    ".usdz",  ".vrm", ".webp", ".wrl",  ".x",   ".x3d"});
+    const std::string extension = lower_case(name_of_file(path.extension()));
+    return std::ranges::find(extensions, extension) != extensions.end() ||
+           has_read_extension(name_of_file(path.filename()));
+}
 
 void remove_unfinished_files() { unfinished_files::all().remove(); }
 

@@ -23,6 +23,9 @@ private:
     std::map<std::string, std::size_t> next_; // the next number to try for a taken name
 };
 
+// Whether a path has an extension of models, animations or pictures, so that it is hardly meant as a new folder.
+[[nodiscard]] bool has_extension_of_file(const std::filesystem::path& path);
+
 // A file that gets its name with keep(), see effigy::file_writer.
 class new_file {
 public:

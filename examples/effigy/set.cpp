@@ -404,6 +404,7 @@ struct plan {
     std::set<fs::path> inputs; // behind symbolic links
     found_files found;         // all but its list of files
     bool is_one = false;
+    bool is_named = false;       // the output is the name of a file
     bool replaces_input = false; // a new file would take the place of an old one that was not to be replaced
 };
 
@@ -412,8 +413,8 @@ plan planned(const set_options& options) {
     std::error_code failure;
     const fs::path& only = options.arguments.front();
     const bool is_file = options.arguments.size() == 1 && !fs::is_directory(only, failure);
-    const bool is_named = is_file && !options.output.empty() && !fs::is_directory(options.output, failure) &&
-                          options.output.has_filename();
+    out.is_named = is_file && !options.output.empty() && !fs::is_directory(options.output, failure) &&
+                   options.output.has_filename();
     output_names names;
     for (const fs::path& argument : options.arguments) {
         const bool is_folder = fs::is_directory(argument, failure);
@@ -427,7 +428,7 @@ plan planned(const set_options& options) {
             }
             if (options.output.empty()) {
                 one.to = behind;
-            } else if (is_named) {
+            } else if (out.is_named) {
                 one.to = options.output;
             } else {
                 const fs::path below = is_folder ? file.lexically_relative(argument) : file.filename();
@@ -508,10 +509,13 @@ public:
         }
         out.what = result_of_edit::written;
         out.lines = name + '\t' + paint_.good(options_.dry_run ? "would be written" : "written") + '\t' +
-                    printable(one.to.string()) + edited.remark + '\n';
-        edited.changes.each([&](std::string_view path, std::string_view text) {
-            out.lines += name + "\tchange\t" + std::string{path} + ": " + std::string{text} + '\n';
-        });
+                    printable(one.to.string()) + '\t' + counted(edited.changes.count(), "change") + edited.remark +
+                    '\n';
+        if (options_.verbose) {
+            edited.changes.each([&](std::string_view path, std::string_view text) {
+                out.lines += name + "\tchange\t" + std::string{path} + ": " + std::string{text} + '\n';
+            });
+        }
         out.changes = edited.changes.count();
         return out;
     }
@@ -532,6 +536,10 @@ int set(const set_options& options, model_cache& models) {
     const plan all = planned(options);
     if (all.replaces_input) {
         return complain("-o: expected another place than that of the files; --in-place replaces them");
+    }
+    std::error_code failure;
+    if (!all.is_named && has_extension_of_file(options.output) && !fs::is_directory(options.output, failure)) {
+        return complain("-o: expected a folder for several files");
     }
     report_empty_folders(all.found);
     const setter edit_file{options, all.inputs, models};

@@ -23,10 +23,11 @@ struct set_options {
     bool repair = false;                 // normals that contradict the faces
     std::string lod;                     // of a property that a level does not have
     unsigned jobs = 0;                   // 0: one per processor
+    bool verbose = false;                // a line for each change
     bool quiet = false;                  // no progress
 };
 
-// Prints a line for each file and each change, and a summary to standard error. Returns 0 if no file has an error, and
+// Prints a line for each file, and a summary to standard error. Returns 0 if no file has an error, and
 // if a single file is not skipped; 1 if not; 2 if the options contradict each other.
 int set(const set_options& options, model_cache& models);
 
