@@ -260,7 +260,8 @@ void add_commands(CLI::App& app, command_line& out) {
         footer_of("  effigy diff old.model new.model           two files\n"
                   "  effigy diff mods.old mods                 the files of two folders, paired by their paths\n",
                   "the files differ, or one of them is broken, cannot be opened, or is not read"));
-    diff->add_option("FILE", out.compared.arguments, "Two files")->required()->expected(2);
+    diff->add_option("FILE", out.compared.arguments, "Two files or two folders")->required()->expected(2);
+    diff->add_flag("--quiet", out.compared.quiet, "No line on the terminal that shows the progress");
     diff->add_flag("--json", out.compared.json, "One JSON object, on one line");
     add_listfile(*diff, out);
 
