@@ -53,7 +53,7 @@ private:
     [[nodiscard]] static result<file_writer> open_text(text path);
     // Looks at what has the name. Leaves out_ open if it is no regular file.
     [[nodiscard]] error look_at_old();
-    [[nodiscard]] error create(text path);
+    [[nodiscard]] error create(const text& folder);
 #if defined(_WIN32)
     [[nodiscard]] static text text_of(const wchar_t* path) { return path; }
 #endif
@@ -131,7 +131,7 @@ inline error file_writer::look_at_old() {
     old_mode_ = 1; // ReplaceFileW() copies the real ones
     return {};
 }
-inline error file_writer::create(text folder) {
+inline error file_writer::create(const text& folder) {
     for (;;) {
         const std::string name = temporary_name(::GetCurrentProcessId());
         text path = folder + text{name.begin(), name.end()};
@@ -220,7 +220,7 @@ inline error file_writer::look_at_old() {
     old_mode_ = status.st_mode & 0777U;
     return {};
 }
-inline error file_writer::create(text folder) {
+inline error file_writer::create(const text& folder) {
     for (;;) {
         text path = folder + temporary_name(static_cast<unsigned long>(::getpid()));
         constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
