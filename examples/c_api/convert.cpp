@@ -224,8 +224,9 @@ std::string convert(file_set& files, const file_set::file& one, std::string_view
     glb = {};
     tool::judgement judged;
     if (!chosen.complaint.empty()) {
-        judged.why = {{"options"}, effigy::errc::unsupported, 0, -1, "not an option of the conversion"};
-        return tool::text_of(tool::header_json(chosen.complaint, judged));
+        judged.why = {{"options"}, effigy::errc::unsupported, 0, -1, "no option of the conversion, or no value of it"};
+        judged.companion = chosen.complaint;
+        return tool::text_of(tool::header_json(one.path, judged));
     }
     conversion made{files, one, chosen};
     judged =

@@ -54,7 +54,7 @@ class FileSet {
         exports._initialize();
         this.#set = exports.effigy_create();
         for (const { path, bytes } of files) {
-            this.#add(String(path).replaceAll("\\", "/").replace(/^\/+/, ""), view(bytes));
+            this.#add(String(path).replaceAll("\\", "/").replace(/^\/+/, ""), bytes);
         }
     }
 
@@ -140,16 +140,35 @@ class FileSet {
     }
 }
 
-function view(bytes) {
-    return ArrayBuffer.isView(bytes)
-        ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-        : new Uint8Array(bytes);
+const kind_of = (value) => Object.prototype.toString.call(value).slice(8, -1); // also of another window's objects
+
+async function view(bytes) {
+    if (ArrayBuffer.isView(bytes)) {
+        return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    }
+    const kind = kind_of(bytes);
+    if (kind === "ArrayBuffer" || kind === "SharedArrayBuffer") {
+        return new Uint8Array(bytes);
+    }
+    if (kind === "Blob" || kind === "File") {
+        return new Uint8Array(await bytes.arrayBuffer());
+    }
+    const found = typeof bytes === "string" ? `the text ${JSON.stringify(bytes.slice(0, 64))}; read the file first` : kind;
+    throw new TypeError(`expected the bytes of a file: an ArrayBuffer, a typed array or a Blob; found ${found}`);
 }
+
+const option_names = new Set([
+    "lod", "parts", "textures", "textureSize", "clips", "seconds", "loop", "keepAxes", "allWeights", "noEmpties",
+    "animateMaterials", "selections",
+]);
 
 // { textureSize: 1024, lod: "all", loop: true } -> "texture-size 1024\nlod all\nloop"
 function lines(options) {
     const out = [];
     for (const [name, value] of Object.entries(options)) {
+        if (!option_names.has(name)) {
+            throw new TypeError(`${name} is no option of toGlb; expected ${[...option_names].join(", ")}`);
+        }
         const option = name.replace(/[A-Z]/g, (letter) => "-" + letter.toLowerCase());
         if (option === "clips" && Array.isArray(value)) {
             out.push(...(value.length === 0 ? ["no-clips"] : value.map((path) => `clip ${path}`)));
@@ -167,8 +186,12 @@ function lines(options) {
 }
 
 export async function open(files) {
+    const read = [];
+    for (const { path, bytes } of files) {
+        read.push({ path, bytes: await view(bytes) });
+    }
     const instance = await WebAssembly.instantiate(await load(), imports);
-    return new FileSet(instance.exports, files);
+    return new FileSet(instance.exports, read);
 }
 
 async function once(bytes, path, ask) {
@@ -182,4 +205,4 @@ async function once(bytes, path, ask) {
 export const info = (bytes, path = "file") => once(bytes, path, (set) => set.info(0));
 export const lint = (bytes, path = "file") => once(bytes, path, (set) => set.lint(0));
 export const toGlb = (bytes, path = "file", options = {}) =>
-    once(bytes, path, (set) => set.toGlb(0, options).glb);
+    once(bytes, path, (set) => set.toGlb(0, options));

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { argv } from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 import { EffigyError, info, lint, load, open, toGlb } from 'effigy';
@@ -140,7 +141,17 @@ await test('one file', async () => {
   const bytes = readFileSync(`${samples}/effigy_p3d.p3d`);
   assert.equal((await info(bytes)).kind, 'p3d_model');
   assert.equal((await lint(bytes)).status, 'ok');
-  assert.deepEqual((await toGlb(bytes, 'a.p3d', { lod: 1 })).subarray(0, 4), new Uint8Array(Buffer.from('glTF')));
+  const { glb, report } = await toGlb(bytes, 'a.p3d', { lod: 1 });
+  assert.deepEqual(glb.subarray(0, 4), new Uint8Array(Buffer.from('glTF')));
+  assert.deepEqual([report.file, report.status], ['a.p3d', 'ok']);
+  const of = async (content) => (await info(content)).bytes;
+  assert.equal(await of(new Blob([bytes])), bytes.length);
+  assert.equal(await of(new Uint8Array(bytes).buffer), bytes.length);
+  assert.equal(await of(new Uint8Array(new SharedArrayBuffer(4))), 4);
+  for (const wrong of ['a.p3d', undefined, null, 7, [1, 2], { bytes }, Promise.resolve(bytes)]) {
+    await assert.rejects(info(wrong), { name: 'TypeError', message: /^expected the bytes of a file/ });
+  }
+  await assert.rejects(info('models/a.p3d'), /found the text "models\/a.p3d"; read the file first/);
   assert.equal((await info(new Uint8Array())).status, 'skipped');
 });
 await test('textures, clips and what is missing', async () => {
@@ -154,7 +165,8 @@ await test('textures, clips and what is missing', async () => {
   assert.equal(all.toGlb('effigy_grimrock.model', { clips: false }).report.clips.length, 0);
   assert(all.toGlb('effigy_grimrock.model', { textures: false }).glb.length < all.toGlb('effigy_grimrock.model').glb.length);
   assert.throws(() => all.toGlb('effigy_grimrock.model', { lod: 'none' }), EffigyError);
-  assert.throws(() => all.toGlb('effigy_grimrock.model', { colour: 'red' }), EffigyError);
+  assert.throws(() => all.toGlb('effigy_grimrock.model', { lod: 'none' }), /lod none/);
+  assert.throws(() => all.toGlb('effigy_grimrock.model', { colour: 'red' }), { name: 'TypeError', message: /^colour is no option of toGlb; expected lod,/ });
   assert.throws(() => all.info('no such file'), RangeError);
 
   const alone = await open(read(samples, ['effigy_m2_wrath.m2']));
@@ -162,6 +174,21 @@ await test('textures, clips and what is missing', async () => {
   assert.deepEqual(missing, ['effigy_m2_wrath00.skin', 'effigy_m2_wrath01.skin', 'effigy_m2_wrath0067-00.anim']);
   const untextured = await open(read(samples, ['effigy_m2_256.m2']));
   assert(untextured.toGlb(0).report.missing.some(({ kind, name }) => kind === 'texture' && name === 'Effigy\\Stone.blp'));
+});
+await test('the types name all keys, and CommonJS can load the package', async () => {
+  const types = readFileSync(`${project}/examples/npm/effigy.d.ts`, 'utf8');
+  const known = new Set([...types.matchAll(/(\w+)\??:/g)].map(([, name]) => name));
+  const set = await open(read(samples, files_below(samples)));
+  const missing = new Set();
+  JSON.stringify(set.files.map(({ path }) => set.info(path)), (key, value) => {
+    if (/^[a-z]/.test(key) && !known.has(key)) missing.add(key);
+    return value;
+  });
+  assert.deepEqual([...missing], []);
+  const options = types.slice(types.indexOf('interface GlbOptions'), types.indexOf('interface Missing'));
+  for (const [, name] of options.matchAll(/^    (\w+)\?:/gm)) set.toGlb('effigy_p3d.p3d', { [name]: undefined });
+  assert.equal(execFileSync('node', ['-e', 'import("effigy").then(({ open }) => console.log(typeof open))'],
+    { cwd: import.meta.dirname ?? fileURLToPath(new URL('.', import.meta.url)), encoding: 'utf8' }), 'function\n');
 });
 await test('files in one folder', async () => {
   const flat = (model) => files_below(samples).filter((path) => path.startsWith(model) || !/\.(model|mdl|m2|p3d|skin|anim)$/.test(path))
