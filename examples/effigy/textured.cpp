@@ -123,10 +123,10 @@ effigy::gltf_image textured::image_of(std::string_view number, std::string_view 
         return {};
     }
     if (!folder.empty()) {
-        return {.uri = std::string{folder} + '/' + file_name(image)};
+        return {.uri = std::string{folder} + '/' + file_name(image), .name = std::string{name_of(image)}};
     }
     const textures::prepared_image& made = **images[image];
-    return {.uri = {}, .bytes = made.file, .media_type = made.media_type};
+    return {.uri = {}, .bytes = made.file, .media_type = made.media_type, .name = std::string{name_of(image)}};
 }
 
 std::string textured::defect_of(const textures::look_up& name) const {
@@ -138,11 +138,15 @@ std::string textured::defect_of(const textures::look_up& name) const {
     return {};
 }
 
-std::string textured::file_name(std::size_t image) const {
-    const bool is_png = std::string_view{(*images[image])->media_type} == "image/png";
+std::string_view textured::name_of(std::size_t image) const {
     const std::string_view path = names.images[image].path;
     const std::string_view name = path.substr(path.rfind('/') + 1); // npos + 1 is 0
-    return std::to_string(image) + '_' + std::string{name.substr(0, name.rfind('.'))} + (is_png ? ".png" : ".jpg");
+    return name.substr(0, name.rfind('.'));
+}
+
+std::string textured::file_name(std::size_t image) const {
+    const bool is_png = std::string_view{(*images[image])->media_type} == "image/png";
+    return std::to_string(image) + '_' + std::string{name_of(image)} + (is_png ? ".png" : ".jpg");
 }
 
 std::string textured::remark() const {

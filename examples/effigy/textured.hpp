@@ -42,7 +42,8 @@ struct textured {
     // Returns the image of a texture; none if there is none. With a folder, its location in this folder, else its
     // bytes.
     [[nodiscard]] effigy::gltf_image image_of(std::string_view number, std::string_view folder = {}) const;
-    [[nodiscard]] std::string file_name(std::size_t image) const; // "3_wood.png"
+    [[nodiscard]] std::string_view name_of(std::size_t image) const; // "wood"
+    [[nodiscard]] std::string file_name(std::size_t image) const;    // "3_wood.png"
 
     // Returns why an image that was found cannot be read; empty if it can.
     [[nodiscard]] std::string defect_of(const textures::look_up& name) const;

@@ -273,9 +273,11 @@ TEST_CASE("gltf: images in the file") {
     static constexpr std::array<std::byte, 4> dents{std::byte{6}, std::byte{7}, std::byte{8}, std::byte{9}};
     const effigy::gltf_options options{[&](std::string_view name) -> effigy::gltf_image {
         if (name == "dents") {
-            return {.uri = {}, .bytes = dents, .media_type = "image/jpeg"};
+            return {.uri = {}, .bytes = dents, .media_type = "image/jpeg", .name = "w\xF6od"};
         }
-        return name == "wood" ? effigy::gltf_image{.uri = {}, .bytes = wood} : effigy::gltf_image{};
+        return name == "wood"   ? effigy::gltf_image{.uri = {}, .bytes = wood, .name = "w\xF6od"}
+               : name == "pale" ? effigy::gltf_image{.uri = "pale.png"}
+                                : effigy::gltf_image{};
     }};
     scene made = gltf::triangle();
     made.meshes[0].texcoords.push_back({{0, 0}, {1, 0}, {0, 1}});
@@ -290,14 +292,15 @@ TEST_CASE("gltf: images in the file") {
     add(0, "oak.tga", "wood", scene::texture_role::base_color);
     add(0, "dents", "", scene::texture_role::normal);
     add(0, "none", "", scene::texture_role::emissive);
+    add(0, "pale", "", scene::texture_role::occlusion);
     add(1, "pine.tga", "wood", scene::texture_role::base_color);
     made.materials[1].textures[0].extras.push_back({"role", scene::text{"wall"}});
 
     const written_bytes file = glb_of(made, options);
     const support::glb_parts parts = support::split_glb(file);
     const parsed_json document = parsed_json::parse(parts.json, nullptr, false);
-    REQUIRE(document["images"].size() == 2);
-    CHECK(document["textures"].size() == 2);
+    REQUIRE(document["images"].size() == 3);
+    CHECK(document["textures"].size() == 3);
     const auto content_of = [&](std::size_t image) {
         const parsed_json& view = document["bufferViews"][document["images"][image]["bufferView"].get<std::size_t>()];
         const auto part =
@@ -308,6 +311,9 @@ TEST_CASE("gltf: images in the file") {
     CHECK(content_of(1) == written_bytes{dents.begin(), dents.end()});
     CHECK(document["images"][0]["mimeType"] == "image/png");
     CHECK(document["images"][1]["mimeType"] == "image/jpeg");
+    CHECK(document["images"][0]["name"] == "w\xC3\xB6od");
+    CHECK(document["images"][1]["name"] == "w\xC3\xB6od_2");
+    CHECK(document["images"][2] == parsed_json::parse(R"({"uri":"pale.png"})"));
     CHECK(document["materials"][0]["normalTexture"]["index"] == 1);
     CHECK(!document["materials"][0].contains("emissiveTexture"));
     CHECK(document["materials"][1]["pbrMetallicRoughness"]["baseColorTexture"]["index"] == 0);

@@ -104,8 +104,9 @@ public:
             }
         };
         json_text images;
+        json_keys names; // all different: importers merge images of the same name
         for (const stored_image& each : images_) {
-            write_image(images, each, buffer);
+            write_image(images, each, each.name.empty() ? std::string{} : names.take(each.name), buffer);
         }
         write_array("textures", textures_text_);
         write_array("images", images);
@@ -117,6 +118,7 @@ private:
         std::size_t uri = 0, uri_size = 0; // in uris_
         std::span<const std::byte> bytes;
         std::string_view media_type;
+        std::string name;
     };
     [[nodiscard]] std::uint32_t number_of(const gltf_image& image) {
         const std::string uri = to_uri(image.uri);
@@ -127,13 +129,14 @@ private:
         if (number == npos) {
             number = static_cast<std::uint32_t>(images_.size());
             image_numbers_.add(key, number);
-            images_.push_back({uris_.size(), uri.size(), image.bytes, image.media_type});
+            images_.push_back({uris_.size(), uri.size(), image.bytes, image.media_type, image.name});
             uris_ += uri;
         }
         return number;
     }
-    void write_image(json_text& to, const stored_image& from, buffer_plan<>& buffer) const {
+    void write_image(json_text& to, const stored_image& from, std::string_view name, buffer_plan<>& buffer) const {
         to.open_object();
+        write_name(to, name);
         if (from.uri_size == 0) {
             to.member("bufferView", buffer.begin_view());
             to.member("mimeType", from.media_type);

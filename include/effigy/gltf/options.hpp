@@ -20,6 +20,7 @@ struct gltf_image {
     // until the glTF file is written.
     std::span<const std::byte> bytes{};
     std::string_view media_type = "image/png"; // of `bytes`; or "image/jpeg"
+    std::string name{};                        // in the glTF file; with _2, _3 .. if another image has it
 };
 
 struct gltf_options {
