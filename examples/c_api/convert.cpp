@@ -49,6 +49,7 @@ private:
                                                                {"all-weights", &choices.all_weights},
                                                                {"no-empties", &choices.no_empties},
                                                                {"animate-materials", &choices.animate_materials},
+                                                               {"collision", &choices.collision},
                                                                {"selections", &choices.selections}};
         for (const auto& [known, target] : switches) {
             if (name == known) {

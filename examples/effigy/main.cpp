@@ -171,6 +171,10 @@ void add_convert(CLI::App& app, command_line& out) {
                       "Arma: all weights of a vertex (default: the four largest, which all programs read)");
     convert->add_flag("--animate-materials", converted.choices.animate_materials,
                       "World of Warcraft, Neverwinter Nights: animated colors, opacities and texture coordinates");
+    convert->add_flag(
+        "--collision", converted.choices.collision,
+        "World of Warcraft: also the collision mesh; Neverwinter Nights: also walk meshes and meshes that "
+        "the game does not draw");
     convert->add_flag("--selections", converted.choices.selections,
                       "Arma: selections as vertex attributes _SELECTION_name (default: only in extras)");
     convert->add_flag("--no-empties", converted.choices.no_empties,

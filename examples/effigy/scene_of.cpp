@@ -75,6 +75,7 @@ effigy::result<effigy::scene> scene_of(const nwn::model& from, const scene_setti
     const std::vector<nwn::model> supermodels = settings.clips.supermodels_of(from);
     nwn::scene_options options;
     options.supermodels = supermodels;
+    options.include_collision = settings.choices.collision;
     options.front = !settings.choices.keeps_axes;
     options.animate_materials = settings.choices.animate_materials;
     options.name = settings.name;
@@ -86,6 +87,7 @@ effigy::result<effigy::scene> scene_of(const effigy::m2::model& from, const scen
     options.include_empties = !settings.choices.no_empties;
     options.animate_materials = settings.choices.animate_materials;
     options.include_all_parts = settings.parts.all;
+    options.include_collision = settings.choices.collision;
     if (is_character(from)) { // other models have no parts to choose
         options.submesh_ids = settings.parts.ids;
     }

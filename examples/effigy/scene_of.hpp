@@ -39,6 +39,7 @@ struct scene_choices {
     bool all_weights = false; // more than four joints a vertex
     bool no_empties = false;  // no nodes that only mark a place
     bool animate_materials = false;
+    bool collision = false;  // also meshes that the game does not draw
     bool selections = false; // as attributes of vertices
     double seconds = 1;      // duration of an .rtm
 };

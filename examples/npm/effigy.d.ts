@@ -317,6 +317,8 @@ export interface GlbOptions {
     allWeights?: boolean;
     noEmpties?: boolean;
     animateMaterials?: boolean;
+    /** World of Warcraft, Neverwinter Nights: also the meshes that the game does not draw, translucent. */
+    collision?: boolean;
     selections?: boolean;
 }
 

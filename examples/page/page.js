@@ -83,6 +83,8 @@ async function show_model() {
   fill($('lod'), lods);
   $('lod-label').hidden = lods.length === 0;
   $('all-parts').checked = false;
+  $('collision').checked = false;
+  $('collision-label').hidden = !(info.collision_triangles > 0 || info.nodes?.some(({ mesh }) => mesh?.render === false && mesh.triangles > 0));
   show_tree($('tree'), info, select);
   const of_model = files.find(({ path }) => path === model);
   bytes = new Bytes($('bytes'), { file: of_model.file, regions_of, fields: meanings[info.kind?.split('_')[0]] ?? {} });
@@ -113,7 +115,12 @@ function clips_of_folder() {
 async function convert() {
   const mine = opening;
   const started = performance.now();
-  const options = { clips: clips_of_folder(), parts: $('all-parts').checked ? 'all' : undefined, lod: $('lod').value || undefined };
+  const options = {
+    clips: clips_of_folder(),
+    parts: $('all-parts').checked ? 'all' : undefined,
+    collision: $('collision').checked || undefined,
+    lod: $('lod').value || undefined,
+  };
   const made = await opener.toGlb(model, options);
   if (mine !== opening) return;
   const { report } = made;
@@ -265,7 +272,7 @@ $('time').addEventListener('input', () => {
   show_time();
 });
 $('download').addEventListener('click', download);
-for (const control of ['lod', 'all-parts']) {
+for (const control of ['lod', 'all-parts', 'collision']) {
   $(control).addEventListener('change', () => convert().catch(fail));
 }
 $('model').addEventListener('change', () => {

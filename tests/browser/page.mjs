@@ -227,6 +227,19 @@ await test('levels of detail', async () => {
   }
 });
 
+await test('collision', async () => {
+  const is_hidden = () => page.$eval('#collision-label', (label) => label.hidden);
+  await click_sample(0);
+  assert(await is_hidden());
+  await click_sample(3);
+  assert(!await is_hidden());
+  const info = JSON.parse(ask_tool('info', '--json', `${samples}/effigy_m2_wrath.m2`));
+  const drawn = (await shown()).triangles;
+  await opened(() => page.click('#collision'));
+  assert.equal((await shown()).triangles, drawn + info.collision_triangles);
+  await picture('collision');
+});
+
 await test('bytes', async () => {
   await click_sample(0);
   await page.click('#tab-bytes');

@@ -112,7 +112,7 @@ void check_with_clips(const effigy::nwn::model& model, const parts& files) {
     supermodels.push_back(model);
     nwn::scene_options options;
     options.supermodels = supermodels;
-    options.include_undrawn = is_chosen(size, 0);
+    options.include_collision = is_chosen(size, 0);
     check_conversion(size, [&](std::pmr::memory_resource* memory) { return to_scene(model, options, memory); });
 }
 

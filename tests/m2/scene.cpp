@@ -546,6 +546,10 @@ TEST_CASE("m2 scene: the collision mesh, by option") {
     const scene::node& holder = made.nodes[node_named(made, "collision")];
     CHECK(holder.mesh == 1);
     CHECK(extra<bool>(holder.extras, "collision"));
+    CHECK(extra<bool>(holder.extras, "notDrawn"));
+    const scene::material& seen = made.materials[made.meshes[1].primitives[0].material];
+    CHECK(seen.name == "collision");
+    CHECK(seen.alpha == scene::alpha_mode::blend);
 }
 
 // ---- attached to bones ---------------------------------------------------------------------------------------------

@@ -184,19 +184,48 @@ TEST_CASE("nwn scene: only meshes that the game draws, unless options add the ot
     CHECK(high[0] == 1);
     CHECK(high[2] == 0); // -y
 
-    const converted more{described, {.include_undrawn = true}};
+    const converted more{described, {.include_collision = true}};
     REQUIRE(more.shown.nodes[4].mesh != npos);
     const scene::mesh& ground = more.shown.meshes[more.shown.nodes[4].mesh];
     CHECK(ground.indices.size() == 6);
-    CHECK(extra<bool>(ground.extras, "notDrawn"));
-    CHECK(extra<bool>(ground.extras, "collision"));
+    const scene::node& holder = more.shown.nodes[4];
+    CHECK(extra<bool>(holder.extras, "notDrawn"));
+    CHECK(extra<bool>(holder.extras, "collision"));
+    const scene::material& seen = more.shown.materials[ground.primitives[0].material];
+    CHECK(seen.name == "collision");
+    CHECK(seen.alpha == scene::alpha_mode::blend);
+    CHECK(seen.is_double_sided);
     for (const vector3<float>& up : ground.normals) { // computed: the file has none
         CHECK(up == vector3<float>{0, 1, 0});
     }
 }
 
+TEST_CASE("nwn scene: meshes that the game does not draw have a material of their own, on nodes that say so") {
+    auto described = fixtures::nwn::bioware();
+    auto& hidden = described.nodes[5]; // a skin
+    REQUIRE(hidden.skin);
+    hidden.mesh->render = 0;
+    hidden.keys = {{128, 1, {0, 1}, {0.5F, 0.25F}}};
+    const converted drawn{described};
+    CHECK(drawn.shown.meshes.empty());
+    const converted all{described, {.include_collision = true}};
+    REQUIRE(all.shown.skins.size() == 1);
+    std::size_t found = 0;
+    for (const scene::node& each : all.shown.nodes) {
+        CHECK((each.mesh != npos) == (find_extra(each.extras, "notDrawn") != nullptr));
+        if (each.skin != npos) {
+            ++found;
+            CHECK(find_extra(each.extras, "collision") == nullptr);
+            CHECK(all.shown.materials[all.shown.meshes[each.mesh].primitives[0].material].name == "not_drawn");
+        }
+    }
+    CHECK(found == 1);
+    CHECK(all.shown.materials.size() == 2);
+    CHECK(!verify(all.shown));
+}
+
 TEST_CASE("nwn scene: a merge target has the triangles of all merged meshes") {
-    const converted all{fixtures::nwn::enhanced(), {.include_undrawn = true}};
+    const converted all{fixtures::nwn::enhanced(), {.include_collision = true}};
     REQUIRE(all.shown.nodes[1].mesh != npos);
     CHECK(all.shown.nodes[2].mesh == npos);
     const scene::mesh& target = all.shown.meshes[all.shown.nodes[1].mesh];
@@ -272,7 +301,7 @@ TEST_CASE("nwn scene: invalid normals are replaced by those of the faces") {
     }
     CHECK(extra<double>(made.extras, "repairedNormals") == 2);
     CHECK(extra<double>(made.extras, "repairedTexcoords") == 1);
-    CHECK(find_extra(made.extras, "notDrawn") == nullptr);
+    CHECK(find_extra(all.shown.nodes[1].extras, "notDrawn") == nullptr);
 }
 
 TEST_CASE("nwn scene: vertices without a weight follow the node of their mesh") {
@@ -553,7 +582,7 @@ TEST_CASE("nwn scene: memory is limited by the file's size") {
         const std::size_t bound = support::most_for_scene(bytes.size());
         {
             nwn::scene_options options;
-            options.include_undrawn = true;
+            options.include_collision = true;
             const auto made = to_scene(*from, options, &memory);
             CHECK((made || made.error().code == errc::budget));
         }
@@ -652,7 +681,7 @@ TEST_CASE("nwn scene: every file becomes a scene or an error") {
     const auto convert_and_verify = [](std::span<const std::byte> bytes) -> std::uint64_t {
         const auto from = nwn::open(bytes);
         if (from) {
-            if (const auto made = to_scene(*from, {.include_undrawn = true})) {
+            if (const auto made = to_scene(*from, {.include_collision = true})) {
                 const error why = verify(*made);
                 CHECK_FALSE(why);
             }

@@ -114,7 +114,7 @@ private:
     }
     // Returns the number of triangles that the scene shows of a mesh.
     [[nodiscard]] std::size_t shown_triangles(const nwn::mesh& of) const noexcept {
-        return (of.is_rendered() || options_.include_undrawn) && !of.positions().empty() ? drawn_triangles(of) : 0;
+        return (of.is_rendered() || options_.include_collision) && !of.positions().empty() ? drawn_triangles(of) : 0;
     }
     void add_part(std::uint32_t number, const node& from) {
         if (from.has(has_mesh)) {
@@ -150,26 +150,30 @@ private:
         if (shown.triangles == 0 || !to_.charge(sizeof(scene::mesh) + owner.name().size() + 1)) {
             return;
         }
+        const bool is_drawn = stored.is_rendered();
         material_key of = material_key_of(owner, stored);
         of.fades = shown.fades;
         of.glows = shown.glows;
-        of.owner = shown.fades || shown.glows ? number : npos;
-        const std::uint32_t material = add_material(of);
+        of.owner = is_drawn && (shown.fades || shown.glows) ? number : npos;
+        const std::uint32_t material = is_drawn ? add_material(of) : to_.material_of_undrawn(owner.has(has_aabb));
         shown.material = of.owner != npos ? material : npos;
         const auto mesh_number = static_cast<std::uint32_t>(to_.made.meshes.size());
         scene::mesh& made = to_.made.meshes.emplace_back();
         made.name = owner.name();
         mesh_maker{to_, made, stored}.fill(shown.triangles, material);
         auto extras = to_.extras();
-        extras.add_given("notDrawn", !stored.is_rendered()).add_given("collision", owner.has(has_aabb));
         extras.add_given("noShadow", stored.record()->shadow == 0U)
             .add_given("beaming", stored.record()->beaming.get());
         extras.put_into(made.extras);
-        if (owner.skin() && add_skin(number, owner, mesh_number)) {
-            return;
+        if (!owner.skin() || !add_skin(number, owner, mesh_number)) {
+            to_.made.nodes[number].mesh = mesh_number;
+            shown.holder = number;
         }
-        to_.made.nodes[number].mesh = mesh_number;
-        shown.holder = number;
+        if (shown.holder != npos) {
+            auto what = to_.extras();
+            what.add_given("notDrawn", !is_drawn).add_given("collision", owner.has(has_aabb));
+            what.put_into(to_.made.nodes[shown.holder].extras);
+        }
     }
     [[nodiscard]] std::uint32_t add_material(const material_key& of) {
         return to_.material_for(materials_, of, [&](scene::material& made) { fill_material(to_, made, of); });

@@ -186,6 +186,20 @@ public:
         known.add(key, number);
         return number;
     }
+    // Returns the number of the material of meshes that the game does not draw; npos if it exceeds the limit.
+    // Translucent, so that what the game draws stays visible behind it.
+    [[nodiscard]] std::uint32_t material_of_undrawn(bool is_collision) {
+        std::uint32_t& number = undrawn_[is_collision ? 1 : 0];
+        if (number == npos && charge(3 * sizeof(scene::material))) {
+            number = static_cast<std::uint32_t>(made.materials.size());
+            scene::material& out = made.materials.emplace_back();
+            out.name = is_collision ? "collision" : "not_drawn";
+            out.base_color = is_collision ? vector4<float>{0.05F, 0.4F, 1, 0.4F} : vector4<float>{1, 0.4F, 0.05F, 0.4F};
+            out.alpha = scene::alpha_mode::blend;
+            out.is_double_sided = true;
+        }
+        return number;
+    }
     [[nodiscard]] scene::texture texture(std::string_view name,
                                          scene::texture_role role = scene::texture_role::base_color) {
         scene::texture out{memory()};
@@ -289,6 +303,7 @@ private:
     }
 
     std::uint64_t most_, left_;
+    std::array<std::uint32_t, 2> undrawn_{npos, npos}; // materials
     error why_;
 };
 

@@ -260,15 +260,16 @@ template <class = when_used> void add_collision(scene_maker<>& maker) {
     to.primitives.resize(1);
     to.primitives[0] = maker.to.add_triangles(to, end, triangles, 0, triangles.size() / 3, npos);
     to.indices.resize(end);
-    if (to.indices.empty() || maker.to.why()) {
+    if (to.indices.empty()) {
         return;
     }
+    to.primitives[0].material = maker.to.material_of_undrawn(true);
     to.name = "collision";
     repair_vertices(maker.to, to);
     const std::uint32_t holder = maker.to.add_node("collision", maker.root);
     if (holder != npos) {
         made.nodes[holder].mesh = static_cast<std::uint32_t>(made.meshes.size());
-        maker.to.extras().add("collision", true).put_into(made.nodes[holder].extras);
+        maker.to.extras().add("notDrawn", true).add("collision", true).put_into(made.nodes[holder].extras);
         made.meshes.push_back(std::move(to));
     }
 }

@@ -19,7 +19,7 @@ struct scene_options {
     bool include_all_parts = false; // of a character: all hair styles, robes, capes; otherwise one plausible set
     bool animate_materials = false; // channels of colors, opacities, texture coordinates, which few programs read
     bool include_layers = false;    // add further layers over the same triangles, which flicker in viewers
-    bool include_collision = false; // add the collision mesh, on a node with the extra `collision`; viewers show it
+    bool include_collision = false; // add the collision mesh, translucent, on a node with the extra `collision`
     bool include_empties = true;    // nodes of attachments, events, ribbons and particles
     bool front = true;              // turn the model to +z, by the root node; otherwise it faces +x
     bool metres = true;             // otherwise yards

@@ -15,9 +15,10 @@ struct scene_options {
     // Names of the animations that become clips; the case of A to Z is ignored. Empty: all of them.
     std::span<const std::string_view> clip_names{}; // NOLINT(readability-redundant-member-init): g++ wants it
     bool include_clips = true;
-    // Whether to add meshes that the game does not draw: walkmeshes and helpers. Merged-away meshes are not added:
-    // their triangles belong to the merge target.
-    bool include_undrawn = false;
+    // Whether to add meshes that the game does not draw: walkmeshes, on nodes with the extra `collision`, and helpers
+    // such as shadow volumes; all of them with the extra `notDrawn`. Merged-away meshes are not added: their triangles
+    // belong to the merge target.
+    bool include_collision = false;
     // Whether to add channels of materials: alpha and self-illumination, which few programs read.
     bool animate_materials = false;
     // Whether to turn the model to +z, by its root, or by a node above a root that turns itself. Otherwise it faces -z,
