@@ -4,7 +4,9 @@
 #include "clip_files.hpp"
 #include "console.hpp"
 #include "output.hpp"
+#include "posed.hpp"
 #include "scene_of.hpp"
+#include "stl.hpp"
 #include "text.hpp"
 #include "walk.hpp"
 
@@ -36,11 +38,14 @@ bool is_file_of_model(const fs::path& path) {
     return file && effigy::is_model(effigy::identify(file->bytes()).kind);
 }
 
-bool names_gltf(const fs::path& file) { return lower_case(name_of_file(file.extension())) == ".gltf"; }
+bool has_extension(const fs::path& file, std::string_view extension) {
+    return lower_case(name_of_file(file.extension())) == extension;
+}
+bool names_gltf(const fs::path& file) { return has_extension(file, ".gltf"); }
+bool names_stl(const fs::path& file) { return has_extension(file, ".stl"); }
 bool names_file(const fs::path& path) {
     std::error_code failure;
-    return !fs::is_directory(path, failure) &&
-           (names_gltf(path) || lower_case(name_of_file(path.extension())) == ".glb");
+    return !fs::is_directory(path, failure) && (names_gltf(path) || names_stl(path) || has_extension(path, ".glb"));
 }
 
 // ---- the command line ----------------------------------------------------------------------------------------------
@@ -56,7 +61,7 @@ std::string complaint_of_output(const convert_options& options) {
     if (!names_file(options.output)) {
         const bool is_folder = fs::is_directory(options.output, failure);
         return !is_folder && (fs::exists(options.output, failure) || has_extension_of_file(options.output))
-                   ? "expected a folder, or a name that ends in .glb or .gltf"
+                   ? "expected a folder, or a name that ends in .glb, .gltf or .stl"
                    : "";
     }
     if (options.arguments.size() != 1 || fs::is_directory(options.arguments.front(), failure)) {
@@ -64,6 +69,9 @@ std::string complaint_of_output(const convert_options& options) {
     }
     if (options.gltf && !names_gltf(options.output)) {
         return "with --gltf, expected a name that ends in .gltf";
+    }
+    if (options.stl && !names_stl(options.output)) {
+        return "with --stl, expected a name that ends in .stl";
     }
     return fs::equivalent(options.arguments.front(), options.output, failure)
                ? "expected a file other than the one to convert"
@@ -77,6 +85,10 @@ std::string complaint_of(const convert_options& options, const clip_files& clips
     }
     if (!is_valid_lod) {
         return "--lod: expected a number, a kind of level, or all; found " + printable(options.lod);
+    }
+    if (options.pose && !pose_choice::of(*options.pose)) {
+        return "--pose: expected CLIP@SECONDS, such as walk@0.5, or @0 for the model at rest; found " +
+               printable(*options.pose);
     }
     if (!are_valid_parts) {
         return "--parts: expected names such as hair_03, numbers of submeshes, or all";
@@ -98,7 +110,8 @@ struct plan {
     std::vector<job> jobs;
     found_files found;    // all but its list of files
     bool is_gltf = false; // .gltf and .bin in place of .glb
-    bool is_one = false;  // one file, with a name that is given or lies beside it
+    bool is_stl = false;
+    bool is_one = false; // one file, with a name that is given or lies beside it
 };
 
 // The folder for the models of a folder, beside it: "mods_glb".
@@ -116,6 +129,8 @@ plan planned(const convert_options& options) {
     out.is_one = names_file(options.output);
     const bool is_beside = options.output.empty();
     out.is_gltf = options.gltf || (out.is_one && names_gltf(options.output));
+    out.is_stl = options.stl || (out.is_one && names_stl(options.output));
+    const char* const extension = out.is_stl ? ".stl" : out.is_gltf ? ".gltf" : ".glb";
     output_names names;
     std::error_code failure;
     for (const fs::path& argument : options.arguments) {
@@ -131,7 +146,7 @@ plan planned(const convert_options& options) {
                 one.to = options.output;
             } else if (is_file_of_model(file)) {
                 const fs::path below = is_folder ? file.lexically_relative(argument) : file.filename();
-                one.to = folder / names.take(below, out.is_gltf ? ".gltf" : ".glb");
+                one.to = folder / names.take(below, extension);
             }
             one.from = std::move(file);
             out.jobs.push_back(std::move(one));
@@ -173,11 +188,15 @@ fs::path existing(const fs::path& to, bool is_gltf) {
 }
 
 // A .gltf is kept last, because it cannot be loaded without its other files.
-effigy::error write(const effigy::scene& made, const textured& shown, const fs::path& to, bool is_gltf) {
+effigy::error write(const effigy::scene& made, const textured& shown, const fs::path& to, const plan& how) {
     new_file file{to};
     const auto sink_of = [](new_file& one) { return [&one](std::span<const std::byte> bytes) { one.write(bytes); }; };
+    if (how.is_stl) {
+        write_stl(made, sink_of(file));
+        return file.keep();
+    }
     effigy::gltf_options options;
-    if (!is_gltf) {
+    if (!how.is_gltf) {
         options.image = [&](std::string_view number) { return shown.image_of(number); };
         const effigy::error why = effigy::write_glb(made, sink_of(file), options);
         return why ? why : file.keep();
@@ -234,6 +253,24 @@ std::string remark_on(const effigy::scene& made) {
     return out;
 }
 
+const effigy::scene::clip* clip_of(const effigy::scene& made, std::string_view name) {
+    for (const effigy::scene::clip& each : made.clips) {
+        if (each.name == name) {
+            return &each;
+        }
+    }
+    return nullptr;
+}
+// "no clip "run"; the clips are: walk, jump"
+std::string lacks_clip(const effigy::scene& made, std::string_view wanted) {
+    std::vector<std::string> names;
+    for (const effigy::scene::clip& each : made.clips) {
+        names.push_back(printable(each.name));
+    }
+    return "no clip \"" + printable(wanted) + "\"; " +
+           (names.empty() ? "the model has none" : "the clips are: " + listed(names));
+}
+
 std::string tabbed(const std::string& text) { return text.empty() ? text : '\t' + text; }
 
 // "textures: 12 found, 3 missing"; empty without textures.
@@ -264,15 +301,15 @@ struct outcome {
 
 class converter {
 public:
-    converter(const plan& planned, const scene_settings& settings, const convert_options& options, texturer& shown,
-              model_cache& models)
-        : plan_(planned), settings_(settings), is_strict_(options.strict),
+    converter(const plan& planned, const scene_settings& settings, const std::optional<pose_choice>& pose,
+              const convert_options& options, texturer& shown, model_cache& models)
+        : plan_(planned), settings_(settings), pose_(pose), is_strict_(options.strict),
           replaces_(options.force || !options.output.empty()), texturer_(shown), models_(models) {}
 
     [[nodiscard]] outcome operator()(const job& one) const {
         effigy::error failure;
         std::string concerned; // another file that the failure is about
-        std::string remark, explanation;
+        std::string remark, explanation, refusal;
         outcome out;
         judgement judged = judge(one.from, models_, [&](const auto& view, const judgement& so_far) {
             if (so_far.status != status::ok) {
@@ -299,12 +336,21 @@ public:
                 }
                 settings_.clips.for_each_used(view, *made, [&](std::string_view name) { out.clips.emplace(name); });
                 out.has_unused_supermodel = has_unused_supermodel(view, one.from);
-                const textured shown = texturer_.apply(*made, family_of(view), one.from, named_textures(view));
+                const effigy::scene::clip* const clip = pose_ ? clip_of(*made, pose_->clip) : nullptr;
+                if (pose_ && clip == nullptr && !pose_->clip.empty()) {
+                    refusal = lacks_clip(*made, pose_->clip);
+                    return;
+                }
+                const textured shown =
+                    plan_.is_stl ? textured{} : texturer_.apply(*made, family_of(view), one.from, named_textures(view));
                 remark = remark_on(*made) + tabbed(so_far.missing.empty() ? "" : "without " + listed(so_far.missing)) +
                          tabbed(shown.remark());
                 explanation = shown.explanation(printable(one.from.string()));
                 out.textures = shown.counts;
-                failure = write(*made, shown, one.to, plan_.is_gltf);
+                if (pose_) {
+                    *made = posed(*made, clip, pose_->seconds);
+                }
+                failure = write(*made, shown, one.to, plan_);
                 concerned = failure.code == effigy::errc::io ? one.to.string() : "";
             } else {
                 failure = no_model(*so_far.is);
@@ -314,6 +360,11 @@ public:
             judged.why = failure;
             judged.status = failure.code == effigy::errc::unsupported ? status::skipped : status::error;
             judged.companion = concerned;
+        }
+        if (!refusal.empty()) {
+            out.status = status::error;
+            out.line = printable(one.from.string()) + '\t' + paint_.bad("error") + '\t' + refusal + '\n';
+            return out;
         }
         out.status = judged.status;
         out.line = line_of(one, judged, remark) + explanation;
@@ -339,6 +390,7 @@ private:
 
     const plan& plan_;
     scene_settings settings_;
+    std::optional<pose_choice> pose_;
     bool is_strict_;
     bool replaces_; // files that exist
     texturer& texturer_;
@@ -369,11 +421,13 @@ int convert(const convert_options& options, const listfile& names, model_cache& 
     }
     const plan all = planned(options);
     report_empty_folders(all.found);
-    const converter make{all,
-                         {clips, lod.value_or(lod_choice{}), parts.value_or(part_choice{}), options.choices, {}},
-                         options,
-                         shown,
-                         models};
+    std::optional<pose_choice> pose;
+    if (options.pose || all.is_stl) {
+        pose = pose_choice::of(options.pose.value_or("@0"));
+    }
+    const converter make{all,   {clips, lod.value_or(lod_choice{}), parts.value_or(part_choice{}), options.choices, {}},
+                         pose,  options,
+                         shown, models};
     texture_counts textures;
     std::set<std::string, std::less<>> used_clips;
     std::uint64_t unused_supermodels = 0;

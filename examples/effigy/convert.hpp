@@ -1,10 +1,11 @@
-// effigy convert: models as glTF.
+// effigy convert: models as glTF and STL.
 #pragma once
 
 #include "scene_of.hpp"
 #include "texturer.hpp"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,9 +13,10 @@ namespace tool {
 
 struct convert_options {
     std::vector<std::filesystem::path> arguments;
-    std::filesystem::path output; // a .glb or .gltf file for one input, or a folder; empty: beside the input
+    std::filesystem::path output; // a .glb, .gltf or .stl file for one input, or a folder; empty: beside the input
     std::vector<std::filesystem::path> clips; // files to add to the models
     std::string lod;                          // number or kind
+    std::optional<std::string> pose;          // CLIP@SECONDS
     std::vector<std::string> parts;           // of characters: names, numbers, or "all"
     scene_choices choices;
     texture_options textures;
@@ -23,6 +25,7 @@ struct convert_options {
     bool quiet = false;         // no progress
     bool gltf = false;          // .gltf and .bin in place of .glb
     bool force = false;         // without `output`, replaces files that exist
+    bool stl = false;           // .stl in place of .glb
     unsigned jobs = 0;          // 0: one per processor
 };
 

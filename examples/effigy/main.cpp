@@ -133,7 +133,7 @@ void add_textures(CLI::App& command, tool::texture_options& out) {
 
 void add_convert(CLI::App& app, command_line& out) {
     tool::convert_options& converted = out.converted;
-    CLI::App* const convert = app.add_subcommand("convert", "Writes models as glTF 2.0");
+    CLI::App* const convert = app.add_subcommand("convert", "Writes models as glTF 2.0 or STL");
     convert->footer(footer_of(
         "  effigy convert wolf.model                 wolf.glb beside it, with its textures\n"
         "  effigy convert wolf.model -o out.glb --clip wolf_*.animation     with clips\n"
@@ -144,7 +144,7 @@ void add_convert(CLI::App& app, command_line& out) {
     convert
         ->add_option(
             "--output,-o", converted.output,
-            "A .glb or .gltf for one file, or a folder (default: FILE.glb beside FILE, FOLDER_glb for a folder)")
+            "A .glb, .gltf or .stl for one file, or a folder (default: FILE.glb beside FILE, FOLDER_glb for a folder)")
         ->allow_extra_args(false);
     convert->add_flag("--force", converted.force, "Without -o: replace files that exist");
     convert->add_option("--clip", converted.clips,
@@ -199,7 +199,16 @@ void add_convert(CLI::App& app, command_line& out) {
     convert->add_flag("--strict", converted.strict,
                       "Convert nothing if a clip cannot be opened, and no model that lacks a .skin or .anim (default: "
                       "warnings)");
-    convert->add_flag("--gltf", converted.gltf, "Write a .gltf and a .bin in place of a .glb");
+    convert
+        ->add_option("--pose", converted.pose,
+                     "CLIP@SECONDS: the models as they are at a time of a clip, without bones and clips; @0: at rest")
+        ->allow_extra_args(false);
+    CLI::Option* const gltf =
+        convert->add_flag("--gltf", converted.gltf, "Write a .gltf and a .bin in place of a .glb");
+    convert
+        ->add_flag("--stl", converted.stl,
+                   "Write an .stl in place of a .glb, for 3D printing: millimetres, z up; at rest, or see --pose")
+        ->excludes(gltf);
     add_jobs(*convert, converted.jobs);
 }
 

@@ -4,4 +4,5 @@
 
 #include <effigy/scene/bounds.hpp>
 #include <effigy/scene/parts.hpp>
+#include <effigy/scene/sample.hpp>
 #include <effigy/scene/verify.hpp>

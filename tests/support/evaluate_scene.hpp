@@ -89,17 +89,13 @@ inline std::vector<scene_matrix> world_of(const effigy::scene& model, const effi
 inline std::vector<scene_point> positions_of(const effigy::scene& model, std::size_t node,
                                              const std::vector<scene_matrix>& world) {
     const auto& shape = model.meshes[model.nodes[node].mesh];
-    std::vector<scene_point> out;
-    if (model.nodes[node].skin != effigy::npos) {
-        const effigy::impl::vertex_mover<double> skinned{model, world, model.nodes[node]};
-        for (std::size_t i = 0; i < shape.positions.size(); ++i) {
-            out.push_back(skinned.moved(i));
-        }
-        return out;
+    std::vector<scene_matrix> movers{world[node]};
+    if (const std::uint32_t skin = model.nodes[node].skin; skin != effigy::npos) {
+        movers.resize(model.skins[skin].joints.size());
+        skin_matrices(model.skins[skin], world, movers);
     }
-    for (const auto& p : shape.positions) {
-        out.push_back(transform_point(world[node], scene_point{p.x, p.y, p.z}));
-    }
+    std::vector<scene_point> out(shape.positions.size());
+    posed_positions(shape, std::vector<double>{}, movers, out);
     return out;
 }
 

@@ -1,0 +1,123 @@
+#include "posed.hpp"
+
+#include <effigy/scene/vertices.hpp>
+
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace tool {
+
+using effigy::matrix4x3;
+using effigy::scene;
+using effigy::vector3;
+
+namespace {
+
+void narrow(const std::vector<vector3<double>>& from, scene::list<vector3<float>>& to) {
+    to.reserve(from.size());
+    for (const vector3<double>& v : from) {
+        to.push_back(effigy::impl::to_real<float>(v));
+    }
+}
+
+// Fills the tangents, which move with the surface. `mirrors`: the sides of the surface change places.
+void move_tangents(const scene::mesh& from, const std::vector<matrix4x3<double>>& movers, bool mirrors,
+                   scene::mesh& to) {
+    to.tangents.reserve(from.tangents.size());
+    for (std::size_t i = 0; i < from.tangents.size(); ++i) {
+        const effigy::vector4<float>& stored = from.tangents[i];
+        vector3<double> along;
+        effigy::impl::for_each_mover(
+            from, effigy::elements<const matrix4x3<double>>{movers}, i,
+            [&](const matrix4x3<double>& matrix, double weight) {
+                along += transform_vector(matrix, vector3<double>{stored.x, stored.y, stored.z}) * weight;
+            });
+        const vector3<float> moved = effigy::impl::to_real<float>(along);
+        to.tangents.push_back({moved.x, moved.y, moved.z, mirrors ? -stored.w : stored.w});
+    }
+}
+
+// What does not depend on the pose.
+scene::mesh copy_of(const scene::mesh& from) {
+    scene::mesh out;
+    out.name = from.name;
+    out.texcoords = from.texcoords;
+    out.colors = from.colors;
+    out.attributes = from.attributes;
+    out.indices = from.indices;
+    out.primitives = from.primitives;
+    out.extras = from.extras;
+    return out;
+}
+
+} // namespace
+
+std::optional<pose_choice> pose_choice::of(std::string_view text) {
+    const std::size_t at = text.rfind('@');
+    if (at == std::string_view::npos) {
+        return std::nullopt;
+    }
+    pose_choice out{std::string{text.substr(0, at)}};
+    text.remove_prefix(at + 1);
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), out.seconds);
+    const bool is_number = failure == std::errc{} && end == text.data() + text.size();
+    return is_number && std::isfinite(out.seconds) && out.seconds >= 0 ? std::optional{std::move(out)} : std::nullopt;
+}
+
+scene posed(const scene& from, const scene::clip* clip, double seconds) {
+    scene out;
+    out.name = from.name;
+    out.materials = from.materials;
+    out.extras = from.extras;
+    std::vector<effigy::pose<double>> poses(from.nodes.size());
+    clip != nullptr ? sample(from, *clip, seconds, poses) : rest_poses(from, poses);
+    std::vector<matrix4x3<double>> world(from.nodes.size());
+    world_matrices(from, poses, world);
+    for (std::uint32_t i = 0; i < from.nodes.size(); ++i) {
+        const scene::node& holder = from.nodes[i];
+        if (holder.mesh == effigy::npos) {
+            continue;
+        }
+        const scene::mesh& shape = from.meshes[holder.mesh];
+        std::vector<matrix4x3<double>> movers{world[i]};
+        if (holder.skin != effigy::npos) {
+            movers.resize(from.skins[holder.skin].joints.size());
+            skin_matrices(from.skins[holder.skin], world, movers);
+        }
+        std::vector<double> weights(shape.targets.size());
+        if (clip != nullptr) {
+            sample_weights(from, *clip, i, seconds, weights);
+        }
+        scene::mesh made = copy_of(shape);
+        std::vector<vector3<double>> placed(shape.positions.size());
+        posed_positions(shape, weights, movers, placed);
+        narrow(placed, made.positions);
+        placed.resize(shape.normals.size());
+        posed_normals(shape, weights, movers, placed);
+        narrow(placed, made.normals);
+        const bool mirrors = holder.skin == effigy::npos && determinant(world[i]) < 0;
+        move_tangents(shape, movers, mirrors, made);
+        if (mirrors) { // glTF: the node reverses the winding
+            for (std::size_t corner = 0; corner + 2 < made.indices.size(); corner += 3) {
+                std::swap(made.indices[corner + 1], made.indices[corner + 2]);
+            }
+        }
+        effigy::impl::repair_positions(made);
+        if (!made.normals.empty()) {
+            effigy::impl::repair_normals(made);
+            effigy::impl::repair_tangents(made);
+        }
+        scene::node& shown = out.nodes.emplace_back();
+        shown.name = holder.name;
+        shown.extras = holder.extras;
+        shown.mesh = static_cast<std::uint32_t>(out.meshes.size());
+        out.meshes.push_back(std::move(made));
+    }
+    return out;
+}
+
+} // namespace tool

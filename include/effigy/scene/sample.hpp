@@ -1,0 +1,258 @@
+// Poses and vertices of a scene at a time of a clip, as glTF defines them, in float or double: the type of the numbers
+// in the caller's memory. Allocates nothing. Precondition of all functions: verify(scene) finds no error.
+#pragma once
+
+#include <effigy/core/heap_sort.hpp>
+#include <effigy/core/spans.hpp>
+#include <effigy/scene/parts.hpp>
+#include <effigy/scene/space.hpp>
+
+namespace effigy::inline v0 {
+
+// ---- poses ---------------------------------------------------------------------------------------------------------
+
+namespace impl {
+
+template <real R> [[nodiscard]] constexpr pose<R> rest_pose(const scene::node& of) noexcept {
+    return {to_real<R>(of.local.position), to_real<R>(of.local.rotation), to_real<R>(of.local.scale)};
+}
+
+} // namespace impl
+
+// Writes the pose of each node at rest. Returns the number of poses written: all, or 0 if `out` is too small.
+template <pose_output Poses> std::size_t rest_poses(const scene& of, Poses&& out) noexcept {
+    using number = real_in<Poses>;
+    const elements poses{out};
+    if (poses.size() < of.nodes.size()) {
+        return 0;
+    }
+    for (std::size_t i = 0; i < of.nodes.size(); ++i) {
+        poses[i] = impl::rest_pose<number>(of.nodes[i]);
+    }
+    return of.nodes.size();
+}
+
+namespace impl {
+
+// The values of a channel at a time. Before the first key and after the last one, these hold.
+template <real R> class sampled_channel {
+public:
+    sampled_channel(const scene::clip& in, const scene::channel& of, double seconds) noexcept : values_(of.values) {
+        const scene::list<float>& times = in.times[of.times];
+        const auto at = static_cast<float>(seconds); // the precision of keys, so that the time of a key finds this key
+        const std::size_t next = count_before(times, [&](float time) { return time <= at; });
+        width_ = values_.size() / times.size();
+        const std::size_t last = next == 0 ? 0 : next - 1;
+        first_ = second_ = last * width_;
+        if (next != 0 && next < times.size() && of.interpolation == scene::interpolation::linear) {
+            const double begin = times[last];
+            const double part = (seconds - begin) / (times[next] - begin);
+            part_ = static_cast<R>(part > 0 ? (part < 1 ? part : 1) : 0);
+            second_ = part_ > 0 ? next * width_ : first_;
+        }
+    }
+
+    [[nodiscard]] std::size_t size() const noexcept { return width_; }
+    [[nodiscard]] R operator[](std::size_t i) const noexcept {
+        const R first = values_[first_ + i];
+        return second_ == first_ ? first : first * (1 - part_) + values_[second_ + i] * part_;
+    }
+    [[nodiscard]] vector3<R> vector() const noexcept { return {(*this)[0], (*this)[1], (*this)[2]}; }
+    [[nodiscard]] quaternion<R> rotation() const noexcept {
+        const auto key = [this](std::size_t i) {
+            return quaternion<R>{values_[i], values_[i + 1], values_[i + 2], values_[i + 3]};
+        };
+        return second_ == first_ ? key(first_) : slerp(key(first_), key(second_), part_);
+    }
+
+private:
+    const scene::list<float>& values_;
+    std::size_t width_, first_, second_; // where the values of the two keys begin
+    R part_ = 0;                         // of the second key
+};
+
+} // namespace impl
+
+// Writes the pose of each node at a time of a clip; what the clip does not move is at rest. Returns the number of poses
+// written: all, or 0 if `out` is too small. The time grows with the nodes and the channels, and the logarithm of keys.
+template <pose_output Poses>
+std::size_t sample(const scene& of, const scene::clip& clip, double seconds, Poses&& out) noexcept {
+    const std::size_t count = rest_poses(of, out);
+    const elements poses{out};
+    for (const scene::channel& each : clip.channels) {
+        if (each.node >= count || each.path > scene::path::scale) {
+            continue;
+        }
+        const impl::sampled_channel<real_in<Poses>> now{clip, each, seconds};
+        if (each.path == scene::path::rotation) {
+            poses[each.node].rotation = now.rotation();
+        } else {
+            (each.path == scene::path::scale ? poses[each.node].scale : poses[each.node].position) = now.vector();
+        }
+    }
+    return count;
+}
+
+// Writes the weights of the morph targets that a node's mesh has: those of a clip at a time, or 0 if the clip does not
+// change them. Returns the number of weights written: all, or 0 if `out` is too small.
+template <class Weights>
+    requires holds_any_of<Weights, float, double> && writable<Weights>
+std::size_t sample_weights(const scene& of, const scene::clip& clip, std::uint32_t node, double seconds,
+                           Weights&& out) noexcept {
+    using number = typename elements_of<Weights>::value_type;
+    const std::uint32_t mesh = of.nodes[node].mesh;
+    const std::size_t count = mesh != npos ? of.meshes[mesh].targets.size() : 0;
+    const elements weights{out};
+    if (weights.size() < count) {
+        return 0;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        weights[i] = 0;
+    }
+    for (const scene::channel& each : clip.channels) {
+        if (each.node == node && each.path == scene::path::weights) {
+            const impl::sampled_channel<number> now{clip, each, seconds};
+            for (std::size_t i = 0; i < count && i < now.size(); ++i) {
+                weights[i] = now[i];
+            }
+        }
+    }
+    return count;
+}
+
+// ---- matrices ------------------------------------------------------------------------------------------------------
+
+namespace impl {
+
+template <class PoseOf, class Matrices>
+std::size_t world_matrices(const scene& of, const PoseOf& pose_of, Matrices&& out) noexcept {
+    const elements matrices{out};
+    if (matrices.size() < of.nodes.size()) {
+        return 0;
+    }
+    for (std::size_t i = 0; i < of.nodes.size(); ++i) {
+        const std::uint32_t parent = of.nodes[i].parent;
+        matrices[i] = parent < i ? matrices[parent] * pose_of(i).matrix() : pose_of(i).matrix();
+    }
+    return of.nodes.size();
+}
+
+} // namespace impl
+
+// Writes each node's matrix at rest, node space -> the scene's space. Returns the number of matrices written: all, or 0
+// if `out` is too small.
+template <matrix_output Matrices> std::size_t world_matrices(const scene& of, Matrices&& out) noexcept {
+    return impl::world_matrices(
+        of, [&](std::size_t i) { return impl::rest_pose<real_in<Matrices>>(of.nodes[i]); }, out);
+}
+// Writes each node's matrix for poses of the nodes. Returns the number of matrices written: all, or 0 if `poses` or
+// `out` is too small.
+template <pose_range Poses, matrix_output Matrices>
+std::size_t world_matrices(const scene& of, const Poses& poses, Matrices&& out) noexcept {
+    static_assert(std::same_as<real_in<Poses>, real_in<Matrices>>, "poses and matrices must both be float or double");
+    const elements from{poses};
+    return from.size() < of.nodes.size()
+               ? 0
+               : impl::world_matrices(of, [&](std::size_t i) -> const auto& { return from[i]; }, out);
+}
+
+// Writes the matrix of each joint of a skin, mesh space -> the scene's space, from the nodes' matrices. Returns the
+// number of matrices written: all, or 0 if `out` is too small.
+template <matrix_range World, matrix_output Matrices>
+std::size_t skin_matrices(const scene::skin& of, const World& world, Matrices&& out) noexcept {
+    const elements<const matrix4x3<real_in<Matrices>>> nodes{world};
+    const elements matrices{out};
+    if (matrices.size() < of.joints.size()) {
+        return 0;
+    }
+    for (std::size_t i = 0; i < of.joints.size(); ++i) {
+        matrices[i] = nodes[of.joints[i]] * impl::to_real<real_in<Matrices>>(of.inverse_binds[i]);
+    }
+    return of.joints.size();
+}
+
+// ---- vertices ------------------------------------------------------------------------------------------------------
+
+namespace impl {
+
+// Calls use(matrix, weight) for each matrix that moves a vertex.
+template <class Matrices, class Use>
+void for_each_mover(const scene::mesh& of, const Matrices& matrices, std::size_t vertex, const Use& use) noexcept {
+    using number = typename Matrices::value_type::real_type;
+    if (of.joints.empty()) {
+        use(matrices[0], number{1});
+    }
+    for (std::size_t set = 0; set < of.joints.size(); ++set) {
+        for (std::size_t k = 0; k < 4; ++k) {
+            if (const float weight = of.weights[set][vertex][k]; weight != 0) {
+                use(matrices[of.joints[set][vertex][k]], static_cast<number>(weight));
+            }
+        }
+    }
+}
+template <class Matrices, real R>
+[[nodiscard]] vector3<R> moved_position(const scene::mesh& of, const Matrices& matrices, std::size_t vertex,
+                                        const vector3<R>& from) noexcept {
+    vector3<R> out;
+    for_each_mover(of, matrices, vertex,
+                   [&](const matrix4x3<R>& matrix, R weight) { out += transform_point(matrix, from) * weight; });
+    return out;
+}
+// Writes for each vertex what move(vertex, value) makes of its value, to which the morph targets were added.
+template <real R, class Weights, class Vectors, class Offsets, class Move>
+std::size_t posed_vectors(const scene::mesh& of, const scene::list<vector3<float>>& stored, const Weights& weights,
+                          Vectors&& out, const Offsets& offsets, const Move& move) noexcept {
+    const elements shares{weights};
+    const elements to{out};
+    if (to.size() < stored.size()) {
+        return 0;
+    }
+    for (std::size_t i = 0; i < stored.size(); ++i) {
+        vector3<R> value = to_real<R>(stored[i]);
+        for (std::size_t t = 0; t < of.targets.size() && t < shares.size(); ++t) {
+            const scene::list<vector3<float>>& offset = offsets(of.targets[t]);
+            if (shares[t] != 0 && i < offset.size()) {
+                value += to_real<R>(offset[i]) * static_cast<R>(shares[t]);
+            }
+        }
+        to[i] = move(i, value);
+    }
+    return stored.size();
+}
+
+} // namespace impl
+
+// Writes the positions of a mesh's vertices in the scene's space. `weights`: of the morph targets; missing ones are 0.
+// `matrices`: skin_matrices() of the mesh's skin; for a mesh without joints, the matrix of its node. Returns the number
+// of positions written: all, or 0 if `out` is too small.
+template <class Weights, matrix_range Matrices, vector_output Vectors>
+std::size_t posed_positions(const scene::mesh& of, const Weights& weights, const Matrices& matrices,
+                            Vectors&& out) noexcept {
+    using number = real_in<Vectors>;
+    const elements<const matrix4x3<number>> movers{matrices};
+    return impl::posed_vectors<number>(
+        of, of.positions, weights, out,
+        [](const scene::morph_target& from) -> const scene::list<vector3<float>>& { return from.positions; },
+        [&](std::size_t i, const vector3<number>& from) { return impl::moved_position(of, movers, i, from); });
+}
+// Writes the normals in the same way, with length 1; a normal without a direction is zero.
+template <class Weights, matrix_range Matrices, vector_output Vectors>
+std::size_t posed_normals(const scene::mesh& of, const Weights& weights, const Matrices& matrices,
+                          Vectors&& out) noexcept {
+    using number = real_in<Vectors>;
+    const elements<const matrix4x3<number>> movers{matrices};
+    return impl::posed_vectors<number>(
+        of, of.normals, weights, out,
+        [](const scene::morph_target& from) -> const scene::list<vector3<float>>& { return from.normals; },
+        [&](std::size_t i, const vector3<number>& from) {
+            matrix4x3<number> sum{{}, {}, {}, {}};
+            impl::for_each_mover(of, movers, i, [&](const matrix4x3<number>& matrix, number weight) {
+                sum.x += matrix.x * weight;
+                sum.y += matrix.y * weight;
+                sum.z += matrix.z * weight;
+            });
+            return transform_normal(sum, from);
+        });
+}
+
+} // namespace effigy::inline v0
