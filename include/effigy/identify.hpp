@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/grimrock/records.hpp>
+#include <effigy/identify/without_magic.hpp>
 #include <effigy/m2/records.hpp>
 #include <effigy/nwn/view/signature.hpp>
 
@@ -81,14 +82,20 @@ struct signature {
     std::uint8_t version_at = 0; // offset of a 32-bit version; 0 if there is none
 };
 
-inline constexpr const char* foreign = "effigy does not read this format";
-inline constexpr const char* gltf = "effigy does not read glTF";
+namespace advice {
+inline constexpr const char* not_read = "effigy does not read this format";
+inline constexpr const char* gltf = "effigy writes glTF and does not read it";
 inline constexpr const char* reads_mlod = "binarised; effigy reads MLOD";
+inline constexpr const char* extract = "extract it first: effigy reads the files inside";
+inline constexpr const char* decoded = "convert the model that uses it";
+inline constexpr const char* reads_m2 = "of World of Warcraft's models, effigy reads M2";
+inline constexpr const char* export_it = "export it as a model of the game";
+} // namespace advice
 
 inline constexpr signature signatures[] = {
     {"MDL1", {file_kind::grimrock_model, "Legend of Grimrock model"}, 4},
     {"ANIM", {file_kind::grimrock_animation, "Legend of Grimrock animation"}, 4},
-    {"GRA2", {file_kind::unsupported, "Legend of Grimrock archive", "effigy reads the files inside"}},
+    {"GRA2", {file_kind::unsupported, "Legend of Grimrock archive", advice::extract}},
     {"MD20", {file_kind::m2_model, "World of Warcraft M2 model"}, 4},
     {"MD21", {file_kind::m2_model, "World of Warcraft M2 model in chunks"}, 12},
     {"SKIN", {file_kind::m2_skin, "World of Warcraft M2 skin"}},
@@ -97,33 +104,78 @@ inline constexpr signature signatures[] = {
     {"AFSB", {file_kind::m2_animation, "World of Warcraft M2 animation in chunks"}},
     {"SKL1", {file_kind::m2_skeleton, "World of Warcraft M2 skeleton"}},
     {"\1\0\0\0BIDA"sv, {file_kind::m2_chunks, "World of Warcraft M2 bone offsets"}},
-    {"PHYS", {file_kind::unsupported, "World of Warcraft M2 physics", foreign}},
-    {"SYHP", {file_kind::unsupported, "World of Warcraft M2 physics", foreign}},
+    {"PHYS", {file_kind::unsupported, "World of Warcraft M2 physics", advice::not_read}},
+    {"SYHP", {file_kind::unsupported, "World of Warcraft M2 physics", advice::not_read}},
     {"PTCH",
      {file_kind::unsupported, "World of Warcraft file patch", "effigy reads the file that the patch applies to"}},
-    {"MDLX", {file_kind::unsupported, "Warcraft III MDX model", foreign}},
+    {"REVM", {file_kind::unsupported, "World of Warcraft map file", advice::reads_m2}, 8},
+    {"MPQ\x1A", {file_kind::unsupported, "Blizzard MPQ archive", advice::extract}},
+    {"MPQ\x1B", {file_kind::unsupported, "Blizzard MPQ archive", advice::extract}},
+    {"BLTE", {file_kind::unsupported, "Blizzard CASC file, compressed (BLTE)", advice::extract}},
+    {"MDLX", {file_kind::unsupported, "Warcraft III MDX model", advice::not_read}},
     {"MLOD", {file_kind::p3d_model, "Arma MLOD model"}, 4},
     {"NLOD", {file_kind::p3d_model, "Arma NLOD model"}},
     {"P3DM", {file_kind::p3d_model, "Arma P3DM model without a container"}},
     {"SP3X", {file_kind::p3d_model, "Arma SP3X model without a container"}},
     {"SP3D", {file_kind::p3d_model, "Arma SP3D model without a container"}},
-    {"ODOL", {file_kind::unsupported, "Arma ODOL model", reads_mlod}, 4},
+    {"ODOL", {file_kind::unsupported, "Arma ODOL model", advice::reads_mlod}, 4},
     {"RTM_MDAT", {file_kind::unsupported, "Arma RTM animation with motion data", "effigy reads RTM_0101"}},
     {"RTM_01", {file_kind::p3d_animation, "Arma RTM animation"}},
     {"BMTR", {file_kind::unsupported, "Arma BMTR animation", "binarised; effigy reads RTM_0101"}, 4},
-    {"glTF", {file_kind::unsupported, "glTF binary (GLB)", gltf}, 4},
-    {"IDST", {file_kind::unsupported, "Half-Life or Source MDL model", foreign}, 4},
-    {"IDPO", {file_kind::unsupported, "Quake MDL model", foreign}, 4},
-    {"Kaydara FBX", {file_kind::unsupported, "FBX model", foreign}},
-    {"ply\n", {file_kind::unsupported, "PLY model", foreign}},
-    {"DDS ", {file_kind::unsupported, "DDS texture", foreign}},
-    {"BLP2", {file_kind::unsupported, "BLP texture", foreign}},
-    {"\x89PNG", {file_kind::unsupported, "PNG picture", foreign}},
-    {"PK\x03\x04", {file_kind::unsupported, "ZIP archive", "effigy reads the files inside"}},
-    {"\x1f\x8b", {file_kind::unsupported, "gzip archive", "effigy reads the files inside"}},
+    {"\0sreV"sv, {file_kind::unsupported, "Arma PBO archive", advice::extract}},
+    {"\0raP"sv, {file_kind::unsupported, "Arma configuration or material, binarised", "effigy reads its text form"}},
+    {"HAK V1", {file_kind::unsupported, "Neverwinter Nights HAK archive", advice::extract}},
+    {"ERF V1", {file_kind::unsupported, "Neverwinter Nights ERF archive", advice::extract}},
+    {"MOD V1", {file_kind::unsupported, "Neverwinter Nights module", advice::extract}},
+    {"NWM V1", {file_kind::unsupported, "Neverwinter Nights module", advice::extract}},
+    {"BIFFV1", {file_kind::unsupported, "Neverwinter Nights BIF archive", advice::extract}},
+    {"KEY V1", {file_kind::unsupported, "Neverwinter Nights KEY index", "extract the BIF archives that it lists"}},
+    {"PLT V1", {file_kind::unsupported, "Neverwinter Nights PLT texture", advice::decoded}},
+    {"DDS ", {file_kind::unsupported, "DDS texture", advice::decoded}},
+    {"BLP1", {file_kind::unsupported, "BLP texture", advice::decoded}},
+    {"BLP2", {file_kind::unsupported, "BLP texture", advice::decoded}},
+    {"\x89PNG", {file_kind::unsupported, "PNG picture", advice::decoded}},
+    {"\xFF\xD8\xFF", {file_kind::unsupported, "JPEG picture", advice::decoded}},
+    {"glTF", {file_kind::unsupported, "glTF binary (GLB)", advice::gltf}, 4},
+    {"Kaydara FBX", {file_kind::unsupported, "FBX model", advice::not_read}},
+    {"; FBX", {file_kind::unsupported, "FBX model in text form", advice::not_read}},
+    {"BLENDER", {file_kind::unsupported, "Blender file", advice::export_it}},
+    {"IDST", {file_kind::unsupported, "Half-Life or Source MDL model", advice::not_read}, 4},
+    {"IDPO", {file_kind::unsupported, "Quake MDL model", advice::not_read}, 4},
+    {"ply\n", {file_kind::unsupported, "PLY model", advice::not_read}},
+    {"PK\x03\x04", {file_kind::unsupported, "ZIP archive", advice::extract}},
+    {"7z\xBC\xAF", {file_kind::unsupported, "7z archive", advice::extract}},
+    {"Rar!", {file_kind::unsupported, "RAR archive", advice::extract}},
+    {"\x1f\x8b", {file_kind::unsupported, "gzip archive", advice::extract}},
+    {"\x28\xB5\x2F\xFD", {file_kind::unsupported, "Zstandard archive or Blender file", "decompress it first"}},
     {"version https://git-lfs", {file_kind::unsupported, "Git LFS pointer", "fetch the file itself with git lfs pull"}},
-    {"<?xml", {file_kind::unsupported, "XML document", foreign}},
+    {"<?xml", {file_kind::unsupported, "XML document", advice::not_read}},
 };
+
+// The chunk behind the version of a World of Warcraft map file, and what the file is (readers).
+struct map_chunk {
+    std::string_view id;
+    const char* name;
+};
+inline constexpr map_chunk map_chunks[] = {
+    {"DHOM", "World of Warcraft WMO building (root)"},    {"OMOM", "World of Warcraft WMO building (alpha version)"},
+    {"PGOM", "World of Warcraft WMO building (group)"},   {"RDHM", "World of Warcraft ADT terrain"},
+    {"XDMM", "World of Warcraft ADT terrain (objects)"},  {"PMAM", "World of Warcraft ADT terrain (textures)"},
+    {"XETM", "World of Warcraft ADT terrain (textures)"}, {"DHPM", "World of Warcraft WDT map"},
+    {"OMWM", "World of Warcraft WDL distant terrain"},    {"FOAM", "World of Warcraft WDL distant terrain"},
+};
+
+// Returns what a file of another format without a magic is.
+[[nodiscard]] inline identity foreign_without_magic(byte_view file, std::string_view start) noexcept {
+    constexpr file_kind is = file_kind::unsupported;
+    return is_casc_index(file)     ? identity{is, "Blizzard CASC index", "extract files of the CASC archives"}
+           : is_casc_archive(file) ? identity{is, "Blizzard CASC archive", advice::extract}
+           : is_paa(file)          ? identity{is, "Arma PAA texture", advice::decoded}
+           : is_bioware_dds(file)  ? identity{is, "Neverwinter Nights DDS texture", advice::decoded}
+           : is_tga(file)          ? identity{is, "TGA texture", advice::decoded}
+           : begins_obj(start)     ? identity{is, "OBJ model", advice::not_read}
+                                   : identity{};
+}
 
 } // namespace impl
 
@@ -150,6 +202,10 @@ inline constexpr signature signatures[] = {
         } else if (out.kind == file_kind::grimrock_animation && out.version == 3) {
             out.kind = file_kind::shinobi_animation;
             out.name = "Shinobi engine animation";
+        } else if (candidate.bytes == "REVM") {
+            for (const impl::map_chunk& chunk : impl::map_chunks) {
+                out.name = file.text_at(12, 4) == chunk.id ? chunk.name : out.name;
+            }
         }
         return out;
     }
@@ -160,9 +216,9 @@ inline constexpr signature signatures[] = {
         return {file_kind::nwn_ascii_model, "Neverwinter Nights ASCII MDL", "effigy reads the binary form"};
     }
     if (start.find_first_not_of(" \t\r\n") != std::string_view::npos && nwn::impl::first_word(start).starts_with('{')) {
-        return {file_kind::unsupported, "JSON text (glTF?)", impl::gltf};
+        return {file_kind::unsupported, "JSON text (glTF?)", impl::advice::gltf};
     }
-    return {};
+    return impl::foreign_without_magic(file, start);
 }
 
 } // namespace effigy::inline v0

@@ -2,6 +2,7 @@
 #include "nwn/fixtures.hpp"
 
 #include <effigy/any.hpp>
+#include <effigy/report.hpp>
 
 #include <doctest/doctest.h>
 
@@ -122,19 +123,164 @@ TEST_CASE("identify: Neverwinter's text models begin with a keyword") {
 }
 
 TEST_CASE("identify: unsupported formats are named and explained") {
-    const std::string_view unsupported[] = {
-        "GRA2", "ODOL",     "RTM_MDAT", "BMTR",    "glTF",        "IDST",
-        "MDLX", "DDS ",     "BLP2",     "\x89PNG", "PTCH",        "PHYS",
-        "SYHP", "PK\x3\x4", "\x1F\x8B", "<?xml",   "{\"asset\":", "version https://git-lfs.github.com/spec/v1\n"};
+    using namespace std::string_view_literals;
+    const std::string_view unsupported[] = {"GRA2",
+                                            "ODOL",
+                                            "RTM_MDAT",
+                                            "BMTR",
+                                            "glTF",
+                                            "IDST",
+                                            "MDLX",
+                                            "DDS ",
+                                            "BLP1",
+                                            "BLP2",
+                                            "\x89PNG",
+                                            "PTCH",
+                                            "PHYS",
+                                            "SYHP",
+                                            "PK\x3\x4",
+                                            "\x1F\x8B",
+                                            "<?xml",
+                                            "MPQ\x1A",
+                                            "MPQ\x1B",
+                                            "BLTE",
+                                            "\0sreV"sv,
+                                            "\0raP"sv,
+                                            "HAK V1.0",
+                                            "ERF V1.0",
+                                            "MOD V1.0",
+                                            "NWM V1.0",
+                                            "BIFFV1  ",
+                                            "KEY V1  ",
+                                            "PLT V1  ",
+                                            "\xFF\xD8\xFF",
+                                            "Kaydara FBX",
+                                            "; FBX 7",
+                                            "BLENDER",
+                                            "7z\xBC\xAF",
+                                            "Rar!",
+                                            "{\"asset\":",
+                                            "\x28\xB5\x2F\xFD",
+                                            "ply\n",
+                                            "REVM",
+                                            "# Blender\nmtllib a.mtl\n",
+                                            "o Cube\nv 0 0 0\n",
+                                            "v 0 0 0\n",
+                                            "version https://git-lfs.github.com/spec/v1\n"};
     for (const std::string_view start : unsupported) {
         CAPTURE(start);
         const identity found = identity_of(start);
         CHECK(found.kind == file_kind::unsupported);
         CHECK(found.name != std::string_view{});
         CHECK(found.advice != std::string_view{});
-        CHECK(std::string_view{found.advice}.find("writes") ==
-              std::string_view::npos); // effigy does not write formats yet
     }
+}
+
+TEST_CASE("identify: World of Warcraft's map files are told apart by their second chunk") {
+    const auto name_with = [](std::string_view chunk) {
+        const identity found = identity_of(byte_builder{}.text("REVM").u32(4).u32(17).text(chunk).zeros(8));
+        CHECK(found.kind == file_kind::unsupported);
+        CHECK(found.version == 17);
+        return std::string_view{found.name};
+    };
+    CHECK(name_with("DHOM") == "World of Warcraft WMO building (root)");
+    CHECK(name_with("PGOM") == "World of Warcraft WMO building (group)");
+    CHECK(name_with("OMOM") == "World of Warcraft WMO building (alpha version)");
+    CHECK(name_with("RDHM") == "World of Warcraft ADT terrain");
+    CHECK(name_with("XDMM") == "World of Warcraft ADT terrain (objects)");
+    CHECK(name_with("PMAM") == name_with("XETM"));
+    CHECK(name_with("DHPM") == "World of Warcraft WDT map");
+    CHECK(name_with("OMWM") == name_with("FOAM"));
+    CHECK(name_with("KNUJ") == "World of Warcraft map file");
+    const byte_builder building = byte_builder{}.text("REVM").u32(4).u32(17).text("DHOM");
+    CHECK(to_string(visit(building.span(), [](const auto&) { FAIL("was opened"); })) ==
+          "unsupported: World of Warcraft WMO building (root) version 17 (of World of Warcraft's models, effigy reads "
+          "M2)");
+}
+
+TEST_CASE("identify: textures that convert decodes are not called unreadable") {
+    for (const std::string_view start : {"DDS ", "BLP1", "BLP2", "PLT V1", "\x89PNG", "\xFF\xD8\xFF"}) {
+        CHECK(identity_of(start).advice == std::string_view{"convert the model that uses it"});
+    }
+}
+
+TEST_CASE("identify: files without a magic are named only if their header is consistent") {
+    struct header {
+        std::uint8_t id = 0, map = 0, type = 2;
+        std::uint16_t colors = 0;
+        std::uint8_t bits_of_color = 0;
+        std::uint16_t width = 4, height = 2;
+        std::uint8_t bits = 24, descriptor = 0;
+        std::size_t stored = 24; // bytes of palette and pixels
+    };
+    const auto tga = [](const header& of) {
+        byte_builder out;
+        out.u8(of.id).u8(of.map).u8(of.type).u16(0).u16(of.colors).u8(of.bits_of_color).u16(0).u16(0);
+        out.u16(of.width).u16(of.height).u8(of.bits).u8(of.descriptor).zeros(of.id + of.stored);
+        return std::string_view{identity_of(out).name};
+    };
+    const std::string_view yes = "TGA texture", no = "unknown file";
+    CHECK(tga({}) == yes);
+    CHECK(tga({.id = 7, .descriptor = 0x28, .stored = 50}) == yes); // a footer
+    CHECK(tga({.type = 10, .stored = 4}) == yes);                   // one run
+    CHECK(tga({.map = 1, .type = 1, .colors = 2, .bits_of_color = 24, .bits = 8, .stored = 14}) == yes);
+    CHECK(tga({.type = 3, .bits = 16, .stored = 16}) == yes);
+    CHECK(tga({.stored = 23}) == no);        // the pixels do not fit
+    CHECK(tga({.stored = 24 + 1025}) == no); // what follows is too long
+    CHECK(tga({.type = 10, .stored = 3}) == no);
+    CHECK(tga({.map = 1, .type = 1, .colors = 2, .bits_of_color = 24, .bits = 8, .stored = 13}) == no);
+    CHECK(tga({.map = 2}) == no);
+    CHECK(tga({.type = 0}) == no);
+    CHECK(tga({.type = 4}) == no);
+    CHECK(tga({.type = 18}) == no);
+    CHECK(tga({.type = 1, .bits = 8}) == no); // without a palette
+    CHECK(tga({.bits = 8}) == no);
+    CHECK(tga({.type = 3, .bits = 32, .stored = 32}) == no);
+    CHECK(tga({.descriptor = 0x40}) == no);
+    CHECK(tga({.width = 0, .stored = 0}) == no);
+    CHECK(tga({.height = 0, .stored = 0}) == no);
+
+    const auto name_of_paa = [](std::uint16_t type, std::uint16_t palette, std::uint16_t width, std::uint32_t length) {
+        byte_builder out;
+        out.u16(type).u16(palette).u16(width).u16(4).u16(static_cast<std::uint16_t>(length));
+        return std::string_view{identity_of(out.u8(static_cast<std::uint8_t>(length >> 16U)).zeros(8)).name};
+    };
+    CHECK(name_of_paa(0xFF01, 0, 4, 8) == "Arma PAA texture");
+    CHECK(name_of_paa(0xFF01, 0, 0x8004, 8) == "Arma PAA texture"); // packed
+    CHECK(name_of_paa(0xFF06, 0, 4, 8) == no);
+    CHECK(name_of_paa(0xFF01, 1, 4, 8) == no);
+    CHECK(name_of_paa(0xFF01, 0, 3, 8) == no);
+    CHECK(name_of_paa(0xFF01, 0, 4, 0) == no);
+    CHECK(name_of_paa(0xFF01, 0, 4, 9) == no);
+    CHECK(name_of_paa(0xFF01, 0, 4, 0x10000) == no);
+    CHECK(identity_of(byte_builder{}.u16(0x8888).text("GGAT")).name == std::string_view{"Arma PAA texture"});
+    CHECK(identity_of(byte_builder{}.u16(7).text("GGAT")).name == no);
+    CHECK(identity_of("GGAT").name == std::string_view{"Arma PAA texture"});
+
+    const auto dds = [](std::uint32_t width, std::uint32_t height, std::uint32_t channels, std::size_t stored) {
+        return std::string_view{
+            identity_of(byte_builder{}.u32(width).u32(height).u32(channels).zeros(8 + stored)).name};
+    };
+    CHECK(dds(8, 4, 3, 16) == "Neverwinter Nights DDS texture");
+    CHECK(dds(8, 2, 4, 32) == "Neverwinter Nights DDS texture");
+    CHECK(dds(8, 4, 4, 31) == no);
+    CHECK(dds(6, 4, 3, 100) == no);
+    CHECK(dds(8, 4, 2, 100) == no);
+    CHECK(dds(0x80000000, 0x80000000, 4, 100) == no);
+
+    const auto index = [](std::uint32_t size, std::uint16_t version, std::uint8_t bits) {
+        const byte_builder out =
+            byte_builder{}.u32(size).u32(1).u16(version).u16(0).u8(4).u8(5).u8(9).u8(bits).zeros(8);
+        return std::string_view{identity_of(out).name};
+    };
+    CHECK(index(16, 7, 30) == "Blizzard CASC index");
+    CHECK(index(17, 7, 30) == no);
+    CHECK(index(16, 8, 30) == no);
+    CHECK(index(16, 7, 31) == no);
+    CHECK(identity_of(byte_builder{}.fill(30, 0xAB).text("BLTE")).name == std::string_view{"Blizzard CASC archive"});
+    CHECK(identity_of(byte_builder{}.fill(29, 0xAB).text("BLTE")).name == no);
+    CHECK(identity_of("o Cube\nf 1 2 3\n").name == no);
+    CHECK(identity_of("vertices v 1\n").name == no);
 }
 
 TEST_CASE("identify: empty and unknown files") {
