@@ -2,12 +2,12 @@ import os
 
 from conan import ConanFile
 from conan.tools.build import can_run
-from conan.tools.cmake import CMake
+from conan.tools.cmake import CMake, CMakeToolchain
 
 
 class TestPackageConan(ConanFile):
     settings = "os", "arch", "compiler", "build_type"
-    generators = "CMakeDeps", "CMakeToolchain"
+    generators = "CMakeDeps"
 
     def requirements(self):
         self.requires(self.tested_reference_str)
@@ -17,6 +17,11 @@ class TestPackageConan(ConanFile):
         self.folders.source = "tests/package/consumer"
         self.folders.build = "build/conan/test_package"
         self.folders.generators = "build/conan/test_package"
+
+    def generate(self):
+        toolchain = CMakeToolchain(self)
+        toolchain.user_presets_path = False  # a file beside the sources
+        toolchain.generate()
 
     def build(self):
         cmake = CMake(self)
