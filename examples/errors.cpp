@@ -8,7 +8,11 @@
 #include <vector>
 
 int main(int argc, char** argv) {
-    const auto file = effigy::file::open(argc > 1 ? argv[1] : "");
+    // If this program uses effigy wrongly, effigy calls this and then ends the program.
+    effigy::set_misuse_handler([](const char* what) noexcept { std::cerr << "misuse of effigy: " << what << '\n'; });
+
+    const char* const path = argc > 1 ? argv[1] : "";
+    const auto file = effigy::file::open(path);
     if (!file) {
         std::cerr << to_string(file.error()) << '\n';
         return 1;

@@ -341,6 +341,8 @@ int wmain(int argc, wchar_t** argv) { // the arguments of main() have only the c
 #else
 int main(int argc, char** argv) {
 #endif
+    effigy::set_misuse_handler(
+        [](const char* what) noexcept { std::cerr << "effigy: error in this program: " << what << '\n'; });
     const tool::console shown_on;
     std::ios::sync_with_stdio(false);
     CLI::App app{about, "effigy"};

@@ -69,7 +69,7 @@ public:
     template <class U>
     U& insert(pool_slice<U>& list, std::size_t index, const std::type_identity_t<U>& element) {
         const U copy = element; // it may be in the pool
-        require(index <= list.count && get(list).size() == list.count);
+        require(index <= list.count && get(list).size() == list.count, outside);
         if (index != list.count || std::size_t{list.first} + list.count != all<U>().size()) {
             set<U>(list, get(list));
         }
@@ -87,7 +87,7 @@ public:
     }
     // Removes `count` elements from this index on.
     template <class U> void erase(pool_slice<U>& list, std::size_t index, std::size_t count = 1) {
-        require(get(list).size() == list.count && index <= list.count && count <= list.count - index);
+        require(get(list).size() == list.count && index <= list.count && count <= list.count - index, outside);
         const auto fewer = static_cast<std::uint32_t>(count);
         if (index == 0) {
             list.first += fewer;
@@ -119,15 +119,16 @@ public:
 private:
     template <class Model> friend class impl::pool_filler;
 
-    static void require(bool holds) noexcept {
+    static constexpr const char* outside = "elements outside the list, or a list of another model";
+    static void require(bool holds, const char* otherwise) noexcept {
         if (!holds) {
-            trap();
+            trap(otherwise);
         }
     }
     // Returns the place of `count` elements that are appended next.
     template <class U> [[nodiscard]] pool_slice<U> grow(std::size_t count) {
         const std::size_t size = all<U>().size();
-        require(size < 0xFFFF'FFFF && count < 0xFFFF'FFFF - size);
+        require(size < 0xFFFF'FFFF && count < 0xFFFF'FFFF - size, "more elements than a pool can hold");
         return {static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(count)};
     }
     template <class U> void replace(pool_slice<U>& list, const auto& by) {

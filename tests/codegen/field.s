@@ -1,28 +1,41 @@
+_ZN6effigy2v04trapEPKc:
+        mov     rax, QWORD PTR _ZN6effigy2v04impl9on_misuseE[rip]
+        xor     ecx, ecx
+        mov     QWORD PTR _ZN6effigy2v04impl9on_misuseE[rip], rcx
+        test    rax, rax
+        je      .L0
+        push    rdx
+        call    rax
+        ud2
+.L0:
+        ud2
 x_of_span:
         lea     rax, [rdx+rdx*2]
         movss   xmm0, DWORD PTR [rdi+rax*4]
         ret
 x_of_strided:
         cmp     rsi, QWORD PTR [rdi+8]
-        jnb     .L0
+        jnb     .L1
         imul    rsi, QWORD PTR [rdi+16]
         add     rsi, QWORD PTR [rdi]
         movss   xmm0, DWORD PTR [rsi]
         ret
 x_of_strided.cold:
-.L0:
-        ud2
+.L1:
+        push    rax
+        mov     edi, OFFSET FLAT:.L2
+        call    _ZN6effigy2v04trapEPKc
 x_if_any:
         mov     edx, edx
         pxor    xmm0, xmm0
         cmp     rdx, rsi
-        jnb     .L1
+        jnb     .L3
         lea     rax, [rdx+rdx*2]
         lea     rax, [rdi+rax*4]
         test    rax, rax
-        je      .L1
+        je      .L3
         movss   xmm0, DWORD PTR [rax]
-.L1:
+.L3:
         ret
 big_endian_number:
         mov     eax, DWORD PTR [rdi]
@@ -34,3 +47,4 @@ big_endian_x:
         bswap   eax
         movd    xmm0, eax
         ret
+_ZN6effigy2v04impl9on_misuseE:

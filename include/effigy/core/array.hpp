@@ -52,7 +52,7 @@ public:
     // Precondition: i < size(); checked in every build.
     [[nodiscard]] constexpr const T& operator[](std::size_t i) const noexcept {
         if (i >= count_) {
-            trap();
+            trap("index not below size()");
         }
         return first_[i];
     }

@@ -191,13 +191,13 @@ public:
 private:
     [[nodiscard]] const unsigned char* at(std::size_t i, std::size_t k) const noexcept {
         if (i >= size_ || k > width_) {
-            trap();
+            trap("element or component not below its count");
         }
         return static_cast<const unsigned char*>(first_) + i * stride_ + k * impl::size_of(kind_);
     }
     template <class T> [[nodiscard]] T read(std::size_t i, std::size_t k) const noexcept {
         if (k >= width_ || sizeof(T) != impl::size_of(kind_)) {
-            trap();
+            trap("component not below its count, or read as another type");
         }
         T out;
         std::memcpy(&out, at(i, k), sizeof(T));

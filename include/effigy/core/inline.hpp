@@ -1,4 +1,4 @@
-// Macros for the few functions that must always be inlined, or never.
+// Macros for the few functions that must always be inlined, or never, or that are hardly ever called.
 #pragma once
 
 #include <effigy/core/language.hpp>
@@ -8,7 +8,9 @@
 #if defined(_MSC_VER) && !defined(__clang__)
 #define EFFIGY_INLINE __forceinline
 #define EFFIGY_NOINLINE __declspec(noinline)
+#define EFFIGY_COLD __declspec(noinline)
 #else
 #define EFFIGY_INLINE __attribute__((always_inline)) inline
 #define EFFIGY_NOINLINE __attribute__((noinline))
+#define EFFIGY_COLD __attribute__((noinline, cold))
 #endif

@@ -40,7 +40,7 @@ public:
     // Precondition: i < size(); checked in every build.
     [[nodiscard]] constexpr value_type operator[](std::size_t i) const noexcept {
         if (i >= size_) {
-            trap();
+            trap("index not below size()");
         }
         return source_.get(i);
     }

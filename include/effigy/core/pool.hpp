@@ -36,7 +36,7 @@ struct pool_block {
             return;
         }
         if (count > SIZE_MAX / 2 / traits.size) {
-            trap();
+            trap("more elements than the memory can hold");
         }
         void* const larger = memory->allocate(count * traits.size, traits.alignment);
         if (traits.relocate != nullptr) {
@@ -177,13 +177,13 @@ public:
     // Precondition: i < size(); checked in every build.
     [[nodiscard]] T& operator[](std::size_t i) noexcept {
         if (i >= block_.size) {
-            trap();
+            trap("index not below size()");
         }
         return data()[i];
     }
     [[nodiscard]] const T& operator[](std::size_t i) const noexcept {
         if (i >= block_.size) {
-            trap();
+            trap("index not below size()");
         }
         return data()[i];
     }

@@ -1,7 +1,7 @@
 // Errors as values: the location in the file, what was expected and what was found.
 #pragma once
 
-#include <effigy/core/language.hpp>
+#include <effigy/core/inline.hpp>
 
 #include <cstdint>
 #include <type_traits>
@@ -69,8 +69,25 @@ struct error : location {
     }
 };
 
+// Is called with a description of the mistake, such as "index not below size()", before the program ends.
+using misuse_handler = void (*)(const char* what) noexcept;
+
+namespace impl {
+inline misuse_handler on_misuse = nullptr;
+} // namespace impl
+
+// Sets the function that is called once before effigy ends the program because a precondition was violated: to write a
+// log or to print the line. Returns the previous one. Null, the default: the program ends without a word. The program
+// ends even if the function returns. Call this before other threads use effigy.
+inline misuse_handler set_misuse_handler(misuse_handler handler) noexcept {
+    return std::exchange(impl::on_misuse, handler);
+}
+
 // Ends the program because the caller violated a precondition. The content of a file cannot cause this.
-[[noreturn]] inline void trap() noexcept {
+[[noreturn]] EFFIGY_COLD inline void trap(const char* what) noexcept {
+    if (const misuse_handler handler = std::exchange(impl::on_misuse, nullptr)) { // which may itself make a mistake
+        handler(what);
+    }
 #if defined(_MSC_VER) && !defined(__clang__)
     std::abort();
 #else
@@ -87,7 +104,7 @@ public:
     // Precondition: why.code is not none; checked in every build.
     constexpr result(const effigy::error& why) noexcept : error_(why) {
         if (why.code == errc::none) {
-            trap();
+            trap("result of an error without a code");
         }
     }
 
@@ -101,13 +118,13 @@ public:
     // Precondition: has_value(); checked in every build.
     [[nodiscard]] constexpr const T& value() const& noexcept {
         if (!has_value()) {
-            trap();
+            trap("value() of a result that is an error");
         }
         return value_;
     }
     [[nodiscard]] constexpr T& value() & noexcept {
         if (!has_value()) {
-            trap();
+            trap("value() of a result that is an error");
         }
         return value_;
     }

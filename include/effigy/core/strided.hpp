@@ -53,7 +53,7 @@ public:
     // Precondition: i < size(); checked in every build.
     [[nodiscard]] const T& operator[](std::size_t i) const noexcept {
         if (i >= count_) {
-            trap();
+            trap("index not below size()");
         }
         return *impl::overlay<T>(first_ + i * stride_);
     }

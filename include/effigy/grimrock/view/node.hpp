@@ -124,7 +124,7 @@ public:
     // Precondition: number < size(); checked in every build.
     template <class = when_used> [[nodiscard]] node operator[](std::size_t number) const noexcept {
         if (number >= size()) {
-            trap();
+            trap("index not below size()");
         }
         return at(number);
     }

@@ -76,7 +76,7 @@ public:
     // Precondition: i < size(); checked in every build.
     [[nodiscard]] bone operator[](std::size_t i) const noexcept {
         if (i >= size()) {
-            trap();
+            trap("index not below size()");
         }
         return bones_.at(i);
     }

@@ -143,7 +143,7 @@ public:
     // Precondition: number < size(); checked in every build.
     [[nodiscard]] nwn::node operator[](std::size_t number) const noexcept {
         if (number >= size()) {
-            trap();
+            trap("index not below size()");
         }
         return at(number);
     }
