@@ -9,15 +9,16 @@
 namespace grimrock = effigy::grimrock;
 
 int main(int argc, char** argv) {
-    const auto file = effigy::file::open(argc > 1 ? argv[1] : "");
+    const char* const path = argc > 1 ? argv[1] : "";
+    const auto file = effigy::file::open(path);
     if (!file) {
-        std::cerr << to_string(file.error()) << '\n';
+        std::cerr << to_string(file.error(), path) << '\n';
         return 1;
     }
     const auto view = grimrock::open(file->bytes());
     const auto before = view ? decode(*view) : effigy::result<grimrock::owned_model>{view.error()};
     if (!before || before->nodes.empty()) {
-        std::cerr << to_string(before.error()) << '\n';
+        std::cerr << to_string(before.error(), path) << '\n';
         return 1;
     }
 

@@ -75,10 +75,11 @@ effigy::error run(std::span<const std::byte> file, const char* out) {
 } // namespace
 
 int main(int argc, char** argv) {
-    const auto file = effigy::file::open(argc > 2 ? argv[1] : "");
+    const char* const path = argc > 2 ? argv[1] : "";
+    const auto file = effigy::file::open(path);
     const effigy::error why = file ? run(file->bytes(), argv[2]) : file.error();
     if (why) {
-        std::cerr << to_string(why) << '\n';
+        std::cerr << to_string(why, path) << '\n';
         return 1;
     }
 }

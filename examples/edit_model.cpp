@@ -85,7 +85,7 @@ int main(int argc, char** argv) {
                               : !clip ? clip.error()
                                       : run(model->bytes(), clip->bytes(), argv[3], argv[4]);
     if (why) {
-        std::cerr << to_string(why) << '\n';
+        std::cerr << to_string(why, argc > 2 ? argv[model ? 2 : 1] : "") << '\n';
         return 1;
     }
 }

@@ -13,14 +13,15 @@ struct vertex { // a type of the engine
 };
 
 int main(int argc, char** argv) {
-    const auto file = effigy::file::open(argc > 1 ? argv[1] : "");
+    const char* const path = argc > 1 ? argv[1] : "";
+    const auto file = effigy::file::open(path);
     if (!file) {
-        std::cerr << to_string(file.error()) << '\n';
+        std::cerr << to_string(file.error(), path) << '\n';
         return 1;
     }
     const auto scene = effigy::to_scene(file->bytes());
     if (!scene) {
-        std::cerr << to_string(scene.error()) << '\n';
+        std::cerr << to_string(scene.error(), path) << '\n';
         return 1;
     }
 

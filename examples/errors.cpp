@@ -14,7 +14,7 @@ int main(int argc, char** argv) {
     const char* const path = argc > 1 ? argv[1] : "";
     const auto file = effigy::file::open(path);
     if (!file) {
-        std::cerr << to_string(file.error()) << '\n';
+        std::cerr << to_string(file.error(), path) << '\n';
         return 1;
     }
     const std::span<const std::byte> bytes = file->bytes();

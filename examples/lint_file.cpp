@@ -6,19 +6,20 @@
 #include <iostream>
 
 int main(int argc, char** argv) {
-    const auto file = effigy::file::open(argc > 1 ? argv[1] : "");
+    const char* const path = argc > 1 ? argv[1] : "";
+    const auto file = effigy::file::open(path);
     if (!file) {
-        std::cerr << to_string(file.error()) << '\n';
+        std::cerr << to_string(file.error(), path) << '\n';
         return 1;
     }
     const auto model = effigy::grimrock::open(file->bytes());
     if (!model) {
-        std::cerr << to_string(model.error()) << '\n';
+        std::cerr << to_string(model.error(), path) << '\n';
         return 1;
     }
 
     if (const effigy::error why = verify(*model)) {
-        std::cerr << to_string(why, argv[1]) << '\n';
+        std::cerr << to_string(why, path) << '\n';
         return 1;
     }
     lint(*model, [](const effigy::finding& found) { std::cout << to_string(found) << '\n'; });

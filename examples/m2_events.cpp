@@ -9,14 +9,15 @@
 namespace m2 = effigy::m2;
 
 int main(int argc, char** argv) {
-    const auto file = effigy::file::open(argc > 2 ? argv[1] : "");
+    const char* const path = argc > 2 ? argv[1] : "";
+    const auto file = effigy::file::open(path);
     if (!file) {
-        std::cerr << to_string(file.error()) << '\n';
+        std::cerr << to_string(file.error(), path) << '\n';
         return 1;
     }
     const auto model = m2::open(file->bytes());
     if (!model) {
-        std::cerr << to_string(model.error()) << '\n';
+        std::cerr << to_string(model.error(), path) << '\n';
         return 1;
     }
     const std::uint32_t number = model->animations().find(argv[2]);

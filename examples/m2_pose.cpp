@@ -12,18 +12,19 @@ using matrix = effigy::matrix4x3<float>;
 using vector = effigy::vector3<float>;
 
 int main(int argc, char** argv) {
-    const auto file = effigy::file::open(argc > 2 ? argv[1] : "");
+    const char* const path = argc > 2 ? argv[1] : "";
+    const auto file = effigy::file::open(path);
     if (!file) {
-        std::cerr << to_string(file.error()) << '\n';
+        std::cerr << to_string(file.error(), path) << '\n';
         return 1;
     }
     const auto model = m2::open(file->bytes());
     if (!model) {
-        std::cerr << to_string(model.error()) << '\n';
+        std::cerr << to_string(model.error(), path) << '\n';
         return 1;
     }
     if (const effigy::error why = verify(*model)) {
-        std::cerr << to_string(why, argv[1]) << '\n';
+        std::cerr << to_string(why, path) << '\n';
         return 1;
     }
     const std::uint32_t number = model->animations().find(argv[2]); // ignores case; find(4) takes the game's id

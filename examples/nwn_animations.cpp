@@ -8,14 +8,15 @@
 namespace nwn = effigy::nwn;
 
 int main(int argc, char** argv) {
-    const auto file = effigy::file::open(argc > 1 ? argv[1] : "");
+    const char* const path = argc > 1 ? argv[1] : "";
+    const auto file = effigy::file::open(path);
     if (!file) {
-        std::cerr << to_string(file.error()) << '\n';
+        std::cerr << to_string(file.error(), path) << '\n';
         return 1;
     }
     const auto model = nwn::open(file->bytes());
     if (!model) {
-        std::cerr << to_string(model.error()) << '\n';
+        std::cerr << to_string(model.error(), path) << '\n';
         return 1;
     }
 

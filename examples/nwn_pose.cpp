@@ -12,14 +12,15 @@ using matrix = effigy::matrix4x3<double>;
 using vector = effigy::vector3<double>;
 
 int main(int argc, char** argv) {
-    const auto file = effigy::file::open(argc > 2 ? argv[1] : "");
+    const char* const path = argc > 2 ? argv[1] : "";
+    const auto file = effigy::file::open(path);
     if (!file) {
-        std::cerr << to_string(file.error()) << '\n';
+        std::cerr << to_string(file.error(), path) << '\n';
         return 1;
     }
     const auto model = nwn::open(file->bytes());
     if (!model) {
-        std::cerr << to_string(model.error()) << '\n';
+        std::cerr << to_string(model.error(), path) << '\n';
         return 1;
     }
     const nwn::animation animation = model->animation(argv[2]);

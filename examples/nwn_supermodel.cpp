@@ -16,13 +16,13 @@ int main(int argc, char** argv) {
     const auto file = effigy::file::open(argc > 4 ? argv[1] : "");
     const auto super_file = effigy::file::open(argc > 4 ? argv[2] : "");
     if (!file || !super_file) {
-        std::cerr << to_string(file ? super_file.error() : file.error()) << '\n';
+        std::cerr << to_string(file ? super_file.error() : file.error(), argc > 4 ? argv[file ? 2 : 1] : "") << '\n';
         return 1;
     }
     const auto model = nwn::open(file->bytes());
     const auto supermodel = nwn::open(super_file->bytes());
     if (!model || !supermodel) {
-        std::cerr << to_string(model ? supermodel.error() : model.error()) << '\n';
+        std::cerr << to_string(model ? supermodel.error() : model.error(), argv[model ? 2 : 1]) << '\n';
         return 1;
     }
     const nwn::animation animation = supermodel->animation(argv[3]);

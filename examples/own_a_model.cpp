@@ -30,9 +30,10 @@ effigy::result<grimrock::owned_model> load(const char* path, std::pmr::memory_re
 
 int main(int argc, char** argv) {
     std::pmr::monotonic_buffer_resource memory;
-    const auto model = load(argc > 1 ? argv[1] : "", &memory);
+    const char* const path = argc > 1 ? argv[1] : "";
+    const auto model = load(path, &memory);
     if (!model) {
-        std::cerr << to_string(model.error()) << '\n';
+        std::cerr << to_string(model.error(), path) << '\n';
         return 1;
     }
     for (const auto& node : model->get(model->nodes)) {

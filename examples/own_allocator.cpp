@@ -32,14 +32,15 @@ private:
 };
 
 int main(int argc, char** argv) {
-    const auto file = effigy::file::open(argc > 1 ? argv[1] : "");
+    const char* const path = argc > 1 ? argv[1] : "";
+    const auto file = effigy::file::open(path);
     if (!file) {
-        std::cerr << to_string(file.error()) << '\n';
+        std::cerr << to_string(file.error(), path) << '\n';
         return 1;
     }
     const auto model = effigy::grimrock::open(file->bytes()); // takes no memory
     if (!model) {
-        std::cerr << to_string(model.error()) << '\n';
+        std::cerr << to_string(model.error(), path) << '\n';
         return 1;
     }
     for (const std::size_t budget : {1'000'000U, 10'000U}) {

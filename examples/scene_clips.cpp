@@ -13,20 +13,20 @@ int main(int argc, char** argv) {
     const auto file = effigy::file::open(argc > 1 ? argv[1] : "");
     const auto keys = effigy::file::open(argc > 2 ? argv[2] : "");
     if (!file || !keys) {
-        std::cerr << to_string(file ? keys.error() : file.error()) << '\n';
+        std::cerr << to_string(file ? keys.error() : file.error(), argc > 2 ? argv[file ? 2 : 1] : "") << '\n';
         return 1;
     }
     const auto model = grimrock::open(file->bytes());
     const auto clip = grimrock::open_animation(keys->bytes());
     if (!model || !clip) {
-        std::cerr << to_string(model ? clip.error() : model.error()) << '\n';
+        std::cerr << to_string(model ? clip.error() : model.error(), argv[model ? 2 : 1]) << '\n';
         return 1;
     }
 
     const grimrock::named_clip clips[] = {{"nod", *clip}};
     auto scene = to_scene(*model, {.clips = clips});
     if (!scene) {
-        std::cerr << to_string(scene.error()) << '\n';
+        std::cerr << to_string(scene.error(), argv[1]) << '\n';
         return 1;
     }
 

@@ -14,13 +14,15 @@ int main(int argc, char** argv) {
     const auto model_file = effigy::file::open(argc > 2 ? argv[1] : "");
     const auto clip_file = effigy::file::open(argc > 2 ? argv[2] : "");
     if (!model_file || !clip_file) {
-        std::cerr << to_string(model_file ? clip_file.error() : model_file.error()) << '\n';
+        std::cerr << to_string(model_file ? clip_file.error() : model_file.error(),
+                               argc > 2 ? argv[model_file ? 2 : 1] : "")
+                  << '\n';
         return 1;
     }
     const auto model = grimrock::open(model_file->bytes());
     const auto clip = grimrock::open_animation(clip_file->bytes());
     if (!model || !clip) {
-        std::cerr << to_string(model ? clip.error() : model.error()) << '\n';
+        std::cerr << to_string(model ? clip.error() : model.error(), argv[model ? 2 : 1]) << '\n';
         return 1;
     }
 

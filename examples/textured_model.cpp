@@ -29,12 +29,12 @@ int main(int argc, char** argv) {
     const fs::path model = argv[1];
     const auto file = effigy::file::open(model);
     if (!file) {
-        std::cerr << to_string(file.error()) << '\n';
+        std::cerr << to_string(file.error(), argv[1]) << '\n';
         return 1;
     }
     const auto scene = effigy::to_scene(file->bytes());
     if (!scene) {
-        std::cerr << to_string(scene.error()) << '\n';
+        std::cerr << to_string(scene.error(), argv[1]) << '\n';
         return 1;
     }
 

@@ -30,14 +30,15 @@ double area_of(const grimrock::mesh& mesh, const grimrock::segment& segment) {
 } // namespace
 
 int main(int argc, char** argv) {
-    const auto file = effigy::file::open(argc > 1 ? argv[1] : "");
+    const char* const path = argc > 1 ? argv[1] : "";
+    const auto file = effigy::file::open(path);
     if (!file) {
-        std::cerr << to_string(file.error()) << '\n';
+        std::cerr << to_string(file.error(), path) << '\n';
         return 1;
     }
     const auto model = grimrock::open(file->bytes());
     if (!model) {
-        std::cerr << to_string(model.error()) << '\n';
+        std::cerr << to_string(model.error(), path) << '\n';
         return 1;
     }
     std::cout << std::fixed << std::setprecision(3);

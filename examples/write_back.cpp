@@ -50,9 +50,10 @@ effigy::error raise(std::span<const std::byte> file, const char* out) {
 } // namespace
 
 int main(int argc, char** argv) {
-    const auto file = effigy::file::open(argc > 2 ? argv[1] : "");
+    const char* const path = argc > 2 ? argv[1] : "";
+    const auto file = effigy::file::open(path);
     if (!file) {
-        std::cerr << to_string(file.error()) << '\n';
+        std::cerr << to_string(file.error(), path) << '\n';
         return 1;
     }
     const effigy::error why = raise(file->bytes(), argv[2]);

@@ -7,9 +7,10 @@
 #include <iostream>
 
 int main(int argc, char** argv) {
-    const auto scene = effigy::load_scene(argc > 2 ? argv[1] : "");
+    const char* const path = argc > 2 ? argv[1] : "";
+    const auto scene = effigy::load_scene(path);
     if (!scene) {
-        std::cerr << to_string(scene.error()) << '\n';
+        std::cerr << to_string(scene.error(), path) << '\n';
         return 1;
     }
     std::ofstream out(argv[2], std::ios::binary);
@@ -17,7 +18,7 @@ int main(int argc, char** argv) {
         out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     });
     if (why) {
-        std::cerr << to_string(why) << '\n';
+        std::cerr << to_string(why, argv[2]) << '\n';
         return 1;
     }
     const auto has = count(*scene);

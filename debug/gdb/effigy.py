@@ -278,7 +278,8 @@ def line_of_error(why):
     name, is_somewhere = b"", int(why["offset"]) != 0xFFFF_FFFF_FFFF_FFFF
     if int(why["name"]) != 0:
         name = bytes(gdb.selected_inferior().read_memory(int(why["name"]), need))
-    start = (f"{code}: {path_of(why)}" + (f' "{printable(name)}"' if name else "")
+    cut = "the file is cut off or damaged: " if code == "truncated" else ""
+    start = (f"{code}: {cut}{path_of(why)}" + (f' "{printable(name)}"' if name else "")
              + (f" at offset {int(why['offset'])}" if is_somewhere else ""))
     if code == "none":
         return "no error"

@@ -30,7 +30,8 @@ struct judgement {
     std::vector<std::string> missing;           // the names of companions that are not there
 };
 
-// "truncated: .. at offset 20: ..", after the name of the companion if the error is about one.
+// "truncated: the file is cut off or damaged: .. at offset 20: ..", after the name of the companion if the error is
+// about one.
 std::string reason(const judgement& judged);
 
 std::string_view name_of(tool::status status);

@@ -35,9 +35,10 @@ EFFIGY_API [[nodiscard]] std::string to_string(const location& at);
 EFFIGY_API [[nodiscard]] std::string quoted_magic(std::uint32_t magic);
 
 // Returns one line: the code, the location, what was expected and what was found. It does not contain the file's name.
-// "truncated: anim.numItems at offset 20: expected 4 bytes, found 0"
+// "truncated: the file is cut off or damaged: anim.numItems at offset 20: expected 4 bytes, found 0"
 EFFIGY_API [[nodiscard]] std::string to_string(const error& why);
-// Returns the line with the file's name in front: "bear.model: io: open: No such file or directory".
+// Returns the line with the file's name in front, unless it is empty: "bear.model: io: open: No such file or
+// directory".
 EFFIGY_API [[nodiscard]] std::string to_string(const error& why, std::string_view file);
 
 // Returns one line: severity, code, location, message, and the name of the part, if it has one.
@@ -139,6 +140,9 @@ EFFIGY_API_BODY std::string to_string(const error& why) {
     if (why.code == errc::io) {
         return (out << why.path << ": " << std::system_category().message(static_cast<int>(why.found))).take();
     }
+    if (why.code == errc::truncated) { // a file that was cut off cannot be told from one with a wrong count or size
+        out << "the file is cut off or damaged: ";
+    }
     out << static_cast<const location&>(why);
     if (why.name != nullptr) {
         (out << " \"").printable({why.name, static_cast<std::size_t>(why.need)}) << "\"";
@@ -183,7 +187,7 @@ EFFIGY_API_BODY std::string to_string(const error& why) {
     return out.take();
 }
 EFFIGY_API_BODY std::string to_string(const error& why, std::string_view file) {
-    return (impl::line{} << file << ": " << to_string(why)).take();
+    return (impl::line{} << file << (file.empty() ? "" : ": ") << to_string(why)).take();
 }
 
 EFFIGY_API_BODY std::string to_string(const finding& found) {

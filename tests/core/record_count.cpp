@@ -32,8 +32,8 @@ TEST_CASE("record_count: one record too many is an error at the offset of the co
     const byte_builder file = byte_builder{}.zeros(2).i32(4).zeros(3 * 8 + 7);
     impl::cursor c = after_two_bytes(file);
     static_cast<void>(impl::record_count::read<i32<form::little>>(c, "records", 8));
-    CHECK(to_string(c.error()) ==
-          "truncated: records at offset 102: expected at most 3 (what the rest of the file can hold), found 4");
+    CHECK(to_string(c.error()) == "truncated: the file is cut off or damaged: records at offset 102: expected at most "
+                                  "3 (what the rest of the file can hold), found 4");
 }
 
 TEST_CASE("record_count: records that are longer than the smallest size") {
@@ -42,8 +42,8 @@ TEST_CASE("record_count: records that are longer than the smallest size") {
     const auto count = impl::record_count::read<i32<form::little>>(c, "records", 8);
     c.skip(9, "record 0");
     CHECK_FALSE(count.fits(c, 1));
-    CHECK(to_string(c.error()) ==
-          "truncated: records at offset 102: expected at most 2 (what the rest of the file can hold), found 3");
+    CHECK(to_string(c.error()) == "truncated: the file is cut off or damaged: records at offset 102: expected at most "
+                                  "2 (what the rest of the file can hold), found 3");
 }
 
 TEST_CASE("record_count: the largest numbers, and an earlier failure") {

@@ -24,10 +24,13 @@ TEST_CASE("report: every kind of error in one line") {
         return to_string(error{spot, code, need, found, expected});
     };
     CHECK(line(errc::none, 0, 0) == "no error");
-    CHECK(line(errc::truncated, 4, 3) == "truncated: a[1].b[2].c at offset 12: expected 4 bytes, found 3");
-    CHECK(line(errc::truncated, 1, 0) == "truncated: a[1].b[2].c at offset 12: expected 1 byte, found 0");
+    CHECK(line(errc::truncated, 4, 3) ==
+          "truncated: the file is cut off or damaged: a[1].b[2].c at offset 12: expected 4 bytes, found 3");
+    CHECK(line(errc::truncated, 1, 0) ==
+          "truncated: the file is cut off or damaged: a[1].b[2].c at offset 12: expected 1 byte, found 0");
     CHECK(line(errc::truncated, 4, 9, "where the file ends") ==
-          "truncated: a[1].b[2].c at offset 12: expected at most 4 (where the file ends), found 9");
+          "truncated: the file is cut off or damaged: a[1].b[2].c at offset 12: expected at most 4 (where the file "
+          "ends), found 9");
     CHECK(line(errc::out_of_bounds, 4, -1) ==
           "out_of_bounds: a[1].b[2].c at offset 12: expected a number below 4, found -1");
     CHECK(line(errc::out_of_bounds, 4, 5, "where its rows end") ==
@@ -62,6 +65,12 @@ TEST_CASE("report: a finding in one line") {
     CHECK(to_string(finding{spot, {severity::note, "odd", "is odd"}, "a\nb"}) ==
           "note: odd: a[1].b[2].c at offset 12: is odd: \"a\\x0ab\"");
     CHECK(name_of(severity::note) == "note");
+}
+
+TEST_CASE("report: the name of the file is in front, unless it is empty") {
+    const error why{{"open"}, errc::unsupported, 0, -1, "why"};
+    CHECK(to_string(why, "bear.model") == "bear.model: unsupported: open (why)");
+    CHECK(to_string(why, "") == to_string(why));
 }
 
 TEST_CASE("report: every code has its name") {

@@ -77,7 +77,8 @@ TEST_CASE("sequence: an error names the truncated record") {
     const byte_builder file = three_words();
     impl::cursor c{byte_view{file.first(8)}};
     CHECK(read_words(c, {.number = 3, .smallest = 0}, {1}).empty());
-    CHECK(to_string(c.error()) == "truncated: words[2].characters at offset 6: expected 4 bytes, found 2");
+    CHECK(to_string(c.error()) ==
+          "truncated: the file is cut off or damaged: words[2].characters at offset 6: expected 4 bytes, found 2");
 }
 
 TEST_CASE("sequence: a count without bytes takes no time") {

@@ -40,7 +40,8 @@ TEST_CASE("m2 errors: files of other formats, and truncated files") {
     const byte_builder whole = fixtures::m2::write(fixtures::m2::small(260));
     for (const std::size_t size : {0U, 7U, 323U}) {
         CHECK(to_string(m2::open(whole.first(size)).error()) ==
-              "truncated: m2.header at offset 0: expected 324 bytes, found " + std::to_string(size));
+              "truncated: the file is cut off or damaged: m2.header at offset 0: expected 324 bytes, found " +
+                  std::to_string(size));
     }
     const error cut = m2::open(whole.first(whole.size() - 1)).error(); // the list that ends the file
     CHECK(cut.code == errc::out_of_bounds);

@@ -65,7 +65,7 @@ struct finite_values {
 
 inline bool refuse_length(violation& found, const char* path, const auto& value, double square) noexcept {
     return !finite_values::breaks(value)
-               ? found.broken(path, "a length of 1000 thousandths", scaled(square_root(square), 1000))
+               ? found.broken(path, "1000 (a length of 1, in thousandths)", scaled(square_root(square), 1000))
                : finite_values::refuse(found, path, value);
 }
 struct unit_vectors { // normals, and the first three numbers of tangents
@@ -92,9 +92,9 @@ struct tangent_values {
     }
     static bool refuse(violation& found, const char* path, const vector4<float>& t) noexcept {
         const vector3<float> direction{t.x, t.y, t.z};
-        return !unit_vectors::breaks(direction)
-                   ? found.broken(path, "a w of 1000 or -1000 thousandths", scaled(static_cast<double>(t.w), 1000))
-                   : unit_vectors::refuse(found, path, direction);
+        return !unit_vectors::breaks(direction) ? found.broken(path, "1000 or -1000 (a w of 1 or -1, in thousandths)",
+                                                               scaled(static_cast<double>(t.w), 1000))
+                                                : unit_vectors::refuse(found, path, direction);
     }
 };
 struct fractions {
@@ -214,8 +214,9 @@ private:
                 ++count;
             }
         }
-        return is_one(sum, count) || found_.broken("scene.meshes[].vertices[].weights", "a sum of 1000000 millionths",
-                                                   scaled(static_cast<double>(sum), 1e6));
+        return is_one(sum, count) ||
+               found_.broken("scene.meshes[].vertices[].weights", "1000000 (a sum of 1, in millionths)",
+                             scaled(static_cast<double>(sum), 1e6));
     }
 
     const scene::mesh& mesh_;
