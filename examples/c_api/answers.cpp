@@ -35,9 +35,13 @@ std::string lint_of(file_set& files, const file_set::file& one) {
     const tool::judgement judged =
         files.judge(one, [&](const auto& view, const tool::judgement& so_far, const tool::companion_table&) {
             if (so_far.status == tool::status::ok) {
-                lint(view, [&](const effigy::finding& found) {
+                const auto report = [&](const effigy::finding& found) {
                     findings += (findings.empty() ? "" : ",") + tool::text_of(tool::finding_json(found));
-                });
+                };
+                lint(view, report);
+                if constexpr (requires { lint_file_name(view, one.stem(), report); }) {
+                    lint_file_name(view, one.stem(), report);
+                }
             }
         });
     std::string out = tool::text_of(tool::header_json(one.path, judged));
