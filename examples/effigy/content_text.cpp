@@ -146,9 +146,9 @@ std::string json_of(const shown_property& of) {
 namespace {
 
 std::vector<std::byte> bytes_of(const field_value& value) {
-    std::vector<std::byte> out;
-    for (std::size_t i = 0; i < value.size(); ++i) {
-        out.push_back(static_cast<std::byte>(value.integer(i, 0)));
+    std::vector<std::byte> out(value.size());
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        out[i] = static_cast<std::byte>(value.integer(i, 0));
     }
     return out;
 }

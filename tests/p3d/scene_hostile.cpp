@@ -163,3 +163,45 @@ TEST_CASE("p3d scene: if there would be too many keys, only phases become keys, 
         }
     }
 }
+
+TEST_CASE("p3d scene: clips that move different bones of each point take at most three times the memory") {
+    constexpr std::uint32_t bones = 60, points = 2000;
+    fixtures::p3d::lod level = fixtures::p3d::triangle(1);
+    level.points.resize(points);
+    for (std::uint32_t i = 0; i < points; ++i) {
+        level.points[i].position = {static_cast<float>(i), 0, 0};
+    }
+    const auto name_of_bone = [](std::uint32_t bone) { return "bone" + std::to_string(bone); };
+    for (std::uint32_t bone = 0; bone < bones; ++bone) { // each point has some four bones, with other weights
+        std::vector<std::uint8_t> weights(points);
+        for (std::uint32_t i = 0; i < points; ++i) {
+            weights[i] = (i * 7919 + bone * 104'729) % 15 == 0 ? static_cast<std::uint8_t>(1 + i % 255) : 0;
+        }
+        level.tags.push_back(fixtures::p3d::selection(name_of_bone(bone), weights, {1}));
+    }
+    const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}});
+    std::vector<byte_builder> clip_files;
+    for (std::uint32_t clip = 0; clip < 12; ++clip) {
+        fixtures::p3d::clip motion{.phases = {{0, {}}, {1, {}}}};
+        for (std::uint32_t bone = clip % 3; bone < bones; bone += 1 + clip % 5) {
+            motion.bones.push_back(name_of_bone(bone));
+            motion.phases[0].bones.emplace_back();
+            motion.phases[1].bones.push_back({.position = {1, static_cast<float>(clip), 0}});
+        }
+        clip_files.push_back(fixtures::p3d::write(motion));
+    }
+    std::vector<p3d::named_clip> clips;
+    std::uint64_t bytes = file.size();
+    for (const byte_builder& each : clip_files) {
+        clips.push_back({"clip", p3d::open_animation(each.span()).value()});
+        bytes += each.size();
+    }
+    const auto opened = p3d::open(file.span());
+    REQUIRE(opened);
+    support::counting_memory memory{3 * (6 * bytes + 128 * 1024)};
+    const auto made = to_scene(*opened, {.clips = clips, .include_all_weights = true}, &memory);
+    REQUIRE(made);
+    CHECK(made->clips.size() == clips.size());
+    CHECK_FALSE(verify(*made));
+    CHECK(made->skins[0].joints.size() > 1 + bones);
+}
