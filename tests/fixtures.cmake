@@ -6,29 +6,17 @@ effigy_optimise_little(effigy_fixtures)
 set_target_properties(effigy_fixtures PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 9)
 set_source_files_properties(${CMAKE_CURRENT_LIST_DIR}/m2/fixtures_write.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
-# every_sample.hpp: the functions samples::all() and samples::moves(), which return the files of each format's
-# samples.hpp and moves.hpp.
+# every_sample.hpp: the function samples::all(), which returns the samples of each format.
 file(GLOB found CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*/samples.hpp)
-file(GLOB found_moves CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*/moves.hpp)
-list(TRANSFORM found REPLACE ".*/tests/(.+)/samples.hpp" "add_\\1(out)" OUTPUT_VARIABLE functions)
-list(TRANSFORM found_moves REPLACE ".*/tests/(.+)/moves.hpp" "add_\\1_moves(out)" OUTPUT_VARIABLE
-    functions_of_moves)
 list(TRANSFORM found REPLACE ".*/tests/(.+)" "#include \"\\1\"" OUTPUT_VARIABLE includes)
-list(TRANSFORM found_moves REPLACE ".*/tests/(.+)" "#include \"\\1\"" OUTPUT_VARIABLE includes_of_moves)
+list(TRANSFORM found REPLACE ".*/tests/(.+)/samples.hpp" "add_\\1" OUTPUT_VARIABLE functions)
 list(JOIN includes "\n" includes)
-list(JOIN includes_of_moves "\n" includes_of_moves)
-list(JOIN functions ";\n    " functions)
-list(JOIN functions_of_moves ";\n    " functions_of_moves)
-file(CONFIGURE OUTPUT generated/every_sample.hpp CONTENT "#pragma once\n\n@includes@\n@includes_of_moves@\n
+list(JOIN functions "(out);\n    " functions)
+file(CONFIGURE OUTPUT generated/every_sample.hpp CONTENT "#pragma once\n\n@includes@\n
 namespace samples {\n
 [[nodiscard]] inline std::vector<sample> all() {
     std::vector<sample> out;
-    @functions@;
-    return out;
-}
-[[nodiscard]] inline std::vector<sample> moves() {
-    std::vector<sample> out;
-    @functions_of_moves@;
+    @functions@(out);
     return out;
 }\n
 } // namespace samples

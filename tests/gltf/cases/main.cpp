@@ -1,9 +1,12 @@
 // effigy_cases FOLDER: writes models whose scenes once differed from the formats' evaluation, each with its clips in a
 // folder of its own.
+#include "nwn/fixtures.hpp"
 #include "p3d/fixtures.hpp"
 #include "support/write_file.hpp"
 
 #include <filesystem>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -35,6 +38,40 @@ case_of_test p3d_clips() {
     return out;
 }
 
+// Models of Neverwinter Nights, one for each rule of motion.
+std::vector<case_of_test> nwn_moves() {
+    namespace format = fixtures::nwn;
+    std::vector<case_of_test> out;
+    const auto add = [&](const char* name, const format::model& described) {
+        out.push_back({name, {{std::string{name} + ".mdl", format::write(described)}}});
+    };
+    // A node with a triangle below a root, and the keys of both in a clip.
+    const auto moved = [](std::vector<format::key> of_root, std::vector<format::key> of_box) {
+        format::model made{.by = format::flavour::nwnmdlcomp};
+        made.nodes = {{"root"}, {"box", 0, {format::position_key({0, 0, 1})}, format::triangle()}};
+        made.clips = {{"go", 2, {}, {{"root", -1, std::move(of_root)}, {"box", 0, std::move(of_box)}}}};
+        return made;
+    };
+    add("nwn_root_moves", moved({{8, 3, {0, 2}, {0, 0, 0, 1, 4, 0.5F}}}, {}));
+    add("nwn_root_turns",
+        moved({{8, 3, {0, 2}, {0, 0, 0, 1, 4, 0.5F}}, {20, 4, {0, 2}, {0, 0, 0, 1, 0, 0, 1, 0}}}, {}));
+    add("nwn_bezier", moved({}, {{8, 0x19, {0, 2}, {0, 0, 1, 9, 9, 9, 9, 9, 9, 3, 2, 1, 9, 9, 9, 9, 9, 9}},
+                                 {36, 0x13, {0, 1}, {1, 9, 9, 2, 9, 9}}}));
+    add("nwn_wrong_columns",
+        moved({}, {{20, 5, {0, 2}, {0, 0, 0, 1, 2, 0, 0, 1, 0, 2}}, {8, 3, {0, 2}, {0, 0, 1, 1, 1, 1}}}));
+    format::model last_slot = format::bioware();
+    format::skin& bound = *last_slot.nodes[5].skin;
+    std::swap(bound.slot_nodes[1], bound.slot_nodes[17]);
+    bound.node_to_slot[1] = 17;
+    for (auto& refs : bound.refs) {
+        for (std::int16_t& slot : refs) {
+            slot = slot == 1 ? std::int16_t{17} : slot;
+        }
+    }
+    add("nwn_last_slot", last_slot);
+    return out;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -42,7 +79,9 @@ int main(int argc, char** argv) {
         std::fputs("effigy_cases FOLDER: writes models and clips to FOLDER\n", stderr);
         return 2;
     }
-    for (const case_of_test& each : {p3d_weights(), p3d_clips()}) {
+    std::vector<case_of_test> all = nwn_moves();
+    all.insert(all.end(), {p3d_weights(), p3d_clips()});
+    for (const case_of_test& each : all) {
         const std::filesystem::path folder = std::filesystem::path{argv[1]} / each.name;
         std::filesystem::create_directories(folder);
         for (const auto& [name, bytes] : each.files) {
