@@ -361,7 +361,7 @@ template <class View> void edit(const View& view, const editor& edits, const fs:
     if (!count || *count == 0) {
         out.why = count.error();
         if (out.why.name != nullptr) {
-            out.name.assign(out.why.name, static_cast<std::size_t>(out.why.need));
+            out.name.assign(out.why.name, effigy::impl::to_size(out.why.need));
             out.why.name = out.name.c_str();
         }
         return;

@@ -20,8 +20,10 @@ class file_writer {
 public:
 #if defined(_WIN32)
     using text = std::wstring;
+    using mode = unsigned;
 #else
     using text = std::string;
+    using mode = ::mode_t;
 #endif
 
     file_writer() = default;
@@ -65,7 +67,7 @@ private:
 
     file_handle out_;
     text name_, temporary_;
-    unsigned old_mode_ = 0; // the permissions of the file that is replaced; not 0 if there is one
+    mode old_mode_ = 0; // the permissions of the file that is replaced; not 0 if there is one
 };
 
 // Writes a whole file under a temporary name, waits until it is on the disk, and gives it its name, see file_writer.
@@ -227,7 +229,7 @@ inline error file_writer::create(const text& folder) {
         out_ = file_handle{::open(path.c_str(), flags, 0666)}; // NOLINT(cppcoreguidelines-pro-type-vararg)
         if (out_.get() != file_handle::none) {
             temporary_ = std::move(path);
-            return old_mode_ != 0 && ::fchmod(out_.get(), static_cast<::mode_t>(old_mode_)) != 0
+            return old_mode_ != 0 && ::fchmod(out_.get(), old_mode_) != 0
                        ? impl::last_io_error("open")
                        : error{};
         }
