@@ -229,9 +229,7 @@ inline error file_writer::create(const text& folder) {
         out_ = file_handle{::open(path.c_str(), flags, 0666)}; // NOLINT(cppcoreguidelines-pro-type-vararg)
         if (out_.get() != file_handle::none) {
             temporary_ = std::move(path);
-            return old_mode_ != 0 && ::fchmod(out_.get(), old_mode_) != 0
-                       ? impl::last_io_error("open")
-                       : error{};
+            return old_mode_ != 0 && ::fchmod(out_.get(), old_mode_) != 0 ? impl::last_io_error("open") : error{};
         }
         if (errno != EEXIST) {
             return impl::last_io_error("open");
