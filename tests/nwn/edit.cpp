@@ -430,8 +430,9 @@ TEST_CASE("nwn edit: part numbers are those of the supermodel's nodes of the sam
     check_unchanged(model, errc::bad_value, "nodes[1].name", [&](nwn::owned_model& of) {
         return rename_nodes(of, std::array{renaming{"tail", "lamp"}}, super.model).error();
     });
+    const std::string of_64(64, 'x'); // the error refers to it
     check_unchanged(model, errc::bad_value, "model.supermodel",
-                    [&](nwn::owned_model& of) { return set_supermodel(of, std::string(64, 'x'), super.model); });
+                    [&](nwn::owned_model& of) { return set_supermodel(of, of_64, super.model); });
     CHECK_FALSE(set_supermodel(model, "null", {}));
     CHECK(numbers() == std::vector{0, 1, 2, 3, 4, 5});
 }
