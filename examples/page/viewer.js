@@ -41,6 +41,13 @@ function dispose(root) {
   });
 }
 
+// The number of primitives of a GLB file, from its first chunk.
+function count_of_parts(bytes) {
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(12, true);
+  const { meshes = [] } = JSON.parse(new TextDecoder().decode(bytes.subarray(20, 20 + length)));
+  return meshes.reduce((sum, { primitives }) => sum + primitives.length, 0);
+}
+
 export class Viewer {
   on_time = () => {};
   on_camera = () => {};
@@ -89,12 +96,19 @@ export class Viewer {
   }
 
   async load(bytes) {
+    const most_parts = 10_000; // real models have hundreds; each is drawn by a call of its own
+    const parts = count_of_parts(bytes);
+    if (parts > most_parts) throw new Error(`${parts.toLocaleString('en')} parts are more than the page draws, ${most_parts.toLocaleString('en')}`);
     const loaded = await new GLTFLoader().parseAsync(bytes.buffer, '');
     this.clear();
     this.#model = loaded.scene;
     this.clips = loaded.animations;
     this.triangles = 0;
     const { json, associations } = loaded.parser;
+    const first_vertices = (json.meshes ?? []).map(({ primitives }) => {
+      let sum = 0;
+      return primitives.map(({ attributes: { POSITION } }) => (sum += json.accessors[POSITION].count) - json.accessors[POSITION].count);
+    });
     this.#model.traverse((object) => {
       if (object.isLight) object.visible = false; // those of the game are made for its own renderer
       if (!drawn(object)) return;
@@ -103,9 +117,7 @@ export class Viewer {
       const { index, attributes } = object.geometry;
       this.triangles += (index ?? attributes.position).count / 3;
       const { meshes, primitives } = associations.get(object);
-      object.userData.first_vertex = json.meshes[meshes].primitives
-        .slice(0, primitives)
-        .reduce((sum, { attributes: { POSITION } }) => sum + json.accessors[POSITION].count, 0);
+      object.userData.first_vertex = first_vertices[meshes][primitives];
     });
     this.#scene.add(this.#model);
     this.#mixer = new THREE.AnimationMixer(this.#model);
