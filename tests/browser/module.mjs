@@ -132,7 +132,7 @@ await test('the size of the module', () => {
   assert(size <= most_compressed);
 });
 await test('the exports', async () => {
-  const header = readFileSync(`${project}/examples/c_api/effigy.h`, 'utf8');
+  const header = readFileSync(`${project}/apps/web/c_api/effigy.h`, 'utf8');
   const declared = [...header.matchAll(/EFFIGY_EXPORT\((effigy_\w+)\)/g)].map(([, name]) => name);
   const exported = WebAssembly.Module.exports(await load()).map(({ name }) => name);
   assert.deepEqual(exported.sort(), ['_initialize', 'memory', ...declared].sort());
@@ -176,7 +176,7 @@ await test('textures, clips and what is missing', async () => {
   assert(untextured.toGlb(0).report.missing.some(({ kind, name }) => kind === 'texture' && name === 'Effigy\\Stone.blp'));
 });
 await test('the types name all keys, and CommonJS can load the package', async () => {
-  const types = readFileSync(`${project}/examples/npm/effigy.d.ts`, 'utf8');
+  const types = readFileSync(`${project}/apps/web/npm/effigy.d.ts`, 'utf8');
   const known = new Set([...types.matchAll(/(\w+)\??:/g)].map(([, name]) => name));
   const set = await open(read(samples, files_below(samples)));
   const missing = new Set();

@@ -52,7 +52,7 @@ function converted(model, clips) {
 
 // ---- the browser ---------------------------------------------------------------------------------------------------
 
-const server = spawn('node', [`${project}/examples/page/serve.mjs`, `${project}/build/page`, '0']);
+const server = spawn('node', [`${project}/apps/web/page/serve.mjs`, `${project}/build/page`, '0']);
 const address = await new Promise((resolve) => server.stdout.once('data', (line) => resolve(String(line).trim())));
 const browser = await puppeteer.launch({
   executablePath: '/usr/bin/chromium',
@@ -110,7 +110,7 @@ async function shown() {
 
 // ---- tests ---------------------------------------------------------------------------------------------------------
 
-const chosen = JSON.parse(readFileSync(`${project}/examples/page/samples.json`));
+const chosen = JSON.parse(readFileSync(`${project}/apps/web/page/samples.json`));
 const measured = {};
 
 await test('the page loads', async () => {

@@ -1,14 +1,14 @@
 // The texts about materials: Lua, MTR, TXI, rvmat and $PBOPREFIX$. What is read is not larger than the text.
 #include "fuzz/promises.hpp"
 
-#include <textures/lua_materials.hpp>
-#include <textures/nwn_texts.hpp>
-#include <textures/pbo_prefixes.hpp>
-#include <textures/rvmat.hpp>
+#include <materials/lua_materials.hpp>
+#include <materials/nwn_texts.hpp>
+#include <materials/pbo_prefixes.hpp>
+#include <materials/rvmat.hpp>
 
 namespace {
 
-using namespace textures;
+using namespace materials;
 
 std::size_t sum(const std::vector<std::string>& texts) {
     std::size_t out = texts.size();

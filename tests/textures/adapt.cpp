@@ -1,4 +1,4 @@
-#include <textures/adapt.hpp>
+#include <images/adapt.hpp>
 
 #include <doctest/doctest.h>
 
@@ -7,9 +7,9 @@
 
 namespace {
 
-using textures::alpha_kind;
-using textures::alpha_use;
-using textures::image;
+using images::alpha_kind;
+using images::alpha_use;
+using images::image;
 using bytes = std::vector<std::uint8_t>;
 
 image one(const bytes& rgba, alpha_kind alpha = alpha_kind::none) { return {1, 1, rgba, alpha}; }
@@ -43,9 +43,9 @@ image with_alpha(std::size_t clear, std::size_t partial) {
 
 TEST_CASE("adapt: green of a normal map") {
     image normals = one({1, 2, 3, 4});
-    textures::invert_green(normals);
+    images::invert_green(normals);
     CHECK(normals.rgba == bytes{1, 253, 3, 4});
-    textures::invert_green(normals);
+    images::invert_green(normals);
     CHECK(normals.rgba == bytes{1, 2, 3, 4});
 }
 
@@ -55,7 +55,7 @@ TEST_CASE("adapt: Z of every X and Y") {
         all.rgba[4 * i] = static_cast<std::uint8_t>(i % 256);
         all.rgba[4 * i + 1] = static_cast<std::uint8_t>(i / 256);
     }
-    textures::rebuild_z(all);
+    images::rebuild_z(all);
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < 256 * 256; ++i) {
         const double x = all.rgba[4 * i] / 127.5 - 1;
@@ -66,64 +66,64 @@ TEST_CASE("adapt: Z of every X and Y") {
     }
     CHECK(wrong == 0);
     image up = one({128, 128, 0, 9});
-    textures::rebuild_z(up);
+    images::rebuild_z(up);
     CHECK(up.rgba == bytes{128, 128, 255, 9});
 }
 
 TEST_CASE("adapt: X in alpha and Y in green") {
     image packed = one({0, 128, 15, 200}, alpha_kind::graded);
-    CHECK(textures::is_packed_normal(packed));
-    CHECK_FALSE(textures::is_packed_normal(one({16, 128, 0, 200}, alpha_kind::graded)));
-    CHECK_FALSE(textures::is_packed_normal(one({0, 128, 16, 200}, alpha_kind::graded)));
-    CHECK_FALSE(textures::is_packed_normal(one({0, 128, 0, 255})));
-    textures::unpack_normal(packed);
+    CHECK(images::is_packed_normal(packed));
+    CHECK_FALSE(images::is_packed_normal(one({16, 128, 0, 200}, alpha_kind::graded)));
+    CHECK_FALSE(images::is_packed_normal(one({0, 128, 16, 200}, alpha_kind::graded)));
+    CHECK_FALSE(images::is_packed_normal(one({0, 128, 0, 255})));
+    images::unpack_normal(packed);
     CHECK(packed.rgba == bytes{200, 128, 232, 255});
     CHECK(packed.alpha == alpha_kind::none);
 }
 
 TEST_CASE("adapt: halves of even and odd sides") {
     image even = grey(4, 2, {0, 10, 20, 30, 40, 50, 60, 71});
-    textures::halve(even);
+    images::halve(even);
     CHECK(even.width == 2);
     CHECK(even.height == 1);
     CHECK(reds(even) == bytes{25, 45});
     CHECK(even.rgba[3] == 255);
 
     image odd = grey(3, 3, {0, 2, 10, 4, 6, 20, 100, 102, 200});
-    textures::halve(odd);
+    images::halve(odd);
     CHECK(odd.width == 2);
     CHECK(odd.height == 2);
     CHECK(reds(odd) == bytes{3, 15, 101, 200});
 
     image line = grey(1, 2, {10, 20});
-    textures::halve(line);
+    images::halve(line);
     CHECK(reds(line) == bytes{15});
-    textures::halve(line);
+    images::halve(line);
     CHECK(reds(line) == bytes{15});
 }
 
 TEST_CASE("adapt: transparent pixels do not change the color of others") {
     const bytes rgba{200, 100, 0, 255, 0, 0, 250, 0, 100, 0, 0, 85, 0, 0, 250, 0};
     image weighted{2, 2, rgba, alpha_kind::graded};
-    textures::halve(weighted);
+    images::halve(weighted);
     CHECK(weighted.rgba == bytes{175, 75, 0, 85});
     image plain{2, 2, rgba, alpha_kind::none};
-    textures::halve(plain);
+    images::halve(plain);
     CHECK(plain.rgba == bytes{75, 25, 125, 85});
     image clear{2, 1, {10, 20, 30, 0, 30, 20, 10, 0}, alpha_kind::one_bit};
-    textures::halve(clear);
+    images::halve(clear);
     CHECK(clear.rgba == bytes{20, 20, 20, 0});
 }
 
 TEST_CASE("adapt: an image that fits") {
     image picture = grey(5, 300, bytes(1500, 7));
-    textures::fit(picture, 300);
+    images::fit(picture, 300);
     CHECK(picture.width == 5);
-    textures::fit(picture, 75);
+    images::fit(picture, 75);
     CHECK(picture.width == 2);
     CHECK(picture.height == 75);
     CHECK(reds(picture) == bytes(150, 7));
-    textures::fit(picture, 1);
+    images::fit(picture, 1);
     CHECK(picture.width == 1);
     CHECK(picture.height == 1);
     CHECK(picture.rgba.size() == 4);

@@ -2,7 +2,7 @@
 
 namespace {
 
-using namespace textures_test;
+using namespace materials_test;
 
 std::string lua(std::string_view fields) { return "defineMaterial{ name = \"m\", " + std::string{fields} + " }"; }
 

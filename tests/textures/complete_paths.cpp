@@ -3,7 +3,7 @@
 
 namespace {
 
-using namespace textures_test;
+using namespace materials_test;
 
 } // namespace
 

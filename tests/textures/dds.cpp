@@ -158,7 +158,7 @@ TEST_CASE("dds: what is not read is refused by its name") {
     check_refused(dds{.flags = 0x20}.header().zeros(100), "x.dds", "DDS without colors");
     const byte_builder bc7 = dds{.four_cc = "BC7U"}.header().zeros(100);
     check_error(bc7, "x.dds", errc::bad_magic, "dds.pixelFormat.fourCC", 84);
-    CHECK(effigy::to_string(textures::decode(bc7.span(), "x.dds").error()).find("\"BC7U\"") != std::string::npos);
+    CHECK(effigy::to_string(images::decode(bc7.span(), "x.dds").error()).find("\"BC7U\"") != std::string::npos);
 }
 
 TEST_CASE("dds: wrong numbers") {

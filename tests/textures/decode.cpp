@@ -3,9 +3,9 @@
 namespace {
 
 using namespace fixtures;
-using textures::format;
+using images::format;
 
-format format_in(const byte_builder& file, std::string_view name) { return textures::format_of(file.span(), name); }
+format format_in(const byte_builder& file, std::string_view name) { return images::format_of(file.span(), name); }
 
 } // namespace
 

@@ -1,6 +1,6 @@
 #include "support/byte_builder.hpp"
 
-#include <textures/expand.hpp>
+#include <images/expand.hpp>
 
 #include <doctest/doctest.h>
 
@@ -9,12 +9,12 @@
 
 namespace {
 
+using images::cursor;
+using images::errc;
 using support::byte_builder;
-using textures::cursor;
-using textures::errc;
 
 using expander = std::vector<std::byte> (*)(cursor&, std::uint64_t);
-std::vector<std::byte> expand_bytes(cursor& c, std::uint64_t size) { return textures::expand_runs(c, 1, size); }
+std::vector<std::byte> expand_bytes(cursor& c, std::uint64_t size) { return images::expand_runs(c, 1, size); }
 
 cursor over(const byte_builder& input) { return cursor{effigy::byte_view{input.span()}}; }
 
@@ -138,25 +138,25 @@ TEST_CASE("lzo: every kind of operation") {
     near_ones.literals(19).medium_copy(2, 34).literals(600).medium_copy(600, 1000, 1).trailing(1).medium_copy(1, 3);
     near_ones.literals(2000).copy_3_after_many(2049).literals(5).copy_3_after_many(3072, 1).trailing(1);
     near_ones.copy_2_after_few(1024).short_copy(2048, 3);
-    check(textures::expand_lzo1x, near_ones.packed, near_ones.data.span());
-    check(textures::expand_lzo1x, near_ones.end().packed, near_ones.data.span()); // with the mark at the end, too
+    check(images::expand_lzo1x, near_ones.packed, near_ones.data.span());
+    check(images::expand_lzo1x, near_ones.end().packed, near_ones.data.span()); // with the mark at the end, too
 
     lzo_writer far_ones;
     far_ones.literals(50'000).far_copy(16'385, 3).far_copy(49'151, 9, 3).trailing(3).far_copy(32'768, 700);
-    check(textures::expand_lzo1x, far_ones.packed, far_ones.data.span());
+    check(images::expand_lzo1x, far_ones.packed, far_ones.data.span());
 
     for (const std::size_t few : {std::size_t{1}, std::size_t{3}}) { // first literals that are few
         lzo_writer written;
         written.first(few).copy_2_after_few(1);
-        check(textures::expand_lzo1x, written.packed, written.data.span());
+        check(images::expand_lzo1x, written.packed, written.data.span());
     }
     lzo_writer small_one;
     small_one.first(20).short_copy(3, 3, 1).trailing(1).copy_2_after_few(4).literals(30).medium_copy(9, 40);
-    torture(textures::expand_lzo1x, small_one.packed, small_one.data.size());
+    torture(images::expand_lzo1x, small_one.packed, small_one.data.size());
 }
 
 TEST_CASE("lzo: input that is not valid") {
-    const expander lzo = textures::expand_lzo1x;
+    const expander lzo = images::expand_lzo1x;
     check_error(lzo, lzo_writer{}.first(8).end().packed, 16, errc::truncated, "lzo.end", 9);
     check_error(lzo, lzo_writer{}.first(8).end().packed, 7, errc::out_of_bounds, "lzo.length", 9);
     check_error(lzo, byte_builder{}.u8(21).zeros(4).u8(0x5C).u8(1), 8, errc::out_of_bounds, "lzo.distance", 7);
@@ -171,14 +171,14 @@ TEST_CASE("lzss: literals, copies, and spaces before the start") {
     packed.u8(0b000101).text("a").u8(3).u8(0x00).text("b").u8(1).u8(0x02); // literal, copy of 3, literal, copy of 5
     packed.u8(0x00).u8(0xF0).u8(2).u8(0x0F); // 3 spaces from 3840 bytes back; then 18, of which 7 are needed
     const std::string data = "a  abbbbbb" + std::string(10, ' ');
-    check(textures::expand_lzss, packed, std::as_bytes(std::span{data}));
-    torture(textures::expand_lzss, packed, data.size());
+    check(images::expand_lzss, packed, std::as_bytes(std::span{data}));
+    torture(images::expand_lzss, packed, data.size());
 
-    check_error(textures::expand_lzss, byte_builder{}.u8(0).u8(0).u8(0x01), 9, errc::bad_value, "lzss.distance", 1);
-    check_error(textures::expand_lzss, byte_builder{}.zeros(100), 100 * 10, errc::truncated, "lzss", 0);
+    check_error(images::expand_lzss, byte_builder{}.u8(0).u8(0).u8(0x01), 9, errc::bad_value, "lzss.distance", 1);
+    check_error(images::expand_lzss, byte_builder{}.zeros(100), 100 * 10, errc::truncated, "lzss", 0);
 
     byte_builder literals = byte_builder{}.u8(0xFF).text("01234567").u8(0xFF).text("89");
-    check(textures::expand_lzss, literals, std::as_bytes(std::span{std::string_view{"0123456789"}}));
+    check(images::expand_lzss, literals, std::as_bytes(std::span{std::string_view{"0123456789"}}));
 }
 
 TEST_CASE("runs: repetitions and literals of one byte or more") {
@@ -191,5 +191,5 @@ TEST_CASE("runs: repetitions and literals of one byte or more") {
     const byte_builder of_pairs = byte_builder{}.u8(0x82).u8(7).u8(1).u8(0x00).u8(8).u8(9);
     cursor again = over(of_pairs);
     const byte_builder expected = byte_builder{}.u8(7).u8(1).u8(7).u8(1).u8(7).u8(1).u8(8).u8(9);
-    CHECK(std::ranges::equal(textures::expand_runs(again, 2, 8), expected.span()));
+    CHECK(std::ranges::equal(images::expand_runs(again, 2, 8), expected.span()));
 }

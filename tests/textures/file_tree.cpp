@@ -1,5 +1,5 @@
-#include <textures/file_tree.hpp>
-#include <textures/texts.hpp>
+#include <materials/file_tree.hpp>
+#include <materials/texts.hpp>
 
 #include "trees.hpp"
 
@@ -7,8 +7,8 @@
 
 namespace {
 
-using namespace textures;
-using textures_test::tree_of;
+using namespace materials;
+using materials_test::tree_of;
 
 std::vector<std::string> paths_of(std::span<const file_tree::entry> entries) {
     std::vector<std::string> out;
@@ -100,7 +100,7 @@ TEST_CASE("textures: numbers") {
 }
 
 TEST_CASE("textures: a search tells where it looked") {
-    const textures_test::world one{{{"a/x", ""}}, "m/n/model"};
+    const materials_test::world one{{{"a/x", ""}}, "m/n/model"};
     CHECK_FALSE(one.where.look_above(one.where.places()[0], {{"y", "rule"}}));
     CHECK(one.looked == std::vector<std::string>{"m/n/y", "m/y", "y"});
 }

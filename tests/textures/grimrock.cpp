@@ -1,4 +1,4 @@
-#include <textures/grimrock.hpp>
+#include <materials/grimrock.hpp>
 
 #include "trees.hpp"
 
@@ -6,9 +6,9 @@
 
 namespace {
 
-using namespace textures;
-using textures_test::files;
-using textures_test::world;
+using namespace materials;
+using materials_test::files;
+using materials_test::world;
 
 lua_material only(std::string_view script) {
     lua_script out = read_lua_materials(script);

@@ -1,4 +1,4 @@
-#include <textures/m2.hpp>
+#include <materials/m2.hpp>
 
 #include "trees.hpp"
 
@@ -6,8 +6,8 @@
 
 namespace {
 
-using namespace textures;
-using textures_test::world;
+using namespace materials;
+using materials_test::world;
 
 std::string_view guess(const world& one, std::vector<std::string_view> named = {}) {
     const answer out = m2::guess_texture(one.where, "monster_1", named);

@@ -1,5 +1,5 @@
-#include <textures/nwn.hpp>
-#include <textures/nwn_texts.hpp>
+#include <materials/nwn.hpp>
+#include <materials/nwn_texts.hpp>
 
 #include "trees.hpp"
 
@@ -7,8 +7,8 @@
 
 namespace {
 
-using namespace textures;
-using textures_test::world;
+using namespace materials;
+using materials_test::world;
 
 } // namespace
 

@@ -1,5 +1,5 @@
-#include <textures/p3d.hpp>
-#include <textures/rvmat.hpp>
+#include <materials/p3d.hpp>
+#include <materials/rvmat.hpp>
 
 #include "trees.hpp"
 
@@ -7,8 +7,8 @@
 
 namespace {
 
-using namespace textures;
-using textures_test::world;
+using namespace materials;
+using materials_test::world;
 
 void check_error(const std::string& text, effigy::errc code, const std::string& path, std::uint64_t offset) {
     CAPTURE(text.substr(0, 40));

@@ -96,7 +96,7 @@ TEST_CASE("paa: palettes of Operation Flashpoint, packed by runs or LZSS") {
 TEST_CASE("paa: what the tags say about alpha") {
     const auto alpha_of = [](const byte_builder& taggs) {
         const byte_builder file = paa{.taggs = taggs}.with(two_pixels);
-        return textures::decode(file.span(), "x.paa").value().alpha;
+        return images::decode(file.span(), "x.paa").value().alpha;
     };
     CHECK(alpha_of({}) == alpha_kind::none);
     CHECK(alpha_of(tagg("GALF", {1, 0, 0, 0})) == alpha_kind::graded);

@@ -39,13 +39,13 @@ TEST_CASE("plt: neutral colors without palettes, the last row first") {
 TEST_CASE("plt: palettes, each asked for by its name and read in the row of its color") {
     const byte_builder file = plt(3, 1).u8(1).u8(2).u8(1).u8(4).u8(9).u8(2);
     std::vector<std::string> asked;
-    textures::decode_options options;
+    images::decode_options options;
     options.palette = [&](std::string_view name) {
         asked.emplace_back(name);
         return name == "pal_armor01" ? palette(0x11223344) : std::vector<std::byte>{};
     };
     options.colors[2] = 1;
-    const auto decoded = textures::decode(file.span(), "x.plt", options);
+    const auto decoded = images::decode(file.span(), "x.plt", options);
     REQUIRE(decoded);
     CHECK(asked == std::vector<std::string>{"pal_armor01", "pal_cloth01"});
     // The rows of this palette are stored from the top.
@@ -53,19 +53,19 @@ TEST_CASE("plt: palettes, each asked for by its name and read in the row of its 
     CHECK(decoded->alpha == alpha_kind::graded);
 
     options.colors[2] = 2;
-    const effigy::error no_row = textures::decode(file.span(), "x.plt", options).error();
+    const effigy::error no_row = images::decode(file.span(), "x.plt", options).error();
     CHECK(no_row.code == errc::out_of_bounds);
     CHECK(effigy::to_string(static_cast<const effigy::location&>(no_row)) == "plt.palette.height");
 
     options.palette = [&](std::string_view) { return std::vector<std::byte>(5); };
-    const effigy::error no_palette = textures::decode(file.span(), "x.plt", options).error();
+    const effigy::error no_palette = images::decode(file.span(), "x.plt", options).error();
     CHECK(effigy::to_string(static_cast<const effigy::location&>(no_palette)) == "plt.palette.imageType");
     CHECK(no_palette.offset == 2);
 
     options.palette = [&](std::string_view) { // a palette that needs a palette
         return std::vector<std::byte>{file.span().begin(), file.span().end()};
     };
-    CHECK(textures::decode(file.span(), "x.plt", options).error().code == errc::out_of_bounds);
+    CHECK(images::decode(file.span(), "x.plt", options).error().code == errc::out_of_bounds);
 }
 
 TEST_CASE("plt: wrong numbers") {

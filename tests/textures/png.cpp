@@ -1,4 +1,4 @@
-#include <textures/png.hpp>
+#include <images/png.hpp>
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 
 namespace {
 
-using textures::image;
+using images::image;
 
 // Returns the pixels of a PNG file as RGBA, without any change of colors.
 std::vector<std::uint8_t> rgba_of(const std::vector<std::byte>& file, std::uint32_t format) {
@@ -37,17 +37,17 @@ std::string parts_of(const std::vector<std::byte>& file) {
     return out;
 }
 
-const image picture{2, 2, {1, 2, 3, 255, 5, 6, 7, 8, 9, 10, 11, 0, 13, 14, 15, 128}, textures::alpha_kind::graded};
+const image picture{2, 2, {1, 2, 3, 255, 5, 6, 7, 8, 9, 10, 11, 0, 13, 14, 15, 128}, images::alpha_kind::graded};
 
 } // namespace
 
 TEST_CASE("png: with and without alpha, twice the same bytes") {
-    const auto with = textures::to_png(picture, true);
+    const auto with = images::to_png(picture, true);
     REQUIRE(with);
     CHECK(rgba_of(*with, PNG_FORMAT_RGBA) == picture.rgba);
-    CHECK(*with == *textures::to_png(picture, true));
+    CHECK(*with == *images::to_png(picture, true));
 
-    const auto without = textures::to_png(picture, false);
+    const auto without = images::to_png(picture, false);
     REQUIRE(without);
     std::vector<std::uint8_t> opaque = picture.rgba;
     for (std::size_t at = 3; at < opaque.size(); at += 4) {
@@ -57,10 +57,10 @@ TEST_CASE("png: with and without alpha, twice the same bytes") {
 }
 
 TEST_CASE("png: no part that makes viewers change colors") {
-    CHECK(parts_of(*textures::to_png(picture, true)) == "IHDRsRGBIDATIEND");
-    CHECK(parts_of(*textures::to_png(picture, false)) == "IHDRsRGBIDATIEND");
+    CHECK(parts_of(*images::to_png(picture, true)) == "IHDRsRGBIDATIEND");
+    CHECK(parts_of(*images::to_png(picture, false)) == "IHDRsRGBIDATIEND");
 }
 
 TEST_CASE("png: what libpng cannot write is an error") {
-    CHECK(textures::to_png(image{}, true).error().code == effigy::errc::unsupported);
+    CHECK(images::to_png(image{}, true).error().code == effigy::errc::unsupported);
 }

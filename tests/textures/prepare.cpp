@@ -1,4 +1,4 @@
-#include <textures/prepare.hpp>
+#include <images/prepare.hpp>
 
 #include "fixtures.hpp"
 
@@ -9,7 +9,7 @@
 namespace {
 
 using namespace fixtures;
-using namespace textures;
+using namespace images;
 
 // An image of one row.
 byte_builder row_of(const pixels& row) {

@@ -6,17 +6,19 @@
 
 #include <effigy/scene/extras.hpp>
 #include <effigy/scene/verify.hpp>
-#include <textures/complete.hpp>
+#include <materials/complete.hpp>
 
 #include <doctest/doctest.h>
 
 #include <variant>
 
-namespace textures_test {
+namespace materials_test {
 
-using namespace textures;
+using namespace materials;
 using effigy::scene;
 using effigy::impl::extras_of;
+using images::alpha_use;
+using images::use;
 using support::find_extra;
 using role = scene::texture_role;
 
@@ -37,7 +39,7 @@ struct subject {
         return *this;
     }
     completion complete(family of, const world& in, const complete_options& options = {}) {
-        completion out = textures::complete(made, of, in.where.places(), options);
+        completion out = materials::complete(made, of, in.where.places(), options);
         CHECK_FALSE(effigy::verify(made));
         return out;
     }
@@ -64,4 +66,4 @@ inline std::vector<outcome> outcomes(const completion& in) {
     return out;
 }
 
-} // namespace textures_test
+} // namespace materials_test

@@ -1,4 +1,4 @@
-#include <textures/tangents.hpp>
+#include <materials/tangents.hpp>
 
 #include <effigy/scene/verify.hpp>
 
@@ -58,11 +58,11 @@ bool are_all(const scene& made, const effigy::vector4<float>& tangent) {
 
 TEST_CASE("textures: a tangent points along u, the bitangent against v") {
     scene made = square(plain);
-    textures::add_tangents(made);
+    materials::add_tangents(made);
     check_valid(made);
     CHECK(are_all(made, {1, 0, 0, 1}));
     made = square(mirrored);
-    textures::add_tangents(made);
+    materials::add_tangents(made);
     check_valid(made);
     CHECK(are_all(made, {-1, 0, 0, -1}));
     CHECK(made.meshes.front().positions.size() == 4);
@@ -75,7 +75,7 @@ TEST_CASE("textures: tangents of small and of large triangles") {
             each *= size;
         }
         made.meshes.front().normals[0] = {0.6F, 0, 0.8F};
-        textures::add_tangents(made);
+        materials::add_tangents(made);
         check_valid(made);
         CHECK(made.meshes.front().tangents[0].x == doctest::Approx(0.8F));
         CHECK(made.meshes.front().tangents[0].z == doctest::Approx(-0.6F));
@@ -103,7 +103,7 @@ TEST_CASE("textures: a vertex of mirrored and other triangles becomes two, with 
     REQUIRE_FALSE(effigy::verify(made));
 
     const scene::list<std::uint32_t> before = mesh.indices;
-    textures::add_tangents(made);
+    materials::add_tangents(made);
     check_valid(made);
     REQUIRE(mesh.positions.size() == count + 2); // 0 and 2
     CHECK(mesh.indices == scene::list<std::uint32_t>{0, 1, 2, 4, 5, 3});
@@ -124,28 +124,28 @@ TEST_CASE("textures: tangents without a direction of u") {
     const float huge = (std::numeric_limits<float>::max)();
     for (const uv corner : {uv{}, uv{0.5F, 0.5F}, uv{huge, -huge}}) {
         scene made = square({corner, corner, corner, corner});
-        textures::add_tangents(made);
+        materials::add_tangents(made);
         check_valid(made);
         CHECK(made.meshes.front().positions.size() == 4);
     }
     scene along_x = square({});
     along_x.meshes.front().normals.assign(4, {1, 0, 0});
-    textures::add_tangents(along_x);
+    materials::add_tangents(along_x);
     check_valid(along_x);
     scene without_area = square(plain);
     without_area.meshes.front().positions.assign(4, {});
-    textures::add_tangents(without_area);
+    materials::add_tangents(without_area);
     check_valid(without_area);
     scene endless = square(plain);
     endless.meshes.front().positions[2] = {huge, -huge, huge};
-    textures::add_tangents(endless);
+    materials::add_tangents(endless);
     check_valid(endless);
 }
 
 TEST_CASE("textures: only meshes with a normal map get tangents") {
     const auto is_unchanged = [](scene made) {
         const scene before = made;
-        textures::add_tangents(made);
+        materials::add_tangents(made);
         return made == before;
     };
     scene made = square(plain);

@@ -1,7 +1,7 @@
 // effigy_image_facts FILE: a JSON line with the size of the image and its alpha, or with the error; then the pixels, 4
 // bytes each. compare_images compares them with an independent reader's.
 #include <effigy/report.hpp>
-#include <textures/decode.hpp>
+#include <images/decode.hpp>
 
 #include <fstream>
 #include <iostream>
@@ -18,7 +18,7 @@ std::vector<std::byte> bytes_of(const char* path) {
 }
 
 void print(const char* path) {
-    const auto decoded = textures::decode(bytes_of(path), path);
+    const auto decoded = images::decode(bytes_of(path), path);
     if (!decoded) {
         std::cout << R"({"error":")" << effigy::name_of(decoded.error().code) << R"(","reason":")"
                   << decoded.error().path << "\"}\n";

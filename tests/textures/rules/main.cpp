@@ -1,11 +1,11 @@
 // effigy_texture_rules FOLDER < models.tsv: looks for each row's name and prints what was found, twice: with the folder
 // of the row's repository as root, and with the whole folder.
-#include <textures/grimrock.hpp>
-#include <textures/m2.hpp>
-#include <textures/nwn.hpp>
-#include <textures/p3d.hpp>
-#include <textures/rvmat.hpp>
-#include <textures/texts.hpp>
+#include <materials/grimrock.hpp>
+#include <materials/m2.hpp>
+#include <materials/nwn.hpp>
+#include <materials/p3d.hpp>
+#include <materials/rvmat.hpp>
+#include <materials/texts.hpp>
 
 #include <cstdlib>
 #include <filesystem>
@@ -18,7 +18,7 @@
 namespace {
 
 namespace fs = std::filesystem;
-using namespace textures;
+using namespace materials;
 
 struct row {
     std::string family, model, place, material, name, role;

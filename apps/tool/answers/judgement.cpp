@@ -1,0 +1,47 @@
+#include "judgement.hpp"
+
+#include "text.hpp"
+
+#include <effigy/report.hpp>
+#include <materials/texts.hpp>
+
+#include <algorithm>
+#include <iterator>
+
+namespace tool {
+
+std::string reason(const judgement& judged) {
+    return judged.companion.empty() ? effigy::to_string(judged.why)
+                                    : effigy::to_string(judged.why, printable(judged.companion));
+}
+
+std::string_view name_of(tool::status status) {
+    switch (status) {
+    case status::ok: return "ok";
+    case status::skipped: return "skipped";
+    case status::error: return "error";
+    }
+    return "error";
+}
+
+bool has_read_extension(std::string_view name) {
+    const std::size_t dot = name.rfind('.');
+    return dot != std::string_view::npos && dot != 0 &&
+           std::ranges::find(effigy::extensions, materials::lower_case(name.substr(dot))) !=
+               std::end(effigy::extensions);
+}
+
+tool::status status_of(std::string_view name, const effigy::identity& is, const effigy::error& why) {
+    switch (is.kind) {
+    case effigy::file_kind::unknown:
+    case effigy::file_kind::empty: return has_read_extension(name) ? status::error : status::skipped;
+    default: return why.code == effigy::errc::unsupported ? status::skipped : status::error;
+    }
+}
+
+bool may_be_keys(std::string_view name, const effigy::identity& is) {
+    return (is.kind == effigy::file_kind::unknown || is.kind == effigy::file_kind::empty) &&
+           materials::lower_case(name).ends_with(key_file_extension);
+}
+
+} // namespace tool

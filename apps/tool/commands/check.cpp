@@ -1,0 +1,227 @@
+#include "check.hpp"
+
+#include "batch.hpp"
+#include "every_lint.hpp" // CMakeLists.txt makes it
+#include "judge.hpp"
+#include "named_files.hpp"
+#include "walk.hpp"
+#include <tool/answers/json.hpp>
+#include <tool/answers/text.hpp>
+
+#include <effigy/report.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <iostream>
+#include <map>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace tool {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using finding_counts = std::map<std::pair<effigy::severity, std::string_view>, std::uint64_t>; // by severity and code
+
+struct verdict {
+    std::string lines;
+    tool::status status = status::error;
+    finding_counts findings;
+    bool is_incomplete = false; // lacks companions
+    effigy::error failure;      // an exception during the check; then there are no lines
+};
+
+bool reports_findings(const check_options& options) { return options.lint || !options.textures.folders.empty(); }
+
+class judge_of_files {
+public:
+    judge_of_files(const check_options& options, named_files& named, model_cache& models)
+        : options_(options), named_(named), models_(models) {}
+
+    [[nodiscard]] verdict operator()(const fs::path& path) const {
+        verdict out;
+        const std::string name = printable(path.string());
+        std::string findings;
+        const judgement judged = judge(path, models_, [&](const auto& view, const judgement& so_far) {
+            if (so_far.status != status::ok) {
+                return;
+            }
+            const auto report = [&](const effigy::finding& found) {
+                if (std::ranges::find(options_.ignored, found.code) != options_.ignored.end()) {
+                    return;
+                }
+                ++out.findings[{found.level, found.code}];
+                if (options_.json) {
+                    findings += (findings.empty() ? "" : ",") + text_of(finding_json(found));
+                } else {
+                    findings += line_of_finding(name, found);
+                }
+            };
+            if constexpr (requires { lint(view, report); }) { // not for animation keys: lint of their model covers them
+                if (options_.lint) {
+                    lint(view, report);
+                }
+            }
+            if constexpr (requires { lint_file_name(view, name, report); }) {
+                if (options_.lint) {
+                    lint_file_name(view, path.stem().string(), report);
+                }
+            }
+            if constexpr (scene_source<std::remove_cvref_t<decltype(view)>>) {
+                if (!options_.textures.folders.empty()) {
+                    named_.check(view, path, report);
+                }
+            }
+        });
+        out.status = judged.status;
+        out.is_incomplete = !judged.missing.empty();
+        out.lines = lines_of(path, judged, findings);
+        return out;
+    }
+
+    // The output for a file. `findings` is the text of its findings.
+    [[nodiscard]] std::string lines_of(const fs::path& path, const judgement& judged,
+                                       const std::string& findings) const {
+        if (!options_.json) {
+            return line_of_file(path, judged) + findings;
+        }
+        const std::string missing = ",\"missing\":" + text_of(json(judged.missing));
+        // Joins the objects as text: a JSON array of them takes many times the memory, and its destructor allocates.
+        std::string out = text_of(header_json(path.string(), judged));
+        out.back() = ',';
+        if (!reports_findings(options_) || judged.status != status::ok) {
+            return out + "\"findings\":null" + missing + "}\n";
+        }
+        return out + "\"findings\":[" + findings + ']' + missing + "}\n";
+    }
+
+private:
+    [[nodiscard]] std::string line_of_file(const fs::path& path, const judgement& judged) const {
+        if (judged.status != status::ok) {
+            return complaint_line(paint_, path, judged);
+        }
+        return printable(path.string()) + '\t' + paint_.good("ok") +
+               (judged.missing.empty() ? "" : "\twithout " + listed(judged.missing)) + '\n';
+    }
+    [[nodiscard]] std::string line_of_finding(const std::string& name, const effigy::finding& found) const {
+        const std::string level{effigy::name_of(found.level)};
+        const bool mild = found.level == effigy::severity::note;
+        return name + '\t' + (mild ? paint_.faint(level) : paint_.warning(level)) + '\t' +
+               effigy::to_string(found).substr(level.size() + 2) + '\n';
+    }
+
+    const check_options& options_;
+    named_files& named_;
+    model_cache& models_;
+    style paint_ = style::of(stdout);
+};
+
+// Counts over all files.
+class summary {
+public:
+    void add(const verdict& made) {
+        ++files_[static_cast<std::size_t>(made.status)];
+        incomplete_ += made.is_incomplete ? 1 : 0;
+        for (const auto& [key, count] : made.findings) {
+            findings_[key] += count;
+        }
+    }
+
+    [[nodiscard]] int exit_status(const check_options& options, bool has_empty_folders) const {
+        const bool fails = of(status::error) != 0 ||
+                           (options.strict && (of(status::skipped) != 0 || incomplete_ != 0 || has_empty_folders)) ||
+                           (options.fail_on_warning && found(effigy::severity::warning) != 0);
+        return fails ? 1 : 0;
+    }
+
+    [[nodiscard]] std::string text(const check_options& options, std::size_t left_out) const {
+        const std::uint64_t all = of(status::ok) + of(status::skipped) + of(status::error);
+        std::string out = counted(all, "file") + ": " + grouped(of(status::ok)) + " ok, " +
+                          grouped(of(status::skipped)) + " skipped, " + counted(of(status::error), "error");
+        if (incomplete_ != 0) {
+            out += "; " + counted(incomplete_, "model") + " without some of the files that belong to " +
+                   (incomplete_ == 1 ? "it" : "them");
+        }
+        if (left_out != 0) {
+            out += "; " + counted(left_out, "file") + " with other extensions left out";
+        }
+        if (reports_findings(options)) {
+            out += "\nfindings: " + counted(found(effigy::severity::warning), "warning") + ", " +
+                   counted(found(effigy::severity::note), "note");
+            for (const auto level : {effigy::severity::warning, effigy::severity::note}) {
+                for (const auto& [key, count] : findings_) {
+                    if (key.first == level) {
+                        out += "\n  " + std::string(effigy::name_of(level)) + ' ' + std::string(key.second) + ": " +
+                               grouped(count);
+                    }
+                }
+            }
+        }
+        return out + '\n';
+    }
+
+private:
+    [[nodiscard]] std::uint64_t of(tool::status status) const { return files_[static_cast<std::size_t>(status)]; }
+    [[nodiscard]] std::uint64_t found(effigy::severity level) const {
+        std::uint64_t out = 0;
+        for (const auto& [key, count] : findings_) {
+            out += key.first == level ? count : 0;
+        }
+        return out;
+    }
+
+    std::array<std::uint64_t, 3> files_{}; // by status
+    std::uint64_t incomplete_ = 0;         // files that lack companions
+    finding_counts findings_;
+};
+
+// Checks all files and prints the lines in order.
+summary check_all(const std::vector<fs::path>& files, const check_options& options, named_files& named,
+                  model_cache& models) {
+    const judge_of_files judge{options, named, models};
+    const auto verdict_of = [&](std::size_t i) {
+        verdict out;
+        if (const effigy::error why = guarded("check", [&] { out = judge(files[i]); })) {
+            out = {};
+            out.failure = why;
+        }
+        return out;
+    };
+    summary all;
+    progress shown{files.size(), options.quiet, [&](std::size_t i) { return files[i]; }};
+    batch<verdict>{files.size()}.run(options.jobs, shown, verdict_of, [&](std::size_t i, verdict made) {
+        if (made.failure) {
+            judgement judged;
+            judged.why = made.failure;
+            made.lines = judge.lines_of(files[i], judged, {});
+        }
+        all.add(made);
+        return static_cast<bool>(std::cout << made.lines); // false: the reader of the output has closed it
+    });
+    std::cout.flush();
+    return all;
+}
+
+} // namespace
+
+int check(const check_options& options, const listfile& names, model_cache& models) {
+    texture_options looked_for = options.textures;
+    looked_for.most_side = 1; // the images are not needed, only whether they can be read
+    named_files named{looked_for, options.arguments, options.known,
+                      [&](std::uint32_t id) { return names.path_of(id); }};
+    if (!named.complaint().empty()) {
+        std::cerr << "effigy: " << named.complaint() << "\nSee effigy --help.\n";
+        return 2;
+    }
+    const found_files found = files_of(options.arguments);
+    report_empty_folders(found);
+    const summary all = check_all(found.files, options, named, models);
+    std::cerr << all.text(options, found.left_out) << named.advice();
+    return all.exit_status(options, !found.empty_folders.empty());
+}
+
+} // namespace tool

@@ -1,0 +1,56 @@
+#include "clip_files.hpp"
+
+#include <tool/answers/text.hpp>
+
+#include <effigy/report.hpp>
+
+#include <utility>
+
+namespace tool {
+
+namespace fs = std::filesystem;
+
+clip_files::clip_files(const std::vector<fs::path>& paths) {
+    for (const fs::path& path : paths) {
+        if (const effigy::error why = open(path)) {
+            failures_.push_back(effigy::to_string(why, printable(path.string())));
+        }
+    }
+}
+
+std::vector<std::string> clip_files::add_supermodels_of(const fs::path& model, folder_listings& folders) {
+    constexpr std::size_t most = 64;
+    std::vector<std::string> out;
+    const auto file = read_regular(model);
+    if (!file || effigy::identify(file->bytes()).kind != effigy::file_kind::nwn_model) {
+        return out;
+    }
+    const auto opened = effigy::nwn::open(file->bytes());
+    while (opened && out.size() < most) {
+        const std::string wanted{wanted_supermodel(*opened)};
+        const fs::path beside = wanted.empty() ? fs::path{} : folders.find(model.parent_path(), wanted + ".mdl");
+        if (beside.empty()) {
+            break;
+        }
+        if (const effigy::error why = open(beside)) {
+            failures_.push_back(effigy::to_string(why, printable(beside.string())));
+            break;
+        }
+        if (wanted_supermodel(*opened) == wanted) { // the file has another model than its name says
+            break;
+        }
+        out.push_back(name_of_file(beside));
+    }
+    return out;
+}
+
+effigy::error clip_files::open(const fs::path& path) {
+    auto opened = read_regular(path);
+    if (!opened) {
+        return opened.error();
+    }
+    files_.push_back(*std::move(opened));
+    return add(name_of_file(path.stem()), files_.back().bytes());
+}
+
+} // namespace tool

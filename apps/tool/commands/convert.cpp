@@ -1,0 +1,493 @@
+#include "convert.hpp"
+
+#include "batch.hpp"
+#include "clip_files.hpp"
+#include "console.hpp"
+#include "output.hpp"
+#include "posed.hpp"
+#include "walk.hpp"
+#include <tool/answers/scene_of.hpp>
+#include <tool/answers/stl.hpp>
+#include <tool/answers/text.hpp>
+
+#include <effigy/gltf.hpp>
+#include <effigy/report.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <iostream>
+#include <optional>
+#include <set>
+#include <span>
+#include <string_view>
+#include <system_error>
+#include <type_traits>
+#include <utility>
+
+namespace tool {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Looks at the first bytes. False if the file cannot be opened; the conversion reports that error.
+bool is_file_of_model(const fs::path& path) {
+    const auto file = read_regular(path);
+    return file && effigy::is_model(effigy::identify(file->bytes()).kind);
+}
+
+bool has_extension(const fs::path& file, std::string_view extension) {
+    return lower_case(name_of_file(file.extension())) == extension;
+}
+bool names_gltf(const fs::path& file) { return has_extension(file, ".gltf"); }
+bool names_stl(const fs::path& file) { return has_extension(file, ".stl"); }
+bool names_file(const fs::path& path) {
+    std::error_code failure;
+    return !fs::is_directory(path, failure) && (names_gltf(path) || names_stl(path) || has_extension(path, ".glb"));
+}
+
+// ---- the command line ----------------------------------------------------------------------------------------------
+
+std::string complaint_of_output(const convert_options& options) {
+    std::error_code failure;
+    if (options.output.empty()) {
+        return "";
+    }
+    if (options.output == "-") {
+        return "cannot write models to standard output; name a file";
+    }
+    if (!names_file(options.output)) {
+        const bool is_folder = fs::is_directory(options.output, failure);
+        return !is_folder && (fs::exists(options.output, failure) || has_extension_of_file(options.output))
+                   ? "expected a folder, or a name that ends in .glb, .gltf or .stl"
+                   : "";
+    }
+    if (options.arguments.size() != 1 || fs::is_directory(options.arguments.front(), failure)) {
+        return "expected a folder for several files";
+    }
+    if (options.gltf && !names_gltf(options.output)) {
+        return "with --gltf, expected a name that ends in .gltf";
+    }
+    if (options.stl && !names_stl(options.output)) {
+        return "with --stl, expected a name that ends in .stl";
+    }
+    return fs::equivalent(options.arguments.front(), options.output, failure)
+               ? "expected a file other than the one to convert"
+               : "";
+}
+// Returns what is wrong with the options; empty if nothing is.
+std::string complaint_of(const convert_options& options, const clip_files& clips, bool is_valid_lod,
+                         bool are_valid_parts) {
+    if (const std::string why = complaint_of_output(options); !why.empty()) {
+        return "-o: " + why;
+    }
+    if (!is_valid_lod) {
+        return "--lod: expected a number, a kind of level, or all; found " + printable(options.lod);
+    }
+    if (options.pose && !pose_choice::of(*options.pose)) {
+        return "--pose: expected CLIP@SECONDS, such as walk@0.5, or @0 for the model at rest; found " +
+               printable(*options.pose);
+    }
+    if (!are_valid_parts) {
+        return "--parts: expected names such as hair_03, numbers of submeshes, or all";
+    }
+    if (!(options.choices.seconds > 0 && options.choices.seconds <= 1e6)) {
+        return "--seconds: expected a number above 0, at most 1000000";
+    }
+    return options.strict && !clips.failures().empty() ? "--clip: " + clips.failures().front() : "";
+}
+
+// ---- which files go where ------------------------------------------------------------------------------------------
+
+struct job {
+    fs::path from;
+    fs::path to; // empty if it is not a model
+};
+
+struct plan {
+    std::vector<job> jobs;
+    found_files found;    // all but its list of files
+    bool is_gltf = false; // .gltf and .bin in place of .glb
+    bool is_stl = false;
+    bool is_one = false; // one file, with a name that is given or lies beside it
+};
+
+// The folder for the models of a folder, beside it: "mods_glb".
+fs::path folder_beside(const fs::path& folder) {
+    std::error_code failure;
+    fs::path normal = (folder / "").lexically_normal().parent_path();
+    if (normal.empty() || normal.filename() == "." || normal.filename() == "..") {
+        normal = (fs::absolute(folder, failure) / "").lexically_normal().parent_path();
+    }
+    return normal += "_glb";
+}
+
+plan planned(const convert_options& options) {
+    plan out;
+    out.is_one = names_file(options.output);
+    const bool is_beside = options.output.empty();
+    out.is_gltf = options.gltf || (out.is_one && names_gltf(options.output));
+    out.is_stl = options.stl || (out.is_one && names_stl(options.output));
+    const char* const extension = out.is_stl ? ".stl" : out.is_gltf ? ".gltf" : ".glb";
+    output_names names;
+    std::error_code failure;
+    for (const fs::path& argument : options.arguments) {
+        const bool is_folder = fs::is_directory(argument, failure);
+        const fs::path folder = !is_beside  ? options.output
+                                : is_folder ? folder_beside(argument)
+                                            : argument.parent_path();
+        out.is_one = out.is_one || (is_beside && !is_folder && options.arguments.size() == 1);
+        found_files found = files_of({argument});
+        for (fs::path& file : found.files) {
+            job one;
+            if (out.is_one && !is_beside) {
+                one.to = options.output;
+            } else if (is_file_of_model(file)) {
+                const fs::path below = is_folder ? file.lexically_relative(argument) : file.filename();
+                one.to = folder / names.take(below, extension);
+            }
+            one.from = std::move(file);
+            out.jobs.push_back(std::move(one));
+        }
+        out.found.left_out += found.left_out;
+        out.found.empty_folders.insert(out.found.empty_folders.end(), found.empty_folders.begin(),
+                                       found.empty_folders.end());
+    }
+    return out;
+}
+
+// ---- one model -----------------------------------------------------------------------------------------------------
+
+// Writes the images of a .gltf into a folder beside it. Returns the first error.
+effigy::error write_images(const textured& shown, const fs::path& folder) {
+    effigy::error why;
+    for (std::size_t i = 0; i < shown.images.size() && !why; ++i) {
+        if (*shown.images[i]) {
+            new_file image{folder / path_of_name(shown.file_name(i))};
+            image.write((*shown.images[i])->file);
+            why = image.keep();
+        }
+    }
+    return why;
+}
+
+fs::path buffer_of(const fs::path& gltf) { return fs::path{gltf}.replace_extension(".bin"); }
+fs::path images_of(const fs::path& gltf) { return gltf.parent_path() / fs::path{gltf.stem()}.concat("_textures"); }
+
+// Returns the first file or folder that exists of those that the conversion would write; empty if none does.
+fs::path existing(const fs::path& to, bool is_gltf) {
+    std::error_code failure;
+    for (const fs::path& path : {to, is_gltf ? buffer_of(to) : to, is_gltf ? images_of(to) : to}) {
+        if (fs::exists(fs::symlink_status(path, failure))) {
+            return path;
+        }
+    }
+    return {};
+}
+
+// A .gltf is kept last, because it cannot be loaded without its other files.
+effigy::error write(const effigy::scene& made, const textured& shown, const fs::path& to, const plan& how) {
+    new_file file{to};
+    const auto sink_of = [](new_file& one) { return [&one](std::span<const std::byte> bytes) { one.write(bytes); }; };
+    if (how.is_stl) {
+        write_stl(made, sink_of(file));
+        return file.keep();
+    }
+    effigy::gltf_options options;
+    if (!how.is_gltf) {
+        options.image = [&](std::string_view number) { return shown.image_of(number); };
+        const effigy::error why = effigy::write_glb(made, sink_of(file), options);
+        return why ? why : file.keep();
+    }
+    const fs::path images = images_of(to);
+    options.image = [&, folder = name_of_file(images)](std::string_view number) {
+        return shown.image_of(number, folder);
+    };
+    const fs::path buffer = buffer_of(to);
+    new_file data{buffer};
+    effigy::error why = effigy::write_gltf(made, sink_of(file), sink_of(data), name_of_file(buffer), options);
+    why = why ? why : write_images(shown, images);
+    if (!why && !data.is_empty()) {
+        why = data.keep();
+    }
+    return why ? why : file.keep();
+}
+
+// The error for a file that effigy reads but that is not a model.
+effigy::error no_model(const effigy::identity& is) {
+    switch (is.kind) {
+    case effigy::file_kind::grimrock_animation:
+    case effigy::file_kind::shinobi_animation:
+    case effigy::file_kind::p3d_animation:
+        return {{is.name}, effigy::errc::unsupported, 0, -1, "--clip adds it to a model"};
+    case effigy::file_kind::m2_skin:
+    case effigy::file_kind::m2_animation:
+    case effigy::file_kind::m2_skeleton:
+    case effigy::file_kind::m2_chunks: return {{is.name}, effigy::errc::unsupported, 0, -1, "converted with its .m2"};
+    default: return {{is.name}, effigy::errc::unsupported, 0, -1, "effigy does not convert it"};
+    }
+}
+
+// What a person should know about a scene, after the name of its file: " 17 of 43 parts".
+std::string remark_on(const effigy::scene& made) {
+    std::string out = made.meshes.empty() ? "\tno mesh" : "";
+    const auto number_of = [&](std::string_view key) {
+        const auto found = std::ranges::find(made.extras, key, &effigy::scene::extra::key);
+        const double* const number = found != made.extras.end() ? std::get_if<double>(&found->value) : nullptr;
+        return number != nullptr ? static_cast<std::uint64_t>(*number) : 0;
+    };
+    if (const std::uint64_t parts = number_of("parts"); parts != 0) {
+        out += '\t' + std::to_string(number_of("partsShown")) + " of " + std::to_string(parts) + " parts";
+    }
+    std::uint64_t selections = 0;
+    std::uint64_t bytes = 0;
+    for (const effigy::scene::mesh& mesh : made.meshes) {
+        selections += mesh.attributes.size();
+        bytes += 4 * mesh.attributes.size() * mesh.positions.size();
+    }
+    if (selections != 0) {
+        out += '\t' + counted(selections, "selection") + ", " + std::to_string(bytes) + " bytes";
+    }
+    return out;
+}
+
+const effigy::scene::clip* clip_of(const effigy::scene& made, std::string_view name) {
+    for (const effigy::scene::clip& each : made.clips) {
+        if (each.name == name) {
+            return &each;
+        }
+    }
+    return nullptr;
+}
+// "no clip "run"; the clips are: walk, jump"
+std::string lacks_clip(const effigy::scene& made, std::string_view wanted) {
+    std::vector<std::string> names;
+    for (const effigy::scene::clip& each : made.clips) {
+        names.push_back(printable(each.name));
+    }
+    return "no clip \"" + printable(wanted) + "\"; " +
+           (names.empty() ? "the model has none" : "the clips are: " + listed(names));
+}
+
+std::string tabbed(const std::string& text) { return text.empty() ? text : '\t' + text; }
+
+// "textures: 12 found, 3 missing"; empty without textures.
+std::string summary_of(const texture_counts& textures) {
+    std::string out;
+    const auto add = [&](std::uint64_t number, const char* what) {
+        if (number != 0) {
+            out += (out.empty() ? "textures and materials: " : ", ") + grouped(number) + what;
+        }
+    };
+    add(textures.found, " found");
+    add(textures.guessed, " guessed");
+    add(textures.missing, " missing");
+    add(textures.of_game, " of the game itself");
+    add(textures.broken, " broken");
+    return out.empty() ? out : out + '\n';
+}
+
+struct outcome {
+    tool::status status = status::error;
+    std::string line;
+    texture_counts textures{};
+    std::set<std::string, std::less<>> clips{}; // names of those that are in the scene
+    bool has_unused_supermodel = false;         // one that lies beside the model
+    bool is_in_the_way = false;                 // a file that exists
+    effigy::error failure;                      // an exception during the conversion; then there is no line
+};
+
+class converter {
+public:
+    converter(const plan& planned, const scene_settings& settings, const std::optional<pose_choice>& pose,
+              const convert_options& options, texturer& shown, model_cache& models)
+        : plan_(planned), settings_(settings), pose_(pose), is_strict_(options.strict),
+          replaces_(options.force || !options.output.empty()), texturer_(shown), models_(models) {}
+
+    [[nodiscard]] outcome operator()(const job& one) const {
+        effigy::error failure;
+        std::string concerned; // another file that the failure is about
+        std::string remark, explanation, refusal;
+        outcome out;
+        judgement judged = judge(one.from, models_, [&](const auto& view, const judgement& so_far) {
+            if (so_far.status != status::ok) {
+                return;
+            }
+            if (is_strict_ && !so_far.missing.empty()) {
+                failure = io_error("open", std::errc::no_such_file_or_directory);
+                concerned = so_far.missing.front();
+                return;
+            }
+            if (const fs::path old = replaces_ ? fs::path{} : existing(one.to, plan_.is_gltf); !old.empty()) {
+                failure = io_error("write", std::errc::file_exists);
+                concerned = old.string();
+                out.is_in_the_way = true;
+                return;
+            }
+            if constexpr (scene_source<std::remove_cvref_t<decltype(view)>>) {
+                scene_settings settings = settings_;
+                settings.name = name_of_file(one.from.stem());
+                auto made = scene_of(view, settings);
+                if (!made) {
+                    failure = made.error();
+                    return;
+                }
+                settings_.clips.for_each_used(view, *made, [&](std::string_view name) { out.clips.emplace(name); });
+                out.has_unused_supermodel = has_unused_supermodel(view, one.from);
+                const effigy::scene::clip* const clip = pose_ ? clip_of(*made, pose_->clip) : nullptr;
+                if (pose_ && clip == nullptr && !pose_->clip.empty()) {
+                    refusal = lacks_clip(*made, pose_->clip);
+                    return;
+                }
+                const textured shown =
+                    plan_.is_stl ? textured{} : texturer_.apply(*made, family_of(view), one.from, named_textures(view));
+                remark = remark_on(*made) + tabbed(so_far.missing.empty() ? "" : "without " + listed(so_far.missing)) +
+                         tabbed(shown.remark());
+                explanation = shown.explanation(printable(one.from.string()));
+                out.textures = shown.counts;
+                if (pose_) {
+                    *made = posed(*made, clip, pose_->seconds);
+                }
+                failure = write(*made, shown, one.to, plan_);
+                concerned = failure.code == effigy::errc::io ? one.to.string() : "";
+            } else {
+                failure = no_model(*so_far.is);
+            }
+        });
+        if (failure) {
+            judged.why = failure;
+            judged.status = failure.code == effigy::errc::unsupported ? status::skipped : status::error;
+            judged.companion = concerned;
+        }
+        if (!refusal.empty()) {
+            out.status = status::error;
+            out.line = printable(one.from.string()) + '\t' + paint_.bad("error") + '\t' + refusal + '\n';
+            return out;
+        }
+        out.status = judged.status;
+        out.line = line_of(one, judged, remark) + explanation;
+        return out;
+    }
+    [[nodiscard]] std::string line_of(const job& one, const judgement& judged, std::string_view remark = {}) const {
+        if (judged.status != status::ok) {
+            return complaint_line(paint_, one.from, judged);
+        }
+        return printable(one.from.string()) + '\t' + paint_.good("written") + '\t' + printable(one.to.string()) +
+               std::string{remark} + '\n';
+    }
+
+private:
+    template <class Model> [[nodiscard]] bool has_unused_supermodel(const Model& from, const fs::path& path) const {
+        if constexpr (std::is_same_v<Model, effigy::nwn::model>) {
+            const std::string wanted{settings_.clips.wanted_supermodel(from)};
+            return !wanted.empty() && !models_.finder().folders().find(path.parent_path(), wanted + ".mdl").empty();
+        } else {
+            return false;
+        }
+    }
+
+    const plan& plan_;
+    scene_settings settings_;
+    std::optional<pose_choice> pose_;
+    bool is_strict_;
+    bool replaces_; // files that exist
+    texturer& texturer_;
+    model_cache& models_;
+    style paint_ = style::of(stdout);
+};
+
+} // namespace
+
+int convert(const convert_options& options, const listfile& names, model_cache& models) {
+    clip_files clips{options.clips};
+    const std::size_t given_clips = clips.names().size();
+    std::vector<std::string> supermodels;
+    if (options.arguments.size() == 1 && !options.no_supermodel) {
+        supermodels = clips.add_supermodels_of(options.arguments.front(), models.finder().folders());
+    }
+    texturer shown{options.textures, options.arguments, [&](std::uint32_t id) { return names.path_of(id); }};
+    const std::optional<lod_choice> lod = lod_choice::of(options.lod);
+    const std::optional<part_choice> parts = part_choice::of(options.parts);
+    std::string complaint = complaint_of(options, clips, lod.has_value(), parts.has_value());
+    complaint = complaint.empty() ? shown.complaint() : complaint;
+    if (!complaint.empty()) {
+        std::cerr << "effigy: " << complaint << "\nSee effigy --help.\n";
+        return 2;
+    }
+    for (const std::string& why : clips.failures()) {
+        std::cerr << "warning: --clip: " << why << "; this clip is left out\n";
+    }
+    const plan all = planned(options);
+    report_empty_folders(all.found);
+    std::optional<pose_choice> pose;
+    if (options.pose || all.is_stl) {
+        pose = pose_choice::of(options.pose.value_or("@0"));
+    }
+    const converter make{all,   {clips, lod.value_or(lod_choice{}), parts.value_or(part_choice{}), options.choices, {}},
+                         pose,  options,
+                         shown, models};
+    texture_counts textures;
+    std::set<std::string, std::less<>> used_clips;
+    std::uint64_t unused_supermodels = 0;
+    std::uint64_t in_the_way = 0;
+    std::array<std::uint64_t, 3> counts{}; // by status
+    progress done{all.jobs.size(), options.quiet, [&](std::size_t i) { return all.jobs[i].from; }};
+    ignore_closed_output();
+    clean_up_if_interrupted(remove_unfinished_files);
+    batch<outcome>{all.jobs.size()}.run(
+        options.jobs, done,
+        [&](std::size_t i) {
+            outcome out;
+            if (const effigy::error why = guarded("convert", [&] { out = make(all.jobs[i]); })) {
+                out = {};
+                out.failure = why;
+            }
+            return out;
+        },
+        [&](std::size_t i, outcome made) {
+            if (made.failure) {
+                judgement judged;
+                judged.why = made.failure;
+                made.line = make.line_of(all.jobs[i], judged);
+            }
+            ++counts[static_cast<std::size_t>(made.status)];
+            textures += made.textures;
+            used_clips.merge(made.clips);
+            unused_supermodels += made.has_unused_supermodel ? 1 : 0;
+            in_the_way += made.is_in_the_way ? 1 : 0;
+            std::cout << made.line;
+            return true; // the files are written even if the reader of the output has closed it
+        });
+    std::cout.flush();
+    const auto of = [&](tool::status status) { return counts[static_cast<std::size_t>(status)]; };
+    std::cerr << counted(all.jobs.size(), "file") << ": " << grouped(of(status::ok)) << " written, "
+              << grouped(of(status::skipped)) << " skipped, " << counted(of(status::error), "error")
+              << (all.found.left_out != 0
+                      ? "; " + counted(all.found.left_out, "file") + " with other extensions left out"
+                      : "")
+              << '\n'
+              << summary_of(textures) << shown.advice();
+    if (in_the_way != 0) {
+        std::cerr << "--force replaces files that exist, -o names another place\n";
+    }
+    if (!supermodels.empty()) {
+        std::cerr << "with the animations of " << listed(supermodels) << "; --no-supermodel leaves them out\n";
+    } else if (unused_supermodels != 0 && !options.no_supermodel) {
+        std::cerr << counted(unused_supermodels, "model")
+                  << (unused_supermodels == 1 ? " names a supermodel that lies beside it"
+                                              : " name a supermodel that lies beside them")
+                  << "; --clip SUPERMODEL.mdl adds its animations\n";
+    }
+    std::size_t number = 0;
+    for (const std::string& name : clips.names()) {
+        if (number++ < given_clips && of(status::ok) != 0 && !used_clips.contains(name)) {
+            std::cerr << "warning: --clip: " << printable(name) << " moves nothing in "
+                      << (of(status::ok) == 1 ? "this model" : "these models") << '\n';
+        }
+    }
+    return of(status::error) != 0 || (all.is_one && of(status::ok) == 0) ? 1 : 0;
+}
+
+} // namespace tool

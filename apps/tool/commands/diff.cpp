@@ -1,0 +1,254 @@
+#include "diff.hpp"
+
+#include "owned.hpp"
+#include "progress.hpp"
+#include "walk.hpp"
+#include <tool/answers/content_text.hpp>
+#include <tool/answers/json.hpp>
+#include <tool/answers/text.hpp>
+
+#include <effigy/content.hpp>
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <iostream>
+#include <map>
+#include <system_error>
+
+namespace tool {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using effigy::difference;
+
+std::string_view name_of(difference::kind what) {
+    switch (what) {
+    case difference::kind::value: return "value";
+    case difference::kind::list: return "list";
+    case difference::kind::removed: return "removed";
+    case difference::kind::added: return "added";
+    case difference::kind::reordered: return "reordered";
+    }
+    return {};
+}
+
+std::string json_of_difference(const difference& found, const std::optional<property_change>& of_property) {
+    if (of_property) {
+        const std::string_view path = found.path.substr(0, found.path.rfind("].data") + 6);
+        return "{\"path\":" + text_of(std::string{path}) + R"(,"what":"value","before":)" +
+               json_of(of_property->before) + ",\"after\":" + json_of(of_property->after) + '}';
+    }
+    std::string out =
+        "{\"path\":" + text_of(std::string{found.path}) + R"(,"what":")" + std::string{name_of(found.what)} + '"';
+    switch (found.what) {
+    case difference::kind::value:
+        out += ",\"before\":" + json_of_element(found.before, 0) + ",\"after\":" + json_of_element(found.after, 0);
+        break;
+    case difference::kind::list:
+    case difference::kind::reordered:
+        out += ",\"before\":" + std::to_string(found.before.size()) +
+               ",\"after\":" + std::to_string(found.after.size()) +
+               ",\"differing\":" + std::to_string(found.differing) + ",\"largest\":" + rounded(found.largest);
+        break;
+    case difference::kind::removed:
+    case difference::kind::added:
+        out += ",\"name\":" + (found.name.empty() ? "null" : text_of(utf8(found.name)));
+        break;
+    }
+    return out + '}';
+}
+
+struct compared_files {
+    judgement a, b;
+    bool are_compared = false; // both files are valid and of one kind
+    difference_lines lines;
+    std::string objects; // of JSON
+};
+
+judgement judge_alone(const fs::path& file, model_cache& models) {
+    return judge_owned(file, models, [](const auto&, const judgement&) { return effigy::error{}; });
+}
+
+compared_files compare_files(const fs::path& before, const fs::path& after, bool json, model_cache& models) {
+    compared_files out;
+    const auto add = [&](const difference& found, const std::optional<property_change>& of_property) {
+        if (json) {
+            out.objects += (out.lines.count() != 0 ? "," : "") + json_of_difference(found, of_property);
+        }
+        out.lines.add(found, of_property);
+    };
+    out.a = judge_owned(before, models, [&]<class A>(const A& a, const judgement&) {
+        effigy::error why;
+        out.b = judge_owned(after, models, [&]<class B>(const B& b, const judgement&) {
+            if constexpr (std::same_as<A, B>) {
+                out.are_compared = true;
+                why = differences(a, b, [&](const difference& found) { add(found, property_change_in(a, found)); });
+            }
+            return effigy::error{};
+        });
+        return why;
+    });
+    if (out.a.status != status::ok && !out.b.is) { // the other file is judged in any case
+        out.b = judge_alone(after, models);
+    }
+    out.are_compared = out.are_compared && out.a.status == status::ok;
+    return out;
+}
+
+// Returns why two files that are valid cannot be compared; empty if they can be, or if one is not valid.
+std::string difference_of_kinds(const compared_files& made) {
+    const bool are_of_two_kinds =
+        !made.are_compared && made.a.status == status::ok && made.b.status == status::ok && made.a.is && made.b.is;
+    return are_of_two_kinds
+               ? "is of another kind: " + std::string{made.b.is->name} + ", not " + std::string{made.a.is->name}
+               : "";
+}
+
+std::string json_of_pair(const std::string& before, const std::string& after, const compared_files& made) {
+    return "{\"schema\":" + std::to_string(json_schema) + ",\"before\":" + before + ",\"after\":" + after +
+           ",\"differences\":" + (made.are_compared ? '[' + made.objects + ']' : "null") + "}\n";
+}
+
+// ---- two files -----------------------------------------------------------------------------------------------------
+
+void complain_about(const fs::path& path, const judgement& judged) {
+    if (judged.status != status::ok) {
+        std::cerr << printable(path.string()) << ": " << reason(judged) << '\n';
+    }
+}
+
+int diff_of_files(const fs::path& before, const fs::path& after, bool json, model_cache& models) {
+    const compared_files made = compare_files(before, after, json, models);
+    if (json) {
+        std::cout << json_of_pair(text_of(header_json(before.string(), made.a)),
+                                  text_of(header_json(after.string(), made.b)), made);
+    } else if (made.are_compared) {
+        const style paint = style::of(stdout);
+        made.lines.each([&](std::string_view path, std::string_view text) {
+            std::cout << paint.name(path) << ": " << text << '\n';
+        });
+    }
+    std::cout.flush();
+    complain_about(before, made.a);
+    complain_about(after, made.b);
+    if (const std::string kinds = difference_of_kinds(made); !kinds.empty()) {
+        std::cerr << printable(after.string()) << ": " << kinds << '\n';
+    }
+    return made.are_compared && made.lines.count() == 0 ? 0 : 1;
+}
+
+// ---- two folders ---------------------------------------------------------------------------------------------------
+
+bool are_equal(const fs::path& before, const fs::path& after) {
+    const auto a = read_regular(before);
+    const auto b = read_regular(after);
+    return a && b && std::ranges::equal(a->bytes(), b->bytes());
+}
+
+// Compares the files of two folders that have the same path below them.
+class folder_diff {
+public:
+    folder_diff(const diff_options& options, model_cache& models) : options_(options), models_(models) {
+        for (const std::size_t side : {0U, 1U}) {
+            const found_files found = files_of({options.arguments[side]});
+            report_empty_folders(found);
+            for (const fs::path& file : found.files) {
+                files_[file.lexically_relative(options.arguments[side])][side] = file;
+            }
+        }
+    }
+
+    int run() {
+        std::vector<fs::path> names;
+        for (const auto& [name, both] : files_) {
+            names.push_back(name);
+        }
+        progress shown{names.size(), options_.quiet || is_terminal(stdout), [&](std::size_t i) { return names[i]; }};
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            shown.show(i);
+            const std::string lines = lines_of(names[i], files_[names[i]]);
+            shown.clear();
+            std::cout << lines;
+        }
+        std::cout.flush();
+        std::cerr << counted(names.size(), "file") << ": " << grouped(equal_) << " equal, " << grouped(differing_)
+                  << " different, " << grouped(only_[0]) << " only in " << printable(options_.arguments[0].string())
+                  << ", " << grouped(only_[1]) << " only in " << printable(options_.arguments[1].string()) << ", "
+                  << grouped(skipped_) << " skipped, " << counted(errors_, "error") << '\n';
+        return equal_ == names.size() ? 0 : 1;
+    }
+
+private:
+    using both_files = std::array<fs::path, 2>; // empty if a folder does not have it
+
+    std::string lines_of(const fs::path& name, const both_files& both) {
+        const std::string start = printable(name.string()) + '\t';
+        for (const std::size_t side : {0U, 1U}) {
+            if (both[1 - side].empty()) {
+                ++only_[side];
+                return options_.json ? json_of_one(both, side)
+                                     : start + paint_.warning("only in") + '\t' +
+                                           printable(options_.arguments[side].string()) + '\n';
+            }
+        }
+        const compared_files made = compare_files(both[0], both[1], options_.json, models_);
+        const std::string why = count(made, both, start);
+        return options_.json ? json_of_pair(text_of(header_json(both[0].string(), made.a)),
+                                            text_of(header_json(both[1].string(), made.b)), made)
+                             : why;
+    }
+    // Returns the lines of a pair.
+    std::string count(const compared_files& made, const both_files& both, const std::string& start) {
+        if (made.are_compared) {
+            ++(made.lines.count() == 0 ? equal_ : differing_);
+            std::string out;
+            made.lines.each([&](std::string_view path, std::string_view text) {
+                out += start + "change\t" + std::string{path} + ": " + std::string{text} + '\n';
+            });
+            return out;
+        }
+        if (const std::string kinds = difference_of_kinds(made); !kinds.empty()) {
+            ++differing_;
+            return start + "change\t" + kinds + '\n';
+        }
+        const bool is_after =
+            made.a.status == status::ok || (made.a.status == status::skipped && made.b.status == status::error);
+        const judgement& judged = is_after ? made.b : made.a;
+        if (judged.status == status::skipped && are_equal(both[0], both[1])) {
+            ++equal_;
+            return "";
+        }
+        ++(judged.status == status::skipped ? skipped_ : errors_);
+        return complaint_line(paint_, both[is_after ? 1 : 0], judged);
+    }
+    std::string json_of_one(const both_files& both, std::size_t side) {
+        const std::string one = text_of(header_json(both[side].string(), judge_alone(both[side], models_)));
+        return json_of_pair(side == 0 ? one : "null", side == 0 ? "null" : one, {});
+    }
+
+    const diff_options& options_;
+    model_cache& models_;
+    std::map<fs::path, both_files> files_; // by their paths below the folders
+    std::array<std::size_t, 2> only_{};
+    std::size_t equal_ = 0, differing_ = 0, skipped_ = 0, errors_ = 0;
+    style paint_ = style::of(stdout);
+};
+
+} // namespace
+
+int diff(const diff_options& options, model_cache& models) {
+    std::error_code failure;
+    const fs::path& before = options.arguments[0];
+    const fs::path& after = options.arguments[1];
+    const bool is_folder = fs::is_directory(before, failure);
+    if (is_folder != fs::is_directory(after, failure)) {
+        std::cerr << "effigy: diff: expected two files or two folders\nSee effigy --help.\n";
+        return 2;
+    }
+    return is_folder ? folder_diff{options, models}.run() : diff_of_files(before, after, options.json, models);
+}
+
+} // namespace tool

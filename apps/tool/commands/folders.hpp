@@ -1,0 +1,47 @@
+// Looks up files in folders. Upper and lower case do not matter.
+#pragma once
+
+#include <materials/texts.hpp>
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tool {
+
+using materials::lower_case;
+
+// Returns the last part of the path, in UTF-8.
+[[nodiscard]] std::string name_of_file(const std::filesystem::path& file);
+
+// Returns the path in UTF-8, with /.
+[[nodiscard]] std::string utf8_path(const std::filesystem::path& path);
+
+// Returns a name in UTF-8 as a path.
+[[nodiscard]] std::filesystem::path path_of_name(std::string_view name);
+
+// Lists each folder once. Safe to use from several threads.
+class folder_listings {
+public:
+    // Returns the path of the entry with this name, or of the first entry, in sorted order, whose name differs only in
+    // case. Empty if there is neither, or if the folder cannot be listed.
+    [[nodiscard]] std::filesystem::path find(const std::filesystem::path& folder, std::string_view name);
+    // The same for a path below the folder, with / or \ as separators.
+    [[nodiscard]] std::filesystem::path find_below(const std::filesystem::path& folder, std::string_view path);
+
+private:
+    using listing = std::vector<std::pair<std::string, std::string>>; // name in lower case, name; sorted
+
+    [[nodiscard]] static listing list(const std::filesystem::path& folder);
+    [[nodiscard]] std::shared_ptr<const listing> of(const std::filesystem::path& folder);
+
+    std::mutex mutex_;
+    std::map<std::filesystem::path, std::shared_ptr<const listing>> listings_;
+};
+
+} // namespace tool

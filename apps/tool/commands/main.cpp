@@ -1,0 +1,380 @@
+#include "batch.hpp"
+#include "check.hpp"
+#include "console.hpp"
+#include "convert.hpp"
+#include "diff.hpp"
+#include "dump.hpp"
+#include "folders.hpp"
+#include "info.hpp"
+#include "map.hpp"
+#include "set.hpp"
+
+#include <effigy/report.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+// Arguments are UTF-8. On Windows, a path that is made from chars would have other characters.
+template <>
+bool CLI::detail::lexical_cast<std::filesystem::path>(const std::string& text, std::filesystem::path& out) {
+    out = tool::path_of_name(text);
+    return true;
+}
+
+namespace {
+
+constexpr const char* version = "effigy " EFFIGY_TOOL_VERSION;
+
+constexpr const char* about =
+    "effigy shows 3D models and animations of game families, checks them, and converts them to glTF.\n"
+    "It reads Legend of Grimrock and the Shinobi engine (*.model, *.animation), Neverwinter Nights (binary *.mdl),\n"
+    "World of Warcraft (*.m2 with its *.skin, *.anim and *.skel) and Arma (MLOD *.p3d, *.rtm). It also\n"
+    "identifies some formats that it does not read. The companions of an .m2 are expected in the same folder; upper\n"
+    "and lower case do not matter.";
+
+constexpr const char* first_examples =
+    "  effigy info wolf.model                    its nodes, meshes, materials and bones\n"
+    "  effigy convert wolf.model -o wolf.glb     as glTF, with its textures\n"
+    "  effigy check mods/                        one line per file: FILE<TAB>ok, or skipped or error, <TAB>why\n"
+    "  effigy map wolf.model                     what each byte of the file is, one line per field or array\n";
+
+constexpr const char* without_command =
+    "Without a command, for files and folders that are dropped on the program:\n"
+    "  effigy wolf.model                         effigy info wolf.model\n"
+    "  effigy mods                               effigy convert mods --force\n"
+    "effigy COMMAND --help shows the options of a command, examples, and what its exit status means.";
+
+// The exit status 1 of commands that show files.
+constexpr const char* not_shown = "a file is broken, cannot be opened, or has a format that effigy does not read";
+
+// The last lines of a command's help.
+std::string footer_of(const std::string& examples, const std::string& status_1) {
+    return "Examples:\n" + examples + "Exit status:\n  0  no problem found\n  1  " + status_1 + "\n  2  wrong usage";
+}
+
+int complain(const std::string& why) {
+    std::cerr << "effigy: " << why << "\nSee effigy --help.\n";
+    return 2;
+}
+
+std::string utf8_of(const std::filesystem::path& path) {
+    const std::u8string text = path.u8string();
+    return {text.begin(), text.end()};
+}
+
+// Adds the command that someone wants who drops files or a folder on the program.
+std::vector<std::string> with_command(std::vector<std::string> words, const CLI::App& app) {
+    std::error_code failure;
+    const auto is_first = [&](const CLI::App* command) { return command->check_name(words.front()); };
+    if (words.empty() || !app.get_subcommands(is_first).empty()) {
+        return words;
+    }
+    const std::filesystem::path first = tool::path_of_name(words.front());
+    if (words.size() == 1 && std::filesystem::is_directory(first, failure)) {
+        return {"convert", words.front(), "--force"};
+    }
+    if (std::filesystem::exists(first, failure)) {
+        words.insert(words.begin(), "info");
+    }
+    return words;
+}
+
+// The options of all commands.
+struct command_line {
+    tool::info_options shown;
+    tool::map_options mapped;
+    tool::dump_options dumped;
+    tool::diff_options compared;
+    tool::check_options checked;
+    tool::convert_options converted;
+    tool::set_options edited;
+    std::filesystem::path listfile, root; // for companions of models
+};
+
+void add_listfile(CLI::App& command, command_line& out) {
+    CLI::Option* const listfile =
+        command.add_option("--listfile", out.listfile, "The paths of FileDataIDs: lines of ID;PATH")
+            ->allow_extra_args(false);
+    command
+        .add_option("--root", out.root, "The folder that these paths start from (default: the folder of the listfile)")
+        ->needs(listfile)
+        ->allow_extra_args(false);
+}
+
+void add_common(CLI::App& command, std::vector<std::filesystem::path>& arguments, bool& quiet, command_line& out) {
+    command.add_option("FILE", arguments, "Files, or folders to search")->required();
+    command.add_flag("--quiet", quiet, "No line on the terminal that shows the progress");
+    add_listfile(command, out);
+}
+
+void add_jobs(CLI::App& command, unsigned& jobs) {
+    command.add_option("--jobs,-j", jobs, "Number of files to work on at once (default: one per processor)")
+        ->check(CLI::Range(1U, tool::most_jobs));
+}
+
+void add_textures(CLI::App& command, tool::texture_options& out) {
+    command
+        .add_option(
+            "--textures", out.folders,
+            "Folders with textures, and files about them; any number of times (the folders of the models are searched "
+            "after these)")
+        ->allow_extra_args(false);
+    command.add_flag(
+        "--no-guess", out.no_guess,
+        "World of Warcraft: no texture for creatures by the name of its file (default: marked as guessed)");
+}
+
+void add_convert(CLI::App& app, command_line& out) {
+    tool::convert_options& converted = out.converted;
+    CLI::App* const convert = app.add_subcommand("convert", "Writes models as glTF 2.0 or STL");
+    convert->footer(footer_of(
+        "  effigy convert wolf.model                 wolf.glb beside it, with its textures\n"
+        "  effigy convert wolf.model -o out.glb --clip wolf_*.animation     with clips\n"
+        "  effigy convert mods/ -o glb/              a folder\n",
+        "a file is broken, cannot be opened or written; with --strict, also if it lacks a companion; if only\n"
+        "     one FILE is given, also if it is skipped"));
+    add_common(*convert, converted.arguments, converted.quiet, out);
+    convert
+        ->add_option(
+            "--output,-o", converted.output,
+            "A .glb, .gltf or .stl for one file, or a folder (default: FILE.glb beside FILE, FOLDER_glb for a folder)")
+        ->allow_extra_args(false);
+    convert->add_flag("--force", converted.force, "Without -o: replace files that exist");
+    convert->add_option("--clip", converted.clips,
+                        "Clips to add to the models: .animation, .rtm, supermodels of Neverwinter Nights (.mdl)");
+    convert->add_flag("--no-supermodel", converted.no_supermodel,
+                      "Neverwinter Nights: not the animations of the supermodel that lies beside a single FILE");
+    convert
+        ->add_option(
+            "--lod", converted.lod,
+            "Arma: number or kind of a level of detail, or all; World of Warcraft: number of a skin profile (default: "
+            "the most detailed one that is drawn)")
+        ->allow_extra_args(false);
+    convert
+        ->add_option("--parts", converted.parts,
+                     "World of Warcraft: parts of characters, separated by commas: names such as hair_03, numbers, or "
+                     "all (default: one plausible set)")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    convert->add_flag("--loop", converted.choices.loops,
+                      "Grimrock and Shinobi: the last frame of a clip blends into the first (default: it holds)");
+    convert->add_flag("--keep-axes", converted.choices.keeps_axes,
+                      "The game's front and unit (default: models face +z, and lengths are metres)");
+    convert->add_flag("--all-weights", converted.choices.all_weights,
+                      "Arma: all weights of a vertex (default: the four largest, which all programs read)");
+    convert->add_flag("--animate-materials", converted.choices.animate_materials,
+                      "World of Warcraft, Neverwinter Nights: animated colors, opacities and texture coordinates");
+    convert->add_flag(
+        "--collision", converted.choices.collision,
+        "World of Warcraft: also the collision mesh; Neverwinter Nights: also walk meshes and meshes that "
+        "the game does not draw");
+    convert->add_flag("--selections", converted.choices.selections,
+                      "Arma: selections as vertex attributes _SELECTION_name (default: only in extras)");
+    convert->add_flag("--no-empties", converted.choices.no_empties,
+                      "No nodes for attachments, events, effects and proxies (default: with them)");
+    convert
+        ->add_option(
+            "--seconds", converted.choices.seconds,
+            "Arma: the duration of an .rtm, which stores none, and a factor for the times of frames (default: 1)")
+        ->allow_extra_args(false);
+    add_textures(*convert, converted.textures);
+    convert
+        ->add_option("--texture", converted.textures.given,
+                     "World of Warcraft: files of textures that the game chooses: TYPE=FILE, such as body=orc.blp")
+        ->allow_extra_args(false);
+    convert
+        ->add_option("--texture-size", converted.textures.most_side,
+                     "Halve images until no side has more pixels than this (PNG and JPEG files stay as they are)")
+        ->check(CLI::Range(1U, images::most_pixels_of_a_side))
+        ->allow_extra_args(false);
+    convert->add_flag("--no-textures", converted.textures.none, "No images (default: those that are found)");
+    convert->add_flag("--verbose", converted.textures.verbose, "Say where missing textures were looked for");
+    convert->add_flag("--strict", converted.strict,
+                      "Convert nothing if a clip cannot be opened, and no model that lacks a .skin or .anim (default: "
+                      "warnings)");
+    convert
+        ->add_option("--pose", converted.pose,
+                     "CLIP@SECONDS: the models as they are at a time of a clip, without bones and clips; @0: at rest")
+        ->allow_extra_args(false);
+    CLI::Option* const gltf =
+        convert->add_flag("--gltf", converted.gltf, "Write a .gltf and a .bin in place of a .glb");
+    convert
+        ->add_flag("--stl", converted.stl,
+                   "Write an .stl in place of a .glb, for 3D printing: millimetres, z up; at rest, or see --pose")
+        ->excludes(gltf);
+    add_jobs(*convert, converted.jobs);
+}
+
+void add_set(CLI::App& app, command_line& out) {
+    tool::set_options& edited = out.edited;
+    CLI::App* const set = app.add_subcommand("set", "Changes names, sizes and properties in files");
+    set->footer(
+        footer_of("  effigy set mods/ --in-place --texture 'old/*=new/*'\n"
+                  "  effigy set wolf.model -o big_wolf.model --scale 2\n",
+                  "a file is broken, cannot be opened or written; every file is skipped; no file has a name that\n"
+                  "     --texture or --rename should change"));
+    add_common(*set, edited.arguments, edited.quiet, out);
+    set->add_option("--output,-o", edited.output, "A folder for the new files, or a name for one file")
+        ->allow_extra_args(false);
+    set->add_flag("--in-place", edited.in_place, "Replace the files");
+    set->add_flag("--dry-run", edited.dry_run, "Write nothing, only say what would change");
+    set->add_flag("--verbose", edited.verbose, "A line for each change");
+    set->add_option("--texture", edited.textures,
+                    "OLD=NEW: textures and materials (Arma: also the models of proxies); old/*=new/* changes the "
+                    "beginning of all names; any number of times")
+        ->allow_extra_args(false);
+    set->add_option("--rename", edited.names, "OLD=NEW: nodes, bones and selections; any number of times")
+        ->allow_extra_args(false);
+    set->add_option("--scale", edited.scale, "Multiply all lengths")->allow_extra_args(false);
+    set->add_option("--supermodel", edited.supermodel,
+                    "Neverwinter Nights: the supermodel, which must be beside the file; null for none")
+        ->allow_extra_args(false);
+    set->add_option("--property", edited.properties,
+                    "Arma: NAME=VALUE in the levels that have the property; any number of times")
+        ->allow_extra_args(false);
+    set->add_flag("--repair", edited.repair, "Arma: compute normals that contradict the faces");
+    set->add_option("--lod", edited.lod,
+                    "Arma: number or kind of the levels to which a property is added, such as geometry, or all")
+        ->allow_extra_args(false);
+    add_jobs(*set, edited.jobs);
+}
+
+void add_commands(CLI::App& app, command_line& out) {
+    CLI::App* const info = app.add_subcommand("info", "Shows the structure of files");
+    info->footer(footer_of("  effigy info wolf.model                    its nodes, meshes, materials and bones\n"
+                           "  effigy info --json wolf.model | jq .      for programs\n",
+                           not_shown));
+    add_common(*info, out.shown.arguments, out.shown.quiet, out);
+    info->add_flag("--json", out.shown.json, "One JSON object per file, each on its own line");
+
+    CLI::App* const map = app.add_subcommand("map", "Shows what each byte of files is");
+    map->footer(footer_of("  effigy map wolf.model                     one line per field or array\n"
+                          "  effigy map --gaps mods/                   bytes that belong to nothing\n",
+                          not_shown));
+    add_common(*map, out.mapped.arguments, out.mapped.quiet, out);
+    map->add_flag("--gaps", out.mapped.gaps, "Only gaps, and regions that overlap others");
+
+    CLI::App* const dump = app.add_subcommand("dump", "Shows all that models and clips say, field by field");
+    dump->footer(footer_of("  effigy dump wolf.model                    one line per field\n"
+                           "  effigy dump --json wolf.model | jq .      for programs\n",
+                           not_shown));
+    add_common(*dump, out.dumped.arguments, out.dumped.quiet, out);
+    dump->add_flag("--json", out.dumped.json, "One JSON object per file, each on its own line");
+
+    CLI::App* const diff = app.add_subcommand("diff", "Shows the fields in which two models or clips differ");
+    diff->footer(
+        footer_of("  effigy diff old.model new.model           two files\n"
+                  "  effigy diff mods.old mods                 the files of two folders, paired by their paths\n",
+                  "the files differ, or one of them is broken, cannot be opened, or is not read"));
+    diff->add_option("FILE", out.compared.arguments, "Two files or two folders")->required()->expected(2);
+    diff->add_flag("--quiet", out.compared.quiet, "No line on the terminal that shows the progress");
+    diff->add_flag("--json", out.compared.json, "One JSON object, on one line");
+    add_listfile(*diff, out);
+
+    tool::check_options& checked = out.checked;
+    CLI::App* const check = app.add_subcommand("check", "Checks whether files are valid");
+    check->footer(
+        footer_of("  effigy check mods/                        one line per file\n"
+                  "  effigy check --lint mods/ | grep warning  what is unusual in valid files\n",
+                  "a file is broken or cannot be opened; with --strict, also if a file is skipped or lacks a\n"
+                  "     companion, or a folder contains no file to check; with --fail-on-warning, also on a warning"));
+    add_common(*check, checked.arguments, checked.quiet, out);
+    check->add_flag("--lint", checked.lint, "Also report what is unusual in valid files");
+    check
+        ->add_option("--ignore", checked.ignored, "Codes of findings to leave out, separated by commas; implies --lint")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    check->add_flag("--fail-on-warning", checked.fail_on_warning, "Exit with 1 on a warning; implies --lint");
+    check->add_flag("--strict", checked.strict,
+                    "Exit with 1 if a file is skipped, or a folder contains no file to check");
+    check->add_flag("--json", checked.json, "One JSON object per file, each on its own line");
+    CLI::Option* const textures =
+        check
+            ->add_option("--textures", checked.textures.folders,
+                         "Report textures, materials and proxies that are not in these folders; any number of times")
+            ->allow_extra_args(false);
+    check
+        ->add_option(
+            "--known", checked.known,
+            "A file with names that need not be there, such as those of the game, one a line; a name that ends in / "
+            "stands for a folder")
+        ->needs(textures)
+        ->allow_extra_args(false);
+    add_jobs(*check, checked.jobs);
+
+    add_convert(app, out);
+    add_set(app, out);
+}
+
+int run(const CLI::App& app, const command_line& given) {
+    tool::listfile names;
+    if (!given.listfile.empty()) {
+        auto opened = tool::listfile::open(given.listfile);
+        if (!opened) {
+            return complain("--listfile: " + effigy::to_string(opened.error()));
+        }
+        names = *std::move(opened);
+    }
+    const tool::companion_finder finder{std::move(names),
+                                        given.root.empty() ? given.listfile.parent_path() : given.root};
+    tool::model_cache models{finder};
+    return app.got_subcommand("info")    ? tool::info(given.shown, models)
+           : app.got_subcommand("map")   ? tool::map(given.mapped, models)
+           : app.got_subcommand("dump")  ? tool::dump(given.dumped, models)
+           : app.got_subcommand("diff")  ? tool::diff(given.compared, models)
+           : app.got_subcommand("check") ? tool::check(given.checked, finder.names(), models)
+           : app.got_subcommand("set")   ? tool::set(given.edited, models)
+                                         : tool::convert(given.converted, finder.names(), models);
+}
+
+} // namespace
+
+#if defined(_WIN32)
+int wmain(int argc, wchar_t** argv) { // the arguments of main() have only the characters of the code page
+#else
+int main(int argc, char** argv) {
+#endif
+    effigy::set_misuse_handler(
+        [](const char* what) noexcept { std::cerr << "effigy: error in this program: " << what << '\n'; });
+    const tool::console shown_on;
+    std::ios::sync_with_stdio(false);
+    CLI::App app{about, "effigy"};
+    app.footer(std::string{"Examples:\n"} + first_examples + without_command);
+    app.set_version_flag("--version", version);
+    command_line given;
+    add_commands(app, given);
+    app.allow_extras(); // reported below; set last, so that subcommands do not inherit it
+    try {
+        std::vector<std::string> words;
+        for (int i = 1; i < argc; ++i) {
+            words.push_back(utf8_of(argv[i]));
+        }
+        words = with_command(std::move(words), app);
+        std::ranges::reverse(words); // CLI11 takes the last one first
+        app.parse(std::move(words));
+    } catch (const CLI::Success& success) {
+        return app.exit(success); // --help, --version
+    } catch (const CLI::ParseError& why) {
+        return complain(why.what());
+    }
+    if (const auto unknown = app.remaining(); !unknown.empty()) {
+        return complain("unknown command or option \"" + unknown.front() +
+                        "\": the commands are info, map, dump, diff, check, convert and set");
+    }
+    if (app.get_subcommands().empty()) {
+        std::cerr << "effigy shows 3D models of games, checks them, and converts them to glTF:\n"
+                  << first_examples << "Files that are dropped on the program are shown, a folder is converted.\n"
+                  << "See effigy --help.\n";
+        return 2;
+    }
+    tool::check_options& checked = given.checked;
+    checked.lint = checked.lint || checked.fail_on_warning || !checked.ignored.empty();
+    return run(app, given);
+}

@@ -1,0 +1,114 @@
+#include "output.hpp"
+
+#include "folders.hpp"
+#include <tool/answers/judgement.hpp>
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+#include <set>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace tool {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// The temporary names of files that are not complete.
+class unfinished_files {
+public:
+    static unfinished_files& all() {
+        static auto* const out = new unfinished_files; // lives longer than the thread that waits for an interruption
+        return *out;
+    }
+    effigy::result<effigy::file_writer> open(const fs::path& path) {
+        const std::scoped_lock lock{mutex_};
+        auto out = effigy::file_writer::open(path);
+        if (out && !out->temporary().empty()) {
+            names_.emplace(out->temporary());
+        }
+        return out;
+    }
+    void forget(const fs::path& temporary) {
+        const std::scoped_lock lock{mutex_};
+        names_.erase(temporary);
+    }
+    // Removes the files. From here on, no other thread begins or forgets one.
+    void remove() {
+        mutex_.lock();
+        for (const fs::path& name : names_) {
+            std::error_code ignored;
+            fs::remove(name, ignored);
+        }
+    }
+
+private:
+    std::mutex mutex_;
+    std::set<fs::path> names_;
+};
+
+} // namespace
+
+bool has_extension_of_file(const fs::path& path) {
+    static constexpr auto extensions = std::to_array<std::string_view>(
+        {".3ds", ".abc",  ".ase",     ".blend", ".blp", ".bmp",  ".c4d",  ".dae", ".dds", ".exr",
+         ".fbx", ".gif",  ".glb",     ".gltf",  ".hdr", ".iff",  ".jpeg", ".jpg", ".lwo", ".ma",
+         ".max", ".mb",   ".md5mesh", ".mtl",   ".obj", ".off",  ".paa",  ".pac", ".plt", ".ply",
+         ".png", ".ppm",  ".psd",     ".skp",   ".smd", ".stl",  ".svg",  ".tga", ".tif", ".tiff",
+         ".usd", ".usda", ".usdc",    ".usdz",  ".vrm", ".webp", ".wrl",  ".x",   ".x3d"});
+    const std::string extension = lower_case(name_of_file(path.extension()));
+    return std::ranges::find(extensions, extension) != extensions.end() ||
+           has_read_extension(name_of_file(path.filename()));
+}
+
+void remove_unfinished_files() { unfinished_files::all().remove(); }
+
+fs::path output_names::take(const fs::path& path, const std::string& extension) {
+    const fs::path stem = path.parent_path() / path.stem();
+    const std::string key = lower_case(stem.generic_string());
+    const std::string end = lower_case(extension);
+    fs::path out = stem;
+    if (!taken_.insert(key + end).second) {
+        std::size_t& number = next_.emplace(key + end, 2).first->second;
+        while (!taken_.insert(key + '_' + std::to_string(number) + end).second) {
+            ++number;
+        }
+        out += '_' + std::to_string(number++);
+    }
+    out += extension;
+    return out;
+}
+
+new_file::new_file(const fs::path& path) {
+    std::error_code failure;
+    fs::create_directories(path.parent_path(), failure); // if this fails, opening fails
+    auto opened = unfinished_files::all().open(path);
+    if (opened) {
+        out_ = *std::move(opened);
+        temporary_ = out_.temporary();
+    } else {
+        why_ = opened.error();
+    }
+}
+
+new_file::~new_file() {
+    out_ = {};
+    unfinished_files::all().forget(temporary_);
+}
+
+void new_file::write(std::span<const std::byte> bytes) {
+    is_empty_ = is_empty_ && bytes.empty();
+    why_ = why_ ? why_ : out_.write(bytes);
+}
+
+void new_file::flush() { why_ = why_ ? why_ : out_.flush(); }
+
+effigy::error new_file::keep() {
+    why_ = why_ ? why_ : out_.keep();
+    return why_;
+}
+
+} // namespace tool
