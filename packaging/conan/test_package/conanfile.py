@@ -14,7 +14,7 @@ class TestPackageConan(ConanFile):
 
     def layout(self):
         self.folders.root = "../../.."
-        self.folders.source = "tests/package/consumer"
+        self.folders.source = "tests/product/package/consumer"
         self.folders.build = "build/conan/test_package"
         self.folders.generators = "build/conan/test_package"
 

@@ -2,7 +2,7 @@
 #include "subject.hpp"
 
 #include "../../facts/m2/joined.hpp"
-#include "../../m2/move_in_loop.hpp"
+#include "m2/move_in_loop.hpp"
 
 #include <effigy/m2/names.hpp>
 

@@ -1,0 +1,15 @@
+// The samples of the format.
+#pragma once
+
+#include "nwn/figure.hpp"
+#include "product/samples/sample.hpp"
+
+namespace samples {
+
+inline void add_nwn(std::vector<sample>& to) {
+    namespace format = fixtures::nwn;
+    to.push_back({"effigy_nwn.mdl", format::write(format::figure::model(format::flavour::bioware))});
+    to.push_back({"effigy_nwn_ee.mdl", format::write(format::figure::model(format::flavour::enhanced))});
+}
+
+} // namespace samples
