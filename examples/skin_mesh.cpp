@@ -1,5 +1,5 @@
 // skin_mesh MODEL ANIMATION: the height of the skinned meshes of a Legend of Grimrock model while a clip plays.
-#include <effigy/core/box.hpp>
+#include <effigy/core/math.hpp>
 #include <effigy/file.hpp>
 #include <effigy/grimrock.hpp>
 #include <effigy/report.hpp>

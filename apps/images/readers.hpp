@@ -8,8 +8,8 @@
 
 namespace images {
 
+using effigy::cursor;
 using effigy::errc;
-using effigy::impl::cursor;
 using u8 = effigy::u8;
 using u16 = effigy::u16<>;
 using u32 = effigy::u32<>;
@@ -47,12 +47,12 @@ inline void limit_area(cursor& c, std::uint64_t length, extent size) {
     }
 }
 
-template <effigy::impl::wire_word T> [[nodiscard]] std::uint32_t read_side(cursor& c, const char* path) {
+template <class T> [[nodiscard]] std::uint32_t read_side(cursor& c, const char* path) {
     const std::uint32_t side = c.value<T>(path);
     limit_side(c, path, sizeof(T), side);
     return side;
 }
-template <effigy::impl::wire_word T> [[nodiscard]] extent read_extent(cursor& c) {
+template <class T> [[nodiscard]] extent read_extent(cursor& c) {
     const std::uint32_t width = read_side<T>(c, "width");
     const extent size{width, read_side<T>(c, "height")};
     limit_area(c, 2 * sizeof(T), size);

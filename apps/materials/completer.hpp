@@ -7,8 +7,8 @@
 
 namespace materials {
 
+using effigy::extras_of;
 using effigy::scene;
-using effigy::impl::extras_of;
 
 class completer {
 public:

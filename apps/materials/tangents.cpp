@@ -116,12 +116,13 @@ private:
     // Returns the part of a vector at a right angle to the normal, of length 1; any such vector, if there is none.
     [[nodiscard]] static vector across(const vector& normal, const vector& wanted) {
         using precise = effigy::vector3<double>; // in float, squares of small triangles vanish
-        const auto up = effigy::impl::to_real<double>(normal);
-        for (const precise& from : {effigy::impl::to_real<double>(wanted), precise{1, 0, 0}, precise{0, 1, 0}}) {
+        const precise up{normal.x, normal.y, normal.z};
+        for (const precise& from : {precise{wanted.x, wanted.y, wanted.z}, precise{1, 0, 0}, precise{0, 1, 0}}) {
             const precise out = from - up * dot(up, from);
             const double length = std::sqrt(dot(out, out));
             if (length > 1e-3 * std::sqrt(dot(from, from)) && std::isfinite(length)) {
-                return effigy::impl::to_real<float>(out * (1 / length));
+                const precise unit = out * (1 / length);
+                return {static_cast<float>(unit.x), static_cast<float>(unit.y), static_cast<float>(unit.z)};
             }
         }
         return {0, 0, 1};

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <effigy/any.hpp>
-#include <effigy/core/api.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/grimrock/scene.hpp>
 #include <effigy/m2/scene.hpp>
 #include <effigy/nwn/scene.hpp>

@@ -2,5 +2,5 @@
 // models. The fields and their names are those of the records' descriptions.
 #pragma once
 
-#include <effigy/content/compare.hpp>
-#include <effigy/content/visit.hpp>
+#include <effigy/owned/compare.hpp>
+#include <effigy/owned/visit.hpp>

@@ -1,8 +1,8 @@
 // A file's bytes in memory, read or mapped. Only this header and write_file.hpp use the operating system.
 #pragma once
 
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/core/result.hpp>
-#include <effigy/core/size.hpp>
 
 #include <cerrno>
 #include <concepts>

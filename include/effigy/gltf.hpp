@@ -2,7 +2,7 @@
 // platform.
 #pragma once
 
-#include <effigy/core/api.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/gltf/options.hpp>
 #include <effigy/scene/verify.hpp>
 

@@ -3,6 +3,6 @@
 
 #include <effigy/grimrock/names.hpp>
 #include <effigy/grimrock/records.hpp>
-#include <effigy/grimrock/repaired_segments.hpp>
 #include <effigy/grimrock/sample.hpp>
 #include <effigy/grimrock/view.hpp>
+#include <effigy/grimrock/view/repaired_segments.hpp>

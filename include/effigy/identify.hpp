@@ -4,7 +4,7 @@
 #include <effigy/grimrock/records.hpp>
 #include <effigy/identify/without_magic.hpp>
 #include <effigy/m2/records.hpp>
-#include <effigy/nwn/view/signature.hpp>
+#include <effigy/nwn/order/signature.hpp>
 
 namespace effigy::inline v0 {
 

@@ -1,8 +1,8 @@
 // Neverwinter Nights: binary *.mdl.
 #pragma once
 
-#include <effigy/nwn/merges.hpp>
 #include <effigy/nwn/names.hpp>
 #include <effigy/nwn/records.hpp>
 #include <effigy/nwn/sample.hpp>
+#include <effigy/nwn/sample/merges.hpp>
 #include <effigy/nwn/view.hpp>

@@ -1,8 +1,8 @@
 // The purpose of each byte of a file, as a list of regions.
 #pragma once
 
-#include <effigy/core/api.hpp>
 #include <effigy/core/function_ref.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/core/role.hpp>
 #include <effigy/report.hpp>
 

@@ -1,8 +1,8 @@
 // Errors and findings as human-readable text.
 #pragma once
 
-#include <effigy/core/api.hpp>
 #include <effigy/core/finding.hpp>
+#include <effigy/core/impl/platform.hpp>
 
 #include <string>
 #include <string_view>
@@ -47,7 +47,6 @@ EFFIGY_API [[nodiscard]] std::string to_string(const finding& found);
 } // namespace effigy::inline v0
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/core/inline.hpp>
 
 #include <array>
 #include <system_error>

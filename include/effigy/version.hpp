@@ -1,7 +1,7 @@
 // The version of effigy.
 #pragma once
 
-#include <effigy/core/language.hpp>
+#include <effigy/core/impl/platform.hpp>
 
 // 10000 * major + 100 * minor + patch, for `#if EFFIGY_VERSION >= 200`.
 // NOLINTNEXTLINE(modernize-macro-to-enum)

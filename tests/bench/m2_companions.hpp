@@ -3,7 +3,7 @@
 
 #include <effigy/core/text.hpp>
 #include <effigy/file.hpp>
-#include <effigy/m2/companions.hpp>
+#include <effigy/m2/view/wanted_companions.hpp>
 
 #include <filesystem>
 #include <map>

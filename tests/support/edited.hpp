@@ -2,7 +2,7 @@
 #pragma once
 
 #include <effigy/content.hpp>
-#include <effigy/editing.hpp>
+#include <effigy/owned/editing.hpp>
 #include <effigy/report.hpp>
 
 #include <doctest/doctest.h>

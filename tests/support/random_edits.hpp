@@ -2,9 +2,9 @@
 #pragma once
 
 #include <effigy/core/fields.hpp>
-#include <effigy/core/size.hpp>
-#include <effigy/layout.hpp>
-#include <effigy/pools.hpp>
+#include <effigy/core/impl/platform.hpp>
+#include <effigy/owned/layout.hpp>
+#include <effigy/owned/pools.hpp>
 
 #include <algorithm>
 #include <functional>

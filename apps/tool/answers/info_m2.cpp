@@ -2,7 +2,7 @@
 
 #include "info_m2_parts.hpp"
 
-#include <effigy/m2/camera.hpp>
+#include <effigy/m2/sample/camera.hpp>
 
 namespace tool {
 

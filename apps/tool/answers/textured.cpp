@@ -85,7 +85,7 @@ void hide_without_images(effigy::scene& made, const textured& in) {
         if (is_hidden[i]) {
             effigy::scene::material& hidden = made.materials[i];
             hidden.base_color.w *= factor;
-            effigy::impl::extras_of{hidden.extras}.add("withoutImage", is_whole_model ? "faint" : "invisible");
+            effigy::extras_of{hidden.extras}.add("withoutImage", is_whole_model ? "faint" : "invisible");
         }
     }
     for (effigy::scene::clip& clip : made.clips) {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <effigy/core/elements.hpp>
-#include <effigy/core/ranges.hpp>
-#include <effigy/core/size.hpp>
+#include <effigy/core/impl/platform.hpp>
+#include <effigy/core/impl/ranges.hpp>
 
 namespace effigy::inline v0 {
 

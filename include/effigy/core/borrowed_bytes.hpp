@@ -1,7 +1,7 @@
 // A file's bytes in the caller's memory.
 #pragma once
 
-#include <effigy/core/language.hpp>
+#include <effigy/core/impl/platform.hpp>
 
 #include <concepts>
 #include <cstddef>

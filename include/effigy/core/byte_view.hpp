@@ -7,10 +7,6 @@
 
 namespace effigy::inline v0 {
 
-namespace impl {
-class cursor;
-}
-
 // A part of a file, and its offset in the file. Every pointer that a byte_view returns is inside the byte_view or null.
 // Every range is inside the byte_view or empty.
 class byte_view {
@@ -119,7 +115,7 @@ public:
     }
 
 private:
-    friend class impl::cursor;
+    friend class cursor;
 
     const std::byte* data_ = nullptr;
     std::size_t size_ = 0;

@@ -4,7 +4,7 @@
 #include <effigy/core/byte_view.hpp>
 #include <effigy/core/role.hpp>
 
-namespace effigy::inline v0::impl {
+namespace effigy::inline v0 {
 
 // After a failure, all reads return zero, null or empty, and error() returns the first failure.
 // `path` is a static string in the specification's words.
@@ -41,11 +41,11 @@ public:
     }
 
     // Reads a number.
-    template <wire_word T> [[nodiscard]] EFFIGY_INLINE constexpr T value(const char* path) noexcept {
-        return claim(sizeof(T), path) ? load<T>(claimed(sizeof(T))) : T{};
+    template <impl::wire_word T> [[nodiscard]] EFFIGY_INLINE constexpr T value(const char* path) noexcept {
+        return claim(sizeof(T), path) ? impl::load<T>(claimed(sizeof(T))) : T{};
     }
     template <wire T> [[nodiscard]] EFFIGY_INLINE const T* record(const char* path) noexcept {
-        return claim(sizeof(T), path) ? overlay<T>(claimed(sizeof(T))) : nullptr;
+        return claim(sizeof(T), path) ? impl::overlay<T>(claimed(sizeof(T))) : nullptr;
     }
     // The data() of an empty array is the position of the cursor, not null.
     template <wire T> [[nodiscard]] effigy::array<T> array(std::uint32_t count, const char* path) noexcept {
@@ -54,11 +54,11 @@ public:
             return {};
         }
         const std::byte* const first = claimed(n * sizeof(T));
-        return {n != 0 ? overlay<T>(first) : reinterpret_cast<const T*>(first), to_size(n)};
+        return {n != 0 ? impl::overlay<T>(first) : reinterpret_cast<const T*>(first), impl::to_size(n)};
     }
     [[nodiscard]] EFFIGY_INLINE constexpr std::span<const std::byte> take(std::uint64_t length,
                                                                           const char* path) noexcept {
-        return claim(length, path) ? std::span{claimed(length), to_size(length)} : std::span<const std::byte>{};
+        return claim(length, path) ? std::span{claimed(length), impl::to_size(length)} : std::span<const std::byte>{};
     }
     [[nodiscard]] std::string_view text(std::uint64_t length, const char* path) noexcept {
         const std::span<const std::byte> chars = take(length, path);
@@ -77,7 +77,7 @@ public:
     EFFIGY_INLINE void text_pair(Search& search, std::string_view& first, std::string_view& second, const char* path,
                                  const char* path_of_second) noexcept {
         const std::byte* const rest = bytes_.data_ + at_;
-        const auto ends = search({rest, to_size(left())});
+        const auto ends = search({rest, impl::to_size(left())});
         if (ends.found < 2) [[unlikely]] {
             skip(ends.found == 0 ? 0 : ends.first + 1, path);
             fail(errc::truncated, ends.found == 0 ? path : path_of_second, 0, static_cast<std::int64_t>(left()),
@@ -93,7 +93,7 @@ public:
     constexpr void skip(std::uint64_t length, const char* path) noexcept { static_cast<void>(claim(length, path)); }
 
     // Reads the number of elements that follow. Rejects negative numbers, so signed and unsigned fields read alike.
-    template <wire_word T> [[nodiscard]] EFFIGY_INLINE constexpr std::uint32_t count(const char* path) noexcept {
+    template <impl::wire_word T> [[nodiscard]] EFFIGY_INLINE constexpr std::uint32_t count(const char* path) noexcept {
         const auto n = static_cast<std::int32_t>(value<T>(path).get());
         if (n < 0) {
             fail(errc::bad_value, path, sizeof(T), n, 0, "a count of at least 0");
@@ -140,4 +140,4 @@ private:
     effigy::error error_;
 };
 
-} // namespace effigy::inline v0::impl
+} // namespace effigy::inline v0

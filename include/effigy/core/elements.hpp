@@ -1,7 +1,7 @@
 // Contiguous elements in memory that someone else owns.
 #pragma once
 
-#include <effigy/core/language.hpp>
+#include <effigy/core/impl/platform.hpp>
 
 #include <cstddef>
 #include <span>

@@ -1,7 +1,7 @@
 // The forms of a record.
 #pragma once
 
-#include <effigy/core/language.hpp>
+#include <effigy/core/impl/platform.hpp>
 
 #include <bit>
 

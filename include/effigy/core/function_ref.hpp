@@ -1,7 +1,7 @@
 // Callbacks.
 #pragma once
 
-#include <effigy/core/language.hpp>
+#include <effigy/core/impl/platform.hpp>
 
 #include <type_traits>
 #include <utility>

@@ -1,7 +1,7 @@
 // Random access to views that are constructed on access.
 #pragma once
 
-#include <effigy/core/access.hpp>
+#include <effigy/core/impl/access.hpp>
 
 namespace effigy::inline v0 {
 

@@ -2,9 +2,8 @@
 #pragma once
 
 #include <effigy/core/elements.hpp>
-#include <effigy/core/inline.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/core/result.hpp>
-#include <effigy/core/when_used.hpp>
 
 #include <cstddef>
 #include <cstdint>

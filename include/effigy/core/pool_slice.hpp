@@ -2,7 +2,7 @@
 // moved and extended like any value.
 #pragma once
 
-#include <effigy/core/language.hpp>
+#include <effigy/core/impl/platform.hpp>
 
 #include <cstddef>
 #include <cstdint>

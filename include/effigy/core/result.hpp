@@ -1,7 +1,7 @@
 // Errors as values: the location in the file, what was expected and what was found.
 #pragma once
 
-#include <effigy/core/inline.hpp>
+#include <effigy/core/impl/platform.hpp>
 
 #include <cstdint>
 #include <type_traits>

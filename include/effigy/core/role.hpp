@@ -1,7 +1,7 @@
 // The purpose of bytes in a file.
 #pragma once
 
-#include <effigy/core/language.hpp>
+#include <effigy/core/impl/platform.hpp>
 
 #include <cstdint>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <effigy/core/form.hpp>
-#include <effigy/core/inline.hpp>
+#include <effigy/core/impl/platform.hpp>
 
 #include <array>
 #include <concepts>

@@ -1,9 +1,9 @@
 // Consecutive records of variable length, read in place.
 #pragma once
 
+#include <effigy/core/impl/record_count.hpp>
+#include <effigy/core/impl/walk_iterator.hpp>
 #include <effigy/core/lazy_range.hpp>
-#include <effigy/core/record_count.hpp>
-#include <effigy/core/walk_iterator.hpp>
 
 namespace effigy::inline v0 {
 
@@ -92,7 +92,7 @@ public:
         if (memory.size() < count_) {
             return {};
         }
-        impl::cursor c{bytes_, first_};
+        cursor c{bytes_, first_};
         Context context = context_;
         for (std::uint32_t i = 0; i < count_; ++i) {
             const std::uint64_t offset = c.offset();

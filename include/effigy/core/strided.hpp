@@ -2,7 +2,7 @@
 #pragma once
 
 #include <effigy/core/array.hpp>
-#include <effigy/core/overlay.hpp>
+#include <effigy/core/impl/overlay.hpp>
 
 namespace effigy::inline v0 {
 

@@ -1,7 +1,7 @@
 // Comparing names.
 #pragma once
 
-#include <effigy/core/language.hpp>
+#include <effigy/core/impl/platform.hpp>
 
 #include <string_view>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <effigy/core/array.hpp>
-#include <effigy/core/walk_iterator.hpp>
+#include <effigy/core/impl/walk_iterator.hpp>
 
 namespace effigy::inline v0 {
 

@@ -1,7 +1,7 @@
 // Vectors and quaternions, as stored in a file and as the program computes with them.
 #pragma once
 
-#include <effigy/core/inline.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/core/scalar.hpp>
 
 namespace effigy::inline v0 {

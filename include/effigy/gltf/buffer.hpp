@@ -1,8 +1,8 @@
 // The binary part of a glTF file: the arrays of a scene, written to the sink directly.
 #pragma once
 
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/core/scalar.hpp>
-#include <effigy/core/size.hpp>
 #include <effigy/gltf/json.hpp>
 #include <effigy/gltf/options.hpp>
 #include <effigy/scene/verify_mesh.hpp>

@@ -1,7 +1,7 @@
 // Writing JSON text: always valid UTF-8, with the same bytes on every platform.
 #pragma once
 
-#include <effigy/core/when_used.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/scene/numbers_by_key.hpp>
 
 #include <charconv>

@@ -3,11 +3,11 @@
 // allocation per pool.
 #pragma once
 
-#include <effigy/core/api.hpp>
 #include <effigy/core/fields.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/grimrock/sample.hpp>
-#include <effigy/layout.hpp>
-#include <effigy/pools.hpp>
+#include <effigy/owned/layout.hpp>
+#include <effigy/owned/pools.hpp>
 
 namespace effigy::inline v0::grimrock {
 
@@ -216,7 +216,7 @@ include_effigy_grimrock_encode_hpp encode(const Owned& from, ...);
 } // namespace effigy::inline v0::grimrock
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/pools/decoding_cursor.hpp>
+#include <effigy/owned/decoding_cursor.hpp>
 
 namespace effigy::inline v0::grimrock {
 

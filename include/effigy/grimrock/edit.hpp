@@ -1,9 +1,9 @@
 // Editing models and animations that own their data.
 #pragma once
 
-#include <effigy/core/api.hpp>
-#include <effigy/editing.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/grimrock/decode.hpp>
+#include <effigy/owned/editing.hpp>
 
 namespace effigy::inline v0::grimrock {
 

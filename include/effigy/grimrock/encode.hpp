@@ -1,7 +1,7 @@
 // Writing models and animations that own their data as files.
 #pragma once
 
-#include <effigy/core/api.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/grimrock/decode.hpp>
 
 namespace effigy::inline v0::grimrock {
@@ -24,7 +24,7 @@ encode(const owned_animation& from, const layout& by,
 } // namespace effigy::inline v0::grimrock
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/pools/writing_cursor.hpp>
+#include <effigy/owned/writing_cursor.hpp>
 
 namespace effigy::inline v0::grimrock {
 

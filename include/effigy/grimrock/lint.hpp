@@ -1,8 +1,8 @@
 // Findings about readable files. None is an error: open() and verify() accept all of these files.
 #pragma once
 
-#include <effigy/core/api.hpp>
 #include <effigy/core/finding.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/grimrock/view.hpp>
 
 namespace effigy::inline v0::grimrock {
@@ -17,10 +17,10 @@ EFFIGY_API void lint(const animation& clip, finding_sink sink);
 } // namespace effigy::inline v0::grimrock
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/core/finite.hpp>
+#include <effigy/core/impl/finite.hpp>
 #include <effigy/grimrock/lint/oddities.hpp>
-#include <effigy/grimrock/repaired_segments.hpp>
 #include <effigy/grimrock/sample.hpp>
+#include <effigy/grimrock/view/repaired_segments.hpp>
 #include <set>
 #include <string_view>
 #include <vector>

@@ -1,7 +1,7 @@
 // The meaning of each byte of a model or an animation.
 #pragma once
 
-#include <effigy/core/api.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/grimrock/view.hpp>
 #include <effigy/regions.hpp>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <effigy/core/evaluation.hpp>
-#include <effigy/core/finite.hpp>
+#include <effigy/core/impl/finite.hpp>
 #include <effigy/grimrock/view.hpp>
 
 namespace effigy::inline v0::grimrock {

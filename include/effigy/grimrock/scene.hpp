@@ -1,7 +1,7 @@
 // Converts models and clips to scenes, which are in glTF's coordinates.
 #pragma once
 
-#include <effigy/core/api.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/grimrock/scene/options.hpp>
 #include <effigy/grimrock/view.hpp>
 #include <effigy/scene.hpp>

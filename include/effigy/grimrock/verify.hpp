@@ -1,7 +1,7 @@
 // The validation that reads the contents of arrays, which open() leaves out.
 #pragma once
 
-#include <effigy/core/api.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/grimrock/view/animation.hpp>
 #include <effigy/grimrock/view/model.hpp>
 
@@ -18,7 +18,7 @@ EFFIGY_API [[nodiscard]] error verify(const model& from) noexcept;
 } // namespace effigy::inline v0::grimrock
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/core/indices.hpp>
+#include <effigy/core/impl/indices.hpp>
 
 namespace effigy::inline v0::grimrock {
 

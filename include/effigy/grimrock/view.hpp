@@ -2,7 +2,7 @@
 // The same views show the files of the Shinobi engine, which shinobi::open() and shinobi::open_animation() open.
 #pragma once
 
-#include <effigy/core/api.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/grimrock/verify.hpp>
 
 namespace effigy::inline v0::grimrock {

@@ -2,7 +2,7 @@
 // numbers agree with each other, and with the size of the file, are accepted.
 #pragma once
 
-#include <effigy/nwn/view/signature.hpp>
+#include <effigy/nwn/order/signature.hpp>
 
 #include <bit>
 

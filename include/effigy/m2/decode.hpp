@@ -4,8 +4,8 @@
 // - with overlapping lists, as in a few files: at most six times that size plus 80 KiB
 #pragma once
 
-#include <effigy/core/api.hpp>
-#include <effigy/m2/decode/owned.hpp>
+#include <effigy/core/impl/platform.hpp>
+#include <effigy/m2/owned/model.hpp>
 
 namespace effigy::inline v0::m2 {
 

@@ -1,9 +1,9 @@
 // Finding the files that belong to a model.
 #pragma once
 
-#include <effigy/core/api.hpp>
 #include <effigy/core/function_ref.hpp>
-#include <effigy/m2/companions.hpp>
+#include <effigy/core/impl/platform.hpp>
+#include <effigy/m2/view/wanted_companions.hpp>
 
 #include <optional>
 #include <string>

@@ -2,8 +2,8 @@
 // all of them.
 #pragma once
 
-#include <effigy/core/api.hpp>
 #include <effigy/core/finding.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/m2/view.hpp>
 
 namespace effigy::inline v0::m2 {
@@ -24,7 +24,7 @@ EFFIGY_API void lint(const chunked_file& from, finding_sink sink);
 } // namespace effigy::inline v0::m2
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/core/indices.hpp>
+#include <effigy/core/impl/indices.hpp>
 #include <effigy/m2/lint/chunks.hpp>
 #include <effigy/m2/lint/collision.hpp>
 #include <effigy/m2/lint/mesh.hpp>

@@ -2,7 +2,7 @@
 // game's spelling; docs/m2.md lists their sources ("Names of ids").
 #pragma once
 
-#include <effigy/core/ranges.hpp>
+#include <effigy/core/impl/ranges.hpp>
 #include <effigy/core/text.hpp>
 #include <effigy/m2/records.hpp>
 

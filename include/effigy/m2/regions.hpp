@@ -1,7 +1,7 @@
 // The meaning of each byte of a file.
 #pragma once
 
-#include <effigy/core/api.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/m2/view.hpp>
 #include <effigy/regions.hpp>
 
@@ -255,7 +255,7 @@ EFFIGY_API_BODY void regions(const model& from, std::uint32_t number, region_sin
     impl::list_claims found{file, impl::bytes_of(from)};
     const impl::context& home = impl::access::context(from);
     if (impl::has_key_chunks(file)) {
-        impl::cursor c{file};
+        cursor c{file};
         found.of_chunks("anim.chunks[]", impl::read_chunks(c), [](const m2::chunk& one) {
             return one.id() == "AFM2" || one.id() == "AFSB" || one.id() == "AFSA";
         });

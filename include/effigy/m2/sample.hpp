@@ -4,7 +4,7 @@
 #pragma once
 
 #include <effigy/core/evaluation.hpp>
-#include <effigy/core/finite.hpp>
+#include <effigy/core/impl/finite.hpp>
 #include <effigy/m2/view.hpp>
 
 namespace effigy::inline v0::m2 {

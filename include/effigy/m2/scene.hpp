@@ -1,7 +1,7 @@
 // Converts a model of any version to a scene: nodes, mesh, materials and clips as in glTF.
 #pragma once
 
-#include <effigy/core/api.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/m2/scene/options.hpp>
 #include <effigy/m2/view.hpp>
 #include <effigy/scene.hpp>

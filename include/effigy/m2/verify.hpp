@@ -1,7 +1,7 @@
 // The checks that open() leaves out because they read every vertex and index.
 #pragma once
 
-#include <effigy/core/api.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/m2/view/model.hpp>
 
 namespace effigy::inline v0::m2 {
@@ -22,7 +22,7 @@ EFFIGY_API [[nodiscard]] error verify(const skin_file& from) noexcept;
 } // namespace effigy::inline v0::m2
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/core/indices.hpp>
+#include <effigy/core/impl/indices.hpp>
 
 namespace effigy::inline v0::m2 {
 

@@ -1,7 +1,7 @@
 // World of Warcraft models (M2, versions 256 .. 274): open(), verify() and the views of a model.
 #pragma once
 
-#include <effigy/core/api.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/m2/verify.hpp>
 
 namespace effigy::inline v0::m2 {

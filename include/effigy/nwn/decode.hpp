@@ -12,11 +12,11 @@
 //             use(node.name.view(), owned.get(mesh->positions));
 #pragma once
 
-#include <effigy/core/api.hpp>
 #include <effigy/core/fields.hpp>
-#include <effigy/layout.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/nwn/view.hpp>
-#include <effigy/pools.hpp>
+#include <effigy/owned/layout.hpp>
+#include <effigy/owned/pools.hpp>
 
 namespace effigy::inline v0::nwn {
 
@@ -168,7 +168,7 @@ template <std::same_as<owned_model> Owned> include_effigy_nwn_encode_hpp encode(
 } // namespace effigy::inline v0::nwn
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/nwn/encode/recording.hpp>
+#include <effigy/nwn/owned/recording.hpp>
 
 namespace effigy::inline v0::nwn {
 

@@ -1,11 +1,11 @@
 // Editing models that own their data. What the game needs of an edited file: docs/writing.md.
 #pragma once
 
-#include <effigy/core/api.hpp>
-#include <effigy/editing.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/nwn/decode.hpp>
 #include <effigy/nwn/encode.hpp>
-#include <effigy/nwn/merges.hpp>
+#include <effigy/nwn/sample/merges.hpp>
+#include <effigy/owned/editing.hpp>
 
 namespace effigy::inline v0::nwn {
 
@@ -61,9 +61,9 @@ EFFIGY_API [[nodiscard]] error number_parts(owned_model& model, const nwn::model
 } // namespace effigy::inline v0::nwn
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/nwn/edit/merges.hpp>
-#include <effigy/nwn/edit/parts.hpp>
-#include <effigy/nwn/edit/scaling.hpp>
+#include <effigy/nwn/owned/merge_edits.hpp>
+#include <effigy/nwn/owned/part_numbers.hpp>
+#include <effigy/nwn/owned/scaling.hpp>
 
 namespace effigy::inline v0::nwn {
 

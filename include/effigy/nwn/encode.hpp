@@ -1,8 +1,8 @@
 // Writing owning models as files.
 #pragma once
 
-#include <effigy/layout.hpp>
 #include <effigy/nwn/decode.hpp>
+#include <effigy/owned/layout.hpp>
 
 namespace effigy::inline v0::nwn {
 
@@ -27,8 +27,8 @@ encode(const owned_model& from, const layout& by, std::pmr::memory_resource* mem
 } // namespace effigy::inline v0::nwn
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/nwn/encode/planning.hpp>
-#include <effigy/nwn/encode/writing.hpp>
+#include <effigy/nwn/owned/planning.hpp>
+#include <effigy/nwn/owned/writing.hpp>
 
 namespace effigy::inline v0::nwn {
 

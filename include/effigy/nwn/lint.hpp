@@ -2,8 +2,8 @@
 // None of them is an error; open() and verify() accept all of them.
 #pragma once
 
-#include <effigy/core/api.hpp>
 #include <effigy/core/finding.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/nwn/view.hpp>
 
 namespace effigy::inline v0::nwn {
@@ -19,7 +19,7 @@ EFFIGY_API void lint_file_name(const nwn::model& from, std::string_view file_nam
 } // namespace effigy::inline v0::nwn
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/core/finite.hpp>
+#include <effigy/core/impl/finite.hpp>
 #include <effigy/nwn/lint/oddities.hpp>
 #include <effigy/nwn/names.hpp>
 #include <effigy/nwn/sample.hpp>

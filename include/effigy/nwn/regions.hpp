@@ -1,7 +1,7 @@
 // The meaning of each byte of a model's file.
 #pragma once
 
-#include <effigy/core/api.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/nwn/view.hpp>
 #include <effigy/regions.hpp>
 
@@ -15,7 +15,7 @@ EFFIGY_API void regions(const nwn::model& from, region_sink sink);
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/core/fields.hpp>
-#include <effigy/nwn/view/blocks.hpp>
+#include <effigy/nwn/order/blocks.hpp>
 #include <effigy/regions/collect.hpp>
 
 namespace effigy::inline v0::nwn {

@@ -1,7 +1,7 @@
 // Conversion of models to scenes, in the space and units of glTF.
 #pragma once
 
-#include <effigy/core/api.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/nwn/scene/options.hpp>
 #include <effigy/nwn/view.hpp>
 #include <effigy/scene.hpp>

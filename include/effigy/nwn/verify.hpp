@@ -1,7 +1,7 @@
 // The checks that open() leaves out because they read every index.
 #pragma once
 
-#include <effigy/core/api.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/nwn/view/model.hpp>
 
 namespace effigy::inline v0::nwn {

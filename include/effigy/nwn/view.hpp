@@ -1,7 +1,7 @@
 // Neverwinter Nights binary MDL: open(), verify(), and the views of a model.
 #pragma once
 
-#include <effigy/core/api.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/nwn/verify.hpp>
 
 namespace effigy::inline v0::nwn {
@@ -25,7 +25,7 @@ template <std::same_as<nwn::model> Model> include_effigy_nwn_regions_hpp regions
 } // namespace effigy::inline v0::nwn
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/nwn/view/open.hpp>
+#include <effigy/nwn/order/open.hpp>
 
 namespace effigy::inline v0::nwn {
 

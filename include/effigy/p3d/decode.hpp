@@ -4,11 +4,11 @@
 // with one node per distinct text of the faces.
 #pragma once
 
-#include <effigy/core/api.hpp>
 #include <effigy/core/fields.hpp>
-#include <effigy/layout.hpp>
+#include <effigy/core/impl/platform.hpp>
+#include <effigy/owned/layout.hpp>
+#include <effigy/owned/pools.hpp>
 #include <effigy/p3d/view.hpp>
-#include <effigy/pools.hpp>
 
 namespace effigy::inline v0::p3d {
 

@@ -1,10 +1,10 @@
 // Editing models and animations that own their data.
 #pragma once
 
-#include <effigy/core/api.hpp>
-#include <effigy/editing.hpp>
+#include <effigy/core/impl/platform.hpp>
+#include <effigy/owned/editing.hpp>
 #include <effigy/p3d/decode.hpp>
-#include <effigy/p3d/proxy.hpp>
+#include <effigy/p3d/view/proxy.hpp>
 
 namespace effigy::inline v0::p3d {
 

@@ -2,8 +2,8 @@
 // error: open() accepts all of them.
 #pragma once
 
-#include <effigy/core/api.hpp>
 #include <effigy/core/finding.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/p3d/view.hpp>
 
 namespace effigy::inline v0::p3d {
@@ -17,11 +17,11 @@ EFFIGY_API void lint(const animation& clip, finding_sink sink);
 } // namespace effigy::inline v0::p3d
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/core/finite.hpp>
+#include <effigy/core/impl/finite.hpp>
 #include <effigy/p3d/lint/normals.hpp>
 #include <effigy/p3d/lint/oddities.hpp>
 #include <effigy/p3d/names.hpp>
-#include <effigy/p3d/proxy.hpp>
+#include <effigy/p3d/view/proxy.hpp>
 
 #include <algorithm>
 #include <set>

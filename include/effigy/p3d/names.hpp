@@ -1,8 +1,8 @@
 // Names of kinds of levels, kinds of tags, formats and containers.
 #pragma once
 
-#include <effigy/p3d/lod_kind.hpp>
 #include <effigy/p3d/records.hpp>
+#include <effigy/p3d/view/lod_kind.hpp>
 #include <effigy/p3d/view/model.hpp>
 
 namespace effigy::inline v0::p3d {

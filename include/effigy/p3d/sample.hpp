@@ -3,7 +3,7 @@
 #pragma once
 
 #include <effigy/core/evaluation.hpp>
-#include <effigy/p3d/influences.hpp>
+#include <effigy/p3d/sample/influences.hpp>
 #include <effigy/p3d/view.hpp>
 
 namespace effigy::inline v0::p3d {

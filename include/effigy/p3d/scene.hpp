@@ -1,7 +1,7 @@
 // A model's levels as a scene, with RTM animations that move its selections.
 #pragma once
 
-#include <effigy/core/api.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/p3d/scene/options.hpp>
 #include <effigy/p3d/view.hpp>
 #include <effigy/scene.hpp>

@@ -1,7 +1,7 @@
 // Arma P3D models (MLOD) and RTM animations: open(), verify() and the views of both.
 #pragma once
 
-#include <effigy/core/api.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/p3d/verify.hpp>
 
 namespace effigy::inline v0::p3d {

@@ -3,7 +3,7 @@
 
 #include <effigy/core/cursor.hpp>
 #include <effigy/core/fields.hpp>
-#include <effigy/core/validation.hpp>
+#include <effigy/core/impl/validation.hpp>
 #include <effigy/regions.hpp>
 
 #include <algorithm>

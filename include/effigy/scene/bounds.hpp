@@ -1,7 +1,7 @@
 // Counts and bounds of a scene.
 #pragma once
 
-#include <effigy/core/box.hpp>
+#include <effigy/core/math.hpp>
 #include <effigy/scene/sample.hpp>
 
 namespace effigy::inline v0 {

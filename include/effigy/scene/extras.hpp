@@ -1,14 +1,14 @@
 // Building extras: data that glTF has no field for.
 #pragma once
 
-#include <effigy/core/when_used.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/scene/parts.hpp>
 #include <effigy/scene/space.hpp>
 
 #include <type_traits>
 #include <utility>
 
-namespace effigy::inline v0::impl {
+namespace effigy::inline v0 {
 
 // Appends extras to a list: `extras_of(node.extras).add("id", 7).add("name", name)`. Does not charge their memory to a
 // scene_builder.
@@ -52,6 +52,8 @@ private:
     scene::list<scene::extra>* to_;
 };
 extras_of(scene::list<scene::extra>&) -> extras_of<>;
+
+namespace impl {
 
 // Collects extras for a list and charges their memory to the builder. After the first extra that exceeds the limit,
 // none is added. Numbers that are not finite are left out, since JSON cannot represent them.
@@ -159,4 +161,6 @@ private:
     scene::list<scene::extra> all_;
 };
 
-} // namespace effigy::inline v0::impl
+} // namespace impl
+
+} // namespace effigy::inline v0

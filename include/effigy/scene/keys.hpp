@@ -3,8 +3,8 @@
 #pragma once
 
 #include <effigy/core/function_ref.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/core/pool.hpp>
-#include <effigy/core/size.hpp>
 #include <effigy/scene/builder.hpp>
 #include <effigy/scene/numbers.hpp>
 

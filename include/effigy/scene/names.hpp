@@ -2,9 +2,9 @@
 #pragma once
 
 #include <effigy/core/function_ref.hpp>
-#include <effigy/core/heap_sort.hpp>
+#include <effigy/core/impl/heap_sort.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/core/pool.hpp>
-#include <effigy/core/when_used.hpp>
 #include <effigy/scene/parts.hpp>
 
 #include <string>

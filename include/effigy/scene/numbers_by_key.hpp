@@ -2,8 +2,8 @@
 #pragma once
 
 #include <effigy/core/function_ref.hpp>
+#include <effigy/core/impl/ranges.hpp>
 #include <effigy/core/pool.hpp>
-#include <effigy/core/ranges.hpp>
 #include <effigy/core/text.hpp>
 
 #include <string_view>

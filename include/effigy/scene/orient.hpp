@@ -1,7 +1,7 @@
 // Front and unit of whole scenes: glTF's models face +z, and its unit is the metre.
 #pragma once
 
-#include <effigy/core/when_used.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/scene/parts.hpp>
 
 #include <utility>

@@ -7,9 +7,9 @@
 // A scene owns its data in pools and strings, which an engine may move out.
 #pragma once
 
+#include <effigy/core/impl/ranges.hpp>
 #include <effigy/core/math.hpp>
 #include <effigy/core/pool.hpp>
-#include <effigy/core/ranges.hpp>
 #include <effigy/core/scalar.hpp>
 
 #include <array>

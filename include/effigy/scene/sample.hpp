@@ -2,8 +2,8 @@
 // in the caller's memory. Allocates nothing. Precondition of all functions: verify(scene) finds no error.
 #pragma once
 
-#include <effigy/core/heap_sort.hpp>
-#include <effigy/core/spans.hpp>
+#include <effigy/core/evaluation.hpp>
+#include <effigy/core/impl/heap_sort.hpp>
 #include <effigy/scene/parts.hpp>
 #include <effigy/scene/space.hpp>
 

@@ -1,7 +1,7 @@
 // Converting the coordinate systems of formats to glTF's: right-handed, +Y up, front faces counter-clockwise.
 #pragma once
 
-#include <effigy/core/finite.hpp>
+#include <effigy/core/impl/finite.hpp>
 
 namespace effigy::inline v0::impl {
 

@@ -1,7 +1,7 @@
 // Checking a scene against the rules that parts.hpp and docs/gltf.md state.
 #pragma once
 
-#include <effigy/core/api.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/core/result.hpp>
 #include <effigy/scene/parts.hpp>
 

@@ -1,7 +1,7 @@
 // Checking a mesh of a scene against the rules that parts.hpp and docs/gltf.md state, and rules for lists of numbers.
 #pragma once
 
-#include <effigy/core/inline.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/core/result.hpp>
 #include <effigy/scene/numbers.hpp>
 #include <effigy/scene/parts.hpp>

@@ -1,8 +1,8 @@
 // Welding: equal corners become one vertex.
 #pragma once
 
+#include <effigy/core/impl/ranges.hpp>
 #include <effigy/core/pool.hpp>
-#include <effigy/core/ranges.hpp>
 
 #include <span>
 #include <utility>

@@ -1,7 +1,7 @@
 // Shinobi engine (Druidstone) models (MDL1 version 4) and animations (ANIM version 3).
 #pragma once
 
-#include <effigy/core/api.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/grimrock/view.hpp>
 #include <effigy/shinobi/records.hpp>
 #include <effigy/shinobi/verify.hpp>

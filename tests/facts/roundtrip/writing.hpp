@@ -3,7 +3,7 @@
 
 #include "support/write_file.hpp"
 
-#include <effigy/core/size.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/grimrock/encode.hpp>
 #include <effigy/grimrock/regions.hpp>
 #include <effigy/nwn/encode.hpp>

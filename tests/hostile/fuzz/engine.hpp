@@ -1,8 +1,8 @@
 // Calls everything that the views of the Grimrock and Shinobi engines' files offer; none of it may allocate.
 #pragma once
 
-#include "hostile/fuzz/promises.hpp"
 #include "grimrock/walk.hpp"
+#include "hostile/fuzz/promises.hpp"
 
 #include <effigy/shinobi/decode.hpp>
 #include <effigy/shinobi/lint.hpp>

@@ -1,6 +1,6 @@
 // seeds_gltf FOLDER: writes inputs for fuzz_gltf: models of every format, each with its animation files.
-#include "hostile/fuzz/parts.hpp"
 #include "grimrock/figure.hpp"
+#include "hostile/fuzz/parts.hpp"
 #include "m2/figure.hpp"
 #include "m2/odd.hpp"
 #include "m2/opened.hpp"

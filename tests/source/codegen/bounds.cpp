@@ -16,7 +16,7 @@ float x_of_last(const effigy::byte_view& file, std::uint64_t offset, std::uint32
     return !found.empty() ? found.back().x.get() : 0;
 }
 
-float x_of_next(effigy::impl::cursor& from) {
+float x_of_next(effigy::cursor& from) {
     const vec3* const found = from.record<vec3>("position");
     return found != nullptr ? found->x.get() : 0;
 }

@@ -7,4 +7,4 @@ using number = effigy::f32<effigy::form::little>;
 using number = float; // without a defined byte order
 #endif
 
-const number* next(effigy::impl::cursor& from) { return from.record<number>("number"); }
+const number* next(effigy::cursor& from) { return from.record<number>("number"); }

@@ -1,4 +1,5 @@
-// The variables that tests/source/debug/run shows with gdb. Prints the lines that gdb must show for errors and findings.
+// The variables that tests/source/debug/run shows with gdb. Prints the lines that gdb must show for errors and
+// findings.
 #include <effigy/core/pool.hpp>
 #include <effigy/core/pool_slice.hpp>
 #include <effigy/core/sequence.hpp>
@@ -73,7 +74,7 @@ int main() {
     const strided<vec3<form::little>> places = strided{both}.field<vec3<form::little>>(2);
     const auto counted = impl::access::make<lazy_range<doubles>>(doubles{}, std::size_t{3});
     const byte_view file{std::as_bytes(std::span{lines}), 100};
-    impl::cursor c{file, 0};
+    cursor c{file, 0};
     const auto sequenced = impl::read_sequence<line>(c, {"lines", 0, 2, 4});
     std::uint32_t memory[2];
     const auto by_number = sequenced.index(memory);

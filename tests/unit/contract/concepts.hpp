@@ -1,12 +1,12 @@
 // The interface that all formats share, as concepts. A new format must satisfy them.
 #pragma once
 
-#include <effigy/core/box.hpp>
 #include <effigy/core/evaluation.hpp>
 #include <effigy/core/finding.hpp>
+#include <effigy/core/math.hpp>
 #include <effigy/core/sequence.hpp>
-#include <effigy/layout.hpp>
-#include <effigy/pools.hpp>
+#include <effigy/owned/layout.hpp>
+#include <effigy/owned/pools.hpp>
 #include <effigy/regions.hpp>
 #include <effigy/scene.hpp>
 

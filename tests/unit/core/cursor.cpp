@@ -17,7 +17,7 @@ constexpr std::array<std::byte, 10> stored{
 
 // Reads a small format in a constant expression.
 constexpr int sum_of(std::span<const std::byte> items) {
-    impl::cursor c{byte_view{items}};
+    cursor c{byte_view{items}};
     c.magic("TEST", "test.magic");
     int sum = 0;
     for (int left = c.value<u16le>("test.count"); left > 0; --left) {
@@ -32,7 +32,7 @@ static_assert(sum_of(std::span{stored}.subspan(1)) == -1, "wrong magic");
 } // namespace
 
 TEST_CASE("cursor: reads values in sequence") {
-    impl::cursor c{byte_view{stored, 100}, 4};
+    cursor c{byte_view{stored, 100}, 4};
     CHECK(c.value<u16le>("count").get() == 2);
     CHECK(c.offset() == 6);
     CHECK(c.left() == 4);
@@ -46,13 +46,13 @@ TEST_CASE("cursor: reads values in sequence") {
 }
 
 TEST_CASE("cursor: reads values of either byte order") {
-    impl::cursor c{byte_view{stored}, 4};
+    cursor c{byte_view{stored}, 4};
     CHECK(c.value<u16<form::big>>("count").get() == 0x200);
     CHECK(c.array<u16<form::big>>(2, "items")[1].get() == 0x090A);
 }
 
 TEST_CASE("cursor: keeps the first failure") {
-    impl::cursor c{byte_view{stored, 100}};
+    cursor c{byte_view{stored, 100}};
     c.skip(8, "skipped");
     CHECK(c.value<i32le>("first").get() == 0);
     CHECK_FALSE(c.ok());
@@ -73,38 +73,38 @@ TEST_CASE("cursor: keeps the first failure") {
 
 TEST_CASE("cursor: lengths do not wrap around") {
     for (const std::uint64_t length : {std::uint64_t{11}, std::uint64_t{1} << 32, ~std::uint64_t{0}}) {
-        impl::cursor c{byte_view{stored}, 4};
+        cursor c{byte_view{stored}, 4};
         CHECK(c.take(length, "all").empty());
         CHECK(c.error().need == length);
         CHECK(c.error().found == 6);
     }
-    impl::cursor c{byte_view{stored}};
+    cursor c{byte_view{stored}};
     CHECK(c.array<i32le>(0x4000'0001, "all").empty()); // times 4 is 4 in 32 bits
     CHECK(c.error().need == 0x1'0000'0004);
-    CHECK(impl::cursor{byte_view{stored}, ~std::uint64_t{0}}.left() == 0); // begins beyond the end
+    CHECK(cursor{byte_view{stored}, ~std::uint64_t{0}}.left() == 0); // begins beyond the end
 }
 
 TEST_CASE("cursor: rejects a negative count") {
     constexpr std::array<std::byte, 4> minus_two{std::byte{0xFE}, std::byte{0xFF}, std::byte{0xFF}, std::byte{0xFF}};
-    impl::cursor c{byte_view{minus_two}};
+    cursor c{byte_view{minus_two}};
     CHECK(c.count<i32le>("test.numItems") == 0);
     CHECK(to_string(c.error()) == "bad_value: test.numItems at offset 0: expected a count of at least 0, found -2");
 }
 
 TEST_CASE("cursor: an error contains both magics") {
-    impl::cursor c{byte_view{stored}};
+    cursor c{byte_view{stored}};
     c.magic("BEST", "test.magic");
     CHECK(to_string(c.error()) == R"(bad_magic: test.magic at offset 0: expected "BEST", found "TEST")");
 }
 
 TEST_CASE("cursor: an error contains the indices of enclosing loops, the outermost first") {
-    impl::cursor c{byte_view{stored}};
+    cursor c{byte_view{stored}};
     c.fail(errc::bad_value, "a[].b[].c", 0, 5, 0, "less");
     c.within(2);
     c.within(1);
     CHECK(to_string(c.error()) == "bad_value: a[1].b[2].c at offset 0: expected less, found 5");
 
-    impl::cursor valid{byte_view{stored}};
+    cursor valid{byte_view{stored}};
     valid.within(7);
     CHECK(valid.ok());
 }

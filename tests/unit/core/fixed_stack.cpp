@@ -1,4 +1,4 @@
-#include <effigy/core/fixed_stack.hpp>
+#include <effigy/core/impl/fixed_stack.hpp>
 
 #include <doctest/doctest.h>
 

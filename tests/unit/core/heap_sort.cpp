@@ -1,4 +1,4 @@
-#include <effigy/core/heap_sort.hpp>
+#include <effigy/core/impl/heap_sort.hpp>
 
 #include <doctest/doctest.h>
 

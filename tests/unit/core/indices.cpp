@@ -1,4 +1,4 @@
-#include <effigy/core/indices.hpp>
+#include <effigy/core/impl/indices.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include <effigy/core/box.hpp>
+#include <effigy/core/math.hpp>
 
 #include <doctest/doctest.h>
 

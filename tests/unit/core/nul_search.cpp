@@ -1,6 +1,6 @@
 #include "core/nul_pairs.hpp"
 
-#include <effigy/core/nul_search.hpp>
+#include <effigy/core/impl/nul_search.hpp>
 
 TEST_CASE("nul_search: finds the first two NULs") {
     nul_pairs::compare([](std::span<const std::byte> bytes) {

@@ -11,7 +11,7 @@
 
 #undef __x86_64__
 #define v0 v0_portable
-#include <effigy/core/nul_search.hpp>
+#include <effigy/core/impl/nul_search.hpp>
 
 TEST_CASE("nul_search: finds the first two NULs without SSE2, too") {
     nul_pairs::compare([](std::span<const std::byte> bytes) {

@@ -1,6 +1,6 @@
 #include "support/counting_memory.hpp"
 
-#include <effigy/pools.hpp>
+#include <effigy/owned/pools.hpp>
 
 #include <doctest/doctest.h>
 

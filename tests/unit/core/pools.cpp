@@ -1,4 +1,4 @@
-#include <effigy/pools.hpp>
+#include <effigy/owned/pools.hpp>
 
 #include <doctest/doctest.h>
 

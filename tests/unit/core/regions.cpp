@@ -155,7 +155,7 @@ TEST_CASE("recording_cursor: stops where a cursor stops") {
     const byte_builder whole = sequential();
     for (std::size_t length = 0; length < whole.span().size(); ++length) {
         const byte_view bytes{whole.span().first(length)};
-        impl::cursor plain{bytes};
+        cursor plain{bytes};
         read_all(plain);
         recorded_regions out;
         impl::recording_cursor recording{bytes, out};

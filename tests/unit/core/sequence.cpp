@@ -19,19 +19,19 @@ struct extra {
 struct word {
     std::string_view chars;
 
-    static word read(impl::cursor& c, extra& more) noexcept {
+    static word read(cursor& c, extra& more) noexcept {
         const std::uint32_t length = c.value<scalar<u8, form::little>>("words[].length");
         return {c.text(length + more.characters, "words[].characters")};
     }
 };
 using words = sequence<word, extra>;
 
-words read_words(impl::cursor& c, const impl::record_count& count, const extra& more) {
+words read_words(cursor& c, const impl::record_count& count, const extra& more) {
     return impl::read_sequence<word, extra>(c, count, more);
 }
 
 struct nothing {
-    static nothing read(impl::cursor&, no_context&) noexcept { return {}; }
+    static nothing read(cursor&, no_context&) noexcept { return {}; }
 };
 
 static_assert(std::forward_iterator<words::iterator>);
@@ -47,7 +47,7 @@ byte_builder three_words() { return byte_builder{}.u8(1).text("ab").u8(0).text("
 
 TEST_CASE("sequence: reads and validates records in order") {
     const byte_builder file = three_words();
-    impl::cursor c{byte_view{file.span()}};
+    cursor c{byte_view{file.span()}};
     const words all = read_words(c, {.number = 3, .smallest = 0}, {1});
     REQUIRE(c.ok());
     CHECK(c.offset() == 10);
@@ -61,7 +61,7 @@ TEST_CASE("sequence: reads and validates records in order") {
 
 TEST_CASE("sequence: iterators can be copied and compared") {
     const byte_builder file = three_words();
-    impl::cursor c{byte_view{file.span()}};
+    cursor c{byte_view{file.span()}};
     const words all = read_words(c, {.number = 3, .smallest = 0}, {1});
     auto second = all.begin();
     const auto first = second++;
@@ -75,7 +75,7 @@ TEST_CASE("sequence: iterators can be copied and compared") {
 
 TEST_CASE("sequence: an error names the truncated record") {
     const byte_builder file = three_words();
-    impl::cursor c{byte_view{file.first(8)}};
+    cursor c{byte_view{file.first(8)}};
     CHECK(read_words(c, {.number = 3, .smallest = 0}, {1}).empty());
     CHECK(to_string(c.error()) ==
           "truncated: the file is cut off or damaged: words[2].characters at offset 6: expected 4 bytes, found 2");
@@ -83,17 +83,17 @@ TEST_CASE("sequence: an error names the truncated record") {
 
 TEST_CASE("sequence: a count without bytes takes no time") {
     const byte_builder file = three_words();
-    impl::cursor c{byte_view{file.span()}};
+    cursor c{byte_view{file.span()}};
     CHECK(impl::read_sequence<nothing>(c, {.number = 0xFFFF'FFFF, .smallest = 0}).empty());
     CHECK(c.error().code == errc::budget);
-    impl::cursor many{byte_view{file.span()}};
+    cursor many{byte_view{file.span()}};
     CHECK(read_words(many, {.number = 0xFFFF'FFFF, .smallest = 0}, {1}).empty());
     CHECK(many.error().code == errc::truncated);
 }
 
 TEST_CASE("sequence: random access through an index in the caller's memory") {
     const byte_builder file = three_words();
-    impl::cursor c{byte_view{file.span()}};
+    cursor c{byte_view{file.span()}};
     const words all = read_words(c, {.number = 3, .smallest = 0}, {1});
     std::array<std::uint32_t, 4> memory{};
     const auto by_number = all.index(memory);
@@ -110,7 +110,7 @@ TEST_CASE("sequence: random access through an index in the caller's memory") {
 
 TEST_CASE("sequence: if the bytes change, iteration ends before the first record that cannot be read") {
     byte_builder file = three_words();
-    impl::cursor c{byte_view{file.span()}};
+    cursor c{byte_view{file.span()}};
     const words all = read_words(c, {.number = 3, .smallest = 0}, {1});
     std::array<std::uint32_t, 3> memory{};
     const auto by_number = all.index(memory);

@@ -1,5 +1,5 @@
 #include <effigy/core/evaluation.hpp>
-#include <effigy/core/tree_build.hpp>
+#include <effigy/core/impl/tree_build.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include <effigy/core/validation.hpp>
+#include <effigy/core/impl/validation.hpp>
 #include <effigy/report.hpp>
 
 #include <doctest/doctest.h>

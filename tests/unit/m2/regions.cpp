@@ -4,7 +4,7 @@
 #include "m2/odd.hpp"
 #include "m2/opened.hpp"
 
-#include <effigy/core/size.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/m2.hpp>
 #include <effigy/report.hpp>
 

@@ -5,9 +5,9 @@
 
 #include <effigy/core/fields.hpp>
 #include <effigy/m2.hpp>
-#include <effigy/m2/companions.hpp>
 #include <effigy/m2/regions.hpp>
 #include <effigy/m2/sample.hpp>
+#include <effigy/m2/view/wanted_companions.hpp>
 
 #include <array>
 #include <vector>

@@ -15,8 +15,8 @@
 namespace materials_test {
 
 using namespace materials;
+using effigy::extras_of;
 using effigy::scene;
-using effigy::impl::extras_of;
 using images::alpha_use;
 using images::use;
 using support::find_extra;

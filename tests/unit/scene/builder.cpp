@@ -95,9 +95,9 @@ TEST_CASE("scene builder: a scene uses only the given memory, and can be moved")
     {
         builder to{&memory, 1000};
         to.add_node(std::string(100, 'n'), npos);
-        impl::extras_of extras{to.made.nodes[0].extras};
+        extras_of extras{to.made.nodes[0].extras};
         auto inner = extras.list<scene::extra>();
-        impl::extras_of{inner}.add("deep", std::string(100, 'd')).add("flag", true);
+        extras_of{inner}.add("deep", std::string(100, 'd')).add("flag", true);
         extras.add("object", std::move(inner)).add("number", 2).add("position", vector3<float>{1, 2, 3});
         scene::mesh shape{&memory};
         CHECK(to.fill(shape.positions, std::vector<vector3<float>>(100)));

@@ -1,8 +1,8 @@
 // Converts meshes of MDL1 to meshes of a scene.
 #pragma once
 
-#include <effigy/core/size.hpp>
-#include <effigy/grimrock/repaired_segments.hpp>
+#include <effigy/core/impl/platform.hpp>
+#include <effigy/grimrock/view/repaired_segments.hpp>
 #include <effigy/scene/builder.hpp>
 #include <effigy/scene/vertices.hpp>
 

@@ -95,7 +95,7 @@ public:
             const auto stride = static_cast<std::uint32_t>(header->stride);
             at += sizeof(*header) + std::uint64_t{fields_.vertex_count} * stride;
         }
-        impl::cursor c{file_, at};
+        cursor c{file_, at};
         const auto out = impl::access::read<vertex_array>(c, fields_.vertex_count);
         return c.ok() ? out : vertex_array{};
     }
@@ -162,7 +162,7 @@ private:
     constexpr mesh(byte_view file, const impl::mesh_fields& fields) noexcept : file_(file), fields_(fields) {}
 
     template <wire T> [[nodiscard]] effigy::array<T> records(std::uint64_t at, std::uint32_t count) const noexcept {
-        impl::cursor c{file_, at};
+        cursor c{file_, at};
         return c.array<T>(count, "");
     }
     [[nodiscard]] constexpr std::uint64_t bones_begin() const noexcept {

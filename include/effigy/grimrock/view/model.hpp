@@ -1,7 +1,7 @@
 // Models of MDL1.
 #pragma once
 
-#include <effigy/core/tree_build.hpp>
+#include <effigy/core/impl/tree_build.hpp>
 #include <effigy/grimrock/view/node.hpp>
 
 namespace effigy::inline v0::grimrock {
@@ -45,7 +45,7 @@ template <class> node_index model::index(std::span<tree_entry> memory) const noe
         return {};
     }
     const elements<tree_entry> entries{memory.data(), count};
-    impl::cursor c{file_, first_};
+    cursor c{file_, first_};
     for (std::uint32_t i = 0; i < count; ++i) {
         const auto offset = static_cast<std::uint32_t>(c.offset());
         std::uint32_t parent = impl::access::read<node>(c, context_).parent();

@@ -134,7 +134,7 @@ public:
         if (found == nullptr) {
             return {};
         }
-        impl::cursor c{file_, found->offset};
+        cursor c{file_, found->offset};
         const node out = node::read(c, {static_cast<std::uint32_t>(size()), version_});
         return c.ok() ? out : node{};
     }
@@ -143,7 +143,7 @@ public:
         if (found == nullptr) {
             return {};
         }
-        impl::cursor c{file_, found->offset};
+        cursor c{file_, found->offset};
         std::string_view out;
         impl::transfer_string(c, out, "");
         return out;
@@ -153,7 +153,7 @@ public:
     template <real Real = float> [[nodiscard]] matrix4x3<Real> local_matrix(std::uint64_t number) const noexcept {
         node out;
         if (const tree_entry* const found = entry(number)) {
-            impl::cursor c{file_, found->offset};
+            cursor c{file_, found->offset};
             impl::transfer_string(c, out.fields_.name, "");
             impl::transfer_transform(c, out.fields_, version_);
         }

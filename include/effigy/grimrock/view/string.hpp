@@ -1,7 +1,7 @@
 // Strings of MDL1 and ANIM.
 #pragma once
 
-#include <effigy/core/transfer.hpp>
+#include <effigy/core/impl/transfer.hpp>
 
 namespace effigy::inline v0::grimrock::impl {
 

@@ -1,8 +1,8 @@
 // Vertex arrays of MDL1: up to four components per vertex, of one of four types.
 #pragma once
 
-#include <effigy/core/access.hpp>
-#include <effigy/core/transfer.hpp>
+#include <effigy/core/impl/access.hpp>
+#include <effigy/core/impl/transfer.hpp>
 #include <effigy/grimrock/records.hpp>
 
 namespace effigy::inline v0::grimrock {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <effigy/core/finding.hpp>
-#include <effigy/core/finite.hpp>
+#include <effigy/core/impl/finite.hpp>
 #include <effigy/m2/lint/oddities.hpp>
 #include <effigy/m2/names.hpp>
 #include <effigy/m2/view.hpp>

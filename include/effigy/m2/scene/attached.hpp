@@ -1,8 +1,8 @@
 // Attachment points, events, lights, ribbons and particles as nodes.
 #pragma once
 
-#include <effigy/m2/event.hpp>
-#include <effigy/m2/particle.hpp>
+#include <effigy/m2/sample/event.hpp>
+#include <effigy/m2/sample/particle.hpp>
 #include <effigy/m2/scene/material.hpp>
 
 namespace effigy::inline v0::m2::impl {

@@ -1,8 +1,8 @@
 // Cameras as nodes that look at their targets.
 #pragma once
 
-#include <effigy/core/heap_sort.hpp>
-#include <effigy/m2/camera.hpp>
+#include <effigy/core/impl/heap_sort.hpp>
+#include <effigy/m2/sample/camera.hpp>
 #include <effigy/m2/scene/played.hpp>
 
 namespace effigy::inline v0::m2::impl {

@@ -1,7 +1,7 @@
 // Animations as clips.
 #pragma once
 
-#include <effigy/m2/event.hpp>
+#include <effigy/m2/sample/event.hpp>
 #include <effigy/m2/scene/camera.hpp>
 #include <effigy/m2/scene/material_clips.hpp>
 

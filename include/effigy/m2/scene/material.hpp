@@ -1,8 +1,8 @@
 // Batches as materials.
 #pragma once
 
-#include <effigy/core/heap_sort.hpp>
-#include <effigy/m2/material.hpp>
+#include <effigy/core/impl/heap_sort.hpp>
+#include <effigy/m2/sample/material.hpp>
 #include <effigy/m2/scene/maker.hpp>
 #include <effigy/scene/color.hpp>
 

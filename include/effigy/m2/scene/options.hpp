@@ -1,7 +1,7 @@
 // The options of to_scene().
 #pragma once
 
-#include <effigy/core/language.hpp>
+#include <effigy/core/impl/platform.hpp>
 
 #include <cstdint>
 #include <span>

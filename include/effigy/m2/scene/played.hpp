@@ -1,7 +1,7 @@
 // Tracks that are played together, for channels that several tracks make.
 #pragma once
 
-#include <effigy/core/heap_sort.hpp>
+#include <effigy/core/impl/heap_sort.hpp>
 #include <effigy/m2/scene/channels.hpp>
 #include <effigy/m2/scene/loops.hpp>
 

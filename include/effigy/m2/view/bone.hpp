@@ -1,7 +1,7 @@
 // Bones of all versions.
 #pragma once
 
-#include <effigy/core/tree_build.hpp>
+#include <effigy/core/impl/tree_build.hpp>
 #include <effigy/m2/view/track.hpp>
 
 namespace effigy::inline v0::m2 {

@@ -1,8 +1,8 @@
 // The validation of open(): every list that the header or a record refers to is inside its file.
 #pragma once
 
-#include <effigy/core/inline.hpp>
-#include <effigy/core/validation.hpp>
+#include <effigy/core/impl/platform.hpp>
+#include <effigy/core/impl/validation.hpp>
 #include <effigy/m2/view/references.hpp>
 
 namespace effigy::inline v0::m2::impl {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <effigy/core/fields.hpp>
-#include <effigy/core/inline.hpp>
-#include <effigy/core/static_text.hpp>
+#include <effigy/core/impl/platform.hpp>
+#include <effigy/core/impl/static_text.hpp>
 #include <effigy/m2/view/model.hpp>
 
 namespace effigy::inline v0::m2::impl {

@@ -1,7 +1,7 @@
 // Tracks: values that change with time.
 #pragma once
 
-#include <effigy/core/inline.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/m2/view/context.hpp>
 #include <effigy/m2/view/value.hpp>
 

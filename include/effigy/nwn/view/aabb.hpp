@@ -1,7 +1,7 @@
 // The collision tree of a walkmesh.
 #pragma once
 
-#include <effigy/core/walk_iterator.hpp>
+#include <effigy/core/impl/walk_iterator.hpp>
 #include <effigy/nwn/view/ordered_walk.hpp>
 
 namespace effigy::inline v0::nwn {

@@ -1,7 +1,7 @@
 // The common part of the walks through nodes and through the boxes of a collision tree.
 #pragma once
 
-#include <effigy/core/fixed_stack.hpp>
+#include <effigy/core/impl/fixed_stack.hpp>
 #include <effigy/nwn/view/sections.hpp>
 
 namespace effigy::inline v0::nwn::impl {

@@ -1,7 +1,7 @@
 // The two address spaces of a binary MDL, and the program that wrote it.
 #pragma once
 
-#include <effigy/core/access.hpp>
+#include <effigy/core/impl/access.hpp>
 #include <effigy/core/text.hpp>
 #include <effigy/nwn/records.hpp>
 

@@ -1,10 +1,10 @@
 // Walks through trees of nodes, and the index of a tree.
 #pragma once
 
-#include <effigy/core/indices.hpp>
+#include <effigy/core/impl/indices.hpp>
+#include <effigy/core/impl/tree_build.hpp>
+#include <effigy/core/impl/walk_iterator.hpp>
 #include <effigy/core/text.hpp>
-#include <effigy/core/tree_build.hpp>
-#include <effigy/core/walk_iterator.hpp>
 #include <effigy/nwn/view/node.hpp>
 
 namespace effigy::inline v0::nwn {

@@ -1,9 +1,9 @@
 // Whether the normals of faces agree with the faces.
 #pragma once
 
-#include <effigy/core/heap_sort.hpp>
+#include <effigy/core/impl/heap_sort.hpp>
+#include <effigy/core/impl/ranges.hpp>
 #include <effigy/core/math.hpp>
-#include <effigy/core/ranges.hpp>
 
 #include <array>
 

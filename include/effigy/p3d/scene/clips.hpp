@@ -1,7 +1,7 @@
 // RTM animations and point caches as clips.
 #pragma once
 
-#include <effigy/core/size.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/p3d/scene/motion.hpp>
 
 #include <array>

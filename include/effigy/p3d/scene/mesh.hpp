@@ -1,8 +1,8 @@
 // A level's faces as a mesh: equal corners become one vertex, triangles of one material become one primitive.
 #pragma once
 
-#include <effigy/core/heap_sort.hpp>
-#include <effigy/core/size.hpp>
+#include <effigy/core/impl/heap_sort.hpp>
+#include <effigy/core/impl/platform.hpp>
 #include <effigy/p3d/names.hpp>
 #include <effigy/p3d/scene/proxies.hpp>
 #include <effigy/scene/vertices.hpp>

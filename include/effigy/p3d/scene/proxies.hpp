@@ -1,11 +1,11 @@
 // Proxies as nodes.
 #pragma once
 
-#include <effigy/core/heap_sort.hpp>
-#include <effigy/p3d/proxy.hpp>
+#include <effigy/core/impl/heap_sort.hpp>
 #include <effigy/p3d/scene/materials.hpp>
-#include <effigy/p3d/selected.hpp>
 #include <effigy/p3d/view/lod.hpp>
+#include <effigy/p3d/view/proxy.hpp>
+#include <effigy/p3d/view/selected.hpp>
 
 namespace effigy::inline v0::p3d::impl {
 

@@ -1,7 +1,7 @@
 // A skin whose joints are the selections with the name of an animation's bone.
 #pragma once
 
-#include <effigy/core/box.hpp>
+#include <effigy/core/math.hpp>
 #include <effigy/p3d/sample.hpp>
 #include <effigy/p3d/scene/mesh.hpp>
 #include <effigy/p3d/scene/options.hpp>

@@ -1,9 +1,9 @@
 // Faces of a level, their corners and their triangles.
 #pragma once
 
-#include <effigy/core/nul_search.hpp>
+#include <effigy/core/impl/nul_search.hpp>
+#include <effigy/core/impl/transfer.hpp>
 #include <effigy/core/sequence.hpp>
-#include <effigy/core/transfer.hpp>
 #include <effigy/p3d/records.hpp>
 
 namespace effigy::inline v0::p3d {

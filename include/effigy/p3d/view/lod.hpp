@@ -1,8 +1,8 @@
 // A level of detail (LOD).
 #pragma once
 
-#include <effigy/p3d/lod_kind.hpp>
 #include <effigy/p3d/view/face.hpp>
+#include <effigy/p3d/view/lod_kind.hpp>
 #include <effigy/p3d/view/tag.hpp>
 
 namespace effigy::inline v0::p3d {
@@ -214,7 +214,7 @@ private:
         return out;
     }
     // Reads a level without walking: `known` is the result of an earlier walk.
-    [[nodiscard]] static lod read(impl::cursor& c, const lod_entry& known) noexcept {
+    [[nodiscard]] static lod read(cursor& c, const lod_entry& known) noexcept {
         lod out = read_start(c, known);
         out.faces_offset_ = c.offset();
         out.face_count_ = known.face_count;

@@ -1,10 +1,10 @@
 // Tags: all data of a level except its points, normals and faces.
 #pragma once
 
+#include <effigy/core/impl/walk_iterator.hpp>
 #include <effigy/core/text.hpp>
-#include <effigy/core/walk_iterator.hpp>
-#include <effigy/p3d/selection.hpp>
 #include <effigy/p3d/view/face.hpp>
+#include <effigy/p3d/view/selection.hpp>
 
 namespace effigy::inline v0::p3d {
 

@@ -1,0 +1,128 @@
+// Merges of the Enhanced Edition in models that own their data.
+#pragma once
+
+#include <effigy/nwn/encode.hpp>
+#include <effigy/nwn/sample/merges.hpp>
+
+namespace effigy::inline v0::nwn::impl {
+
+// Returns one entry per node, as find_merges() writes them; none, if no mesh is merged away.
+template <class = when_used> [[nodiscard]] result<pool<merged_mesh>> merges_of(const owned_model& model) {
+    std::pmr::memory_resource* const memory = model.all<char>().resource();
+    pool<merged_mesh> merges{memory};
+    bool any = false;
+    for (const owned_mesh& mesh : model.all<owned_mesh>()) {
+        any = any || !mesh.own_indices.empty();
+    }
+    if (!any) {
+        return merges;
+    }
+    const auto file = encode(model, memory);
+    if (!file) {
+        return file.error();
+    }
+    const auto view = nwn::open(*file);
+    if (!view) {
+        return view.error();
+    }
+    pool<tree_entry> entries{memory};
+    const node_index nodes = view->index(entries.append(view->nodes().size()));
+    if (find_merges(nodes, merges.append(nodes.size())) == 0) {
+        merges.clear();
+    }
+    return merges;
+}
+
+[[nodiscard]] inline bool same_merges(const pool<merged_mesh>& a, const pool<merged_mesh>& b) noexcept {
+    bool same = a.size() == b.size();
+    for (std::size_t i = 0; same && i < a.size(); ++i) {
+        same = a[i].merge_target == b[i].merge_target && a[i].first_vertex == b[i].first_vertex &&
+               a[i].first_index == b[i].first_index;
+    }
+    return same;
+}
+
+// Computes box, radius and average of a mesh: the box includes the origin; the average is that of distinct positions
+// (measured: 1,611 and 1,514 of 1,613 meshes).
+template <class = when_used> void bound(owned_model& model, owned_mesh& mesh) {
+    using vector = vec3<form::host>;
+    pool<vector> distinct{model.all<vector>().resource()};
+    distinct.append(std::as_const(model).get<vector>(mesh.positions));
+    const auto differ = [](const vector& a, const vector& b) {
+        return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
+    };
+    heap_sort(distinct, differ);
+    double sum[3] = {0, 0, 0}, count = 0;
+    vector low{}, high{};
+    for (std::size_t i = 0; i < distinct.size(); ++i) {
+        const vector& at = distinct[i];
+        const auto include = [](float& least, float& most, float value) {
+            least = value < least ? value : least;
+            most = value > most ? value : most;
+        };
+        include(low.x, high.x, at.x);
+        include(low.y, high.y, at.y);
+        include(low.z, high.z, at.z);
+        if (i == 0 || differ(distinct[i - 1], at)) {
+            sum[0] += double{at.x};
+            sum[1] += double{at.y};
+            sum[2] += double{at.z};
+            count += 1;
+        }
+    }
+    if (count == 0) {
+        return;
+    }
+    mesh.average.x = static_cast<float>(sum[0] / count);
+    mesh.average.y = static_cast<float>(sum[1] / count);
+    mesh.average.z = static_cast<float>(sum[2] / count);
+    double most = 0;
+    for (const vector& at : distinct) {
+        const double x = double{at.x} - double{mesh.average.x}, y = double{at.y} - double{mesh.average.y},
+                     z = double{at.z} - double{mesh.average.z};
+        const double squared = x * x + y * y + z * z;
+        most = squared > most ? squared : most;
+    }
+    mesh.bounding_min = low;
+    mesh.bounding_max = high;
+    mesh.radius = static_cast<float>(square_root(most));
+}
+
+// Undoes merges. Returns how many meshes changed.
+template <class = when_used> std::size_t unmerge_all(owned_model& model, const pool<merged_mesh>& merges) {
+    std::size_t changed = 0;
+    const std::span<owned_node> nodes = model.get(model.nodes);
+    for (std::size_t i = 0; i < nodes.size() && i < merges.size(); ++i) {
+        owned_mesh* const mesh = model.get(nodes[i].mesh);
+        const merged_mesh& merge = merges[i];
+        if (!merge || mesh == nullptr || mesh->index_lists.empty() || mesh->index_counts.empty()) {
+            continue;
+        }
+        owned_index_list& indices = model.get(mesh->index_lists)[0];
+        if (merge.merge_target == i) {
+            const auto cut = [&](auto& list) {
+                list.count = list.count < merge.vertex_count ? list.count : merge.vertex_count;
+            };
+            mesh->vertex_count = static_cast<std::uint16_t>(merge.vertex_count);
+            cut(mesh->positions);
+            cut(mesh->normals);
+            cut(mesh->colors);
+            cut(mesh->tangents);
+            cut(mesh->handedness);
+            for (auto& texcoords : mesh->texcoords) {
+                cut(texcoords);
+            }
+            indices.count = indices.count < merge.index_count ? indices.count : merge.index_count;
+            bound(model, *mesh);
+        } else {
+            static_cast<pool_slice<std::uint16_t>&>(indices) = mesh->own_indices;
+            mesh->own_indices = {};
+            mesh->render = 1; // the value before the merge is not known (measured: 264 of 264 are 0)
+        }
+        model.get(mesh->index_counts)[0] = indices.count;
+        ++changed;
+    }
+    return changed;
+}
+
+} // namespace effigy::inline v0::nwn::impl
