@@ -89,7 +89,7 @@ struct rgba8 { // white by default
 
 // N characters. A shorter text is padded with NULs; a text of N characters has no NUL.
 template <std::size_t N> struct text {
-    char chars[N];
+    char chars[N]{};
 
     [[nodiscard]] constexpr std::string_view view() const& noexcept {
         std::size_t length = 0;

@@ -8,7 +8,7 @@ namespace effigy::inline v0 {
 
 // Stored vectors are compared as numbers: NaN does not equal itself, and 0 equals -0.
 template <form F = form::little> struct vec2 {
-    f32<F> x, y;
+    f32<F> x{}, y{};
 
     static constexpr const char* record_name = "vec2";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -36,7 +36,7 @@ template <form F = form::little> struct vec3 {
     [[nodiscard]] friend constexpr bool operator==(const vec3&, const vec3&) = default;
 };
 template <form F = form::little> struct vec4 {
-    f32<F> x, y, z, w;
+    f32<F> x{}, y{}, z{}, w{};
 
     static constexpr const char* record_name = "vec4";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {

@@ -79,7 +79,7 @@ struct owned_mesh {
     pool_slice<owned_vertex_array> arrays; // the slots whose header is not all zero, in file order
     pool_slice<std::uint32_t> indices;
     pool_slice<owned_segment> segments;
-    owned_bounds bounds{};
+    owned_bounds bounds;
     pool_slice<owned_bone> bones;
     vec3<form::host> emissive; // zero in versions that have none
     std::uint8_t cast_shadow = 0;
@@ -99,10 +99,10 @@ struct owned_mesh {
 
 struct owned_node {
     pool_slice<char> name;
-    basic_mat4x3<form::host> local{}; // zero in version 4
-    owned_transform transform{};      // zero in version 2
-    std::int32_t parent = -1;         // as stored
-    std::int32_t type = -1;           // as stored
+    basic_mat4x3<form::host> local; // zero in version 4
+    owned_transform transform;      // zero in version 2
+    std::int32_t parent = -1;       // as stored
+    std::int32_t type = -1;         // as stored
     pool_handle<owned_mesh> mesh;
     pool_handle<owned_light> light;
 

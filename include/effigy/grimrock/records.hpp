@@ -100,11 +100,14 @@ template <form F = form::little> struct basic_joints {
 using joints = basic_joints<>;
 static_assert(wire<joints> && sizeof(joints) == 16);
 
+// The primitive type of a segment of triangles.
+inline constexpr std::int32_t triangle_list = 2;
+
 // The part of a mesh segment after the material's name. Wrong first indices: see repaired_segments.hpp.
 template <form F = form::little> struct basic_segment_range {
-    i32<F> primitive_type; // 0x00  2 = triangles, in 3,021 of 3,021 segments (measured); 1 = lines, 3 = quads (engine)
-    i32<F> first_index;    // 0x04  start of the run in the index list, in indices; wrong in 35 meshes (measured)
-    i32<F> count;          // 0x08  length of the run, in primitives: triangles for type 2; unknown for other types
+    i32<F> primitive_type{}; // 0x00  2 = triangles, in 3,021 of 3,021 segments (measured); 1: lines, 3: quads (engine)
+    i32<F> first_index{};    // 0x04  start of the run in the index list, in indices; wrong in 35 meshes (measured)
+    i32<F> count{};          // 0x08  length of the run, in primitives: triangles for type 2; unknown for other types
 
     static constexpr const char* record_name = "segment_range";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -118,10 +121,10 @@ static_assert(wire<segment_range> && sizeof(segment_range) == 12);
 
 // A sphere and a box around a mesh. Many are wrong: compute them from the vertices.
 template <form F = form::little> struct basic_bounds {
-    vec3<F> center; // 0x00  center of the sphere, in mesh space
-    f32<F> radius;  // 0x0C  radius of the sphere; too small in 822 of 1,420 meshes (measured)
-    vec3<F> min;    // 0x10  smallest x, y, z of the box; wrong in 10 meshes (measured)
-    vec3<F> max;    // 0x1C  largest x, y, z of the box
+    vec3<F> center;  // 0x00  center of the sphere, in mesh space
+    f32<F> radius{}; // 0x0C  radius of the sphere; too small in 822 of 1,420 meshes (measured)
+    vec3<F> min;     // 0x10  smallest x, y, z of the box; wrong in 10 meshes (measured)
+    vec3<F> max;     // 0x1C  largest x, y, z of the box
 
     static constexpr const char* record_name = "bounds";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -136,7 +139,7 @@ static_assert(wire<bounds> && sizeof(bounds) == 40);
 
 // The seed calls the fields boneNodeIndex and invRestMatrix.
 template <form F = form::little> struct basic_bone_record {
-    i32<F> node;                  // 0x00  number of the node that moves the bone, from 0
+    i32<F> node{};                // 0x00  number of the node that moves the bone, from 0
     basic_mat4x3<F> inverse_bind; // 0x04  mesh space to bone space, in the bind pose
 
     static constexpr const char* record_name = "bone_record";
@@ -150,12 +153,12 @@ static_assert(wire<bone_record> && sizeof(bone_record) == 52);
 
 // Entity type 1 (engine). Not in the seed, and in none of 322 models (measured).
 template <form F = form::little> struct basic_light {
-    i32<F> type;           // 0x00  0 ambient, 1 directional, 2 point, 3 spot
-    vec3<F> color;         // 0x04  red, green, blue
-    f32<F> range;          // 0x10
-    f32<F> spot_angle;     // 0x14  unit unknown
-    f32<F> spot_sharpness; // 0x18  unit unknown
-    u8 cast_shadow;        // 0x1C  0 or 1
+    i32<F> type{};           // 0x00  0 ambient, 1 directional, 2 point, 3 spot
+    vec3<F> color;           // 0x04  red, green, blue
+    f32<F> range{};          // 0x10
+    f32<F> spot_angle{};     // 0x14  unit unknown
+    f32<F> spot_sharpness{}; // 0x18  unit unknown
+    u8 cast_shadow{};        // 0x1C  0 or 1
 
     static constexpr const char* record_name = "light";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {

@@ -22,9 +22,9 @@ enum model_flags : std::uint32_t {
 // Versions 256 .. 263.
 template <form F = form::little> struct basic_header {
     text<4> magic;                                            // 0x000  "MD20"
-    u32<F> version;                                           // 0x004  256 to 263
+    u32<F> version{};                                         // 0x004  256 to 263
     array_ref<char, F> name;                                  // 0x008  the count includes its NUL
-    u32<F> flags;                                             // 0x010  model_flags; unknown bits occur
+    u32<F> flags{};                                           // 0x010  model_flags; unknown bits occur
     array_ref<u32<F>, F> global_sequences;                    // 0x014  lengths of loops, milliseconds
     array_ref<basic_animation_record<F>, F> animations;       // 0x01C
     array_ref<i16<F>, F> animation_lookup;                    // 0x024  [animation id]: number of an animation; -1: none
@@ -216,9 +216,9 @@ static_assert(wire<chunk_header> && sizeof(chunk_header) == 0x08);
 
 // An entry of the chunk AFID: the file with the keys of an animation.
 template <form F = form::little> struct basic_animation_file {
-    u16<F> id;        // 0x00  of the animation
-    u16<F> variation; // 0x02
-    u32<F> file;      // 0x04  FileDataID; 0: none
+    u16<F> id{};        // 0x00  of the animation
+    u16<F> variation{}; // 0x02
+    u32<F> file{};      // 0x04  FileDataID; 0: none
 
     static constexpr const char* record_name = "animationFile";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -232,9 +232,9 @@ static_assert(wire<animation_file_record> && sizeof(animation_file_record) == 0x
 
 // An entry of the chunk EXP2: further values of a particle emitter.
 template <form F = form::little> struct basic_extended_particle {
-    f32<F> z_source;                                     // 0x00
-    f32<F> color_multiplier;                             // 0x04
-    f32<F> alpha_multiplier;                             // 0x08
+    f32<F> z_source{};                                   // 0x00
+    f32<F> color_multiplier{};                           // 0x04
+    f32<F> alpha_multiplier{};                           // 0x08
     basic_life_track_header<basic_opacity<F>, F> cutoff; // 0x0C  alpha cutoff
 
     static constexpr const char* record_name = "extendedParticle";

@@ -58,7 +58,7 @@ struct owned_skin : basic_skin_header<form::host> {
 
 // A node header without its addresses, and with the number of the parent in place of the list of children.
 struct owned_node {
-    text<32> name{};
+    text<32> name;
     std::uint32_t parent = npos; // index in the same list of nodes
     std::uint32_t flags = 0;     // node_flags
     std::uint32_t inherit_color = 0;

@@ -18,7 +18,7 @@ using owned_bone_pose = basic_bone_pose<form::host>;
 
 struct owned_face {
     basic_face_corners<form::host> slots; // slots from index `count` on are meaningless
-    std::uint32_t flags;
+    std::uint32_t flags = 0;
     pool_slice<char> texture, material; // equal texts share a list
 
     // The used corners.

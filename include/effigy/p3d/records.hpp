@@ -66,7 +66,7 @@ static_assert(wire<sp3d_lod_header> && sizeof(sp3d_lod_header) == 12);
 // A point of SP3D is only the position.
 template <form F = form::little> struct basic_point {
     vec3<F> position; // 0x00  metres [assumed], y up, left-handed
-    u32<F> flags;     // 0x0C  bits, see point_flags
+    u32<F> flags{};   // 0x0C  bits, see point_flags
 
     static constexpr const char* record_name = "point";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -78,9 +78,9 @@ using point = basic_point<>;
 static_assert(wire<point> && sizeof(point) == 16);
 
 template <form F = form::little> struct basic_corner {
-    u32<F> point;  // 0x00  index of a point, from 0
-    u32<F> normal; // 0x04  index of a normal, from 0; 0 where the LOD has no normals
-    vec2<F> uv;    // 0x08  texture coordinates; the origin is the top left corner [readers]
+    u32<F> point{};  // 0x00  index of a point, from 0
+    u32<F> normal{}; // 0x04  index of a normal, from 0; 0 where the LOD has no normals
+    vec2<F> uv;      // 0x08  texture coordinates; the origin is the top left corner [readers]
 
     static constexpr const char* record_name = "corner";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -94,7 +94,7 @@ static_assert(wire<corner> && sizeof(corner) == 16);
 
 // A face always has four slots. Unused slots mean nothing: 8.5 % of triangles have stale indices there (measured).
 template <form F = form::little> struct basic_face_corners {
-    u32<F> count;              // 0x00  number of used corners: 3 or 4; 2 in 20 faces of one file; at most 4
+    u32<F> count{};            // 0x00  number of used corners: 3 or 4; 2 in 20 faces of one file; at most 4
     basic_corner<F> corner[4]; // 0x04  the first `count` corners are used
 
     static constexpr const char* record_name = "face_corners";

@@ -17,5 +17,6 @@ using grimrock::owned_node;
 using grimrock::owned_segment;
 using grimrock::owned_transform;
 using grimrock::owned_vertex_array;
+using grimrock::vertex_component;
 
 } // namespace effigy::inline v0::shinobi

@@ -87,6 +87,10 @@ template <class M>
 concept linted = requires(const M& m, void (&sink)(const finding&)) {
     { lint(m, sink) } -> std::same_as<void>;
 };
+// `T made;` leaves nothing uninitialised. The compiler decides: else `const T made;` is an error.
+template <class T>
+concept initialised = !std::is_class_v<T> || requires { new const T; };
+template <initialised... T> void initialised_elements(const owned_pools<T...>&);
 // An owning model: a value, whose names are characters in a pool.
 template <class M>
 concept owned =
@@ -94,6 +98,7 @@ concept owned =
     std::constructible_from<M, std::pmr::memory_resource*> && requires(const M& m, const pool_slice<char>& name) {
         { m.get(name) } -> std::same_as<std::string_view>;
         { m.template all<char>() } -> std::same_as<const pool<char>&>;
+        initialised_elements(m);
     };
 // decode() returns an error if the model would exceed the memory limit, never an incomplete model.
 template <class M>

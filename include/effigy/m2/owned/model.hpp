@@ -49,8 +49,8 @@ struct owned_event_keys {
 
 // The first fields of all tracks. A track describes `times` itself.
 struct owned_timeline {
-    m2::interpolation interpolation;
-    std::int16_t global_sequence;
+    m2::interpolation interpolation{};
+    std::int16_t global_sequence = 0;
     pool_slice<owned_key_range> ranges; // before version 264
     pool_slice<std::uint32_t> times;    // of all known keys, milliseconds
 
@@ -114,8 +114,8 @@ using owned_particle_extension = basic_extended_particle<form::host>;
 
 // From version 264 on, `start` is 0.
 struct owned_animation : basic_animation_record<form::host> {
-    std::uint32_t duration;  // milliseconds, in every version
-    m2::key_place key_place; // where the keys were; missing keys are not in this model
+    std::uint32_t duration = 0; // milliseconds, in every version
+    m2::key_place key_place{};  // where the keys were; missing keys are not in this model
 
     static constexpr const char* record_name = "animation";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -126,7 +126,7 @@ struct owned_animation : basic_animation_record<form::host> {
 };
 
 struct owned_bone : basic_bone_record<form::host> {
-    std::uint32_t unknown; // from version 260 on
+    std::uint32_t unknown = 0; // from version 260 on
     // From version 260 on; in these versions `rotation` has no values and no parts.
     pool_slice<owned_packed_quat> packed_rotations;
     pool_slice<owned_keys<owned_packed_quat>> packed_parts;
@@ -143,7 +143,7 @@ struct owned_bone : basic_bone_record<form::host> {
 struct owned_skin_profile : basic_skin_profile_header<form::host> {
     pool_slice<owned_submesh_sorting> submesh_sortings; // from version 260 on
     pool_slice<owned_shadow_batch> shadow_batches;      // only in later .skin files
-    std::uint32_t number;                               // among the model's profiles
+    std::uint32_t number = 0;                           // among the model's profiles
 
     static constexpr const char* record_name = "skinProfile";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -165,8 +165,8 @@ struct owned_camera : basic_camera_record<form::host> {
 };
 
 struct owned_ribbon : basic_ribbon_record<form::host> {
-    std::int16_t priority_plane; // this and the next field: from version 264 on
-    std::uint16_t padding;
+    std::int16_t priority_plane = 0; // this and the next field: from version 264 on
+    std::uint16_t padding = 0;
 
     static constexpr const char* record_name = "ribbon";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -177,22 +177,22 @@ struct owned_ribbon : basic_ribbon_record<form::host> {
 };
 
 struct owned_particle : basic_particle_record<form::host> {
-    m2::emission emits;  // the meaning of the bytes `emission`, which are in host order
-    bool emits_by_color; // whether these bytes are a basic_emission_263<form::host>, as from version 263 on; if not,
-                         // they are a basic_emission<form::host>
+    m2::emission emits{};        // the meaning of the bytes `emission`, which are in host order
+    bool emits_by_color = false; // whether these bytes are a basic_emission_263<form::host>, as from version 263 on; if
+                                 // not, they are a basic_emission<form::host>
     // From version 264 on, instead of midpoint, colors, scales and cells.
-    float lifespan_variation;
-    float emission_rate_variation;
+    float lifespan_variation = 0;
+    float emission_rate_variation = 0;
     owned_life_track<vec3<form::host>> color;
     owned_life_track<owned_opacity> alpha;
     owned_life_track<vec2<form::host>> scale;
     vec2<form::host> scale_variation;
     owned_life_track<std::uint16_t> head_cell;
     owned_life_track<std::uint16_t> tail_cell;
-    float base_spin;
-    float base_spin_variation;
-    float spin_variation;
-    std::int16_t multi_texture[8]; // from version 272 on
+    float base_spin = 0;
+    float base_spin_variation = 0;
+    float spin_variation = 0;
+    std::int16_t multi_texture[8]{}; // from version 272 on
 
     static constexpr const char* record_name = "particle";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -215,11 +215,11 @@ struct owned_particle : basic_particle_record<form::host> {
 };
 
 struct owned_header : basic_header<form::host> {
-    std::uint32_t skin_profile_count; // as declared; from version 264 on some may be missing
+    std::uint32_t skin_profile_count = 0; // as declared; from version 264 on some may be missing
     pool_slice<std::uint16_t> texture_combiner_combos;
     // From chunks, as in model.
-    std::uint32_t skeleton_file;
-    std::uint32_t physics_file;
+    std::uint32_t skeleton_file = 0;
+    std::uint32_t physics_file = 0;
     pool_slice<std::uint32_t> skin_files;
     pool_slice<owned_animation_file> animation_files;
     pool_slice<std::uint32_t> bone_files;

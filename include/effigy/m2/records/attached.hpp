@@ -9,9 +9,9 @@ namespace effigy::inline v0::m2 {
 // ---- attached to bones ---------------------------------------------------------------------------------------------
 
 template <form F = form::little, keying K = keying::timeline> struct basic_attachment_record {
-    u32<F> id;                      // 0x00  a place of the model, see attachment_name()
-    u16<F> bone;                    // 0x04  number of a bone
-    u16<F> padding;                 // 0x06  0, except in one file of version 256
+    u32<F> id{};                    // 0x00  a place of the model, see attachment_name()
+    u16<F> bone{};                  // 0x04  number of a bone
+    u16<F> padding{};               // 0x06  0, except in one file of version 256
     vec3<F> position;               // 0x08  in the model's space
     stored_track<u8, F, K> visible; // 0x14
 
@@ -33,8 +33,8 @@ static_assert(wire<attachment_record_264> && sizeof(attachment_record_264) == 0x
 // Something that the game does at a certain time: footsteps, hits, sounds.
 template <form F = form::little, keying K = keying::timeline> struct basic_event_record {
     text<4> id;                     // 0x00  $CAH, $HIT, $DTH and others, see event_meaning()
-    u32<F> data;                    // 0x04  number of a sound in some
-    u32<F> bone;                    // 0x08  number of a bone
+    u32<F> data{};                  // 0x04  number of a sound in some
+    u32<F> bone{};                  // 0x08  number of a bone
     vec3<F> position;               // 0x0C  in the model's space
     stored_event_track<F, K> times; // 0x18  when it happens
 
@@ -56,8 +56,8 @@ static_assert(wire<event_record_264> && sizeof(event_record_264) == 0x24);
 enum class light_type : std::uint16_t { directional = 0, point = 1 };
 
 template <form F = form::little, keying K = keying::timeline> struct basic_light_record {
-    number<light_type, F> type;                   // 0x00  0 directional, 1 point
-    i16<F> bone;                                  // 0x02  number of a bone; -1: none
+    number<light_type, F> type{};                 // 0x00  0 directional, 1 point
+    i16<F> bone{};                                // 0x02  number of a bone; -1: none
     vec3<F> position;                             // 0x04  in the model's space
     stored_track<vec3<F>, F, K> ambient_color;    // 0x10
     stored_track<f32<F>, F, K> ambient_intensity; // 0x2C | 0x24
@@ -90,10 +90,10 @@ static_assert(wire<light_record_264> && sizeof(light_record_264) == 0x9C);
 enum class camera_type : std::int32_t { fly_by = -1, portrait = 0, character_info = 1 };
 
 template <form F = form::little, keying K = keying::timeline> struct basic_camera_record {
-    number<camera_type, F> type;                      // 0x00  0 portrait, 1 character info, -1 fly-by and others
-    f32<F> diagonal_field_of_view;                    // 0x04  radians, from corner to corner
-    f32<F> far_clip;                                  // 0x08  yards
-    f32<F> near_clip;                                 // 0x0C  yards
+    number<camera_type, F> type{};                    // 0x00  0 portrait, 1 character info, -1 fly-by and others
+    f32<F> diagonal_field_of_view{};                  // 0x04  radians, from corner to corner
+    f32<F> far_clip{};                                // 0x08  yards
+    f32<F> near_clip{};                               // 0x0C  yards
     stored_track<spline_key<vec3<F>>, F, K> position; // 0x10  added to the base
     vec3<F> position_base;                            // 0x2C | 0x24  in the model's space
     stored_track<spline_key<vec3<F>>, F, K> target;   // 0x38 | 0x30  added to the base
@@ -153,8 +153,8 @@ static_assert(wire<camera_record_271> && sizeof(camera_record_271) == 0x74);
 
 // A trail of a moving bone. No available file has one: the size is calculated, the meanings are from readers.
 template <form F = form::little> struct basic_ribbon_record {
-    i32<F> id;                                     // 0x00
-    u32<F> bone;                                   // 0x04  number of a bone
+    i32<F> id{};                                   // 0x00
+    u32<F> bone{};                                 // 0x04  number of a bone
     vec3<F> position;                              // 0x08  in the model's space
     array_ref<u16<F>, F> textures;                 // 0x14  numbers of textures
     array_ref<u16<F>, F> materials;                // 0x1C  numbers of materials
@@ -162,11 +162,11 @@ template <form F = form::little> struct basic_ribbon_record {
     basic_track_header<basic_opacity<F>, F> alpha; // 0x40
     basic_track_header<f32<F>, F> height_above;    // 0x5C
     basic_track_header<f32<F>, F> height_below;    // 0x78
-    f32<F> edges_per_second;                       // 0x94
-    f32<F> edge_lifetime;                          // 0x98  seconds
-    f32<F> gravity;                                // 0x9C
-    u16<F> rows;                                   // 0xA0  of the texture
-    u16<F> columns;                                // 0xA2  of the texture
+    f32<F> edges_per_second{};                     // 0x94
+    f32<F> edge_lifetime{};                        // 0x98  seconds
+    f32<F> gravity{};                              // 0x9C
+    u16<F> rows{};                                 // 0xA0  of the texture
+    u16<F> columns{};                              // 0xA2  of the texture
     basic_track_header<u16<F>, F> slot;            // 0xA4  of the texture
     basic_track_header<u8, F> visible;             // 0xC0
 
@@ -244,7 +244,7 @@ using ribbon_record_264 = basic_ribbon_record_264<>;
 static_assert(wire<ribbon_record_264> && sizeof(ribbon_record_264) == 0xB0);
 
 struct bgra8 {
-    u8 b, g, r, a;
+    u8 b{}, g{}, r{}, a{};
 
     static constexpr const char* record_name = "bgra8";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -279,8 +279,8 @@ inline constexpr std::size_t particle_track_count = 10;
 
 // Up to version 262: how particles blend, and the shape they are emitted from. From 263 on: basic_emission_263.
 template <form F = form::little> struct basic_emission {
-    u16<F> blend;
-    u16<F> shape;
+    u16<F> blend{};
+    u16<F> shape{};
 
     static constexpr const char* record_name = "emission";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -290,9 +290,9 @@ template <form F = form::little> struct basic_emission {
 };
 using stored_emission = basic_emission<>;
 template <form F = form::little> struct basic_emission_263 {
-    u8 blend;
-    u8 shape;
-    u16<F> color_index;
+    u8 blend{};
+    u8 shape{};
+    u16<F> color_index{};
 
     static constexpr const char* record_name = "emission263";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -304,20 +304,20 @@ template <form F = form::little> struct basic_emission_263 {
 using stored_emission_263 = basic_emission_263<>;
 
 template <form F = form::little> struct basic_particle_record {
-    i32<F> id;                                      // 0x000  -1
-    u32<F> flags;                                   // 0x004  particle_flags
+    i32<F> id{};                                    // 0x000  -1
+    u32<F> flags{};                                 // 0x004  particle_flags
     vec3<F> position;                               // 0x008  in the model's space
-    u16<F> bone;                                    // 0x014  number of a bone
-    u16<F> texture;                                 // 0x016  number of a texture
+    u16<F> bone{};                                  // 0x014  number of a bone
+    u16<F> texture{};                               // 0x016  number of a texture
     array_ref<char, F> model;                       // 0x018  path of an emitted model; a lone NUL in client files
     array_ref<char, F> recursion_model;             // 0x020  path of an emitted model
-    u8 emission[4];                                 // 0x028  blend and shape; depends on the version
-    u8 type;                                        // 0x02C  0 normal, 1 a quad from the origin to the particle, 2 like
+    u8 emission[4]{};                               // 0x028  blend and shape; depends on the version
+    u8 type{};                                      // 0x02C  0 normal, 1 a quad from the origin to the particle, 2 like
                                                     // 0 [document]
-    u8 head_or_tail;                                // 0x02D  0 in every available file
-    i16<F> tile_rotation;                           // 0x02E  0 in most; -1 to 5 occur
-    u16<F> rows;                                    // 0x030  of the texture
-    u16<F> columns;                                 // 0x032  of the texture
+    u8 head_or_tail{};                              // 0x02D  0 in every available file
+    i16<F> tile_rotation{};                         // 0x02E  0 in most; -1 to 5 occur
+    u16<F> rows{};                                  // 0x030  of the texture
+    u16<F> columns{};                               // 0x032  of the texture
     basic_track_header<f32<F>, F> speed;            // 0x034
     basic_track_header<f32<F>, F> speed_variation;  // 0x050  0 to 1
     basic_track_header<f32<F>, F> vertical_range;   // 0x06C  radians
@@ -328,25 +328,25 @@ template <form F = form::little> struct basic_particle_record {
     basic_track_header<f32<F>, F> area_length;      // 0x0F8
     basic_track_header<f32<F>, F> area_width;       // 0x114
     basic_track_header<f32<F>, F> z_source;         // 0x130
-    f32<F> midpoint;                                // 0x14C  part of its life, 0 to 1
+    f32<F> midpoint{};                              // 0x14C  part of its life, 0 to 1
     bgra8 colors[3];                                // 0x150  at birth, midpoint and death
-    f32<F> scales[3];                               // 0x15C  size at birth, midpoint and death
-    u16<F> cells[10];                               // 0x168  of the texture; see the list below
-    f32<F> tail_length;                             // 0x17C
-    f32<F> twinkle_speed;                           // 0x180
-    f32<F> twinkle_percent;                         // 0x184
-    f32<F> twinkle_scale_min;                       // 0x188
-    f32<F> twinkle_scale_max;                       // 0x18C
-    f32<F> burst_multiplier;                        // 0x190
-    f32<F> drag;                                    // 0x194  multiplies the speed by exp(-drag * seconds) [document]
-    f32<F> spin;                                    // 0x198  turns per life [document]
-    f32<F> tumble[6];                               // 0x19C
+    f32<F> scales[3]{};                             // 0x15C  size at birth, midpoint and death
+    u16<F> cells[10]{};                             // 0x168  of the texture; see the list below
+    f32<F> tail_length{};                           // 0x17C
+    f32<F> twinkle_speed{};                         // 0x180
+    f32<F> twinkle_percent{};                       // 0x184
+    f32<F> twinkle_scale_min{};                     // 0x188
+    f32<F> twinkle_scale_max{};                     // 0x18C
+    f32<F> burst_multiplier{};                      // 0x190
+    f32<F> drag{};                                  // 0x194  multiplies the speed by exp(-drag * seconds) [document]
+    f32<F> spin{};                                  // 0x198  turns per life [document]
+    f32<F> tumble[6]{};                             // 0x19C
     vec3<F> wind;                                   // 0x1B4
-    f32<F> wind_time;                               // 0x1C0
-    f32<F> follow_speed_1;                          // 0x1C4  2.5 in nearly all
-    f32<F> follow_scale_1;                          // 0x1C8  0.7
-    f32<F> follow_speed_2;                          // 0x1CC  7
-    f32<F> follow_scale_2;                          // 0x1D0  0.9
+    f32<F> wind_time{};                             // 0x1C0
+    f32<F> follow_speed_1{};                        // 0x1C4  2.5 in nearly all
+    f32<F> follow_scale_1{};                        // 0x1C8  0.7
+    f32<F> follow_speed_2{};                        // 0x1CC  7
+    f32<F> follow_scale_2{};                        // 0x1D0  0.9
     array_ref<vec3<F>, F> spline_points;            // 0x1D4
     basic_track_header<u8, F> enabled;              // 0x1DC
 

@@ -8,21 +8,21 @@ namespace effigy::inline v0::m2 {
 
 // The parts of a vertex that model.weights() and joints() return.
 struct weights {
-    u8 weight[4]; // of 255
+    u8 weight[4]{}; // of 255
 
     static constexpr const char* record_name = "weights";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) { visit("weight", &R::weight...); }
 };
 struct joints {
-    u8 bone[4]; // 0 where the weight is 0
+    u8 bone[4]{}; // 0 where the weight is 0
 
     static constexpr const char* record_name = "joints";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) { visit("bone", &R::bone...); }
 };
 template <form F = form::little> struct basic_vertex {
     vec3<F> position;     // 0x00  in the model's space
-    u8 weights[4];        // 0x0C  of 255, descending; their sum is 255 in all 274,039 vertices
-    u8 joints[4];         // 0x10  numbers of bones; 0 where the weight is 0
+    u8 weights[4]{};      // 0x0C  of 255, descending; their sum is 255 in all 274,039 vertices
+    u8 joints[4]{};       // 0x10  numbers of bones; 0 where the weight is 0
     vec3<F> normal;       // 0x14  unit length; a few are 0 or longer
     vec2<F> texcoords[2]; // 0x20  origin top left; set 1 is 0 in every file before 264
 
@@ -43,24 +43,24 @@ static_assert(wire<vertex> && sizeof(vertex) == 0x30);
 
 // For each influence of a vertex, an index into the palette of its submesh.
 struct palette_joints {
-    u8 entries[4];
+    u8 entries[4]{};
 
     static constexpr const char* record_name = "paletteJoints";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) { visit("entries", &R::entries...); }
 };
 
 template <form F = form::little> struct basic_submesh {
-    u16<F> id;                 // 0x00  part of a character: 100 * group + variant; 0: always shown
-    u16<F> level;              // 0x02  high 16 bits of the first index; 0 in every available file
-    u16<F> first_vertex;       // 0x04  in the profile's vertex lookup
-    u16<F> vertex_count;       // 0x06
-    u16<F> first_index;        // 0x08  in the profile's triangles
-    u16<F> index_count;        // 0x0A
-    u16<F> bone_count;         // 0x0C  of its palette
-    u16<F> first_palette_bone; // 0x0E  in the header's bone lookup
-    u16<F> influence_count;    // 0x10  the largest number of a vertex's bones (2,490 of 2,490)
-    u16<F> center_bone;        // 0x12  number of a bone
-    vec3<F> center;            // 0x14  mean of its vertices
+    u16<F> id{};                 // 0x00  part of a character: 100 * group + variant; 0: always shown
+    u16<F> level{};              // 0x02  high 16 bits of the first index; 0 in every available file
+    u16<F> first_vertex{};       // 0x04  in the profile's vertex lookup
+    u16<F> vertex_count{};       // 0x06
+    u16<F> first_index{};        // 0x08  in the profile's triangles
+    u16<F> index_count{};        // 0x0A
+    u16<F> bone_count{};         // 0x0C  of its palette
+    u16<F> first_palette_bone{}; // 0x0E  in the header's bone lookup
+    u16<F> influence_count{};    // 0x10  the largest number of a vertex's bones (2,490 of 2,490)
+    u16<F> center_bone{};        // 0x12  number of a bone
+    vec3<F> center;              // 0x14  mean of its vertices
 
     static constexpr const char* record_name = "submesh";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -82,8 +82,8 @@ static_assert(wire<submesh> && sizeof(submesh) == 0x20);
 
 // At 0x20 of a submesh from version 260 on.
 template <form F = form::little> struct basic_submesh_sorting {
-    vec3<F> center; // 0x20  of its box
-    f32<F> radius;  // 0x2C
+    vec3<F> center;  // 0x20  of its box
+    f32<F> radius{}; // 0x2C
 
     static constexpr const char* record_name = "submeshSorting";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -104,19 +104,19 @@ enum batch_flags : std::uint8_t {
 // Draws a submesh; called "texture unit" in the document. A combo is the number of the batch's first entry in a lookup
 // table, which has one entry per texture of the batch.
 template <form F = form::little> struct basic_batch {
-    u8 flags;                              // 0x00  batch_flags
-    number<std::int8_t, F> priority_plane; // 0x01
-    u16<F> shader;                         // 0x02  0 in client files of version 256; other values elsewhere
-    u16<F> submesh;                        // 0x04  number of a submesh of the same profile
-    u16<F> geoset;                         // 0x06  the submesh number again in 95 % of batches
-    i16<F> color;                          // 0x08  number of a color; -1: none
-    u16<F> material;                       // 0x0A  number of a material
-    u16<F> layer;                          // 0x0C
-    u16<F> texture_count;                  // 0x0E  1 in client files; also 2 in converted and later ones
-    u16<F> texture_combo;                  // 0x10  first entry of the texture lookup
-    u16<F> texture_unit_combo;             // 0x12  first entry of the texture unit lookup
-    u16<F> weight_combo;                   // 0x14  first entry of the texture weight lookup
-    u16<F> transform_combo;                // 0x16  first entry of the texture transform lookup
+    u8 flags{};                              // 0x00  batch_flags
+    number<std::int8_t, F> priority_plane{}; // 0x01
+    u16<F> shader{};                         // 0x02  0 in client files of version 256; other values elsewhere
+    u16<F> submesh{};                        // 0x04  number of a submesh of the same profile
+    u16<F> geoset{};                         // 0x06  the submesh number again in 95 % of batches
+    i16<F> color{};                          // 0x08  number of a color; -1: none
+    u16<F> material{};                       // 0x0A  number of a material
+    u16<F> layer{};                          // 0x0C
+    u16<F> texture_count{};                  // 0x0E  1 in client files; also 2 in converted and later ones
+    u16<F> texture_combo{};                  // 0x10  first entry of the texture lookup
+    u16<F> texture_unit_combo{};             // 0x12  first entry of the texture unit lookup
+    u16<F> weight_combo{};                   // 0x14  first entry of the texture weight lookup
+    u16<F> transform_combo{};                // 0x16  first entry of the texture transform lookup
 
     static constexpr const char* record_name = "batch";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -144,7 +144,7 @@ template <form F = form::little> struct basic_skin_profile_header {
     array_ref<m2::palette_joints, F> palette_joints; // 0x10  one per entry of the vertex lookup, four bytes each
     array_ref<basic_submesh<F>, F> submeshes;        // 0x18  of 0x20 bytes, from 260 on 0x30
     array_ref<basic_batch<F>, F> batches;            // 0x20
-    u32<F> bone_limit;                               // 0x28  bones per draw call: 256, 75, 53, 21; or 0
+    u32<F> bone_limit{};                             // 0x28  bones per draw call: 256, 75, 53, 21; or 0
 
     static constexpr const char* record_name = "skinProfile";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -180,13 +180,13 @@ static_assert(wire<skin_header> && sizeof(skin_header) == 0x30);
 
 // Draws a submesh into the shadow map (readers; the size is measured).
 template <form F = form::little> struct basic_shadow_batch {
-    u8 flags;       // 0x00
-    u8 flags_2;     // 0x01
-    u16<F> unknown; // 0x02
-    u16<F> submesh; // 0x04  number of a submesh
-    u16<F> texture; // 0x06  number of a texture
-    u16<F> color;   // 0x08  number of a color
-    u16<F> weight;  // 0x0A  number of a texture weight
+    u8 flags{};       // 0x00
+    u8 flags_2{};     // 0x01
+    u16<F> unknown{}; // 0x02
+    u16<F> submesh{}; // 0x04  number of a submesh
+    u16<F> texture{}; // 0x06  number of a texture
+    u16<F> color{};   // 0x08  number of a color
+    u16<F> weight{};  // 0x0A  number of a texture weight
 
     static constexpr const char* record_name = "shadowBatch";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -254,10 +254,10 @@ enum class texture_type : std::uint32_t {
 enum texture_flags : std::uint16_t { texture_wraps_x = 1, texture_wraps_y = 2 };
 
 template <form F = form::little> struct basic_texture {
-    number<texture_type, F> type; // 0x00  0: a file; others: the game chooses the texture
-    u16<F> flags;                 // 0x04  texture_flags
-    u16<F> padding;               // 0x06  uninitialised in version 256, copied by some writers
-    array_ref<char, F> name;      // 0x08  type 0: a path with backslashes; others: a lone NUL
+    number<texture_type, F> type{}; // 0x00  0: a file; others: the game chooses the texture
+    u16<F> flags{};                 // 0x04  texture_flags
+    u16<F> padding{};               // 0x06  uninitialised in version 256, copied by some writers
+    array_ref<char, F> name;        // 0x08  type 0: a path with backslashes; others: a lone NUL
 
     static constexpr const char* record_name = "texture";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -308,8 +308,8 @@ enum class blending : std::uint16_t {
 };
 
 template <form F = form::little> struct basic_material {
-    u16<F> flags;              // 0x00  material_flags
-    number<blending, F> blend; // 0x02
+    u16<F> flags{};              // 0x00  material_flags
+    number<blending, F> blend{}; // 0x02
 
     static constexpr const char* record_name = "material";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {

@@ -9,9 +9,9 @@ namespace effigy::inline v0::m2 {
 // ---- animations ----------------------------------------------------------------------------------------------------
 
 template <form F = form::little> struct basic_bounds {
-    vec3<F> min;   // 0x00
-    vec3<F> max;   // 0x0C
-    f32<F> radius; // 0x18
+    vec3<F> min;     // 0x00
+    vec3<F> max;     // 0x0C
+    f32<F> radius{}; // 0x18
 
     static constexpr const char* record_name = "bounds";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -33,20 +33,20 @@ enum animation_flags : std::uint32_t {
 
 // An animation is a part of the file's time line.
 template <form F = form::little> struct basic_animation_record {
-    u16<F> id;              // 0x00  row of the game's table AnimationData: 0 stand, 4 walk
-    u16<F> variation;       // 0x02  distinguishes animations of one id
-    u32<F> start;           // 0x04  milliseconds
-    u32<F> end;             // 0x08  milliseconds
-    f32<F> move_speed;      // 0x0C  yards per second
-    u32<F> flags;           // 0x10  animation_flags
-    i16<F> probability;     // 0x14  the sum over the variations of an id is 32,767
-    u16<F> padding;         // 0x16  0
-    u32<F> replay_min;      // 0x18  0 in nearly all animations
-    u32<F> replay_max;      // 0x1C  0 in nearly all animations
-    u32<F> blend_time;      // 0x20  milliseconds: 0 to 500
-    basic_bounds<F> bounds; // 0x24
-    i16<F> next_variation;  // 0x40  number of an animation; -1: none
-    u16<F> alias_next;      // 0x42  number of an animation; valid only with flag 0x40
+    u16<F> id{};             // 0x00  row of the game's table AnimationData: 0 stand, 4 walk
+    u16<F> variation{};      // 0x02  distinguishes animations of one id
+    u32<F> start{};          // 0x04  milliseconds
+    u32<F> end{};            // 0x08  milliseconds
+    f32<F> move_speed{};     // 0x0C  yards per second
+    u32<F> flags{};          // 0x10  animation_flags
+    i16<F> probability{};    // 0x14  the sum over the variations of an id is 32,767
+    u16<F> padding{};        // 0x16  0
+    u32<F> replay_min{};     // 0x18  0 in nearly all animations
+    u32<F> replay_max{};     // 0x1C  0 in nearly all animations
+    u32<F> blend_time{};     // 0x20  milliseconds: 0 to 500
+    basic_bounds<F> bounds;  // 0x24
+    i16<F> next_variation{}; // 0x40  number of an animation; -1: none
+    u16<F> alias_next{};     // 0x42  number of an animation; valid only with flag 0x40
 
     static constexpr const char* record_name = "animation";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -111,8 +111,8 @@ static_assert(wire<animation_record_264> && sizeof(animation_record_264) == 0x40
 
 // The animation to play if the model does not have the one whose id is the index in the table.
 template <form F = form::little> struct basic_playable {
-    u16<F> fallback; // 0x00  id of an animation
-    u16<F> flags;    // 0x02
+    u16<F> fallback{}; // 0x00  id of an animation
+    u16<F> flags{};    // 0x02
 
     static constexpr const char* record_name = "playable";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -138,10 +138,10 @@ enum bone_flags : std::uint32_t {
 
 // Versions 256 .. 259.
 template <form F = form::little> struct basic_bone_record {
-    i32<F> key_bone; // 0x00  key bone id: its index in the key bone lookup; -1: none
-    u32<F> flags;    // 0x04  bone_flags
-    i16<F> parent;   // 0x08  number of a bone; -1: none; less than its own number in every file
-    u16<F> submesh;  // 0x0A  uninitialised in version 256
+    i32<F> key_bone{}; // 0x00  key bone id: its index in the key bone lookup; -1: none
+    u32<F> flags{};    // 0x04  bone_flags
+    i16<F> parent{};   // 0x08  number of a bone; -1: none; less than its own number in every file
+    u16<F> submesh{};  // 0x0A  uninitialised in version 256
     basic_track_header<vec3<F>, F> translation; // 0x0C
     basic_track_header<quat<F>, F> rotation;    // 0x28
     basic_track_header<vec3<F>, F> scale;       // 0x44

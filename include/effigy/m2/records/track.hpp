@@ -34,8 +34,8 @@ template <class T> struct array_ref<T, form::host> : pool_slice<typename owned_f
 
 // A list whose element type is unknown.
 template <form F = form::little> struct basic_unknown_list {
-    u32<F> count;
-    u32<F> offset;
+    u32<F> count{};
+    u32<F> offset{};
 
     static constexpr const char* record_name = "unknownList";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -63,8 +63,8 @@ enum class interpolation : std::uint16_t { step = 0, linear = 1, hermite = 2, be
 
 // In tracks of values both ends are inclusive; in event tracks `last` is one past the end.
 template <form F = form::little> struct basic_key_range {
-    u32<F> first; // 0x00  number of the first key
-    u32<F> last;  // 0x04  number of the last key (values); one more than the number of the last key (events)
+    u32<F> first{}; // 0x00  number of the first key
+    u32<F> last{};  // 0x04  number of the last key (values); one more than the number of the last key (events)
 
     static constexpr const char* record_name = "keyRange";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -144,7 +144,7 @@ template <form F, keying K> using stored_event_track =
 
 // 0 .. 32767 represent 0 .. 1.
 template <form F = form::little> struct basic_opacity {
-    i16<F> stored;
+    i16<F> stored{};
 
     static constexpr const char* record_name = "opacity";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) { visit("stored", &R::stored...); }
@@ -153,7 +153,7 @@ using opacity = basic_opacity<>;
 // A quaternion of a bone from version 260 on. 0 .. 32767 represent components from -1 to 0, the negative numbers those
 // above 0 (measured: all norms are 1 within 8e-5).
 template <form F = form::little> struct basic_packed_quat {
-    i16<F> x, y, z, w;
+    i16<F> x{}, y{}, z{}, w{};
 
     static constexpr const char* record_name = "packedQuat";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -166,7 +166,7 @@ template <form F = form::little> struct basic_packed_quat {
 using packed_quat = basic_packed_quat<>;
 // A key of a camera: it has tangents whatever the interpolation is (measured: 51 tracks).
 template <class T> struct spline_key {
-    T value, in, out;
+    T value{}, in{}, out{};
 
     static constexpr const char* record_name = sizeof(T) == sizeof(float) ? "f32SplineKey" : "vec3SplineKey";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
