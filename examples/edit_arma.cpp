@@ -6,7 +6,6 @@
 #include <effigy/report.hpp>
 #include <effigy/write_file.hpp>
 
-#include <array>
 #include <iostream>
 
 namespace p3d = effigy::p3d;
@@ -29,8 +28,7 @@ effigy::error edit(p3d::owned_model& model) {
         }
     }
 
-    const std::array folders{effigy::renaming{"effigy\\*", "my_mod\\data\\*"}};
-    return rename_textures(model, folders).error();
+    return rename_textures(model, {{"effigy\\*", "my_mod\\data\\*"}}).error();
 }
 
 // Shows what the written file contains.

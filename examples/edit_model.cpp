@@ -5,7 +5,6 @@
 #include <effigy/report.hpp>
 #include <effigy/write_file.hpp>
 
-#include <array>
 #include <iostream>
 
 namespace grimrock = effigy::grimrock;
@@ -13,16 +12,14 @@ namespace grimrock = effigy::grimrock;
 namespace {
 
 effigy::error edit(grimrock::owned_model& model, grimrock::owned_animation& clip) {
-    const std::array materials{effigy::renaming{"effigy_stone", "temple_marble"}};
-    const auto changed = rename_textures(model, materials);
+    const auto changed = rename_textures(model, {{"effigy_stone", "temple_marble"}});
     if (!changed) {
         return changed.error();
     }
     std::cout << *changed << " materials\n";
 
-    const std::array nodes{effigy::renaming{"arm_*", "wing_*"}};
-    const auto in_model = rename_nodes(model, nodes);
-    const auto in_clip = in_model ? rename_nodes(clip, nodes) : in_model;
+    const auto in_model = rename_nodes(model, {{"arm_*", "wing_*"}});
+    const auto in_clip = in_model ? rename_nodes(clip, {{"arm_*", "wing_*"}}) : in_model;
     if (!in_clip) {
         return in_clip.error();
     }

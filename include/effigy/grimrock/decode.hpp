@@ -16,9 +16,14 @@ using owned_bounds = basic_bounds<form::host>;
 using owned_light = basic_light<form::host>;
 using owned_transform = basic_transform<form::host>;
 
+// What the components of a vertex array may be.
+template <class T>
+concept vertex_component = std::same_as<T, std::uint8_t> || std::same_as<T, std::int16_t> ||
+                           std::same_as<T, std::int32_t> || std::same_as<T, float>;
+
 namespace impl {
 
-template <class T> inline constexpr component_type component_of = component_type::byte;
+template <vertex_component T> inline constexpr component_type component_of = component_type::byte;
 template <> inline constexpr component_type component_of<std::int16_t> = component_type::int16;
 template <> inline constexpr component_type component_of<std::int32_t> = component_type::int32;
 template <> inline constexpr component_type component_of<float> = component_type::float32;
@@ -33,9 +38,8 @@ struct owned_vertex_array {
     std::uint32_t first = 0, count = 0; // the components of all vertices, in the pool of their type
     pool_slice<std::byte> padding;      // the bytes between the vertices, if any
 
-    // Returns the list of components if they have type T (std::uint8_t, std::int16_t, std::int32_t, float), or an empty
-    // list: `model.get(array.as<float>())`.
-    template <class T> [[nodiscard]] constexpr pool_slice<T> as() const noexcept {
+    // Returns the list of components if they have type T, or an empty list: `model.get(array.as<float>())`.
+    template <vertex_component T> [[nodiscard]] constexpr pool_slice<T> as() const noexcept {
         return component == impl::component_of<T> ? pool_slice<T>{.first = first, .count = count} : pool_slice<T>{};
     }
 
@@ -141,6 +145,35 @@ struct owned_model : model_pools {
         }
         return nullptr;
     }
+    // Adds a vertex array to a mesh, at its place in the order of the slots, or replaces it. `components`: `dimension`
+    // numbers per vertex: `model.set_array<float>(mesh, vertex_semantic::texcoord0, 2, {0, 0, 1, 0, 1, 1})`.
+    template <vertex_component T>
+    owned_vertex_array& set_array(owned_mesh& to, vertex_semantic semantic, std::uint8_t dimension,
+                                  std::type_identity_t<std::span<const T>> components) {
+        pool_slice<T> stored;
+        set(stored, components);
+        owned_vertex_array made;
+        made.semantic = semantic;
+        made.component = impl::component_of<T>;
+        made.dimension = dimension;
+        made.stride = dimension * std::uint32_t{sizeof(T)};
+        made.first = stored.first;
+        made.count = stored.count;
+        const std::span<const owned_vertex_array> others = get(to.arrays);
+        std::size_t slot = 0;
+        while (slot < others.size() && others[slot].semantic < semantic) {
+            ++slot;
+        }
+        if (slot < others.size() && others[slot].semantic == semantic) {
+            erase(to.arrays, slot);
+        }
+        return insert(to.arrays, slot, made);
+    }
+    template <vertex_component T>
+    owned_vertex_array& set_array(owned_mesh& to, vertex_semantic semantic, std::uint8_t dimension,
+                                  std::initializer_list<std::type_identity_t<T>> components) {
+        return set_array<T>(to, semantic, dimension, std::span<const T>{components.begin(), components.size()});
+    }
 
     static constexpr const char* record_name = "model";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
@@ -206,6 +239,8 @@ EFFIGY_API [[nodiscard]] result<owned_model>
 decode(const model& from, layout* where, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 EFFIGY_API [[nodiscard]] result<owned_animation>
 decode(const animation& from, layout* where, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+
+using effigy::impl::decode;
 
 // Declared in grimrock/encode.hpp, as lint() is in lint.hpp: see view.hpp.
 struct include_effigy_grimrock_encode_hpp;
@@ -336,20 +371,20 @@ EFFIGY_API_BODY bool operator==(const owned_animation& a, const owned_animation&
     return impl::equal_with_pools<animation_pools>(a, b);
 }
 
+EFFIGY_API_BODY result<owned_model> decode(const model& from, std::pmr::memory_resource* memory) {
+    return impl::decode_model(from, memory, impl::model_decoder::memory_limit(from.file().size()));
+}
+EFFIGY_API_BODY result<owned_animation> decode(const animation& from, std::pmr::memory_resource* memory) {
+    return impl::decode_animation(from, memory, impl::animation_decoder::memory_limit(from.file().size()));
+}
 EFFIGY_API_BODY result<owned_model> decode(const model& from, layout* where, std::pmr::memory_resource* memory) {
     impl::fill(where, from.file());
-    return impl::decode_model(from, memory, impl::model_decoder::memory_limit(from.file().size()));
+    return decode(from, memory);
 }
 EFFIGY_API_BODY result<owned_animation> decode(const animation& from, layout* where,
                                                std::pmr::memory_resource* memory) {
     impl::fill(where, from.file());
-    return impl::decode_animation(from, memory, impl::animation_decoder::memory_limit(from.file().size()));
-}
-EFFIGY_API_BODY result<owned_model> decode(const model& from, std::pmr::memory_resource* memory) {
-    return decode(from, nullptr, memory);
-}
-EFFIGY_API_BODY result<owned_animation> decode(const animation& from, std::pmr::memory_resource* memory) {
-    return decode(from, nullptr, memory);
+    return decode(from, memory);
 }
 
 } // namespace effigy::inline v0::grimrock

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/impl/platform.hpp>
+#include <effigy/core/math.hpp>
 #include <effigy/grimrock/decode.hpp>
 #include <effigy/owned/editing.hpp>
 
@@ -12,19 +13,23 @@ inline constexpr name_rule texture_rule = name_rule::exact;
 inline constexpr name_rule node_rule = name_rule::exact;
 
 // Renames the materials of segments: a model names no texture, the material does. Returns how many names changed.
-EFFIGY_API result<std::size_t> rename_textures(owned_model& model, std::span<const renaming> rules);
+EFFIGY_API result<std::size_t> rename_textures(owned_model& model, renamings rules);
 
 // Renames nodes, which include bones; in a clip, the nodes that it moves. Returns how many names changed. Scripts of
 // the game may use the old names. Error: bad_value, if another node has the new name, or if it is empty; nothing is
 // changed. Both also: budget, if the new names take more than 16 times the bytes of the pools plus 64 KiB.
-EFFIGY_API result<std::size_t> rename_nodes(owned_model& model, std::span<const renaming> rules);
-EFFIGY_API result<std::size_t> rename_nodes(owned_animation& clip, std::span<const renaming> rules);
+EFFIGY_API result<std::size_t> rename_nodes(owned_model& model, renamings rules);
+EFFIGY_API result<std::size_t> rename_nodes(owned_animation& clip, renamings rules);
 
 // Multiplies all lengths: positions of nodes and vertices, bounds, bind poses, ranges of lights; in a clip, positions.
 // Errors: bad_value, if a length would become infinite or 0; unsupported, if a mesh has positions that are not float32,
 // as no known file does. The model is unchanged.
 EFFIGY_API [[nodiscard]] error scale(owned_model& model, float factor);
 EFFIGY_API [[nodiscard]] error scale(owned_animation& clip, float factor);
+
+// Computes the box and the sphere of a mesh from its positions; the sphere's center is that of the box. Without float32
+// positions, the bounds stay.
+EFFIGY_API void compute_bounds(owned_model& model, owned_mesh& mesh);
 
 } // namespace effigy::inline v0::grimrock
 
@@ -58,7 +63,7 @@ template <class Model, class Record, class Name>
 
 } // namespace impl
 
-EFFIGY_API_BODY result<std::size_t> rename_textures(owned_model& model, std::span<const renaming> rules) {
+EFFIGY_API_BODY result<std::size_t> rename_textures(owned_model& model, renamings rules) {
     std::pmr::memory_resource* const memory = model.all<char>().resource();
     impl::renamer<> renamed{rules, texture_rule, memory};
     impl::text_renamer<owned_model, pool_slice<char>, impl::renamer<>> names{model, renamed, texture_rule, memory};
@@ -77,12 +82,12 @@ EFFIGY_API_BODY result<std::size_t> rename_textures(owned_model& model, std::spa
     return why ? result<std::size_t>{why} : names.apply();
 }
 
-EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_model& model, std::span<const renaming> rules) {
+EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_model& model, renamings rules) {
     return impl::rename_each(model, model.get(model.nodes), rules, "mdl1.nodes[].name",
                              [](owned_node& of) -> auto& { return of.name; });
 }
 
-EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_animation& clip, std::span<const renaming> rules) {
+EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_animation& clip, renamings rules) {
     return impl::rename_each(clip, clip.get(clip.items), rules, "anim.items[].node",
                              [](owned_item& of) -> auto& { return of.name; });
 }
@@ -137,6 +142,37 @@ EFFIGY_API_BODY error scale(owned_animation& clip, float factor) {
             }
         });
     });
+}
+
+EFFIGY_API_BODY void compute_bounds(owned_model& model, owned_mesh& mesh) {
+    const owned_vertex_array* const array = model.array(mesh, vertex_semantic::position);
+    if (array == nullptr || array->dimension < 3) {
+        return;
+    }
+    const std::span<const float> numbers = model.get(array->as<float>());
+    const auto for_each = [&](const auto& use) {
+        for (std::size_t i = 0; array->dimension <= numbers.size() - i; i += array->dimension) {
+            use(vector3<double>{double{numbers[i]}, double{numbers[i + 1]}, double{numbers[i + 2]}});
+        }
+    };
+    box<double> around;
+    for_each([&](const vector3<double>& position) { around.add(position); });
+    if (!around) {
+        return;
+    }
+    const vector3<double> center = 0.5 * (around.min + around.max);
+    double radius = 0;
+    for_each([&](const vector3<double>& position) {
+        const double away = length(position - center);
+        radius = away > radius && away - away == 0 ? away : radius; // not infinite
+    });
+    const auto stored = [](const vector3<double>& of) {
+        return vector3<float>{static_cast<float>(of.x), static_cast<float>(of.y), static_cast<float>(of.z)};
+    };
+    mesh.bounds.center = stored(center);
+    mesh.bounds.radius = static_cast<float>(radius);
+    mesh.bounds.min = stored(around.min);
+    mesh.bounds.max = stored(around.max);
 }
 
 } // namespace effigy::inline v0::grimrock

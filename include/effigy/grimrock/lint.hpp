@@ -201,7 +201,7 @@ private:
         for (const segment& repaired : repaired_segments{mesh_}) {
             one_segment(repaired, number++);
             total += 3 * std::uint64_t{repaired.triangle_count()};
-            are_lists = are_lists && repaired.primitive_type() == 2;
+            are_lists = are_lists && repaired.primitive_type() == triangle_list;
             materials.push_back(repaired.material());
         }
         if (are_lists && total != indices_.size()) {
@@ -228,7 +228,7 @@ private:
             const location at{"mdl1.nodes[].mesh.segments[]", file_.offset_of(range)};
             sink_({at.within(number).within(node_), what, repaired.material()});
         };
-        if (repaired.primitive_type() != 2) {
+        if (repaired.primitive_type() != triangle_list) {
             report_segment(odd::segment_primitive);
         }
         if (static_cast<std::uint32_t>(range->first_index.get()) != repaired.first_index()) {

@@ -16,6 +16,7 @@ EFFIGY_API [[nodiscard]] bool operator==(const owned_model& a, const owned_model
 // stated above.
 EFFIGY_API [[nodiscard]] result<owned_model>
 decode(const model& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+using effigy::impl::decode;
 
 } // namespace effigy::inline v0::m2
 

@@ -161,6 +161,8 @@ decode(const model& from, std::pmr::memory_resource* memory = std::pmr::get_defa
 EFFIGY_API [[nodiscard]] result<owned_model>
 decode(const model& from, layout* where, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
+using effigy::impl::decode;
+
 // Declared in nwn/encode.hpp, as lint() is in lint.hpp: see view.hpp.
 struct include_effigy_nwn_encode_hpp;
 template <std::same_as<owned_model> Owned> include_effigy_nwn_encode_hpp encode(const Owned& from, ...);

@@ -17,22 +17,25 @@ inline constexpr name_rule node_rule = name_rule::any_case;
 // together: if the new name is that of other meshes, so that the merges would no longer be found, all are undone, see
 // unmerge(). Errors: bad_value, if a name has more than 63 characters or a NUL; an error of encode(), if merges cannot
 // be found. Nothing is changed.
-EFFIGY_API result<std::size_t> rename_textures(owned_model& model, std::span<const renaming> rules);
+EFFIGY_API result<std::size_t> rename_textures(owned_model& model, renamings rules);
 
 // Renames nodes, in the model and in its animations, and the texts that refer to them: where an animation begins, and
 // the name of the model, if its root has it. Returns how many names of nodes changed. Part numbers stay: number_parts()
 // computes them again. Error: bad_value, if another node has the new name, or if it has more than 31 characters or a
 // NUL; nothing is changed.
-EFFIGY_API result<std::size_t> rename_nodes(owned_model& model, std::span<const renaming> rules);
+EFFIGY_API result<std::size_t> rename_nodes(owned_model& model, renamings rules);
 // The same for a model of which the supermodel is at hand: where the rule of number_parts() gives a node another number
 // than before, it has that number. Also an error of number_parts().
-EFFIGY_API result<std::size_t> rename_nodes(owned_model& model, std::span<const renaming> rules,
-                                            const nwn::model& supermodel);
+EFFIGY_API result<std::size_t> rename_nodes(owned_model& model, renamings rules, const nwn::model& supermodel);
 
 // Multiplies all lengths, and derived values with them: positions, boxes, radiuses, planes, areas, collision trees,
 // bind poses, positions in animations, the factor for those of a supermodel, radiuses of lights, sizes, speeds and
 // accelerations of particles. Times stay.
 EFFIGY_API [[nodiscard]] error scale(owned_model& model, float factor);
+
+// Computes the box, the radius and the average of a mesh from its positions: the box includes the origin; the average
+// is that of distinct positions (measured: 1,611 and 1,514 of 1,613 meshes). Without positions, they stay.
+EFFIGY_API void compute_bounds(owned_model& model, owned_mesh& mesh);
 
 // Undoes the merges of the Enhanced Edition: each mesh has its own indices and is drawn again. A target's box, radius
 // and average are computed from the vertices that remain. Returns how many meshes changed. An error of encode(), if
@@ -116,7 +119,7 @@ template <class = when_used> void add_references(owned_model& model, auto& names
 
 } // namespace impl
 
-EFFIGY_API_BODY result<std::size_t> rename_textures(owned_model& model, std::span<const renaming> rules) {
+EFFIGY_API_BODY result<std::size_t> rename_textures(owned_model& model, renamings rules) {
     std::pmr::memory_resource* const memory = model.all<char>().resource();
     impl::texture_renamer<> renamed{rules, memory};
     impl::text_renamer<owned_model, text<64>, impl::texture_renamer<>> names{model, renamed, texture_rule, memory};
@@ -145,7 +148,7 @@ EFFIGY_API_BODY result<std::size_t> rename_textures(owned_model& model, std::spa
     return count;
 }
 
-EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_model& model, std::span<const renaming> rules) {
+EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_model& model, renamings rules) {
     std::pmr::memory_resource* const memory = model.all<char>().resource();
     impl::renamer<> renamed{rules, node_rule, memory};
     impl::text_renamer<owned_model, text<32>, impl::renamer<>> names{model, renamed, node_rule, memory};
@@ -184,8 +187,7 @@ EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_model& model, std::span<c
     return names.apply();
 }
 
-EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_model& model, std::span<const renaming> rules,
-                                                 const nwn::model& supermodel) {
+EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_model& model, renamings rules, const nwn::model& supermodel) {
     std::pmr::memory_resource* const memory = model.all<char>().resource();
     owned_model original{memory}, before{memory}, after{memory};
     original = before = model;
@@ -212,6 +214,8 @@ EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_model& model, std::span<c
 EFFIGY_API_BODY error scale(owned_model& model, float factor) {
     return impl::scale_with(factor, [&](impl::scale_factor& by) { impl::scaling{model, by}.run(); });
 }
+
+EFFIGY_API_BODY void compute_bounds(owned_model& model, owned_mesh& mesh) { impl::bound(model, mesh); }
 
 EFFIGY_API_BODY result<std::size_t> unmerge(owned_model& model) {
     const auto merges = impl::merges_of(model);

@@ -15,6 +15,17 @@ struct renaming {
     std::string_view from, to;
 };
 
+// The rules of an edit: `{{"old", "new"}, {"a/*", "b/*"}}`, or any range that converts to a std::span.
+// Refers to the rules: for arguments only.
+class renamings : public std::span<const renaming> {
+public:
+    constexpr renamings() = default;
+    constexpr renamings(std::initializer_list<renaming> rules) noexcept
+        : std::span<const renaming>(rules.begin(), rules.size()) {}
+    template <std::convertible_to<std::span<const renaming>> Rules>
+    constexpr renamings(const Rules& rules) noexcept : std::span<const renaming>(rules) {}
+};
+
 // How a game compares names.
 enum class name_rule : std::uint8_t {
     exact,

@@ -59,6 +59,9 @@ public:
     template <class U> void set(pool_slice<U>& list, std::type_identity_t<std::span<const U>> by) {
         replace<U>(list, by);
     }
+    template <class U> void set(pool_slice<U>& list, std::initializer_list<std::type_identity_t<U>> by) {
+        replace<U>(list, by);
+    }
     // Replaces a text: `model.set(segment.material, "new")`.
     void set(pool_slice<char>& text, std::string_view chars) { replace<char>(text, chars); }
     // Replaces a text of fixed size. Returns false, and changes nothing, if it does not fit, see text::assign().
@@ -150,6 +153,14 @@ private:
 };
 
 namespace impl {
+
+// FORMAT::decode(view, nullptr): without a layout. Else the null pointer might be that of the memory.
+template <class View>
+[[nodiscard]] auto decode(const View& from, std::nullptr_t,
+                          std::pmr::memory_resource* memory = std::pmr::get_default_resource())
+    -> decltype(decode(from, memory)) {
+    return decode(from, memory);
+}
 
 // Compares the fields of two models that own their data, and their pools.
 template <class Pools, class Model> [[nodiscard]] bool equal_with_pools(const Model& a, const Model& b) {

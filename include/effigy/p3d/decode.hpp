@@ -166,6 +166,8 @@ decode(const animation& from, std::pmr::memory_resource* memory = std::pmr::get_
 EFFIGY_API [[nodiscard]] result<owned_animation>
 decode(const animation& from, layout* where, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
+using effigy::impl::decode;
+
 // Declared in p3d/encode.hpp, as lint() is in lint.hpp: see view.hpp.
 struct include_effigy_p3d_encode_hpp;
 template <class Owned>

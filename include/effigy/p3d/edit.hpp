@@ -14,14 +14,14 @@ inline constexpr name_rule node_rule = name_rule::any_case;
 // Renames the textures and materials of faces, and the models of proxies: {"old\\*", "new\\*"} moves a folder. Returns
 // how many references changed. Error: bad_value, if two proxies of a level would have one name, or if a name does not
 // fit or has a NUL; nothing is changed.
-EFFIGY_API result<std::size_t> rename_textures(owned_model& model, std::span<const renaming> rules);
+EFFIGY_API result<std::size_t> rename_textures(owned_model& model, renamings rules);
 
 // Renames selections, which are also bones; in an animation, bones. Proxies are renamed by rules that begin with
 // "proxy:" only. Returns how many names changed. The game's configuration may use the old names. Error: bad_value, if
 // another selection of the level has the new name, if it begins with '#', is empty, does not fit or has a NUL; nothing
 // is changed. Both also: budget, if the new names take more than 16 times the bytes of the pools plus 64 KiB.
-EFFIGY_API result<std::size_t> rename_nodes(owned_model& model, std::span<const renaming> rules);
-EFFIGY_API result<std::size_t> rename_nodes(owned_animation& clip, std::span<const renaming> rules);
+EFFIGY_API result<std::size_t> rename_nodes(owned_model& model, renamings rules);
+EFFIGY_API result<std::size_t> rename_nodes(owned_animation& clip, renamings rules);
 
 // Multiplies all lengths: positions of points, in all levels and point caches; in an animation, translations. Masses
 // and resolutions of levels stay. Error: bad_value, if a length would become infinite or 0; nothing is changed.
@@ -328,7 +328,7 @@ private:
 
 } // namespace impl
 
-EFFIGY_API_BODY result<std::size_t> rename_textures(owned_model& model, std::span<const renaming> rules) {
+EFFIGY_API_BODY result<std::size_t> rename_textures(owned_model& model, renamings rules) {
     std::pmr::memory_resource* const memory = model.all<char>().resource();
     impl::proxy_renamer<> proxies{rules, memory};
     impl::text_renamer<owned_model, pool_slice<char>, impl::proxy_renamer<>> names{model, proxies, node_rule, memory};
@@ -342,7 +342,7 @@ EFFIGY_API_BODY result<std::size_t> rename_textures(owned_model& model, std::spa
     return names.apply() + faces.apply();
 }
 
-EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_model& model, std::span<const renaming> rules) {
+EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_model& model, renamings rules) {
     std::pmr::memory_resource* const memory = model.all<char>().resource();
     impl::selection_renamer<> renamed{rules, memory};
     impl::text_renamer<owned_model, pool_slice<char>, impl::selection_renamer<>> names{model, renamed, node_rule,
@@ -353,7 +353,7 @@ EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_model& model, std::span<c
     return names.apply();
 }
 
-EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_animation& clip, std::span<const renaming> rules) {
+EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_animation& clip, renamings rules) {
     constexpr const char* path = "rtm.boneNames[]";
     std::pmr::memory_resource* const memory = clip.all<std::byte>().resource();
     impl::renamer<> renamed{rules, node_rule, memory};

@@ -6,6 +6,7 @@
 
 namespace effigy::inline v0::shinobi {
 
+using grimrock::compute_bounds;
 using grimrock::node_rule;
 using grimrock::rename_nodes;
 using grimrock::rename_textures;

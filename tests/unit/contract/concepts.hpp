@@ -105,6 +105,8 @@ template <class M>
 concept decoded = requires(const M& m, std::pmr::memory_resource* memory) {
     requires is_result<decltype(decode(m))>;
     requires is_result<decltype(decode(m, memory))>;
+    requires std::same_as<decltype(decode(m, nullptr)), decltype(decode(m))>;
+    requires std::same_as<decltype(decode(m, nullptr, memory)), decltype(decode(m))>;
     requires owned<typename decltype(decode(m))::value_type>;
 };
 // encode() writes the file of an owning model: as the layout says that decode() filled, or in canonical order.

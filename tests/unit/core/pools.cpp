@@ -34,13 +34,22 @@ TEST_CASE("pools: set() replaces a list, and leaves the others") {
     pool_slice<int> a = in.list({1, 2, 3});
     const pool_slice<int> b = in.list({4});
     const pool_slice<int> shared = a;
-    in.set(a, std::initializer_list<int>{5, 6, 7, 8});
+    in.set(a, {5, 6, 7, 8});
     CHECK(holds(in, a, {5, 6, 7, 8}));
     CHECK(holds(in, b, {4}));
     CHECK(holds(in, shared, {1, 2, 3}));
     in.set(a, {});
     CHECK(holds(in, a, {}));
     CHECK(in.get(a).empty());
+    pool_slice<char> text{};
+    in.set(text, {'a', 'b'});
+    CHECK(in.get(text) == "ab");
+    in.set(text, {});
+    CHECK(in.get(text).empty());
+    pool_slice<part> parts{};
+    in.set(parts, {{.number = 1}, {}});
+    CHECK(in.get(parts)[0].number == 1);
+    CHECK(in.get(parts)[1].number == 0);
 }
 
 TEST_CASE("pools: a list can be set to a part of itself, while its pool moves") {

@@ -75,6 +75,72 @@ TEST_CASE("grimrock edit: the first rule that matches a name renames it") {
     CHECK(renamed({{"stone", "x*"}}) == "2 x* moss");
 }
 
+TEST_CASE("grimrock edit: rules may be written in braces") {
+    auto model = model_to_edit(2);
+    CHECK(support::counted(rename_textures(model, {{"stone", "brick"}, {"moss", "grass"}})) == 3);
+    CHECK(support::counted(rename_nodes(model, {{"arm", "left_arm"}})) == 1);
+    CHECK(support::counted(rename_nodes(model, {})) == 0);
+    auto clip = clip_to_edit(2);
+    CHECK(support::counted(rename_nodes(clip, {{"arm", "left_arm"}})) == 1);
+}
+
+TEST_CASE("grimrock edit: set_array() adds an array in the order of slots, or replaces it") {
+    using grimrock::vertex_semantic;
+    grimrock::owned_model model;
+    model.version = grimrock::grimrock_version;
+    grimrock::owned_mesh mesh;
+    mesh.vertex_count = 2;
+    model.set_array<std::uint8_t>(mesh, vertex_semantic::color, 4, {1, 2, 3, 4, 5, 6, 7, 8});
+    model.set_array<float>(mesh, vertex_semantic::position, 3, {1, 2, 3, 4, 5, 6});
+    model.set_array<std::int32_t>(mesh, vertex_semantic::bone_index, 1, {0, 0});
+    model.set_array<std::int16_t>(mesh, vertex_semantic::texcoord0, 2, std::array<std::int16_t, 4>{1, 2, 3, 4});
+    const grimrock::owned_mesh copy = mesh;
+    const auto& replaced = model.set_array<float>(mesh, vertex_semantic::color, 1, {9, 10});
+    CHECK(replaced.stride == 4);
+    std::string slots;
+    for (const grimrock::owned_vertex_array& array : model.get(mesh.arrays)) {
+        slots += std::to_string(static_cast<int>(array.semantic)) + ' ' + std::to_string(array.stride) + ", ";
+    }
+    CHECK(slots == "0 12, 4 4, 5 4, 13 4, ");
+    CHECK(model.get(model.array(mesh, vertex_semantic::color)->as<float>())[1] == 10);
+    CHECK(model.get(model.array(copy, vertex_semantic::color)->as<std::uint8_t>())[7] == 8); // as it was
+    // An array may be made of another one's numbers, which move with the pool.
+    model.set_array<float>(mesh, vertex_semantic::normal, 3,
+                           model.get(model.array(mesh, vertex_semantic::position)->as<float>()));
+    CHECK(model.get(model.array(mesh, vertex_semantic::normal)->as<float>())[5] == 6);
+    mesh.arrays.count -= 1; // without bones
+    grimrock::owned_node node;
+    node.type = grimrock::mesh_node;
+    node.mesh = model.add(mesh);
+    model.append(model.nodes, node);
+    const auto again = support::written(model, open_model_to_edit);
+    CHECK(again.get(again.all<grimrock::owned_mesh>()[0].arrays).size() == 4);
+    model.set_array<float>(model.all<grimrock::owned_mesh>()[0], vertex_semantic::normal, 3, {0, 1, 0});
+    CHECK(encode(model).error().code == errc::bad_value); // of one vertex
+}
+
+TEST_CASE("grimrock edit: compute_bounds()") {
+    using grimrock::vertex_semantic;
+    constexpr float infinite = std::numeric_limits<float>::infinity();
+    grimrock::owned_model model;
+    grimrock::owned_mesh mesh;
+    mesh.bounds.radius = 7;
+    compute_bounds(model, mesh);
+    CHECK(mesh.bounds.radius == 7);
+    model.set_array<std::int16_t>(mesh, vertex_semantic::position, 3, {1, 2, 3});
+    compute_bounds(model, mesh);
+    CHECK(mesh.bounds.radius == 7);
+    model.set_array<float>(mesh, vertex_semantic::position, 2, {1, 2, 3, 4});
+    compute_bounds(model, mesh);
+    CHECK(mesh.bounds.radius == 7);
+    model.set_array<float>(mesh, vertex_semantic::position, 4, {-1, 0, 2, 9, 3, 4, 2, 9, infinite, 0, 0, 9, 1, 2, 2});
+    compute_bounds(model, mesh);
+    CHECK(mesh.bounds.min == vector3<float>{-1, 0, 2});
+    CHECK(mesh.bounds.max == vector3<float>{3, 4, 2});
+    CHECK(mesh.bounds.center == vector3<float>{1, 2, 2});
+    CHECK(mesh.bounds.radius == doctest::Approx(2.8284271));
+}
+
 TEST_CASE("grimrock edit: parts that nodes share are renamed once, others not at all") {
     auto model = model_to_edit(2);
     const grimrock::owned_node body = model.get(model.nodes)[4];

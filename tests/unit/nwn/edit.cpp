@@ -79,6 +79,27 @@ TEST_CASE("nwn edit: rename_textures() renames what names a texture") {
     CHECK(support::same_file(model, before));
 }
 
+TEST_CASE("nwn edit: rules may be written in braces") {
+    auto model = model_to_edit(fixtures::nwn::bioware());
+    CHECK(support::counted(rename_textures(model, {{"STONE", "brick"}, {"f*", "my_f*"}})) == 3);
+    CHECK(support::counted(rename_nodes(model, {{"arm", "left_arm"}})) == 2);
+    CHECK(support::counted(rename_nodes(model, {{"left_arm", "arm"}}, nwn::model{})) == 2);
+}
+
+TEST_CASE("nwn edit: compute_bounds()") {
+    nwn::owned_model model;
+    nwn::owned_mesh mesh;
+    mesh.radius = 7;
+    compute_bounds(model, mesh);
+    CHECK(mesh.radius == 7);
+    model.set<vec3<form::host>>(mesh.positions, {{1, 0, 0}, {1, 0, 0}, {3, 0, -2}});
+    compute_bounds(model, mesh);
+    CHECK(mesh.bounding_min == vector3<float>{0, 0, -2}); // with the origin
+    CHECK(mesh.bounding_max == vector3<float>{3, 0, 0});
+    CHECK(mesh.average == vector3<float>{2, 0, -1});
+    CHECK(mesh.radius == doctest::Approx(1.4142136));
+}
+
 TEST_CASE("nwn edit: the texture null stands for none, and stays") {
     auto described = fixtures::nwn::bioware();
     described.nodes[5].mesh->textures = {"NULL", "null", "nullified", ""};

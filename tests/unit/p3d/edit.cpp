@@ -66,6 +66,14 @@ TEST_CASE("p3d edit: rename_textures() renames textures, materials and the model
     }
 }
 
+TEST_CASE("p3d edit: rules may be written in braces") {
+    auto model = model_to_edit("P3DM");
+    CHECK(support::counted(rename_textures(model, {{"ROCK/*", "sand/*"}})) == 4);
+    CHECK(support::counted(rename_nodes(model, {})) == 0);
+    p3d::owned_animation clip;
+    CHECK(support::counted(rename_nodes(clip, {{"spine", "x"}})) == 0);
+}
+
 TEST_CASE("p3d edit: paths are compared in any case and with either slash, and one at the beginning stays") {
     fixtures::p3d::lod level = fixtures::p3d::triangle(1);
     for (const char* const name : {"\\a\\b.paa", "A/B.PAA", "a\\bc.paa", "ab.paa", "\\", ""}) {

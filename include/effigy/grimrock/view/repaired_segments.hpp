@@ -49,7 +49,7 @@ public:
         : segments_(from.segments()), are_consecutive_(true) {
         std::uint64_t total = 0;
         for (const segment& stored : segments_) {
-            are_consecutive_ = are_consecutive_ && stored.primitive_type() == 2;
+            are_consecutive_ = are_consecutive_ && stored.primitive_type() == triangle_list;
             differs_ = differs_ || stored.first_index() != total;
             total += 3 * std::uint64_t{stored.triangle_count()};
         }

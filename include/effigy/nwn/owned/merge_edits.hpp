@@ -42,8 +42,7 @@ template <class = when_used> [[nodiscard]] result<pool<merged_mesh>> merges_of(c
     return same;
 }
 
-// Computes box, radius and average of a mesh: the box includes the origin; the average is that of distinct positions
-// (measured: 1,611 and 1,514 of 1,613 meshes).
+// See compute_bounds().
 template <class = when_used> void bound(owned_model& model, owned_mesh& mesh) {
     using vector = vec3<form::host>;
     pool<vector> distinct{model.all<vector>().resource()};
