@@ -131,7 +131,10 @@ public:
     pool(pool&& other, std::pmr::memory_resource* memory) : pool(memory) { *this = std::move(other); }
     pool(pool&& other) noexcept : pool(other.resource()) { swap(other); }
     pool& operator=(const pool& other) {
-        if (this != &other) {
+        if constexpr (!std::is_trivially_copyable_v<T>) { // `other` may be inside an element
+            pool copy{other, resource()};
+            swap(copy);
+        } else if (this != &other) {
             clear();
             append_all(other.data(), other.size());
         }
@@ -142,17 +145,18 @@ public:
         append(all);
         return *this;
     }
-    // Moves each element if the resources differ.
+    // Moves each element if the resources differ. Else `other`, which may be inside an element, becomes empty.
     pool& operator=(pool&& other) { // NOLINT(performance-noexcept-move-constructor): it may allocate
+        pool taken{resource()};
         if (*resource() == *other.resource()) {
-            swap(other);
-            return *this;
+            taken.block_.swap(other.block_);
+        } else {
+            taken.reserve(other.size());
+            for (T& each : other) {
+                taken.emplace_back(std::move(each));
+            }
         }
-        clear();
-        reserve(other.size());
-        for (T& each : other) {
-            emplace_back(std::move(each));
-        }
+        block_.swap(taken.block_);
         return *this;
     }
     ~pool() {

@@ -375,11 +375,13 @@ EFFIGY_API_BODY result<std::size_t> rename_nodes(owned_animation& clip, renaming
     if (const auto* const unnamed = names.find_invalid(is_named); unnamed != nullptr) {
         return refuse(*unnamed, "a name that is not empty");
     }
+    // A name that does not fit is in no header: no bone has it. Rules may be texts of the clip, so all are applied
+    // before the first one changes.
+    impl::text_renamer<owned_animation, text<32>, impl::renamer<>> poses{clip, renamed, node_rule, memory};
     for (owned_bone_pose& pose : clip.all<owned_bone_pose>()) {
-        if (const std::string_view by = renamed(pose.bone.view()); by.data() != nullptr) {
-            static_cast<void>(pose.bone.assign(by)); // a name that does not fit is in no header: no bone has it
-        }
+        poses.add(pose.bone, 0);
     }
+    static_cast<void>(poses.apply());
     return names.apply();
 }
 
@@ -444,7 +446,7 @@ EFFIGY_API_BODY error set_property(owned_model& model, owned_lod& level, std::st
         if (const property found = model.tag(level, i).property(); found && compare_any_case(found.name(), name) == 0) {
             model.set(tags[i].data, model.get(tags[i].data));
             auto& stored = *effigy::impl::overlay<property_record>(model.get(tags[i].data).data());
-            static_cast<void>(stored.value.assign(value));
+            static_cast<void>(stored.value.assign(made.value.view())); // `value` may have been in the pool
             return {};
         }
         if (kind == tag_kind::property || kind == tag_kind::selection || kind == tag_kind::selected ||

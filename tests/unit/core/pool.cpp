@@ -186,6 +186,51 @@ TEST_CASE("pool: appends ranges, also its own") {
     CHECK(std::string_view{texts[1]} == "b" + tail);
 }
 
+struct branch {
+    int number = 0;
+    pool<branch> above{};
+};
+
+TEST_CASE("pool: can be assigned to from one of its elements, and from itself") {
+    const auto tree = [] {
+        pool<branch> all(2);
+        all[1].above.push_back({.number = 7});
+        all[1].above.push_back({.number = 8, .above = pool<branch>(3)});
+        return all;
+    };
+    pool<branch> copied = tree();
+    copied = copied[1].above;
+    REQUIRE(copied.size() == 2);
+    CHECK(copied[0].number == 7);
+    CHECK(copied[1].above.size() == 3);
+    pool<branch> moved = tree();
+    moved = std::move(moved[1].above);
+    REQUIRE(moved.size() == 2);
+    CHECK(moved[1].number == 8);
+    CHECK(moved[1].above.size() == 3);
+    pool<branch> appended = tree();
+    appended.append(appended[1].above);
+    appended.push_back(appended[1].above[0]);
+    CHECK(appended.size() == 5);
+    CHECK(appended[3].above.size() == 3);
+
+    std::pmr::monotonic_buffer_resource memory;
+    pool<int> numbers({1, 2, 3}, &memory);
+    pool<int>& self = numbers;
+    numbers = self;
+    numbers = std::move(self);
+    CHECK(content(numbers) == std::vector{1, 2, 3});
+    pool<int> other{4, 5};
+    pool<int> third{6};
+    third = std::move(other);
+    CHECK(other.empty()); // NOLINT(bugprone-use-after-move): it has no elements, whatever `third` had
+    other.push_back(9);
+    third = std::move(numbers); // of another resource
+    numbers.push_back(8);       // NOLINT(bugprone-use-after-move)
+    CHECK(content(third) == std::vector{1, 2, 3});
+    CHECK(third.resource() == std::pmr::get_default_resource());
+}
+
 TEST_CASE("pool: an assignment keeps the resource, swap exchanges it") {
     std::pmr::monotonic_buffer_resource memory;
     pool<named> all{&memory};

@@ -84,6 +84,15 @@ TEST_CASE("grimrock edit: rules may be written in braces") {
     CHECK(support::counted(rename_nodes(clip, {{"arm", "left_arm"}})) == 1);
 }
 
+TEST_CASE("grimrock edit: rules may be names of the edited model") {
+    auto model = model_to_edit(2);
+    CHECK(support::counted(rename_textures(model, {{material(model, 0), node_name(model, 1)}, {"moss", "x"}})) == 3);
+    CHECK(material(model, 0) == "hand");
+    CHECK(material(model, 2) == "x");
+    CHECK(support::counted(rename_nodes(model, {{node_name(model, 1), material(model, 2)}, {"arm", "y"}})) == 2);
+    CHECK(node_name(model, 1) == "x");
+}
+
 TEST_CASE("grimrock edit: set_array() adds an array in the order of slots, or replaces it") {
     using grimrock::vertex_semantic;
     grimrock::owned_model model;

@@ -86,6 +86,24 @@ TEST_CASE("nwn edit: rules may be written in braces") {
     CHECK(support::counted(rename_nodes(model, {{"left_arm", "arm"}}, nwn::model{})) == 2);
 }
 
+TEST_CASE("nwn edit: arguments may be parts of the edited model") {
+    auto model = model_to_edit(fixtures::nwn::bioware());
+    CHECK(support::counted(rename_nodes(model, {{node_of(model, 1).name.view(), "left_arm"}})) == 2);
+    CHECK(support::counted(rename_textures(model, {{mesh_of(model, 5).textures[0].view(), "left_arm"}})) == 1);
+    CHECK(mesh_of(model, 5).textures[0] == "left_arm");
+    auto& node = node_of(model, 1);
+    const auto& key = model.get(node.controllers)[0];
+    const std::vector<float> times{model.times(node, key).begin(), model.times(node, key).end()};
+    const std::vector<float> values{model.values(node, key).begin(), model.values(node, key).end()};
+    for (int round = 0; round < 5; ++round) { // the pool of numbers moves
+        const auto& own = model.get(node.controllers)[0];
+        CHECK_FALSE(set_keys(model, node, own.id, own.columns, model.times(node, own), model.values(node, own)));
+    }
+    const auto& again = model.get(node.controllers)[0];
+    CHECK(std::ranges::equal(model.times(node, again), times));
+    CHECK(std::ranges::equal(model.values(node, again), values));
+}
+
 TEST_CASE("nwn edit: compute_bounds()") {
     nwn::owned_model model;
     nwn::owned_mesh mesh;

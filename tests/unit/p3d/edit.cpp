@@ -254,6 +254,29 @@ TEST_CASE("p3d edit: set_property() sets or adds a property") {
     CHECK(tag_of(support::written(model, open_model_to_edit), 0, 1).property().value().empty());
 }
 
+TEST_CASE("p3d edit: arguments may be texts of the edited model") {
+    auto model = model_to_edit();
+    CHECK_FALSE(set_property(model, level_of(model), "map", "hide"));
+    for (int round = 0; round < 10; ++round) { // the pool of bytes moves several times
+        CHECK_FALSE(set_property(model, level_of(model), "lodnoshadow", tag_of(model, 5).property().value()));
+        CHECK(tag_of(model, 4).property().value() == "hide");
+    }
+    CHECK_FALSE(set_property(model, level_of(model), tag_of(model, 5).property().value(), tag_name(model, 2)));
+    CHECK(tag_of(model, 6).property().name() == "hide");
+    CHECK(tag_of(model, 6).property().value() == "moss");
+    CHECK(support::counted(rename_textures(model, {{texture(model, 0), tag_name(model, 2)}})) >= 1);
+    CHECK(texture(model, 0) == "moss");
+    CHECK(support::counted(rename_nodes(model, {{tag_name(model, 2), "x"}, {tag_name(model, 4), "y"}})) == 1);
+    CHECK(tag_name(model, 2) == "x");
+
+    auto clip = clip_to_edit();
+    const std::string old{clip.all<p3d::owned_bone_pose>()[0].bone.view()};
+    CHECK(support::counted(rename_nodes(clip, {{clip.all<p3d::owned_bone_pose>()[0].bone.view(), "chest"}})) == 1);
+    for (const p3d::owned_bone_pose& pose : clip.all<p3d::owned_bone_pose>()) {
+        CHECK(pose.bone.view() != old);
+    }
+}
+
 TEST_CASE("p3d edit: set_property() leaves a copied level as it is") {
     auto model = model_to_edit();
     const p3d::owned_lod copy = level_of(model);
