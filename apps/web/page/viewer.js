@@ -106,8 +106,12 @@ export class Viewer {
     this.triangles = 0;
     const { json, associations } = loaded.parser;
     const first_vertices = (json.meshes ?? []).map(({ primitives }) => {
-      let sum = 0;
-      return primitives.map(({ attributes: { POSITION } }) => (sum += json.accessors[POSITION].count) - json.accessors[POSITION].count);
+      let next = 0;
+      return primitives.map(({ attributes }) => {
+        const first = next;
+        next += json.accessors[attributes.POSITION].count;
+        return first;
+      });
     });
     this.#model.traverse((object) => {
       if (object.isLight) object.visible = false; // those of the game are made for its own renderer

@@ -198,10 +198,26 @@ template <class Matrices, real R>
                    [&](const matrix4x3<R>& matrix, R weight) { out += transform_point(matrix, from) * weight; });
     return out;
 }
-// Writes for each vertex what move(vertex, value) makes of its value, to which the morph targets were added.
-template <real R, class Weights, class Vectors, class Offsets, class Move>
-std::size_t posed_vectors(const scene::mesh& of, const scene::list<vector3<float>>& stored, const Weights& weights,
-                          Vectors&& out, const Offsets& offsets, const Move& move) noexcept {
+template <class Matrices, real R>
+[[nodiscard]] vector3<R> moved_normal(const scene::mesh& of, const Matrices& matrices, std::size_t vertex,
+                                      const vector3<R>& from) noexcept {
+    matrix4x3<R> sum{{}, {}, {}, {}};
+    for_each_mover(of, matrices, vertex, [&](const matrix4x3<R>& matrix, R weight) {
+        sum.x += matrix.x * weight;
+        sum.y += matrix.y * weight;
+        sum.z += matrix.z * weight;
+    });
+    return transform_normal(sum, from);
+}
+// Adds the morph targets to a list of a mesh, and writes for each vertex what move(mesh, matrices, vertex, value) makes
+// of it. `list`, `offsets`: the members of the mesh and of its targets.
+template <class Weights, class Matrices, class Vectors, class Move>
+std::size_t posed_vectors(const scene::mesh& of, scene::list<vector3<float>> scene::mesh::* list,
+                          scene::list<vector3<float>> scene::morph_target::* offsets, const Weights& weights,
+                          const Matrices& matrices, Vectors&& out, const Move& move) noexcept {
+    using R = real_in<Vectors>;
+    const scene::list<vector3<float>>& stored = of.*list;
+    const elements<const matrix4x3<R>> movers{matrices};
     const elements shares{weights};
     const elements to{out};
     if (to.size() < stored.size()) {
@@ -210,12 +226,12 @@ std::size_t posed_vectors(const scene::mesh& of, const scene::list<vector3<float
     for (std::size_t i = 0; i < stored.size(); ++i) {
         vector3<R> value = to_real<R>(stored[i]);
         for (std::size_t t = 0; t < of.targets.size() && t < shares.size(); ++t) {
-            const scene::list<vector3<float>>& offset = offsets(of.targets[t]);
+            const scene::list<vector3<float>>& offset = of.targets[t].*offsets;
             if (shares[t] != 0 && i < offset.size()) {
                 value += to_real<R>(offset[i]) * static_cast<R>(shares[t]);
             }
         }
-        to[i] = move(i, value);
+        to[i] = move(of, movers, i, value);
     }
     return stored.size();
 }
@@ -228,31 +244,15 @@ std::size_t posed_vectors(const scene::mesh& of, const scene::list<vector3<float
 template <class Weights, matrix_range Matrices, vector_output Vectors>
 std::size_t posed_positions(const scene::mesh& of, const Weights& weights, const Matrices& matrices,
                             Vectors&& out) noexcept {
-    using number = real_in<Vectors>;
-    const elements<const matrix4x3<number>> movers{matrices};
-    return impl::posed_vectors<number>(
-        of, of.positions, weights, out,
-        [](const scene::morph_target& from) -> const scene::list<vector3<float>>& { return from.positions; },
-        [&](std::size_t i, const vector3<number>& from) { return impl::moved_position(of, movers, i, from); });
+    return impl::posed_vectors(of, &scene::mesh::positions, &scene::morph_target::positions, weights, matrices, out,
+                               [](const auto&... vertex) { return impl::moved_position(vertex...); });
 }
 // Writes the normals in the same way, with length 1; a normal without a direction is zero.
 template <class Weights, matrix_range Matrices, vector_output Vectors>
 std::size_t posed_normals(const scene::mesh& of, const Weights& weights, const Matrices& matrices,
                           Vectors&& out) noexcept {
-    using number = real_in<Vectors>;
-    const elements<const matrix4x3<number>> movers{matrices};
-    return impl::posed_vectors<number>(
-        of, of.normals, weights, out,
-        [](const scene::morph_target& from) -> const scene::list<vector3<float>>& { return from.normals; },
-        [&](std::size_t i, const vector3<number>& from) {
-            matrix4x3<number> sum{{}, {}, {}, {}};
-            impl::for_each_mover(of, movers, i, [&](const matrix4x3<number>& matrix, number weight) {
-                sum.x += matrix.x * weight;
-                sum.y += matrix.y * weight;
-                sum.z += matrix.z * weight;
-            });
-            return transform_normal(sum, from);
-        });
+    return impl::posed_vectors(of, &scene::mesh::normals, &scene::morph_target::normals, weights, matrices, out,
+                               [](const auto&... vertex) { return impl::moved_normal(vertex...); });
 }
 
 } // namespace effigy::inline v0
