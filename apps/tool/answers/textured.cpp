@@ -68,8 +68,8 @@ bool is_drawn_over(const effigy::scene::material& made) {
            materials::lower_case(materials::text_of(made.extras, "blending")) != "opaque"; // fades as a whole
 }
 
-// Makes materials invisible that would be white shapes without their images. If nothing else would be left of the
-// model, they are faint.
+// Makes materials invisible that would be white shapes without their images. If nothing else that the game draws would
+// be left of the model, they are faint.
 void hide_without_images(effigy::scene& made, const textured& in) {
     std::vector<bool> is_hidden;
     for (const effigy::scene::material& each : made.materials) {
@@ -78,8 +78,17 @@ void hide_without_images(effigy::scene& made, const textured& in) {
     const auto is_shown = [&](const effigy::scene::primitive& one) {
         return one.material >= is_hidden.size() || !is_hidden[one.material];
     };
-    const bool is_whole_model = std::ranges::none_of(
-        made.meshes, [&](const effigy::scene::mesh& mesh) { return std::ranges::any_of(mesh.primitives, is_shown); });
+    std::vector<bool> is_drawn(made.meshes.size(), true); // by the game: not with --collision only
+    for (const effigy::scene::node& each : made.nodes) {
+        if (each.mesh < is_drawn.size() &&
+            std::ranges::any_of(each.extras, [](const auto& one) { return std::string_view{one.key} == "notDrawn"; })) {
+            is_drawn[each.mesh] = false;
+        }
+    }
+    bool is_whole_model = true;
+    for (std::size_t i = 0; i < made.meshes.size(); ++i) {
+        is_whole_model = is_whole_model && !(is_drawn[i] && std::ranges::any_of(made.meshes[i].primitives, is_shown));
+    }
     const float factor = is_whole_model ? 0.25F : 0.0F;
     for (std::size_t i = 0; i < is_hidden.size(); ++i) {
         if (is_hidden[i]) {
