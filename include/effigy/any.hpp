@@ -8,7 +8,7 @@
 #include <effigy/p3d.hpp>
 #include <effigy/shinobi.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // Identifies a file, opens it and calls f with the view: grimrock::model, grimrock::animation (both also for the
 // Shinobi engine's files), nwn::model, m2::model, m2::skin_file, m2::skeleton, m2::chunked_file, p3d::model or
@@ -55,4 +55,4 @@ template <class Function> [[nodiscard]] error visit(borrowed_bytes bytes, Functi
     return {{is.name}, errc::unsupported, 0, is.version, is.advice};
 }
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

@@ -9,7 +9,7 @@
 #include <effigy/p3d/scene.hpp>
 #include <effigy/shinobi/scene.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // Identifies and opens a file, and converts the model to a scene with the default options of its format. Other files of
 // the model are not included: to_scene() of the format accepts animations, and load_scene() of <effigy/load_scene.hpp>
@@ -18,13 +18,13 @@ namespace effigy::inline v0 {
 EFFIGY_API [[nodiscard]] result<scene> to_scene(borrowed_bytes bytes,
                                                 std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <optional>
 #include <type_traits>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 EFFIGY_API_BODY result<scene> to_scene(borrowed_bytes bytes, std::pmr::memory_resource* memory) {
     std::optional<result<scene>> converted; // constructed in place: an assigned scene would not use `memory`
@@ -52,5 +52,5 @@ EFFIGY_API_BODY result<scene> to_scene(borrowed_bytes bytes, std::pmr::memory_re
     return converted ? *std::move(converted) : result<scene>{why};
 }
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0
 #endif

@@ -35,7 +35,7 @@
 #include <unistd.h>
 #endif
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 namespace impl {
 
@@ -365,4 +365,4 @@ inline result<mapped_file> mapped_file::map_all(const file_handle& file, std::si
 
 #endif
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

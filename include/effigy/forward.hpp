@@ -3,7 +3,7 @@
 
 #include <effigy/core/form.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 struct error;
 struct finding;
@@ -11,4 +11,4 @@ struct location;
 template <class T> class result;
 class byte_view;
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

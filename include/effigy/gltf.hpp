@@ -9,7 +9,7 @@
 #include <memory_resource>
 #include <vector>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // Writes a GLB file in pieces: calls `sink` with a std::span<const std::byte> for each. The JSON text comes first and
 // is the only part that allocates. The arrays of the scene follow and are not copied. Returns no error (errc::none) if
@@ -29,12 +29,12 @@ EFFIGY_API [[nodiscard]] result<std::pmr::vector<std::byte>>
 to_glb(const scene& from, const gltf_options& options = {},
        std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/gltf/document.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 namespace impl {
 
@@ -123,5 +123,5 @@ EFFIGY_API_BODY result<std::pmr::vector<std::byte>> to_glb(const scene& from, co
     return out;
 }
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0
 #endif

@@ -6,7 +6,7 @@
 #include <effigy/m2/records.hpp>
 #include <effigy/nwn/order/signature.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 enum class file_kind : std::uint8_t {
     unknown,
@@ -221,4 +221,4 @@ inline constexpr map_chunk map_chunks[] = {
     return impl::foreign_without_magic(file, start);
 }
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

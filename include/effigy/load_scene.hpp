@@ -10,7 +10,7 @@
 #if defined(__cpp_lib_filesystem)
 #include <filesystem>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // Opens a file, and converts the model to a scene with the default options of its format. A model of World of Warcraft
 // is opened with its companions, see m2::load(). Errors: those of file::open(), m2::load() and to_scene().
@@ -29,5 +29,5 @@ template <class> result<scene> load_scene(const std::filesystem::path& path, std
     return model ? to_scene(**model, {}, memory) : result<scene>{model.error()};
 }
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0
 #endif

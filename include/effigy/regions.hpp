@@ -6,7 +6,7 @@
 #include <effigy/core/role.hpp>
 #include <effigy/report.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // `count` contiguous elements of a type. A single record is reported as one region per field, an array of records as
 // one region.
@@ -57,4 +57,4 @@ struct coverage {
     }
 };
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

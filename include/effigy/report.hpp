@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 [[nodiscard]] constexpr std::string_view name_of(errc code) noexcept {
     switch (code) {
@@ -44,7 +44,7 @@ EFFIGY_API [[nodiscard]] std::string to_string(const error& why, std::string_vie
 // Returns one line: severity, code, location, message, and the name of the part, if it has one.
 EFFIGY_API [[nodiscard]] std::string to_string(const finding& found);
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0
 
 #if defined(EFFIGY_HAS_BODIES)
 
@@ -52,7 +52,7 @@ EFFIGY_API [[nodiscard]] std::string to_string(const finding& found);
 #include <system_error>
 #include <utility>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 namespace impl {
 
@@ -199,5 +199,5 @@ EFFIGY_API_BODY std::string to_string(const finding& found) {
     return out.take();
 }
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0
 #endif

@@ -7,10 +7,10 @@
 // NOLINTNEXTLINE(modernize-macro-to-enum)
 #define EFFIGY_VERSION 100
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 inline constexpr int version_major = EFFIGY_VERSION / 10000;
 inline constexpr int version_minor = EFFIGY_VERSION / 100 % 100;
 inline constexpr int version_patch = EFFIGY_VERSION % 100;
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

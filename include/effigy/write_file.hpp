@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <string>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // A file that is written under a temporary name in its folder, `.effigy-PROCESS-NUMBER.part`. keep() gives it its name;
 // without keep() it is removed. Errors: errc::io with the system's error number in `found`.
@@ -273,4 +273,4 @@ inline error file_writer::keep() noexcept {
 
 #endif
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

@@ -5,7 +5,7 @@
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/core/impl/ranges.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 namespace impl {
 
@@ -71,4 +71,4 @@ private:
     std::size_t count_ = 0;
 };
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

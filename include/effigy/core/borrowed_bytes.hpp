@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 template <class T>
 concept byte_like = std::same_as<T, std::byte> || std::same_as<T, unsigned char> || std::same_as<T, char>;
@@ -57,4 +57,4 @@ public:
     }
 };
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

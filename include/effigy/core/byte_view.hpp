@@ -5,7 +5,7 @@
 #include <effigy/core/borrowed_bytes.hpp>
 #include <effigy/core/strided.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // A part of a file, and its offset in the file. Every pointer that a byte_view returns is inside the byte_view or null.
 // Every range is inside the byte_view or empty.
@@ -122,4 +122,4 @@ private:
     std::uint64_t base_ = 0;
 };
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

@@ -7,7 +7,7 @@
 
 #include <cstring>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 namespace impl {
 
@@ -211,4 +211,4 @@ inline constexpr impl::convert_block_function convert_block;
 // references in a file by their numbers.
 inline constexpr impl::equal_function equal;
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

@@ -4,7 +4,7 @@
 #include <effigy/core/byte_view.hpp>
 #include <effigy/core/role.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // After a failure, all reads return zero, null or empty, and error() returns the first failure.
 // `path` is a static string in the specification's words.
@@ -140,4 +140,4 @@ private:
     effigy::error error_;
 };
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

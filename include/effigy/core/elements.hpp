@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // As std::span<T>, to which it converts, but light: a std::span of a further type takes a compiler 10 ms. The index is
 // not checked.
@@ -48,7 +48,7 @@ private:
 template <class Range> elements(Range&&)
     -> elements<std::remove_pointer_t<decltype(std::data(std::declval<Range&>()))>>;
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0
 
 template <class T> inline constexpr bool std::ranges::enable_borrowed_range<effigy::elements<T>> = true;
 template <class T> inline constexpr bool std::ranges::enable_view<effigy::elements<T>> = true;

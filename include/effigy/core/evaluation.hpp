@@ -6,7 +6,7 @@
 #include <effigy/core/math.hpp>
 #include <effigy/core/tree.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // The caller's memory: anything that converts to a std::span, such as a vector, an array or a span.
 template <class Memory> using elements_of = decltype(elements{std::declval<Memory&>()});
@@ -153,4 +153,4 @@ std::size_t skin_normals(const Stored& normals, const Influences& influence_of, 
 
 } // namespace impl
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

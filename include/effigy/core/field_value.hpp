@@ -7,7 +7,7 @@
 #include <cstring>
 #include <span>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 enum class number_kind : std::uint8_t {
     none,
@@ -210,4 +210,4 @@ private:
     number_kind kind_ = number_kind::none;
 };
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

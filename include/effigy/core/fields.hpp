@@ -5,7 +5,7 @@
 #include <effigy/core/role.hpp>
 #include <effigy/core/vector.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // A field in the description of its record. All texts are static.
 struct field {
@@ -106,4 +106,4 @@ inline constexpr impl::for_each_field_function for_each_field;
 template <class T>
 inline constexpr const char* type_name = impl::type_naming<std::remove_cv_t<std::remove_all_extents_t<T>>>::name;
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

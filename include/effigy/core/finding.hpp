@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 enum class severity : std::uint8_t {
     note,    // unusual, but harmless to a reader that knows the format
@@ -28,4 +28,4 @@ struct finding : location, oddity {
 // What lint() calls for each finding.
 using finding_sink = function_ref<void(const finding&)>;
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

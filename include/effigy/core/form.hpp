@@ -5,7 +5,7 @@
 
 #include <bit>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // Every record has one declaration, `template <form F> struct basic_light { u16<F> type; ... };`, and three forms.
 enum class form : unsigned char {
@@ -15,4 +15,4 @@ enum class form : unsigned char {
     native = std::endian::native == std::endian::big ? big : little, // the file form in the machine's byte order
 };
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // Refers to a function or a function object of the caller, such as a lambda, for the duration of a call. Copies
 // nothing, allocates nothing.
@@ -43,4 +43,4 @@ private:
     R (*call_)(const target&, Arguments...);
 };
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

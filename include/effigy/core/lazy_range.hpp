@@ -3,7 +3,7 @@
 
 #include <effigy/core/impl/access.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // A range of `size()` views; `Source::get(i)` constructs view i. Source is small: a few words.
 template <class Source> class lazy_range {
@@ -59,4 +59,4 @@ private:
     std::size_t size_ = 0;
 };
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

@@ -8,7 +8,7 @@
 #include <math.h>
 #endif
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // An affine map: p' = x * p.x + y * p.y + z * p.z + translation; x, y, z are the images of the unit axes.
 template <real R> struct matrix4x3 {
@@ -338,4 +338,4 @@ template <real R> struct box {
     }
 };
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

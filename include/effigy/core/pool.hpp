@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 namespace impl {
 
@@ -383,4 +383,4 @@ private:
     impl::pool_block block_;
 };
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // A contiguous part of the pool of T.
 template <class T> struct pool_slice {
@@ -31,4 +31,4 @@ template <class T> struct pool_handle {
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return number != none; }
 };
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

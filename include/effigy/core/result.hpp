@@ -11,7 +11,7 @@
 #include <cstdlib>
 #endif
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 enum class errc : std::uint8_t {
     none,
@@ -144,4 +144,4 @@ private:
     effigy::error error_{};
 };
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

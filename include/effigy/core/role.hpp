@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 enum class role : std::uint8_t {
     value,
@@ -16,4 +16,4 @@ enum class role : std::uint8_t {
     gap,       // belongs to no record
 };
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

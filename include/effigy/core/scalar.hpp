@@ -11,7 +11,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // A type that may be laid over file bytes. Asserted for every record of every format. The members of a record are
 // scalars, arrays of scalars, characters or other records. A bool or an enumeration without a fixed underlying type is
@@ -116,4 +116,4 @@ template <std::size_t N> struct text {
 
 static_assert(wire<u16<form::little>> && wire<f32<form::big>> && wire<rgba8> && wire<text<4>>);
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

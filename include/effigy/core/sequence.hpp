@@ -5,7 +5,7 @@
 #include <effigy/core/impl/walk_iterator.hpp>
 #include <effigy/core/lazy_range.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 struct no_context {};
 
@@ -149,4 +149,4 @@ template <class T, class Context = no_context, class Cursor>
 
 } // namespace impl
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

@@ -4,7 +4,7 @@
 #include <effigy/core/array.hpp>
 #include <effigy/core/impl/overlay.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // One field of interleaved records, or the common prefix of records whose size depends on the version.
 template <wire T> class strided {
@@ -81,4 +81,4 @@ private:
     std::size_t stride_ = sizeof(T);
 };
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // Returns an ASCII letter in lower case, and any other character unchanged, like the games' own comparisons.
 [[nodiscard]] constexpr char lower(char c) noexcept {
@@ -25,4 +25,4 @@ namespace effigy::inline v0 {
     return a.size() == b.size() ? 0 : a.size() < b.size() ? -1 : 1;
 }
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

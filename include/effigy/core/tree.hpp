@@ -4,7 +4,7 @@
 #include <effigy/core/array.hpp>
 #include <effigy/core/impl/walk_iterator.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // The caller's memory for an index: one entry per node. Only the index reads and writes the entries.
 struct tree_entry {
@@ -111,4 +111,4 @@ private:
     array<tree_entry> entries_;
 };
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

@@ -4,7 +4,7 @@
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/core/scalar.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // Stored vectors are compared as numbers: NaN does not equal itself, and 0 equals -0.
 template <form F = form::little> struct vec2 {
@@ -157,4 +157,4 @@ template <> struct quat<form::host> : quaternion<float> {
 
 static_assert(wire<vec3<form::little>> && wire<quat<form::little>>);
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

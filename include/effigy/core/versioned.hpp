@@ -3,7 +3,7 @@
 
 #include <effigy/core/byte_view.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // One record, or none. The owner knows which of the declarations applies.
 template <wire... Records> class versioned_record {
@@ -115,4 +115,4 @@ template <wire... Records> struct record_versions {
     using array = versioned_array<Records...>;
 };
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

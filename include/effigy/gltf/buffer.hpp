@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // ---- arrays --------------------------------------------------------------------------------------------------------
 
@@ -238,4 +238,4 @@ private:
     std::uint32_t accessor_count_ = 0, view_count_ = 0;
 };
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

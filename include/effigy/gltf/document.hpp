@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 template <class = when_used> class gltf_document {
 public:
@@ -458,4 +458,4 @@ private:
     error why_;
 };
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // Returns the length of the UTF-8 character at the beginning of `text`, or 0 if it is not valid UTF-8.
 [[nodiscard]] constexpr std::size_t utf8_length(std::string_view text) noexcept {
@@ -258,4 +258,4 @@ private:
     std::vector<std::uint32_t> counts_;
 };
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

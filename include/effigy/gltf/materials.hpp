@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // ---- extras --------------------------------------------------------------------------------------------------------
 
@@ -329,4 +329,4 @@ private:
     texture_table<> textures_;
 };
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

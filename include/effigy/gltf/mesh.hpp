@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // An attribute of a mesh, or of one of its morph targets.
 struct stored_attribute {
@@ -232,4 +232,4 @@ private:
     buffer_plan<>* buffer_;
 };
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // NOLINTBEGIN(readability-redundant-member-init): g++ warns if an aggregate leaves them out
 
@@ -34,4 +34,4 @@ struct gltf_options {
 // Takes the pieces of a file in order.
 using byte_sink = function_ref<void(std::span<const std::byte>)>;
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

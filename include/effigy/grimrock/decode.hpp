@@ -9,7 +9,7 @@
 #include <effigy/owned/layout.hpp>
 #include <effigy/owned/pools.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 using owned_bone = basic_bone_record<form::host>;
 using owned_bounds = basic_bounds<form::host>;
@@ -248,12 +248,12 @@ template <class Owned>
     requires std::same_as<Owned, owned_model> || std::same_as<Owned, owned_animation>
 include_effigy_grimrock_encode_hpp encode(const Owned& from, ...);
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/owned/decoding_cursor.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 namespace impl {
 
@@ -387,5 +387,5 @@ EFFIGY_API_BODY result<owned_animation> decode(const animation& from, layout* wh
     return decode(from, memory);
 }
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock
 #endif

@@ -6,7 +6,7 @@
 #include <effigy/grimrock/decode.hpp>
 #include <effigy/owned/editing.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 // The engine compares the names of materials and nodes exactly (measured: 1,000 of 1,000 materials).
 inline constexpr name_rule texture_rule = name_rule::exact;
@@ -31,10 +31,10 @@ EFFIGY_API [[nodiscard]] error scale(owned_animation& clip, float factor);
 // positions, the bounds stay.
 EFFIGY_API void compute_bounds(owned_model& model, owned_mesh& mesh);
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock
 
 #if defined(EFFIGY_HAS_BODIES)
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 namespace impl {
 
@@ -175,5 +175,5 @@ EFFIGY_API_BODY void compute_bounds(owned_model& model, owned_mesh& mesh) {
     mesh.bounds.max = stored(around.max);
 }
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock
 #endif

@@ -4,7 +4,7 @@
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/grimrock/decode.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 // Returns the file of a model. A file is a sequence, so it has the same bytes as the file that the model was decoded
 // from. open() accepts it. Errors: those of open(), with the path of the field that breaks a rule of the format;
@@ -21,12 +21,12 @@ EFFIGY_API [[nodiscard]] result<file_bytes>
 encode(const owned_animation& from, const layout& by,
        std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/owned/writing_cursor.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 namespace impl {
 
@@ -184,5 +184,5 @@ EFFIGY_API_BODY result<file_bytes> encode(const owned_animation& from, const lay
     return impl::encode_with<impl::animation_encoder>(from, &by, memory);
 }
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock
 #endif

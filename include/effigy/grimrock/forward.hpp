@@ -3,7 +3,7 @@
 
 #include <effigy/forward.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 class model;
 class node;
@@ -11,4 +11,4 @@ class mesh;
 class node_index;
 class animation;
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock

@@ -5,7 +5,7 @@
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/grimrock/view.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 // Calls sink(finding) for each finding about a model. Allocates memory in proportion to the number of nodes, segments
 // and bones.
@@ -14,7 +14,7 @@ EFFIGY_API void lint(const model& from, finding_sink sink);
 // Calls sink(finding) for each finding about an animation.
 EFFIGY_API void lint(const animation& clip, finding_sink sink);
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/core/impl/finite.hpp>
@@ -25,7 +25,7 @@ EFFIGY_API void lint(const animation& clip, finding_sink sink);
 #include <string_view>
 #include <vector>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 namespace impl {
 
@@ -532,5 +532,5 @@ EFFIGY_API_BODY void lint(const animation& clip, finding_sink sink) {
     }
 }
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock
 #endif

@@ -3,7 +3,7 @@
 
 #include <effigy/grimrock/records.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 // Returns "position", "texcoord0", "bone_index" and so on; empty if the number is not a slot.
 [[nodiscard]] constexpr std::string_view name_of(vertex_semantic semantic) noexcept {
@@ -27,4 +27,4 @@ namespace effigy::inline v0::grimrock {
     return type >= 0 && type < 4 ? names[type] : std::string_view{};
 }
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock

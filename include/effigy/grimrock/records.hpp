@@ -6,7 +6,7 @@
 
 #include <effigy/core/vector.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 // The versions of MDL1. In version 4, nodes have a transform in place of a matrix, and meshes have neither a header nor
 // an emissive colour; there are no lights.
@@ -193,4 +193,4 @@ template <form F = form::little> struct basic_key {
 using key = basic_key<>;
 static_assert(wire<key> && sizeof(key) == 40);
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock

@@ -6,7 +6,7 @@
 #include <effigy/core/impl/finite.hpp>
 #include <effigy/grimrock/view.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 using effigy::local_matrices;
 using effigy::local_to_world;
@@ -213,4 +213,4 @@ std::size_t apply(const animation& clip, double seconds, const node_index& nodes
     return moved;
 }
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock

@@ -6,7 +6,7 @@
 #include <effigy/grimrock/view.hpp>
 #include <effigy/scene.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 // Converts a model, and clips from other files, to a scene. The scene takes at most 32 times the size of all these
 // files plus 128 KiB. Errors: those of verify(from); budget, if the scene needs more memory. docs/grimrock.md describes
@@ -14,13 +14,13 @@ namespace effigy::inline v0::grimrock {
 EFFIGY_API [[nodiscard]] result<scene> to_scene(const model& from, const scene_options& options = {},
                                                 std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/grimrock/scene/clip.hpp>
 #include <effigy/grimrock/scene/mesh.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 namespace impl {
 
@@ -328,5 +328,5 @@ EFFIGY_API_BODY result<scene> to_scene(const model& from, const scene_options& o
     return why ? result<scene>{why} : impl::scene_maker<>{from, options, memory}.make();
 }
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock
 #endif

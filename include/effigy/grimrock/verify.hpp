@@ -5,7 +5,7 @@
 #include <effigy/grimrock/view/animation.hpp>
 #include <effigy/grimrock/view/model.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 // Checks that every index is the number of a vertex, that the nodes of bones exist, and that every bone index with a
 // weight is the number of a bone. open() does not check these. Returns no error (errc::none) if all are valid. One pass
@@ -15,12 +15,12 @@ EFFIGY_API [[nodiscard]] error verify(const model& from) noexcept;
 // Always returns no error (errc::none): open_animation() checks everything.
 [[nodiscard]] constexpr error verify(const animation&) noexcept { return {}; }
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/core/impl/indices.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 namespace impl {
 
@@ -123,5 +123,5 @@ EFFIGY_API_BODY error verify(const model& from) noexcept {
     return {};
 }
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock
 #endif

@@ -5,7 +5,7 @@
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/grimrock/verify.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 // Opens a *.model of version 2. Errors: truncated, bad_magic, bad_version, bad_value, out_of_bounds (a parent), cycle,
 // budget. The time is proportional to the number of records, not to the size of arrays. The bytes must outlive the
@@ -33,12 +33,12 @@ template <class View>
     requires std::same_as<View, model> || std::same_as<View, animation>
 include_effigy_grimrock_regions_hpp regions(const View& from, ...);
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/grimrock/view/open.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 EFFIGY_API_BODY result<model> open(lasting_bytes bytes) noexcept {
     return impl::open_model(bytes, {.oldest = grimrock_version,
@@ -55,5 +55,5 @@ EFFIGY_API_BODY result<animation> open_animation(lasting_bytes bytes) noexcept {
                 .reader_of_other = "1 or 2 (Legend of Grimrock 1 or 2; shinobi::open_animation reads version 3)"});
 }
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock
 #endif

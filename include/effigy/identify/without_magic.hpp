@@ -6,7 +6,7 @@
 
 #include <bit>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // A Truevision TGA (its published document). The pixels fit in the file, and what follows them is short.
 [[nodiscard]] inline bool is_tga(byte_view file) noexcept {
@@ -91,4 +91,4 @@ namespace effigy::inline v0::impl {
                                 (start.starts_with("v ") || start.find("\nv ") != std::string_view::npos));
 }
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

@@ -7,7 +7,7 @@
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/m2/owned/model.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 // Compares bit by bit, see equal().
 EFFIGY_API [[nodiscard]] bool operator==(const owned_model& a, const owned_model& b);
@@ -18,20 +18,20 @@ EFFIGY_API [[nodiscard]] result<owned_model>
 decode(const model& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 using effigy::impl::decode;
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/m2/view/key_places.hpp>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 template <template <form, m2::keying> class Record, form F, m2::keying K> struct in_host_form<Record<F, K>> {
     using type = Record<form::host, m2::keying::timeline>;
 };
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 namespace impl {
 using namespace effigy::impl;
@@ -332,5 +332,5 @@ EFFIGY_API_BODY result<owned_model> decode(const model& from, std::pmr::memory_r
     return impl::decoder{from, memory}.run();
 }
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2
 #endif

@@ -3,7 +3,7 @@
 
 #include <effigy/forward.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 class model;
 class bone;
@@ -16,4 +16,4 @@ class chunked_file;
 struct animation_time;
 struct companion;
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 struct joined_companions {
     std::vector<companion> table; // for open(); sorted by comes_before
@@ -29,12 +29,12 @@ EFFIGY_API [[nodiscard]] std::string name_of(const wanted_companion& of, std::st
 // a FileDataID.
 EFFIGY_API [[nodiscard]] std::string id_name_of(const wanted_companion& of);
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <algorithm>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 namespace impl {
 
@@ -108,5 +108,5 @@ EFFIGY_API_BODY std::string id_name_of(const wanted_companion& of) {
     return of.file == 0 ? std::string{} : std::to_string(of.file) + extensions[static_cast<int>(of.kind)];
 }
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2
 #endif

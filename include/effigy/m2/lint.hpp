@@ -6,7 +6,7 @@
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/m2/view.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 // Calls sink(finding) for each oddity of a model. In each list, reports only the first oddity of each kind. A finding
 // in a companion has an offset in that file: paths of skin profiles begin with "m2.skinProfiles", those of a .skel with
@@ -21,7 +21,7 @@ EFFIGY_API void lint(const m2::skeleton& from, finding_sink sink);
 
 EFFIGY_API void lint(const chunked_file& from, finding_sink sink);
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/core/impl/indices.hpp>
@@ -30,7 +30,7 @@ EFFIGY_API void lint(const chunked_file& from, finding_sink sink);
 #include <effigy/m2/lint/mesh.hpp>
 #include <effigy/m2/lint/skeleton.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 namespace impl {
 using namespace effigy::impl;
@@ -338,5 +338,5 @@ EFFIGY_API_BODY void lint(const chunked_file& from, finding_sink sink) {
     impl::lint_chunks(report, "", from.chunks());
 }
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2
 #endif

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 class loaded_model;
 
@@ -42,12 +42,12 @@ private:
     m2::model model_;
 };
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2
 
 #include <map>
 #include <system_error>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 namespace impl {
 
@@ -141,5 +141,5 @@ template <class> result<loaded_model> load(const std::filesystem::path& path) {
     return out;
 }
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2
 #endif

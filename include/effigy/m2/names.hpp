@@ -6,7 +6,7 @@
 #include <effigy/core/text.hpp>
 #include <effigy/m2/records.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 namespace names {
 
@@ -471,4 +471,4 @@ private:
     return names::entry(shapes, static_cast<std::uint32_t>(shape) - 1, "unknown");
 }
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

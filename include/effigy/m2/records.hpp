@@ -9,7 +9,7 @@
 #include <effigy/m2/records/mesh.hpp>
 #include <effigy/m2/records/skeleton.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 // ---- the header ----------------------------------------------------------------------------------------------------
 
@@ -366,4 +366,4 @@ inline constexpr std::uint32_t first_with_emission_263 = 263;
     return version < 260 ? 0x20 : 0x30;
 }
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

@@ -5,7 +5,7 @@
 #include <effigy/m2/view.hpp>
 #include <effigy/regions.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 // Calls sink(region) for all parts of a file in the order of offsets: headers field by field, each list as one region,
 // and bytes that belong to no record. The memory is proportional to the number of lists. For a model, reports only its
@@ -26,13 +26,13 @@ EFFIGY_API void regions(const skin_file& from, region_sink sink);
 // describes the keys in it.
 EFFIGY_API void regions(const chunked_file& from, region_sink sink);
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/m2/view/key_places.hpp>
 #include <effigy/regions/collect.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 namespace impl {
 using namespace effigy::impl;
@@ -303,5 +303,5 @@ EFFIGY_API_BODY void regions(const chunked_file& from, region_sink sink) {
     found.all().report(sink);
 }
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2
 #endif

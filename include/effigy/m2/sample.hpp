@@ -7,7 +7,7 @@
 #include <effigy/core/impl/finite.hpp>
 #include <effigy/m2/view.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 using effigy::local_matrices;
 using effigy::local_to_world;
@@ -312,4 +312,4 @@ std::size_t skin_normals(const model& from, const Matrices& matrices, Vectors&& 
     return impl::skin_normals(from.normals(), impl::influences_of<real_in<Vectors>>(from), matrices, out);
 }
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

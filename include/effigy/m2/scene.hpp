@@ -6,7 +6,7 @@
 #include <effigy/m2/view.hpp>
 #include <effigy/scene.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 // Returns the model as a scene in `memory`. The scene takes at most 32 times the size of the model's files plus 128
 // KiB. Errors: those of verify(from); budget, if the scene would be larger. Data of missing companions is left out, and
@@ -14,14 +14,14 @@ namespace effigy::inline v0::m2 {
 EFFIGY_API [[nodiscard]] result<scene> to_scene(const model& from, const scene_options& options = {},
                                                 std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/m2/scene/attached.hpp>
 #include <effigy/m2/scene/clips.hpp>
 #include <effigy/m2/scene/mesh.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 namespace impl {
 
@@ -102,5 +102,5 @@ EFFIGY_API_BODY result<scene> to_scene(const model& from, const scene_options& o
     return why ? result<scene>{why} : impl::scene_maker<>{from, options, memory}.make();
 }
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2
 #endif

@@ -4,7 +4,7 @@
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/m2/view/model.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 // Checks the numbers that open() does not check: the vertices in the vertex lookups of skin profiles, the corners of
 // triangles, and the bones of vertices with a weight. Bones are not checked if the .skel is missing. Returns no error
@@ -19,12 +19,12 @@ EFFIGY_API [[nodiscard]] error verify(const skin_file& from) noexcept;
 [[nodiscard]] constexpr error verify(const skeleton&) noexcept { return {}; }
 [[nodiscard]] constexpr error verify(const chunked_file&) noexcept { return {}; }
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/core/impl/indices.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 namespace impl {
 using namespace effigy::impl;
@@ -101,5 +101,5 @@ EFFIGY_API_BODY error verify(const skin_file& from) noexcept {
     return impl::verify_skin_profile(npos, from.profile(), "skin.vertexLookup[]", "skin.triangles[]");
 }
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2
 #endif

@@ -4,7 +4,7 @@
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/m2/verify.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 // Opens a *.m2 of version 256 to 274. `companions`: a table of the other files of the model, which open() joins to it;
 // ignored before version 264. The data of a companion that is not in the table is missing: see key_place and
@@ -36,12 +36,12 @@ template <std::same_as<m2::model> Model> include_effigy_m2_lint_hpp lint(const M
 template <std::same_as<m2::model> Model> include_effigy_m2_decode_hpp decode(const Model& from, ...);
 template <std::same_as<m2::model> Model> include_effigy_m2_regions_hpp regions(const Model& from, ...);
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/m2/view/open.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 EFFIGY_API_BODY result<m2::model> open(lasting_bytes bytes, std::span<const companion> companions) noexcept {
     return impl::validator{bytes, companions}.run();
@@ -59,5 +59,5 @@ EFFIGY_API_BODY result<m2::chunked_file> open_chunks(lasting_bytes bytes) noexce
     return impl::validator{bytes}.run_chunks();
 }
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2
 #endif

@@ -18,7 +18,7 @@
 #include <effigy/owned/layout.hpp>
 #include <effigy/owned/pools.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 // ---- references ----------------------------------------------------------------------------------------------------
 
@@ -167,12 +167,12 @@ using effigy::impl::decode;
 struct include_effigy_nwn_encode_hpp;
 template <std::same_as<owned_model> Owned> include_effigy_nwn_encode_hpp encode(const Owned& from, ...);
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/nwn/owned/recording.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 namespace impl {
 
@@ -510,5 +510,5 @@ EFFIGY_API_BODY result<owned_model> decode(const model& from, layout* where, std
     return impl::decoder{from, memory}.run(where);
 }
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn
 #endif

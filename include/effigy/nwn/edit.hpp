@@ -7,7 +7,7 @@
 #include <effigy/nwn/sample/merges.hpp>
 #include <effigy/owned/editing.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 inline constexpr name_rule texture_rule = name_rule::any_case;
 inline constexpr name_rule node_rule = name_rule::any_case;
@@ -61,14 +61,14 @@ EFFIGY_API [[nodiscard]] error set_supermodel(owned_model& model, std::string_vi
 // thousands of nodes have the same name.
 EFFIGY_API [[nodiscard]] error number_parts(owned_model& model, const nwn::model& supermodel);
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/nwn/owned/merge_edits.hpp>
 #include <effigy/nwn/owned/part_numbers.hpp>
 #include <effigy/nwn/owned/scaling.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 namespace impl {
 
@@ -302,5 +302,5 @@ EFFIGY_API_BODY error number_parts(owned_model& model, const nwn::model& supermo
     return impl::part_numbering{model, supermodel}.run();
 }
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn
 #endif

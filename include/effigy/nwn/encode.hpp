@@ -4,7 +4,7 @@
 #include <effigy/nwn/decode.hpp>
 #include <effigy/owned/layout.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 // Returns a file with the model, in the order in which all known programs write it. Bytes without meaning are 0, or the
 // same as in each file of the producer, which is that of the model's fingerprint; without a known one they are those of
@@ -24,13 +24,13 @@ encode(const owned_model& from, producer by, std::pmr::memory_resource* memory =
 EFFIGY_API [[nodiscard]] result<file_bytes>
 encode(const owned_model& from, const layout& by, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/nwn/owned/planning.hpp>
 #include <effigy/nwn/owned/writing.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 namespace impl {
 
@@ -89,5 +89,5 @@ EFFIGY_API_BODY result<file_bytes> encode(const owned_model& from, const layout&
     return impl::write_and_open(from, by, nullptr, memory);
 }
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn
 #endif

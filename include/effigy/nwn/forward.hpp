@@ -3,7 +3,7 @@
 
 #include <effigy/forward.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 class model;
 class node;
@@ -13,4 +13,4 @@ class node_index;
 class animation;
 class animation_index;
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn

@@ -6,7 +6,7 @@
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/nwn/view.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 // Calls sink(finding) for each finding about a model. Allocates memory in proportion to the number of nodes, slots and
 // controllers.
@@ -16,7 +16,7 @@ EFFIGY_API void lint(const nwn::model& from, finding_sink sink);
 // without folder and extension.
 EFFIGY_API void lint_file_name(const nwn::model& from, std::string_view file_name, finding_sink sink);
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/core/impl/finite.hpp>
@@ -28,7 +28,7 @@ EFFIGY_API void lint_file_name(const nwn::model& from, std::string_view file_nam
 #include <set>
 #include <vector>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 namespace impl {
 
@@ -462,5 +462,5 @@ EFFIGY_API_BODY void lint_file_name(const nwn::model& from, std::string_view fil
     }
 }
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn
 #endif

@@ -4,7 +4,7 @@
 
 #include <effigy/nwn/view/node.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 namespace names {
 
@@ -118,4 +118,4 @@ inline constexpr controller emitter_middle_nwnmdlcomp[] = {
     return {};
 }
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn

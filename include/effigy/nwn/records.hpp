@@ -6,7 +6,7 @@
 #include <effigy/core/fields.hpp>
 #include <effigy/nwn/records/reference.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 // ---- the file ------------------------------------------------------------------------------------------------------
 
@@ -588,4 +588,4 @@ template <form F = form::little> struct basic_aabb_header {
 using aabb_header = basic_aabb_header<>;
 static_assert(wire<aabb_header> && sizeof(aabb_header) == 4);
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn

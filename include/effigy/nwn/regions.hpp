@@ -5,20 +5,20 @@
 #include <effigy/nwn/view.hpp>
 #include <effigy/regions.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 // Calls sink(region) for each region of the file in the order of their offsets: everything that the view follows, and
 // gaps. Takes time O(n log n) and memory O(n) for n regions.
 EFFIGY_API void regions(const nwn::model& from, region_sink sink);
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/core/fields.hpp>
 #include <effigy/nwn/order/blocks.hpp>
 #include <effigy/regions/collect.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 namespace impl {
 
@@ -147,5 +147,5 @@ private:
 
 EFFIGY_API_BODY void regions(const nwn::model& from, region_sink sink) { impl::claimer{from}.report(sink); }
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn
 #endif

@@ -5,7 +5,7 @@
 #include <effigy/core/evaluation.hpp>
 #include <effigy/nwn/view.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 using effigy::local_matrices;
 using effigy::local_to_world;
@@ -214,4 +214,4 @@ std::size_t skin_normals(const skin& binding, const Matrices& matrices, Vectors&
     return impl::skin_normals(binding.mesh().normals(), impl::influences_of<real_in<Vectors>>(binding), matrices, out);
 }
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn

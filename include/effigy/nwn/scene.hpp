@@ -6,7 +6,7 @@
 #include <effigy/nwn/view.hpp>
 #include <effigy/scene.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 // Converts a model to a scene in `memory`: the meshes that the game draws, at rest, with the animations of the model
 // and of its supermodels as clips. The scene takes at most 32 times the bytes of all files plus 128 KiB. Errors: those
@@ -14,13 +14,13 @@ namespace effigy::inline v0::nwn {
 EFFIGY_API [[nodiscard]] result<scene> to_scene(const model& from, const scene_options& options = {},
                                                 std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/nwn/scene/clip.hpp>
 #include <effigy/nwn/scene/mesh.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 namespace impl {
 
@@ -235,5 +235,5 @@ EFFIGY_API_BODY result<scene> to_scene(const model& from, const scene_options& o
     return why ? result<scene>{why} : impl::scene_maker<>{from, options, memory}.make();
 }
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn
 #endif

@@ -4,17 +4,17 @@
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/nwn/view/model.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 // Checks the numbers that open() does not check: the vertex numbers of index lists and faces, the slots of joints, and
 // the nodes of slots. Returns no error (errc::none) if everything to which they refer exists. One pass over these
 // bytes, no allocation.
 EFFIGY_API [[nodiscard]] error verify(const nwn::model& from) noexcept;
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn
 
 #if defined(EFFIGY_HAS_BODIES)
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 namespace impl {
 
@@ -145,5 +145,5 @@ EFFIGY_API_BODY error verify(const nwn::model& from) noexcept {
     return {};
 }
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn
 #endif

@@ -4,7 +4,7 @@
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/nwn/verify.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 // Opens a binary *.mdl. Validates every node, list, controller range, raw array and string. Errors: unsupported (an
 // ASCII MDL), truncated, bad_magic, bad_value, out_of_bounds, cycle, budget. Takes time in proportion to the file's
@@ -22,14 +22,14 @@ template <std::same_as<nwn::model> Model> include_effigy_nwn_lint_hpp lint(const
 template <std::same_as<nwn::model> Model> include_effigy_nwn_decode_hpp decode(const Model& from, ...);
 template <std::same_as<nwn::model> Model> include_effigy_nwn_regions_hpp regions(const Model& from, ...);
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/nwn/order/open.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 EFFIGY_API_BODY result<nwn::model> open(lasting_bytes bytes) noexcept { return impl::validator{bytes}.run(); }
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn
 #endif

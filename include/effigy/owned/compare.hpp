@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 struct difference {
     enum class kind : std::uint8_t {
@@ -442,4 +442,4 @@ template <class Model> [[nodiscard]] bool equal_content(const Model& a, const Mo
     return same && !why;
 }
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

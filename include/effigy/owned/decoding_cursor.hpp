@@ -5,7 +5,7 @@
 #include <effigy/owned/layout.hpp>
 #include <effigy/owned/pools.hpp>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // Reads a file twice: first to count the elements of each pool, then to store them.
 template <class Model> class decoding_cursor : public cursor, public pool_filler<Model> {
@@ -45,4 +45,4 @@ private:
     }
 };
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

@@ -7,7 +7,7 @@
 
 #include <limits>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // {"old", "new"} renames one name, {"old/*", "new/*"} the beginning of all names that begin so, {"old/*", "new"} gives
 // all these the same name.
@@ -376,4 +376,4 @@ template <class Run> [[nodiscard]] error scale_with(float factor, const Run& run
 
 } // namespace impl
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 template <class T> T element_of_slice(const pool_slice<T>&);
 template <class T> T element_of_handle(const pool_handle<T>&);
@@ -156,4 +156,4 @@ private:
     std::string text_;
 };
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

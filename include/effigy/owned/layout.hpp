@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // FORMAT::decode(model, &where) fills a layout, and FORMAT::encode(owned, where) writes the same file again, byte for
 // byte. The content depends on the format. A layout fits only a model that has the same sizes in the same places;
@@ -22,4 +22,4 @@ struct layout {
 // What encode() returns: the bytes of a file.
 using file_bytes = pool<std::byte>;
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

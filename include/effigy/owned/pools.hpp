@@ -5,7 +5,7 @@
 #include <effigy/core/pool.hpp>
 #include <effigy/core/pool_slice.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 namespace impl {
 template <class Model> class pool_filler;
@@ -320,4 +320,4 @@ protected:
 
 } // namespace impl
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

@@ -4,7 +4,7 @@
 #include <effigy/core/function_ref.hpp>
 #include <effigy/owned/field_walk.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 struct content_field {
     std::string_view path; // "nodes[3].mesh.indices"; valid during the call
@@ -135,4 +135,4 @@ template <class Model> [[nodiscard]] error visit_content(const Model& model, con
     return impl::content_visit<Model>{model, to}.why();
 }
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

@@ -7,7 +7,7 @@
 
 #include <limits>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // Appends fields to a file. The functions of a cursor that only check do the same here, so a model that breaks a rule
 // of its format has the error that its file would have; the offset is that of the field in the file.
@@ -154,4 +154,4 @@ template <class Cursor, class Model, class Write>
     return write(c);
 }
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

@@ -10,7 +10,7 @@
 #include <effigy/owned/pools.hpp>
 #include <effigy/p3d/view.hpp>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 using owned_point = basic_point<form::host>; // flags are 0 in SP3D
 using owned_corner = basic_corner<form::host>;
@@ -174,12 +174,12 @@ template <class Owned>
     requires std::same_as<Owned, owned_model> || std::same_as<Owned, owned_animation>
 include_effigy_p3d_encode_hpp encode(const Owned& from, ...);
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <map>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 namespace impl {
 
@@ -421,5 +421,5 @@ EFFIGY_API_BODY result<owned_animation> decode(const animation& from, layout* wh
     return impl::animation_decoder{memory}.decode(from);
 }
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d
 #endif

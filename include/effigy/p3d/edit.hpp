@@ -6,7 +6,7 @@
 #include <effigy/p3d/decode.hpp>
 #include <effigy/p3d/view/proxy.hpp>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 inline constexpr name_rule texture_rule = name_rule::path;
 inline constexpr name_rule node_rule = name_rule::any_case;
@@ -42,14 +42,14 @@ EFFIGY_API void compute_normals(owned_model& model, owned_lod& level);
 // ArmAToolbox. Returns how many levels changed.
 EFFIGY_API std::size_t repair(owned_model& model);
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/p3d/lint/normals.hpp>
 
 #include <map>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 namespace impl {
 
@@ -491,5 +491,5 @@ EFFIGY_API_BODY std::size_t repair(owned_model& model) {
     return count;
 }
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d
 #endif

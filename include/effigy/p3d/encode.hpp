@@ -4,7 +4,7 @@
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/p3d/decode.hpp>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 // Returns the file of a model. Bytes after the NULs of texts of fixed size are zero; all others are those of the file
 // that the model was decoded from. open() accepts it, and decodes it to the same model. Errors: those of open(), with
@@ -23,12 +23,12 @@ EFFIGY_API [[nodiscard]] result<file_bytes>
 encode(const owned_animation& from, const layout& by,
        std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/owned/writing_cursor.hpp>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 namespace impl {
 
@@ -303,5 +303,5 @@ EFFIGY_API_BODY result<file_bytes> encode(const owned_animation& from, const lay
     return impl::encode_with<impl::animation_encoder<>>(from, &by, memory);
 }
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d
 #endif

@@ -3,11 +3,11 @@
 
 #include <effigy/forward.hpp>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 class model;
 class lod;
 class lod_index;
 class animation;
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d

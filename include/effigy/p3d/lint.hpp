@@ -6,7 +6,7 @@
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/p3d/view.hpp>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 // Calls sink(finding) for each finding about a model.
 EFFIGY_API void lint(const model& from, finding_sink sink);
@@ -14,7 +14,7 @@ EFFIGY_API void lint(const model& from, finding_sink sink);
 // Calls sink(finding) for each finding about an animation.
 EFFIGY_API void lint(const animation& clip, finding_sink sink);
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/core/impl/finite.hpp>
@@ -28,7 +28,7 @@ EFFIGY_API void lint(const animation& clip, finding_sink sink);
 #include <string_view>
 #include <vector>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 namespace impl {
 
@@ -488,5 +488,5 @@ EFFIGY_API_BODY void lint(const animation& clip, finding_sink sink) {
     }
 }
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d
 #endif

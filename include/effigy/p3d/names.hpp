@@ -5,7 +5,7 @@
 #include <effigy/p3d/view/lod_kind.hpp>
 #include <effigy/p3d/view/model.hpp>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 // Returns the name of the kind in this library, in lower case: "view_pilot".
 [[nodiscard]] constexpr std::string_view name_of(lod_kind kind) noexcept {
@@ -62,4 +62,4 @@ namespace effigy::inline v0::p3d {
     return kind == container::mlod ? "MLOD" : kind == container::nlod ? "NLOD" : "bare";
 }
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d

@@ -6,7 +6,7 @@
 #include <effigy/core/role.hpp>
 #include <effigy/core/vector.hpp>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 // ---- models --------------------------------------------------------------------------------------------------------
 
@@ -187,4 +187,4 @@ template <form F = form::little> struct basic_bone_pose {
 using bone_pose = basic_bone_pose<>;
 static_assert(wire<bone_pose> && sizeof(bone_pose) == 80);
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d

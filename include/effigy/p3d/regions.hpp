@@ -5,7 +5,7 @@
 #include <effigy/p3d/view.hpp>
 #include <effigy/regions.hpp>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 // Calls sink(region) for the whole file, in the order of offsets. Bytes after the last level are a gap. The sink must
 // not throw.
@@ -14,13 +14,13 @@ EFFIGY_API void regions(const model& source, region_sink sink);
 // Calls sink(region) for the whole animation, in the order of offsets. The sink must not throw.
 EFFIGY_API void regions(const animation& source, region_sink sink);
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/core/fields.hpp>
 #include <effigy/regions/collect.hpp>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 namespace impl {
 
@@ -95,5 +95,5 @@ EFFIGY_API_BODY void regions(const animation& source, region_sink sink) {
     c.finish();
 }
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d
 #endif

@@ -6,7 +6,7 @@
 #include <effigy/p3d/sample/influences.hpp>
 #include <effigy/p3d/view.hpp>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 using effigy::playback;
 
@@ -181,4 +181,4 @@ std::size_t morph_positions(const lod& level, double time, Vectors&& out) noexce
     return i;
 }
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d

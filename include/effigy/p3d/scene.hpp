@@ -6,7 +6,7 @@
 #include <effigy/p3d/view.hpp>
 #include <effigy/scene.hpp>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 // Returns the model as a scene in `memory`: one level or all levels. Each level is a node with a mesh; its child nodes
 // are the proxies. The scene faces +z. A level without triangles is a node without a mesh. The scene takes at most 32
@@ -16,14 +16,14 @@ namespace effigy::inline v0::p3d {
 EFFIGY_API [[nodiscard]] result<scene> to_scene(const model& from, const scene_options& options = {},
                                                 std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/p3d/scene/attributes.hpp>
 #include <effigy/p3d/scene/clips.hpp>
 #include <effigy/p3d/scene/extras.hpp>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 namespace impl {
 
@@ -235,5 +235,5 @@ EFFIGY_API_BODY result<scene> to_scene(const model& from, const scene_options& o
     return why ? result<scene>{why} : impl::scene_maker<>{from, options, memory}.make();
 }
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d
 #endif

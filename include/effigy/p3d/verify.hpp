@@ -5,9 +5,9 @@
 #include <effigy/p3d/view/animation.hpp>
 #include <effigy/p3d/view/model.hpp>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 [[nodiscard]] constexpr error verify(const p3d::model&) noexcept { return {}; }
 [[nodiscard]] constexpr error verify(const p3d::animation&) noexcept { return {}; }
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d

@@ -4,7 +4,7 @@
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/p3d/verify.hpp>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 // Opens a *.p3d in the editable form: MLOD, NLOD or one bare level. Errors: truncated, bad_magic, bad_version,
 // bad_value. The time grows with the number of faces and tags, not with the bytes of points and tags. The bytes must
@@ -31,16 +31,16 @@ template <class View>
     requires std::same_as<View, p3d::model> || std::same_as<View, p3d::animation>
 include_effigy_p3d_regions_hpp regions(const View& from, ...);
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/p3d/view/open.hpp>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 EFFIGY_API_BODY result<p3d::model> open(lasting_bytes bytes) noexcept { return impl::open_model(bytes); }
 
 EFFIGY_API_BODY result<p3d::animation> open_animation(lasting_bytes bytes) noexcept { return impl::open_clip(bytes); }
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d
 #endif

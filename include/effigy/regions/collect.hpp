@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // Whether a T is reported as one region: a number, a vector, a matrix, a text or a reference.
 template <class T>
@@ -308,4 +308,4 @@ private:
     std::uint8_t depth_ = 0;
 };
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

@@ -4,7 +4,7 @@
 #include <effigy/core/math.hpp>
 #include <effigy/scene/sample.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // The number of parts of each kind in a scene.
 struct scene_counts {
@@ -66,4 +66,4 @@ template <class = when_used> [[nodiscard]] box<float> bounds(const scene& model)
     return {impl::to_real<float>(around.min), impl::to_real<float>(around.max), around.holds_any};
 }
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

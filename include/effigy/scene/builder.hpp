@@ -13,7 +13,7 @@
 #include <span>
 #include <utility>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // The scene nodes of one node of a format: two nodes if its matrix is sheared. In all other cases `outer` equals
 // `inner`.
@@ -307,4 +307,4 @@ private:
     error why_;
 };
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

@@ -3,7 +3,7 @@
 
 #include <effigy/core/math.hpp>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // Returns the linear value of an sRGB component (IEC 61966-2-1). Maps 0 .. 1 to 0 .. 1 and values above 1 to values
 // above 1; negative values and NaN map to 0.
@@ -28,4 +28,4 @@ namespace effigy::inline v0::impl {
     return {component(srgb.x), component(srgb.y), component(srgb.z)};
 }
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

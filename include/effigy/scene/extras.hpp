@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // Appends extras to a list: `extras_of(node.extras).add("id", 7).add("name", name)`. Does not charge their memory to a
 // scene_builder.
@@ -163,4 +163,4 @@ private:
 
 } // namespace impl
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

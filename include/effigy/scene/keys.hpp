@@ -8,7 +8,7 @@
 #include <effigy/scene/builder.hpp>
 #include <effigy/scene/numbers.hpp>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // A value of a key: position, scale, color or rotation. What has three numbers has 0 as the fourth.
 [[nodiscard]] constexpr vector4<float> key_value(const vector3<float>& v) noexcept { return {v.x, v.y, v.z, 0}; }
@@ -285,4 +285,4 @@ private:
     scene::clip* to_;
 };
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // Returns the last part of a path, without extension: "Frog" for "Creature\Frog\Frog.blp".
 [[nodiscard]] constexpr std::string_view stem_of(std::string_view path) noexcept {
@@ -138,4 +138,4 @@ private:
     pool<std::uint32_t> suffixes_;
 };
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

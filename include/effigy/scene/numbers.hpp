@@ -6,7 +6,7 @@
 #include <array>
 #include <bit>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // The result of a test, or of several: true if one of them found something. Only the highest bit counts, so a test of a
 // float is an addition.
@@ -60,4 +60,4 @@ inline constexpr float largest_float = 3.402823466e38F;
     return is_not_finite(m.x) | is_not_finite(m.y) | is_not_finite(m.z) | is_not_finite(m.translation);
 }
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

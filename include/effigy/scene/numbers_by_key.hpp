@@ -8,7 +8,7 @@
 
 #include <string_view>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // The order of elements 0 .. size() - 1, which the caller keeps: a balanced tree (AA tree). `compare(i)` returns a
 // negative number, zero or a positive number if the wanted key is before, equal to or after that of element i. Not a
@@ -132,4 +132,4 @@ private:
     key_tree tree_;
 };
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

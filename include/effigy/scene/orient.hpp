@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // Multiplies all lengths of a scene, but not those in extras. No node gets a scale.
 template <class = when_used> void scale_lengths(scene& all, float factor) {
@@ -111,4 +111,4 @@ template <class = when_used> void turn_scene(scene& all, const quaternion<float>
     }
 }
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

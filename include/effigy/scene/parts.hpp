@@ -18,7 +18,7 @@
 #include <string_view>
 #include <variant>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // Parts refer to each other by their numbers in the lists of the scene; npos means none. A part keeps its data in the
 // memory resource that it was constructed with. A copy uses the default resource, as for standard containers.
@@ -250,4 +250,4 @@ struct scene {
     [[nodiscard]] friend bool operator==(const scene&, const scene&) = default;
 };
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

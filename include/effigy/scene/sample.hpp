@@ -7,7 +7,7 @@
 #include <effigy/scene/parts.hpp>
 #include <effigy/scene/space.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // ---- poses ---------------------------------------------------------------------------------------------------------
 
@@ -255,4 +255,4 @@ std::size_t posed_normals(const scene::mesh& of, const Weights& weights, const M
                                [](const auto&... vertex) { return impl::moved_normal(vertex...); });
 }
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

@@ -3,7 +3,7 @@
 
 #include <effigy/core/impl/finite.hpp>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // For Grimrock and Shinobi: left-handed, y up, z forward. Mirrors across the plane x = 0.
 struct mirrored_x {
@@ -116,4 +116,4 @@ struct sheared_pose {
     return {stretched.pose, {{}, {-back.x, -back.y, -back.z, back.w}, {1, 1, 1}}};
 }
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

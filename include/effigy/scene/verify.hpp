@@ -5,19 +5,19 @@
 #include <effigy/core/result.hpp>
 #include <effigy/scene/parts.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // Returns the first violation of a rule of parts.hpp or docs/gltf.md, or no error (errc::none) if the scene is valid.
 // Takes a few passes over the scene. A scene without an error can be evaluated and written without further tests. The
 // error's location is a path in the scene; its offset is 0.
 EFFIGY_API [[nodiscard]] error verify(const scene& model);
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/scene/verify_mesh.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 namespace impl {
 
@@ -369,5 +369,5 @@ private:
 
 EFFIGY_API_BODY error verify(const scene& model) { return impl::scene_test{model}.run(); }
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0
 #endif

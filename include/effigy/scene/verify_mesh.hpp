@@ -6,7 +6,7 @@
 #include <effigy/scene/numbers.hpp>
 #include <effigy/scene/parts.hpp>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // The first violation of a rule. Its functions return false, as does a test that found it: `return found.broken(..)`.
 class violation {
@@ -391,4 +391,4 @@ private:
     std::size_t vertex_count_ = 0;       // of the mesh that is tested
 };
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

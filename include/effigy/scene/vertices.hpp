@@ -8,7 +8,7 @@
 
 #include <bit>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // Replaces values that are not finite by zeros. Returns how many there were.
 template <class Value> std::size_t repair_values(scene::list<Value>& values) noexcept {
@@ -234,4 +234,4 @@ template <class Joints, class Weights, class JointOf>
     return out;
 }
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // Corners are grouped by a number that equal corners share, such as the number of their point. A corner is compared
 // with at most the last `most_compared` vertices of its group. A larger group can get duplicate vertices, but the time
@@ -79,4 +79,4 @@ private:
     pool<vertex> vertices_;
 };
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

@@ -4,7 +4,7 @@
 #include <effigy/grimrock/decode.hpp>
 #include <effigy/shinobi/sample.hpp>
 
-namespace effigy::inline v0::shinobi {
+namespace effigy { inline namespace v0 { namespace shinobi {
 
 using grimrock::decode;
 using grimrock::owned_animation;
@@ -19,4 +19,4 @@ using grimrock::owned_transform;
 using grimrock::owned_vertex_array;
 using grimrock::vertex_component;
 
-} // namespace effigy::inline v0::shinobi
+}}} // namespace effigy::v0::shinobi

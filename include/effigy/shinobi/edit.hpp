@@ -4,7 +4,7 @@
 #include <effigy/grimrock/edit.hpp>
 #include <effigy/shinobi/decode.hpp>
 
-namespace effigy::inline v0::shinobi {
+namespace effigy { inline namespace v0 { namespace shinobi {
 
 using grimrock::compute_bounds;
 using grimrock::node_rule;
@@ -13,4 +13,4 @@ using grimrock::rename_textures;
 using grimrock::scale;
 using grimrock::texture_rule;
 
-} // namespace effigy::inline v0::shinobi
+}}} // namespace effigy::v0::shinobi

@@ -4,8 +4,8 @@
 #include <effigy/grimrock/encode.hpp>
 #include <effigy/shinobi/decode.hpp>
 
-namespace effigy::inline v0::shinobi {
+namespace effigy { inline namespace v0 { namespace shinobi {
 
 using grimrock::encode;
 
-} // namespace effigy::inline v0::shinobi
+}}} // namespace effigy::v0::shinobi

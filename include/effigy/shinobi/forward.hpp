@@ -3,7 +3,7 @@
 
 #include <effigy/grimrock/forward.hpp>
 
-namespace effigy::inline v0::shinobi {
+namespace effigy { inline namespace v0 { namespace shinobi {
 
 using grimrock::animation;
 using grimrock::mesh;
@@ -11,4 +11,4 @@ using grimrock::model;
 using grimrock::node;
 using grimrock::node_index;
 
-} // namespace effigy::inline v0::shinobi
+}}} // namespace effigy::v0::shinobi

@@ -4,8 +4,8 @@
 #include <effigy/grimrock/lint.hpp>
 #include <effigy/shinobi/sample.hpp>
 
-namespace effigy::inline v0::shinobi {
+namespace effigy { inline namespace v0 { namespace shinobi {
 
 using grimrock::lint;
 
-} // namespace effigy::inline v0::shinobi
+}}} // namespace effigy::v0::shinobi

@@ -4,8 +4,8 @@
 #include <effigy/grimrock/names.hpp>
 #include <effigy/shinobi/records.hpp>
 
-namespace effigy::inline v0::shinobi {
+namespace effigy { inline namespace v0 { namespace shinobi {
 
 using grimrock::name_of;
 
-} // namespace effigy::inline v0::shinobi
+}}} // namespace effigy::v0::shinobi

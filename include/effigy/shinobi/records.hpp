@@ -3,7 +3,7 @@
 
 #include <effigy/grimrock/records.hpp>
 
-namespace effigy::inline v0::shinobi {
+namespace effigy { inline namespace v0 { namespace shinobi {
 
 using grimrock::bone_record;
 using grimrock::bounds;
@@ -18,4 +18,4 @@ using grimrock::vertex_array_count;
 using grimrock::vertex_array_header;
 using grimrock::vertex_semantic;
 
-} // namespace effigy::inline v0::shinobi
+}}} // namespace effigy::v0::shinobi

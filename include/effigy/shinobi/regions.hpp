@@ -4,8 +4,8 @@
 #include <effigy/grimrock/regions.hpp>
 #include <effigy/shinobi/view.hpp>
 
-namespace effigy::inline v0::shinobi {
+namespace effigy { inline namespace v0 { namespace shinobi {
 
 using grimrock::regions;
 
-} // namespace effigy::inline v0::shinobi
+}}} // namespace effigy::v0::shinobi

@@ -5,7 +5,7 @@
 #include <effigy/grimrock/sample.hpp>
 #include <effigy/shinobi/view.hpp>
 
-namespace effigy::inline v0::shinobi {
+namespace effigy { inline namespace v0 { namespace shinobi {
 
 using grimrock::apply;
 using grimrock::local_matrices;
@@ -19,4 +19,4 @@ using grimrock::skin_normals;
 using grimrock::skin_positions;
 using grimrock::to_matrix;
 
-} // namespace effigy::inline v0::shinobi
+}}} // namespace effigy::v0::shinobi

@@ -4,10 +4,10 @@
 #include <effigy/grimrock/scene.hpp>
 #include <effigy/shinobi/sample.hpp>
 
-namespace effigy::inline v0::shinobi {
+namespace effigy { inline namespace v0 { namespace shinobi {
 
 using grimrock::named_clip;
 using grimrock::scene_options;
 using grimrock::to_scene;
 
-} // namespace effigy::inline v0::shinobi
+}}} // namespace effigy::v0::shinobi

@@ -3,8 +3,8 @@
 
 #include <effigy/grimrock/verify.hpp>
 
-namespace effigy::inline v0::shinobi {
+namespace effigy { inline namespace v0 { namespace shinobi {
 
 using grimrock::verify;
 
-} // namespace effigy::inline v0::shinobi
+}}} // namespace effigy::v0::shinobi

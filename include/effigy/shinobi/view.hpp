@@ -6,7 +6,7 @@
 #include <effigy/shinobi/records.hpp>
 #include <effigy/shinobi/verify.hpp>
 
-namespace effigy::inline v0::shinobi {
+namespace effigy { inline namespace v0 { namespace shinobi {
 
 using grimrock::animation;
 using grimrock::bone;
@@ -29,10 +29,10 @@ EFFIGY_API [[nodiscard]] result<model> open(lasting_bytes bytes) noexcept;
 // animation.
 EFFIGY_API [[nodiscard]] result<animation> open_animation(lasting_bytes bytes) noexcept;
 
-} // namespace effigy::inline v0::shinobi
+}}} // namespace effigy::v0::shinobi
 
 #if defined(EFFIGY_HAS_BODIES)
-namespace effigy::inline v0::shinobi {
+namespace effigy { inline namespace v0 { namespace shinobi {
 
 EFFIGY_API_BODY result<model> open(lasting_bytes bytes) noexcept {
     return grimrock::impl::open_model(bytes, {.oldest = grimrock::shinobi_version,
@@ -49,5 +49,5 @@ EFFIGY_API_BODY result<animation> open_animation(lasting_bytes bytes) noexcept {
                 .reader_of_other = "3 (Shinobi engine; grimrock::open_animation reads versions 1 and 2)"});
 }
 
-} // namespace effigy::inline v0::shinobi
+}}} // namespace effigy::v0::shinobi
 #endif

@@ -12,9 +12,7 @@
 
 #include <string>
 
-namespace {
-
-namespace scene_limits {
+namespace { namespace scene_limits {
 
 constexpr int many = 2000;
 
@@ -43,9 +41,7 @@ std::string converted(const fixtures::p3d::lod& described) {
 }
 std::string converted(const fixtures::m2::model& described) { return converted(fixtures::m2::opened{described}.model); }
 
-} // namespace scene_limits
-
-} // namespace
+}} // namespace ::scene_limits
 
 TEST_CASE("any scene: Grimrock files of many small records are converted") {
     fixtures::model nodes{{"root"}};

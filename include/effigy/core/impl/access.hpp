@@ -3,7 +3,7 @@
 
 #include <effigy/core/cursor.hpp>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // A friend of every view.
 struct access {
@@ -29,4 +29,4 @@ struct access {
     }
 };
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

@@ -3,7 +3,7 @@
 
 #include <effigy/core/math.hpp>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 template <real R> [[nodiscard]] constexpr bool is_finite(R v) noexcept { return v - v == 0; }
 template <real R> [[nodiscard]] constexpr bool is_finite(const vector3<R>& v) noexcept {
@@ -50,4 +50,4 @@ template <real R>
     return out;
 }
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

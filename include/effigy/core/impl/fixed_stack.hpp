@@ -6,7 +6,7 @@
 #include <array>
 #include <cstddef>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // Holds up to `Capacity` items. The unused part is neither initialised nor copied: programs create thousands of walks,
 // and initialising a whole stack would cost more than most walks.
@@ -47,4 +47,4 @@ private:
     std::array<T, Capacity> items_;
 };
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // Sorts the elements 0 .. count - 1, which less(i, j) compares and swap(i, j) exchanges.
 template <class Less, class Swap> constexpr void heap_sort(std::size_t count, const Less& less, const Swap& swap) {
@@ -55,4 +55,4 @@ template <class List, class Predicate>
     return begin;
 }
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // Returns the position of the first index outside [least, least + count), or indices.size() if there is none.
 // Precondition: least <= 0.
@@ -79,4 +79,4 @@ template <form F> [[nodiscard]] std::size_t first_not_zero(const array<scalar<st
     return first;
 }
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <span>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // nuls_of_64() returns a mask of 64 bytes: bit k is set if byte k is NUL. The implementation depends on the processor
 // family, which is the same in all translation units of a program. It does not depend on __SSE2__, which on 32-bit x86
@@ -110,4 +110,4 @@ private:
     std::uint8_t first_ = 0, second_ = longest; // ends of the previous pair; `longest` if they cannot be tried
 };
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

@@ -6,7 +6,7 @@
 
 #include <new>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // Returns a pointer to the record at `at`. Precondition, not checked: sizeof(T) bytes are there.
 // T consists of unsigned char only (wire), so alignment and aliasing rules are met. T is an aggregate, so a byte array
@@ -36,4 +36,4 @@ template <wire T> [[nodiscard]] constexpr T load(const std::byte* at) noexcept {
 template <class T>
 concept wire_word = wire<T> && (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8);
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

@@ -4,7 +4,7 @@
 #include <effigy/core/convert.hpp>
 #include <effigy/core/pool.hpp>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // A set of byte offsets in a file.
 class byte_set {
@@ -147,4 +147,4 @@ private:
     byte_set put_;
 };
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

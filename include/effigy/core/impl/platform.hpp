@@ -37,7 +37,7 @@
 #define EFFIGY_HAS_BODIES
 #endif
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // `template <class = when_used>` makes a function or a class a template. A program that includes its header but does
 // not use it does not pay for compiling it: the templates that the body calls are not instantiated.
@@ -51,4 +51,4 @@ namespace impl {
 
 } // namespace impl
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <span>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // Means "none" in place of the number of a node, a bone, an animation or a vertex.
 inline constexpr std::uint32_t npos = 0xFFFF'FFFF;
@@ -82,7 +82,7 @@ private:
 
 } // namespace impl
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0
 
 template <effigy::impl::borrows_file Range> inline constexpr bool std::ranges::enable_borrowed_range<Range> = true;
 template <effigy::impl::borrows_file Range> inline constexpr bool std::ranges::enable_view<Range> = true;

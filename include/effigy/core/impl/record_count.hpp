@@ -3,7 +3,7 @@
 
 #include <effigy/core/cursor.hpp>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // The number of records that follow, as stored in the file. Each record has at least `smallest` bytes.
 struct record_count {
@@ -32,4 +32,4 @@ struct record_count {
     }
 };
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

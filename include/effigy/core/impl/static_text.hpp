@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // Holds at most Size - 1 characters. Longer texts do not compile.
 template <std::size_t Size> struct static_text {
@@ -21,4 +21,4 @@ template <std::size_t Size> struct static_text {
     }
 };
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

@@ -7,7 +7,7 @@
 #include <effigy/core/impl/record_count.hpp>
 #include <effigy/core/pool_slice.hpp>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // A cursor that takes the fields from an owning model and appends them to a file, see writing_cursor.
 template <class Cursor>
@@ -164,4 +164,4 @@ EFFIGY_INLINE void transfer_parts(Cursor& c, List& to, const char* path, std::ui
     }
 }
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

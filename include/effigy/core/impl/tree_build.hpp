@@ -6,7 +6,7 @@
 #include <array>
 #include <utility>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // Fills first_child, next_sibling and preorder from `parent`. Returns false if the parents form a cycle.
 // Precondition: each parent is npos or below entries.size().
@@ -97,4 +97,4 @@ template <class Compare> constexpr void sort_names(elements<tree_entry> entries,
     }
 }
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

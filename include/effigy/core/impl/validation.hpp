@@ -4,7 +4,7 @@
 #include <effigy/core/byte_view.hpp>
 #include <effigy/core/impl/platform.hpp>
 
-namespace effigy::inline v0::impl {
+namespace effigy { inline namespace v0 { namespace impl {
 
 // Limits the work of open() and keeps the first error. The bytes of each reference that open() follows are charged to
 // one budget: four times the size of the files plus 64 KiB. So even with shared arrays, or many references to one
@@ -76,4 +76,4 @@ private:
     error why_;
 };
 
-} // namespace effigy::inline v0::impl
+}}} // namespace effigy::v0::impl

@@ -6,7 +6,7 @@
 #include <new>
 #include <utility>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 // Iterates over the elements of a walk: walk.get() returns the current element, walk.advance() goes to the next one.
 // A walk converts to false at its end; walk.position() differs from element to element.
@@ -70,4 +70,4 @@ private:
 
 } // namespace impl
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

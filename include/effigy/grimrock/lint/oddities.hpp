@@ -3,7 +3,7 @@
 
 #include <effigy/core/finding.hpp>
 
-namespace effigy::inline v0::grimrock::impl::odd {
+namespace effigy { inline namespace v0 { namespace grimrock { namespace impl { namespace odd {
 
 using enum severity;
 
@@ -67,4 +67,4 @@ inline constexpr oddity no_positions{warning, "no-positions", "the mesh has vert
     frame_rate_odd{note, "frame-rate-odd", "the frame rate is not 24, 30 or 60"},
     item_repeated{warning, "item-repeated", "several items have the same name; the game averages them"};
 
-} // namespace effigy::inline v0::grimrock::impl::odd
+}}}}} // namespace effigy::v0::grimrock::impl::odd

@@ -4,7 +4,7 @@
 #include <effigy/grimrock/sample.hpp>
 #include <effigy/scene/keys.hpp>
 
-namespace effigy::inline v0::grimrock::impl {
+namespace effigy { inline namespace v0 { namespace grimrock { namespace impl {
 
 // Adds the channels of clips. `stamps`: one number per node of the file; none is above `stamp`.
 template <class = when_used> class clip_maker {
@@ -188,4 +188,4 @@ private:
     key_list keys_; // of the latest channel
 };
 
-} // namespace effigy::inline v0::grimrock::impl
+}}}} // namespace effigy::v0::grimrock::impl

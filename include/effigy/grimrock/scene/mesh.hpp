@@ -6,7 +6,7 @@
 #include <effigy/scene/builder.hpp>
 #include <effigy/scene/vertices.hpp>
 
-namespace effigy::inline v0::grimrock::impl {
+namespace effigy { inline namespace v0 { namespace grimrock { namespace impl {
 
 // The indices of a list of quads, as indices of two triangles per quad.
 template <class Indices> struct cut_quads {
@@ -199,4 +199,4 @@ private:
     bool turns_ = true; // whether the winding of the current mesh is reversed
 };
 
-} // namespace effigy::inline v0::grimrock::impl
+}}}} // namespace effigy::v0::grimrock::impl

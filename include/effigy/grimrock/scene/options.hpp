@@ -4,7 +4,7 @@
 #include <effigy/core/evaluation.hpp>
 #include <effigy/grimrock/view/animation.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 // A clip and its name. Clips have no names in real files (measured), so the caller chooses them.
 struct named_clip {
@@ -21,4 +21,4 @@ struct scene_options {
     std::string_view name{}; // NOLINT(readability-redundant-member-init): g++ wants it
 };
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock

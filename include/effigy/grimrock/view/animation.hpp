@@ -6,7 +6,7 @@
 #include <effigy/grimrock/records.hpp>
 #include <effigy/grimrock/view/string.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 // The fields of the animation that its items need.
 struct animation_context {
@@ -125,4 +125,4 @@ private:
     sequence<item, animation_context> items_;
 };
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock

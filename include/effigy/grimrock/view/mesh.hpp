@@ -6,7 +6,7 @@
 #include <effigy/grimrock/view/segment.hpp>
 #include <effigy/grimrock/view/vertex_array.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 namespace impl {
 
@@ -217,4 +217,4 @@ template <class Cursor, class Mesh> void transfer_mesh(Cursor& c, Mesh& to, std:
 
 } // namespace impl
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock

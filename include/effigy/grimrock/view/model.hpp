@@ -4,7 +4,7 @@
 #include <effigy/core/impl/tree_build.hpp>
 #include <effigy/grimrock/view/node.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 // A model whose structure open() validated. Small to copy; the caller owns the bytes.
 class model {
@@ -62,4 +62,4 @@ template <class> node_index model::index(std::span<tree_entry> memory) const noe
     return out;
 }
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock

@@ -4,7 +4,7 @@
 #include <effigy/core/tree.hpp>
 #include <effigy/grimrock/view/mesh.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 struct node_context {
     std::uint32_t node_count = 0; // numbers of parents must be below it
@@ -184,4 +184,4 @@ private:
     std::int32_t version_ = 0;
 };
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock

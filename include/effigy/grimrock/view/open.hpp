@@ -5,7 +5,7 @@
 #include <effigy/grimrock/view/animation.hpp>
 #include <effigy/grimrock/view/model.hpp>
 
-namespace effigy::inline v0::grimrock::impl {
+namespace effigy { inline namespace v0 { namespace grimrock { namespace impl {
 
 // Returns an error if parents form a cycle. Called only if a node comes before its parent, which none of 3,469 real
 // nodes does (measured). Returns the error `budget` for a model of more than 4,096 nodes.
@@ -141,4 +141,4 @@ template <class = when_used>
     return access::make<animation>(c.bytes(), c.offset(), found.name, context, items);
 }
 
-} // namespace effigy::inline v0::grimrock::impl
+}}}} // namespace effigy::v0::grimrock::impl

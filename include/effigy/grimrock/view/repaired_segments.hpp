@@ -3,7 +3,7 @@
 
 #include <effigy/grimrock/view/mesh.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 namespace impl {
 using namespace effigy::impl;
@@ -69,4 +69,4 @@ private:
     bool differs_ = false;
 };
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock

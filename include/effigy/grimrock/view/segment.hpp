@@ -5,7 +5,7 @@
 #include <effigy/grimrock/records.hpp>
 #include <effigy/grimrock/view/string.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 namespace impl {
 
@@ -71,4 +71,4 @@ private:
     std::uint32_t triangle_count_ = 0;
 };
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock

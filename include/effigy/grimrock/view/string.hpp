@@ -3,7 +3,7 @@
 
 #include <effigy/core/impl/transfer.hpp>
 
-namespace effigy::inline v0::grimrock::impl {
+namespace effigy { inline namespace v0 { namespace grimrock { namespace impl {
 
 using namespace effigy::impl;
 
@@ -12,4 +12,4 @@ template <class Cursor, class Text> EFFIGY_INLINE void transfer_string(Cursor& c
     transfer_text<i32<>>(c, to, path);
 }
 
-} // namespace effigy::inline v0::grimrock::impl
+}}}} // namespace effigy::v0::grimrock::impl

@@ -5,7 +5,7 @@
 #include <effigy/core/impl/transfer.hpp>
 #include <effigy/grimrock/records.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy { inline namespace v0 { namespace grimrock {
 
 namespace impl {
 using namespace effigy::impl;
@@ -120,4 +120,4 @@ private:
     std::uint8_t dimension_ = 0;
 };
 
-} // namespace effigy::inline v0::grimrock
+}}} // namespace effigy::v0::grimrock

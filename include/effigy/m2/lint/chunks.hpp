@@ -3,7 +3,7 @@
 
 #include <effigy/m2/lint/report.hpp>
 
-namespace effigy::inline v0::m2::impl {
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 using namespace effigy::impl;
 
 // Reports a chunk with the same id as an earlier one, among those that find_chunk() searches.
@@ -47,4 +47,4 @@ void lint_animation_files(const reporter<>& report, const char* file, const arra
     });
 }
 
-} // namespace effigy::inline v0::m2::impl
+}}}} // namespace effigy::v0::m2::impl

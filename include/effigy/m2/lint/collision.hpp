@@ -4,7 +4,7 @@
 #include <effigy/m2/lint/report.hpp>
 #include <effigy/m2/view/key_places.hpp>
 
-namespace effigy::inline v0::m2::impl {
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 using namespace effigy::impl;
 
 // Whether the collision lists share bytes with other lists, or with each other. Ignores keys in other files.
@@ -102,4 +102,4 @@ void lint_collision(const reporter<>& report, const model& in, const Header& hea
                  [](const vec3<>& one, std::uint32_t) { return !is_finite(one); });
 }
 
-} // namespace effigy::inline v0::m2::impl
+}}}} // namespace effigy::v0::m2::impl

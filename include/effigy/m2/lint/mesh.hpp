@@ -3,7 +3,7 @@
 
 #include <effigy/m2/lint/report.hpp>
 
-namespace effigy::inline v0::m2::impl {
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 using namespace effigy::impl;
 
 template <class = when_used> void lint_vertices(const reporter<>& report, const model& in) {
@@ -262,4 +262,4 @@ private:
     array<m2::vertex> vertices_;
 };
 
-} // namespace effigy::inline v0::m2::impl
+}}}} // namespace effigy::v0::m2::impl

@@ -3,7 +3,7 @@
 
 #include <effigy/core/finding.hpp>
 
-namespace effigy::inline v0::m2::impl::odd {
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl { namespace odd {
 
 using enum severity;
 
@@ -88,9 +88,9 @@ inline constexpr oddity flag_combiners{note, "flag-combiners",
     parent_later{note, "parent-later", "the parent comes later in the file"},
     pivot_not_finite{warning, "pivot-not-finite", "a pivot that is NaN or infinite"};
 
-} // namespace effigy::inline v0::m2::impl::odd
+}}}}} // namespace effigy::v0::m2::impl::odd
 
-namespace effigy::inline v0::m2::impl {
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 
 enum class track_oddity : std::uint8_t {
     key_count,
@@ -140,4 +140,4 @@ inline constexpr oddity track_oddities[]{
     {severity::warning, "age-outside", "a negative age, before birth"},
 };
 
-} // namespace effigy::inline v0::m2::impl
+}}}} // namespace effigy::v0::m2::impl

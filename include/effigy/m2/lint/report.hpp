@@ -8,7 +8,7 @@
 #include <effigy/m2/view.hpp>
 #include <effigy/m2/view/references.hpp>
 
-namespace effigy::inline v0::m2::impl {
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 using namespace effigy::impl;
 
 // For records without a name.
@@ -80,4 +80,4 @@ private:
     finding_sink sink_;
 };
 
-} // namespace effigy::inline v0::m2::impl
+}}}} // namespace effigy::v0::m2::impl

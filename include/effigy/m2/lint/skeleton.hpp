@@ -3,7 +3,7 @@
 
 #include <effigy/m2/lint/track.hpp>
 
-namespace effigy::inline v0::m2::impl {
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 using namespace effigy::impl;
 
 // ---- lookups -------------------------------------------------------------------------------------------------------
@@ -209,4 +209,4 @@ private:
     bool is_model_;
 };
 
-} // namespace effigy::inline v0::m2::impl
+}}}} // namespace effigy::v0::m2::impl

@@ -4,7 +4,7 @@
 #include <effigy/m2/lint/report.hpp>
 #include <effigy/m2/view/key_places.hpp>
 
-namespace effigy::inline v0::m2::impl {
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 using namespace effigy::impl;
 
 // Reports the findings of the tracks in a list of records: each kind once for all tracks with the same path. File: the
@@ -364,4 +364,4 @@ private:
     std::uint32_t reported_[most_paths]{}; // per path, a bit per track_oddity
 };
 
-} // namespace effigy::inline v0::m2::impl
+}}}} // namespace effigy::v0::m2::impl

@@ -11,7 +11,7 @@
 #include <effigy/m2/view.hpp>
 #include <effigy/owned/pools.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy { inline namespace v0 {
 
 namespace impl {
 
@@ -382,4 +382,4 @@ private:
 
 } // namespace m2
 
-} // namespace effigy::inline v0
+}} // namespace effigy::v0

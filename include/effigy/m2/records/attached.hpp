@@ -4,7 +4,7 @@
 #include <effigy/core/role.hpp>
 #include <effigy/m2/records/track.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 // ---- attached to bones ---------------------------------------------------------------------------------------------
 
@@ -532,4 +532,4 @@ template <form F = form::little> struct basic_particle_record_272 : basic_partic
 using particle_record_272 = basic_particle_record_272<>;
 static_assert(wire<particle_record_272> && sizeof(particle_record_272) == 0x1EC);
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

@@ -4,7 +4,7 @@
 #include <effigy/core/role.hpp>
 #include <effigy/m2/records/track.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 // The parts of a vertex that model.weights() and joints() return.
 struct weights {
@@ -320,4 +320,4 @@ template <form F = form::little> struct basic_material {
 using material = basic_material<>;
 static_assert(wire<material> && sizeof(material) == 0x04);
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

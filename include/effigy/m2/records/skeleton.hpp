@@ -4,7 +4,7 @@
 #include <effigy/core/role.hpp>
 #include <effigy/m2/records/track.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 // ---- animations ----------------------------------------------------------------------------------------------------
 
@@ -197,4 +197,4 @@ template <form F> using basic_bone_record_264 = basic_bone_record_260<F, keying:
 static_assert(wire<bone_record_260> && sizeof(bone_record_260) == 0x70);
 static_assert(wire<basic_bone_record_264<form::little>> && sizeof(basic_bone_record_264<form::little>) == 0x58);
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

@@ -5,7 +5,7 @@
 #include <effigy/core/role.hpp>
 #include <effigy/core/vector.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 // ---- references ----------------------------------------------------------------------------------------------------
 
@@ -191,4 +191,4 @@ template <class T> using life_track_header = basic_life_track_header<T>;
 static_assert(wire<basic_life_track_header<f32<form::little>, form::little>> &&
               sizeof(basic_life_track_header<f32<form::little>, form::little>) == 0x10);
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

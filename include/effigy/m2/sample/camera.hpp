@@ -3,7 +3,7 @@
 
 #include <effigy/m2/sample.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 template <real Real> struct camera_pose {
     vector3<Real> eye, target;       // in the model's space, yards
@@ -38,4 +38,4 @@ template <real R = float, real S> sample_takes_an_animation_time sample(const ca
     return sign * 2 * arc_cosine(1 / square_root(1 + tangent * tangent));
 }
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

@@ -3,7 +3,7 @@
 
 #include <effigy/m2/sample.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 namespace impl {
 using namespace effigy::impl;
@@ -91,4 +91,4 @@ template <class Function> void for_each_firing(const model& from, const event& f
     }
 }
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

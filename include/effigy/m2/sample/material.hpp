@@ -3,7 +3,7 @@
 
 #include <effigy/m2/sample.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 // One texture of a batch, looked up in the tables. Missing entries are npos, null or empty.
 struct stage {
@@ -112,4 +112,4 @@ template <real Real>
     return impl::matrix_about(vector3<Real>{half, half, 0}, moved);
 }
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

@@ -3,7 +3,7 @@
 
 #include <effigy/m2/sample.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 template <real Real> struct particle_look {
     vector3<Real> rgb{1, 1, 1}; // 0 to 1
@@ -78,4 +78,4 @@ template <real Real = float>
     return emitter.colors().empty() ? impl::look_of_life<Real>(emitter, age) : impl::look_of_three<Real>(emitter, age);
 }
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

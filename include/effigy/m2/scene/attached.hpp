@@ -5,7 +5,7 @@
 #include <effigy/m2/sample/particle.hpp>
 #include <effigy/m2/scene/material.hpp>
 
-namespace effigy::inline v0::m2::impl {
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 
 template <class = when_used> [[nodiscard]] scene::node* last_node(scene_maker<>& maker, std::uint32_t added) noexcept {
     return added != npos ? &maker.to.made.nodes[added] : nullptr;
@@ -174,4 +174,4 @@ template <class = when_used> void add_particles(scene_maker<>& maker) {
     }
 }
 
-} // namespace effigy::inline v0::m2::impl
+}}}} // namespace effigy::v0::m2::impl

@@ -5,7 +5,7 @@
 #include <effigy/m2/sample/camera.hpp>
 #include <effigy/m2/scene/played.hpp>
 
-namespace effigy::inline v0::m2::impl {
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 
 // The rotation of a camera's node at `eye`, in the model's space: -z points to the target, x is level. `roll` turns the
 // camera about the view axis, positive to the camera's left (assumed).
@@ -119,4 +119,4 @@ private:
     std::uint32_t first_node_ = npos; // of the first camera; those of the other cameras follow
 };
 
-} // namespace effigy::inline v0::m2::impl
+}}}} // namespace effigy::v0::m2::impl

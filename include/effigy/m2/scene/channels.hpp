@@ -3,7 +3,7 @@
 
 #include <effigy/m2/scene/curve.hpp>
 
-namespace effigy::inline v0::m2::impl {
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 
 // Needs memory for the finished clips and for the largest channel, whose memory the other channels reuse.
 template <class = when_used> class clip_channels {
@@ -72,4 +72,4 @@ private:
     channel_keys<> rotations_, others_; // two lists: a camera fills them at the same time
 };
 
-} // namespace effigy::inline v0::m2::impl
+}}}} // namespace effigy::v0::m2::impl

@@ -5,7 +5,7 @@
 #include <effigy/m2/scene/camera.hpp>
 #include <effigy/m2/scene/material_clips.hpp>
 
-namespace effigy::inline v0::m2::impl {
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 
 // ---- choice of animations ------------------------------------------------------------------------------------------
 
@@ -529,4 +529,4 @@ template <class = when_used> void add_clips(scene_maker<>& maker) {
     }
 }
 
-} // namespace effigy::inline v0::m2::impl
+}}}} // namespace effigy::v0::m2::impl

@@ -6,7 +6,7 @@
 
 #include <bit>
 
-namespace effigy::inline v0::m2::impl {
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 
 // A part of the time in which a track moves from a key to the next, or keeps the value of a key.
 struct piece {
@@ -263,4 +263,4 @@ void fill_channel(scene_maker<>& maker, channel_keys<>& out, const Track& track,
     });
 }
 
-} // namespace effigy::inline v0::m2::impl
+}}}} // namespace effigy::v0::m2::impl

@@ -3,7 +3,7 @@
 
 #include <effigy/m2/scene/curve.hpp>
 
-namespace effigy::inline v0::m2::impl {
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 
 // A global sequence that moves a bone, a camera or a material.
 struct moving_loop {
@@ -62,4 +62,4 @@ template <class Track> [[nodiscard]] std::uint32_t loop_of(scene_maker<>& maker,
     return longest;
 }
 
-} // namespace effigy::inline v0::m2::impl
+}}}} // namespace effigy::v0::m2::impl

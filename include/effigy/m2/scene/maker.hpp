@@ -6,7 +6,7 @@
 #include <effigy/m2/view/references.hpp>
 #include <effigy/scene/builder.hpp>
 
-namespace effigy::inline v0::m2::impl {
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 using namespace effigy::impl;
 
 using builder = scene_builder<z_up>;
@@ -167,4 +167,4 @@ template <class Track> [[nodiscard]] bool changes(scene_maker<>& maker, const Tr
     return false;
 }
 
-} // namespace effigy::inline v0::m2::impl
+}}}} // namespace effigy::v0::m2::impl

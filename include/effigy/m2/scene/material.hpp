@@ -6,7 +6,7 @@
 #include <effigy/m2/scene/maker.hpp>
 #include <effigy/scene/color.hpp>
 
-namespace effigy::inline v0::m2::impl {
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 
 // ---- materials -----------------------------------------------------------------------------------------------------
 
@@ -244,4 +244,4 @@ template <class = when_used> [[nodiscard]] std::uint32_t material_for(scene_make
     });
 }
 
-} // namespace effigy::inline v0::m2::impl
+}}}} // namespace effigy::v0::m2::impl

@@ -4,7 +4,7 @@
 #include <effigy/m2/scene/material.hpp>
 #include <effigy/m2/scene/played.hpp>
 
-namespace effigy::inline v0::m2::impl {
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 
 // The materials that three tracks of their batches change. `Tracks`: members first, second, third.
 template <class Tracks> class moved_materials {
@@ -160,4 +160,4 @@ private:
     }
 };
 
-} // namespace effigy::inline v0::m2::impl
+}}}} // namespace effigy::v0::m2::impl

@@ -5,7 +5,7 @@
 #include <effigy/m2/scene/skeleton.hpp>
 #include <effigy/scene/vertices.hpp>
 
-namespace effigy::inline v0::m2::impl {
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 
 // Fills the joints and weights of one vertex. If the bones differ and the weights add up to 255 (measured: all
 // vertices), a division by 255 is enough. Returns false if all weights are 0.
@@ -274,4 +274,4 @@ template <class = when_used> void add_collision(scene_maker<>& maker) {
     }
 }
 
-} // namespace effigy::inline v0::m2::impl
+}}}} // namespace effigy::v0::m2::impl

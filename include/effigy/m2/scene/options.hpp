@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 struct scene_options {
     std::uint32_t skin_profile = 0; // number of the skin profile; if it is missing, the first profile is used
@@ -27,4 +27,4 @@ struct scene_options {
     std::string_view name{}; // NOLINT(readability-redundant-member-init): g++ wants it
 };
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

@@ -4,7 +4,7 @@
 #include <effigy/m2/names.hpp>
 #include <effigy/m2/scene/material.hpp>
 
-namespace effigy::inline v0::m2::impl {
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 
 // The runs of one part. The mesh of a model that is not a character is one part.
 struct part {
@@ -66,4 +66,4 @@ template <class = when_used> void choose_parts(scene_maker<>& maker, pool<part>&
     maker.to.extras().add("parts", all).add("partsShown", parts.size()).put_into(maker.to.made.extras);
 }
 
-} // namespace effigy::inline v0::m2::impl
+}}}} // namespace effigy::v0::m2::impl

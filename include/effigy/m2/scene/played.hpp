@@ -7,7 +7,7 @@
 
 #include <array>
 
-namespace effigy::inline v0::m2::impl {
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 
 // A part of the time of a scene: an animation, with all loops, or one loop alone.
 struct played_part {
@@ -148,4 +148,4 @@ template <class Value> void add_line(scene_maker<>& maker, channel_keys<>& to, d
     }
 }
 
-} // namespace effigy::inline v0::m2::impl
+}}}} // namespace effigy::v0::m2::impl

@@ -3,7 +3,7 @@
 
 #include <effigy/m2/scene/maker.hpp>
 
-namespace effigy::inline v0::m2::impl {
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 
 template <class = when_used> void describe_bone(scene_maker<>& maker, const bone& of, scene::node& to) {
     constexpr std::uint32_t reported = bone_ignores_parent_translation | bone_ignores_parent_scale |
@@ -93,4 +93,4 @@ template <class = when_used> std::uint32_t add_skin(scene_maker<>& maker, bool n
     return skin;
 }
 
-} // namespace effigy::inline v0::m2::impl
+}}}} // namespace effigy::v0::m2::impl

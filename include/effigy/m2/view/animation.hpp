@@ -4,7 +4,7 @@
 #include <effigy/m2/names.hpp>
 #include <effigy/m2/view/context.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 // One animation. Variations are animations with the same id. Empty if there is none.
 class animation : public impl::record_view<animation_versions> {
@@ -156,4 +156,4 @@ private:
     array<i16<>> lookup_;
 };
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

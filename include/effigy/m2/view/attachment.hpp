@@ -3,7 +3,7 @@
 
 #include <effigy/m2/view/track.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 // A place where the game attaches another model, see attachment_name(); empty if there is none.
 class attachment : public impl::record_view<attachment_versions> {
@@ -45,4 +45,4 @@ public:
 using attachment_list = view_list<attachment, attachment_versions>;
 using event_list = view_list<event, event_versions>;
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

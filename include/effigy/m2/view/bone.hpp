@@ -4,7 +4,7 @@
 #include <effigy/core/impl/tree_build.hpp>
 #include <effigy/m2/view/track.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 // How a bone faces the viewer. The library only reports this: no function turns a bone to a camera, and no function
 // leaves out the parts of a parent's transform that bone_flags exclude.
@@ -137,4 +137,4 @@ index_bones(byte_view file, const bone_list& all, const array<i16<>>& lookup, st
 
 } // namespace impl
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

@@ -3,7 +3,7 @@
 
 #include <effigy/m2/view/track.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 // A camera; empty if there is none. sample() returns its position at a time.
 class camera : public impl::record_view<camera_versions> {
@@ -53,4 +53,4 @@ public:
 // The cameras of a model, in file order.
 using camera_list = view_list<camera, camera_versions>;
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

@@ -4,7 +4,7 @@
 #include <effigy/core/sequence.hpp>
 #include <effigy/m2/records.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 // A chunk: an id of four characters, and bytes.
 class chunk {
@@ -115,4 +115,4 @@ private:
     chunk_list chunks_;
 };
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

@@ -3,7 +3,7 @@
 
 #include <effigy/m2/view/track.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 // The color of a batch; empty if there is none.
 class color : public impl::record_view<color_versions> {
@@ -38,4 +38,4 @@ using texture_transform_list = view_list<texture_transform, texture_transform_ve
 // The texture weights of a model: tracks of opacities, in file order.
 using texture_weight_list = view_list<track<opacity>, track_versions<opacity>>;
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

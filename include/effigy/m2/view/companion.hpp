@@ -5,7 +5,7 @@
 
 #include <effigy/m2/view/chunk.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 enum class companion_kind : std::uint8_t {
     skin_file,            // a .skin: one skin profile
@@ -89,4 +89,4 @@ struct companion_table {
 
 } // namespace impl
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

@@ -6,7 +6,7 @@
 #include <effigy/m2/view/companion.hpp>
 #include <effigy/m2/view/versions.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 // Longer chains of aliases count as broken (measured: at most 2).
 inline constexpr std::uint32_t longest_alias_chain = 64;
@@ -264,4 +264,4 @@ protected:
     [[nodiscard]] constexpr const impl::context& context() const noexcept { return this->source().context; }
 };
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

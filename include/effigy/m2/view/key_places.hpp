@@ -3,7 +3,7 @@
 
 #include <effigy/m2/view/context.hpp>
 
-namespace effigy::inline v0::m2::impl {
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 using namespace effigy::impl;
 
 // Caches where the keys of each animation are. Without the cache each track needs one lookup per animation, and the
@@ -43,4 +43,4 @@ private:
     std::uint16_t known_[capacity]{};
 };
 
-} // namespace effigy::inline v0::m2::impl
+}}}} // namespace effigy::v0::m2::impl

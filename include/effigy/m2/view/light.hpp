@@ -3,7 +3,7 @@
 
 #include <effigy/m2/view/track.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 // A light; empty if there is none.
 class light : public impl::record_view<light_versions> {
@@ -46,4 +46,4 @@ public:
 // The lights of a model, in file order.
 using light_list = view_list<light, light_versions>;
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

@@ -10,7 +10,7 @@
 #include <effigy/m2/view/skeleton.hpp>
 #include <effigy/m2/view/skin_profile.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 namespace impl {
 using namespace effigy::impl;
@@ -303,4 +303,4 @@ private:
     impl::skeleton_parts parts_;
 };
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

@@ -5,7 +5,7 @@
 #include <effigy/core/impl/validation.hpp>
 #include <effigy/m2/view/references.hpp>
 
-namespace effigy::inline v0::m2::impl {
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 using namespace effigy::impl;
 
 // For each animation, the size of the file that contains its key lists. No list may end after it.
@@ -522,4 +522,4 @@ private:
     key_limits* limits_ = nullptr; // a large table; only for files with tracks
 };
 
-} // namespace effigy::inline v0::m2::impl
+}}}} // namespace effigy::v0::m2::impl

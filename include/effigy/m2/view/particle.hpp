@@ -3,7 +3,7 @@
 
 #include <effigy/m2/view/track.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 // How a particle blends, and the shape that emits it.
 struct emission {
@@ -234,4 +234,4 @@ public:
 };
 using particle_extension_list = view_list<particle_extension, record_versions<extended_particle>>;
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

@@ -6,7 +6,7 @@
 #include <effigy/core/impl/static_text.hpp>
 #include <effigy/m2/view/model.hpp>
 
-namespace effigy::inline v0::m2::impl {
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 
 // ---- fields that refer to lists ------------------------------------------------------------------------------------
 
@@ -212,4 +212,4 @@ EFFIGY_INLINE constexpr void for_each_record_range(const Lists& of, byte_view fi
     return out + from.file().size();
 }
 
-} // namespace effigy::inline v0::m2::impl
+}}}} // namespace effigy::v0::m2::impl

@@ -3,7 +3,7 @@
 
 #include <effigy/m2/view/track.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 // A ribbon; empty if there is none.
 class ribbon : public impl::record_view<ribbon_versions> {
@@ -52,4 +52,4 @@ public:
 // The ribbons of a model, in file order.
 using ribbon_list = view_list<ribbon, ribbon_versions>;
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

@@ -5,7 +5,7 @@
 #include <effigy/m2/view/attachment.hpp>
 #include <effigy/m2/view/bone.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 namespace impl {
 using namespace effigy::impl;
@@ -150,4 +150,4 @@ using namespace effigy::impl;
 
 } // namespace impl
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

@@ -3,7 +3,7 @@
 
 #include <effigy/m2/view/context.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 namespace impl {
 using namespace effigy::impl;
@@ -201,4 +201,4 @@ private:
     byte_view file_;
 };
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

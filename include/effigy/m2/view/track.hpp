@@ -5,7 +5,7 @@
 #include <effigy/m2/view/context.hpp>
 #include <effigy/m2/view/value.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 // ---- keys of one animation -----------------------------------------------------------------------------------------
 
@@ -511,4 +511,4 @@ template <class T> struct view_of<life_track_header<T>> {
 
 } // namespace impl
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

@@ -4,7 +4,7 @@
 #include <effigy/core/math.hpp>
 #include <effigy/m2/records.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 template <real Real, form F> [[nodiscard]] constexpr vector3<Real> value_of(const vec3<F>& v) noexcept {
     return vector3<Real>{v};
@@ -43,4 +43,4 @@ template <class T, real Real> struct value_type {
 template <class T, real Real> struct value_type<spline_key<T>, Real> : value_type<T, Real> {};
 template <class T, real Real> using value_in = typename value_type<T, Real>::type;
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

@@ -4,7 +4,7 @@
 #include <effigy/core/versioned.hpp>
 #include <effigy/m2/records.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 using header_versions = record_versions<model_header, model_header_264>;
 using animation_versions = record_versions<animation_record, animation_record_264>;
@@ -53,4 +53,4 @@ template <class First, class... Later>
 
 } // namespace impl
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

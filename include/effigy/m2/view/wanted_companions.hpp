@@ -3,7 +3,7 @@
 
 #include <effigy/m2/view.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy { inline namespace v0 { namespace m2 {
 
 struct wanted_companion {
     companion_kind kind = companion_kind::skin_file;
@@ -114,4 +114,4 @@ template <class Visit> void for_each_wanted_companion(const model& from, Visit&&
     }
 }
 
-} // namespace effigy::inline v0::m2
+}}} // namespace effigy::v0::m2

@@ -3,7 +3,7 @@
 
 #include <effigy/core/finding.hpp>
 
-namespace effigy::inline v0::nwn::impl::odd {
+namespace effigy { inline namespace v0 { namespace nwn { namespace impl { namespace odd {
 
 using enum severity;
 
@@ -61,4 +61,4 @@ inline constexpr oddity name_long{warning, "name-long",
     animation_unknown_nodes{note, "animation-unknown-nodes",
                             "the animation moves nodes that the model does not have, and the model has no supermodel"};
 
-} // namespace effigy::inline v0::nwn::impl::odd
+}}}}} // namespace effigy::v0::nwn::impl::odd

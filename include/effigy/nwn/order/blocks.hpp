@@ -20,7 +20,7 @@
 #include <effigy/core/impl/static_text.hpp>
 #include <effigy/nwn/view/model.hpp>
 
-namespace effigy::inline v0::nwn::impl {
+namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
 using namespace effigy::impl;
 
@@ -356,4 +356,4 @@ template <class Source, class Visitor> void for_each_block(const Source& from, c
     }
 }
 
-} // namespace effigy::inline v0::nwn::impl
+}}}} // namespace effigy::v0::nwn::impl

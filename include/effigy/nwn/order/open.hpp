@@ -7,7 +7,7 @@
 #include <effigy/nwn/order/blocks.hpp>
 #include <effigy/nwn/order/signature.hpp>
 
-namespace effigy::inline v0::nwn::impl {
+namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
 // What an element costs in addition to its bytes, because open() or verify() read it more slowly than a node: at most
 // five times the bytes of short elements, so that a file without shared data is never refused.
@@ -418,4 +418,4 @@ private:
     bool samples_meshes_ = false;
 };
 
-} // namespace effigy::inline v0::nwn::impl
+}}}} // namespace effigy::v0::nwn::impl

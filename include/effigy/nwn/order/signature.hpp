@@ -5,7 +5,7 @@
 #include <effigy/core/text.hpp>
 #include <effigy/nwn/records.hpp>
 
-namespace effigy::inline v0::nwn::impl {
+namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
 using namespace effigy::impl;
 
@@ -102,4 +102,4 @@ using namespace effigy::impl;
     return is_text;
 }
 
-} // namespace effigy::inline v0::nwn::impl
+}}}} // namespace effigy::v0::nwn::impl

@@ -5,7 +5,7 @@
 
 #include <effigy/nwn/order/blocks.hpp>
 
-namespace effigy::inline v0::nwn::impl {
+namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
 // Addresses of functions, by the flags of a node: six of the node, and two of its mesh.
 struct function_addresses {
@@ -168,4 +168,4 @@ private:
     }
 };
 
-} // namespace effigy::inline v0::nwn::impl
+}}}} // namespace effigy::v0::nwn::impl

@@ -4,7 +4,7 @@
 #include <effigy/nwn/encode.hpp>
 #include <effigy/nwn/sample/merges.hpp>
 
-namespace effigy::inline v0::nwn::impl {
+namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
 // Returns one entry per node, as find_merges() writes them; none, if no mesh is merged away.
 template <class = when_used> [[nodiscard]] result<pool<merged_mesh>> merges_of(const owned_model& model) {
@@ -124,4 +124,4 @@ template <class = when_used> std::size_t unmerge_all(owned_model& model, const p
     return changed;
 }
 
-} // namespace effigy::inline v0::nwn::impl
+}}}} // namespace effigy::v0::nwn::impl

@@ -3,7 +3,7 @@
 
 #include <effigy/nwn/decode.hpp>
 
-namespace effigy::inline v0::nwn::impl {
+namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
 template <class = when_used> class part_numbering {
 public:
@@ -81,4 +81,4 @@ private:
     std::uint64_t steps_left_ = most_steps;
 };
 
-} // namespace effigy::inline v0::nwn::impl
+}}}} // namespace effigy::v0::nwn::impl

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace effigy::inline v0::nwn::impl {
+namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
 // Plans the layout of a model: a visitor of its blocks. Model data and raw data are two streams without gaps. After a
 // node follow the lists of its parts, those of the mesh last; the pointers to its children; the children with all that
@@ -355,4 +355,4 @@ private:
     fixed_stack<level, tree_walk::max_depth + 1> levels_;
 };
 
-} // namespace effigy::inline v0::nwn::impl
+}}}} // namespace effigy::v0::nwn::impl

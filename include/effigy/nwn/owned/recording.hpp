@@ -4,7 +4,7 @@
 #include <effigy/core/impl/placed_bytes.hpp>
 #include <effigy/nwn/order/blocks.hpp>
 
-namespace effigy::inline v0::nwn::impl {
+namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
 // The numbers of a layout are the sizes of model data and of raw data, and then, in the order of the traversal:
 //     for a record     its words, see each_word(), and the offset of the root of its tree, if it has one
@@ -148,4 +148,4 @@ private:
     std::uint64_t size_ = 0;
 };
 
-} // namespace effigy::inline v0::nwn::impl
+}}}} // namespace effigy::v0::nwn::impl

@@ -4,7 +4,7 @@
 #include <effigy/nwn/decode.hpp>
 #include <effigy/owned/editing.hpp>
 
-namespace effigy::inline v0::nwn::impl {
+namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
 // Lengths, speeds and accelerations of particles, by the ids of controllers of emitters: times stay, so that all of
 // them are multiplied. "mass" is an acceleration in units of the game's gravity, which stays; "grav" pulls particles to
@@ -115,4 +115,4 @@ private:
     united_lists<float> numbers_;
 };
 
-} // namespace effigy::inline v0::nwn::impl
+}}}} // namespace effigy::v0::nwn::impl

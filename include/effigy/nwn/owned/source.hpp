@@ -4,7 +4,7 @@
 #include <effigy/nwn/decode.hpp>
 #include <effigy/nwn/order/blocks.hpp>
 
-namespace effigy::inline v0::nwn::impl {
+namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
 // The form of a record that a file contains.
 template <class Record> struct in_file;
@@ -85,4 +85,4 @@ template <class = when_used> struct owned_source {
     }
 };
 
-} // namespace effigy::inline v0::nwn::impl
+}}}} // namespace effigy::v0::nwn::impl

@@ -8,7 +8,7 @@
 
 #include <tuple>
 
-namespace effigy::inline v0::nwn::impl {
+namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
 // Where a part is in its node.
 template <class Record> inline constexpr std::uint32_t part_at = node_part_at;
@@ -534,4 +534,4 @@ private:
     std::uint64_t record_at_ = 0, inner_at_ = 0;
 };
 
-} // namespace effigy::inline v0::nwn::impl
+}}}} // namespace effigy::v0::nwn::impl

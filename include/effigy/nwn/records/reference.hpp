@@ -6,7 +6,7 @@
 #include <effigy/core/pool_slice.hpp>
 #include <effigy/core/vector.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 // One T in model data; 0: none.
 template <class T, form F = form::little> struct ptr {
@@ -52,4 +52,4 @@ template <class T> struct list<T, form::host> : pool_slice<T> {
     constexpr list(const pool_slice<T>& of) noexcept : pool_slice<T>(of) {}
 };
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn

@@ -4,7 +4,7 @@
 #include <effigy/core/impl/heap_sort.hpp>
 #include <effigy/nwn/view.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 // The part of a merge target that belongs to one node.
 //
@@ -139,4 +139,4 @@ template <class = when_used> std::size_t find_merges(const node_index& nodes, st
     return out.size() < nodes.size() ? 0 : impl::merge_finder{nodes, out}.run();
 }
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn

@@ -5,7 +5,7 @@
 #include <effigy/nwn/scene/options.hpp>
 #include <effigy/scene/keys.hpp>
 
-namespace effigy::inline v0::nwn::impl {
+namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
 // Returns the largest float below a positive float.
 [[nodiscard]] constexpr float just_before(float v) noexcept {
@@ -482,4 +482,4 @@ private:
     double end_ = unlimited;
 };
 
-} // namespace effigy::inline v0::nwn::impl
+}}}} // namespace effigy::v0::nwn::impl

@@ -6,7 +6,7 @@
 #include <effigy/scene/builder.hpp>
 #include <effigy/scene/color.hpp>
 
-namespace effigy::inline v0::nwn::impl {
+namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
 using namespace effigy::impl;
 using builder = scene_builder<z_up>;
@@ -172,4 +172,4 @@ template <class = when_used> void add_light(builder& to, std::uint32_t number, c
     to.made.nodes[number].light = static_cast<std::uint32_t>(to.made.lights.size() - 1);
 }
 
-} // namespace effigy::inline v0::nwn::impl
+}}}} // namespace effigy::v0::nwn::impl

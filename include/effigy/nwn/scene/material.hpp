@@ -5,7 +5,7 @@
 
 #include <compare>
 
-namespace effigy::inline v0::nwn::impl {
+namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
 // What distinguishes the materials of meshes. The texts refer to the file's bytes. No number is NaN.
 struct material_key {
@@ -97,4 +97,4 @@ template <class = when_used> void fill_material(builder& to, scene::material& ma
     out.put_into(made.extras);
 }
 
-} // namespace effigy::inline v0::nwn::impl
+}}}} // namespace effigy::v0::nwn::impl

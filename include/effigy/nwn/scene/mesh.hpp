@@ -4,7 +4,7 @@
 #include <effigy/nwn/scene/material.hpp>
 #include <effigy/scene/vertices.hpp>
 
-namespace effigy::inline v0::nwn::impl {
+namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
 // ---- vertices ------------------------------------------------------------------------------------------------------
 
@@ -212,4 +212,4 @@ private:
     std::array<std::uint32_t, most_slots> joints_; // the joint of each slot
 };
 
-} // namespace effigy::inline v0::nwn::impl
+}}}} // namespace effigy::v0::nwn::impl

@@ -3,7 +3,7 @@
 
 #include <effigy/nwn/view.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 struct scene_options {
     // Models whose animations become clips too, the nearest first: the one that model.supermodel() names, then its own
@@ -28,4 +28,4 @@ struct scene_options {
     std::string_view name{}; // NOLINT(readability-redundant-member-init): g++ wants it
 };
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn

@@ -4,7 +4,7 @@
 #include <effigy/core/impl/walk_iterator.hpp>
 #include <effigy/nwn/view/ordered_walk.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 // A box of a collision tree.
 class aabb {
@@ -107,4 +107,4 @@ private:
     const aabb_header* record_ = nullptr;
 };
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn

@@ -3,7 +3,7 @@
 
 #include <effigy/nwn/view/tree.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 // The nodes of an animation, parents first. The file does not store a reliable count; animation::count_nodes()
 // counts the nodes.
@@ -131,4 +131,4 @@ private:
         : lazy_range<impl::animation_source>(source, source.pointers.size()) {}
 };
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn

@@ -4,7 +4,7 @@
 #include <effigy/core/lazy_range.hpp>
 #include <effigy/nwn/view/sections.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 // One controller: rows of numbers, and one time per row. A controller whose key has a number of columns that its id
 // does not have is left out: it has no times and no values, see controller_key::has_valid_columns().
@@ -91,4 +91,4 @@ private:
         : lazy_range<impl::controller_source>(source, source.keys.size()) {}
 };
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn

@@ -5,7 +5,7 @@
 #include <effigy/core/math.hpp>
 #include <effigy/nwn/view/sections.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 // A mesh. Each array of vertex data has vertex_count() elements or is empty. The space is right-handed, z is up.
 class mesh {
@@ -303,4 +303,4 @@ private:
     const dangly_header* record_ = nullptr;
 };
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn

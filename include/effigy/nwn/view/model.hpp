@@ -4,7 +4,7 @@
 #include <effigy/core/math.hpp>
 #include <effigy/nwn/view/animation.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 // The nodes of a model, parents first. size() is the number that open() counted.
 class node_list {
@@ -110,4 +110,4 @@ private:
     bool samples_meshes_ = false;
 };
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn

@@ -5,7 +5,7 @@
 #include <effigy/nwn/view/controller.hpp>
 #include <effigy/nwn/view/mesh.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 namespace impl {
 
@@ -183,4 +183,4 @@ private:
     bool in_animation_ = false;
 };
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn

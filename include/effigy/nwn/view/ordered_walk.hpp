@@ -4,7 +4,7 @@
 #include <effigy/core/impl/fixed_stack.hpp>
 #include <effigy/nwn/view/sections.hpp>
 
-namespace effigy::inline v0::nwn::impl {
+namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
 using namespace effigy::impl;
 
@@ -56,4 +56,4 @@ private:
     fixed_stack<Frame, MaxDepth> stack_;
 };
 
-} // namespace effigy::inline v0::nwn::impl
+}}}} // namespace effigy::v0::nwn::impl

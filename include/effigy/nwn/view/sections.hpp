@@ -5,7 +5,7 @@
 #include <effigy/core/text.hpp>
 #include <effigy/nwn/records.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 // The program that wrote the file. The two words of `functions` in the model header identify it (measured: 608 of 608
 // files).
@@ -72,4 +72,4 @@ private:
 
 } // namespace impl
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn

@@ -7,7 +7,7 @@
 #include <effigy/core/text.hpp>
 #include <effigy/nwn/view/node.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy { inline namespace v0 { namespace nwn {
 
 class node_index;
 
@@ -218,4 +218,4 @@ private:
 
 } // namespace impl
 
-} // namespace effigy::inline v0::nwn
+}}} // namespace effigy::v0::nwn

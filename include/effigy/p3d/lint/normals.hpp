@@ -7,7 +7,7 @@
 
 #include <array>
 
-namespace effigy::inline v0::p3d::impl {
+namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
 using namespace effigy::impl;
 
@@ -66,4 +66,4 @@ private:
     List faces_;
 };
 
-} // namespace effigy::inline v0::p3d::impl
+}}}} // namespace effigy::v0::p3d::impl

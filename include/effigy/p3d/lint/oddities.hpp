@@ -3,7 +3,7 @@
 
 #include <effigy/core/finding.hpp>
 
-namespace effigy::inline v0::p3d::impl::odd {
+namespace effigy { inline namespace v0 { namespace p3d { namespace impl { namespace odd {
 
 using enum severity;
 
@@ -53,4 +53,4 @@ inline constexpr oddity resolution{warning, "resolution", "the resolution matche
     bone_renamed{warning, "bone-renamed", "phases name a bone differently from the header"},
     bone_scaled{note, "bone-scaled", "bones scale or flatten the points that they move"};
 
-} // namespace effigy::inline v0::p3d::impl::odd
+}}}}} // namespace effigy::v0::p3d::impl::odd

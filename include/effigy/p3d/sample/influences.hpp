@@ -7,7 +7,7 @@
 #include <effigy/p3d/view/lod.hpp>
 #include <effigy/p3d/view/selected.hpp>
 
-namespace effigy::inline v0::p3d::impl {
+namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
 inline constexpr std::uint32_t most_bones = 1000; // of an animation (engine)
 
@@ -125,4 +125,4 @@ private:
     std::size_t count_ = 0;
 };
 
-} // namespace effigy::inline v0::p3d::impl
+}}}} // namespace effigy::v0::p3d::impl

@@ -3,7 +3,7 @@
 
 #include <effigy/p3d/scene/mesh.hpp>
 
-namespace effigy::inline v0::p3d::impl {
+namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
 // Adds an attribute for each selection of a level: how much it selects each vertex. Of selections with one name, the
 // first is added. Together they take at most three times the level's size; those that do not fit are left out.
@@ -50,4 +50,4 @@ void add_selection_attributes(builder& to, const lod& level, const point_vertice
     }
 }
 
-} // namespace effigy::inline v0::p3d::impl
+}}}} // namespace effigy::v0::p3d::impl

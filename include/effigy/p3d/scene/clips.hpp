@@ -7,7 +7,7 @@
 #include <array>
 #include <charconv>
 
-namespace effigy::inline v0::p3d::impl {
+namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
 // Adds one animation to the scene, as a clip of the joints.
 template <class = when_used> class clip_maker {
@@ -391,4 +391,4 @@ private:
     std::uint32_t clip_ = npos;
 };
 
-} // namespace effigy::inline v0::p3d::impl
+}}}} // namespace effigy::v0::p3d::impl

@@ -5,7 +5,7 @@
 
 #include <charconv>
 
-namespace effigy::inline v0::p3d::impl {
+namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
 // Returns the name of a level: "visual 1.5", "view_cargo 2", "geometry". Uses `memory` for the characters.
 template <class = when_used> [[nodiscard]] std::string_view name_of_level(const lod& level,
@@ -197,4 +197,4 @@ private:
     std::uint64_t left_;
 };
 
-} // namespace effigy::inline v0::p3d::impl
+}}}} // namespace effigy::v0::p3d::impl

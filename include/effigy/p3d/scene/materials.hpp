@@ -7,7 +7,7 @@
 
 #include <array>
 
-namespace effigy::inline v0::p3d::impl {
+namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
 using namespace effigy::impl;
 using builder = scene_builder<mirrored_z>;
@@ -137,4 +137,4 @@ private:
     numbers_by_key<key> known_;
 };
 
-} // namespace effigy::inline v0::p3d::impl
+}}}} // namespace effigy::v0::p3d::impl

@@ -11,7 +11,7 @@
 #include <bit>
 #include <optional>
 
-namespace effigy::inline v0::p3d::impl {
+namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
 // The content of a corner, and its index among the level's corners.
 struct corner_key {
@@ -351,4 +351,4 @@ private:
     std::uint64_t bad_positions_ = 0, bad_texcoords_ = 0, bad_normals_ = 0;
 };
 
-} // namespace effigy::inline v0::p3d::impl
+}}}} // namespace effigy::v0::p3d::impl

@@ -4,7 +4,7 @@
 #include <effigy/p3d/scene/skin.hpp>
 #include <effigy/scene/keys.hpp>
 
-namespace effigy::inline v0::p3d::impl {
+namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
 // A bone's keys. A matrix is a rotation of the outer node, after a stretch along the axes of the inner node:
 //
@@ -293,4 +293,4 @@ private:
     stretched_turn last_;      // the previous key
 };
 
-} // namespace effigy::inline v0::p3d::impl
+}}}} // namespace effigy::v0::p3d::impl

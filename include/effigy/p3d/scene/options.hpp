@@ -4,7 +4,7 @@
 #include <effigy/p3d/view/animation.hpp>
 #include <effigy/p3d/view/model.hpp>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 // An animation for a clip of the scene. An RTM file contains no name, so the caller names it.
 struct named_clip {
@@ -40,4 +40,4 @@ struct scene_options {
     std::string_view name{}; // NOLINT(readability-redundant-member-init): g++ wants it
 };
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d

@@ -7,7 +7,7 @@
 #include <effigy/p3d/view/proxy.hpp>
 #include <effigy/p3d/view/selected.hpp>
 
-namespace effigy::inline v0::p3d::impl {
+namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
 // A proxy, and the triangle that places it: the first face that its selection selects.
 struct proxy_place {
@@ -104,4 +104,4 @@ private:
     std::size_t next_ = 0;  // the first proxy whose face comes later
 };
 
-} // namespace effigy::inline v0::p3d::impl
+}}}} // namespace effigy::v0::p3d::impl

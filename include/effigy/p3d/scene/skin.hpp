@@ -6,7 +6,7 @@
 #include <effigy/p3d/scene/mesh.hpp>
 #include <effigy/p3d/scene/options.hpp>
 
-namespace effigy::inline v0::p3d::impl {
+namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
 // A joint of points. Its node is at the middle of these points, so that small errors in its rotation move them little.
 struct bone_joint {
@@ -504,4 +504,4 @@ private:
     std::size_t most_;      // the number of influences that a vertex keeps
 };
 
-} // namespace effigy::inline v0::p3d::impl
+}}}} // namespace effigy::v0::p3d::impl

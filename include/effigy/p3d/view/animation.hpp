@@ -6,7 +6,7 @@
 #include <effigy/core/text.hpp>
 #include <effigy/p3d/records.hpp>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 // Every bone's matrix at one time; false if there is none.
 class phase {
@@ -149,4 +149,4 @@ private:
     phase_list phases_;
 };
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d

@@ -6,7 +6,7 @@
 #include <effigy/core/sequence.hpp>
 #include <effigy/p3d/records.hpp>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 // State of a walk through the faces of a level.
 struct face_context : impl::nul_pair_search {
@@ -255,4 +255,4 @@ private:
     lod_format format_ = lod_format::p3dm;
 };
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d

@@ -5,7 +5,7 @@
 #include <effigy/p3d/view/lod_kind.hpp>
 #include <effigy/p3d/view/tag.hpp>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 // Facts about the file that reading a level needs. A derived context can have callbacks: begin(level) after points and
 // normals are read, face(face), tag(cursor, tag), and end(level) after the whole level is read. The context of a
@@ -389,4 +389,4 @@ private:
     lod_format format_ = lod_format::p3dm;
 };
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d

@@ -4,7 +4,7 @@
 #include <effigy/core/impl/finite.hpp>
 #include <effigy/core/impl/platform.hpp>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 enum class lod_kind : std::uint8_t {
     visual, // drawn; a smaller resolution is finer
@@ -162,4 +162,4 @@ inline constexpr kind_resolution single_kinds[] = {
            kind == lod_kind::shadow_volume_view_pilot || kind == lod_kind::shadow_volume_view_gunner;
 }
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d

@@ -4,7 +4,7 @@
 #include <effigy/core/lazy_range.hpp>
 #include <effigy/p3d/view/lod.hpp>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 enum class container : std::uint8_t { mlod, nlod, bare };
 
@@ -116,4 +116,4 @@ private:
     model_totals totals_;
 };
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d

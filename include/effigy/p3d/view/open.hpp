@@ -4,7 +4,7 @@
 #include <effigy/p3d/view/animation.hpp>
 #include <effigy/p3d/view/model.hpp>
 
-namespace effigy::inline v0::p3d::impl {
+namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
 using namespace effigy::impl;
 
@@ -190,4 +190,4 @@ template <class = when_used> [[nodiscard]] result<p3d::animation> open_clip(std:
     return access::make<p3d::animation>(c.bytes(), version, motion, bone_names, phases, c.offset());
 }
 
-} // namespace effigy::inline v0::p3d::impl
+}}}} // namespace effigy::v0::p3d::impl

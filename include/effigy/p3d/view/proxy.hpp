@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 // The parts of a selection's name "proxy:PATH.NUMBER". False if the selection is not a proxy.
 struct proxy_name {
@@ -57,4 +57,4 @@ template <real Real>
     return {a, b - a, c - a};
 }
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d

@@ -4,7 +4,7 @@
 #include <effigy/core/byte_view.hpp>
 #include <effigy/p3d/view/selection.hpp>
 
-namespace effigy::inline v0::p3d::impl {
+namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
 using namespace effigy::impl;
 
@@ -50,4 +50,4 @@ template <class = when_used> [[nodiscard]] std::uint32_t first_face(const select
     return out;
 }
 
-} // namespace effigy::inline v0::p3d::impl
+}}}} // namespace effigy::v0::p3d::impl

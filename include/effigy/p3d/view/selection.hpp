@@ -5,7 +5,7 @@
 #include <effigy/core/impl/walk_iterator.hpp>
 #include <effigy/core/math.hpp>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 // Returns the weight of a point's byte as the engine reads it: 0 -> 0, 1 -> 1, 2 -> 254/255, .. 255 -> 1/255.
 template <real Real = float> [[nodiscard]] constexpr Real decode_weight(std::uint8_t stored) noexcept {
@@ -115,4 +115,4 @@ private:
     array<u8> point_bytes_, face_bytes_;
 };
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d

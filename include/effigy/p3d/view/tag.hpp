@@ -6,7 +6,7 @@
 #include <effigy/p3d/view/face.hpp>
 #include <effigy/p3d/view/selection.hpp>
 
-namespace effigy::inline v0::p3d {
+namespace effigy { inline namespace v0 { namespace p3d {
 
 enum class tag_kind : std::uint8_t {
     selection,      // a name that does not begin with '#': weights of points, and faces
@@ -312,4 +312,4 @@ private:
     bool has_any_ = false;
 };
 
-} // namespace effigy::inline v0::p3d
+}}} // namespace effigy::v0::p3d
