@@ -73,9 +73,9 @@ int main() {
     print(effigy::grimrock::open_animation(cut).error());
     print_of_any(padded("made-up", 7));
 
-    bytes shinobi = padded("MDL1", 12);
-    put(shinobi, 4, 4);
-    print(effigy::grimrock::open(shinobi).error());
+    bytes of_no_game = padded("MDL1", 12);
+    put(of_no_game, 4, 3);
+    print(effigy::grimrock::open(of_no_game).error());
 
     print_of_model(bones_with_parents(no_parent, 7));
     print_of_model(bones_with_parents(1, 0));

@@ -5,7 +5,6 @@
 #include <effigy/nwn/lint.hpp>
 #include <effigy/p3d/lint.hpp>
 #include <effigy/report.hpp>
-#include <effigy/shinobi/lint.hpp>
 
 #include <fstream>
 #include <iostream>

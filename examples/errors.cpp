@@ -2,7 +2,6 @@
 #include <effigy/file.hpp>
 #include <effigy/grimrock.hpp>
 #include <effigy/report.hpp>
-#include <effigy/shinobi.hpp>
 
 #include <iostream>
 #include <vector>
@@ -32,6 +31,8 @@ int main(int argc, char** argv) {
     changed[8] = std::byte{9}; // the number of nodes
     std::cout << to_string(effigy::grimrock::open(changed).error()) << '\n';
 
-    std::cout << to_string(effigy::shinobi::open(bytes).error()) << '\n';
+    changed[4] = std::byte{3}; // the version
+    std::cout << to_string(effigy::grimrock::open(changed).error()) << '\n';
+
     std::cout << to_string(effigy::grimrock::open_animation(bytes).error()) << '\n';
 }

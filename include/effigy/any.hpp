@@ -6,7 +6,6 @@
 #include <effigy/m2.hpp>
 #include <effigy/nwn.hpp>
 #include <effigy/p3d.hpp>
-#include <effigy/shinobi.hpp>
 
 namespace effigy { inline namespace v0 {
 
@@ -27,9 +26,10 @@ template <class Function> [[nodiscard]] error visit(borrowed_bytes bytes, Functi
     };
     const identity is = identify(bytes);
     switch (is.kind) {
-    case file_kind::grimrock_model: return call(grimrock::open(bytes));
-    case file_kind::grimrock_animation: return call(grimrock::open_animation(bytes));
-    case file_kind::shinobi_model: return call(shinobi::open(bytes));
+    case file_kind::grimrock_model:
+    case file_kind::shinobi_model: return call(grimrock::open(bytes));
+    case file_kind::grimrock_animation:
+    case file_kind::shinobi_animation: return call(grimrock::open_animation(bytes));
     case file_kind::nwn_model: return call(nwn::open(bytes));
     case file_kind::m2_model: return call(m2::open(bytes));
     case file_kind::m2_skin: return call(m2::open_skin(bytes));
@@ -38,7 +38,6 @@ template <class Function> [[nodiscard]] error visit(borrowed_bytes bytes, Functi
     case file_kind::m2_chunks: return call(m2::open_chunks(bytes));
     case file_kind::p3d_model: return call(p3d::open(bytes));
     case file_kind::p3d_animation: return call(p3d::open_animation(bytes));
-    case file_kind::shinobi_animation: return call(shinobi::open_animation(bytes));
     case file_kind::unknown: {
         constexpr std::size_t magic_size = 4;
         const byte_view file{bytes};

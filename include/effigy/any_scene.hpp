@@ -7,7 +7,6 @@
 #include <effigy/m2/scene.hpp>
 #include <effigy/nwn/scene.hpp>
 #include <effigy/p3d/scene.hpp>
-#include <effigy/shinobi/scene.hpp>
 
 namespace effigy { inline namespace v0 {
 

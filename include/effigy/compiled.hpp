@@ -31,8 +31,3 @@
 #include <effigy/p3d/regions.hpp>
 #include <effigy/p3d/scene.hpp>
 #include <effigy/report.hpp>
-#include <effigy/shinobi/edit.hpp>
-#include <effigy/shinobi/encode.hpp>
-#include <effigy/shinobi/lint.hpp>
-#include <effigy/shinobi/regions.hpp>
-#include <effigy/shinobi/scene.hpp>

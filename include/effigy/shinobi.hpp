@@ -1,8 +1,11 @@
-// Shinobi engine (Druidstone): *.model (MDL1 version 4) and *.animation (ANIM version 3).
+// Shinobi engine (Druidstone): its models and animations are further versions of Legend of Grimrock's, so
+// grimrock::open() and grimrock::open_animation() read them.
 #pragma once
 
-#include <effigy/shinobi/names.hpp>
-#include <effigy/shinobi/records.hpp>
-#include <effigy/shinobi/repaired_segments.hpp>
-#include <effigy/shinobi/sample.hpp>
-#include <effigy/shinobi/view.hpp>
+#include <effigy/grimrock.hpp>
+
+namespace effigy { inline namespace v0 {
+
+namespace shinobi = grimrock;
+
+}} // namespace effigy::v0

@@ -6,8 +6,8 @@
 #include "bench/corpus.hpp"
 #include "bench/scene.hpp"
 
-#include <effigy/shinobi/decode.hpp>
-#include <effigy/shinobi/scene.hpp>
+#include <effigy/grimrock/decode.hpp>
+#include <effigy/grimrock/scene.hpp>
 
 #include <variant>
 
@@ -230,8 +230,8 @@ struct shinobi {
     [[nodiscard]] static bool is(effigy::file_kind what) {
         return what == effigy::file_kind::shinobi_model || what == effigy::file_kind::shinobi_animation;
     }
-    [[nodiscard]] static auto open(bytes file) { return effigy::shinobi::open(file); }
-    [[nodiscard]] static auto open_animation(bytes file) { return effigy::shinobi::open_animation(file); }
+    [[nodiscard]] static auto open(bytes file) { return effigy::grimrock::open(file); }
+    [[nodiscard]] static auto open_animation(bytes file) { return effigy::grimrock::open_animation(file); }
 };
 
 } // namespace bench

@@ -4,7 +4,7 @@
 #include "grimrock/animation.hpp"
 #include "grimrock/model.hpp"
 
-#include <effigy/shinobi/regions.hpp>
+#include <effigy/grimrock/regions.hpp>
 
 namespace facts::grimrock {
 
@@ -18,8 +18,7 @@ template <class View> [[nodiscard]] verdict judge(const effigy::result<View>& op
 }
 
 [[nodiscard]] inline verdict judge(const input& file) {
-    return furthest(judge(format::open(file.bytes)), judge(effigy::shinobi::open(file.bytes)),
-                    judge(format::open_animation(file.bytes)), judge(effigy::shinobi::open_animation(file.bytes)));
+    return furthest(judge(format::open(file.bytes)), judge(format::open_animation(file.bytes)));
 }
 
 } // namespace facts::grimrock

@@ -7,7 +7,6 @@
 #include <effigy/m2/decode.hpp>
 #include <effigy/nwn/decode.hpp>
 #include <effigy/p3d/decode.hpp>
-#include <effigy/shinobi/decode.hpp>
 
 namespace tool {
 

@@ -140,26 +140,17 @@ template <class = when_used> void refuse_what_is_not_stored(model_encoder& c, co
 
 template <class = when_used>
 [[nodiscard]] result<file_bytes> encode(model_encoder& c, const owned_model& from) {
-    const std::int32_t version = from.version == shinobi_version ? shinobi_version : grimrock_version;
-    const versions wanted{.oldest = version,
-                          .newest = version,
-                          .expected = "2 (Legend of Grimrock) or 4 (Shinobi engine)",
-                          .reader_of_other = ""};
-    transfer_model(c, from, wanted);
+    transfer_model(c, from, versions_of_models);
     refuse_what_is_not_stored(c, from);
     c.put_each<std::byte>(c.list(from.trailing, "mdl1.trailing"), "mdl1.trailing");
-    return c.finish([&](std::span<const std::byte> file) { return open_model(file, wanted); });
+    return c.finish([&](std::span<const std::byte> file) { return open_model(file, versions_of_models); });
 }
 template <class = when_used>
 [[nodiscard]] result<file_bytes> encode(animation_encoder& c, const owned_animation& from) {
-    const versions wanted{.oldest = 1,
-                          .newest = 3,
-                          .expected = "1 or 2 (Legend of Grimrock) or 3 (Shinobi engine)",
-                          .reader_of_other = ""};
     refuse_unless(from.version != 3 || from.name.empty(), c, "anim.name", "none in version 3");
-    transfer_animation(c, from, wanted);
+    transfer_animation(c, from, versions_of_animations);
     c.put_each<std::byte>(c.list(from.trailing, "anim.trailing"), "anim.trailing");
-    return c.finish([&](std::span<const std::byte> file) { return open_animation(file, wanted); });
+    return c.finish([&](std::span<const std::byte> file) { return open_animation(file, versions_of_animations); });
 }
 
 template <class Encoder, class Model>

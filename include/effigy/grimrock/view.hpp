@@ -1,5 +1,4 @@
-// Legend of Grimrock models (MDL1) and animations (ANIM): open(), verify() and the views of both.
-// The same views show the files of the Shinobi engine, which shinobi::open() and shinobi::open_animation() open.
+// Models (MDL1) and animations (ANIM) of Legend of Grimrock and the Shinobi engine: open(), verify() and their views.
 #pragma once
 
 #include <effigy/core/impl/platform.hpp>
@@ -7,13 +6,13 @@
 
 namespace effigy { inline namespace v0 { namespace grimrock {
 
-// Opens a *.model of version 2. Errors: truncated, bad_magic, bad_version, bad_value, out_of_bounds (a parent), cycle,
-// budget. The time is proportional to the number of records, not to the size of arrays. The bytes must outlive the
-// model.
+// Opens a *.model of version 2 (Grimrock) or 4 (Shinobi engine). Errors: truncated, bad_magic, bad_version, bad_value,
+// out_of_bounds (a parent), cycle, budget. The time is proportional to the number of records, not to the size of
+// arrays. The bytes must outlive the model.
 EFFIGY_API [[nodiscard]] result<model> open(lasting_bytes bytes) noexcept;
 
-// Opens an *.animation of version 1 (Grimrock 1) or 2 (Grimrock 2). Errors: truncated, bad_magic, bad_version,
-// bad_value. The bytes must outlive the animation.
+// Opens an *.animation of version 1 (Grimrock 1), 2 (Grimrock 2) or 3 (Shinobi engine). Errors: truncated, bad_magic,
+// bad_version, bad_value. The bytes must outlive the animation.
 EFFIGY_API [[nodiscard]] result<animation> open_animation(lasting_bytes bytes) noexcept;
 
 // Declared in grimrock/scene.hpp, lint.hpp, decode.hpp and regions.hpp. Without that header, the error of the compiler
@@ -41,18 +40,11 @@ include_effigy_grimrock_regions_hpp regions(const View& from, ...);
 namespace effigy { inline namespace v0 { namespace grimrock {
 
 EFFIGY_API_BODY result<model> open(lasting_bytes bytes) noexcept {
-    return impl::open_model(bytes, {.oldest = grimrock_version,
-                                    .newest = grimrock_version,
-                                    .expected = "2 (Legend of Grimrock)",
-                                    .reader_of_other = "2 (Legend of Grimrock; shinobi::open reads version 4)"});
+    return impl::open_model(bytes, impl::versions_of_models);
 }
 
 EFFIGY_API_BODY result<animation> open_animation(lasting_bytes bytes) noexcept {
-    return impl::open_animation(
-        bytes, {.oldest = 1,
-                .newest = 2,
-                .expected = "1 or 2 (Legend of Grimrock 1 or 2)",
-                .reader_of_other = "1 or 2 (Legend of Grimrock 1 or 2; shinobi::open_animation reads version 3)"});
+    return impl::open_animation(bytes, impl::versions_of_animations);
 }
 
 }}} // namespace effigy::v0::grimrock

@@ -4,7 +4,6 @@
 #include "../numbers.hpp"
 
 #include <effigy/grimrock.hpp>
-#include <effigy/shinobi.hpp>
 
 namespace facts::grimrock {
 

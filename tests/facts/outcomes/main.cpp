@@ -19,9 +19,6 @@
 #include <effigy/p3d/lint.hpp>
 #include <effigy/p3d/regions.hpp>
 #include <effigy/p3d/verify.hpp>
-#include <effigy/shinobi/lint.hpp>
-#include <effigy/shinobi/regions.hpp>
-#include <effigy/shinobi/verify.hpp>
 
 #include <algorithm>
 #include <cstdio>

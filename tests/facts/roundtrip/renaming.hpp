@@ -10,8 +10,6 @@
 #include <effigy/p3d/edit.hpp>
 #include <effigy/p3d/encode.hpp>
 #include <effigy/report.hpp>
-#include <effigy/shinobi/edit.hpp>
-#include <effigy/shinobi/encode.hpp>
 
 #include <algorithm>
 #include <array>

@@ -11,7 +11,6 @@
 #include <effigy/p3d/encode.hpp>
 #include <effigy/p3d/regions.hpp>
 #include <effigy/report.hpp>
-#include <effigy/shinobi/encode.hpp>
 
 #include <algorithm>
 #include <ostream>

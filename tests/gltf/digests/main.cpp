@@ -24,7 +24,6 @@ namespace grimrock = effigy::grimrock;
 namespace m2 = effigy::m2;
 namespace nwn = effigy::nwn;
 namespace p3d = effigy::p3d;
-namespace shinobi = effigy::shinobi;
 using effigy::scene;
 using facts::path;
 using converted_scene = effigy::result<scene>;

@@ -2,7 +2,6 @@
 #include "subject.hpp"
 
 #include <effigy/grimrock.hpp>
-#include <effigy/shinobi.hpp>
 
 #include <functional>
 
@@ -115,32 +114,23 @@ private:
     std::vector<clip_file> moves_;
 };
 
-using open_clip_function = effigy::result<grimrock::animation>(effigy::lasting_bytes);
+} // namespace
 
-[[nodiscard]] subject_ptr make(const char* format, const effigy::result<grimrock::model>& opened, const request& wanted,
-                               open_clip_function& open_clip) {
+subject_ptr open_grimrock(const request& wanted) {
+    const auto opened = grimrock::open(wanted.bytes);
     if (!opened) {
         return nullptr;
     }
     auto out = std::make_unique<grimrock_subject>(*opened);
-    out->format = format;
+    out->format = "grimrock";
     for (const path& from : wanted.clips) {
         if (auto bytes = effigy::file::open(from)) {
-            if (const auto moves = open_clip(bytes->bytes())) {
+            if (const auto moves = grimrock::open_animation(bytes->bytes())) {
                 out->add_clip(from, std::move(*bytes), *moves);
             }
         }
     }
     return out;
-}
-
-} // namespace
-
-subject_ptr open_grimrock(const request& wanted) {
-    return make("grimrock", grimrock::open(wanted.bytes), wanted, grimrock::open_animation);
-}
-subject_ptr open_shinobi(const request& wanted) {
-    return make("shinobi", effigy::shinobi::open(wanted.bytes), wanted, effigy::shinobi::open_animation);
 }
 
 } // namespace evaluation

@@ -163,8 +163,8 @@ int main(int count, char** arguments) {
         return 1;
     }
     const evaluation::request wanted{given[1], file->bytes(), {given.begin() + 2, given.end()}};
-    for (const auto& open : {evaluation::open_grimrock, evaluation::open_shinobi, evaluation::open_nwn,
-                             evaluation::open_m2, evaluation::open_p3d}) {
+    for (const auto& open :
+         {evaluation::open_grimrock, evaluation::open_nwn, evaluation::open_m2, evaluation::open_p3d}) {
         if (const evaluation::subject_ptr model = open(wanted)) {
             write(*model);
             return std::cout.flush() ? 0 : 1;

@@ -109,7 +109,6 @@ struct request {
     std::vector<path> clips; // other files
 };
 [[nodiscard]] subject_ptr open_grimrock(const request& wanted);
-[[nodiscard]] subject_ptr open_shinobi(const request& wanted);
 [[nodiscard]] subject_ptr open_nwn(const request& wanted);
 [[nodiscard]] subject_ptr open_m2(const request& wanted);
 [[nodiscard]] subject_ptr open_p3d(const request& wanted);

@@ -4,8 +4,8 @@
 #include "grimrock/walk.hpp"
 #include "hostile/fuzz/promises.hpp"
 
-#include <effigy/shinobi/decode.hpp>
-#include <effigy/shinobi/lint.hpp>
+#include <effigy/grimrock/decode.hpp>
+#include <effigy/grimrock/lint.hpp>
 
 namespace fuzz {
 

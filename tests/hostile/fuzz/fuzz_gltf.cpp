@@ -76,10 +76,8 @@ void check_with_clips(const effigy::grimrock::model& model, const parts& files) 
     namespace engine = effigy::grimrock;
     std::uint64_t size = model.file().size();
     std::vector<engine::named_clip> clips;
-    for (const auto& keys : opened_of<engine::animation>(files, size, [](bytes file) {
-             const auto shinobi = effigy::shinobi::open_animation(file);
-             return shinobi ? shinobi : engine::open_animation(file);
-         })) {
+    for (const auto& keys :
+         opened_of<engine::animation>(files, size, [](bytes file) { return engine::open_animation(file); })) {
         clips.push_back({"clip", keys});
     }
     const engine::scene_options options{.clips = clips,

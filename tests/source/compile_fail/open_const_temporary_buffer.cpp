@@ -1,14 +1,14 @@
 // expect: a temporary buffer: the view would dangle
-#include <effigy/shinobi.hpp>
+#include <effigy/grimrock.hpp>
 
 #include <string>
 
 const std::string& cached();
 
-effigy::result<effigy::shinobi::animation> open() {
+effigy::result<effigy::grimrock::animation> open() {
 #ifdef EFFIGY_WELL_FORMED
-    return effigy::shinobi::open_animation(std::as_bytes(std::span{cached()}));
+    return effigy::grimrock::open_animation(std::as_bytes(std::span{cached()}));
 #else
-    return effigy::shinobi::open_animation(static_cast<const std::string&&>(cached())); // a const temporary
+    return effigy::grimrock::open_animation(static_cast<const std::string&&>(cached())); // a const temporary
 #endif
 }

@@ -8,7 +8,6 @@
 #include <effigy/nwn/decode.hpp>
 #include <effigy/p3d/decode.hpp>
 #include <effigy/report.hpp>
-#include <effigy/shinobi/decode.hpp>
 
 #include <doctest/doctest.h>
 

@@ -59,7 +59,8 @@ TEST_CASE("visit: returns why the function was not called") {
         return visit(file.span(), [](const auto&) { FAIL("was opened"); });
     };
     CHECK(to_string(refused(fixtures::write(fixtures::model{}, 7))) ==
-          "bad_version: mdl1.version at offset 4: expected version 2 (Legend of Grimrock), found 7");
+          "bad_version: mdl1.version at offset 4: expected version 2 (Legend of Grimrock) or 4 "
+          "(Shinobi engine), found 7");
     CHECK(to_string(refused(byte_builder{}.text("ODOL").i32(73))) ==
           "unsupported: Arma ODOL model version 73 (binarised; effigy reads MLOD)");
     CHECK(refused(byte_builder{}.text("MDL1").i32(4)).code == errc::truncated);

@@ -5,7 +5,6 @@
 #include "support/allocations.hpp"
 
 #include <effigy/grimrock.hpp>
-#include <effigy/shinobi.hpp>
 
 #include <doctest/doctest.h>
 
@@ -40,12 +39,12 @@ TEST_CASE("cost: models and animations are read, posed and played without alloca
         CHECK(read.value() != support::digest{}.value());
     };
     check(fixtures::write(fixtures::figure::model(), 2), [](auto file) { return grimrock::open(file); });
-    check(fixtures::write(fixtures::figure::model(), 4), [](auto file) { return shinobi::open(file); });
+    check(fixtures::write(fixtures::figure::model(), 4), [](auto file) { return grimrock::open(file); });
     for (const int version : {1, 2}) {
         check(fixtures::write(fixtures::figure::idle(), version),
               [](auto file) { return grimrock::open_animation(file); });
     }
-    check(fixtures::write(fixtures::figure::idle(), 3), [](auto file) { return shinobi::open_animation(file); });
+    check(fixtures::write(fixtures::figure::idle(), 3), [](auto file) { return grimrock::open_animation(file); });
 }
 
 TEST_CASE("cost: errors are returned without allocation") {

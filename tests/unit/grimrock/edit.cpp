@@ -4,9 +4,6 @@
 #include <effigy/grimrock.hpp>
 #include <effigy/grimrock/edit.hpp>
 #include <effigy/grimrock/encode.hpp>
-#include <effigy/shinobi.hpp>
-#include <effigy/shinobi/edit.hpp>
-#include <effigy/shinobi/encode.hpp>
 
 #include <limits>
 
@@ -15,14 +12,8 @@ namespace {
 using namespace effigy;
 using bytes = std::span<const std::byte>;
 
-const auto open_model_to_edit = [](bytes file) {
-    const auto opened = grimrock::open(file);
-    return opened ? opened : shinobi::open(file);
-};
-const auto open_clip_to_edit = [](bytes file) {
-    const auto opened = grimrock::open_animation(file);
-    return opened ? opened : shinobi::open_animation(file);
-};
+const auto open_model_to_edit = [](bytes file) { return grimrock::open(file); };
+const auto open_clip_to_edit = [](bytes file) { return grimrock::open_animation(file); };
 grimrock::owned_model model_to_edit(int version) {
     fixtures::model described = fixtures::everything(version);
     described[4].mesh->bounds.min = {-1, -2, -4};
@@ -288,8 +279,8 @@ TEST_CASE("grimrock edit: an empty model is left empty") {
     CHECK_FALSE(scale(model, 2));
     CHECK(model == grimrock::owned_model{});
     grimrock::owned_animation clip;
-    CHECK(support::counted(shinobi::rename_nodes(clip, std::array{renaming{"*", "x"}})) == 0);
-    CHECK_FALSE(shinobi::scale(clip, 2));
+    CHECK(support::counted(grimrock::rename_nodes(clip, std::array{renaming{"*", "x"}})) == 0);
+    CHECK_FALSE(grimrock::scale(clip, 2));
     CHECK(clip == grimrock::owned_animation{});
 }
 

@@ -4,8 +4,7 @@
 #include "support/round_trip.hpp"
 
 #include <effigy/grimrock/encode.hpp>
-#include <effigy/shinobi/encode.hpp>
-#include <effigy/shinobi/view.hpp>
+#include <effigy/grimrock/view.hpp>
 
 namespace {
 
@@ -13,14 +12,8 @@ using namespace effigy;
 using support::byte_builder;
 using bytes = std::span<const std::byte>;
 
-const auto open_model = [](bytes file) {
-    const auto opened = grimrock::open(file);
-    return opened ? opened : shinobi::open(file);
-};
-const auto open_clip = [](bytes file) {
-    const auto opened = grimrock::open_animation(file);
-    return opened ? opened : shinobi::open_animation(file);
-};
+const auto open_model = [](bytes file) { return grimrock::open(file); };
+const auto open_clip = [](bytes file) { return grimrock::open_animation(file); };
 
 grimrock::owned_model everything(int version) {
     const byte_builder file = fixtures::write(fixtures::everything(version), version);

@@ -4,8 +4,6 @@
 #include <effigy/grimrock/lint.hpp>
 #include <effigy/grimrock/regions.hpp>
 #include <effigy/report.hpp>
-#include <effigy/shinobi/lint.hpp>
-#include <effigy/shinobi/regions.hpp>
 
 #include <doctest/doctest.h>
 
@@ -152,7 +150,7 @@ TEST_CASE("grimrock lint: nodes") {
     CHECK(codes_of(fixtures::model{{"a", -1, {.scale = {1, -1, 1}}}}) == codes{"note: node-mirrored: a"});
     CHECK(codes_of(fixtures::model{{"a", -1, {.scale = {1, 0, 1}}}}) == codes{"warning: node-singular: a"});
     byte_builder longer = fixtures::write(fixtures::model{{"a", -1}}, 4);
-    CHECK(codes_in(findings_in(shinobi::open(longer.text("more").span()))) == codes{"warning: trailing-bytes"});
+    CHECK(codes_in(findings_in(grimrock::open(longer.text("more").span()))) == codes{"warning: trailing-bytes"});
 }
 
 TEST_CASE("grimrock lint: clips") {
@@ -189,9 +187,7 @@ TEST_CASE("grimrock lint: the offset of a finding is that of its field") {
     };
     for (const int version : {1, 2, 3}) {
         CAPTURE(version);
-        const auto opened = [version](const byte_builder& file) {
-            return version < 3 ? grimrock::open_animation(file.span()) : shinobi::open_animation(file.span());
-        };
+        const auto opened = [](const byte_builder& file) { return grimrock::open_animation(file.span()); };
         const fixtures::item arm{"arm", {{}}, {{}}, {{1, 1, 1}}};
         const byte_builder still =
             fixtures::write(fixtures::clip{25, 0, {arm, arm}, version < 3 ? "nod" : ""}, version);
@@ -202,7 +198,7 @@ TEST_CASE("grimrock lint: the offset of a finding is that of its field") {
     for (const int version : {2, 4}) {
         CAPTURE(version);
         const byte_builder file = fixtures::write(fixtures::model{{"root"}, {"arm ", -1}, {"root", 0}}, version);
-        const auto model = version < 4 ? grimrock::open(file.span()) : shinobi::open(file.span());
+        const auto model = grimrock::open(file.span());
         CHECK(offset_of(model, "several-roots") == file.at("mdl1.nodes[1].parent"));
         CHECK(offset_of(model, "name-space") == file.at("mdl1.nodes[1].name"));
         CHECK(offset_of(model, "name-repeated") == file.at("mdl1.nodes[0].name"));

@@ -1,8 +1,8 @@
 #include "grimrock/fixtures.hpp"
 #include "support/region_list.hpp"
 
-#include <effigy/shinobi.hpp>
-#include <effigy/shinobi/regions.hpp>
+#include <effigy/grimrock.hpp>
+#include <effigy/grimrock/regions.hpp>
 
 namespace {
 
@@ -53,7 +53,7 @@ TEST_CASE("grimrock regions: every byte of a model has a path") {
 
 TEST_CASE("grimrock regions: the Shinobi engine's models have other transforms") {
     const byte_builder file = fixtures::write(fixtures::everything(4), 4);
-    const auto all = regions_of(*shinobi::open(file.span()));
+    const auto all = regions_of(*grimrock::open(file.span()));
     CHECK(all.text_at(file.at("mdl1.nodes[2].transform")) == "mdl1.nodes[2].transform.position: 1 vec3");
     CHECK(all.of("mdl1.nodes[2].transform.scale").size() == 1);
     CHECK(all.of("mdl1.nodes[4].mesh.emissiveColor").empty());
@@ -70,7 +70,7 @@ TEST_CASE("grimrock regions: animations of every version") {
     CHECK(channels.text_at(second.at("anim.items[0].rotationKeys")) == "anim.items[0].rotationKeys: 1 quat");
     CHECK(channels.text_at(second.at("anim.name")) == "anim.name: 1 i32 reference");
     const byte_builder third = fixtures::write(fixtures::moves(), 3);
-    const auto nameless = regions_of(*shinobi::open_animation(third.span()));
+    const auto nameless = regions_of(*grimrock::open_animation(third.span()));
     CHECK(nameless.of("anim.name").empty());
     CHECK(nameless.of("anim.framesPerSecond") == lines{"8: 1 f32"});
 }

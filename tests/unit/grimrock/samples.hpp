@@ -12,6 +12,8 @@ inline void add_grimrock(std::vector<sample>& to) {
     to.push_back({"effigy_grimrock.model", write(fixtures::figure::model(), 2)});
     to.push_back({"effigy_grimrock1.animation", write(idle, 1)});
     to.push_back({"effigy_grimrock2.animation", write(idle, 2)});
+    to.push_back({"effigy_shinobi.model", write(fixtures::figure::model(), 4)});
+    to.push_back({"effigy_shinobi.animation", write(idle, 3)});
 }
 
 } // namespace samples

@@ -5,8 +5,8 @@
 #include "support/walk.hpp"
 
 #include <effigy/core/fields.hpp>
-#include <effigy/shinobi.hpp>
-#include <effigy/shinobi/regions.hpp>
+#include <effigy/grimrock.hpp>
+#include <effigy/grimrock/regions.hpp>
 
 #include <algorithm>
 #include <span>

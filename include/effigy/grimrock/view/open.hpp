@@ -35,26 +35,25 @@ template <class = when_used>
     return {{"mdl1.nodes"}, errc::cycle, 0, in_cycle};
 }
 
-// The versions that a function reads.
+// The versions that are read.
 struct versions {
-    std::int32_t oldest, newest;
-    const char* expected;        // in words, for errors
-    const char* reader_of_other; // the same, with the function that reads the other engine's versions
+    std::uint32_t bits; // bit n: version n
+    std::uint64_t newest;
+    const char* expected; // in words, for errors
 
-    // Rejects any other version. `is_known`: whether it is a version of either engine.
-    template <class Cursor> void check(Cursor& c, const char* path, std::int32_t found, bool is_known) const noexcept {
-        if (c.ok() && (found < oldest || found > newest)) {
-            c.fail(errc::bad_version, path, 4, found, static_cast<std::uint64_t>(newest),
-                   is_known ? reader_of_other : expected);
+    // Rejects any other version.
+    template <class Cursor> void check(Cursor& c, const char* path, std::int32_t found) const noexcept {
+        if (c.ok() && (found < 0 || found > 31 || (bits >> static_cast<unsigned>(found) & 1U) == 0)) {
+            c.fail(errc::bad_version, path, 4, found, newest, expected);
         }
     }
 };
+inline constexpr versions versions_of_models{1U << 2U | 1U << 4U, 4, "2 (Legend of Grimrock) or 4 (Shinobi engine)"};
+inline constexpr versions versions_of_animations{1U << 1U | 1U << 2U | 1U << 3U, 3,
+                                                 "1 or 2 (Legend of Grimrock) or 3 (Shinobi engine)"};
 
 // For a file that was opened: nothing but its version.
-[[nodiscard]] constexpr versions only(std::uint32_t version) noexcept {
-    const auto number = static_cast<std::int32_t>(version);
-    return {.oldest = number, .newest = number, .expected = "", .reader_of_other = ""};
-}
+[[nodiscard]] constexpr versions only(std::uint32_t version) noexcept { return {1U << version, version, ""}; }
 
 struct model_fields {
     std::int32_t version = 0;
@@ -73,7 +72,7 @@ EFFIGY_INLINE void transfer_model(Cursor& c, Model& to, const versions& wanted) 
     c.magic("MDL1", "mdl1.magic");
     transfer_number<i32<>>(c, to.version, "mdl1.version");
     const auto version = static_cast<std::int32_t>(to.version);
-    wanted.check(c, "mdl1.version", version, version == grimrock_version || version == shinobi_version);
+    wanted.check(c, "mdl1.version", version);
     const std::uint64_t transform_size = version == grimrock_version ? sizeof(mat4x3) : sizeof(transform);
     transfer_parts<i32<>, node_fields>(c, to.nodes, "mdl1.numNodes", 3 * sizeof(i32<>) + transform_size,
                                        [&](auto& at, auto& each, std::uint32_t i, std::uint32_t nodes) {
@@ -116,7 +115,7 @@ EFFIGY_INLINE void transfer_animation(Cursor& c, Animation& to, const versions& 
     c.magic("ANIM", "anim.magic");
     transfer_number<i32<>>(c, to.version, "anim.version");
     const auto version = static_cast<std::int32_t>(to.version);
-    wanted.check(c, "anim.version", version, version >= 1 && version <= 3);
+    wanted.check(c, "anim.version", version);
     if (version < 3) {
         transfer_string(c, to.name, "anim.name");
     }

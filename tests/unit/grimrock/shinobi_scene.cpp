@@ -1,10 +1,10 @@
-#include "grimrock/scene.hpp"
 #include "grimrock/figure.hpp"
+#include "grimrock/scene.hpp"
 #include "grimrock/scene_torture.hpp"
 
+#include <effigy/grimrock.hpp>
+#include <effigy/grimrock/scene.hpp>
 #include <effigy/report.hpp>
-#include <effigy/shinobi.hpp>
-#include <effigy/shinobi/scene.hpp>
 
 #include <doctest/doctest.h>
 
@@ -28,9 +28,9 @@ TEST_CASE("shinobi scene: equals the scene of the same model in Grimrock's versi
     const auto older_clip = fixtures::write(fixtures::figure::idle(), 2);
     const auto newer_clip = fixtures::write(fixtures::figure::idle(), 3);
     const auto older = *grimrock::open(older_file.span());
-    const auto newer = *shinobi::open(newer_file.span());
+    const auto newer = *grimrock::open(newer_file.span());
     const std::vector<grimrock::named_clip> older_clips{{"idle", *grimrock::open_animation(older_clip.span())}};
-    const std::vector<shinobi::named_clip> newer_clips{{"idle", *shinobi::open_animation(newer_clip.span())}};
+    const std::vector<grimrock::named_clip> newer_clips{{"idle", *grimrock::open_animation(newer_clip.span())}};
     for (const playback mode : {playback::once, playback::loop}) {
         auto first = to_scene(older, {.clips = older_clips, .mode = mode});
         auto second = to_scene(newer, {.clips = newer_clips, .mode = mode});
@@ -55,7 +55,7 @@ TEST_CASE("shinobi scene: triangles below a mirrored node show the same side as 
                                                       {"child", 0, {.position = {1, 2, 3}}, fixtures::triangle()},
                                                       {"twice", 0, {.scale = {1, 1, -1}}, fixtures::triangle()}},
                                       4);
-    const auto model = *shinobi::open(file.span());
+    const auto model = *grimrock::open(file.span());
     const auto made = to_scene(model);
     REQUIRE(made);
     CHECK(scenes::farthest(scenes::fronts_of(*made), scenes::expected_fronts(model)) < 1e-6);
@@ -65,11 +65,11 @@ TEST_CASE("shinobi scene: triangles below a mirrored node show the same side as 
 TEST_CASE("shinobi scene: an error of verify() is returned") {
     auto file = fixtures::write(fixtures::model{{"only", -1, {}, fixtures::triangle()}}, 4);
     file.poke(file.at("mdl1.nodes[0].mesh.indices[1]"), 3);
-    CHECK(shinobi::to_scene(*shinobi::open(file.span())).error().code == errc::out_of_bounds);
+    CHECK(grimrock::to_scene(*grimrock::open(file.span())).error().code == errc::out_of_bounds);
 }
 
 TEST_CASE("shinobi scene: corrupt files") {
-    scenes::torture([](auto file) { return shinobi::open(file); },
-                    [](auto file) { return shinobi::open_animation(file); },
+    scenes::torture([](auto file) { return grimrock::open(file); },
+                    [](auto file) { return grimrock::open_animation(file); },
                     fixtures::write(fixtures::everything(4), 4), fixtures::write(fixtures::moves(), 3));
 }
