@@ -94,7 +94,7 @@ class Src:
         if k not in self.crcs:
             self.work += n * size
             if self.work > 64 * len(self.b) + (1 << 20):
-                raise Bad("bad_value")
+                raise Bad("budget")
             self.crcs[k] = "%08x" % zlib.crc32(self.b[off : off + n * size])
         return {"crc": self.crcs[k], "n": n}
 
@@ -359,7 +359,7 @@ def view(s, at, old_sub, m=None):
         start = istart + (level << 16)
         work += icount + vcount
         if work > MAX_WORK:
-            raise Bad("bad_value")
+            raise Bad("budget")
         tris = [tri[j : j + 3] for j in range(start, min(start + icount, len(tri)) - 2, 3)]
         good = [t for t in tris if max(t) < len(idx)]
         if m:
@@ -509,7 +509,7 @@ class Model:
     def spend(self, n):
         self.work += n
         if self.work > MAX_WORK * 4:
-            raise Bad("bad_value")
+            raise Bad("budget")
 
     def times(self, i):
         q = self.seqs[i] if i >= 0 else {"duration": 0}

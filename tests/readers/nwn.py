@@ -177,13 +177,13 @@ class Binary:
         refuse(self.ms < 0xE8, "out_of_bounds")
         self.R = 12 + self.ms  # file offset of the raw section
         self.claims, self.spent, self.limit = [], 0, 4 * len(data) + 65536
-        self.detail_left, self.ctl_left, self.seen = DETAIL_NODES, DETAIL_CTL, set()
+        self.detail_left, self.ctl_left = DETAIL_NODES, DETAIL_CTL
         self.claim(0, 12)
 
     # ---- access ----
     def spend(self, n):  # work limit: arrays shared beyond reason are refused
         self.spent += n
-        refuse(self.spent > self.limit, "bad_value")
+        refuse(self.spent > self.limit, "budget")
 
     def claim(self, off, n):
         self.spend(n)
@@ -272,12 +272,11 @@ class Binary:
         return gap if gap in (0x24, 0x80, 0x100) else 0x80 if self.producer == "ee" else 0x24
 
     def tree(self, root, anim):
-        nodes, stack = [], [(root, -1, 0)] if root else []
+        nodes, stack, end = [], [(root, -1, 0)] if root else [], 0
         while stack:  # pre-order
             ptr, parent, depth = stack.pop()
-            refuse(ptr in self.seen, "cycle")
+            refuse(ptr < end, "cycle")  # as compilers write trees; so no node is reached twice
             refuse(ptr + 0x70 > self.ms, "out_of_bounds")
-            self.seen.add(ptr)
             o = 12 + ptr
             fl, tail = self.u32(o + 0x6C), 0
             if fl & 0x40:
@@ -300,6 +299,7 @@ class Binary:
                 0x70,
             )
             self.model(ptr, size)
+            end = ptr + size
             r = {
                 "o": o,
                 "size": size,
@@ -327,15 +327,17 @@ class Binary:
         names.update(CTL_MESH if fl & 0x20 else {})
         for i in range(nk):
             cid, rows, ti, di, cols, _pad = self.u("ihHHBB", ko + 12 * i)
-            refuse(cols != 0xFF and cols & 0xE0, "bad_value")
             bez = cols != 0xFF and bool(cols & 0x10)
             nc = 0 if cols == 0xFF else cols & 0x0F
+            if bez and nc % 3 == 0 and (cid, nc) != (8, 3):  # nwnmdlcomp stores the width of a row
+                nc //= 3
             n, w, times, vals = max(rows, 0), nc * (3 if bez else 1), [], []
+            if nc and (cols != 0xFF and cols & 0xE0 or nc != {8: 3, 20: 4, 36: 1}.get(cid, nc)):
+                n = 0  # how long the rows are is unknown
             self.spend(4 * n * (1 + w))
             if n and w:
                 refuse(ti + n > nd or di + n * w > nd, "out_of_bounds")
                 times, vals = list(self.floats(do + 4 * ti, n)), self.rows(do + 4 * di, n, w)
-                refuse(nc != {8: 3, 20: 4, 36: 1}.get(cid, nc), "bad_value")
             elif n and ti + n <= nd:  # detonate: no values, the time key is optional
                 times = list(self.floats(do + 4 * ti, n))
             c = {
@@ -619,12 +621,11 @@ class Binary:
         return f
 
     def aabb(self, root, nf):
-        seen, stack, blob, leaves, planes, depth, odd = set(), [(root, 1)] if root else [], [], [], [], 0, 0
+        end, stack, blob, leaves, planes, depth, odd = 0, [(root, 1)] if root else [], [], [], [], 0, 0
         while stack:  # pre-order, left before right
             p, d = stack.pop()
-            refuse(p in seen, "cycle")
-            seen.add(p)
-            o = self.model(p, 0x28)
+            refuse(p < end, "cycle")
+            o, end = self.model(p, 0x28), p + 0x28
             left, right, leaf, plane = self.u("IIiI", o + 0x18)
             refuse(leaf >= nf, "out_of_bounds")
             blob.append(self.d[o : o + 0x28])

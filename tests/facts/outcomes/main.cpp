@@ -1,10 +1,12 @@
 // effigy_outcomes [digests]: prints what effigy says about fixtures, and about corrupted copies of them, one line each:
 // regions, findings, and errors as code, path and offset. With `digests`, prints one digest per fixture.
+// effigy_outcomes write FOLDER: writes the fixtures, for independent readers.
 #include "every_sample.hpp" // fixtures.cmake makes it
 #include "hostile/files.hpp"
 #include "m2/odd.hpp"
 #include "m2/opened.hpp"
 #include "support/digest.hpp"
+#include "support/write_file.hpp"
 
 #include <effigy/any.hpp>
 #include <effigy/grimrock/lint.hpp>
@@ -310,12 +312,28 @@ std::string line_of(const hostile::file& of) {
     return of.name + " -> " + text_of(found, found) + ' ' + std::to_string(found.findings.size()) + " findings\n";
 }
 
+bool write_files(const std::string& folder) {
+    bool all_written = true;
+    for (const fixture& one : all_fixtures()) {
+        const std::string path = folder + '/' + one.name, stem = path.substr(0, path.rfind('.'));
+        all_written = all_written && support::write_file(path, one.files.file.span());
+        for (const fixtures::m2::companion_file& beside : one.files.companions) {
+            all_written = all_written && support::write_file(stem + suffix_of(beside), beside.file.span());
+        }
+    }
+    return all_written;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
+    if (argc == 3 && std::string_view{argv[1]} == "write") {
+        return write_files(argv[2]) ? 0 : 1;
+    }
     const bool only_digests = argc == 2 && std::string_view{argv[1]} == "digests";
     if (argc != 1 && !only_digests) {
-        std::fputs("effigy_outcomes [digests]: prints what effigy says about fixtures and corrupted fixtures\n",
+        std::fputs("effigy_outcomes [digests]: prints what effigy says about fixtures and corrupted fixtures\n"
+                   "effigy_outcomes write FOLDER: writes the fixtures\n",
                    stderr);
         return 2;
     }
