@@ -1,5 +1,4 @@
-// effigy_bench [FOLDER]: measures how fast the files of a folder are read. The default is ../shared/corpus, relative to
-// the project's root.
+// effigy_bench FOLDER: measures how fast the files of a folder, such as the corpus, are read.
 #include "bench/benchmark.hpp"
 #include "bench/engine.hpp"
 #include "bench/files.hpp"
@@ -8,9 +7,9 @@
 #include "bench/p3d.hpp"
 
 int main(int count, char** arguments) {
-    const std::filesystem::path folder = count > 1 ? arguments[1] : "../shared/corpus";
+    const std::filesystem::path folder = count == 2 ? arguments[1] : "";
     if (!std::filesystem::is_directory(folder)) {
-        std::fprintf(stderr, "%s is not a folder\n", folder.string().c_str());
+        std::fputs("effigy_bench FOLDER: measures how fast the files of a folder are read\n", stderr);
         return 2;
     }
     const bench::corpus all{folder};

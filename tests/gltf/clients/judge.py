@@ -13,15 +13,16 @@ import subprocess
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parents[2] / "support")]
 
 import numpy as np  # noqa: E402
 
+import corpus  # noqa: E402
 import read_glb  # noqa: E402
 
 LIMIT = 1e-4  # of the model's size
 OTHERS = 15  # models of each format, besides those with morph targets
-TEXTURES = Path(__file__).resolve().parent.parent.parent.parent.parent / "shared" / "textures"
+TEXTURES = corpus.TEXTURES
 TEXTURED = 4  # one of so many models of TEXTURES
 
 
@@ -66,9 +67,9 @@ def write_still(glb, to):
 
 
 def textured_jobs(scripts, out):
-    """Lays out the models of ../shared/textures with their images. Returns a few of them."""
+    """Lays out the models of ../textures with their images. Returns a few of them."""
     if not TEXTURES.is_dir():
-        print("../shared/textures is missing: only the samples have images")
+        print(f"{TEXTURES} is missing: only the samples have images")
         return []
     places = out / "textures"
     subprocess.run([sys.executable, TEXTURES / "lay.py", TEXTURES, scripts.CORPUS, places], check=True)
@@ -94,7 +95,7 @@ def plan(tool, out):
             step = max(len(every) // OTHERS, 1)
             jobs += [job for n, job in enumerate(every) if n % step == 0 or folder in ("p3d", "nwn")]
     else:
-        print("../shared/corpus is missing: only the samples are tried")
+        print(f"{scripts.CORPUS} is missing: only the samples are tried")
     found = []
     counts = {}
     for number, job in enumerate(jobs):

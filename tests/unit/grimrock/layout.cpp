@@ -1,5 +1,5 @@
 // The layouts of the format documents of the engine's author ("seed"), with the additions of
-// ../shared/notes/grimrock.md.
+// docs/notes/grimrock.md.
 #include "support/layout.hpp"
 
 #include <effigy/grimrock/records.hpp>

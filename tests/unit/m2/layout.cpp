@@ -1,4 +1,4 @@
-// The layouts of the wowdev wiki of 2008 ("document"), corrected and completed by ../shared/notes/m2.md.
+// The layouts of the wowdev wiki of 2008 ("document"), corrected and completed by docs/notes/m2.md.
 #include "support/layout.hpp"
 
 #include <effigy/core/convert.hpp>

@@ -1,4 +1,4 @@
-// The layouts of Torlack's description ("document"), with the corrections of ../shared/notes/nwn.md.
+// The layouts of Torlack's description ("document"), with the corrections of docs/notes/nwn.md.
 #include "support/layout.hpp"
 
 #include <effigy/nwn/records.hpp>

@@ -1,4 +1,4 @@
-// The layouts of the community's format page ("document"), with the corrections of ../shared/notes/p3d.md.
+// The layouts of the community's format page ("document"), with the corrections of docs/notes/p3d.md.
 #include "support/layout.hpp"
 
 #include <effigy/p3d/records.hpp>
