@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-CORPUS = Path(os.environ.get("EFFIGY_CORPUS") or ROOT.parent / "shared" / "corpus")
+CORPUS = Path(os.path.abspath(os.environ.get("EFFIGY_CORPUS") or ROOT.parent / "shared" / "corpus"))
 TEXTURES = CORPUS / ".." / "textures"
 
 
