@@ -8,7 +8,8 @@ Fields: file, format (exact subformat), width, height, mips, has_alpha (a pixel 
 alpha (none | binary | graded), rgba_sha256 (mip 0 as RGBA8, rows top to bottom; null where decoders may round
 differently), tolerance (of each sample; of the means it is tolerance/2), mean [R,G,B,A], samples [[x,y,R,G,B,A] x 4].
 For PAA also taggs, swizzle; samples are after the swizzle was undone (what the texture means), mean_stored before.
-For PLT: samples are [x,y,value,layer], mean is of value and layer, rgba_sha256 is of the picture value,value,value,layer.
+For PLT: samples are [x,y,value,layer], mean is of value and layer, rgba_sha256 is of the picture value, value, value,
+layer.
 """
 
 import sys

@@ -28,7 +28,7 @@ _listings = {}
 
 
 def beside(path):
-    """The file of that name in its folder, in whatever case (real folders mix GoblinMale... and goblinmale...), or None."""
+    """The file of that name in its folder, in whatever case (folders mix GoblinMale.. and goblinmale..), or None."""
     d = os.path.dirname(path) or "."
     if d not in _listings:
         _listings[d] = {f.lower(): f for f in sorted(os.listdir(d), reverse=True)} if os.path.isdir(d) else {}

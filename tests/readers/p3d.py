@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Canonical facts of Arma model files: MLOD/NLOD/bare containers holding P3DM, SP3X and SP3D levels of detail, and RTM_0100/RTM_0101
-animations. One JSON object per file per line (sorted keys, no spaces, ASCII). Standard library only.
+"""Canonical facts of Arma model files: MLOD/NLOD/bare containers holding P3DM, SP3X and SP3D levels of detail, and
+RTM_0100/RTM_0101 animations. One JSON object per file per line (sorted keys, no spaces, ASCII). Standard library only.
 
     p3d.py FILE...              facts of the files named, "file" = base name
     p3d.py --root DIR [FILE...] "file" = path relative to DIR; without FILE every *.p3d and *.rtm below DIR, sorted
@@ -362,7 +362,7 @@ def face_facts(F, pts, nor):
 
 # ---------------------------------------------------------------- tags
 def weigh(raw):
-    """(selected, partial, sum of weights) of selection bytes: 0 = not selected, w = ((256-w)&255)/255... 1 -> 1.0, 255 -> 1/255."""
+    """(selected, partial, sum of weights) of selection bytes: 0 = not selected, 1 -> 1.0, 255 -> 1/255."""
     k = len(raw) - raw.count(0)
     return k, k - raw.count(1), (256 * k - sum(raw)) / 255
 

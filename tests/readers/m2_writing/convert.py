@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""convert.py FILE VERSION STEM: converts an .m2 file to another version, as STEM.m2, and from 264 on STEM00.skin and so on.
+"""convert.py FILE VERSION STEM: converts an .m2 file to another version, as STEM.m2, and from 264 on STEM00.skin etc.
 .anim files become part of the .m2.
 """
 
@@ -542,7 +542,7 @@ def anim_lookup(ids, old):
 
 
 def convert(m, v, views=None):
-    """views: list of skin roots (for sources from 264 on). Returns model, skins (list of roots, for targets from 264 on), report."""
+    """views: skin roots, for sources from 264 on. Returns model, skins (for targets from 264 on), report."""
     c = Conv(m, v)
     flags = m.root["flags"]
     dst_old = v < 264

@@ -33,7 +33,7 @@ def space_key(m, l, i):
 
 
 def order_df(m, phased, alias_of, holes=True):
-    """List of Lst in writing order. phased: inner (per-animation) lists come after everything, animation by animation."""
+    """List of Lst in writing order. phased: the lists of animations come after everything, one animation at a time."""
     out, inner = [], []
 
     def rec(t, d):
@@ -115,7 +115,8 @@ def content(l, offs):
 CLIENT = dict(align=16, phased=True, pad_end=True)
 M2LIB = dict(align=1, phased=False, pad_end=False)
 JM2LIB = dict(align=1, phased=False, pad_end="next16")  # always 1 to 16 zero bytes at the end
-# 272 converted in place to 264 (MaxtorCoder/MultiConverter): client layout of the 272 file, records shrunk inside their old arrays,
+# 272 converted in place to 264 (MaxtorCoder/MultiConverter): client layout of the 272 file, records shrunk inside their
+# old arrays,
 # combos and texture unit lookup appended at the old end, the combos pair written over the name at 0x130
 MULTI = dict(
     align=16,
@@ -125,7 +126,8 @@ MULTI = dict(
     tail=[("combos",), ("texture_unit_lookup",)],
     start=0x130,
 )
-# LKBC_Converter: own field order, every block followed by 1 to 16 zero bytes; collision and names of textures of type != 0 keep stale offsets
+# LKBC_Converter: own field order, every block followed by 1 to 16 zero bytes; collision and names of textures of type
+# other than 0 keep stale offsets
 LKBC = dict(
     align=16,
     strict=True,
@@ -179,7 +181,7 @@ def seq_alias(m):
 
 
 def place(m, prof, rec=None, want=None):
-    """Assign offsets. rec['at'] = {path: ('jump'|'detour', offset)}. want: build the record instead: {path: offset} of the file."""
+    """Assign offsets. rec['at'] = {path: ('jump'|'detour', offset)}. want: {path: offset} of the file, to build the record."""
     alias = seq_alias(m)
     order = order_df(m, prof["phased"], alias, holes=prof.get("holes", True))
     A = prof["align"]
@@ -347,7 +349,7 @@ def where(m, sp, o):
     return ".".join(map(str, best.path)) if best else ("header" if sp == "m2" and o < m.schema.size else "gap")
 
 
-# ------------------------------------------------------------- MD21: chunks kept in order, only the first payload is re-encoded
+# ------------------------------------------------------------- MD21: chunks in order, only the first payload is re-encoded
 def read_chunks(b):
     out, at = [], 0
     while at + 8 <= len(b):

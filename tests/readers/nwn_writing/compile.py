@@ -2,17 +2,15 @@
 """compile.py [NAME...]: compiles models in text form by the rules of nwnmdlcomp (virusman/nwnexplorer, _NmcLib), and
 compares with the binaries that nwnmdlcomp made: nwn/ascii and nwn/compiled_here of the corpus. Needs numpy."""
 
-import sys
-import os
-import glob
-import struct
-import re
-import math
 import collections
+import os
+import re
+import struct
+import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "support"))
-import numpy as np
 import encode as E
+import numpy as np
 import records as SC
 
 f = np.float32

@@ -2,17 +2,16 @@
 """edit.py FILE|FOLDER...: edits binary models of Neverwinter Nights, writes them, and counts what nwn.py says about the
 results. Needs numpy."""
 
-import sys
-import os
-import glob
-import struct
 import collections
-import json
-import copy
+import glob
+import os
+import struct
+import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import numpy as np
 import encode as E
+import numpy as np
+
 import nwn as reader
 
 f32 = np.float32

@@ -5,9 +5,10 @@ decode(bytes) -> Model;  encode(model, keep=True) -> (bytes, mask).  the mask ha
 Everything is kept as raw little-endian bytes, so NaN payloads and -0 survive.
 """
 
-import sys
-import struct
 import collections
+import struct
+import sys
+
 import records as S
 
 NONE = 0xFFFFFFFF

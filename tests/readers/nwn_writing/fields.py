@@ -2,18 +2,16 @@
 """fields.py all|meaning FILE...: which fields of binary models differ from what encode.py writes without kept bytes: all, or
 only those with a meaning."""
 
-import sys
-import re
 import bisect
 import collections
 import glob
-import os
-
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from regions import F
-import records as S
-import encode as E
+import re
 import struct
+import sys
+
+import encode as E
+import records as S
+from regions import F
 
 
 def fields(f):

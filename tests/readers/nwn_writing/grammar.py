@@ -2,11 +2,11 @@
 """grammar.py FILE|FOLDER...: a strict grammar of models of Neverwinter Nights in text form. Prints each line that it does
 not explain."""
 
-import sys
-import os
-import glob
-import re
 import collections
+import glob
+import os
+import re
+import sys
 
 NUM = re.compile(rb"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$")
 W = lambda s: set(s.split())
@@ -31,16 +31,22 @@ LIST = {
     "flarecolorshifts": 3,
 }
 NAMELIST = W("texturenames")
-CTL = W(
-    "position orientation scale alpha selfillumcolor setfillumcolor color radius shadowradius verticaldisplacement multiplier alphaend alphastart birthrate bounce_co colorend colorstart combinetime drag fps frameend framestart grav lifeexp mass p2p_bezier2 p2p_bezier3 particlerot randvel sizestart sizeend sizestart_y sizeend_y spread threshold velocity xsize ysize blurlength lightningdelay lightningradius lightningscale lightningsubdiv detonate alphamid colormid percentstart percentmid percentend sizemid sizemid_y"
-)
-PROP = W(
-    "parent wirecolor inheritcolor diffuse ambient specular shininess bitmap texture0 texture1 texture2 texture3 materialname renderhint render shadow beaming transparencyhint tilefade rotatetexture lightmapped center "
-    "p2p p2p_sel p2p_type affectedbywind m_istinted bounce random inherit inheritvel inherit_local splat inherit_part renderorder spawntype spawntype_sel update update_sel render_sel blend blend_sel texture xgrid ygrid loop twosidedtex twosidedtext deadspace blastradius blastlength opacity iconsize chunky chunkname depth_texture cone_angle_manipulator "
-    "ambientonly affectdynamic lightpriority fadinglight ndynamictype isdynamic flareradius generateflare lensflares refmodel reattachable dummy displacement period tightness showdispl displtype danglymesh gizmo sampleperiod clipu clipv clipw cliph ignorefog bmin bmax"
-)
+CTL = W("""position orientation scale alpha selfillumcolor setfillumcolor color radius shadowradius verticaldisplacement
+    multiplier alphaend alphastart birthrate bounce_co colorend colorstart combinetime drag fps frameend
+    framestart grav lifeexp mass p2p_bezier2 p2p_bezier3 particlerot randvel sizestart sizeend sizestart_y
+    sizeend_y spread threshold velocity xsize ysize blurlength lightningdelay lightningradius lightningscale
+    lightningsubdiv detonate alphamid colormid percentstart percentmid percentend sizemid sizemid_y""")
+PROP = W("""parent wirecolor inheritcolor diffuse ambient specular shininess bitmap texture0 texture1 texture2 texture3
+    materialname renderhint render shadow beaming transparencyhint tilefade rotatetexture lightmapped center p2p
+    p2p_sel p2p_type affectedbywind m_istinted bounce random inherit inheritvel inherit_local splat inherit_part
+    renderorder spawntype spawntype_sel update update_sel render_sel blend blend_sel texture xgrid ygrid loop
+    twosidedtex twosidedtext deadspace blastradius blastlength opacity iconsize chunky chunkname depth_texture
+    cone_angle_manipulator ambientonly affectdynamic lightpriority fadinglight ndynamictype isdynamic
+    flareradius generateflare lensflares refmodel reattachable dummy displacement period tightness showdispl
+    displtype danglymesh gizmo sampleperiod clipu clipv clipw cliph ignorefog bmin bmax""")
 TOP = W(
-    "newmodel setsupermodel setanimationscale classification filedependancy filedependency ignorefog beginmodelgeom endmodelgeom donemodel newanim doneanim"
+    """newmodel setsupermodel setanimationscale classification filedependancy filedependency ignorefog beginmodelgeom
+    endmodelgeom donemodel newanim doneanim"""
 )
 GEO = W("radius bmin bmax")
 AN = W("length transtime animroot event animlength")

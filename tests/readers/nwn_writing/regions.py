@@ -1,12 +1,9 @@
 #!/usr/bin/env python3
 """regions.py FILE: the regions of a binary model of Neverwinter Nights in the order of their offsets, with gaps."""
 
-import sys
 import struct
-import os
-import os
+import sys
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 N = 0xFFFFFFFF
 
 
