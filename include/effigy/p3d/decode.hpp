@@ -96,8 +96,11 @@ struct owned_model : model_pools {
     [[nodiscard]] p3d::tag tag(const owned_lod& level, std::size_t i) const noexcept {
         const owned_tag* const found = find_at(get(level.tags), i);
         return found == nullptr ? p3d::tag{}
-                                : impl::access::make<p3d::tag>(get(found->name), get(found->data), found->kind,
-                                                               found->active, found->counts_id,
+                                : impl::access::make<p3d::tag>(impl::tag_fields{.name = get(found->name),
+                                                                                .data = get(found->data),
+                                                                                .kind = found->kind,
+                                                                                .active = found->active,
+                                                                                .counts_id = found->counts_id},
                                                                tag_context{.format = level.format,
                                                                            .point_count = level.points.count,
                                                                            .face_count = level.faces.count,
@@ -254,7 +257,7 @@ template <class = when_used> void clear(layout* where, std::uint64_t file_size) 
 }
 
 // Copies a model while reading it, so that faces and all other parts are read once.
-template <class = when_used> class model_decoder : pool_filler<owned_model> {
+template <class = when_used> class model_decoder : public lod_visitor, pool_filler<owned_model> {
 public:
     model_decoder(layout* where, std::pmr::memory_resource* memory)
         : pool_filler<owned_model>(memory), where_(where), texts_(memory) {}
@@ -278,62 +281,59 @@ public:
         return fill_expected("p3d", memory_limit(size), [&] { return put(from); });
     }
 
-    // Callbacks of reading a level, see lod_context.
+    // Callbacks of reading a level, see lod_visitor.
 
-    bool bare = false;
-
-    void begin(const lod& level) {
-        lod_.format = level.format();
-        lod_.version = level.version();
-        lod_.flags = level.flags();
-        lod_.extra_header = put_all<std::byte>(level.extra_header());
-        if (level.format() == lod_format::sp3d) {
+    void begin(const cursor&, const lod_fields& level) {
+        lod_.format = level.format;
+        lod_.version = level.header.version;
+        lod_.flags = level.header.flags;
+        lod_.extra_header = put_all<std::byte>(level.extra_header);
+        if (level.format == lod_format::sp3d) {
             lod_.points.first = static_cast<std::uint32_t>(size<owned_point>());
-            for (const vec3<>& stored : level.points()) {
+            for (const vec3<>& stored : level.positions) {
                 owned_point own{};
                 convert(stored, own.position);
                 push(own);
             }
             lod_.points = since<owned_point>(lod_.points.first);
         } else {
-            lod_.points = put_all<owned_point>(level.point_records());
+            lod_.points = put_all<owned_point>(level.points);
         }
-        lod_.normals = put_all<vec3<form::host>>(level.normals());
+        lod_.normals = put_all<vec3<form::host>>(level.normals);
         lod_.faces.first = static_cast<std::uint32_t>(size<owned_face>());
         lod_.tags.first = static_cast<std::uint32_t>(size<owned_tag>());
-        faces_ = append_counted<owned_face>(level.faces().size());
+        faces_ = append_counted<owned_face>(level.header.face_count);
         lod_.faces.count = static_cast<std::uint32_t>(faces_.size());
     }
-    EFFIGY_INLINE void face(const p3d::face& face) {
+    EFFIGY_INLINE void face(const cursor&, const face_fields& face) {
         if (faces_.empty()) {
             return;
         }
         owned_face& own = faces_.front();
         faces_ = faces_.subspan(1);
-        convert_block(std::span<const corner>{face.slots()}, std::span<owned_corner>{own.slots.corner});
-        own.slots.count = static_cast<std::uint32_t>(face.corners().size());
-        own.flags = face.flags();
-        if (!same(face.texture(), texture_.text)) {
-            texture_ = {.text = face.texture(), .own = texts_.add_once(face.texture())};
+        convert_block(face.slots, &own.slots, 1);
+        own.flags = face.flags;
+        if (!same(face.texture, texture_.text)) {
+            texture_ = {.text = face.texture, .own = texts_.add_once(face.texture)};
         }
-        if (!same(face.material(), material_.text)) {
-            material_ = {.text = face.material(), .own = texts_.add_once(face.material())};
+        if (!same(face.material, material_.text)) {
+            material_ = {.text = face.material, .own = texts_.add_once(face.material)};
         }
         own.texture = texture_.own;
         own.material = material_.own;
     }
-    void tag(const cursor&, const p3d::tag& tag) {
-        push(owned_tag{.name = texts_.add(tag.name()),
-                       .data = put_all<std::byte>(tag.data()),
-                       .kind = tag.kind(),
-                       .active = tag.active(),
-                       .counts_id = tag.counts_id()});
+    void tag(const cursor&, const tag_fields& tag, const tag_context&) {
+        push(owned_tag{.name = texts_.add(tag.name),
+                       .data = put_all<std::byte>(tag.data),
+                       .kind = tag.kind,
+                       .active = tag.active,
+                       .counts_id = tag.counts_id});
     }
-    void end(const lod& level) {
-        lod_.has_tags = level.has_tags();
-        lod_.corner_count = level.corner_count();
+    void end(const cursor&, const lod_fields& level, const lod_walk& found) {
+        lod_.has_tags = found.tag_count != 0;
+        lod_.corner_count = found.corner_count;
         lod_.tags = since<owned_tag>(lod_.tags.first);
-        lod_.resolution = level.resolution();
+        lod_.resolution = level.resolution;
         push(lod_);
     }
 
@@ -349,13 +349,14 @@ private:
         return a.size() == b.size() && std::char_traits<char>::compare(a.data(), b.data(), a.size()) == 0;
     }
     [[nodiscard]] error put(const model& from) {
-        made.container = from.container();
-        made.version = from.version();
         layout_cursor<> c{from.file(), where_};
-        static_cast<void>(transfer_model(c, *this, {}));
+        model_fields found;
+        transfer_model(c, found, *this);
         if (!c.ok()) { // the bytes changed since open()
             return error_of_model(c.error());
         }
+        made.container = found.container;
+        made.version = found.version;
         made.lods = since<owned_lod>(0);
         made.trailing = put_all<std::byte>(from.trailing());
         expect<char>(texts_.chars().size());

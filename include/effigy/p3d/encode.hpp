@@ -32,18 +32,13 @@ namespace effigy { inline namespace v0 { namespace p3d {
 
 namespace impl {
 
-// The positions of points, for SP3D, which does not store flags.
-struct positions_only {
-    std::span<const owned_point> points;
-};
-
 // Adds texts that end in a NUL or have a fixed size.
 template <class Model> class file_writer : public writing_cursor<Model> {
     using writer = writing_cursor<Model>;
 
 public:
     file_writer(const Model& from, const layout* by, std::uint64_t size, std::pmr::memory_resource* memory)
-        : writer(from, by, size, memory), by_(by) {}
+        : writer(from, by, size, memory), from_(from), by_(by) {}
 
     static constexpr void spare(std::uint64_t) noexcept {}
     void require(bool holds, const char* path, std::int64_t found, const char* expected) noexcept {
@@ -51,20 +46,21 @@ public:
             this->fail(errc::bad_value, path, 0, found, 0, expected);
         }
     }
-    // Returns the characters of a text.
-    [[nodiscard]] std::string_view text(const pool_slice<char>& of, const char* path) noexcept {
+    void require_text(const pool_slice<char>& of, const char* path) noexcept {
         const std::string_view chars = this->list(of, path);
         const std::size_t nul = chars.find('\0');
         require(nul == chars.npos, path, static_cast<std::int64_t>(nul), "a text without NUL");
-        return chars;
     }
-    EFFIGY_INLINE void put_text_and_nul(std::string_view chars, const char* path) {
+    // Precondition of the functions that put a text: require_text() was called for it.
+    EFFIGY_INLINE void put_text_and_nul(const pool_slice<char>& of, const char* path) {
+        const std::string_view chars = from_.get(of);
         if (const std::span<std::byte> to = this->room(chars.size() + 1, path); !to.empty()) {
             convert_block(std::span{chars}, to);
             to.back() = std::byte{0};
         }
     }
-    template <std::size_t N> void put_fixed_text(std::string_view chars, const char* path) {
+    template <std::size_t N> void put_fixed_text(const pool_slice<char>& of, const char* path) {
+        const std::string_view chars = from_.get(of);
         if (chars.size() > N) {
             this->fail(errc::bad_value, path, 0, static_cast<std::int64_t>(chars.size()), N,
                        N == 32 ? "at most 32 characters" : "at most 64 characters");
@@ -79,14 +75,6 @@ public:
             if (by_ != nullptr && rest.size() > 1) {
                 put_kept(rest.subspan(1), this->offset() - rest.size() + 1);
             }
-        }
-    }
-    using writer::put_each;
-    template <wire T> void put_each(const positions_only& of, const char* path) {
-        for (std::uint32_t i = 0; i < of.points.size() && this->ok(); ++i) {
-            require(of.points[i].flags == 0, "points[].flags", of.points[i].flags, "0 in SP3D");
-            this->template put<T>(of.points[i].position, path);
-            this->within(i);
         }
     }
     [[nodiscard]] result<file_bytes> finish() {
@@ -115,14 +103,29 @@ private:
         kept_ += rest.size();
     }
 
+    const Model& from_;
     const layout* by_;
     std::size_t number_ = 0, kept_ = 0; // the next ones of the layout
 };
 
-// Gives the parts of an owned model in the order in which they are read.
-template <class = when_used> class model_encoder {
+// The positions of points. SP3D does not store their flags.
+template <class = when_used>
+void transfer_positions(file_writer<owned_model>& c, const owned_lod& from, std::uint32_t, const char* path) {
+    std::uint32_t i = 0;
+    for (const owned_point& point : c.list(from.points, path)) {
+        c.require(point.flags == 0, "points[].flags", point.flags, "0 in SP3D");
+        c.put<vec3<>>(point.position, path);
+        c.within(i++);
+        if (!c.ok()) {
+            return;
+        }
+    }
+}
+
+// Refuses what a container, a format or a kind of tag does not store, and what would be read as something else:
+// encode() must not lose anything.
+template <class = when_used> class model_encoder : public lod_visitor {
     using writer = file_writer<owned_model>;
-    using start_type = lod_start<std::span<const owned_point>, positions_only, std::span<const vec3<form::host>>>;
 
 public:
     explicit model_encoder(const owned_model& from) noexcept : from_(from) {}
@@ -134,11 +137,9 @@ public:
         c.require(has_version || from_.version == 0, "p3d.version", from_.version, "0 without MLOD");
         c.require(from_.container != container::bare || from_.lods.count == 1, "p3d.lodCount", from_.lods.count,
                   "1 without a container");
-        lods_ = c.list(from_.lods, "p3d.lods");
-        container_start start{.container = from_.container, .version = from_.version};
-        start.lods.number = static_cast<std::uint32_t>(lods_.size());
-        transfer_model(c, *this, start);
-        c.require(level_.has_tags || from_.trailing.empty(), "p3d.trailing", from_.trailing.count,
+        const auto lods = c.list(from_.lods, "p3d.lods");
+        transfer_model(c, from_, *this);
+        c.require(lods.empty() || lods.back().has_tags || from_.trailing.empty(), "p3d.trailing", from_.trailing.count,
                   "no bytes after a level without tags");
         c.template put_each<std::byte>(c.list(from_.trailing, "p3d.trailing"), "p3d.trailing");
         if (c.offset() > most_model_bytes) {
@@ -148,101 +149,69 @@ public:
         return file ? std::move(file) : error_of_model(file.error());
     }
 
-    // What a writing cursor takes, see lod_context.
+    // Callbacks of writing a level, see lod_visitor.
 
-    bool bare = false;
-
-    [[nodiscard]] start_type start(writer& c) noexcept {
-        level_ = lods_.front();
-        lods_ = lods_.subspan(1);
-        faces_ = c.list(level_.faces, "faces");
-        tags_ = c.list(level_.tags, "tags");
-        const auto points = c.list(level_.points, "points");
-        const auto count = [](const auto& list) { return static_cast<std::uint32_t>(list.size()); };
-        start_type out{.format = level_.format, .extra_header = c.list(level_.extra_header, "header")};
-        out.normals = c.list(level_.normals, "normals");
-        out.header = {.size = out.known_size + count(out.extra_header),
-                      .version = level_.version,
-                      .point_count = count(points),
-                      .normal_count = count(out.normals),
-                      .face_count = count(faces_),
-                      .flags = level_.flags};
-        if (level_.format == lod_format::sp3d) {
-            out.positions.points = points;
-            c.require(level_.version == 0, "header.version", level_.version, "0 in SP3D");
-            c.require(level_.flags == 0, "header.flags", level_.flags, "0 in SP3D");
-            c.require(out.extra_header.empty(), "header.size", out.header.size, "no further bytes in SP3D");
-        } else {
-            out.points = points;
+    void begin(writer& c, const owned_lod& level) noexcept {
+        format_ = level.format;
+        static_cast<void>(c.list(level.faces, "faces"));
+        tags_ = c.list(level.tags, "tags");
+        static_cast<void>(c.list(level.points, "points"));
+        static_cast<void>(c.list(level.extra_header, "header"));
+        static_cast<void>(c.list(level.normals, "normals"));
+        if (level.format == lod_format::sp3d) {
+            c.require(level.version == 0, "header.version", level.version, "0 in SP3D");
+            c.require(level.flags == 0, "header.flags", level.flags, "0 in SP3D");
+            c.require(level.extra_header.empty(), "header.size", header_of(level).size, "no further bytes in SP3D");
         }
-        return out;
     }
-    [[nodiscard]] EFFIGY_INLINE p3d::face face(writer& c, std::uint32_t i) noexcept {
-        const owned_face& own = faces_[i];
-        if (!equal(own.texture, texture_.own) || !equal(own.material, material_.own)) {
-            texture_ = {own.texture, c.text(own.texture, "faces[].texture")};
-            material_ = {own.material, c.text(own.material, "faces[].material")};
+    EFFIGY_INLINE void face(writer& c, const owned_face& face) noexcept {
+        if (!equal(face.texture, texture_) || !equal(face.material, material_)) {
+            texture_ = face.texture;
+            material_ = face.material;
+            c.require_text(texture_, "faces[].texture");
+            c.require_text(material_, "faces[].material");
         }
-        if (level_.format != lod_format::p3dm) {
-            c.require(own.material.empty(), "faces[].material", own.material.count, "no material in SP3X and SP3D");
-            c.require(level_.format == lod_format::sp3x || own.flags == 0, "faces[].flags", own.flags, "0 in SP3D");
+        if (format_ != lod_format::p3dm) {
+            c.require(face.material.empty(), "faces[].material", face.material.count, "no material in SP3X and SP3D");
+            c.require(format_ == lod_format::sp3x || face.flags == 0, "faces[].flags", face.flags, "0 in SP3D");
         }
-        convert_block(&own.slots, &corners_, 1);
-        return access::make<p3d::face>(&corners_, own.flags, texture_.chars, material_.chars);
     }
-    [[nodiscard]] bool ends_after_faces(writer& c, const lod& written) const noexcept {
-        c.require(level_.corner_count == written.corner_count(), "cornerCount", level_.corner_count,
+    void faces_end(writer& c, const owned_lod& level, const lod_walk& so_far) const noexcept {
+        c.require(level.corner_count == so_far.corner_count, "cornerCount", level.corner_count,
                   "the sum of the faces' counts");
-        if (!level_.has_tags) {
+        if (!level.has_tags) {
             c.require(bare, "tags", 0, "tags in a container");
-            c.require(tags_.empty(), "tags", level_.tags.count, "no tags in a level without tags");
-            c.require(equal(level_.resolution, 0.0F), "resolution", 0, "0 in a level without tags");
+            c.require(tags_.empty(), "tags", level.tags.count, "no tags in a level without tags");
+            c.require(equal(level.resolution, 0.0F), "resolution", 0, "0 in a level without tags");
         }
-        return !level_.has_tags;
     }
-    [[nodiscard]] p3d::tag tag(writer& c, const tag_context& context, std::uint32_t i) noexcept {
-        const owned_tag* const own = find_at(tags_, i);
-        if (own == nullptr) {
-            c.require(false, "tags", i, "#EndOfFile# as the last tag");
-            return {};
-        }
-        const std::string_view name = c.text(own->name, "tags[].name");
-        const auto kind = kind_of_tag(name);
-        c.require(own->kind == kind, "tags[].kind", static_cast<std::int64_t>(own->kind), "the kind of the name");
-        c.require(context.format == lod_format::p3dm || own->active == 1, "tags[].active", own->active,
+    void tag(writer& c, const owned_tag& tag, const tag_context& level) const noexcept {
+        c.require_text(tag.name, "tags[].name");
+        const auto kind = kind_of_tag(from_.get(tag.name));
+        c.require(tag.kind == kind, "tags[].kind", static_cast<std::int64_t>(tag.kind), "the kind of the name");
+        c.require(level.format == lod_format::p3dm || tag.active == 1, "tags[].active", tag.active,
                   "1 in SP3X and SP3D");
-        c.require(kind != tag_kind::end || i + 1 == tags_.size(), "tags", level_.tags.count,
+        c.require(kind != tag_kind::end || &tag == &tags_.back(), "tags", static_cast<std::int64_t>(tags_.size()),
                   "no tags after #EndOfFile#");
-        const auto data = c.list(own->data, "tags[].data");
-        const std::uint64_t uvs = std::uint64_t{context.corner_count} * sizeof(vec2<>);
+        static_cast<void>(c.list(tag.data, "tags[].data"));
+        const std::uint64_t uvs = std::uint64_t{level.corner_count} * sizeof(vec2<>);
         if (kind != tag_kind::uv_set) {
-            c.require(own->counts_id, "tags[].countsId", own->counts_id, "true but for UV sets");
-        } else if (own->counts_id) { // else it would be read as one that does not count its id
-            c.require(data.size() != uvs, "tags[].data", own->data.count, "an id before the texture coordinates");
+            c.require(tag.counts_id, "tags[].countsId", tag.counts_id, "true but for UV sets");
+        } else if (tag.counts_id) { // else it would be read as one that does not count its id
+            c.require(tag.data.count != uvs, "tags[].data", tag.data.count, "an id before the texture coordinates");
         } else {
-            c.require(data.size() == sizeof(u32<>) + uvs, "tags[].data", own->data.count,
+            c.require(tag.data.count == sizeof(u32<>) + uvs, "tags[].data", tag.data.count,
                       "an id and the texture coordinates of all corners");
         }
-        return access::make<p3d::tag>(name, data, kind, own->active, own->counts_id, context);
     }
-    [[nodiscard]] float resolution() const noexcept { return level_.resolution; }
 
 private:
-    struct known_text {
-        pool_slice<char> own;
-        std::string_view chars;
-    };
-
     const owned_model& from_;
-    std::span<const owned_lod> lods_; // not yet written
-    owned_lod level_;                 // the current one
-    std::span<const owned_face> faces_;
+    lod_format format_ = lod_format::p3dm; // of the current level
     std::span<const owned_tag> tags_;
-    face_corners corners_{};        // of the current face
-    known_text texture_, material_; // of the previous face
+    pool_slice<char> texture_, material_; // of the previous face
 };
 
-// Gives the phases of an owned animation.
 template <class = when_used> class animation_encoder {
     using writer = file_writer<owned_animation>;
 
@@ -251,33 +220,21 @@ public:
 
     [[nodiscard]] result<file_bytes> encode(writer& c) {
         const vec3<form::host>& motion = from_.motion;
-        names = c.list(from_.bone_names, "rtm.boneNames");
-        phases_ = c.list(from_.phases, "rtm.phases");
-        clip_start start{.version = from_.version,
-                         .motion = {motion.x, motion.y, motion.z},
-                         .phase_count = static_cast<std::uint32_t>(phases_.size()),
-                         .bone_count = static_cast<std::uint32_t>(names.size())};
+        const auto names = c.list(from_.bone_names, "rtm.boneNames");
+        static_cast<void>(c.list(from_.phases, "rtm.phases"));
         const bool has_plane = from_.version != 100;
         c.require(has_plane || equal(motion.x, 0.0F), "rtm.motion.x", 1, "0 in RTM_0100");
         c.require(has_plane || equal(motion.y, 0.0F), "rtm.motion.y", 1, "0 in RTM_0100");
-        transfer_clip_start(c, start);
-        transfer_phases(c, start, *this);
+        transfer_animation(c, from_, [&](const owned_phase& phase) {
+            c.require(c.list(phase.bones, "rtm.phases[].bones").size() == names.size(), "rtm.phases[].bones",
+                      phase.bones.count, "as many as boneNames");
+        });
         c.template put_each<std::byte>(c.list(from_.trailing, "rtm.trailing"), "rtm.trailing");
         return c.finish();
     }
 
-    std::span<const text<32>> names;
-
-    [[nodiscard]] std::pair<float, std::span<const owned_bone_pose>> phase(writer& c, std::uint32_t i) const noexcept {
-        const owned_phase& own = phases_[i];
-        const auto bones = c.list(own.bones, "rtm.phases[].bones");
-        c.require(bones.size() == names.size(), "rtm.phases[].bones", own.bones.count, "as many as boneNames");
-        return {own.phase, bones};
-    }
-
 private:
     const owned_animation& from_;
-    std::span<const owned_phase> phases_;
 };
 
 template <class Encoder, class Model>

@@ -40,7 +40,9 @@ namespace effigy { inline namespace v0 { namespace p3d {
 
 EFFIGY_API_BODY result<p3d::model> open(lasting_bytes bytes) noexcept { return impl::open_model(bytes); }
 
-EFFIGY_API_BODY result<p3d::animation> open_animation(lasting_bytes bytes) noexcept { return impl::open_clip(bytes); }
+EFFIGY_API_BODY result<p3d::animation> open_animation(lasting_bytes bytes) noexcept {
+    return impl::open_animation(bytes);
+}
 
 }}} // namespace effigy::v0::p3d
 #endif

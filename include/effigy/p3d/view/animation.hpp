@@ -4,7 +4,7 @@
 #include <effigy/core/lazy_range.hpp>
 #include <effigy/core/math.hpp>
 #include <effigy/core/text.hpp>
-#include <effigy/p3d/records.hpp>
+#include <effigy/p3d/order/animation.hpp>
 
 namespace effigy { inline namespace v0 { namespace p3d {
 
@@ -29,18 +29,13 @@ private:
 
 namespace impl {
 
-using namespace effigy::impl;
-
 struct phase_source {
     byte_view file;
     std::uint64_t first = 0; // offset of the first phase
     std::uint32_t bone_count = 0;
 
-    [[nodiscard]] static constexpr std::uint64_t size_of_one(std::uint64_t bones) noexcept {
-        return sizeof(f32<>) + bones * sizeof(bone_pose);
-    }
     [[nodiscard]] p3d::phase get(std::uint64_t i) const noexcept {
-        const std::uint64_t offset = first + i * size_of_one(bone_count);
+        const std::uint64_t offset = first + i * size_of_phase(bone_count);
         return access::make<p3d::phase>(file.value_at<f32<>>(offset).get(),
                                         file.array_at<bone_pose>(offset + sizeof(f32<>), bone_count));
     }

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <effigy/core/lazy_range.hpp>
+#include <effigy/p3d/order/model.hpp>
 #include <effigy/p3d/view/lod.hpp>
 
 namespace effigy { inline namespace v0 { namespace p3d {
-
-enum class container : std::uint8_t { mlod, nlod, bare };
 
 // Totals over all levels, counted by open(). With them, decode() allocates its memory at once.
 struct model_totals {

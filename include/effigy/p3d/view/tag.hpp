@@ -2,58 +2,10 @@
 #pragma once
 
 #include <effigy/core/impl/walk_iterator.hpp>
-#include <effigy/core/text.hpp>
-#include <effigy/p3d/view/face.hpp>
+#include <effigy/p3d/order/tag.hpp>
 #include <effigy/p3d/view/selection.hpp>
 
 namespace effigy { inline namespace v0 { namespace p3d {
-
-enum class tag_kind : std::uint8_t {
-    selection,      // a name that does not begin with '#': weights of points, and faces
-    selected,       // "#Selected#": the editor's current selection
-    lock,           // "#Lock#"
-    hide,           // "#Hide#"; the published document does not have it
-    sharp_edges,    // "#SharpEdges#"
-    mass,           // "#Mass#", kg per point; in geometry and PhysX levels
-    property,       // "#Property#", a name and a value
-    uv_set,         // "#UVSet#"
-    morph_frame,    // "#Animation#", one frame of a point cache
-    material_index, // "#MaterialIndex#"; in no file
-    end,            // "#EndOfFile#"
-    unknown,        // any other "#...": only its bytes are accessible
-};
-
-[[nodiscard]] constexpr tag_kind kind_of_tag(std::string_view name) noexcept {
-    struct special {
-        std::string_view name;
-        tag_kind kind;
-    };
-    constexpr special specials[] = {
-        {"#Selected#", tag_kind::selected}, {"#Lock#", tag_kind::lock},
-        {"#Hide#", tag_kind::hide},         {"#SharpEdges#", tag_kind::sharp_edges},
-        {"#Mass#", tag_kind::mass},         {"#Property#", tag_kind::property},
-        {"#UVSet#", tag_kind::uv_set},      {"#Animation#", tag_kind::morph_frame},
-        {"#EndOfFile#", tag_kind::end},     {"#MaterialIndex#", tag_kind::material_index},
-    };
-    if (!name.starts_with('#')) {
-        return tag_kind::selection;
-    }
-    for (const special& candidate : specials) {
-        // In any case, as the engine's loader does.
-        if (name.size() == candidate.name.size() && compare_any_case(name, candidate.name) == 0) {
-            return candidate.kind;
-        }
-    }
-    return tag_kind::unknown;
-}
-
-// Facts about the level that reading a tag needs.
-struct tag_context {
-    lod_format format = lod_format::p3dm;
-    std::uint32_t point_count = 0;
-    std::uint32_t face_count = 0;
-    std::uint32_t corner_count = 0; // of all faces
-};
 
 // A name and a value; false if there is none.
 class property {
@@ -122,45 +74,30 @@ class tag {
 public:
     constexpr tag() = default;
 
-    [[nodiscard]] constexpr explicit operator bool() const noexcept { return name_.data() != nullptr; }
-    [[nodiscard]] constexpr std::string_view name() const noexcept { return name_; }
-    [[nodiscard]] constexpr std::span<const std::byte> data() const noexcept { return data_; }
-    [[nodiscard]] constexpr tag_kind kind() const noexcept { return kind_; }
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return fields_.name.data() != nullptr; }
+    [[nodiscard]] constexpr std::string_view name() const noexcept { return fields_.name; }
+    [[nodiscard]] constexpr std::span<const std::byte> data() const noexcept { return fields_.data; }
+    [[nodiscard]] constexpr tag_kind kind() const noexcept { return fields_.kind; }
     // 1 in every file; also 1 in SP3X and SP3D, which do not store it.
-    [[nodiscard]] constexpr u8 active() const noexcept { return active_; }
+    [[nodiscard]] constexpr u8 active() const noexcept { return fields_.active; }
 
     // False if this is a UV set whose stored size leaves out the 4 bytes of the id. data() has the id.
-    [[nodiscard]] constexpr bool counts_id() const noexcept { return counts_id_; }
+    [[nodiscard]] constexpr bool counts_id() const noexcept { return fields_.counts_id; }
 
     // Whether the number of data bytes fits the tag's kind.
     [[nodiscard]] constexpr bool has_right_size() const noexcept {
-        const std::uint64_t size = data_.size();
-        switch (kind_) {
-        case tag_kind::selection:
-        case tag_kind::selected:
-        case tag_kind::lock:
-        case tag_kind::hide: return size == std::uint64_t{level_.point_count} + level_.face_count;
-        case tag_kind::sharp_edges: return size % sizeof(edge) == 0;
-        case tag_kind::mass: return size == std::uint64_t{level_.point_count} * sizeof(f32<>);
-        case tag_kind::property: return size == sizeof(property_record);
-        case tag_kind::uv_set: return size == sizeof(u32<>) + size_of_uvs();
-        case tag_kind::morph_frame: return size == sizeof(f32<>) + std::uint64_t{level_.point_count} * sizeof(vec3<>);
-        case tag_kind::material_index: return size == 4 * sizeof(u32<>);
-        case tag_kind::end: return size == 0;
-        case tag_kind::unknown: return true;
-        }
-        return true;
+        return impl::fits_kind(fields_.kind, fields_.data.size(), level_);
     }
 
     // The content of a named selection, #Selected#, #Lock# or #Hide#.
     [[nodiscard]] p3d::selection selection() const noexcept {
-        const bool selects = kind_ == tag_kind::selection || kind_ == tag_kind::selected || kind_ == tag_kind::lock ||
-                             kind_ == tag_kind::hide;
+        const bool selects = fields_.kind == tag_kind::selection || fields_.kind == tag_kind::selected ||
+                             fields_.kind == tag_kind::lock || fields_.kind == tag_kind::hide;
         if (!selects || !has_right_size()) {
             return {};
         }
-        const byte_view bytes{data_};
-        return impl::access::make<p3d::selection>(name_, bytes.array_at<u8>(0, level_.point_count),
+        const byte_view bytes{fields_.data};
+        return impl::access::make<p3d::selection>(fields_.name, bytes.array_at<u8>(0, level_.point_count),
                                                   bytes.array_at<u8>(level_.point_count, level_.face_count));
     }
     // Pairs of points, for #SharpEdges#.
@@ -169,17 +106,17 @@ public:
     [[nodiscard]] array<f32<>> masses() const noexcept { return all_of<f32<>>(tag_kind::mass, 0); }
     [[nodiscard]] p3d::property property() const noexcept {
         return is(tag_kind::property)
-                   ? impl::access::make<p3d::property>(byte_view{data_}.record_at<property_record>(0))
+                   ? impl::access::make<p3d::property>(byte_view{fields_.data}.record_at<property_record>(0))
                    : p3d::property{};
     }
     [[nodiscard]] p3d::uv_set uv_set() const noexcept {
-        return is(tag_kind::uv_set) ? impl::access::make<p3d::uv_set>(byte_view{data_}.value_at<u32<>>(0).get(),
+        return is(tag_kind::uv_set) ? impl::access::make<p3d::uv_set>(byte_view{fields_.data}.value_at<u32<>>(0).get(),
                                                                       all_of<vec2<>>(tag_kind::uv_set, sizeof(u32<>)))
                                     : p3d::uv_set{};
     }
     [[nodiscard]] p3d::morph_frame morph_frame() const noexcept {
         return is(tag_kind::morph_frame)
-                   ? impl::access::make<p3d::morph_frame>(byte_view{data_}.value_at<f32<>>(0).get(),
+                   ? impl::access::make<p3d::morph_frame>(byte_view{fields_.data}.value_at<f32<>>(0).get(),
                                                           all_of<vec3<>>(tag_kind::morph_frame, sizeof(f32<>)))
                    : p3d::morph_frame{};
     }
@@ -188,51 +125,24 @@ public:
 
 private:
     friend struct impl::access;
-    friend class lod; // which writes tags
-    constexpr tag(std::string_view name, std::span<const std::byte> data, tag_kind kind, u8 active, bool counts_id,
-                  const tag_context& level) noexcept
-        : name_(name), data_(data), kind_(kind), active_(active), counts_id_(counts_id), level_(level) {}
-    template <class Cursor> [[nodiscard]] static tag read(Cursor& c, const tag_context& context) noexcept {
+    constexpr tag(const impl::tag_fields& fields, const tag_context& level) noexcept : fields_(fields), level_(level) {}
+    [[nodiscard]] static tag read(cursor& c, const tag_context& context) noexcept {
         tag out;
         out.level_ = context;
-        transfer(c, out);
+        impl::transfer_tag(c, out.fields_, context);
         return out;
     }
-    // The fields of a tag in file order: reads them from a file, or writes them to one.
-    template <class Cursor> static void transfer(Cursor& c, tag& of) noexcept(!impl::writing<Cursor>) {
-        if (of.level_.format == lod_format::p3dm) {
-            impl::transfer_number<scalar<u8>>(c, of.active_, "tags[].active");
-            impl::transfer_text_until_nul(c, of.name_, "tags[].name");
-        } else {
-            impl::transfer_fixed_text<64>(c, of.name_, "tags[].name");
-        }
-        constexpr std::uint32_t id = sizeof(u32<>);
-        auto size = static_cast<std::uint32_t>(of.data_.size()) - (of.counts_id_ ? 0 : id);
-        impl::transfer_number<u32<>>(c, size, "tags[].size");
-        c.was(role::reference);
-        if constexpr (!impl::writing<Cursor>) {
-            of.kind_ = kind_of_tag(of.name_);
-            // Measured: in two files the size of UV sets leaves out the id, which is there. Object Builder opens them.
-            of.counts_id_ = of.kind_ != tag_kind::uv_set || size != of.size_of_uvs();
-        }
-        impl::transfer_elements<std::byte>(c, of.data_, size + (of.counts_id_ ? 0 : id), "tags[].data");
-    }
-    [[nodiscard]] constexpr std::uint64_t size_of_uvs() const noexcept {
-        return std::uint64_t{level_.corner_count} * sizeof(vec2<>);
-    }
 
-    [[nodiscard]] constexpr bool is(tag_kind wanted) const noexcept { return kind_ == wanted && has_right_size(); }
+    [[nodiscard]] constexpr bool is(tag_kind wanted) const noexcept {
+        return fields_.kind == wanted && has_right_size();
+    }
     template <wire T> [[nodiscard]] array<T> all_of(tag_kind wanted, std::size_t skipped) const noexcept {
-        return is(wanted) ? byte_view{data_}.array_at<T>(
-                                skipped, static_cast<std::uint32_t>((data_.size() - skipped) / sizeof(T)))
+        return is(wanted) ? byte_view{fields_.data}.array_at<T>(
+                                skipped, static_cast<std::uint32_t>((fields_.data.size() - skipped) / sizeof(T)))
                           : array<T>{};
     }
 
-    std::string_view name_;
-    std::span<const std::byte> data_;
-    tag_kind kind_ = tag_kind::unknown;
-    u8 active_ = 1;
-    bool counts_id_ = true;
+    impl::tag_fields fields_;
     tag_context level_;
 };
 
