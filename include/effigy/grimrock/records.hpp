@@ -74,6 +74,11 @@ enum class vertex_semantic : std::uint8_t {
 inline constexpr std::uint32_t vertex_array_count = 15;
 
 enum class component_type : std::uint8_t { byte = 0, int16 = 1, int32 = 2, float32 = 3 };
+// Size of a component in bytes.
+[[nodiscard]] constexpr std::uint32_t size_of(component_type type) noexcept {
+    constexpr std::uint8_t sizes[] = {1, 2, 4, 4};
+    return sizes[static_cast<std::uint8_t>(type) & 3U];
+}
 
 // All three are 0 in an unused array. Vertex count * stride bytes of data follow.
 template <form F = form::little> struct basic_vertex_array_header {

@@ -3,8 +3,7 @@
 
 #include <effigy/core/impl/finite.hpp>
 #include <effigy/core/sequence.hpp>
-#include <effigy/grimrock/records.hpp>
-#include <effigy/grimrock/view/string.hpp>
+#include <effigy/grimrock/order/animation.hpp>
 
 namespace effigy { inline namespace v0 { namespace grimrock {
 
@@ -14,34 +13,6 @@ struct animation_context {
     float frames_per_second = 0;
     std::uint32_t frame_count = 0;
 };
-
-namespace impl {
-
-struct item_fields {
-    std::string_view name;
-    array<vec3<>> positions;
-    array<quat<>> rotations;
-    array<vec3<>> scales;
-    array<key> keys; // version 1
-};
-
-template <class Cursor> void transfer_keys(Cursor& c, item_fields& to, const char* count_path, const char* path) {
-    transfer_list<i32<>, key>(c, to.keys, count_path, path);
-}
-
-// The fields of an item in the order of the file. `to`: item_fields or owned_item.
-template <class Cursor, class Item> void transfer_item(Cursor& c, Item& to, std::int32_t version) {
-    transfer_string(c, to.name, "anim.items[].node");
-    if (version == 1) {
-        transfer_keys(c, to, "anim.items[].numKeys", "anim.items[].keys");
-    } else {
-        transfer_list<i32<>, vec3<>>(c, to.positions, "anim.items[].numPositionKeys", "anim.items[].positionKeys");
-        transfer_list<i32<>, quat<>>(c, to.rotations, "anim.items[].numRotationKeys", "anim.items[].rotationKeys");
-        transfer_list<i32<>, vec3<>>(c, to.scales, "anim.items[].numScaleKeys", "anim.items[].scaleKeys");
-    }
-}
-
-} // namespace impl
 
 // The keys of one node. Each channel has one key per frame of the clip, or one key if it is constant (measured). False
 // if its bytes changed since open_animation() and cannot be read.
@@ -66,7 +37,7 @@ public:
 private:
     friend struct effigy::impl::access;
 
-    template <class Cursor> [[nodiscard]] static item read(Cursor& c, const animation_context& context) noexcept {
+    [[nodiscard]] static item read(cursor& c, const animation_context& context) noexcept {
         item out;
         out.frames_per_second_ = context.frames_per_second;
         out.frame_count_ = context.frame_count;

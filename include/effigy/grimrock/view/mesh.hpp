@@ -8,20 +8,6 @@
 
 namespace effigy { inline namespace v0 { namespace grimrock {
 
-namespace impl {
-
-// Where a mesh's parts are, found when its node is read.
-struct mesh_fields {
-    std::uint64_t arrays = 0; // offset in the file
-    stored_list indices;
-    std::uint64_t bounds = 0; // offset
-    std::uint32_t vertex_count = 0, segments = 0, bones = 0;
-    bool has_emissive = true; // version 2
-    static constexpr ignored emissive{}, cast_shadow{};
-};
-
-} // namespace impl
-
 // A bone: a node that moves vertices of a skinned mesh. False if its bytes cannot be read.
 class bone {
 public:
@@ -175,46 +161,5 @@ private:
     byte_view file_;
     impl::mesh_fields fields_;
 };
-
-namespace impl {
-
-// The 15 vertex arrays of a mesh that is read for a view.
-template <class Cursor> void transfer_vertex_arrays(Cursor& c, mesh_fields& to) {
-    to.arrays = c.offset();
-    auto arrays = c; // a local copy stays in registers
-    for (std::uint32_t i = 0; i < vertex_array_count && arrays.ok(); ++i) {
-        arrays.enter(i);
-        static_cast<void>(access::read<vertex_array>(arrays, to.vertex_count));
-        arrays.within(i);
-    }
-    c = arrays;
-}
-
-// The fields of a mesh in the order of the file. `to`: mesh_fields or owned_mesh.
-template <class Cursor, class Mesh> void transfer_mesh(Cursor& c, Mesh& to, std::int32_t model_version) {
-    if (model_version == grimrock_version) {
-        c.magic("MESH", "mdl1.nodes[].mesh.magic");
-        constexpr const char* path = "mdl1.nodes[].mesh.version";
-        std::int32_t version = 2;
-        transfer_number<i32<>>(c, version, path);
-        if (c.ok() && version != 2) {
-            c.fail(errc::bad_version, path, 4, version, 2, "2");
-        }
-    }
-    transfer_count<i32<>>(c, to.vertex_count, "mdl1.nodes[].mesh.numVertices");
-    transfer_vertex_arrays(c, to);
-    transfer_list<i32<>, i32<>>(c, to.indices, "mdl1.nodes[].mesh.numIndices", "mdl1.nodes[].mesh.indices");
-    constexpr std::uint32_t smallest_segment = sizeof(i32<>) + sizeof(segment_range);
-    transfer_parts<i32<>, segment_fields>(c, to.segments, "mdl1.nodes[].mesh.numSegments", smallest_segment,
-                                          [](auto& at, auto& each, auto...) { transfer_segment(at, each); });
-    transfer_record<grimrock::bounds>(c, to.bounds, "mdl1.nodes[].mesh.bounds");
-    transfer_list<i32<>, bone_record>(c, to.bones, "mdl1.nodes[].mesh.numBones", "mdl1.nodes[].mesh.bones");
-    if (model_version == grimrock_version) {
-        transfer_record<vec3<>>(c, to.emissive, "mdl1.nodes[].mesh.emissiveColor");
-    }
-    transfer_number<scalar<std::uint8_t>>(c, to.cast_shadow, "mdl1.nodes[].mesh.castShadow");
-}
-
-} // namespace impl
 
 }}} // namespace effigy::v0::grimrock

@@ -2,36 +2,9 @@
 #pragma once
 
 #include <effigy/core/sequence.hpp>
-#include <effigy/grimrock/records.hpp>
-#include <effigy/grimrock/view/string.hpp>
+#include <effigy/grimrock/order/segment.hpp>
 
 namespace effigy { inline namespace v0 { namespace grimrock {
-
-namespace impl {
-
-struct segment_fields {
-    std::string_view material;
-    const segment_range* range = nullptr;
-};
-
-// The fields of a segment in the order of the file. `to`: segment_fields or owned_segment.
-template <class Cursor, class Segment> EFFIGY_INLINE void transfer_segment(Cursor& c, Segment& to) {
-    transfer_string(c, to.material, "mdl1.nodes[].mesh.segments[].material");
-    transfer_record<segment_range>(c, to.range, "mdl1.nodes[].mesh.segments[]");
-    if (!c.ok()) {
-        return;
-    }
-    const std::int32_t first = stored_in(to.range).first_index;
-    const std::int32_t count = stored_in(to.range).count;
-    if (first < 0) {
-        c.fail(errc::bad_value, "mdl1.nodes[].mesh.segments[].firstIndex", 8, first, 0, "an index of at least 0");
-    }
-    if (count < 0) {
-        c.fail(errc::bad_value, "mdl1.nodes[].mesh.segments[].count", 4, count, 0, "a count of at least 0");
-    }
-}
-
-} // namespace impl
 
 // A run of triangles with one material. False if there is none.
 class segment {
@@ -56,7 +29,7 @@ private:
     constexpr segment(const segment& stored, std::uint32_t first_index) noexcept
         : fields_(stored.fields_), first_index_(first_index), triangle_count_(stored.triangle_count_) {}
 
-    template <class Cursor> [[nodiscard]] static segment read(Cursor& c, no_context&) noexcept {
+    [[nodiscard]] static segment read(cursor& c, no_context&) noexcept {
         segment out;
         impl::transfer_segment(c, out.fields_);
         if (out.fields_.range != nullptr) {

@@ -2,13 +2,12 @@
 #pragma once
 
 #include <effigy/core/impl/access.hpp>
-#include <effigy/core/impl/transfer.hpp>
-#include <effigy/grimrock/records.hpp>
+#include <effigy/core/strided.hpp>
+#include <effigy/grimrock/order/mesh.hpp>
 
 namespace effigy { inline namespace v0 { namespace grimrock {
 
 namespace impl {
-using namespace effigy::impl;
 
 // The type and number of components that T has.
 struct vertex_shape {
@@ -21,38 +20,6 @@ template <> inline constexpr vertex_shape shape_of<vec3<>>{component_type::float
 template <> inline constexpr vertex_shape shape_of<vec4<>>{component_type::float32, 4};
 template <> inline constexpr vertex_shape shape_of<joints>{component_type::int32, 4};
 template <> inline constexpr vertex_shape shape_of<rgba8>{component_type::byte, 4};
-
-} // namespace impl
-
-// Size of a component in bytes.
-[[nodiscard]] constexpr std::uint32_t size_of(component_type type) noexcept {
-    constexpr std::uint8_t sizes[] = {1, 2, 4, 4};
-    return sizes[static_cast<std::uint8_t>(type) & 3U];
-}
-
-namespace impl {
-
-using array_header = basic_vertex_array_header<form::host>;
-
-// The header of a vertex array. Returns false, with an error, if it is wrong. Vertex count * stride bytes follow.
-template <class Cursor> EFFIGY_INLINE bool transfer_array_header(Cursor& c, array_header& header) {
-    transfer_record<vertex_array_header>(c, header, "mdl1.nodes[].mesh.vertexArrays[]");
-    const auto component = static_cast<std::uint32_t>(header.component);
-    const auto dimension = static_cast<std::uint32_t>(header.dimension);
-    const auto stride = static_cast<std::uint32_t>(header.stride);
-    const auto type = static_cast<component_type>(component);
-    if (component > 3) {
-        c.fail(errc::bad_value, "mdl1.nodes[].mesh.vertexArrays[].dataType", 12, header.component, 0,
-               "0 (byte), 1 (int16), 2 (int32) or 3 (float32)");
-    } else if (dimension > 4) {
-        c.fail(errc::bad_value, "mdl1.nodes[].mesh.vertexArrays[].dim", 8, header.dimension, 0, "0 .. 4");
-    } else if (stride > 0x7FFF'FFFF || (stride != 0 && (dimension == 0 || stride < dimension * size_of(type)))) {
-        c.fail(errc::bad_value, "mdl1.nodes[].mesh.vertexArrays[].stride", 4, header.stride, 0,
-               "0, or at least dim * the size of a component");
-    }
-    return c.ok();
-}
-inline constexpr const char* vertex_data_path = "mdl1.nodes[].mesh.vertexArrays[].rawVertexData";
 
 } // namespace impl
 
@@ -102,8 +69,7 @@ private:
                            component_type component, std::uint8_t dimension) noexcept
         : bytes_(bytes), vertex_count_(vertex_count), stride_(stride), component_(component), dimension_(dimension) {}
 
-    template <class Cursor>
-    [[nodiscard]] EFFIGY_INLINE static vertex_array read(Cursor& c, std::uint32_t vertex_count) noexcept {
+    [[nodiscard]] EFFIGY_INLINE static vertex_array read(cursor& c, std::uint32_t vertex_count) noexcept {
         impl::array_header header{};
         if (!impl::transfer_array_header(c, header)) {
             return {};
