@@ -25,7 +25,7 @@ template <std::same_as<nwn::model> Model> include_effigy_nwn_regions_hpp regions
 }}} // namespace effigy::v0::nwn
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/nwn/order/open.hpp>
+#include <effigy/nwn/view/open.hpp>
 
 namespace effigy { inline namespace v0 { namespace nwn {
 
