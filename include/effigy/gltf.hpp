@@ -7,7 +7,6 @@
 #include <effigy/scene/verify.hpp>
 
 #include <memory_resource>
-#include <vector>
 
 namespace effigy { inline namespace v0 {
 
@@ -25,7 +24,7 @@ EFFIGY_API [[nodiscard]] error write_gltf(const scene& from, byte_sink json_sink
                                           std::string_view bin_uri, const gltf_options& options = {});
 
 // Returns a GLB file in memory. Errors as for write_glb().
-EFFIGY_API [[nodiscard]] result<std::pmr::vector<std::byte>>
+EFFIGY_API [[nodiscard]] result<file_bytes>
 to_glb(const scene& from, const gltf_options& options = {},
        std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
@@ -107,8 +106,8 @@ EFFIGY_API_BODY error write_gltf(const scene& from, byte_sink json_sink, byte_si
     }
     return document.why();
 }
-EFFIGY_API_BODY result<std::pmr::vector<std::byte>> to_glb(const scene& from, const gltf_options& options,
-                                                           std::pmr::memory_resource* memory) {
+EFFIGY_API_BODY result<file_bytes> to_glb(const scene& from, const gltf_options& options,
+                                          std::pmr::memory_resource* memory) {
     if (const error why = verify(from)) {
         return why;
     }
@@ -116,10 +115,9 @@ EFFIGY_API_BODY result<std::pmr::vector<std::byte>> to_glb(const scene& from, co
     if (plan.why()) {
         return plan.why();
     }
-    std::pmr::vector<std::byte> out{memory};
+    file_bytes out{memory};
     out.reserve(impl::to_size(plan.size()));
-    plan.write<form::native>(
-        [&](std::span<const std::byte> bytes) { out.insert(out.end(), bytes.begin(), bytes.end()); });
+    plan.write<form::native>([&](std::span<const std::byte> bytes) { out.append(bytes); });
     return out;
 }
 

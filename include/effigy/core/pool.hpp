@@ -383,4 +383,7 @@ private:
     impl::pool_block block_;
 };
 
+// A file that was written into memory, as encode() and to_glb() return it.
+using file_bytes = pool<std::byte>;
+
 }} // namespace effigy::v0

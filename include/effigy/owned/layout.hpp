@@ -19,7 +19,4 @@ struct layout {
     explicit layout(std::pmr::memory_resource* memory) : numbers(memory), kept(memory) {}
 };
 
-// What encode() returns: the bytes of a file.
-using file_bytes = pool<std::byte>;
-
 }} // namespace effigy::v0

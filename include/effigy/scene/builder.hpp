@@ -36,12 +36,12 @@ template <class Model, class Clips>
 // depends on the file, and tests why() at the end. After the first error, the add functions do nothing and return npos.
 template <class Space> class scene_builder {
 public:
-    // `file_bytes`: the total size of the files that the scene is built from. The limit is 32 times this size plus
+    // `size`: the total size of the files that the scene is built from. The limit is 32 times this size plus
     // 128 KiB. The smallest records become parts of up to 31 times their size (a segment of 19 bytes becomes a
     // material), so only a file whose records share data can exceed it. The 128 KiB cover the smallest scene and the
     // unused capacity of lists and texts.
-    scene_builder(std::pmr::memory_resource* memory, std::uint64_t file_bytes)
-        : made(memory), most_(32 * file_bytes + std::uint64_t{128} * 1024), left_(most_) {}
+    scene_builder(std::pmr::memory_resource* memory, std::uint64_t size)
+        : made(memory), most_(32 * size + std::uint64_t{128} * 1024), left_(most_) {}
 
     scene made;
 
@@ -57,10 +57,10 @@ public:
         }
         return !why_;
     }
-    // Raises the limit as if the files had `file_bytes` more.
-    void allow(std::uint64_t file_bytes) noexcept {
-        most_ += 6 * file_bytes;
-        left_ += 6 * file_bytes;
+    // Raises the limit as if the files had `bytes` more.
+    void allow(std::uint64_t bytes) noexcept {
+        most_ += 6 * bytes;
+        left_ += 6 * bytes;
     }
     // Charges `bytes` against the limit. Returns whether they fit. Sets an error if not.
     [[nodiscard]] bool charge(std::uint64_t bytes) noexcept {

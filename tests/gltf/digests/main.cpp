@@ -37,8 +37,7 @@ struct totals {
 };
 
 void print(const std::string& name, const converted_scene& converted, totals& to) {
-    const auto glb =
-        converted ? effigy::to_glb(*converted) : effigy::result<std::pmr::vector<std::byte>>{converted.error()};
+    const auto glb = converted ? effigy::to_glb(*converted) : effigy::result<effigy::file_bytes>{converted.error()};
     if (!glb) {
         std::cout << name << ": " << effigy::to_string(glb.error()) << '\n';
         ++to.errors;

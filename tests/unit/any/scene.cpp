@@ -15,7 +15,7 @@ using namespace effigy;
 using support::byte_builder;
 
 // Returns the GLB of the scene that `make` creates from a file.
-template <class Make> [[nodiscard]] std::pmr::vector<std::byte> glb_of(const Make& make) {
+template <class Make> [[nodiscard]] file_bytes glb_of(const Make& make) {
     const result<scene> made = make();
     REQUIRE(made);
     auto out = to_glb(*made);
