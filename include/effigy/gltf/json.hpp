@@ -1,8 +1,8 @@
 // Writing JSON text: always valid UTF-8, with the same bytes on every platform.
 #pragma once
 
+#include <effigy/core/impl/numbers_by_key.hpp>
 #include <effigy/core/impl/platform.hpp>
-#include <effigy/scene/numbers_by_key.hpp>
 
 #include <charconv>
 #include <concepts>

@@ -11,11 +11,27 @@ namespace effigy { inline namespace v0 { namespace impl {
 
 // ---- extras --------------------------------------------------------------------------------------------------------
 
-// Writes extras as members of the current JSON object. Recursive; verify() limits the depth of nested extras.
+// Writes extras as members of the current JSON object.
 template <class = when_used> void write_members(json_text& to, const scene::list<scene::extra>& extras,
                                                 json_keys keys) {
-    for (const scene::extra& each : extras) {
-        to.key_of(keys.take(each.key));
+    struct object {
+        const scene::list<scene::extra>* members;
+        json_keys keys{};
+        std::size_t next = 0;
+    };
+    std::vector<object> open;
+    open.push_back({&extras, std::move(keys)});
+    while (!open.empty()) {
+        object& inner = open.back();
+        if (inner.next == inner.members->size()) {
+            open.pop_back();
+            if (!open.empty()) {
+                to.close_object();
+            }
+            continue;
+        }
+        const scene::extra& each = (*inner.members)[inner.next++];
+        to.key_of(inner.keys.take(each.key));
         // Not std::visit, which compiles slowly.
         if (const bool* const flag = std::get_if<bool>(&each.value)) {
             to.value(*flag);
@@ -27,10 +43,9 @@ template <class = when_used> void write_members(json_text& to, const scene::list
             to.value(*numbers);
         } else if (const auto* const texts = std::get_if<scene::list<scene::text>>(&each.value)) {
             to.value(*texts);
-        } else if (const auto* const object = std::get_if<scene::list<scene::extra>>(&each.value)) {
+        } else if (const auto* const members = std::get_if<scene::list<scene::extra>>(&each.value)) {
             to.open_object();
-            write_members(to, *object, {});
-            to.close_object();
+            open.push_back({members});
         }
     }
 }

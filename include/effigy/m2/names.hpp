@@ -405,12 +405,15 @@ public:
     [[nodiscard]] constexpr operator std::string_view() const noexcept { return {chars_, size_}; }
 
 private:
-    constexpr void add_digits(std::uint32_t number) noexcept {
-        if (number >= 100) {
-            add_digits(number / 100);
+    constexpr void add_digits(std::uint32_t number) noexcept { // two, or as many pairs as it needs
+        std::uint32_t unit = 1;
+        while (number / unit >= 100) {
+            unit *= 100;
         }
-        chars_[size_++] = static_cast<char>('0' + number / 10 % 10);
-        chars_[size_++] = static_cast<char>('0' + number % 10);
+        for (; unit != 0; unit /= 100) {
+            chars_[size_++] = static_cast<char>('0' + number / unit / 10 % 10);
+            chars_[size_++] = static_cast<char>('0' + number / unit % 10);
+        }
     }
 
     char chars_[20]{};

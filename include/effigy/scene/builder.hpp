@@ -1,11 +1,11 @@
 // The builder that to_scene() of every format uses. It limits the memory of the scene.
 #pragma once
 
+#include <effigy/core/impl/numbers_by_key.hpp>
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/core/result.hpp>
 #include <effigy/scene/extras.hpp>
 #include <effigy/scene/names.hpp>
-#include <effigy/scene/numbers_by_key.hpp>
 #include <effigy/scene/orient.hpp>
 #include <effigy/scene/parts.hpp>
 #include <effigy/scene/space.hpp>

@@ -15,6 +15,7 @@ EFFIGY_API [[nodiscard]] error verify(const scene& model);
 }} // namespace effigy::v0
 
 #if defined(EFFIGY_HAS_BODIES)
+#include <effigy/core/impl/fixed_stack.hpp>
 #include <effigy/scene/verify_mesh.hpp>
 
 namespace effigy { inline namespace v0 {
@@ -336,14 +337,22 @@ private:
         }
         return true;
     }
-    [[nodiscard]] bool verify_extras(const char* path, const scene::list<scene::extra>& extras, int level = 1) {
-        if (level > most_nested_extras) {
-            return found_.broken(path, "at most 16 levels of nested extras", level);
-        }
-        for (const scene::extra& each : extras) {
-            const auto* const inner = std::get_if<scene::list<scene::extra>>(&each.value);
-            if (inner != nullptr && !verify_extras(path, *inner, level + 1)) {
-                return false;
+    [[nodiscard]] bool verify_extras(const char* path, const scene::list<scene::extra>& extras) {
+        struct level {
+            const scene::list<scene::extra>* extras;
+            std::size_t next = 0;
+        };
+        fixed_stack<level, most_nested_extras> levels;
+        levels.push({&extras});
+        while (!levels.empty()) {
+            auto& [all, next] = levels.top();
+            if (next == all->size()) {
+                levels.pop();
+            } else if (const auto* const inner = std::get_if<scene::list<scene::extra>>(&(*all)[next++].value)) {
+                if (levels.full()) {
+                    return found_.broken(path, "at most 16 levels of nested extras", most_nested_extras + 1);
+                }
+                levels.push({inner});
             }
         }
         return true;

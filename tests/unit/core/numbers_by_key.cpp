@@ -1,4 +1,4 @@
-#include <effigy/scene/numbers_by_key.hpp>
+#include <effigy/core/impl/numbers_by_key.hpp>
 
 #include <doctest/doctest.h>
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/function_ref.hpp>
+#include <effigy/core/impl/fixed_stack.hpp>
 #include <effigy/core/impl/ranges.hpp>
 #include <effigy/core/pool.hpp>
 #include <effigy/core/text.hpp>
@@ -16,8 +17,9 @@ namespace effigy { inline namespace v0 { namespace impl {
 class key_tree {
     struct node {
         std::uint32_t before = npos, after = npos; // children
-        std::uint32_t level = 1;                   // at most 32: limits the recursion
+        std::uint32_t level = 1;                   // at most 32: level n needs 2^n - 1 elements
     };
+    static constexpr std::size_t most_depth = 64; // two elements of each level
 
 public:
     using comparison = function_ref<int(std::uint32_t)>;
@@ -35,28 +37,37 @@ public:
         return at;
     }
     // Adds element size() with the wanted key. Precondition: find(compare) == npos.
-    template <class = when_used> void add(comparison compare) { root_ = add_below(root_, compare); }
+    template <class = when_used> void add(comparison compare) {
+        nodes_.push_back({});
+        fixed_stack<std::uint32_t*, most_depth> links; // from the root to the new element
+        std::uint32_t* link = &root_;
+        while (*link != npos) {
+            links.push(link);
+            link = compare(*link) < 0 ? &nodes_[*link].before : &nodes_[*link].after;
+        }
+        *link = static_cast<std::uint32_t>(nodes_.size() - 1);
+        for (; !links.empty(); links.pop()) {
+            *links.top() = split(skew(*links.top()));
+        }
+    }
     // Calls visit(i) for each element, in the order of keys.
     template <class = when_used> void for_each(function_ref<void(std::uint32_t)> visit) const {
-        visit_below(root_, visit);
+        fixed_stack<std::uint32_t, most_depth> path; // elements whose keys before them are being visited
+        for (std::uint32_t at = root_; at != npos || !path.empty();) {
+            if (at != npos) {
+                path.push(at);
+                at = nodes_[at].before;
+            } else {
+                at = path.top();
+                path.pop();
+                visit(at);
+                at = nodes_[at].after;
+            }
+        }
     }
 
 private:
     // Return the root of the changed subtree.
-    template <class = when_used> [[nodiscard]] std::uint32_t add_below(std::uint32_t root, comparison compare) {
-        if (root == npos) {
-            nodes_.push_back({});
-            return static_cast<std::uint32_t>(nodes_.size() - 1);
-        }
-        if (compare(root) < 0) {
-            const std::uint32_t before = add_below(nodes_[root].before, compare);
-            nodes_[root].before = before;
-        } else {
-            const std::uint32_t after = add_below(nodes_[root].after, compare);
-            nodes_[root].after = after;
-        }
-        return split(skew(root));
-    }
     [[nodiscard]] std::uint32_t skew(std::uint32_t root) noexcept {
         const std::uint32_t before = nodes_[root].before;
         if (before == npos || nodes_[before].level != nodes_[root].level) {
@@ -77,15 +88,6 @@ private:
         ++nodes_[after].level;
         return after;
     }
-    template <class = when_used>
-    void visit_below(std::uint32_t root, function_ref<void(std::uint32_t)> visit) const {
-        if (root != npos) {
-            visit_below(nodes_[root].before, visit);
-            visit(root);
-            visit_below(nodes_[root].after, visit);
-        }
-    }
-
     pool<node> nodes_;
     std::uint32_t root_ = npos;
 };
