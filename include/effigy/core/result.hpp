@@ -47,6 +47,14 @@ struct location {
         out.index[0] = outer;
         return out;
     }
+    // Returns the location of element `inner` of the list at this location.
+    [[nodiscard]] constexpr location element(std::uint32_t inner) const noexcept {
+        location out = *this;
+        if (depth < max_depth) {
+            out.index[out.depth++] = inner;
+        }
+        return out;
+    }
 };
 
 // Why a file was rejected. Does not allocate; effigy::to_string (report.hpp) formats it as a line.

@@ -18,6 +18,7 @@ EFFIGY_API void lint(const animation& clip, finding_sink sink);
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/core/impl/finite.hpp>
+#include <effigy/core/impl/reporter.hpp>
 #include <effigy/grimrock/lint/oddities.hpp>
 #include <effigy/grimrock/sample.hpp>
 #include <effigy/grimrock/view/repaired_segments.hpp>
@@ -38,9 +39,9 @@ template <class = when_used> [[nodiscard]] bool has_repetition(const std::vector
 // Reports the findings of one mesh, with its node's name.
 template <class = when_used> class mesh_linter {
 public:
-    mesh_linter(const node& owner, byte_view file, std::uint32_t number, finding_sink sink) noexcept
-        : mesh_(owner.mesh()), bounds_(mesh_.bounds()), indices_(mesh_.indices()), name_(owner.name()), file_(file),
-          node_(number), sink_(sink) {}
+    mesh_linter(const node& owner, byte_view file, std::uint32_t number, const reporter& report) noexcept
+        : mesh_(owner.mesh()), bounds_(mesh_.bounds()), indices_(mesh_.indices()), file_(file), node_(number),
+          report_(report) {}
 
     // `world`: the world matrix of every node of the model.
     void all(std::span<const matrix4x3<double>> world) const {
@@ -54,17 +55,10 @@ public:
     }
 
 private:
-    void report(const oddity& what, const char* path, const void* inside) const {
-        report_at(what, path, file_.offset_of(inside));
-    }
-    void report_at(const oddity& what, const char* path, std::uint64_t offset) const {
-        sink_({location{path, offset}.within(node_), what, name_});
-    }
     void report_array(const oddity& what, vertex_semantic slot) const {
         const auto bytes = mesh_.array(slot).bytes();
         const void* const inside = bytes.data() != nullptr ? static_cast<const void*>(bytes.data()) : bounds_;
-        const location at{"mdl1.nodes[].mesh.vertexArrays[]", file_.offset_of(inside)};
-        sink_({at.within(static_cast<std::uint32_t>(slot)).within(node_), what, name_});
+        report_(what, "mdl1.nodes[].mesh.vertexArrays[]", inside, static_cast<std::uint32_t>(slot));
     }
 
     void arrays() const {
@@ -75,7 +69,7 @@ private:
             }
         }
         if (mesh_.vertex_count() != 0 && mesh_.positions().empty()) {
-            report(odd::no_positions, "mdl1.nodes[].mesh", bounds_);
+            report_(odd::no_positions, "mdl1.nodes[].mesh", bounds_);
         }
     }
     void one_array(vertex_semantic semantic, const vertex_array& array) const {
@@ -131,7 +125,7 @@ private:
         const auto stored = mesh_.normals();
         if (stored.empty()) {
             if (mesh_.vertex_count() != 0) {
-                report(odd::no_normals, "mdl1.nodes[].mesh", bounds_);
+                report_(odd::no_normals, "mdl1.nodes[].mesh", bounds_);
             }
             return;
         }
@@ -182,13 +176,13 @@ private:
             radius = away > radius ? away : radius;
         }
         if (!(radius <= static_cast<double>(bounds_->radius.get()) * (1 + tolerance) + tolerance)) {
-            report(odd::bounds_radius, "mdl1.nodes[].mesh.bounds", bounds_);
+            report_(odd::bounds_radius, "mdl1.nodes[].mesh.bounds", bounds_);
         }
         const vector3<double> size = high - low;
         const double slack = tolerance * (1 + length(size));
         if (!(length(low - vector3<double>{bounds_->min}) <= slack) ||
             !(length(high - vector3<double>{bounds_->max}) <= slack)) {
-            report(odd::bounds_box, "mdl1.nodes[].mesh.bounds", bounds_);
+            report_(odd::bounds_box, "mdl1.nodes[].mesh.bounds", bounds_);
         }
     }
 
@@ -205,13 +199,13 @@ private:
             materials.push_back(repaired.material());
         }
         if (are_lists && total != indices_.size()) {
-            report_at(odd::segment_counts, "mdl1.nodes[].mesh.segments", segments_offset());
+            report_(odd::segment_counts, "mdl1.nodes[].mesh.segments", segments_offset());
         }
         if (has_repetition(materials)) {
-            report_at(odd::segment_material, "mdl1.nodes[].mesh.segments", segments_offset());
+            report_(odd::segment_material, "mdl1.nodes[].mesh.segments", segments_offset());
         }
         if (indices_.size() % 3 != 0) {
-            report(odd::partial_triangle, "mdl1.nodes[].mesh.indices", indices_.data());
+            report_(odd::partial_triangle, "mdl1.nodes[].mesh.indices", indices_.data());
         }
     }
     // Returns where the first segment begins; without segments, where their number is.
@@ -225,8 +219,7 @@ private:
     void one_segment(const segment& repaired, std::uint32_t number) const {
         const auto* const range = repaired.record();
         const auto report_segment = [&](const oddity& what) {
-            const location at{"mdl1.nodes[].mesh.segments[]", file_.offset_of(range)};
-            sink_({at.within(number).within(node_), what, repaired.material()});
+            report_.inside(number, repaired.material())(what, "mdl1.nodes[].mesh.segments[]", range);
         };
         if (repaired.primitive_type() != triangle_list) {
             report_segment(odd::segment_primitive);
@@ -268,7 +261,7 @@ private:
             }
         }
         if (area > 0 && along < -0.5 * area) {
-            report(odd::winding_inverted, "mdl1.nodes[].mesh.indices", indices_.data());
+            report_(odd::winding_inverted, "mdl1.nodes[].mesh.indices", indices_.data());
         }
     }
 
@@ -283,7 +276,7 @@ private:
             return;
         }
         if (!joints || !weights) {
-            report(odd::skin_missing, "mdl1.nodes[].mesh.bones", bones.records().data());
+            report_(odd::skin_missing, "mdl1.nodes[].mesh.bones", bones.records().data());
         } else {
             weights_of(joints, weights);
         }
@@ -335,38 +328,34 @@ private:
             return;
         }
         if (from_origin > tolerance) {
-            report(odd::rest_pose_other, "mdl1.nodes[].mesh.bones", bones.records().data());
+            report_(odd::rest_pose_other, "mdl1.nodes[].mesh.bones", bones.records().data());
         } else {
-            report(odd::rest_pose_origin, "mdl1.nodes[].mesh.bones", bones.records().data());
+            report_(odd::rest_pose_origin, "mdl1.nodes[].mesh.bones", bones.records().data());
         }
     }
 
     mesh mesh_;
     const grimrock::bounds* bounds_; // the offset of findings that concern the whole mesh
     array<u32<>> indices_;
-    std::string_view name_;
     byte_view file_;
     std::uint32_t node_;
-    finding_sink sink_;
+    const reporter& report_;
 };
 
 // Reports the findings of a model's nodes.
 template <class = when_used> class node_linter {
 public:
     // `nodes` may be empty. `local`: the matrices of all nodes in it.
-    node_linter(const node_index& nodes, std::span<const matrix4x3<double>> local, byte_view file,
-                finding_sink sink) noexcept
-        : nodes_(nodes), local_(local), file_(file), sink_(sink) {}
+    node_linter(const node_index& nodes, std::span<const matrix4x3<double>> local, byte_view file) noexcept
+        : nodes_(nodes), local_(local), file_(file) {}
 
-    void all(const node& stored, std::uint32_t number) const {
+    void all(const node& stored, std::uint32_t number, const reporter& report) const {
         // A node: the length of its name, the name, the transform, the parent.
         const std::uint64_t transform_at =
             file_.offset_of(stored.local() != nullptr ? static_cast<const void*>(stored.local()) : stored.transform());
         const std::uint64_t size = stored.local() != nullptr ? sizeof(*stored.local()) : sizeof(*stored.transform());
-        const auto report_at = [&](std::uint64_t offset) {
-            return [this, offset, number, &stored](const oddity& what, const char* path) {
-                sink_({location{path, offset}.within(number), what, stored.name()});
-            };
+        const auto report_at = [&report](std::uint64_t offset) {
+            return [&report, offset](const oddity& what, const char* path) { report(what, path, offset); };
         };
         parent(stored, number, report_at(transform_at + size));
         name(stored, number, report_at(transform_at - stored.name().size() - sizeof(i32<>)));
@@ -411,20 +400,14 @@ private:
     node_index nodes_;
     std::span<const matrix4x3<double>> local_;
     byte_view file_;
-    finding_sink sink_;
 };
 
 // Reports the findings of a clip's items.
 template <class = when_used> class item_linter {
 public:
-    item_linter(byte_view file, std::uint32_t frame_count, finding_sink sink) noexcept
-        : file_(file), frame_count_(frame_count), sink_(sink) {}
+    explicit item_linter(std::uint32_t frame_count) noexcept : frame_count_(frame_count) {}
 
-    void all(const item& stored, std::uint32_t number) const {
-        const auto report = [&](const oddity& what, const char* path, const void* keys) {
-            const location at{path, file_.offset_of(keys)};
-            sink_({at.within(number), what, stored.name()});
-        };
+    void all(const item& stored, const reporter& report) const {
         const auto positions = stored.positions();
         const auto rotations = stored.rotations();
         const auto scales = stored.scales();
@@ -443,15 +426,14 @@ public:
     }
 
 private:
-    template <class Keys, class Report>
-    void key_count(const char* path, const Keys& keys, const Report& report) const {
+    template <class Keys> void key_count(const char* path, const Keys& keys, const reporter& report) const {
         if (keys.empty()) {
             report(odd::no_keys, path, keys.data());
         } else if (keys.size() != 1 && keys.size() != frame_count_) {
             report(odd::key_count, path, keys.data());
         }
     }
-    template <class Report> void rotation(const strided<quat<>>& keys, const Report& report) const {
+    static void rotation(const strided<quat<>>& keys, const reporter& report) {
         bool flips = false;
         bool scaled = false;
         const quat<>* before = nullptr;
@@ -469,9 +451,7 @@ private:
         }
     }
 
-    byte_view file_;
     std::uint32_t frame_count_;
-    finding_sink sink_;
 };
 
 } // namespace impl
@@ -484,15 +464,17 @@ EFFIGY_API_BODY void lint(const model& from, finding_sink sink) {
     std::vector<matrix4x3<double>> world = local;
     local_to_world(nodes, world);
 
+    const impl::reporter report{from.file(), sink};
     if (!from.trailing().empty()) {
-        sink({{"mdl1", from.file().offset_of(from.trailing().data())}, impl::odd::trailing_bytes});
+        report(impl::odd::trailing_bytes, "mdl1", from.trailing().data());
     }
-    const impl::node_linter<> linter{nodes, local, from.file(), sink};
+    const impl::node_linter<> linter{nodes, local, from.file()};
     std::uint32_t number = 0;
     for (const node& stored : from.nodes()) {
-        linter.all(stored, number);
+        const impl::reporter report_node = report.inside(number, stored.name());
+        linter.all(stored, number, report_node);
         if (stored.mesh()) {
-            impl::mesh_linter<>{stored, from.file(), number, sink}.all(world);
+            impl::mesh_linter<>{stored, from.file(), number, report_node}.all(world);
         }
         ++number;
     }
@@ -503,32 +485,30 @@ EFFIGY_API_BODY void lint(const animation& clip, finding_sink sink) {
     // items.
     const std::uint64_t rate_at =
         clip.file().base() + 2 * sizeof(i32<>) + (clip.version() < 3 ? sizeof(i32<>) + clip.name().size() : 0);
-    const auto report_header = [&](const oddity& what, const char* path, std::uint64_t after_rate) {
-        sink({{path, rate_at + after_rate}, what, clip.name()});
-    };
+    const impl::reporter report{clip.file(), sink};
+    const impl::reporter report_header = report.named(clip.name());
     if (!clip.trailing().empty()) {
-        sink({{"anim", clip.file().offset_of(clip.trailing().data())}, impl::odd::trailing_bytes_of_clip});
+        report(impl::odd::trailing_bytes_of_clip, "anim", clip.trailing().data());
     }
     if (clip.frame_count() == 0) {
-        report_header(impl::odd::no_frames, "anim.numFrames", sizeof(f32<>));
+        report_header(impl::odd::no_frames, "anim.numFrames", rate_at + sizeof(f32<>));
     }
     const float rate = clip.frames_per_second();
     if (!(clip.duration() > 0) && clip.frame_count() != 0) {
-        report_header(impl::odd::frame_rate, "anim.framesPerSecond", 0);
+        report_header(impl::odd::frame_rate, "anim.framesPerSecond", rate_at);
     } else if (rate != 24 && rate != 30 && rate != 60) {
-        report_header(impl::odd::frame_rate_odd, "anim.framesPerSecond", 0);
+        report_header(impl::odd::frame_rate_odd, "anim.framesPerSecond", rate_at);
     }
     std::vector<std::string_view> names;
     names.reserve(clip.items().size());
     std::uint32_t number = 0;
-    const impl::item_linter<> linter{clip.file(), clip.frame_count(), sink};
+    const impl::item_linter<> linter{clip.frame_count()};
     for (const item& stored : clip.items()) {
-        linter.all(stored, number);
+        linter.all(stored, report.inside(number++, stored.name()));
         names.push_back(stored.name());
-        ++number;
     }
     if (impl::has_repetition(names)) {
-        report_header(impl::odd::item_repeated, "anim.items", sizeof(f32<>) + 2 * sizeof(i32<>));
+        report_header(impl::odd::item_repeated, "anim.items", rate_at + sizeof(f32<>) + 2 * sizeof(i32<>));
     }
 }
 

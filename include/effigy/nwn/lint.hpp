@@ -20,6 +20,7 @@ EFFIGY_API void lint_file_name(const nwn::model& from, std::string_view file_nam
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/core/impl/finite.hpp>
+#include <effigy/core/impl/reporter.hpp>
 #include <effigy/nwn/lint/oddities.hpp>
 #include <effigy/nwn/names.hpp>
 #include <effigy/nwn/sample.hpp>
@@ -61,16 +62,17 @@ inline constexpr std::size_t longest_resource = 16; // characters in the name of
 // Reports findings about one node.
 template <class = when_used> class node_linter {
 public:
-    node_linter(const nwn::model& from, const location& tree, const nwn::node& owner, finding_sink sink) noexcept
-        : model_(from), tree_(tree), node_(owner), sink_(sink) {}
+    // `tree`: for the model or the animation.
+    node_linter(const reporter& tree, const nwn::node& owner) noexcept
+        : report_(tree.inside(owner.number(), owner.name())), node_(owner) {}
 
     void header(const node_index& nodes) const {
         const node_header& header = *node_.record();
         if (node_.name().size() == sizeof(header.name)) {
-            report(odd::name_long, "nodes[].name", header.name.chars);
+            report_(odd::name_long, "nodes[].name", header.name.chars);
         }
         if (nodes.find(node_.name()) != node_.number()) {
-            report(odd::name_repeated, "nodes[].name", header.name.chars);
+            report_(odd::name_repeated, "nodes[].name", header.name.chars);
         }
     }
 
@@ -87,7 +89,7 @@ public:
     void resources() const {
         const auto check = [this](const char* path, const auto& name, std::uint32_t i = npos) {
             if (name.view().size() > longest_resource) {
-                report(odd::resource_name_long, path, name.chars, i);
+                report_(odd::resource_name_long, path, name.chars, i);
             }
         };
         if (const auto* const emitter = node_.emitter()) {
@@ -106,7 +108,7 @@ public:
             std::uint32_t i = 0;
             for (const auto& pointer : node_.get(light->flare_textures)) {
                 if (const std::string_view name = node_.flare_texture(pointer); name.size() > longest_resource) {
-                    report(odd::resource_name_long, "nodes[].light.flareTextures[]", &name.front(), i);
+                    report_(odd::resource_name_long, "nodes[].light.flareTextures[]", &name.front(), i);
                 }
                 ++i;
             }
@@ -127,7 +129,7 @@ public:
         }
         if (const nwn::dangly danglymesh = node_.dangly();
             danglymesh && danglymesh.constraints().size() != surface.vertex_count()) {
-            report(odd::dangly_count, "nodes[].dangly.constraints", &danglymesh.record()->constraints);
+            report_(odd::dangly_count, "nodes[].dangly.constraints", &danglymesh.record()->constraints);
         }
         if (const aabb_tree boxes = node_.aabb()) {
             aabb(boxes, surface.faces().size());
@@ -138,28 +140,16 @@ private:
     static constexpr std::size_t most_faces = 10922; // an index list of as many has 32,766 elements
     static constexpr std::size_t most_bones = 64;
 
-    // `i`: the number of the element in the node, if the path has one.
-    void report(const oddity& what, const char* path, const void* inside, std::uint32_t i = npos) const {
-        finding found{tree_, what, node_.name()};
-        found.path = path;
-        found.offset = model_.file().offset_of(inside);
-        found.index[found.depth++] = node_.number();
-        if (i != npos) {
-            found.index[found.depth++] = i;
-        }
-        sink_(found);
-    }
-
     // ---- controllers -----------------------------------------------------------------------------------------------
 
     void controller(const nwn::controller& keys, std::uint32_t number, bool is_first, double end) const {
         const controller_key& key = *keys.record();
         const auto report_columns = [&](const oddity& what) {
-            report(what, "nodes[].controllers[].columns", &key.columns, number);
+            report_(what, "nodes[].controllers[].columns", &key.columns, number);
         };
-        const auto report_keys = [&](const oddity& what) { report(what, "nodes[].controllers[]", &key, number); };
+        const auto report_keys = [&](const oddity& what) { report_(what, "nodes[].controllers[]", &key, number); };
         if (controller_name(node_, keys).empty() && !node_.in_animation()) {
-            report(odd::controller_unknown, "nodes[].controllers[].id", &key.id, number);
+            report_(odd::controller_unknown, "nodes[].controllers[].id", &key.id, number);
         }
         if (!key.has_valid_columns()) {
             report_columns(odd::controller_columns);
@@ -171,7 +161,7 @@ private:
             report_columns(odd::controller_bezier_width);
         }
         if (!is_first) {
-            report(odd::controller_repeated, "nodes[].controllers[].id", &key.id, number);
+            report_(odd::controller_repeated, "nodes[].controllers[].id", &key.id, number);
         }
         if (!rising(keys.times())) {
             report_keys(odd::controller_times);
@@ -214,37 +204,37 @@ private:
     void mesh(const nwn::mesh& surface) const {
         const mesh_header& header = *surface.record();
         const auto report_lists = [&](const oddity& what) {
-            report(what, "nodes[].mesh.indexLists", &header.index_lists);
+            report_(what, "nodes[].mesh.indexLists", &header.index_lists);
         };
         if (surface.merged_away()) {
-            report(odd::mesh_merged_away, "nodes[].mesh", &header);
+            report_(odd::mesh_merged_away, "nodes[].mesh", &header);
         } else if (surface.index_list_count() > 1) {
             report_lists(odd::mesh_index_lists);
         } else if (!lists_its_faces(surface)) {
             report_lists(odd::mesh_index_list);
         }
         if (!surface.faces().empty() && header.triangle_mode != 3) {
-            report(odd::mesh_mode, "nodes[].mesh.triangleMode", &header.triangle_mode);
+            report_(odd::mesh_mode, "nodes[].mesh.triangleMode", &header.triangle_mode);
         }
         if (surface.faces().size() > most_faces) {
-            report(odd::mesh_faces, "nodes[].mesh.faces", &header.faces);
+            report_(odd::mesh_faces, "nodes[].mesh.faces", &header.faces);
         }
         std::uint32_t sets = 0;
         for (std::uint32_t set = 0; set < 4; ++set) {
             sets += surface.texcoords(set).empty() ? 0U : 1U;
         }
         if (surface.vertex_count() != 0 && sets != header.texture_count) {
-            report(odd::mesh_texture_count, "nodes[].mesh.textureCount", &header.texture_count);
+            report_(odd::mesh_texture_count, "nodes[].mesh.textureCount", &header.texture_count);
         }
         if (!all_finite(surface.positions())) {
-            report(odd::position_not_finite, "nodes[].mesh.vertices", surface.positions().data());
+            report_(odd::position_not_finite, "nodes[].mesh.vertices", surface.positions().data());
         }
         bool handed = true;
         for (const f32<>& sign : surface.handedness()) {
             handed = handed && (sign == 1.0F || sign == -1.0F);
         }
         if (!handed) {
-            report(odd::mesh_handedness, "nodes[].mesh.handedness", surface.handedness().data());
+            report_(odd::mesh_handedness, "nodes[].mesh.handedness", surface.handedness().data());
         }
     }
     void faces(const nwn::mesh& surface) const {
@@ -264,10 +254,10 @@ private:
             turned = turned || (length(normal) > 1e-6 && dot(normal, vector3<double>{authored.normal}) < 0);
         }
         if (degenerate) {
-            report(odd::face_degenerate, "nodes[].mesh.faces", surface.faces().data());
+            report_(odd::face_degenerate, "nodes[].mesh.faces", surface.faces().data());
         }
         if (turned) {
-            report(odd::face_turned, "nodes[].mesh.faces", surface.faces().data());
+            report_(odd::face_turned, "nodes[].mesh.faces", surface.faces().data());
         }
     }
 
@@ -288,10 +278,10 @@ private:
             uneven = uneven || !(absolute(sum - 1.0) <= 0.005);
         }
         if (uneven) {
-            report(odd::weights_sum, "nodes[].skin.weights", weights.data());
+            report_(odd::weights_sum, "nodes[].skin.weights", weights.data());
         }
         if (boneless) {
-            report(odd::weights_boneless, "nodes[].skin.boneRefs", joints.data());
+            report_(odd::weights_boneless, "nodes[].skin.boneRefs", joints.data());
         }
     }
     void bones(const nwn::skin& binding) const {
@@ -302,7 +292,7 @@ private:
             }
         }
         if (slots.size() > most_bones) {
-            report(odd::skin_bones, "nodes[].skin.nodeToSlot", binding.node_to_slot().data());
+            report_(odd::skin_bones, "nodes[].skin.nodeToSlot", binding.node_to_slot().data());
         }
     }
     void bind_pose(const nwn::skin& binding, std::span<const matrix4x3<double>> world) const {
@@ -319,7 +309,7 @@ private:
             }
         }
         if (!(residual <= 1e-2)) {
-            report(odd::bind_pose, "nodes[].skin.QBoneRefInv", &binding.record()->inverse_rotations);
+            report_(odd::bind_pose, "nodes[].skin.QBoneRefInv", &binding.record()->inverse_rotations);
         }
     }
     void aabb(const aabb_tree& tree, std::size_t face_count) const {
@@ -332,25 +322,21 @@ private:
             leaves += box.is_leaf() ? 1U : 0U;
             const bool is_childless = box.record()->left.offset == 0U && box.record()->right.offset == 0U;
             if (box.is_leaf() != is_childless) {
-                report(odd::aabb_leaf, "nodes[].aabb", box.record());
+                report_(odd::aabb_leaf, "nodes[].aabb", box.record());
             }
         }
         if (leaves != face_count || (face_count != 0 && boxes != 2 * face_count - 1)) {
-            report(odd::aabb_faces, "nodes[].aabb", first);
+            report_(odd::aabb_faces, "nodes[].aabb", first);
         }
     }
 
-    const nwn::model& model_;
-    const location& tree_;
+    reporter report_;
     const nwn::node& node_;
-    finding_sink sink_;
 };
 
 template <class = when_used>
 void lint_header(const nwn::model& from, const model_header& header, std::size_t node_count, finding_sink sink) {
-    const auto report = [&](const oddity& what, const char* path, const void* inside) {
-        sink({{path, from.file().offset_of(inside)}, what});
-    };
+    const reporter report{from.file(), sink};
     if (!from.trailing().empty()) {
         report(odd::trailing_bytes, "nwn", from.trailing().data());
     }
@@ -363,7 +349,7 @@ void lint_header(const nwn::model& from, const model_header& header, std::size_t
     }
     const auto check_name = [&](const char* path, const text<64>& name) {
         if (name.view().size() > longest_resource) {
-            sink({{path, from.file().offset_of(name.chars)}, odd::resource_name_long, name.view()});
+            report.named(name.view())(odd::resource_name_long, path, name.chars);
         }
     };
     check_name("nwn.model.name", header.geometry.name);
@@ -378,44 +364,40 @@ void lint_header(const nwn::model& from, const model_header& header, std::size_t
 }
 
 template <class = when_used>
-void lint_animation_header(const nwn::model& from, const nwn::animation& clip, std::uint32_t number,
-                           std::size_t node_count, finding_sink sink) {
-    const auto report = [&](const oddity& what, const char* path, const void* inside, std::string_view name) {
-        sink({location{path, from.file().offset_of(inside)}.within(number), what, name});
-    };
+void lint_animation_header(const nwn::animation& clip, std::size_t node_count, const reporter& report) {
     if (!(clip.duration() > 0)) {
-        report(odd::animation_length, "nwn.animations[].length", &clip.record()->length, clip.name());
+        report(odd::animation_length, "nwn.animations[].length", &clip.record()->length);
     }
     std::uint32_t event_number = 0;
     for (const nwn::event& event : clip.events()) {
         if (!(event.time >= 0.0F && static_cast<double>(event.time.get()) <= clip.duration())) {
-            const location time{"nwn.animations[].events[].time", from.file().offset_of(&event.time)};
-            sink({time.within(event_number).within(number), odd::event_outside, event.name.view()});
+            const reporter report_event = report.inside(event_number, event.name.view());
+            report_event(odd::event_outside, "nwn.animations[].events[].time", &event.time);
         }
         ++event_number;
     }
     if (clip.record()->geometry.node_count != node_count) {
-        report(odd::node_count, "nwn.animations[].geometry.nodeCount", &clip.record()->geometry.node_count,
-               clip.name());
+        report(odd::node_count, "nwn.animations[].geometry.nodeCount", &clip.record()->geometry.node_count);
     }
 }
 
 template <class = when_used>
 void lint_animation(const nwn::model& from, const node_index& nodes, const nwn::animation& clip, std::uint32_t number,
                     finding_sink sink) {
-    lint_animation_header(from, clip, number, clip.count_nodes(), sink);
+    const reporter report = reporter{from.file(), sink}.inside(number, clip.name());
+    lint_animation_header(clip, clip.count_nodes(), report);
     location tree;
     tree.path_prefix = "nwn.animations[].";
-    tree = tree.within(number);
+    const reporter report_nodes{from.file(), sink, tree.element(number)};
     constexpr double endless = std::numeric_limits<double>::infinity();
     nwn::node unknown; // the first that the model does not have
     for (const nwn::node moving : clip.nodes()) {
-        node_linter<>{from, tree, moving, sink}.controllers(clip.duration() > 0 ? clip.duration() : endless);
+        node_linter<>{report_nodes, moving}.controllers(clip.duration() > 0 ? clip.duration() : endless);
         unknown = !unknown && nodes.find(moving.name()) == npos ? moving : unknown;
     }
     if (unknown && from.supermodel().empty()) {
-        const location name{"nwn.animations[].nodes[].name", from.file().offset_of(unknown.record()->name.chars)};
-        sink({name.within(unknown.number()).within(number), odd::animation_unknown_nodes, clip.name()});
+        report(odd::animation_unknown_nodes, "nwn.animations[].nodes[].name", unknown.record()->name.chars,
+               unknown.number());
     }
 }
 
@@ -436,8 +418,9 @@ EFFIGY_API_BODY void lint(const nwn::model& from, finding_sink sink) {
     impl::lint_header(from, *from.record(), from.nodes().size(), sink);
     location tree;
     tree.path_prefix = "nwn.";
+    const impl::reporter report_nodes{from.file(), sink, tree};
     for (const nwn::node part : from.nodes()) {
-        const impl::node_linter<> linter{from, tree, part, sink};
+        const impl::node_linter<> linter{report_nodes, part};
         linter.header(nodes);
         linter.controllers();
         linter.resources();
@@ -456,9 +439,8 @@ EFFIGY_API_BODY void lint_file_name(const nwn::model& from, std::string_view fil
     const std::size_t size = from.name().size();
     const std::string_view end = file_name.substr(file_name.size() < size ? 0 : file_name.size() - size);
     if (from.record() != nullptr && compare_any_case(from.name(), end) != 0) {
-        sink({{"nwn.model.name", from.file().offset_of(from.record()->geometry.name.chars)},
-              impl::odd::name_of_file,
-              from.name()});
+        const impl::reporter report{from.file(), sink, location{}, from.name()};
+        report(impl::odd::name_of_file, "nwn.model.name", from.record()->geometry.name.chars);
     }
 }
 

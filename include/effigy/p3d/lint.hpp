@@ -18,6 +18,7 @@ EFFIGY_API void lint(const animation& clip, finding_sink sink);
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/core/impl/finite.hpp>
+#include <effigy/core/impl/reporter.hpp>
 #include <effigy/p3d/lint/normals.hpp>
 #include <effigy/p3d/lint/oddities.hpp>
 #include <effigy/p3d/names.hpp>
@@ -80,15 +81,15 @@ private:
 // Reports the findings of one LOD.
 template <class = when_used> class lod_linter {
 public:
-    lod_linter(const lod& level, byte_view file, std::uint32_t number, finding_sink sink) noexcept
-        : lod_(level), kind_(level.kind()), file_(file), number_(number), sink_(sink) {}
+    lod_linter(const lod& level, byte_view file, const reporter& report) noexcept
+        : lod_(level), kind_(level.kind()), file_(file), report_(report) {}
 
     void all() const {
         if (kind_ == lod_kind::unknown) {
-            report_at(lod_.end_offset() - sizeof(f32<>), odd::resolution, "resolution");
+            report_(odd::resolution, "p3d.lods[].resolution", lod_.end_offset() - sizeof(f32<>));
         }
         if (!lod_.extra_header().empty()) {
-            report_at(file_.offset_of(lod_.extra_header().data()), odd::header_longer, "header");
+            report_(odd::header_longer, "p3d.lods[].header", lod_.extra_header().data());
         }
         points();
         normals();
@@ -100,17 +101,11 @@ public:
     }
 
 private:
-    void report_at(std::uint64_t offset, const oddity& what, const char* path, std::string_view name = {}) const {
-        location at{path, offset};
-        at.path_prefix = "p3d.lods[].";
-        sink_({at.within(number_), what, name});
-    }
-
     // ---- points, normals, faces ------------------------------------------------------------------------------------
 
     void points() const {
         if (!all_finite(lod_.points())) {
-            report_at(lod_.offset() + lod_.header_size(), odd::position_not_finite, "points");
+            report_(odd::position_not_finite, "p3d.lods[].points", lod_.offset() + lod_.header_size());
         }
     }
     void normals() const {
@@ -121,9 +116,7 @@ private:
             zero = zero || norm == 0;
             stretched = stretched || !(norm == 0 || absolute(norm - 1.0) <= 1e-2);
         }
-        const auto report = [&](const oddity& what) {
-            report_at(file_.offset_of(lod_.normals().data()), what, "normals");
-        };
+        const auto report = [&](const oddity& what) { report_(what, "p3d.lods[].normals", lod_.normals().data()); };
         if (zero && !is_geometry_only(kind_)) {
             report(odd::normals_zero);
         }
@@ -182,7 +175,7 @@ private:
         }
         const auto report_if = [&](const face_oddity& found, const oddity& what) {
             if (found) {
-                report_at(lod_.faces_offset(), what, "faces", found.texture());
+                report_.named(found.texture())(what, "p3d.lods[].faces", lod_.faces_offset());
             }
         };
         report_if(missing_point, odd::face_point);
@@ -197,7 +190,7 @@ private:
 
     void shadow() const {
         if (is_shadow_volume(kind_) && is_open()) {
-            report_at(lod_.faces_offset(), odd::shadow_open, "faces");
+            report_(odd::shadow_open, "p3d.lods[].faces", lod_.faces_offset());
         }
     }
     // Whether the faces use some edge more often in one direction than in the other.
@@ -231,21 +224,19 @@ private:
         std::uint32_t number;
 
         void operator()(const oddity& what) const {
-            report("tags[]", name_offset() - (is_p3dm() ? sizeof(u8) : 0), what);
+            report(what, "p3d.lods[].tags[]", name_offset() - (is_p3dm() ? sizeof(u8) : 0));
         }
         void of_size(const oddity& what) const {
             const std::uint64_t end = is_p3dm() ? tag.name().size() + 1 : sizeof(text<64>); // of the name
-            report("tags[].size", name_offset() + end, what);
+            report(what, "p3d.lods[].tags[].size", name_offset() + end);
         }
 
     private:
         [[nodiscard]] std::uint64_t name_offset() const noexcept { return linter.file_.offset_of(tag.name().data()); }
         [[nodiscard]] bool is_p3dm() const noexcept { return linter.lod_.format() == lod_format::p3dm; }
-        void report(const char* path, std::uint64_t offset, const oddity& what) const {
-            location at{path, offset};
-            at.path_prefix = "p3d.lods[].";
+        void report(const oddity& what, const char* path, std::uint64_t offset) const {
             const p3d::property stored = tag.property();
-            linter.sink_({at.within(number).within(linter.number_), what, stored ? stored.name() : tag.name()});
+            linter.report_.inside(number, stored ? stored.name() : tag.name())(what, path, offset);
         }
     };
     void tags() const {
@@ -405,53 +396,49 @@ private:
     const lod& lod_;
     lod_kind kind_;
     byte_view file_;
-    std::uint32_t number_;
-    finding_sink sink_;
+    const reporter& report_;
 };
 
 } // namespace impl
 
 EFFIGY_API_BODY void lint(const model& from, finding_sink sink) {
+    const impl::reporter report{from.file(), sink};
     if (!from.trailing().empty()) {
-        sink({{"p3d", from.file().offset_of(from.trailing().data())}, impl::odd::trailing_bytes});
+        report(impl::odd::trailing_bytes, "p3d", from.trailing().data());
     }
     std::uint32_t number = 0;
     float before = 0;
     impl::shadow_caster caster;
     for (const lod& level : from.lods()) {
-        impl::lod_linter<>{level, from.file(), number, sink}.all();
+        impl::lod_linter<>{level, from.file(), report.inside(number, {})}.all();
         caster.add(level, number);
-        const auto report = [&](const oddity& what) {
-            const location at{"p3d.lods[].resolution", level.end_offset() - sizeof(f32<>)};
-            sink({at.within(number), what});
+        const auto report_order = [&](const oddity& what) {
+            report(what, "p3d.lods[].resolution", level.end_offset() - sizeof(f32<>), number);
         };
         if (number != 0 && level.resolution() == before) {
-            report(impl::odd::resolution_repeated);
+            report_order(impl::odd::resolution_repeated);
         } else if (number != 0 && !(level.resolution() > before)) {
-            report(impl::odd::resolution_order);
+            report_order(impl::odd::resolution_order);
         }
         before = level.resolution();
         ++number;
     }
     if (caster.is_too_detailed()) {
-        const location at{"p3d.lods[].faces", caster.level().faces_offset()};
-        sink({at.within(caster.number()), impl::odd::shadow_detailed});
+        report(impl::odd::shadow_detailed, "p3d.lods[].faces", caster.level().faces_offset(), caster.number());
     }
 }
 
 EFFIGY_API_BODY void lint(const animation& clip, finding_sink sink) {
-    const auto report = [&](const oddity& what, const char* path, std::uint64_t offset, std::string_view name = {}) {
-        sink({{path, offset}, what, name});
-    };
-    if (!clip.trailing().empty()) {
-        report(impl::odd::trailing_bytes_of_clip, "rtm", clip.file().offset_of(clip.trailing().data()));
-    }
     const byte_view file = clip.file();
+    const impl::reporter report{file, sink};
+    if (!clip.trailing().empty()) {
+        report(impl::odd::trailing_bytes_of_clip, "rtm", clip.trailing().data());
+    }
     const auto bones = clip.bones();
     for (const p3d::bone& bone : bones) {
         if (!impl::is_ascii(bone.name())) {
-            const location at{"rtm.boneNames[]", file.offset_of(bone.name().data())};
-            sink({at.within(bone.index()), impl::odd::name_not_ascii, bone.name()});
+            const impl::reporter report_bone = report.inside(bone.index(), bone.name());
+            report_bone(impl::odd::name_not_ascii, "rtm.boneNames[]", bone.name().data());
         }
     }
     const std::uint64_t end = file.size() - clip.trailing().size();
@@ -460,14 +447,9 @@ EFFIGY_API_BODY void lint(const animation& clip, finding_sink sink) {
     bool falls = false, is_renamed = false, is_scaled = false;
     std::uint32_t number = 0;
     for (const p3d::phase& here : clip.phases()) {
-        const auto report_first = [&](bool& is_known, const oddity& what, location at, std::string_view name = {}) {
-            if (!is_known) {
-                is_known = true;
-                sink({at.within(number), what, name});
-            }
-        };
-        if (number != 0 && !(here.time() >= before)) {
-            report_first(falls, impl::odd::phase_order, {"rtm.phases[].phase", end - (count - number) * size_of_one});
+        if (!falls && number != 0 && !(here.time() >= before)) {
+            falls = true;
+            report(impl::odd::phase_order, "rtm.phases[].phase", end - (count - number) * size_of_one, number);
         }
         before = here.time();
         std::uint32_t bone_number = 0;
@@ -475,12 +457,17 @@ EFFIGY_API_BODY void lint(const animation& clip, finding_sink sink) {
             const matrix4x3<double> matrix{vector3<double>{stored.x}, vector3<double>{stored.y},
                                            vector3<double>{stored.z}, vector3<double>{stored.position}};
             const std::string_view name = bones.at(bone_number).name();
-            const location at = location{"rtm.phases[].bones[]", file.offset_of(&stored)}.within(bone_number);
+            const auto report_first = [&](bool& is_known, const oddity& what) {
+                if (!is_known) {
+                    is_known = true;
+                    report.inside(number, name)(what, "rtm.phases[].bones[]", &stored, bone_number);
+                }
+            };
             if (stored.bone.view() != name) {
-                report_first(is_renamed, impl::odd::bone_renamed, at, name);
+                report_first(is_renamed, impl::odd::bone_renamed);
             }
             if (!(impl::absolute(determinant(matrix) - 1.0) <= 0.01)) {
-                report_first(is_scaled, impl::odd::bone_scaled, at, name);
+                report_first(is_scaled, impl::odd::bone_scaled);
             }
             ++bone_number;
         }

@@ -17,7 +17,7 @@ void lint_chunks(const reporter<>& report, const char* file, const chunk_list& a
         }
         for (std::uint32_t i = 0; i < count; ++i) {
             if (seen[i] == one.id()) {
-                report(odd::chunk_twice, report.inner(place(file, "chunks[]"), count), one.id().data(), one.id());
+                report(odd::chunk_twice, place(file, "chunks[]").element(count), one.id().data(), one.id());
                 return;
             }
         }

@@ -3,6 +3,7 @@
 
 #include <effigy/core/finding.hpp>
 #include <effigy/core/impl/finite.hpp>
+#include <effigy/core/impl/reporter.hpp>
 #include <effigy/m2/lint/oddities.hpp>
 #include <effigy/m2/names.hpp>
 #include <effigy/m2/view.hpp>
@@ -26,6 +27,7 @@ template <class = when_used> [[nodiscard]] std::size_t bones_of(const model& in)
     return in.is_skeleton_missing() ? npos : in.bones().size();
 }
 
+// Chooses the file that a finding is about.
 template <class = when_used> class reporter {
 public:
     reporter(byte_view file, std::span<const companion> companions, finding_sink sink) noexcept
@@ -34,9 +36,7 @@ public:
     // Reports a finding. `inside`: an address in the file or in a companion; the offset counts from the start of that
     // file. `name`: of the record, if it has one.
     void operator()(const oddity& what, const location& at, const void* inside, std::string_view name = {}) const {
-        finding out{at, what, name};
-        out.offset = offset_of(inside);
-        sink_(out);
+        effigy::impl::reporter{file_of(inside), sink_, at, name}(what, at.path, inside);
     }
     // Whether an address is in the file itself, not in a companion.
     [[nodiscard]] bool is_own(const void* inside) const noexcept { return file_.holds(inside); }
@@ -49,30 +49,21 @@ public:
         std::uint32_t number = 0;
         for (const auto& entry : list) {
             if (is_odd(entry, number)) {
-                (*this)(what, inner(at, number), &entry, name_of(entry, number));
+                (*this)(what, at.element(number), &entry, name_of(entry, number));
                 return;
             }
             ++number;
         }
     }
 
-    // The location of element `i` of a list.
-    [[nodiscard]] static location inner(const location& at, std::uint32_t i) noexcept {
-        location out = at;
-        if (out.depth < location::max_depth) {
-            out.index[out.depth++] = i;
-        }
-        return out;
-    }
-
 private:
-    [[nodiscard]] std::uint64_t offset_of(const void* inside) const noexcept {
+    [[nodiscard]] byte_view file_of(const void* inside) const noexcept {
         for (const companion& one : companions_) {
             if (!is_own(inside) && byte_view{one.bytes}.holds(inside)) {
-                return byte_view{one.bytes}.offset_of(inside);
+                return byte_view{one.bytes};
             }
         }
-        return file_.offset_of(inside);
+        return file_;
     }
 
     byte_view file_;

@@ -106,7 +106,7 @@ private:
     // Reports element `i` of a list; name_of(i): the name of its animation.
     template <class T, class Name> void odd_in(track_oddity what, const location& at, const char* path,
                                                const array<T>& list, std::size_t i, const Name& name_of) {
-        odd(what, report_.inner(at, static_cast<std::uint32_t>(i)), path, &list[i], [&] { return name_of(i); });
+        odd(what, at.element(static_cast<std::uint32_t>(i)), path, &list[i], [&] { return name_of(i); });
     }
     template <class Name>
     void odd(track_oddity what, location at, const char* path, const void* inside, const Name& name_of) {
@@ -127,7 +127,7 @@ private:
         }
     }
     // The location of list `number`.
-    [[nodiscard]] location place_in(std::uint32_t number) const noexcept { return report_.inner(at_, number); }
+    [[nodiscard]] location place_in(std::uint32_t number) const noexcept { return at_.element(number); }
     [[nodiscard]] std::string_view name_of(std::uint32_t number) const noexcept {
         const any_animation_record found = is_global_ ? any_animation_record{} : context_.animation(number);
         return found ? context_.visit(found, [](const auto& record) { return animation_name(record.id); })
