@@ -48,10 +48,29 @@ namespace impl {
 
 template <real R> [[nodiscard]] constexpr R absolute(R v) noexcept { return v < 0 ? -v : v; }
 template <real R> [[nodiscard]] constexpr R larger(R a, R b) noexcept { return a < b ? b : a; }
+
+// Whether no number is NaN or infinite.
+template <real R> [[nodiscard]] constexpr bool is_finite(R v) noexcept { return v - v == 0; }
+template <real R> [[nodiscard]] constexpr bool is_finite(const vector2<R>& v) noexcept {
+    return (v.x - v.x) + (v.y - v.y) == 0;
+}
+template <real R> [[nodiscard]] constexpr bool is_finite(const vector3<R>& v) noexcept {
+    return (v.x - v.x) + (v.y - v.y) + (v.z - v.z) == 0;
+}
+template <real R> [[nodiscard]] constexpr bool is_finite(const vector4<R>& v) noexcept {
+    return (v.x - v.x) + (v.y - v.y) + (v.z - v.z) + (v.w - v.w) == 0;
+}
+template <real R> [[nodiscard]] constexpr bool is_finite(const quaternion<R>& q) noexcept {
+    return (q.x - q.x) + (q.y - q.y) + (q.z - q.z) + (q.w - q.w) == 0;
+}
+template <real R> [[nodiscard]] constexpr bool is_finite(const matrix4x3<R>& m) noexcept {
+    return is_finite(m.x) && is_finite(m.y) && is_finite(m.z) && is_finite(m.translation);
+}
+
 // Whether the length can be computed from its square: the square neither underflows nor overflows.
 template <real R> [[nodiscard]] constexpr bool is_measurable(R square) noexcept {
     constexpr R smallest = sizeof(R) == sizeof(float) ? static_cast<R>(1e-30) : static_cast<R>(1e-290);
-    return square > smallest && square - square == 0;
+    return square > smallest && is_finite(square);
 }
 
 } // namespace impl
@@ -314,8 +333,7 @@ template <real R> struct box {
 
     // Ignores points with a component that is NaN or infinite.
     constexpr void add(const vector3<R>& point) noexcept {
-        const bool is_finite = (point.x - point.x) + (point.y - point.y) + (point.z - point.z) == 0;
-        if (!is_finite) {
+        if (!impl::is_finite(point)) {
             return;
         }
         if (!holds_any) {

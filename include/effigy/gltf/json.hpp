@@ -3,6 +3,7 @@
 
 #include <effigy/core/impl/numbers_by_key.hpp>
 #include <effigy/core/impl/platform.hpp>
+#include <effigy/core/math.hpp>
 
 #include <charconv>
 #include <concepts>
@@ -143,7 +144,7 @@ public:
     void value(std::unsigned_integral auto v) { put(std::uint64_t{v}); }
     // Writes the shortest text that reads back as the same number, or null if the number is not finite.
     void value(std::floating_point auto v) {
-        if (v - v != 0) {
+        if (!is_finite(v)) {
             raw("null");
         } else {
             put(v + 0); // turns -0 into 0

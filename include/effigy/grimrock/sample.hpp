@@ -3,7 +3,6 @@
 #pragma once
 
 #include <effigy/core/evaluation.hpp>
-#include <effigy/core/impl/finite.hpp>
 #include <effigy/grimrock/view.hpp>
 
 namespace effigy { inline namespace v0 { namespace grimrock {

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <effigy/core/evaluation.hpp>
-#include <effigy/core/impl/finite.hpp>
 #include <effigy/m2/view.hpp>
 
 namespace effigy { inline namespace v0 { namespace m2 {

@@ -3,6 +3,7 @@
 
 #include <effigy/core/function_ref.hpp>
 #include <effigy/core/impl/heap_sort.hpp>
+#include <effigy/core/math.hpp>
 #include <effigy/owned/field_walk.hpp>
 
 #include <limits>
@@ -389,7 +390,6 @@ private:
         found.path = here.text();
         report(found);
     }
-    [[nodiscard]] static double larger(double a, double b) noexcept { return b > a ? b : a; }
     [[nodiscard]] static double distance(const field_value& a, const field_value& b, std::size_t i) noexcept {
         constexpr double most = (std::numeric_limits<double>::max)();
         double out = 0;

@@ -8,12 +8,19 @@
 #include <effigy/scene/builder.hpp>
 #include <effigy/scene/numbers.hpp>
 
+#include <bit>
+
 namespace effigy { inline namespace v0 { namespace impl {
 
 // A value of a key: position, scale, color or rotation. What has three numbers has 0 as the fourth.
 [[nodiscard]] constexpr vector4<float> key_value(const vector3<float>& v) noexcept { return {v.x, v.y, v.z, 0}; }
 [[nodiscard]] constexpr vector4<float> key_value(const vector4<float>& v) noexcept { return v; }
 [[nodiscard]] constexpr vector4<float> key_value(const quaternion<float>& q) noexcept { return {q.x, q.y, q.z, q.w}; }
+
+// Returns the latest time before another; 0 if that is 0.
+[[nodiscard]] constexpr float just_before(float time) noexcept {
+    return time > 0 ? std::bit_cast<float>(std::bit_cast<std::uint32_t>(time) - 1) : time;
+}
 
 // The keys of one channel in glTF's space, during construction. Clips copy them, so one list serves many channels.
 struct key_list {

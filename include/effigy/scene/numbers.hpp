@@ -1,4 +1,4 @@
-// Tests of numbers by integer arithmetic without branches, so that the compiler vectorises a loop over all vertices.
+// Tests of numbers without branches, so that the compiler vectorises a loop over all vertices.
 #pragma once
 
 #include <effigy/core/math.hpp>
@@ -43,21 +43,6 @@ inline constexpr float largest_float = 3.402823466e38F;
 }
 
 // Whether a number of the value is NaN or infinite.
-[[nodiscard]] constexpr outcome is_not_finite(float v) noexcept { return exceeds(v, largest_float); }
-[[nodiscard]] constexpr outcome is_not_finite(const vector2<float>& v) noexcept {
-    return is_not_finite(v.x) | is_not_finite(v.y);
-}
-[[nodiscard]] constexpr outcome is_not_finite(const vector3<float>& v) noexcept {
-    return is_not_finite(v.x) | is_not_finite(v.y) | is_not_finite(v.z);
-}
-[[nodiscard]] constexpr outcome is_not_finite(const vector4<float>& v) noexcept {
-    return is_not_finite(v.x) | is_not_finite(v.y) | is_not_finite(v.z) | is_not_finite(v.w);
-}
-[[nodiscard]] constexpr outcome is_not_finite(const quaternion<float>& q) noexcept {
-    return is_not_finite(q.x) | is_not_finite(q.y) | is_not_finite(q.z) | is_not_finite(q.w);
-}
-[[nodiscard]] constexpr outcome is_not_finite(const matrix4x3<float>& m) noexcept {
-    return is_not_finite(m.x) | is_not_finite(m.y) | is_not_finite(m.z) | is_not_finite(m.translation);
-}
+[[nodiscard]] constexpr outcome is_not_finite(const auto& value) noexcept { return outcome::of(!is_finite(value)); }
 
 }}} // namespace effigy::v0::impl

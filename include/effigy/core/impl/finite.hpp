@@ -1,25 +1,10 @@
-// Whether numbers are finite, and how far matrices differ.
+// Whether stored numbers are finite, and how far matrices differ.
 #pragma once
 
 #include <effigy/core/math.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
 
-template <real R> [[nodiscard]] constexpr bool is_finite(R v) noexcept { return v - v == 0; }
-template <real R> [[nodiscard]] constexpr bool is_finite(const vector3<R>& v) noexcept {
-    return (v.x - v.x) + (v.y - v.y) + (v.z - v.z) == 0;
-}
-template <real R> [[nodiscard]] constexpr bool is_finite(const vector4<R>& v) noexcept {
-    return (v.x - v.x) + (v.y - v.y) + (v.z - v.z) + (v.w - v.w) == 0;
-}
-template <real R> [[nodiscard]] constexpr bool is_finite(const quaternion<R>& q) noexcept {
-    return (q.x - q.x) + (q.y - q.y) + (q.z - q.z) + (q.w - q.w) == 0;
-}
-template <real R> [[nodiscard]] constexpr bool is_finite(const matrix4x3<R>& m) noexcept {
-    return is_finite(m.x) && is_finite(m.y) && is_finite(m.z) && is_finite(m.translation);
-}
-
-// Numbers as stored.
 [[nodiscard]] constexpr bool is_finite(const f32<>& v) noexcept { return is_finite(v.get()); }
 [[nodiscard]] constexpr bool is_finite(const vec2<>& v) noexcept { return is_finite(v.x) && is_finite(v.y); }
 [[nodiscard]] constexpr bool is_finite(const vec3<>& v) noexcept { return is_finite(vector3<float>{v}); }

@@ -1,7 +1,7 @@
 // Animations: ANIM versions 1 and 2 (Legend of Grimrock 1 and 2) and 3 (Shinobi engine).
 #pragma once
 
-#include <effigy/core/impl/finite.hpp>
+#include <effigy/core/math.hpp>
 #include <effigy/core/sequence.hpp>
 #include <effigy/grimrock/order/animation.hpp>
 

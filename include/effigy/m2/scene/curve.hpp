@@ -4,8 +4,6 @@
 #include <effigy/m2/scene/maker.hpp>
 #include <effigy/scene/keys.hpp>
 
-#include <bit>
-
 namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 
 // A part of the time in which a track moves from a key to the next, or keeps the value of a key.
@@ -190,22 +188,19 @@ private:
     void add_key_before(float time) {
         const std::size_t count = keys_.times.size();
         if (keys_.times.back() < time) {
-            if (const float sooner = before(time); keys_.times.back() < sooner) {
+            if (const float sooner = just_before(time); keys_.times.back() < sooner) {
                 keys_.times.push_back(sooner);
                 keys_.values.push_back(keys_.values.back());
             }
             return;
         }
-        const float sooner = before(time);
+        const float sooner = just_before(time);
         if (count > 1 && keys_.times[count - 2] < sooner) {
             keys_.times.back() = sooner;
         } else {
             keys_.times.pop_back();
             keys_.values.pop_back();
         }
-    }
-    [[nodiscard]] static float before(float time) noexcept {
-        return time > 0 ? std::bit_cast<float>(std::bit_cast<std::uint32_t>(time) - 1) : time;
     }
 
     key_list keys_;

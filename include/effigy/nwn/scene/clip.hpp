@@ -7,11 +7,6 @@
 
 namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
-// Returns the largest float below a positive float.
-[[nodiscard]] constexpr float just_before(float v) noexcept {
-    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(v) - 1);
-}
-
 // ---- keys ----------------------------------------------------------------------------------------------------------
 
 // Returns the first `Count` numbers of row `i`; zeros if the row has fewer.
@@ -100,7 +95,7 @@ private:
             return;
         }
         if (const std::size_t count = out_.times.size(); count != 0 && out_.times.back() == time) {
-            const float before = time > 0 ? just_before(time) : time;
+            const float before = just_before(time);
             if (before == time || (count > 1 && out_.times[count - 2] >= before)) {
                 out_.values.back() = value;
                 return;

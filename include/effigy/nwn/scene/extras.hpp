@@ -20,9 +20,7 @@ inline constexpr std::int32_t controls_multiplier = 140;
 inline constexpr std::int32_t controls_self_illumination = 100; // this and the next one: of meshes
 inline constexpr std::int32_t controls_alpha = 128;
 
-[[nodiscard]] constexpr bool is_finite_number(float v) noexcept { return v - v == 0; }
-
-[[nodiscard]] constexpr float finite_or_zero(float v) noexcept { return is_finite_number(v) ? v : 0; }
+[[nodiscard]] constexpr float finite_or_zero(float v) noexcept { return is_finite(v) ? v : 0; }
 
 // Whether controller `i` is the first one with its id and with values.
 template <class = when_used> [[nodiscard]] bool is_first_with_values(const controller_list& among,
@@ -150,7 +148,7 @@ template <class = when_used> void add_light(builder& to, std::uint32_t number, c
     add_flares(to, out, owner, from);
 
     const bool brightens = shown.x >= 0 && shown.y >= 0 && shown.z >= 0 && is_finite(shown) && multiplier >= 0 &&
-                           is_finite_number(static_cast<float>(multiplier));
+                           is_finite(static_cast<float>(multiplier));
     if (!brightens || from.ambient_only != 0U) {
         out.add_numbers("color", std::array{shown.x, shown.y, shown.z});
         out.add_given("radius", radius).add_given("multiplier", multiplier);
@@ -166,8 +164,8 @@ template <class = when_used> void add_light(builder& to, std::uint32_t number, c
     made.name = owner.name();
     made.color = to_real<float>(color * (1 / brightest));
     const auto intensity = static_cast<float>(multiplier * brightest);
-    made.intensity = is_finite_number(intensity) ? intensity : 1;
-    made.range = radius > 0 && is_finite_number(radius) ? radius : 0;
+    made.intensity = is_finite(intensity) ? intensity : 1;
+    made.range = radius > 0 && is_finite(radius) ? radius : 0;
     out.put_into(made.extras, "light");
     to.made.nodes[number].light = static_cast<std::uint32_t>(to.made.lights.size() - 1);
 }

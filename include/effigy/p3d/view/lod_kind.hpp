@@ -1,8 +1,8 @@
 // The purpose of a level of detail, which its resolution encodes.
 #pragma once
 
-#include <effigy/core/impl/finite.hpp>
 #include <effigy/core/impl/platform.hpp>
+#include <effigy/core/math.hpp>
 
 namespace effigy { inline namespace v0 { namespace p3d {
 
