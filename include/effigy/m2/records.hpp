@@ -19,6 +19,59 @@ enum model_flags : std::uint32_t {
     model_has_combiners = 8, // from version 264 on: basic_header_combiners follows the header
 };
 
+namespace impl {
+
+// The fields of every declaration of the header, in the order of the file.
+template <class Of, class... R> EFFIGY_INLINE constexpr void header_fields(auto&& visit) {
+    visit({"magic", role::constant}, &R::magic...);
+    visit("version", &R::version...);
+    visit("name", &R::name...);
+    visit("globalFlags", &R::flags...);
+    visit("globalSequences", &R::global_sequences...);
+    visit("animations", &R::animations...);
+    visit("animationLookup", &R::animation_lookup...);
+    if constexpr (requires { &Of::playable_lookup; }) {
+        visit("playableLookup", &R::playable_lookup...);
+    }
+    visit("bones", &R::bones...);
+    visit("keyBoneLookup", &R::key_bone_lookup...);
+    visit("vertices", &R::vertices...);
+    if constexpr (requires { &Of::skin_profiles; }) {
+        visit("skinProfiles", &R::skin_profiles...);
+    } else {
+        visit("skinProfileCount", &R::skin_profile_count...);
+    }
+    visit("colors", &R::colors...);
+    visit("textures", &R::textures...);
+    visit("textureWeights", &R::texture_weights...);
+    if constexpr (requires { &Of::flipbooks; }) {
+        visit("flipbooks", &R::flipbooks...);
+    }
+    visit("textureTransforms", &R::texture_transforms...);
+    visit("replaceableLookup", &R::replaceable_lookup...);
+    visit("materials", &R::materials...);
+    visit("boneLookup", &R::bone_lookup...);
+    visit("textureLookup", &R::texture_lookup...);
+    visit("textureUnitLookup", &R::texture_unit_lookup...);
+    visit("textureWeightLookup", &R::texture_weight_lookup...);
+    visit("textureTransformLookup", &R::texture_transform_lookup...);
+    visit("bounds", &R::bounds...);
+    visit("collisionBounds", &R::collision_bounds...);
+    visit("collisionTriangles", &R::collision_triangles...);
+    visit("collisionVertices", &R::collision_vertices...);
+    visit("collisionNormals", &R::collision_normals...);
+    visit("attachments", &R::attachments...);
+    visit("attachmentLookup", &R::attachment_lookup...);
+    visit("events", &R::events...);
+    visit("lights", &R::lights...);
+    visit("cameras", &R::cameras...);
+    visit("cameraLookup", &R::camera_lookup...);
+    visit("ribbons", &R::ribbons...);
+    visit("particles", &R::particles...);
+}
+
+} // namespace impl
+
 // Versions 256 .. 263.
 template <form F = form::little> struct basic_header {
     text<4> magic;                                            // 0x000  "MD20"
@@ -61,43 +114,7 @@ template <form F = form::little> struct basic_header {
 
     static constexpr const char* record_name = "header";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
-        visit({"magic", role::constant}, &R::magic...);
-        visit("version", &R::version...);
-        visit("name", &R::name...);
-        visit("globalFlags", &R::flags...);
-        visit("globalSequences", &R::global_sequences...);
-        visit("animations", &R::animations...);
-        visit("animationLookup", &R::animation_lookup...);
-        visit("playableLookup", &R::playable_lookup...);
-        visit("bones", &R::bones...);
-        visit("keyBoneLookup", &R::key_bone_lookup...);
-        visit("vertices", &R::vertices...);
-        visit("skinProfiles", &R::skin_profiles...);
-        visit("colors", &R::colors...);
-        visit("textures", &R::textures...);
-        visit("textureWeights", &R::texture_weights...);
-        visit("flipbooks", &R::flipbooks...);
-        visit("textureTransforms", &R::texture_transforms...);
-        visit("replaceableLookup", &R::replaceable_lookup...);
-        visit("materials", &R::materials...);
-        visit("boneLookup", &R::bone_lookup...);
-        visit("textureLookup", &R::texture_lookup...);
-        visit("textureUnitLookup", &R::texture_unit_lookup...);
-        visit("textureWeightLookup", &R::texture_weight_lookup...);
-        visit("textureTransformLookup", &R::texture_transform_lookup...);
-        visit("bounds", &R::bounds...);
-        visit("collisionBounds", &R::collision_bounds...);
-        visit("collisionTriangles", &R::collision_triangles...);
-        visit("collisionVertices", &R::collision_vertices...);
-        visit("collisionNormals", &R::collision_normals...);
-        visit("attachments", &R::attachments...);
-        visit("attachmentLookup", &R::attachment_lookup...);
-        visit("events", &R::events...);
-        visit("lights", &R::lights...);
-        visit("cameras", &R::cameras...);
-        visit("cameraLookup", &R::camera_lookup...);
-        visit("ribbons", &R::ribbons...);
-        visit("particles", &R::particles...);
+        impl::header_fields<basic_header, R...>(visit);
     }
 };
 using model_header = basic_header<>;
@@ -144,41 +161,7 @@ template <form F = form::little> struct basic_header_264 {
     static constexpr std::uint32_t since = 264;
     static constexpr const char* record_name = "header";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
-        visit({"magic", role::constant}, &R::magic...);
-        visit("version", &R::version...);
-        visit("name", &R::name...);
-        visit("globalFlags", &R::flags...);
-        visit("globalSequences", &R::global_sequences...);
-        visit("animations", &R::animations...);
-        visit("animationLookup", &R::animation_lookup...);
-        visit("bones", &R::bones...);
-        visit("keyBoneLookup", &R::key_bone_lookup...);
-        visit("vertices", &R::vertices...);
-        visit("skinProfileCount", &R::skin_profile_count...);
-        visit("colors", &R::colors...);
-        visit("textures", &R::textures...);
-        visit("textureWeights", &R::texture_weights...);
-        visit("textureTransforms", &R::texture_transforms...);
-        visit("replaceableLookup", &R::replaceable_lookup...);
-        visit("materials", &R::materials...);
-        visit("boneLookup", &R::bone_lookup...);
-        visit("textureLookup", &R::texture_lookup...);
-        visit("textureUnitLookup", &R::texture_unit_lookup...);
-        visit("textureWeightLookup", &R::texture_weight_lookup...);
-        visit("textureTransformLookup", &R::texture_transform_lookup...);
-        visit("bounds", &R::bounds...);
-        visit("collisionBounds", &R::collision_bounds...);
-        visit("collisionTriangles", &R::collision_triangles...);
-        visit("collisionVertices", &R::collision_vertices...);
-        visit("collisionNormals", &R::collision_normals...);
-        visit("attachments", &R::attachments...);
-        visit("attachmentLookup", &R::attachment_lookup...);
-        visit("events", &R::events...);
-        visit("lights", &R::lights...);
-        visit("cameras", &R::cameras...);
-        visit("cameraLookup", &R::camera_lookup...);
-        visit("ribbons", &R::ribbons...);
-        visit("particles", &R::particles...);
+        impl::header_fields<basic_header_264, R...>(visit);
     }
 };
 using model_header_264 = basic_header_264<>;

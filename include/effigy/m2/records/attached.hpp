@@ -151,6 +151,34 @@ template <form F = form::little> struct basic_camera_record_271 {
 using camera_record_271 = basic_camera_record_271<>;
 static_assert(wire<camera_record_271> && sizeof(camera_record_271) == 0x74);
 
+namespace impl {
+
+// The fields of every declaration of a ribbon, in the order of the file.
+template <class Of, class... R> EFFIGY_INLINE constexpr void ribbon_fields(auto&& visit) {
+    visit("id", &R::id...);
+    visit("bone", &R::bone...);
+    visit("position", &R::position...);
+    visit("textures", &R::textures...);
+    visit("materials", &R::materials...);
+    visit("color", &R::color...);
+    visit("alpha", &R::alpha...);
+    visit("heightAbove", &R::height_above...);
+    visit("heightBelow", &R::height_below...);
+    visit("edgesPerSecond", &R::edges_per_second...);
+    visit("edgeLifetime", &R::edge_lifetime...);
+    visit("gravity", &R::gravity...);
+    visit("rows", &R::rows...);
+    visit("columns", &R::columns...);
+    visit("slot", &R::slot...);
+    visit("visible", &R::visible...);
+    if constexpr (requires { &Of::priority_plane; }) {
+        visit("priorityPlane", &R::priority_plane...);
+        visit({"padding", role::padding}, &R::padding...);
+    }
+}
+
+} // namespace impl
+
 // A trail of a moving bone. No available file has one: the size is calculated, the meanings are from readers.
 template <form F = form::little> struct basic_ribbon_record {
     i32<F> id{};                                   // 0x00
@@ -172,22 +200,7 @@ template <form F = form::little> struct basic_ribbon_record {
 
     static constexpr const char* record_name = "ribbon";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
-        visit("id", &R::id...);
-        visit("bone", &R::bone...);
-        visit("position", &R::position...);
-        visit("textures", &R::textures...);
-        visit("materials", &R::materials...);
-        visit("color", &R::color...);
-        visit("alpha", &R::alpha...);
-        visit("heightAbove", &R::height_above...);
-        visit("heightBelow", &R::height_below...);
-        visit("edgesPerSecond", &R::edges_per_second...);
-        visit("edgeLifetime", &R::edge_lifetime...);
-        visit("gravity", &R::gravity...);
-        visit("rows", &R::rows...);
-        visit("columns", &R::columns...);
-        visit("slot", &R::slot...);
-        visit("visible", &R::visible...);
+        impl::ribbon_fields<basic_ribbon_record, R...>(visit);
     }
 };
 using ribbon_record = basic_ribbon_record<>;
@@ -220,24 +233,7 @@ template <form F = form::little> struct basic_ribbon_record_264 {
     static constexpr std::uint32_t since = 264;
     static constexpr const char* record_name = "ribbon";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
-        visit("id", &R::id...);
-        visit("bone", &R::bone...);
-        visit("position", &R::position...);
-        visit("textures", &R::textures...);
-        visit("materials", &R::materials...);
-        visit("color", &R::color...);
-        visit("alpha", &R::alpha...);
-        visit("heightAbove", &R::height_above...);
-        visit("heightBelow", &R::height_below...);
-        visit("edgesPerSecond", &R::edges_per_second...);
-        visit("edgeLifetime", &R::edge_lifetime...);
-        visit("gravity", &R::gravity...);
-        visit("rows", &R::rows...);
-        visit("columns", &R::columns...);
-        visit("slot", &R::slot...);
-        visit("visible", &R::visible...);
-        visit("priorityPlane", &R::priority_plane...);
-        visit({"padding", role::padding}, &R::padding...);
+        impl::ribbon_fields<basic_ribbon_record_264, R...>(visit);
     }
 };
 using ribbon_record_264 = basic_ribbon_record_264<>;
@@ -303,6 +299,80 @@ template <form F = form::little> struct basic_emission_263 {
 };
 using stored_emission_263 = basic_emission_263<>;
 
+namespace impl {
+
+// The fields of every declaration of a particle emitter, in the order of the file.
+template <class Of, class... R> EFFIGY_INLINE constexpr void particle_fields(auto&& visit) {
+    visit("id", &R::id...);
+    visit("flags", &R::flags...);
+    visit("position", &R::position...);
+    visit("bone", &R::bone...);
+    visit("texture", &R::texture...);
+    visit("model", &R::model...);
+    visit("recursionModel", &R::recursion_model...);
+    visit("emission", &R::emission...);
+    visit("type", &R::type...);
+    visit("headOrTail", &R::head_or_tail...);
+    visit("tileRotation", &R::tile_rotation...);
+    visit("rows", &R::rows...);
+    visit("columns", &R::columns...);
+    visit("speed", &R::speed...);
+    visit("speedVariation", &R::speed_variation...);
+    visit("verticalRange", &R::vertical_range...);
+    visit("horizontalRange", &R::horizontal_range...);
+    visit("gravity", &R::gravity...);
+    visit("lifespan", &R::lifespan...);
+    if constexpr (requires { &Of::lifespan_variation; }) {
+        visit("lifespanVariation", &R::lifespan_variation...);
+    }
+    visit("emissionRate", &R::emission_rate...);
+    if constexpr (requires { &Of::emission_rate_variation; }) {
+        visit("emissionRateVariation", &R::emission_rate_variation...);
+    }
+    visit("areaLength", &R::area_length...);
+    visit("areaWidth", &R::area_width...);
+    visit("zSource", &R::z_source...);
+    if constexpr (requires { &Of::midpoint; }) {
+        visit("midpoint", &R::midpoint...);
+        visit("colors", &R::colors...);
+        visit("scales", &R::scales...);
+        visit("cells", &R::cells...);
+    } else {
+        visit("color", &R::color...);
+        visit("alpha", &R::alpha...);
+        visit("scale", &R::scale...);
+        visit("scaleVariation", &R::scale_variation...);
+        visit("headCell", &R::head_cell...);
+        visit("tailCell", &R::tail_cell...);
+    }
+    visit("tailLength", &R::tail_length...);
+    visit("twinkleSpeed", &R::twinkle_speed...);
+    visit("twinklePercent", &R::twinkle_percent...);
+    visit("twinkleScaleMin", &R::twinkle_scale_min...);
+    visit("twinkleScaleMax", &R::twinkle_scale_max...);
+    visit("burstMultiplier", &R::burst_multiplier...);
+    visit("drag", &R::drag...);
+    if constexpr (requires { &Of::base_spin; }) {
+        visit("baseSpin", &R::base_spin...);
+        visit("baseSpinVariation", &R::base_spin_variation...);
+    }
+    visit("spin", &R::spin...);
+    if constexpr (requires { &Of::spin_variation; }) {
+        visit("spinVariation", &R::spin_variation...);
+    }
+    visit("tumble", &R::tumble...);
+    visit("wind", &R::wind...);
+    visit("windTime", &R::wind_time...);
+    visit("followSpeed1", &R::follow_speed_1...);
+    visit("followScale1", &R::follow_scale_1...);
+    visit("followSpeed2", &R::follow_speed_2...);
+    visit("followScale2", &R::follow_scale_2...);
+    visit("splinePoints", &R::spline_points...);
+    visit("enabled", &R::enabled...);
+}
+
+} // namespace impl
+
 template <form F = form::little> struct basic_particle_record {
     i32<F> id{};                                    // 0x000  -1
     u32<F> flags{};                                 // 0x004  particle_flags
@@ -352,50 +422,7 @@ template <form F = form::little> struct basic_particle_record {
 
     static constexpr const char* record_name = "particle";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
-        visit("id", &R::id...);
-        visit("flags", &R::flags...);
-        visit("position", &R::position...);
-        visit("bone", &R::bone...);
-        visit("texture", &R::texture...);
-        visit("model", &R::model...);
-        visit("recursionModel", &R::recursion_model...);
-        visit("emission", &R::emission...);
-        visit("type", &R::type...);
-        visit("headOrTail", &R::head_or_tail...);
-        visit("tileRotation", &R::tile_rotation...);
-        visit("rows", &R::rows...);
-        visit("columns", &R::columns...);
-        visit("speed", &R::speed...);
-        visit("speedVariation", &R::speed_variation...);
-        visit("verticalRange", &R::vertical_range...);
-        visit("horizontalRange", &R::horizontal_range...);
-        visit("gravity", &R::gravity...);
-        visit("lifespan", &R::lifespan...);
-        visit("emissionRate", &R::emission_rate...);
-        visit("areaLength", &R::area_length...);
-        visit("areaWidth", &R::area_width...);
-        visit("zSource", &R::z_source...);
-        visit("midpoint", &R::midpoint...);
-        visit("colors", &R::colors...);
-        visit("scales", &R::scales...);
-        visit("cells", &R::cells...);
-        visit("tailLength", &R::tail_length...);
-        visit("twinkleSpeed", &R::twinkle_speed...);
-        visit("twinklePercent", &R::twinkle_percent...);
-        visit("twinkleScaleMin", &R::twinkle_scale_min...);
-        visit("twinkleScaleMax", &R::twinkle_scale_max...);
-        visit("burstMultiplier", &R::burst_multiplier...);
-        visit("drag", &R::drag...);
-        visit("spin", &R::spin...);
-        visit("tumble", &R::tumble...);
-        visit("wind", &R::wind...);
-        visit("windTime", &R::wind_time...);
-        visit("followSpeed1", &R::follow_speed_1...);
-        visit("followScale1", &R::follow_scale_1...);
-        visit("followSpeed2", &R::follow_speed_2...);
-        visit("followScale2", &R::follow_scale_2...);
-        visit("splinePoints", &R::spline_points...);
-        visit("enabled", &R::enabled...);
+        impl::particle_fields<basic_particle_record, R...>(visit);
     }
 };
 using particle_record = basic_particle_record<>;
@@ -462,57 +489,7 @@ template <form F = form::little> struct basic_particle_record_264 {
     static constexpr std::uint32_t since = 264;
     static constexpr const char* record_name = "particle";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
-        visit("id", &R::id...);
-        visit("flags", &R::flags...);
-        visit("position", &R::position...);
-        visit("bone", &R::bone...);
-        visit("texture", &R::texture...);
-        visit("model", &R::model...);
-        visit("recursionModel", &R::recursion_model...);
-        visit("emission", &R::emission...);
-        visit("type", &R::type...);
-        visit("headOrTail", &R::head_or_tail...);
-        visit("tileRotation", &R::tile_rotation...);
-        visit("rows", &R::rows...);
-        visit("columns", &R::columns...);
-        visit("speed", &R::speed...);
-        visit("speedVariation", &R::speed_variation...);
-        visit("verticalRange", &R::vertical_range...);
-        visit("horizontalRange", &R::horizontal_range...);
-        visit("gravity", &R::gravity...);
-        visit("lifespan", &R::lifespan...);
-        visit("lifespanVariation", &R::lifespan_variation...);
-        visit("emissionRate", &R::emission_rate...);
-        visit("emissionRateVariation", &R::emission_rate_variation...);
-        visit("areaLength", &R::area_length...);
-        visit("areaWidth", &R::area_width...);
-        visit("zSource", &R::z_source...);
-        visit("color", &R::color...);
-        visit("alpha", &R::alpha...);
-        visit("scale", &R::scale...);
-        visit("scaleVariation", &R::scale_variation...);
-        visit("headCell", &R::head_cell...);
-        visit("tailCell", &R::tail_cell...);
-        visit("tailLength", &R::tail_length...);
-        visit("twinkleSpeed", &R::twinkle_speed...);
-        visit("twinklePercent", &R::twinkle_percent...);
-        visit("twinkleScaleMin", &R::twinkle_scale_min...);
-        visit("twinkleScaleMax", &R::twinkle_scale_max...);
-        visit("burstMultiplier", &R::burst_multiplier...);
-        visit("drag", &R::drag...);
-        visit("baseSpin", &R::base_spin...);
-        visit("baseSpinVariation", &R::base_spin_variation...);
-        visit("spin", &R::spin...);
-        visit("spinVariation", &R::spin_variation...);
-        visit("tumble", &R::tumble...);
-        visit("wind", &R::wind...);
-        visit("windTime", &R::wind_time...);
-        visit("followSpeed1", &R::follow_speed_1...);
-        visit("followScale1", &R::follow_scale_1...);
-        visit("followSpeed2", &R::follow_speed_2...);
-        visit("followScale2", &R::follow_scale_2...);
-        visit("splinePoints", &R::spline_points...);
-        visit("enabled", &R::enabled...);
+        impl::particle_fields<basic_particle_record_264, R...>(visit);
     }
 };
 using particle_record_264 = basic_particle_record_264<>;

@@ -8,20 +8,20 @@ namespace effigy { inline namespace v0 { namespace m2 {
 
 // One animation. Variations are animations with the same id. Empty if there is none.
 class animation : public impl::record_view<animation_versions> {
-    using raw = animation_record;
-    using raw_264 = animation_record_264;
+    using old = animation_record;
+    using now = animation_record_264;
     using impl::record_view<animation_versions>::record_view;
     friend struct effigy::impl::access;
 
 public:
     // A row of the game's table AnimationData: 0 stand, 4 walk, ..
-    [[nodiscard]] constexpr std::uint16_t id() const noexcept { return this->get(&raw::id, &raw_264::id); }
+    [[nodiscard]] constexpr std::uint16_t id() const noexcept { return this->get(&old::id, &now::id); }
     // "Walk" for the id 4; empty if the id has no name.
     [[nodiscard]] constexpr std::string_view name() const noexcept {
         return *this ? animation_name(id()) : std::string_view{};
     }
     [[nodiscard]] constexpr std::uint16_t variation() const noexcept {
-        return this->get(&raw::variation, &raw_264::variation);
+        return this->get(&old::variation, &now::variation);
     }
     // Seconds; 0 if the animation ends before it starts.
     [[nodiscard]] constexpr double duration() const noexcept {
@@ -30,43 +30,41 @@ public:
         return end > start ? (end - start) / 1000.0 : 0.0;
     }
     // Before version 264, the animation's start on the common time line. From 264 on, 0.
-    [[nodiscard]] constexpr std::uint32_t start_ms() const noexcept { return this->get(&raw::start); }
-    [[nodiscard]] constexpr std::uint32_t end_ms() const noexcept { return this->get(&raw::end, &raw_264::duration); }
+    [[nodiscard]] constexpr std::uint32_t start_ms() const noexcept { return this->get(&old::start); }
+    [[nodiscard]] constexpr std::uint32_t end_ms() const noexcept { return this->get(&old::end, &now::duration); }
     // Where the animation's keys are. Before version 264: in the file.
     [[nodiscard]] m2::key_place key_place() const noexcept {
         return *this ? this->context().keys_of(this->record()).place : m2::key_place::missing;
     }
     // animation_flags.
-    [[nodiscard]] constexpr std::uint32_t flags() const noexcept { return this->get(&raw::flags, &raw_264::flags); }
+    [[nodiscard]] constexpr std::uint32_t flags() const noexcept { return this->get(&old::flags, &now::flags); }
     // Yards per second.
-    [[nodiscard]] constexpr float move_speed() const noexcept {
-        return this->get(&raw::move_speed, &raw_264::move_speed);
-    }
+    [[nodiscard]] constexpr float move_speed() const noexcept { return this->get(&old::move_speed, &now::move_speed); }
     // The sum over the variations of an id is 32767.
     [[nodiscard]] constexpr std::int16_t probability() const noexcept {
-        return this->get(&raw::probability, &raw_264::probability);
+        return this->get(&old::probability, &now::probability);
     }
     [[nodiscard]] constexpr std::uint32_t replay_min() const noexcept {
-        return this->get(&raw::replay_min, &raw_264::replay_min);
+        return this->get(&old::replay_min, &now::replay_min);
     }
     [[nodiscard]] constexpr std::uint32_t replay_max() const noexcept {
-        return this->get(&raw::replay_max, &raw_264::replay_max);
+        return this->get(&old::replay_max, &now::replay_max);
     }
     // Seconds.
     [[nodiscard]] constexpr double blend_time() const noexcept {
-        return this->get(&raw::blend_time, &raw_264::blend_time) / 1000.0;
+        return this->get(&old::blend_time, &now::blend_time) / 1000.0;
     }
-    [[nodiscard]] constexpr m2::bounds bounds() const noexcept { return this->get(&raw::bounds, &raw_264::bounds); }
+    [[nodiscard]] constexpr m2::bounds bounds() const noexcept { return this->get(&old::bounds, &now::bounds); }
     // The number of the next variation, or npos.
     [[nodiscard]] constexpr std::uint32_t next_variation() const noexcept {
-        const std::int32_t next = *this ? this->get(&raw::next_variation, &raw_264::next_variation) : -1;
+        const std::int32_t next = *this ? this->get(&old::next_variation, &now::next_variation) : -1;
         return next >= 0 ? static_cast<std::uint32_t>(next) : npos;
     }
     // For an alias, the number of its target; npos if the animation is not an alias. The target may be an alias, too:
     // see resolve_alias().
     [[nodiscard]] constexpr std::uint32_t alias() const noexcept {
         const bool is_alias = (flags() & animation_is_alias) != 0;
-        return is_alias ? std::uint32_t{this->get(&raw::alias_next, &raw_264::alias_next)} : npos;
+        return is_alias ? std::uint32_t{this->get(&old::alias_next, &now::alias_next)} : npos;
     }
 };
 

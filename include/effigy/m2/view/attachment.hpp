@@ -7,38 +7,38 @@ namespace effigy { inline namespace v0 { namespace m2 {
 
 // A place where the game attaches another model, see attachment_name(); empty if there is none.
 class attachment : public impl::record_view<attachment_versions> {
-    using raw = attachment_record;
-    using raw_264 = attachment_record_264;
+    using old = attachment_record;
+    using now = attachment_record_264;
     using impl::record_view<attachment_versions>::record_view;
     friend struct effigy::impl::access;
 
 public:
-    [[nodiscard]] constexpr std::uint32_t id() const noexcept { return this->get(&raw::id, &raw_264::id); }
-    [[nodiscard]] constexpr std::uint32_t bone() const noexcept { return this->get(&raw::bone, &raw_264::bone); }
+    [[nodiscard]] constexpr std::uint32_t id() const noexcept { return this->get(&old::id, &now::id); }
+    [[nodiscard]] constexpr std::uint32_t bone() const noexcept { return this->get(&old::bone, &now::bone); }
     [[nodiscard]] constexpr vector3<float> position() const noexcept {
-        return this->get(&raw::position, &raw_264::position);
+        return this->get(&old::position, &now::position);
     }
-    [[nodiscard]] constexpr auto visible() const noexcept { return this->get(&raw::visible, &raw_264::visible); }
+    [[nodiscard]] constexpr auto visible() const noexcept { return this->get(&old::visible, &now::visible); }
 };
 
 // An event: something that the game does at certain times, such as footsteps, hits and sounds. for_each_firing() visits
 // the times. Empty if there is none.
 class event : public impl::record_view<event_versions> {
-    using raw = event_record;
-    using raw_264 = event_record_264;
+    using old = event_record;
+    using now = event_record_264;
     using impl::record_view<event_versions>::record_view;
     friend struct effigy::impl::access;
 
 public:
     // "$CAH", "$HIT", "$DTH", .., see event_meaning().
-    [[nodiscard]] constexpr std::string_view id() const noexcept { return this->get(&raw::id, &raw_264::id); }
+    [[nodiscard]] constexpr std::string_view id() const noexcept { return this->get(&old::id, &now::id); }
     // For example the number of a sound.
-    [[nodiscard]] constexpr std::uint32_t data() const noexcept { return this->get(&raw::data, &raw_264::data); }
-    [[nodiscard]] constexpr std::uint32_t bone() const noexcept { return this->get(&raw::bone, &raw_264::bone); }
+    [[nodiscard]] constexpr std::uint32_t data() const noexcept { return this->get(&old::data, &now::data); }
+    [[nodiscard]] constexpr std::uint32_t bone() const noexcept { return this->get(&old::bone, &now::bone); }
     [[nodiscard]] constexpr vector3<float> position() const noexcept {
-        return this->get(&raw::position, &raw_264::position);
+        return this->get(&old::position, &now::position);
     }
-    [[nodiscard]] constexpr auto times() const noexcept { return this->get(&raw::times, &raw_264::times); }
+    [[nodiscard]] constexpr auto times() const noexcept { return this->get(&old::times, &now::times); }
 };
 
 // The attachments of a model, and its events, in file order.

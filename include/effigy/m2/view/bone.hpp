@@ -20,48 +20,47 @@ enum class billboard : std::uint8_t { none, spherical, about_x, about_y, about_z
 
 // One bone; empty if there is none.
 class bone : public impl::record_view<bone_versions> {
-    using raw = bone_record;
-    using raw_260 = bone_record_260;
-    using raw_264 = bone_record_264;
+    using old = bone_record;
+    using old_260 = bone_record_260;
+    using now = bone_record_264;
     using impl::record_view<bone_versions>::record_view;
     friend struct effigy::impl::access;
 
 public:
     // The key bone id by which the game finds the bone, see key_bone_name(); -1: none.
     [[nodiscard]] constexpr std::int32_t id() const noexcept {
-        return *this ? this->get(&raw::key_bone, &raw_260::key_bone, &raw_264::key_bone) : -1;
+        return *this ? this->get(&old::key_bone, &old_260::key_bone, &now::key_bone) : -1;
     }
     [[nodiscard]] constexpr std::uint32_t flags() const noexcept { // bone_flags
-        return this->get(&raw::flags, &raw_260::flags, &raw_264::flags);
+        return this->get(&old::flags, &old_260::flags, &now::flags);
     }
     // The number of the bone's parent, or npos. In every file less than its own number (measured).
     [[nodiscard]] constexpr std::uint32_t parent() const noexcept {
-        const std::int32_t stored =
-            *this ? std::int32_t{this->get(&raw::parent, &raw_260::parent, &raw_264::parent)} : -1;
+        const std::int32_t stored = *this ? std::int32_t{this->get(&old::parent, &old_260::parent, &now::parent)} : -1;
         return stored >= 0 ? static_cast<std::uint32_t>(stored) : npos;
     }
     // Uninitialised in version 256.
     [[nodiscard]] constexpr std::uint16_t submesh() const noexcept {
-        return this->get(&raw::submesh, &raw_260::submesh, &raw_264::submesh);
+        return this->get(&old::submesh, &old_260::submesh, &now::submesh);
     }
     // From version 264 on, the CRC-32 of the name; from 260 on, mostly two small numbers; before, 0.
     [[nodiscard]] constexpr std::uint32_t unknown() const noexcept {
-        return this->get(&raw_260::unknown, &raw_264::unknown);
+        return this->get(&old_260::unknown, &now::unknown);
     }
 
     // Added to the pivot before the parent's transform.
     [[nodiscard]] constexpr m2::track<vec3<>> translation() const noexcept {
-        return this->get(&raw::translation, &raw_260::translation, &raw_264::translation);
+        return this->get(&old::translation, &old_260::translation, &now::translation);
     }
     [[nodiscard]] constexpr rotation_track rotation() const noexcept {
-        return this->track<rotation_track>(&raw::rotation, &raw_260::rotation, &raw_264::rotation);
+        return this->track<rotation_track>(&old::rotation, &old_260::rotation, &now::rotation);
     }
     [[nodiscard]] constexpr m2::track<vec3<>> scale() const noexcept {
-        return this->get(&raw::scale, &raw_260::scale, &raw_264::scale);
+        return this->get(&old::scale, &old_260::scale, &now::scale);
     }
     // The center of rotation and scale, in the model's space.
     [[nodiscard]] constexpr vector3<float> pivot() const noexcept {
-        return this->get(&raw::pivot, &raw_260::pivot, &raw_264::pivot);
+        return this->get(&old::pivot, &old_260::pivot, &now::pivot);
     }
 };
 

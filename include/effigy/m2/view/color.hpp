@@ -7,29 +7,29 @@ namespace effigy { inline namespace v0 { namespace m2 {
 
 // The color of a batch; empty if there is none.
 class color : public impl::record_view<color_versions> {
-    using raw = color_record;
-    using raw_264 = color_record_264;
+    using old = color_record;
+    using now = color_record_264;
     using impl::record_view<color_versions>::record_view;
     friend struct effigy::impl::access;
 
 public:
-    [[nodiscard]] constexpr auto rgb() const noexcept { return this->get(&raw::rgb, &raw_264::rgb); }
-    [[nodiscard]] constexpr auto alpha() const noexcept { return this->get(&raw::alpha, &raw_264::alpha); }
+    [[nodiscard]] constexpr auto rgb() const noexcept { return this->get(&old::rgb, &now::rgb); }
+    [[nodiscard]] constexpr auto alpha() const noexcept { return this->get(&old::alpha, &now::alpha); }
 };
 
 // A texture transform; empty if there is none: the texture does not move.
 class texture_transform : public impl::record_view<texture_transform_versions> {
-    using raw = texture_transform_record;
-    using raw_264 = texture_transform_record_264;
+    using old = texture_transform_record;
+    using now = texture_transform_record_264;
     using impl::record_view<texture_transform_versions>::record_view;
     friend struct effigy::impl::access;
 
 public:
     [[nodiscard]] constexpr auto translation() const noexcept {
-        return this->get(&raw::translation, &raw_264::translation);
+        return this->get(&old::translation, &now::translation);
     }
-    [[nodiscard]] constexpr auto rotation() const noexcept { return this->get(&raw::rotation, &raw_264::rotation); }
-    [[nodiscard]] constexpr auto scale() const noexcept { return this->get(&raw::scale, &raw_264::scale); }
+    [[nodiscard]] constexpr auto rotation() const noexcept { return this->get(&old::rotation, &now::rotation); }
+    [[nodiscard]] constexpr auto scale() const noexcept { return this->get(&old::scale, &now::scale); }
 };
 
 // The colors of a model, and its texture transforms, in file order.
