@@ -1,4 +1,4 @@
-// Contiguous elements in memory that someone else owns.
+// Contiguous elements in memory that another object owns.
 #pragma once
 
 #include <effigy/core/impl/platform.hpp>
@@ -20,7 +20,7 @@ public:
 
     constexpr elements() = default;
     constexpr elements(T* first, std::size_t count) noexcept : first_(first), count_(count) {}
-    // Those of an array, a vector, a pool, a span..
+    // The elements of a contiguous range, such as an array, a vector, a pool or a span.
     template <class Range>
         requires requires(Range& of, T*& first, std::size_t& count) { first = std::data(of), count = std::size(of); }
     constexpr elements(Range&& of) noexcept : elements(std::data(of), std::size(of)) {}

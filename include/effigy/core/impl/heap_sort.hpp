@@ -39,8 +39,8 @@ template <class List, class Less = decltype(ascending)> void heap_sort(List& all
         [&](std::size_t i, std::size_t k) { std::swap(all[i], all[k]); });
 }
 
-// Returns the number of elements of a sorted list for which is_before(element) is true: the place of the first other
-// one.
+// Returns the number of elements of a sorted list for which is_before(element) is true, which is the index of the first
+// element for which it is false.
 template <class List, class Predicate>
 [[nodiscard]] std::size_t count_before(const List& sorted, const Predicate& is_before) {
     std::size_t begin = 0;

@@ -16,7 +16,7 @@ concept writing = requires { typename Cursor::writes; };
 template <class Cursor>
 concept owning = requires { typename Cursor::owns; };
 
-// In a view, the target of a field that nothing refers to.
+// In a view, takes a field that the view does not keep.
 struct ignored {};
 // In a view, the target of a list.
 struct stored_list {
