@@ -45,7 +45,7 @@ template <class Function> [[nodiscard]] error visit(borrowed_bytes bytes, Functi
             return {{"the file"}, errc::truncated, magic_size, static_cast<std::int64_t>(file.size())};
         }
         const std::uint32_t found = file.value_at<u32<form::little>>(0);
-        return {{"the file"}, errc::bad_magic, 0, found, "the first bytes of a known format"};
+        return {{"the file"}, errc::bad_magic, 0, found, "a model of a format that effigy knows"};
     }
     case file_kind::empty:
     case file_kind::nwn_ascii_model:

@@ -85,7 +85,7 @@ struct signature {
 namespace advice {
 inline constexpr const char* not_read = "effigy does not read this format";
 inline constexpr const char* gltf = "effigy writes glTF and does not read it";
-inline constexpr const char* reads_mlod = "binarised; effigy reads MLOD";
+inline constexpr const char* reads_mlod = "binarised; ask its author for the unbinarised MLOD, which effigy reads";
 inline constexpr const char* extract = "extract it first: effigy reads the files inside";
 inline constexpr const char* decoded = "convert the model that uses it";
 inline constexpr const char* reads_m2 = "of World of Warcraft's models, effigy reads M2";
@@ -213,7 +213,7 @@ inline constexpr map_chunk map_chunks[] = {
         return {file_kind::nwn_model, "Neverwinter Nights binary MDL"};
     }
     if (nwn::impl::is_ascii_model(file)) {
-        return {file_kind::nwn_ascii_model, "Neverwinter Nights ASCII MDL", "effigy reads the binary form"};
+        return {file_kind::nwn_ascii_model, "Neverwinter Nights ASCII MDL", nwn::impl::reads_binary};
     }
     if (start.find_first_not_of(" \t\r\n") != std::string_view::npos && nwn::impl::first_word(start).starts_with('{')) {
         return {file_kind::unsupported, "JSON text (glTF?)", impl::advice::gltf};

@@ -142,6 +142,10 @@ EFFIGY_API_BODY std::string to_string(const error& why) {
     if (why.code == errc::truncated) { // a file that was cut off cannot be told from one with a wrong count or size
         out << "the file is cut off or damaged: ";
     }
+    constexpr std::int64_t absurd_version = 0x10000;
+    if (why.code == errc::bad_version && (why.found < 0 || why.found >= absurd_version)) {
+        out << "the file is damaged, or not of this format: ";
+    }
     out << static_cast<const location&>(why);
     if (why.name != nullptr) {
         (out << " \"").printable({why.name, static_cast<std::size_t>(why.need)}) << "\"";

@@ -94,7 +94,7 @@ int main() {
         {location{"m2.vertices[].joints[]", 340}.within(3).within(2), errc::out_of_bounds, 5, 9},
         {{"m2.bones", 52}, errc::out_of_bounds, 540, 648, "where the file ends"},
         {{"anim.magic", 0}, errc::bad_magic, 0x4D494E41, 0x01F14C4D},
-        {{"the file", 0}, errc::bad_magic, 0, 0x6564616D, "the first bytes of a known format"},
+        {{"the file", 0}, errc::bad_magic, 0, 0x6564616D, "a model of a format that effigy knows"},
         {{"mdl1.version", 4}, errc::bad_version, 2, 4, "2 (Legend of Grimrock)"},
         {{"m2.bones[].parent", 440, {1}, 1}, errc::bad_value, 0, 7, "-1 or the number of a bone"},
         {{"m2.bones[].parent", 332, {0}, 1}, errc::cycle, 0, 0},

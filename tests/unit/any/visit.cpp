@@ -62,7 +62,8 @@ TEST_CASE("visit: returns why the function was not called") {
           "bad_version: mdl1.version at offset 4: expected version 2 (Legend of Grimrock) or 4 "
           "(Shinobi engine), found 7");
     CHECK(to_string(refused(byte_builder{}.text("ODOL").i32(73))) ==
-          "unsupported: Arma ODOL model version 73 (binarised; effigy reads MLOD)");
+          "unsupported: Arma ODOL model version 73 (binarised; ask its author for the unbinarised MLOD, "
+          "which effigy reads)");
     CHECK(refused(byte_builder{}.text("MDL1").i32(4)).code == errc::truncated);
     CHECK(refused(byte_builder{}.text("MD20").i32(264)).code == errc::truncated);
     CHECK(refused(byte_builder{}.text("MD20").i32(275)).code == errc::bad_version);

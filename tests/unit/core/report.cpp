@@ -38,6 +38,11 @@ TEST_CASE("report: every kind of error in one line") {
     CHECK(line(errc::bad_magic, 0x314C444D, 0x0022FF41) ==
           R"(bad_magic: a[1].b[2].c at offset 12: expected "MDL1", found "A\xff"\x00")");
     CHECK(line(errc::bad_version, 2, 7, "2") == "bad_version: a[1].b[2].c at offset 12: expected version 2, found 7");
+    for (const std::int64_t found : {std::int64_t{-1}, std::int64_t{0x10000}}) {
+        CHECK(line(errc::bad_version, 2, found, "2") == "bad_version: the file is damaged, or not of this format: "
+                                                        "a[1].b[2].c at offset 12: expected version 2, found " +
+                                                            std::to_string(found));
+    }
     CHECK(line(errc::bad_value, 0, 9, "0 .. 4") == "bad_value: a[1].b[2].c at offset 12: expected 0 .. 4, found 9");
     CHECK(line(errc::cycle, 0, 1) == "cycle: a[1].b[2].c at offset 12: expected parents that lead to a root, found "
                                      "record 1 among its own ancestors");

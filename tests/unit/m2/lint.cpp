@@ -320,7 +320,7 @@ TEST_CASE("m2 lint: locations of findings, and the first of a kind") {
     CHECK(findings[0].offset == place_in(file, "vertices[3].position"));
     CHECK(to_string(findings[1]) == "warning: key-order: m2.cameras[0].position.times[2] at offset " +
                                         std::to_string(place_in(file, "cameras[0].position.times[2]")) +
-                                        ": times are not ascending; search linearly, not by bisection: \"Stand\"");
+                                        ": times are not in ascending order: \"Stand\"");
     file = valid_file();
     const auto inner = findings_of(file.poke(place_in(file, "particles[0].horizontalRange.times[2]"), 0U));
     REQUIRE(inner.size() == 1);

@@ -271,8 +271,7 @@ TEST_CASE("nwn lint: findings contain their paths and offsets") {
     REQUIRE(findings.size() == 2);
     CHECK(to_string(findings[1]) ==
           "warning: mesh-merged-away: nwn.nodes[2].mesh at offset " + std::to_string(file.at("nwn.nodes[2].mesh")) +
-              ": the Enhanced Edition merged this mesh into another one, which draws it; find_merges finds that "
-              "mesh: \"step\"");
+              ": the Enhanced Edition merged this mesh into another one, which draws it in its place: \"step\"");
     const auto nod = fixtures::nwn::write(fixtures::nwn::bioware());
     const auto flips = findings_of(nod);
     REQUIRE(flips.size() == 1);

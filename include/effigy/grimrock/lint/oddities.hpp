@@ -28,7 +28,7 @@ inline constexpr oddity no_positions{warning, "no-positions", "the mesh has vert
     partial_triangle{warning, "partial-triangle", "the number of indices is not a multiple of 3"},
     segment_primitive{warning, "segment-primitive", "the primitive type is not 2, a list of triangles"},
     segment_first_index{warning, "segment-first-index",
-                        "the stored first index is wrong: an exporter's error; repaired_segments has the right one"},
+                        "the stored first index is wrong: an exporter's error; the segment follows the one before it"},
     segment_outside{warning, "segment-outside", "the segment reaches past the end of the index list"},
     segment_empty{note, "segment-empty", "the segment has no triangles"},
     winding_inverted{

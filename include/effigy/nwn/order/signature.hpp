@@ -9,6 +9,10 @@ namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
 using namespace effigy::impl;
 
+// What to do about an ASCII MDL.
+inline constexpr const char* reads_binary =
+    "text form; compile it with the game or nwnmdlcomp: effigy reads the binary form";
+
 // Returns the first bytes of a file, up to 4,096, as text.
 [[nodiscard]] inline std::string_view start_of(byte_view file) noexcept {
     constexpr std::uint64_t enough = 4096;

@@ -256,7 +256,7 @@ private:
         const byte_view all = file();
         const bool is_text = all.value_at<scalar<char>>(0) != '\0';
         if (is_text && is_ascii_model(all)) {
-            return fail(errc::unsupported, "Neverwinter Nights ASCII MDL", 0, -1, 0, "effigy reads the binary form");
+            return fail(errc::unsupported, "Neverwinter Nights ASCII MDL", 0, -1, 0, reads_binary);
         }
         const auto* const head = all.record_at<file_header>(0);
         if (head == nullptr) {
