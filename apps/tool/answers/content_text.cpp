@@ -231,6 +231,10 @@ void difference_lines::add(const difference& found, const std::optional<property
     const std::string_view path = is_whole ? found.path.substr(0, found.path.rfind('[')) : found.path;
     std::string text =
         of_property ? text_of(of_property->before) + " -> " + text_of(of_property->after) : text_of_difference(found);
+    if (found.what == difference::kind::value && found.before.is_text()) {
+        names_.insert(text);
+        ++of_names_;
+    }
     if (found.what == difference::kind::value || of_property) {
         const auto [at, is_new] = known_.try_emplace(without_numbers(path) + text, lines_.size());
         if (!is_new) {
@@ -239,6 +243,11 @@ void difference_lines::add(const difference& found, const std::optional<property
         }
     }
     lines_.push_back({std::string{path}, std::move(text), 1});
+}
+
+std::string difference_lines::summary() const {
+    return count_ != 0 && of_names_ == count_ ? counted(names_.size(), "name") + " in " + counted(count_, "place")
+                                              : counted(count_, "change");
 }
 
 void difference_lines::each(effigy::function_ref<void(std::string_view, std::string_view)> use) const {

@@ -1,5 +1,6 @@
 #include "info_p3d.hpp"
 
+#include "scene_of.hpp"
 #include "tree.hpp"
 
 #include <iterator>
@@ -13,17 +14,6 @@ namespace tool {
 namespace p3d = effigy::p3d;
 
 namespace {
-
-std::string kind_text(const p3d::lod& lod) {
-    std::string out{name_of(lod.kind())};
-    for (char& c : out) {
-        c = c == '_' ? ' ' : c;
-    }
-    if (lod.kind() == p3d::lod_kind::visual) {
-        return out + ' ' + shortest(lod.resolution());
-    }
-    return lod.number() != 0 ? out + ' ' + std::to_string(lod.number()) : out;
-}
 
 // The counts and names of a LOD, from one pass.
 struct lod_summary {
@@ -168,7 +158,7 @@ void print(std::ostream& out, const style& paint, const p3d::model& model) {
     std::uint32_t number = 0;
     for (const p3d::lod& lod : model.lods()) {
         lines.branch(0, number + 1 != model.lods().size(),
-                     paint.faint(std::to_string(number)) + ' ' + paint.name(kind_text(lod)) + " (" +
+                     paint.faint(std::to_string(number)) + ' ' + paint.name(level_name(lod.resolution())) + " (" +
                          std::string(name_of(lod.format())) + ')');
         print_lod(lines, lod);
         ++number;
@@ -177,7 +167,8 @@ void print(std::ostream& out, const style& paint, const p3d::model& model) {
 
 void print(std::ostream& out, const style& paint, const p3d::animation& clip) {
     out << counted(clip.phases().size(), "phase") << ", " << counted(clip.bones().size(), "bone") << ", moves by "
-        << shortest(clip.motion().x) << ' ' << shortest(clip.motion().y) << ' ' << shortest(clip.motion().z) << '\n';
+        << shortest(clip.motion().x) << ' ' << shortest(clip.motion().y) << ' ' << shortest(clip.motion().z)
+        << ", stores no duration (convert --seconds)\n";
     tree lines{out, paint};
     std::size_t left = clip.bones().size();
     for (const p3d::bone& bone : clip.bones()) {

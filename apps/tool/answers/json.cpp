@@ -17,6 +17,7 @@ struct comparison {
 };
 comparison comparison_of(const effigy::error& why) {
     switch (why.code) {
+    case effigy::errc::none: return {};
     case effigy::errc::truncated:
     case effigy::errc::out_of_bounds: return {why.need, why.found, text_or_null(why.expected)};
     case effigy::errc::budget: return {why.need, why.found};
@@ -32,13 +33,13 @@ comparison comparison_of(const effigy::error& why) {
 
 json error_json(const judgement& judged) {
     const effigy::error& why = judged.why;
-    if (!why) {
+    if (!why && judged.words.empty()) {
         return nullptr;
     }
-    const bool is_of_a_field = why.code != effigy::errc::unsupported && why.code != effigy::errc::io;
+    const bool is_of_a_field = why && why.code != effigy::errc::unsupported && why.code != effigy::errc::io;
     const comparison compared = comparison_of(why);
     return {
-        {"code", effigy::name_of(why.code)},
+        {"code", why ? effigy::name_of(why.code) : "option"},
         {"offset", number_or_null(why.offset, is_of_a_field)},
         {"path", is_of_a_field ? json(effigy::to_string(static_cast<const effigy::location&>(why))) : json(nullptr)},
         {"expected", compared.expected},

@@ -11,8 +11,13 @@
 namespace tool {
 
 std::string reason(const judgement& judged) {
-    return judged.companion.empty() ? effigy::to_string(judged.why)
-                                    : effigy::to_string(judged.why, printable(judged.companion));
+    const std::string file = printable(judged.companion);
+    return judged.words.empty() ? effigy::to_string(judged.why, file)
+                                : file + (file.empty() ? "" : ": ") + judged.words;
+}
+
+std::string without_supermodel(const std::string& file) {
+    return file.empty() ? "" : "without supermodel " + printable(file) + " (its animations)";
 }
 
 std::string_view name_of(tool::status status) {

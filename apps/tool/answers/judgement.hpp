@@ -25,6 +25,7 @@ struct judgement {
     std::optional<effigy::identity> is; // none if the file cannot be read
     std::uint64_t bytes = 0;
     effigy::error why;     // none if ok
+    std::string words;     // why the options do not fit the file, or what to do about `why`; empty: `why` says all
     std::string companion; // the name of the companion that `why` is about; empty if it is about the file itself
     std::shared_ptr<const joined_model> joined; // World of Warcraft only: the model and its companions
     std::vector<std::string> missing;           // the names of companions that are not there
@@ -33,6 +34,9 @@ struct judgement {
 // "truncated: the file is cut off or damaged: .. at offset 20: ..", after the name of the companion if the error is
 // about one.
 std::string reason(const judgement& judged);
+
+// "without supermodel pmh0.mdl (its animations)"; empty if `file` is.
+std::string without_supermodel(const std::string& file);
 
 std::string_view name_of(tool::status status);
 

@@ -1,7 +1,11 @@
 #include "scene_of.hpp"
 
-#include <effigy/p3d/names.hpp>
+#include "text.hpp"
 
+#include <effigy/p3d/names.hpp>
+#include <materials/texts.hpp>
+
+#include <algorithm>
 #include <charconv>
 #include <system_error>
 
@@ -17,7 +21,9 @@ std::optional<lod_choice> lod_choice::of(std::string_view text) {
     if (text.empty()) {
         return out;
     }
-    if (text == "all") {
+    std::string name = materials::lower_case(text);
+    std::ranges::replace(name, ' ', '_');
+    if (name == "all") {
         out.all = true;
         return out;
     }
@@ -26,13 +32,53 @@ std::optional<lod_choice> lod_choice::of(std::string_view text) {
         return out;
     }
     out.number = effigy::npos;
+    if (const std::size_t last = name.rfind('_'); last != std::string::npos) {
+        out.kind_number = materials::read_number(std::string_view{name}.substr(last + 1));
+        name.resize(out.kind_number ? last : name.size());
+    }
     for (auto kind = std::uint8_t{0}; kind < static_cast<std::uint8_t>(p3d::lod_kind::unknown); ++kind) {
         out.kind = static_cast<p3d::lod_kind>(kind);
-        if (p3d::name_of(out.kind) == text) {
+        if (p3d::name_of(out.kind) == name) {
             return out;
         }
     }
     return std::nullopt;
+}
+
+bool lod_choice::includes(std::uint32_t level, float resolution) const {
+    if (all || number != effigy::npos) {
+        return all || number == level;
+    }
+    const auto meaning = p3d::meaning_of(resolution);
+    return meaning.kind == kind &&
+           (!kind_number || *kind_number == (is_drawn() ? resolution : static_cast<float>(meaning.number)));
+}
+
+namespace {
+
+std::string in_words(p3d::lod_kind kind) {
+    std::string out{name_of(kind)};
+    std::ranges::replace(out, '_', ' ');
+    return out;
+}
+
+} // namespace
+
+std::string lod_choice::name() const { return in_words(kind) + (kind_number ? ' ' + shortest(*kind_number) : ""); }
+
+std::string level_name(float resolution) {
+    const auto meaning = p3d::meaning_of(resolution);
+    return in_words(meaning.kind) + (meaning.kind == p3d::lod_kind::visual ? ' ' + shortest(resolution)
+                                     : meaning.number != 0                 ? ' ' + std::to_string(meaning.number)
+                                                                           : "");
+}
+
+std::string complaint_of_level(std::string_view found) {
+    std::string kinds;
+    for (auto kind = std::uint8_t{0}; kind < static_cast<std::uint8_t>(p3d::lod_kind::unknown); ++kind) {
+        kinds += (kinds.empty() ? "" : ", ") + in_words(static_cast<p3d::lod_kind>(kind));
+    }
+    return "expected a number, all, or a kind of level; found " + printable(found) + "; the kinds are " + kinds;
 }
 
 // ---- parts of characters -------------------------------------------------------------------------------------------
@@ -99,10 +145,32 @@ effigy::result<effigy::scene> scene_of(const effigy::m2::model& from, const scen
     return to_scene(from, options);
 }
 
+namespace {
+
+// Returns the number of the chosen level; npos for the default one.
+std::uint32_t level_of(const p3d::model& from, const lod_choice& wanted) {
+    std::uint32_t number = 0;
+    std::uint32_t first = effigy::npos;
+    for (const p3d::lod& each : from.lods()) {
+        if (!wanted.is_default() && !wanted.all && wanted.includes(number, each.resolution())) {
+            if (each.number() == 0 || wanted.kind_number) {
+                return number;
+            }
+            first = std::min(first, number);
+        }
+        ++number;
+    }
+    return std::min(first, wanted.number);
+}
+
+} // namespace
+
 effigy::result<effigy::scene> scene_of(const p3d::model& from, const scene_settings& settings) {
     p3d::scene_options options;
-    options.level = settings.lod.number;
-    options.kind = settings.lod.kind;
+    options.level = level_of(from, settings.lod);
+    if (options.level == effigy::npos && !settings.lod.all && !settings.lod.is_default()) {
+        return effigy::error{{"p3d.lods"}, effigy::errc::bad_value, 0, 0, "a level of the chosen kind"};
+    }
     options.include_all_levels = settings.lod.all;
     options.clips = settings.clips.motions();
     options.include_all_weights = settings.choices.all_weights;

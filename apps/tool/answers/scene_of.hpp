@@ -17,11 +17,28 @@ namespace tool {
 struct lod_choice {
     std::uint32_t number = effigy::npos; // in the file, of a level or a skin profile
     effigy::p3d::lod_kind kind = effigy::p3d::lod_kind::visual;
-    bool all = false; // all levels
+    std::optional<float> kind_number; // of levels of the kind: the resolution if they are drawn
+    bool all = false;                 // all levels
 
-    // Reads "2", "view_pilot" or "all"; none for another text.
+    // Reads "2", a name of a level as level_name() writes it, also in upper case, with _ or without its number, or
+    // "all"; none for another text.
     [[nodiscard]] static std::optional<lod_choice> of(std::string_view text);
+
+    [[nodiscard]] bool is_default() const { return !all && number == effigy::npos && !kind_number && is_drawn(); }
+    // Whether it chooses the level with this number in the file.
+    [[nodiscard]] bool includes(std::uint32_t level, float resolution) const;
+    // "fire geometry", "shadow volume 10"; of a kind.
+    [[nodiscard]] std::string name() const;
+
+private:
+    [[nodiscard]] bool is_drawn() const { return kind == effigy::p3d::lod_kind::visual; }
 };
+
+// "fire geometry", "visual 1.5", "shadow volume 10"
+[[nodiscard]] std::string level_name(float resolution);
+
+// "expected a number, a kind of level (visual, view gunner, ..) or all; found x"
+[[nodiscard]] std::string complaint_of_level(std::string_view found);
 
 // Which parts of a character of World of Warcraft. By default, one plausible set.
 struct part_choice {

@@ -1,8 +1,13 @@
 #include "text.hpp"
 
+#include <materials/texts.hpp>
+
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdlib>
+#include <numeric>
+#include <utility>
 
 #if defined(_WIN32)
 #include <io.h>
@@ -64,6 +69,38 @@ std::string listed(const std::vector<std::string>& names) {
         out += (i == 0 ? "" : ", ") + names[i];
     }
     return names.size() > most ? out + " and " + grouped(names.size() - most) + " more" : out;
+}
+
+namespace {
+
+// Returns how many letters must be added, removed or replaced to make one name of the other.
+std::size_t distance_of(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1); // distances of the beginning of `a` from all beginnings of `b`
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = std::exchange(row[0], i + 1);
+        for (std::size_t k = 0; k < b.size(); ++k) {
+            const std::size_t replaced = diagonal + (a[i] != b[k] ? 1U : 0U);
+            diagonal = row[k + 1];
+            row[k + 1] = std::min({replaced, row[k] + 1, row[k + 1] + 1});
+        }
+    }
+    return row.back();
+}
+
+} // namespace
+
+std::vector<std::string> by_likeness(std::vector<std::string> names, std::string_view wanted) {
+    constexpr std::size_t most = 64; // characters that are compared
+    const std::string key = materials::lower_case(wanted.substr(0, most));
+    std::vector<std::pair<std::size_t, std::string>> rated;
+    for (std::string& name : names) {
+        const std::size_t distance = distance_of(materials::lower_case(name.substr(0, most)), key);
+        rated.emplace_back(distance, std::move(name));
+    }
+    std::ranges::sort(rated);
+    std::ranges::transform(rated, names.begin(), [](auto& each) { return std::move(each.second); });
+    return names;
 }
 
 std::string counted(std::uint64_t number, std::string_view thing) {

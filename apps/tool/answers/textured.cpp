@@ -188,6 +188,16 @@ std::string textured::remark() const {
     return out;
 }
 
+std::vector<std::string> textured::unchosen(materials::family of) const {
+    std::vector<std::string> out;
+    for (const materials::look_up& each : names.names) {
+        if (of == materials::family::m2 && each.found.what == materials::outcome::base_game) {
+            out.push_back(each.name);
+        }
+    }
+    return out;
+}
+
 std::string textured::explanation(std::string_view model) const {
     std::string out;
     for (const materials::look_up& each : names.names) {

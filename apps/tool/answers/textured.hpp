@@ -50,6 +50,8 @@ struct textured {
 
     // "3 of 5 textures; missing: a.paa, b.paa"; empty if nothing is missing.
     [[nodiscard]] std::string remark() const;
+    // World of Warcraft: the types of the textures that the game chooses and that have no file: "monster_1".
+    [[nodiscard]] std::vector<std::string> unchosen(materials::family of) const;
     // A line for each name that was not found: where it was looked for.
     [[nodiscard]] std::string explanation(std::string_view model) const;
 };

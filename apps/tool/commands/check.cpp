@@ -1,9 +1,12 @@
 #include "check.hpp"
 
 #include "batch.hpp"
+#include "clip_files.hpp"
 #include "every_lint.hpp" // CMakeLists.txt makes it
+#include "explain.hpp"
 #include "judge.hpp"
 #include "named_files.hpp"
+#include "usage.hpp"
 #include "walk.hpp"
 #include <tool/answers/json.hpp>
 #include <tool/answers/text.hpp>
@@ -31,25 +34,28 @@ struct verdict {
     std::string lines;
     tool::status status = status::error;
     finding_counts findings;
-    bool is_incomplete = false; // lacks companions
-    effigy::error failure;      // an exception during the check; then there are no lines
+    bool is_incomplete = false;    // lacks companions
+    bool lacks_supermodel = false; // Neverwinter Nights
+    effigy::error failure;         // an exception during the check; then there are no lines
 };
 
 bool reports_findings(const check_options& options) { return options.lint || !options.textures.folders.empty(); }
 
 class judge_of_files {
 public:
-    judge_of_files(const check_options& options, named_files& named, model_cache& models)
-        : options_(options), named_(named), models_(models) {}
+    // `is_one`: a single file is checked.
+    judge_of_files(const check_options& options, bool is_one, named_files& named, model_cache& models)
+        : options_(options), is_one_(is_one), named_(named), models_(models) {}
 
     [[nodiscard]] verdict operator()(const fs::path& path) const {
         verdict out;
         const std::string name = printable(path.string());
-        std::string findings;
+        std::string findings, supermodel;
         const judgement judged = judge(path, models_, [&](const auto& view, const judgement& so_far) {
             if (so_far.status != status::ok) {
                 return;
             }
+            supermodel = absent_supermodel(view, clips{}, path, models_.finder().folders());
             const auto report = [&](const effigy::finding& found) {
                 if (std::ranges::find(options_.ignored, found.code) != options_.ignored.end()) {
                     return;
@@ -79,17 +85,20 @@ public:
         });
         out.status = judged.status;
         out.is_incomplete = !judged.missing.empty();
-        out.lines = lines_of(path, judged, findings);
+        out.lacks_supermodel = !supermodel.empty();
+        out.lines = lines_of(path, judged, supermodel, findings);
         return out;
     }
 
-    // The output for a file. `findings` is the text of its findings.
-    [[nodiscard]] std::string lines_of(const fs::path& path, const judgement& judged,
+    // The output for a file. `supermodel`: one that it lacks; `findings`: the text of its findings.
+    [[nodiscard]] std::string lines_of(const fs::path& path, const judgement& judged, const std::string& supermodel,
                                        const std::string& findings) const {
         if (!options_.json) {
-            return line_of_file(path, judged) + findings;
+            return line_of_file(path, judged, is_one_ ? without_supermodel(supermodel) : "") + findings;
         }
-        const std::string missing = ",\"missing\":" + text_of(json(judged.missing));
+        const json absent = supermodel.empty() ? json(nullptr) : json(supermodel);
+        const std::string missing =
+            ",\"missing\":" + text_of(json(judged.missing)) + ",\"missing_supermodel\":" + text_of(absent);
         // Joins the objects as text: a JSON array of them takes many times the memory, and its destructor allocates.
         std::string out = text_of(header_json(path.string(), judged));
         out.back() = ',';
@@ -100,12 +109,14 @@ public:
     }
 
 private:
-    [[nodiscard]] std::string line_of_file(const fs::path& path, const judgement& judged) const {
+    [[nodiscard]] std::string line_of_file(const fs::path& path, const judgement& judged,
+                                           const std::string& remark) const {
         if (judged.status != status::ok) {
             return complaint_line(paint_, path, judged);
         }
         return printable(path.string()) + '\t' + paint_.good("ok") +
-               (judged.missing.empty() ? "" : "\twithout " + listed(judged.missing)) + '\n';
+               (judged.missing.empty() ? "" : "\twithout " + listed(judged.missing)) + (remark.empty() ? "" : "\t") +
+               remark + '\n';
     }
     [[nodiscard]] std::string line_of_finding(const std::string& name, const effigy::finding& found) const {
         const std::string level{effigy::name_of(found.level)};
@@ -115,6 +126,7 @@ private:
     }
 
     const check_options& options_;
+    bool is_one_;
     named_files& named_;
     model_cache& models_;
     style paint_ = style::of(stdout);
@@ -126,6 +138,7 @@ public:
     void add(const verdict& made) {
         ++files_[static_cast<std::size_t>(made.status)];
         incomplete_ += made.is_incomplete ? 1 : 0;
+        without_supermodels_ += made.lacks_supermodel ? 1 : 0;
         for (const auto& [key, count] : made.findings) {
             findings_[key] += count;
         }
@@ -146,6 +159,10 @@ public:
             out += "; " + counted(incomplete_, "model") + " without some of the files that belong to " +
                    (incomplete_ == 1 ? "it" : "them");
         }
+        if (without_supermodels_ != 0 && all != 1) {
+            out += "; " + counted(without_supermodels_, "model") + " without " +
+                   (without_supermodels_ == 1 ? "its supermodel" : "their supermodels");
+        }
         if (left_out != 0) {
             out += "; " + counted(left_out, "file") + " with other extensions left out";
         }
@@ -159,6 +176,9 @@ public:
                                grouped(count);
                     }
                 }
+            }
+            if (!findings_.empty()) {
+                out += "\neffigy check --explain CODE says what a finding means and what to do";
             }
         }
         return out + '\n';
@@ -176,13 +196,14 @@ private:
 
     std::array<std::uint64_t, 3> files_{}; // by status
     std::uint64_t incomplete_ = 0;         // files that lack companions
+    std::uint64_t without_supermodels_ = 0;
     finding_counts findings_;
 };
 
 // Checks all files and prints the lines in order.
 summary check_all(const std::vector<fs::path>& files, const check_options& options, named_files& named,
                   model_cache& models) {
-    const judge_of_files judge{options, named, models};
+    const judge_of_files judge{options, files.size() == 1, named, models};
     const auto verdict_of = [&](std::size_t i) {
         verdict out;
         if (const effigy::error why = guarded("check", [&] { out = judge(files[i]); })) {
@@ -197,7 +218,7 @@ summary check_all(const std::vector<fs::path>& files, const check_options& optio
         if (made.failure) {
             judgement judged;
             judged.why = made.failure;
-            made.lines = judge.lines_of(files[i], judged, {});
+            made.lines = judge.lines_of(files[i], judged, {}, {});
         }
         all.add(made);
         return static_cast<bool>(std::cout << made.lines); // false: the reader of the output has closed it
@@ -209,13 +230,25 @@ summary check_all(const std::vector<fs::path>& files, const check_options& optio
 } // namespace
 
 int check(const check_options& options, const listfile& names, model_cache& models) {
+    for (const std::string& code : options.ignored) {
+        if (explanation_of(code).empty()) {
+            return wrong_usage("check", "--ignore: " + no_finding(code));
+        }
+    }
+    if (!options.explained.empty()) {
+        const std::string text = explanation_of(options.explained);
+        if (text.empty()) {
+            return wrong_usage("check", "--explain: " + no_finding(options.explained));
+        }
+        std::cout << text;
+        return 0;
+    }
     texture_options looked_for = options.textures;
     looked_for.most_side = 1; // the images are not needed, only whether they can be read
     named_files named{looked_for, options.arguments, options.known,
                       [&](std::uint32_t id) { return names.path_of(id); }};
     if (!named.complaint().empty()) {
-        std::cerr << "effigy: " << named.complaint() << "\nSee effigy --help.\n";
-        return 2;
+        return wrong_usage("check", named.complaint());
     }
     const found_files found = files_of(options.arguments);
     report_empty_folders(found);

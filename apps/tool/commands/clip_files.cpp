@@ -4,6 +4,7 @@
 
 #include <effigy/report.hpp>
 
+#include <system_error>
 #include <utility>
 
 namespace tool {
@@ -12,6 +13,14 @@ namespace fs = std::filesystem;
 
 clip_files::clip_files(const std::vector<fs::path>& paths) {
     for (const fs::path& path : paths) {
+        std::error_code failure;
+        if (!fs::exists(fs::symlink_status(path, failure))) {
+            chosen_.is_made = true;
+            if (const std::string name = utf8_path(path); name != "none") {
+                chosen_.names.push_back(name);
+            }
+            continue;
+        }
         if (const effigy::error why = open(path)) {
             failures_.push_back(effigy::to_string(why, printable(path.string())));
         }

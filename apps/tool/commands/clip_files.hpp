@@ -2,12 +2,14 @@
 #pragma once
 
 #include "companions.hpp"
+#include <tool/answers/clip_names.hpp>
 #include <tool/answers/clips.hpp>
 
 #include <effigy/file.hpp>
 
 #include <filesystem>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace tool {
@@ -15,7 +17,11 @@ namespace tool {
 // Clips have the names of their files, without extensions.
 class clip_files : public clips {
 public:
+    // What is no file is the name of a clip in the models, or "none".
     explicit clip_files(const std::vector<std::filesystem::path>& paths);
+
+    // Which of its own clips a model keeps.
+    [[nodiscard]] const clip_choice& chosen() const { return chosen_; }
 
     // If the file is a model of Neverwinter Nights, adds its supermodels that lie beside it. Returns their names.
     std::vector<std::string> add_supermodels_of(const std::filesystem::path& model, folder_listings& folders);
@@ -26,8 +32,21 @@ public:
 private:
     [[nodiscard]] effigy::error open(const std::filesystem::path& path);
 
+    clip_choice chosen_;
     std::vector<effigy::file_buffer> files_;
     std::vector<std::string> failures_;
 };
+
+// Returns the file of a supermodel that the clips do not have and that does not lie beside the model: "pmh0.mdl". Empty
+// if there is none.
+template <class Model> [[nodiscard]] std::string
+absent_supermodel(const Model& from, const clips& known, const std::filesystem::path& path, folder_listings& folders) {
+    if constexpr (std::is_same_v<Model, effigy::nwn::model>) {
+        const std::string wanted{known.wanted_supermodel(from)};
+        return wanted.empty() || !folders.find(path.parent_path(), wanted + ".mdl").empty() ? "" : wanted + ".mdl";
+    } else {
+        return {};
+    }
+}
 
 } // namespace tool

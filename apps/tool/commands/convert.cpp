@@ -5,7 +5,10 @@
 #include "console.hpp"
 #include "output.hpp"
 #include "posed.hpp"
+#include "usage.hpp"
 #include "walk.hpp"
+#include <tool/answers/json.hpp>
+#include <tool/answers/lacks.hpp>
 #include <tool/answers/scene_of.hpp>
 #include <tool/answers/stl.hpp>
 #include <tool/answers/text.hpp>
@@ -84,14 +87,14 @@ std::string complaint_of(const convert_options& options, const clip_files& clips
         return "-o: " + why;
     }
     if (!is_valid_lod) {
-        return "--lod: expected a number, a kind of level, or all; found " + printable(options.lod);
+        return "--lod: " + complaint_of_level(options.lod);
     }
     if (options.pose && !pose_choice::of(*options.pose)) {
         return "--pose: expected CLIP@SECONDS, such as walk@0.5, or @0 for the model at rest; found " +
                printable(*options.pose);
     }
     if (!are_valid_parts) {
-        return "--parts: expected names such as hair_03, numbers of submeshes, or all";
+        return "--parts: expected names such as hair_03, their numbers such as 3, or all";
     }
     if (!(options.choices.seconds > 0 && options.choices.seconds <= 1e6)) {
         return "--seconds: expected a number above 0, at most 1000000";
@@ -230,16 +233,19 @@ effigy::error no_model(const effigy::identity& is) {
     }
 }
 
-// What a person should know about a scene, after the name of its file: " 17 of 43 parts".
-std::string remark_on(const effigy::scene& made) {
-    std::string out = made.meshes.empty() ? "\tno mesh" : "";
+// What a person should know about a scene: "17 of 43 parts".
+std::vector<std::string> remarks_on(const effigy::scene& made) {
+    std::vector<std::string> out;
+    if (made.meshes.empty()) {
+        out.emplace_back("no mesh");
+    }
     const auto number_of = [&](std::string_view key) {
         const auto found = std::ranges::find(made.extras, key, &effigy::scene::extra::key);
         const double* const number = found != made.extras.end() ? std::get_if<double>(&found->value) : nullptr;
         return number != nullptr ? static_cast<std::uint64_t>(*number) : 0;
     };
     if (const std::uint64_t parts = number_of("parts"); parts != 0) {
-        out += '\t' + std::to_string(number_of("partsShown")) + " of " + std::to_string(parts) + " parts";
+        out.push_back(std::to_string(number_of("partsShown")) + " of " + std::to_string(parts) + " parts");
     }
     std::uint64_t selections = 0;
     std::uint64_t bytes = 0;
@@ -248,33 +254,28 @@ std::string remark_on(const effigy::scene& made) {
         bytes += 4 * mesh.attributes.size() * mesh.positions.size();
     }
     if (selections != 0) {
-        out += '\t' + counted(selections, "selection") + ", " + std::to_string(bytes) + " bytes";
+        out.push_back(counted(selections, "selection") + ", " + std::to_string(bytes) + " bytes");
     }
     return out;
 }
 
-const effigy::scene::clip* clip_of(const effigy::scene& made, std::string_view name) {
-    for (const effigy::scene::clip& each : made.clips) {
-        if (each.name == name) {
-            return &each;
-        }
-    }
-    return nullptr;
-}
 // "no clip "run"; the clips are: walk, jump"
-std::string lacks_clip(const effigy::scene& made, std::string_view wanted) {
-    std::vector<std::string> names;
-    for (const effigy::scene::clip& each : made.clips) {
-        names.push_back(printable(each.name));
-    }
-    return "no clip \"" + printable(wanted) + "\"; " +
-           (names.empty() ? "the model has none" : "the clips are: " + listed(names));
+std::string no_clip(const effigy::scene& made, std::string_view wanted) {
+    return "no clip \"" + printable(wanted) + "\"; " + clips_like(made, wanted) +
+           (made.clips.empty() ? ": add a file with --clip" : "");
 }
 
-std::string tabbed(const std::string& text) { return text.empty() ? text : '\t' + text; }
+bool shows_what_is_not_drawn(const effigy::scene& made) {
+    return std::ranges::any_of(made.nodes, [](const effigy::scene::node& each) {
+        return std::ranges::any_of(each.extras,
+                                   [](const auto& one) { return std::string_view{one.key} == "notDrawn"; });
+    });
+}
 
-// "textures: 12 found, 3 missing"; empty without textures.
-std::string summary_of(const texture_counts& textures) {
+using names_of_types = std::set<std::string, std::less<>>;
+
+// "textures and materials: 12 found, 3 missing"; empty without textures.
+std::string summary_of(const texture_counts& textures, std::uint64_t unchosen, const names_of_types& types) {
     std::string out;
     const auto add = [&](std::uint64_t number, const char* what) {
         if (number != 0) {
@@ -284,8 +285,13 @@ std::string summary_of(const texture_counts& textures) {
     add(textures.found, " found");
     add(textures.guessed, " guessed");
     add(textures.missing, " missing");
-    add(textures.of_game, " of the game itself");
+    add(textures.of_game - unchosen, " of the game itself");
     add(textures.broken, " broken");
+    if (unchosen != 0) {
+        const std::string chosen =
+            " chosen by the game (" + listed({types.begin(), types.end()}) + "): --texture " + *types.begin() + "=FILE";
+        add(unchosen, chosen.c_str());
+    }
     return out.empty() ? out : out + '\n';
 }
 
@@ -293,29 +299,37 @@ struct outcome {
     tool::status status = status::error;
     std::string line;
     texture_counts textures{};
+    std::vector<std::string> unchosen{};        // types of textures that the game chooses
     std::set<std::string, std::less<>> clips{}; // names of those that are in the scene
+    std::set<std::string_view> chosen{};        // names of --clip that are clips in the model
     bool has_unused_supermodel = false;         // one that lies beside the model
+    bool lacks_supermodel = false;              // one that does not
     bool is_in_the_way = false;                 // a file that exists
-    effigy::error failure;                      // an exception during the conversion; then there is no line
+    bool has_parts = false;
+    bool has_collision = false;
+    materials::family family = materials::family::none;
+    effigy::error failure; // an exception during the conversion; then there is no line
 };
 
 class converter {
 public:
-    converter(const plan& planned, const scene_settings& settings, const std::optional<pose_choice>& pose,
-              const convert_options& options, texturer& shown, model_cache& models)
-        : plan_(planned), settings_(settings), pose_(pose), is_strict_(options.strict),
+    converter(const plan& planned, const scene_settings& settings, const clip_choice& chosen,
+              const std::optional<pose_choice>& pose, const convert_options& options, texturer& shown,
+              model_cache& models)
+        : plan_(planned), settings_(settings), chosen_(chosen), pose_(pose), options_(options),
           replaces_(options.force || !options.output.empty()), texturer_(shown), models_(models) {}
 
     [[nodiscard]] outcome operator()(const job& one) const {
         effigy::error failure;
         std::string concerned; // another file that the failure is about
-        std::string remark, explanation, refusal;
+        std::string refusal;   // why the options do not fit the model
+        report told;
         outcome out;
         judgement judged = judge(one.from, models_, [&](const auto& view, const judgement& so_far) {
             if (so_far.status != status::ok) {
                 return;
             }
-            if (is_strict_ && !so_far.missing.empty()) {
+            if (options_.strict && !so_far.missing.empty()) {
                 failure = io_error("open", std::errc::no_such_file_or_directory);
                 concerned = so_far.missing.front();
                 return;
@@ -323,10 +337,16 @@ public:
             if (const fs::path old = replaces_ ? fs::path{} : existing(one.to, plan_.is_gltf); !old.empty()) {
                 failure = io_error("write", std::errc::file_exists);
                 concerned = old.string();
+                refusal = "exists already: --force replaces it";
                 out.is_in_the_way = true;
                 return;
             }
             if constexpr (scene_source<std::remove_cvref_t<decltype(view)>>) {
+                lack lacking = lacks(view, settings_);
+                if (!lacking.refusal.empty()) {
+                    refusal = std::move(lacking.refusal);
+                    return;
+                }
                 scene_settings settings = settings_;
                 settings.name = name_of_file(one.from.stem());
                 auto made = scene_of(view, settings);
@@ -335,20 +355,39 @@ public:
                     return;
                 }
                 settings_.clips.for_each_used(view, *made, [&](std::string_view name) { out.clips.emplace(name); });
-                out.has_unused_supermodel = has_unused_supermodel(view, one.from);
+                note_supermodel(view, one.from, told, out);
+                out.family = family_of(view);
+                out.has_parts = has_parts(view);
+                out.has_collision = shows_what_is_not_drawn(*made);
                 const effigy::scene::clip* const clip = pose_ ? clip_of(*made, pose_->clip) : nullptr;
                 if (pose_ && clip == nullptr && !pose_->clip.empty()) {
-                    refusal = lacks_clip(*made, pose_->clip);
+                    refusal = no_clip(*made, pose_->clip);
                     return;
+                }
+                for (const std::string& name : chosen_.names) {
+                    if (clip_of(*made, name) != nullptr) {
+                        out.chosen.insert(name);
+                    }
+                }
+                if (plan_.jobs.size() == 1 && !pose_) {
+                    refusal = lacks_chosen(*made);
+                    if (!refusal.empty()) {
+                        return;
+                    }
                 }
                 const textured shown =
                     plan_.is_stl ? textured{} : texturer_.apply(*made, family_of(view), one.from, named_textures(view));
-                remark = remark_on(*made) + tabbed(so_far.missing.empty() ? "" : "without " + listed(so_far.missing)) +
-                         tabbed(shown.remark());
-                explanation = shown.explanation(printable(one.from.string()));
+                told.add(remarks_on(*made));
+                told.add({std::move(lacking.remark), late(clip)});
+                told.shown = shown.remark();
+                told.explanation = shown.explanation(printable(one.from.string()));
+                out.unchosen = shown.unchosen(family_of(view));
+                told.textures = textures_json(shown, out.unchosen);
                 out.textures = shown.counts;
                 if (pose_) {
                     *made = posed(*made, clip, pose_->seconds);
+                } else {
+                    keep_chosen(*made, chosen_, [&](std::string_view name) { return is_own(view, name); });
                 }
                 failure = write(*made, shown, one.to, plan_);
                 concerned = failure.code == effigy::errc::io ? one.to.string() : "";
@@ -362,41 +401,175 @@ public:
             judged.companion = concerned;
         }
         if (!refusal.empty()) {
-            out.status = status::error;
-            out.line = printable(one.from.string()) + '\t' + paint_.bad("error") + '\t' + refusal + '\n';
-            return out;
+            judged.words = std::move(refusal);
+            judged.status = status::error;
         }
         out.status = judged.status;
-        out.line = line_of(one, judged, remark) + explanation;
+        out.line = line_of(one, judged, told);
         return out;
     }
-    [[nodiscard]] std::string line_of(const job& one, const judgement& judged, std::string_view remark = {}) const {
-        if (judged.status != status::ok) {
+    // What the line of a file that is written says, and the object of --json.
+    struct report {
+        std::vector<std::string> remarks;
+        std::string missing_supermodel;
+        std::string shown; // about textures
+        std::string explanation;
+        json textures;
+
+        void add(std::vector<std::string> more) {
+            for (std::string& each : more) {
+                if (!each.empty()) {
+                    remarks.push_back(std::move(each));
+                }
+            }
+        }
+    };
+    [[nodiscard]] std::string line_of(const job& one, const judgement& judged, const report& told = {}) const {
+        const bool is_written = judged.status == status::ok;
+        if (options_.json) {
+            json out = header_json(one.from.string(), judged);
+            out["output"] = is_written ? json(one.to.string()) : json(nullptr);
+            out["remarks"] = told.remarks;
+            out["missing"] = judged.missing;
+            out["missing_supermodel"] = told.missing_supermodel.empty() ? json(nullptr) : json(told.missing_supermodel);
+            out["textures"] = is_written ? told.textures : json(nullptr);
+            return text_of(out) + '\n';
+        }
+        if (!is_written) {
             return complaint_line(paint_, one.from, judged);
         }
-        return printable(one.from.string()) + '\t' + paint_.good("written") + '\t' + printable(one.to.string()) +
-               std::string{remark} + '\n';
+        std::string out =
+            printable(one.from.string()) + '\t' + paint_.good("written") + '\t' + printable(one.to.string());
+        report all = told;
+        all.add({judged.missing.empty() ? "" : "without " + listed(judged.missing),
+                 without_supermodel(told.missing_supermodel), told.shown});
+        for (const std::string& each : all.remarks) {
+            out += '\t' + each;
+        }
+        return out + '\n' + told.explanation;
     }
 
 private:
-    template <class Model> [[nodiscard]] bool has_unused_supermodel(const Model& from, const fs::path& path) const {
+    template <class Model>
+    void note_supermodel(const Model& from, const fs::path& path, report& told, outcome& out) const {
         if constexpr (std::is_same_v<Model, effigy::nwn::model>) {
-            const std::string wanted{settings_.clips.wanted_supermodel(from)};
-            return !wanted.empty() && !models_.finder().folders().find(path.parent_path(), wanted + ".mdl").empty();
+            const std::string absent = absent_supermodel(from, settings_.clips, path, models_.finder().folders());
+            out.lacks_supermodel = !absent.empty();
+            out.has_unused_supermodel = absent.empty() && !settings_.clips.wanted_supermodel(from).empty();
+            if (plan_.jobs.size() == 1 && !options_.no_supermodel) {
+                told.missing_supermodel = absent;
+            }
+        }
+    }
+    template <class Model> [[nodiscard]] static bool has_parts(const Model& from) {
+        if constexpr (std::is_same_v<Model, effigy::m2::model>) {
+            return is_character(from);
         } else {
             return false;
         }
     }
+    // Whether a clip is the model's own, not of a file of --clip.
+    template <class Model> [[nodiscard]] bool is_own(const Model& from, std::string_view name) const {
+        const std::list<std::string>& files = settings_.clips.names();
+        if constexpr (std::is_same_v<Model, effigy::nwn::model>) {
+            const bool has_given =
+                options_.clips.size() > chosen_.names.size() && !settings_.clips.supermodels_of(from).empty();
+            return !has_given || std::ranges::any_of(from.animations(), [&](const auto& each) {
+                return materials::equal_any_case(each.name(), name);
+            });
+        } else {
+            return std::ranges::find(files, name) == files.end();
+        }
+    }
+    [[nodiscard]] std::string lacks_chosen(const effigy::scene& made) const {
+        for (const std::string& name : chosen_.names) {
+            if (clip_of(made, name) == nullptr) {
+                return "no file and " + no_clip(made, name);
+            }
+        }
+        return "";
+    }
+    // "the clip ends at 1.033 s", if the pose is after its end.
+    [[nodiscard]] std::string late(const effigy::scene::clip* clip) const {
+        const double end = clip != nullptr ? end_of(*clip) : 0;
+        return clip != nullptr && pose_->seconds > end + 0.0005
+                   ? "the clip ends at " + shortest(static_cast<float>(end)) + " s"
+                   : "";
+    }
+    [[nodiscard]] static json textures_json(const textured& shown, const std::vector<std::string>& unchosen) {
+        json missing = json::array();
+        json broken = json::array();
+        for (const materials::look_up& each : shown.names.names) {
+            const std::string why = each.found ? shown.defect_of(each) : "";
+            if (each.found.what == materials::outcome::missing) {
+                missing.push_back(utf8(each.name));
+            } else if (!why.empty()) {
+                broken.push_back({{"name", utf8(each.name)}, {"message", why}});
+            }
+        }
+        return {{"found", shown.counts.found},
+                {"guessed", shown.counts.guessed},
+                {"of_game", shown.counts.of_game - unchosen.size()},
+                {"chosen_by_game", unchosen},
+                {"missing", std::move(missing)},
+                {"broken", std::move(broken)}};
+    }
 
     const plan& plan_;
     scene_settings settings_;
+    const clip_choice& chosen_;
     std::optional<pose_choice> pose_;
-    bool is_strict_;
+    const convert_options& options_;
     bool replaces_; // files that exist
     texturer& texturer_;
     model_cache& models_;
     style paint_ = style::of(stdout);
 };
+
+// An option that only some formats know.
+struct scoped_option {
+    bool is_given;
+    std::string_view name;
+    std::vector<materials::family> families;
+    std::string_view where;
+};
+
+// Returns a warning for each option that fits none of the models.
+std::string idle_options(const convert_options& options, const std::set<materials::family>& seen, bool has_parts,
+                         bool has_collision) {
+    using enum materials::family;
+    const scene_choices& choices = options.choices;
+    const scoped_option all[] = {
+        {choices.loops, "--loop", {grimrock}, "Legend of Grimrock and the Shinobi engine"},
+        {choices.keeps_axes, "--keep-axes", {m2, nwn}, "World of Warcraft and Neverwinter Nights"},
+        {choices.no_empties, "--no-empties", {m2, p3d}, "World of Warcraft and Arma"},
+        {choices.animate_materials, "--animate-materials", {m2, nwn}, "World of Warcraft and Neverwinter Nights"},
+        {choices.collision, "--collision", {m2, nwn}, "World of Warcraft and Neverwinter Nights"},
+        {choices.all_weights, "--all-weights", {p3d}, "Arma"},
+        {choices.selections, "--selections", {p3d}, "Arma"},
+        {choices.seconds != 1, "--seconds", {p3d}, "Arma"},
+        {!options.lod.empty(), "--lod", {m2, p3d}, "World of Warcraft and Arma"},
+        {!options.parts.empty(), "--parts", {m2}, "World of Warcraft"},
+        {options.textures.no_guess, "--no-guess", {m2}, "World of Warcraft"},
+        {options.no_supermodel, "--no-supermodel", {nwn}, "Neverwinter Nights"}};
+    std::string out;
+    for (const scoped_option& each : all) {
+        const bool fits = std::ranges::any_of(each.families, [&](auto one) { return seen.contains(one); });
+        if (!each.is_given || seen.empty()) {
+            continue;
+        }
+        const bool is_collision = each.name == "--collision";
+        if (!fits) {
+            out += "warning: " + std::string{each.name} + " is only for " + std::string{each.where} +
+                   (is_collision && seen.contains(p3d) ? "; Arma has levels for it: use --lod geometry" : "") + '\n';
+        } else if (is_collision && !has_collision) {
+            out += "warning: --collision: no model has meshes that the game does not draw\n";
+        } else if (each.name == "--parts" && !has_parts) {
+            out += "warning: --parts: no model has parts to choose; only characters do\n";
+        }
+    }
+    return out;
+}
 
 } // namespace
 
@@ -404,7 +577,8 @@ int convert(const convert_options& options, const listfile& names, model_cache& 
     clip_files clips{options.clips};
     const std::size_t given_clips = clips.names().size();
     std::vector<std::string> supermodels;
-    if (options.arguments.size() == 1 && !options.no_supermodel) {
+    const bool keeps_none = clips.chosen().is_made && clips.chosen().names.empty();
+    if (options.arguments.size() == 1 && !options.no_supermodel && !keeps_none) {
         supermodels = clips.add_supermodels_of(options.arguments.front(), models.finder().folders());
     }
     texturer shown{options.textures, options.arguments, [&](std::uint32_t id) { return names.path_of(id); }};
@@ -413,22 +587,38 @@ int convert(const convert_options& options, const listfile& names, model_cache& 
     std::string complaint = complaint_of(options, clips, lod.has_value(), parts.has_value());
     complaint = complaint.empty() ? shown.complaint() : complaint;
     if (!complaint.empty()) {
-        std::cerr << "effigy: " << complaint << "\nSee effigy --help.\n";
-        return 2;
+        return wrong_usage("convert", complaint);
     }
     for (const std::string& why : clips.failures()) {
         std::cerr << "warning: --clip: " << why << "; this clip is left out\n";
     }
     const plan all = planned(options);
+    for (const std::string& name : clips.chosen().names) { // of several models, some may have no such clip
+        if (all.jobs.size() != 1 && (has_read_extension(name) || name.find('/') != std::string::npos)) {
+            std::cerr << "effigy: --clip: no file " << printable(name) << '\n';
+            return 1;
+        }
+    }
     report_empty_folders(all.found);
     std::optional<pose_choice> pose;
     if (options.pose || all.is_stl) {
         pose = pose_choice::of(options.pose.value_or("@0"));
     }
-    const converter make{all,   {clips, lod.value_or(lod_choice{}), parts.value_or(part_choice{}), options.choices, {}},
-                         pose,  options,
-                         shown, models};
+    const converter make{all,
+                         {clips, lod.value_or(lod_choice{}), parts.value_or(part_choice{}), options.choices, {}},
+                         clips.chosen(),
+                         pose,
+                         options,
+                         shown,
+                         models};
     texture_counts textures;
+    std::uint64_t unchosen = 0;
+    names_of_types types; // of the unchosen textures
+    std::set<materials::family> families;
+    bool has_parts = false;
+    bool has_collision = false;
+    std::uint64_t without_supermodels = 0;
+    std::set<std::string_view> chosen; // names of --clip that are clips in a model
     std::set<std::string, std::less<>> used_clips;
     std::uint64_t unused_supermodels = 0;
     std::uint64_t in_the_way = 0;
@@ -454,7 +644,16 @@ int convert(const convert_options& options, const listfile& names, model_cache& 
             }
             ++counts[static_cast<std::size_t>(made.status)];
             textures += made.textures;
+            unchosen += made.unchosen.size();
+            types.insert(made.unchosen.begin(), made.unchosen.end());
+            if (made.status == status::ok) {
+                families.insert(made.family);
+            }
+            has_parts = has_parts || made.has_parts;
+            has_collision = has_collision || made.has_collision;
+            without_supermodels += made.lacks_supermodel ? 1 : 0;
             used_clips.merge(made.clips);
+            chosen.merge(made.chosen);
             unused_supermodels += made.has_unused_supermodel ? 1 : 0;
             in_the_way += made.is_in_the_way ? 1 : 0;
             std::cout << made.line;
@@ -468,9 +667,15 @@ int convert(const convert_options& options, const listfile& names, model_cache& 
                       ? "; " + counted(all.found.left_out, "file") + " with other extensions left out"
                       : "")
               << '\n'
-              << summary_of(textures) << shown.advice();
+              << summary_of(textures, unchosen, types) << shown.advice()
+              << idle_options(options, families, has_parts, has_collision);
     if (in_the_way != 0) {
         std::cerr << "--force replaces files that exist, -o names another place\n";
+    }
+    if (without_supermodels != 0 && all.jobs.size() != 1 && !options.no_supermodel) {
+        std::cerr << counted(without_supermodels, "model") << " without "
+                  << (without_supermodels == 1 ? "its supermodel" : "their supermodels")
+                  << ", which would add animations\n";
     }
     if (!supermodels.empty()) {
         std::cerr << "with the animations of " << listed(supermodels) << "; --no-supermodel leaves them out\n";
@@ -480,6 +685,13 @@ int convert(const convert_options& options, const listfile& names, model_cache& 
                                               : " name a supermodel that lies beside them")
                   << "; --clip SUPERMODEL.mdl adds its animations\n";
     }
+    bool lacks_clips = false;
+    for (const std::string& name : clips.chosen().names) {
+        if (all.jobs.size() != 1 && of(status::ok) != 0 && !options.pose && !chosen.contains(name)) {
+            std::cerr << "effigy: --clip: no file and no clip \"" << printable(name) << "\" in these models\n";
+            lacks_clips = true;
+        }
+    }
     std::size_t number = 0;
     for (const std::string& name : clips.names()) {
         if (number++ < given_clips && of(status::ok) != 0 && !used_clips.contains(name)) {
@@ -487,7 +699,7 @@ int convert(const convert_options& options, const listfile& names, model_cache& 
                       << (of(status::ok) == 1 ? "this model" : "these models") << '\n';
         }
     }
-    return of(status::error) != 0 || (all.is_one && of(status::ok) == 0) ? 1 : 0;
+    return of(status::error) != 0 || lacks_clips || (all.is_one && of(status::ok) == 0) ? 1 : 0;
 }
 
 } // namespace tool

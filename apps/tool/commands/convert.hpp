@@ -15,7 +15,7 @@ namespace tool {
 struct convert_options {
     std::vector<std::filesystem::path> arguments;
     std::filesystem::path output; // a .glb, .gltf or .stl file for one input, or a folder; empty: beside the input
-    std::vector<std::filesystem::path> clips; // files to add to the models
+    std::vector<std::filesystem::path> clips; // files to add to the models; or names of clips that they keep, or "none"
     std::string lod;                          // number or kind
     std::optional<std::string> pose;          // CLIP@SECONDS
     std::vector<std::string> parts;           // of characters: names, numbers, or "all"
@@ -23,11 +23,12 @@ struct convert_options {
     texture_options textures;
     bool strict = false;        // a clip that cannot be opened is an error, and so is a missing companion
     bool no_supermodel = false; // not the animations of the supermodel beside a single file
-    bool quiet = false;         // no progress
-    bool gltf = false;          // .gltf and .bin in place of .glb
-    bool force = false;         // without `output`, replaces files that exist
-    bool stl = false;           // .stl in place of .glb
-    unsigned jobs = 0;          // 0: one per processor
+    bool json = false;
+    bool quiet = false; // no progress
+    bool gltf = false;  // .gltf and .bin in place of .glb
+    bool force = false; // without `output`, replaces files that exist
+    bool stl = false;   // .stl in place of .glb
+    unsigned jobs = 0;  // 0: one per processor
 };
 
 // Prints a line for each file, in the order given, and a summary to standard error. `names`: paths of FileDataIDs.

@@ -2,6 +2,7 @@
 
 #include "owned.hpp"
 #include "progress.hpp"
+#include "usage.hpp"
 #include "walk.hpp"
 #include <tool/answers/content_text.hpp>
 #include <tool/answers/json.hpp>
@@ -245,8 +246,7 @@ int diff(const diff_options& options, model_cache& models) {
     const fs::path& after = options.arguments[1];
     const bool is_folder = fs::is_directory(before, failure);
     if (is_folder != fs::is_directory(after, failure)) {
-        std::cerr << "effigy: diff: expected two files or two folders\nSee effigy --help.\n";
-        return 2;
+        return wrong_usage("diff", "diff: expected two files or two folders");
     }
     return is_folder ? folder_diff{options, models}.run() : diff_of_files(before, after, options.json, models);
 }

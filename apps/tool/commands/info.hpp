@@ -11,6 +11,7 @@ namespace tool {
 struct info_options {
     std::vector<std::filesystem::path> arguments;
     bool json = false;
+    bool brief = false; // totals, textures and animations
     bool quiet = false; // no progress
 };
 

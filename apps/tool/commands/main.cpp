@@ -8,6 +8,9 @@
 #include "info.hpp"
 #include "map.hpp"
 #include "set.hpp"
+#include "usage.hpp"
+
+#include <tool/answers/text.hpp>
 
 #include <effigy/report.hpp>
 
@@ -59,11 +62,6 @@ std::string footer_of(const std::string& examples, const std::string& status_1) 
     return "Examples:\n" + examples + "Exit status:\n  0  no problem found\n  1  " + status_1 + "\n  2  wrong usage";
 }
 
-int complain(const std::string& why) {
-    std::cerr << "effigy: " << why << "\nSee effigy --help.\n";
-    return 2;
-}
-
 std::string utf8_of(const std::filesystem::path& path) {
     const std::u8string text = path.u8string();
     return {text.begin(), text.end()};
@@ -109,7 +107,7 @@ void add_listfile(CLI::App& command, command_line& out) {
 }
 
 void add_common(CLI::App& command, std::vector<std::filesystem::path>& arguments, bool& quiet, command_line& out) {
-    command.add_option("FILE", arguments, "Files, or folders to search")->required();
+    command.add_option("FILE", arguments, "Files, or folders to search (required)");
     command.add_flag("--quiet", quiet, "No line on the terminal that shows the progress");
     add_listfile(command, out);
 }
@@ -142,25 +140,28 @@ void add_convert(CLI::App& app, command_line& out) {
         "     one FILE is given, also if it is skipped"));
     add_common(*convert, converted.arguments, converted.quiet, out);
     convert
-        ->add_option(
-            "--output,-o", converted.output,
-            "A .glb, .gltf or .stl for one file, or a folder (default: FILE.glb beside FILE, FOLDER_glb for a folder)")
+        ->add_option("--output,-o", converted.output,
+                     "A .glb, .gltf or .stl for one file, or a folder; replaces files that exist (default: FILE.glb "
+                     "beside FILE, "
+                     "FOLDER_glb for a folder)")
         ->allow_extra_args(false);
     convert->add_flag("--force", converted.force, "Without -o: replace files that exist");
     convert->add_option("--clip", converted.clips,
-                        "Clips to add to the models: .animation, .rtm, supermodels of Neverwinter Nights (.mdl)");
+                        "Files with clips to add: .animation, .rtm, supermodels of Neverwinter Nights (.mdl); or names "
+                        "of the model's own clips, to write only these; none: write none of them");
     convert->add_flag("--no-supermodel", converted.no_supermodel,
                       "Neverwinter Nights: not the animations of the supermodel that lies beside a single FILE");
     convert
         ->add_option(
             "--lod", converted.lod,
-            "Arma: number or kind of a level of detail, or all; World of Warcraft: number of a skin profile (default: "
-            "the most detailed one that is drawn)")
+            "Arma: number or name of a level of detail as info shows it, such as \"fire geometry\", or all; World of "
+            "Warcraft: number of a skin profile (default: the most detailed one that is drawn)")
         ->allow_extra_args(false);
     convert
-        ->add_option("--parts", converted.parts,
-                     "World of Warcraft: parts of characters, separated by commas: names such as hair_03, numbers, or "
-                     "all (default: one plausible set)")
+        ->add_option(
+            "--parts", converted.parts,
+            "World of Warcraft: parts of characters, separated by commas: names such as hair_03, their numbers "
+            "such as 3, or all (default: one plausible set)")
         ->delimiter(',')
         ->allow_extra_args(false);
     convert->add_flag("--loop", converted.choices.loops,
@@ -195,13 +196,16 @@ void add_convert(CLI::App& app, command_line& out) {
         ->check(CLI::Range(1U, images::most_pixels_of_a_side))
         ->allow_extra_args(false);
     convert->add_flag("--no-textures", converted.textures.none, "No images (default: those that are found)");
-    convert->add_flag("--verbose", converted.textures.verbose, "Say where missing textures were looked for");
+    CLI::Option* const verbose =
+        convert->add_flag("--verbose", converted.textures.verbose, "Say where missing textures were looked for");
     convert->add_flag("--strict", converted.strict,
                       "Convert nothing if a clip cannot be opened, and no model that lacks a .skin or .anim (default: "
                       "warnings)");
     convert
-        ->add_option("--pose", converted.pose,
-                     "CLIP@SECONDS: the models as they are at a time of a clip, without bones and clips; @0: at rest")
+        ->add_option(
+            "--pose", converted.pose,
+            "CLIP@SECONDS: the models as they are at a time of a clip, without bones and clips. CLIP is a name "
+            "that info shows, or that of a --clip file without extension; in any case. @0: at rest")
         ->allow_extra_args(false);
     CLI::Option* const gltf =
         convert->add_flag("--gltf", converted.gltf, "Write a .gltf and a .bin in place of a .glb");
@@ -209,19 +213,23 @@ void add_convert(CLI::App& app, command_line& out) {
         ->add_flag("--stl", converted.stl,
                    "Write an .stl in place of a .glb, for 3D printing: millimetres, z up; at rest, or see --pose")
         ->excludes(gltf);
+    convert->add_flag("--json", converted.json, "One JSON object per file, each on its own line")->excludes(verbose);
     add_jobs(*convert, converted.jobs);
 }
 
 void add_set(CLI::App& app, command_line& out) {
     tool::set_options& edited = out.edited;
-    CLI::App* const set = app.add_subcommand("set", "Changes names, sizes and properties in files");
+    CLI::App* const set = app.add_subcommand(
+        "set", "Changes names, sizes and properties in files of Legend of Grimrock, the Shinobi engine, Neverwinter "
+               "Nights and Arma (World of Warcraft is not written yet)");
     set->footer(
         footer_of("  effigy set mods/ --in-place --texture 'old/*=new/*'\n"
                   "  effigy set wolf.model -o big_wolf.model --scale 2\n",
                   "a file is broken, cannot be opened or written; every file is skipped; no file has a name that\n"
                   "     --texture or --rename should change"));
     add_common(*set, edited.arguments, edited.quiet, out);
-    set->add_option("--output,-o", edited.output, "A folder for the new files, or a name for one file")
+    set->add_option("--output,-o", edited.output,
+                    "A folder for the new files, or a name for one file; replaces files that exist")
         ->allow_extra_args(false);
     set->add_flag("--in-place", edited.in_place, "Replace the files");
     set->add_flag("--dry-run", edited.dry_run, "Write nothing, only say what would change");
@@ -241,7 +249,7 @@ void add_set(CLI::App& app, command_line& out) {
         ->allow_extra_args(false);
     set->add_flag("--repair", edited.repair, "Arma: compute normals that contradict the faces");
     set->add_option("--lod", edited.lod,
-                    "Arma: number or kind of the levels to which a property is added, such as geometry, or all")
+                    "Arma: number or name of the levels to which a property is added, such as geometry, or all")
         ->allow_extra_args(false);
     add_jobs(*set, edited.jobs);
 }
@@ -252,7 +260,9 @@ void add_commands(CLI::App& app, command_line& out) {
                            "  effigy info --json wolf.model | jq .      for programs\n",
                            not_shown));
     add_common(*info, out.shown.arguments, out.shown.quiet, out);
-    info->add_flag("--json", out.shown.json, "One JSON object per file, each on its own line");
+    CLI::Option* const json =
+        info->add_flag("--json", out.shown.json, "One JSON object per file, each on its own line");
+    info->add_flag("--brief", out.shown.brief, "Only totals, textures and animations")->excludes(json);
 
     CLI::App* const map = app.add_subcommand("map", "Shows what each byte of files is");
     map->footer(footer_of("  effigy map wolf.model                     one line per field or array\n"
@@ -260,6 +270,9 @@ void add_commands(CLI::App& app, command_line& out) {
                           not_shown));
     add_common(*map, out.mapped.arguments, out.mapped.quiet, out);
     map->add_flag("--gaps", out.mapped.gaps, "Only gaps, and regions that overlap others");
+    map->add_option("--at", out.mapped.at, "Only the field at this offset, as errors and findings name one")
+        ->allow_extra_args(false);
+    map->add_flag("--json", out.mapped.json, "One JSON object per file, each on its own line");
 
     CLI::App* const dump = app.add_subcommand("dump", "Shows all that models and clips say, field by field");
     dump->footer(footer_of("  effigy dump wolf.model                    one line per field\n"
@@ -291,6 +304,8 @@ void add_commands(CLI::App& app, command_line& out) {
         ->add_option("--ignore", checked.ignored, "Codes of findings to leave out, separated by commas; implies --lint")
         ->delimiter(',')
         ->allow_extra_args(false);
+    check->add_option("--explain", checked.explained, "Say what the findings with this code mean and what to do")
+        ->allow_extra_args(false);
     check->add_flag("--fail-on-warning", checked.fail_on_warning, "Exit with 1 on a warning; implies --lint");
     check->add_flag("--strict", checked.strict,
                     "Exit with 1 if a file is skipped, or a folder contains no file to check");
@@ -313,12 +328,30 @@ void add_commands(CLI::App& app, command_line& out) {
     add_set(app, out);
 }
 
+// Returns the name of the command; empty if there is none.
+std::string command_of(const CLI::App& app) {
+    const auto found = app.get_subcommands();
+    return found.empty() ? "" : found.front()->get_name();
+}
+
+// Returns what is wrong with the arguments; empty if nothing is.
+std::string complaint_of(const CLI::App& app, const command_line& given) {
+    const CLI::App& command = *app.get_subcommands().front();
+    if (command.count("FILE") != 0 || !given.checked.explained.empty()) {
+        return "";
+    }
+    const auto& clips = given.converted.clips;
+    return clips.empty() ? "FILE is required"
+                         : "FILE is required: --clip took " + tool::printable(utf8_of(clips.back())) +
+                               "; put files first, or after --";
+}
+
 int run(const CLI::App& app, const command_line& given) {
     tool::listfile names;
     if (!given.listfile.empty()) {
         auto opened = tool::listfile::open(given.listfile);
         if (!opened) {
-            return complain("--listfile: " + effigy::to_string(opened.error()));
+            return tool::wrong_usage(command_of(app), "--listfile: " + effigy::to_string(opened.error()));
         }
         names = *std::move(opened);
     }
@@ -362,17 +395,21 @@ int main(int argc, char** argv) {
     } catch (const CLI::Success& success) {
         return app.exit(success); // --help, --version
     } catch (const CLI::ParseError& why) {
-        return complain(why.what());
+        return tool::wrong_usage(command_of(app), why.what());
     }
     if (const auto unknown = app.remaining(); !unknown.empty()) {
-        return complain("unknown command or option \"" + unknown.front() +
-                        "\": the commands are info, map, dump, diff, check, convert and set");
+        const char* const what = unknown.front().starts_with('-') ? "unknown option" : "no such file or command";
+        return tool::wrong_usage("", std::string{what} + " \"" + unknown.front() +
+                                         "\": the commands are info, map, dump, diff, check, convert and set");
     }
     if (app.get_subcommands().empty()) {
         std::cerr << "effigy shows 3D models of games, checks them, and converts them to glTF:\n"
                   << first_examples << "Files that are dropped on the program are shown, a folder is converted.\n"
                   << "See effigy --help.\n";
         return 2;
+    }
+    if (const std::string why = complaint_of(app, given); !why.empty()) {
+        return tool::wrong_usage(command_of(app), why);
     }
     tool::check_options& checked = given.checked;
     checked.lint = checked.lint || checked.fail_on_warning || !checked.ignored.empty();

@@ -3,6 +3,7 @@
 #include "every_regions.hpp" // CMakeLists.txt makes it
 #include "judge.hpp"
 #include "walk.hpp"
+#include <tool/answers/json.hpp>
 #include <tool/answers/region_text.hpp>
 #include <tool/answers/text.hpp>
 
@@ -27,6 +28,18 @@ std::string_view name_of(role what) {
     case role::constant: break;
     }
     return "";
+}
+
+std::string_view word_for(role what) {
+    switch (what) {
+    case role::value: return "value";
+    case role::reference: return "reference";
+    case role::padding: return "padding";
+    case role::garbage: return "garbage";
+    case role::constant: return "constant";
+    case role::gap: break;
+    }
+    return "gap";
 }
 
 std::string aligned(std::uint64_t number, int base, int width) {
@@ -64,35 +77,92 @@ void print(const style& paint, const effigy::coverage& coverage) {
               << " padding; " << grouped(coverage.gap) << " in gaps, " << grouped(coverage.overlap) << " in overlaps\n";
 }
 
+json region_json(effigy::byte_view bytes, const region& one) {
+    const std::string value = value_of(bytes, one);
+    return {{"offset", one.offset()},
+            {"bytes", one.length},
+            {"path", path_of(one)},
+            {"role", word_for(one.role)},
+            {"type", one.type},
+            {"count", one.count},
+            {"value", value.empty() ? json(nullptr) : json(value)},
+            {"further_owners", one.further_owners},
+            {"overlap", one.overlap}};
+}
+
 // The regions of an .anim without chunks. Its model determines them.
 template <class Sink> void regions(const animation_keys& keys, Sink&& sink) {
     regions(keys.model, keys.animation, sink);
 }
 
+bool is_wanted(const region& one, const map_options& options) {
+    return (!options.gaps || one.role == role::gap || one.overlap != 0) &&
+           (!options.at || (one.offset() <= *options.at && *options.at - one.offset() < one.length));
+}
+
+// An offset of --at must be in the file.
+judgement with_offset(judgement judged, const map_options& options) {
+    if (options.at && judged.status == status::ok && *options.at >= judged.bytes) {
+        judged.status = status::error;
+        judged.words =
+            "no byte has the offset " + std::to_string(*options.at) + "; the file has " + counted(judged.bytes, "byte");
+    }
+    return judged;
+}
+
+// Joins the objects as text, because a JSON array of them takes many times the memory.
+judgement show_json(const fs::path& path, const map_options& options, model_cache& models) {
+    std::string shown;
+    bool is_open = false;
+    const judgement judged =
+        with_offset(judge(path, models,
+                          [&](const auto& view, const judgement&) {
+                              const auto show_region = [&](const region& one) {
+                                  if (is_wanted(one, options)) {
+                                      shown += (shown.empty() ? "" : ",") + text_of(region_json(view.file(), one));
+                                  }
+                              };
+                              if constexpr (requires { regions(view, show_region); }) {
+                                  regions(view, show_region);
+                                  is_open = true;
+                              }
+                          }),
+                    options);
+    std::string out = text_of(header_json(path.string(), judged));
+    out.pop_back();
+    std::cout << out << ",\"regions\":" << (is_open ? '[' + shown + ']' : "null") << "}\n";
+    return judged;
+}
+
 judgement show(const fs::path& path, const map_options& options, model_cache& models, const style& paint) {
-    return judge(path, models, [&](const auto& view, const judgement& judged) {
-        std::cout << paint.heading(printable(path.string())) << ": " << judged.is->name << ", "
-                  << counted(judged.bytes, "byte") << '\n';
-        effigy::coverage sums;
-        const auto show_region = [&](const region& one) {
-            sums.add(one);
-            if (!options.gaps || one.role == role::gap || one.overlap != 0) {
-                print(paint, view.file(), one);
-            }
-        };
-        if constexpr (requires { regions(view, show_region); }) {
-            regions(view, show_region);
-            print(paint, sums);
-        }
-    });
+    return with_offset(judge(path, models,
+                             [&](const auto& view, const judgement& judged) {
+                                 std::cout << paint.heading(printable(path.string())) << ": " << judged.is->name << ", "
+                                           << counted(judged.bytes, "byte") << '\n';
+                                 effigy::coverage sums;
+                                 const auto show_region = [&](const region& one) {
+                                     sums.add(one);
+                                     if (is_wanted(one, options)) {
+                                         print(paint, view.file(), one);
+                                     }
+                                 };
+                                 if constexpr (requires { regions(view, show_region); }) {
+                                     regions(view, show_region);
+                                     if (!options.at) {
+                                         print(paint, sums);
+                                     }
+                                 }
+                             }),
+                       options);
 }
 
 } // namespace
 
 int map(const map_options& options, model_cache& models) {
     const style paint = style::of(stdout);
-    return show_each(options.arguments, options.quiet,
-                     [&](const fs::path& path) { return show(path, options, models, paint); });
+    return show_each(options.arguments, options.quiet, [&](const fs::path& path) {
+        return options.json ? show_json(path, options, models) : show(path, options, models, paint);
+    });
 }
 
 } // namespace tool

@@ -3,15 +3,19 @@
 
 #include "joined_model.hpp"
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 namespace tool {
 
 struct map_options {
     std::vector<std::filesystem::path> arguments;
-    bool gaps = false;  // only gaps, and regions that overlap others
-    bool quiet = false; // no progress
+    bool gaps = false; // only gaps, and regions that overlap others
+    bool json = false;
+    std::optional<std::uint64_t> at; // only regions that have the byte at this offset
+    bool quiet = false;              // no progress
 };
 
 // Returns 0 if all files are valid and were shown, 1 if not. Writes the reasons to standard error.

@@ -3,6 +3,7 @@
 #include "batch.hpp"
 #include "console.hpp"
 #include "output.hpp"
+#include "usage.hpp"
 #include "walk.hpp"
 #include <tool/answers/content_text.hpp>
 #include <tool/answers/scene_of.hpp>
@@ -74,16 +75,12 @@ std::string complaint_of(const set_options& options) {
         return "--scale: expected a finite number above 0";
     }
     if (!lod_choice::of(options.lod)) {
-        return "--lod: expected a number, a kind of level, or all; found " + printable(options.lod);
+        return "--lod: " + complaint_of_level(options.lod);
     }
     if (options.in_place == !options.output.empty() && !options.dry_run) {
         return options.in_place ? "-o and --in-place exclude each other" : "expected -o OUT, --in-place or --dry-run";
     }
     return "";
-}
-int complain(std::string_view complaint) {
-    std::cerr << "effigy: " << complaint << "\nSee effigy --help.\n";
-    return 2;
 }
 
 // ---- one model -----------------------------------------------------------------------------------------------------
@@ -128,8 +125,8 @@ public:
     // `inputs`: all files that the command changes, behind symbolic links.
     editor(const set_options& options, const std::set<fs::path>& inputs, model_cache& models)
         : options_(options), inputs_(inputs), textures_(options.textures), names_(options.names),
-          properties_(pairs_of(options.properties)), lod_(lod_choice::of(options.lod).value_or(lod_choice{})),
-          models_(models) {}
+          properties_(pairs_of(options.properties)), fitting_properties_(properties_.size()),
+          lod_(lod_choice::of(options.lod).value_or(lod_choice{})), models_(models) {}
 
     // Edits a model or clip. Returns how many fields were asked to change. Adds what a person should know to `remark`.
     template <class Owned>
@@ -174,6 +171,14 @@ public:
                                                   std::tuple{"--rename", &names_, "node, bone or selection"}}) {
             for (const std::string& pair : pairs->idle()) {
                 out += std::string{option} + ' ' + printable(pair) + ": no file has a " + what + " of this name\n";
+            }
+        }
+        for (std::size_t i = 0; i < properties_.size(); ++i) {
+            if (!fitting_properties_[i]) {
+                out += "--property " + printable(options_.properties[i]) + ": " +
+                       (options_.lod.empty() ? "no level has this property; --lod adds it, such as --lod geometry"
+                                             : "no file has the level " + printable(options_.lod)) +
+                       '\n';
             }
         }
         return out;
@@ -288,13 +293,14 @@ private:
         std::size_t count = 0;
         std::uint32_t number = 0;
         for (effigy::p3d::owned_lod& level : model.get(model.lods)) {
-            const bool is_chosen = !options_.lod.empty() &&
-                                   (lod_.all || (lod_.number != effigy::npos
-                                                     ? lod_.number == number
-                                                     : effigy::p3d::meaning_of(level.resolution).kind == lod_.kind));
+            const bool is_chosen = !options_.lod.empty() && lod_.includes(number, level.resolution);
             ++number;
-            for (const auto& [name, value] : properties_) {
+            for (std::size_t i = 0; i < properties_.size(); ++i) {
+                const auto& [name, value] = properties_[i];
                 const std::optional<std::string> old = value_of(model, level, name);
+                if (old || is_chosen) {
+                    fitting_properties_[i] = true; // never false again: another file may have set it meanwhile
+                }
                 if (old ? *old == value : !is_chosen) {
                     continue;
                 }
@@ -322,6 +328,7 @@ private:
     const std::set<fs::path>& inputs_;
     mutable renamings textures_, names_;
     std::vector<effigy::renaming> properties_;
+    mutable std::deque<std::atomic<bool>> fitting_properties_; // which of them a level has or gets
     lod_choice lod_;
     model_cache& models_;
 };
@@ -455,6 +462,13 @@ effigy::error replace(const fs::path& to, std::span<const std::byte> bytes) {
     return file.keep();
 }
 
+bool is_read_only(const fs::path& file) {
+    constexpr fs::perms any_write = fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write;
+    std::error_code failure;
+    const fs::perms allowed = fs::status(file, failure).permissions();
+    return !failure && (allowed & any_write) == fs::perms::none;
+}
+
 enum class result_of_edit : std::uint8_t { written, unchanged, skipped, error };
 
 struct edit_outcome {
@@ -482,7 +496,10 @@ public:
             }
         }); // the file is closed now, so that it can be replaced on Windows
         bool is_of_output = false;
-        if (!edited.why && !edited.bytes.empty() && !options_.dry_run) {
+        if (!edited.why && !edited.bytes.empty() && options_.output.empty() && is_read_only(one.to)) {
+            edited.why = io_error("open", std::errc::permission_denied);
+            judged.words = "the file is read-only; allow writing or use -o FOLDER";
+        } else if (!edited.why && !edited.bytes.empty() && !options_.dry_run) {
             edited.why = replace(one.to, edited.bytes);
             is_of_output = static_cast<bool>(edited.why);
         }
@@ -510,8 +527,7 @@ public:
         }
         out.what = result_of_edit::written;
         out.lines = name + '\t' + paint_.good(options_.dry_run ? "would be written" : "written") + '\t' +
-                    printable(one.to.string()) + '\t' + counted(edited.changes.count(), "change") + edited.remark +
-                    '\n';
+                    printable(one.to.string()) + '\t' + edited.changes.summary() + edited.remark + '\n';
         if (options_.verbose) {
             edited.changes.each([&](std::string_view path, std::string_view text) {
                 out.lines += name + "\tchange\t" + std::string{path} + ": " + std::string{text} + '\n';
@@ -532,15 +548,15 @@ private:
 
 int set(const set_options& options, model_cache& models) {
     if (const std::string complaint = complaint_of(options); !complaint.empty()) {
-        return complain(complaint);
+        return wrong_usage("set", complaint);
     }
     const edit_plan all = planned(options);
     if (all.replaces_input) {
-        return complain("-o: expected another place than that of the files; --in-place replaces them");
+        return wrong_usage("set", "-o: expected another place than that of the files; --in-place replaces them");
     }
     std::error_code failure;
     if (!all.is_named && has_extension_of_file(options.output) && !fs::is_directory(options.output, failure)) {
-        return complain("-o: expected a folder for several files");
+        return wrong_usage("set", "-o: expected a folder for several files");
     }
     report_empty_folders(all.found);
     const setter edit_file{options, all.inputs, models};

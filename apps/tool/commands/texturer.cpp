@@ -17,13 +17,22 @@ namespace {
 
 constexpr std::uint64_t most_kept_bytes = std::uint64_t{256} << 20U; // of images, for other models
 
+constexpr std::uint32_t count_of_types = 15;
+
+std::string types() {
+    std::string out;
+    for (std::uint32_t i = 1; i < count_of_types; ++i) {
+        out.append(i == 1 ? "" : ", ").append(effigy::m2::name_of(static_cast<effigy::m2::texture_type>(i)));
+    }
+    return out;
+}
+
 // Returns the name of a type of texture, given as name or number; empty if there is no such type.
 std::string_view type_of(std::string_view text) {
-    constexpr std::uint32_t count = 15;
     std::uint32_t number = 0;
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
     const bool is_number = failure == std::errc{} && end == text.data() + text.size();
-    for (std::uint32_t i = 1; i < count; ++i) { // 0 is a file
+    for (std::uint32_t i = 1; i < count_of_types; ++i) { // 0 is a file
         const std::string_view name = effigy::m2::name_of(static_cast<effigy::m2::texture_type>(i));
         if (is_number ? number == i : name == text) {
             return name;
@@ -51,8 +60,12 @@ texturer::texturer(const texture_options& options, const std::vector<fs::path>& 
         const std::string_view type = type_of(std::string_view{each}.substr(0, equals));
         const std::string file = equals == std::string::npos ? "" : each.substr(equals + 1);
         const materials::answer found = type.empty() ? materials::answer{} : roots_.given(path_of_name(file));
-        if (!found) {
+        if (file.empty()) {
             complaint_ = "--texture: expected TYPE=FILE, such as monster_1=wolf.blp; found " + printable(each);
+        } else if (type.empty()) {
+            complaint_ = "--texture: no type " + printable(each.substr(0, equals)) + "; the types are " + types();
+        } else if (!found) {
+            complaint_ = "--texture: no file " + printable(file);
         }
         completing_.chosen.emplace(type, found);
     }
