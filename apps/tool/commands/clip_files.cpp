@@ -25,6 +25,7 @@ clip_files::clip_files(const std::vector<fs::path>& paths) {
             failures_.push_back(effigy::to_string(why, printable(path.string())));
         }
     }
+    given_ = names().size();
 }
 
 std::vector<std::string> clip_files::add_supermodels_of(const fs::path& model, folder_listings& folders) {

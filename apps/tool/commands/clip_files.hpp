@@ -22,6 +22,8 @@ public:
 
     // Which of its own clips a model keeps.
     [[nodiscard]] const clip_choice& chosen() const { return chosen_; }
+    // The number of clips that are files of --clip: the first ones.
+    [[nodiscard]] std::size_t given() const { return given_; }
 
     // If the file is a model of Neverwinter Nights, adds its supermodels that lie beside it. Returns their names.
     std::vector<std::string> add_supermodels_of(const std::filesystem::path& model, folder_listings& folders);
@@ -33,6 +35,7 @@ private:
     [[nodiscard]] effigy::error open(const std::filesystem::path& path);
 
     clip_choice chosen_;
+    std::size_t given_ = 0;
     std::vector<effigy::file_buffer> files_;
     std::vector<std::string> failures_;
 };

@@ -3,6 +3,7 @@
 #include "batch.hpp"
 #include "clip_files.hpp"
 #include "console.hpp"
+#include "conversion_summary.hpp"
 #include "output.hpp"
 #include "posed.hpp"
 #include "usage.hpp"
@@ -17,12 +18,10 @@
 #include <effigy/report.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <iostream>
 #include <optional>
-#include <set>
 #include <span>
 #include <string_view>
 #include <system_error>
@@ -272,59 +271,20 @@ bool shows_what_is_not_drawn(const effigy::scene& made) {
     });
 }
 
-using names_of_types = std::set<std::string, std::less<>>;
-
-// "textures and materials: 12 found, 3 missing"; empty without textures.
-std::string summary_of(const texture_counts& textures, std::uint64_t unchosen, const names_of_types& types) {
-    std::string out;
-    const auto add = [&](std::uint64_t number, const char* what) {
-        if (number != 0) {
-            out += (out.empty() ? "textures and materials: " : ", ") + grouped(number) + what;
-        }
-    };
-    add(textures.found, " found");
-    add(textures.guessed, " guessed");
-    add(textures.missing, " missing");
-    add(textures.of_game - unchosen, " of the game itself");
-    add(textures.broken, " broken");
-    if (unchosen != 0) {
-        const std::string chosen =
-            " chosen by the game (" + listed({types.begin(), types.end()}) + "): --texture " + *types.begin() + "=FILE";
-        add(unchosen, chosen.c_str());
-    }
-    return out.empty() ? out : out + '\n';
-}
-
-struct outcome {
-    tool::status status = status::error;
-    std::string line;
-    texture_counts textures{};
-    std::vector<std::string> unchosen{};        // types of textures that the game chooses
-    std::set<std::string, std::less<>> clips{}; // names of those that are in the scene
-    std::set<std::string_view> chosen{};        // names of --clip that are clips in the model
-    bool has_unused_supermodel = false;         // one that lies beside the model
-    bool lacks_supermodel = false;              // one that does not
-    bool is_in_the_way = false;                 // a file that exists
-    bool has_parts = false;
-    bool has_collision = false;
-    materials::family family = materials::family::none;
-    effigy::error failure; // an exception during the conversion; then there is no line
-};
-
 class converter {
 public:
-    converter(const plan& planned, const scene_settings& settings, const clip_choice& chosen,
+    converter(const plan& planned, const scene_settings& settings, const clip_files& clips,
               const std::optional<pose_choice>& pose, const convert_options& options, texturer& shown,
               model_cache& models)
-        : plan_(planned), settings_(settings), chosen_(chosen), pose_(pose), options_(options),
+        : plan_(planned), settings_(settings), clips_(clips), pose_(pose), options_(options),
           replaces_(options.force || !options.output.empty()), texturer_(shown), models_(models) {}
 
-    [[nodiscard]] outcome operator()(const job& one) const {
+    [[nodiscard]] conversion operator()(const job& one) const {
         effigy::error failure;
         std::string concerned; // another file that the failure is about
         std::string refusal;   // why the options do not fit the model
         report told;
-        outcome out;
+        conversion out;
         judgement judged = judge(one.from, models_, [&](const auto& view, const judgement& so_far) {
             if (so_far.status != status::ok) {
                 return;
@@ -364,12 +324,12 @@ public:
                     refusal = no_clip(*made, pose_->clip);
                     return;
                 }
-                for (const std::string& name : chosen_.names) {
+                for (const std::string& name : clips_.chosen().names) {
                     if (clip_of(*made, name) != nullptr) {
                         out.chosen.insert(name);
                     }
                 }
-                if (plan_.jobs.size() == 1 && !pose_) {
+                if (plan_.jobs.size() == 1) {
                     refusal = lacks_chosen(*made);
                     if (!refusal.empty()) {
                         return;
@@ -387,7 +347,7 @@ public:
                 if (pose_) {
                     *made = posed(*made, clip, pose_->seconds);
                 } else {
-                    keep_chosen(*made, chosen_, [&](std::string_view name) { return is_own(view, name); });
+                    keep_chosen(*made, clips_.chosen(), [&](std::string_view name) { return is_own(view, name); });
                 }
                 failure = write(*made, shown, one.to, plan_);
                 concerned = failure.code == effigy::errc::io ? one.to.string() : "";
@@ -451,7 +411,7 @@ public:
 
 private:
     template <class Model>
-    void note_supermodel(const Model& from, const fs::path& path, report& told, outcome& out) const {
+    void note_supermodel(const Model& from, const fs::path& path, report& told, conversion& out) const {
         if constexpr (std::is_same_v<Model, effigy::nwn::model>) {
             const std::string absent = absent_supermodel(from, settings_.clips, path, models_.finder().folders());
             out.lacks_supermodel = !absent.empty();
@@ -470,19 +430,17 @@ private:
     }
     // Whether a clip is the model's own, not of a file of --clip.
     template <class Model> [[nodiscard]] bool is_own(const Model& from, std::string_view name) const {
-        const std::list<std::string>& files = settings_.clips.names();
         if constexpr (std::is_same_v<Model, effigy::nwn::model>) {
-            const bool has_given =
-                options_.clips.size() > chosen_.names.size() && !settings_.clips.supermodels_of(from).empty();
+            const bool has_given = clips_.given() != 0 && !clips_.supermodels_of(from).empty();
             return !has_given || std::ranges::any_of(from.animations(), [&](const auto& each) {
                 return materials::equal_any_case(each.name(), name);
             });
         } else {
-            return std::ranges::find(files, name) == files.end();
+            return std::ranges::find(clips_.names(), name) == clips_.names().end();
         }
     }
     [[nodiscard]] std::string lacks_chosen(const effigy::scene& made) const {
-        for (const std::string& name : chosen_.names) {
+        for (const std::string& name : clips_.chosen().names) {
             if (clip_of(made, name) == nullptr) {
                 return "no file and " + no_clip(made, name);
             }
@@ -517,7 +475,7 @@ private:
 
     const plan& plan_;
     scene_settings settings_;
-    const clip_choice& chosen_;
+    const clip_files& clips_;
     std::optional<pose_choice> pose_;
     const convert_options& options_;
     bool replaces_; // files that exist
@@ -526,59 +484,15 @@ private:
     style paint_ = style::of(stdout);
 };
 
-// An option that only some formats know.
-struct scoped_option {
-    bool is_given;
-    std::string_view name;
-    std::vector<materials::family> families;
-    std::string_view where;
-};
-
-// Returns a warning for each option that fits none of the models.
-std::string idle_options(const convert_options& options, const std::set<materials::family>& seen, bool has_parts,
-                         bool has_collision) {
-    using enum materials::family;
-    const scene_choices& choices = options.choices;
-    const scoped_option all[] = {
-        {choices.loops, "--loop", {grimrock}, "Legend of Grimrock and the Shinobi engine"},
-        {choices.keeps_axes, "--keep-axes", {m2, nwn}, "World of Warcraft and Neverwinter Nights"},
-        {choices.no_empties, "--no-empties", {m2, p3d}, "World of Warcraft and Arma"},
-        {choices.animate_materials, "--animate-materials", {m2, nwn}, "World of Warcraft and Neverwinter Nights"},
-        {choices.collision, "--collision", {m2, nwn}, "World of Warcraft and Neverwinter Nights"},
-        {choices.all_weights, "--all-weights", {p3d}, "Arma"},
-        {choices.selections, "--selections", {p3d}, "Arma"},
-        {choices.seconds != 1, "--seconds", {p3d}, "Arma"},
-        {!options.lod.empty(), "--lod", {m2, p3d}, "World of Warcraft and Arma"},
-        {!options.parts.empty(), "--parts", {m2}, "World of Warcraft"},
-        {options.textures.no_guess, "--no-guess", {m2}, "World of Warcraft"},
-        {options.no_supermodel, "--no-supermodel", {nwn}, "Neverwinter Nights"}};
-    std::string out;
-    for (const scoped_option& each : all) {
-        const bool fits = std::ranges::any_of(each.families, [&](auto one) { return seen.contains(one); });
-        if (!each.is_given || seen.empty()) {
-            continue;
-        }
-        const bool is_collision = each.name == "--collision";
-        if (!fits) {
-            out += "warning: " + std::string{each.name} + " is only for " + std::string{each.where} +
-                   (is_collision && seen.contains(p3d) ? "; Arma has levels for it: use --lod geometry" : "") + '\n';
-        } else if (is_collision && !has_collision) {
-            out += "warning: --collision: no model has meshes that the game does not draw\n";
-        } else if (each.name == "--parts" && !has_parts) {
-            out += "warning: --parts: no model has parts to choose; only characters do\n";
-        }
-    }
-    return out;
-}
-
 } // namespace
 
 int convert(const convert_options& options, const listfile& names, model_cache& models) {
     clip_files clips{options.clips};
-    const std::size_t given_clips = clips.names().size();
     std::vector<std::string> supermodels;
-    const bool keeps_none = clips.chosen().is_made && clips.chosen().names.empty();
-    if (options.arguments.size() == 1 && !options.no_supermodel && !keeps_none) {
+    // Without a file of --clip, its names may be those of clips of the supermodels.
+    const bool wants_supermodels =
+        !options.no_supermodel && (!clips.chosen().is_made || (clips.given() == 0 && !clips.chosen().names.empty()));
+    if (options.arguments.size() == 1 && wants_supermodels) {
         supermodels = clips.add_supermodels_of(options.arguments.front(), models.finder().folders());
     }
     texturer shown{options.textures, options.arguments, [&](std::uint32_t id) { return names.path_of(id); }};
@@ -604,102 +518,38 @@ int convert(const convert_options& options, const listfile& names, model_cache& 
     if (options.pose || all.is_stl) {
         pose = pose_choice::of(options.pose.value_or("@0"));
     }
-    const converter make{all,
-                         {clips, lod.value_or(lod_choice{}), parts.value_or(part_choice{}), options.choices, {}},
-                         clips.chosen(),
-                         pose,
-                         options,
-                         shown,
-                         models};
-    texture_counts textures;
-    std::uint64_t unchosen = 0;
-    names_of_types types; // of the unchosen textures
-    std::set<materials::family> families;
-    bool has_parts = false;
-    bool has_collision = false;
-    std::uint64_t without_supermodels = 0;
-    std::set<std::string_view> chosen; // names of --clip that are clips in a model
-    std::set<std::string, std::less<>> used_clips;
-    std::uint64_t unused_supermodels = 0;
-    std::uint64_t in_the_way = 0;
-    std::array<std::uint64_t, 3> counts{}; // by status
+    const converter make{
+        all,     {clips, lod.value_or(lod_choice{}), parts.value_or(part_choice{}), options.choices, {}},
+        clips,   pose,
+        options, shown,
+        models};
+    conversion_summary summary{options, clips, std::move(supermodels)};
     progress done{all.jobs.size(), options.quiet, [&](std::size_t i) { return all.jobs[i].from; }};
     ignore_closed_output();
     clean_up_if_interrupted(remove_unfinished_files);
-    batch<outcome>{all.jobs.size()}.run(
+    batch<conversion>{all.jobs.size()}.run(
         options.jobs, done,
         [&](std::size_t i) {
-            outcome out;
+            conversion out;
             if (const effigy::error why = guarded("convert", [&] { out = make(all.jobs[i]); })) {
                 out = {};
                 out.failure = why;
             }
             return out;
         },
-        [&](std::size_t i, outcome made) {
+        [&](std::size_t i, conversion made) {
             if (made.failure) {
                 judgement judged;
                 judged.why = made.failure;
                 made.line = make.line_of(all.jobs[i], judged);
             }
-            ++counts[static_cast<std::size_t>(made.status)];
-            textures += made.textures;
-            unchosen += made.unchosen.size();
-            types.insert(made.unchosen.begin(), made.unchosen.end());
-            if (made.status == status::ok) {
-                families.insert(made.family);
-            }
-            has_parts = has_parts || made.has_parts;
-            has_collision = has_collision || made.has_collision;
-            without_supermodels += made.lacks_supermodel ? 1 : 0;
-            used_clips.merge(made.clips);
-            chosen.merge(made.chosen);
-            unused_supermodels += made.has_unused_supermodel ? 1 : 0;
-            in_the_way += made.is_in_the_way ? 1 : 0;
             std::cout << made.line;
+            summary.add(std::move(made));
             return true; // the files are written even if the reader of the output has closed it
         });
     std::cout.flush();
-    const auto of = [&](tool::status status) { return counts[static_cast<std::size_t>(status)]; };
-    std::cerr << counted(all.jobs.size(), "file") << ": " << grouped(of(status::ok)) << " written, "
-              << grouped(of(status::skipped)) << " skipped, " << counted(of(status::error), "error")
-              << (all.found.left_out != 0
-                      ? "; " + counted(all.found.left_out, "file") + " with other extensions left out"
-                      : "")
-              << '\n'
-              << summary_of(textures, unchosen, types) << shown.advice()
-              << idle_options(options, families, has_parts, has_collision);
-    if (in_the_way != 0) {
-        std::cerr << "--force replaces files that exist, -o names another place\n";
-    }
-    if (without_supermodels != 0 && all.jobs.size() != 1 && !options.no_supermodel) {
-        std::cerr << counted(without_supermodels, "model") << " without "
-                  << (without_supermodels == 1 ? "its supermodel" : "their supermodels")
-                  << ", which would add animations\n";
-    }
-    if (!supermodels.empty()) {
-        std::cerr << "with the animations of " << listed(supermodels) << "; --no-supermodel leaves them out\n";
-    } else if (unused_supermodels != 0 && !options.no_supermodel) {
-        std::cerr << counted(unused_supermodels, "model")
-                  << (unused_supermodels == 1 ? " names a supermodel that lies beside it"
-                                              : " name a supermodel that lies beside them")
-                  << "; --clip SUPERMODEL.mdl adds its animations\n";
-    }
-    bool lacks_clips = false;
-    for (const std::string& name : clips.chosen().names) {
-        if (all.jobs.size() != 1 && of(status::ok) != 0 && !options.pose && !chosen.contains(name)) {
-            std::cerr << "effigy: --clip: no file and no clip \"" << printable(name) << "\" in these models\n";
-            lacks_clips = true;
-        }
-    }
-    std::size_t number = 0;
-    for (const std::string& name : clips.names()) {
-        if (number++ < given_clips && of(status::ok) != 0 && !used_clips.contains(name)) {
-            std::cerr << "warning: --clip: " << printable(name) << " moves nothing in "
-                      << (of(status::ok) == 1 ? "this model" : "these models") << '\n';
-        }
-    }
-    return of(status::error) != 0 || lacks_clips || (all.is_one && of(status::ok) == 0) ? 1 : 0;
+    std::cerr << summary.text(all.found.left_out, shown.advice());
+    return summary.is_failure() || (all.is_one && summary.written() == 0) ? 1 : 0;
 }
 
 } // namespace tool

@@ -65,8 +65,7 @@ std::string no_finding(std::string_view code) {
         }
     }
     std::ranges::sort(codes);
-    const auto repeated = std::ranges::unique(codes);
-    codes.erase(repeated.begin(), repeated.end());
+    codes.erase(std::unique(codes.begin(), codes.end()), codes.end()); // clang 14 lacks that of std::ranges
     codes = by_likeness(std::move(codes), code);
     codes.resize(std::min(codes.size(), most));
     return "no finding has the code " + printable(code) + "; similar ones are: " + listed(codes);
