@@ -31,8 +31,8 @@ std::string take_cell(std::string_view& row) {
     for (const auto& [from, to] : {std::pair{"\\|", "|"}, std::pair{"<br>", "; or: "}, std::pair{"&lt;", "<"}}) {
         replace(out, from, to);
     }
-    for (std::size_t middle = out.find("]("); middle != std::string::npos; middle = out.find("](")) { // a link
-        out.erase(middle, out.find(')', middle) + 1 - middle);
+    for (std::size_t middle = out.find("]("); middle != std::string::npos; middle = out.find("](")) {
+        out.replace(middle, 1, " "); // "[a page](page.md)" -> "a page (page.md)"
         out.erase(out.rfind('[', middle), 1);
     }
     return out;

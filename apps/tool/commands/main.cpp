@@ -136,8 +136,8 @@ void add_convert(CLI::App& app, command_line& out) {
         "  effigy convert wolf.model                 wolf.glb beside it, with its textures\n"
         "  effigy convert wolf.model -o out.glb --clip wolf_*.animation     with clips\n"
         "  effigy convert mods/ -o glb/              a folder\n",
-        "a file is broken, cannot be opened or written; with --strict, also if it lacks a companion; if only\n"
-        "     one FILE is given, also if it is skipped"));
+        "a file is broken, cannot be opened or written, or lacks what --lod, --parts, --pose or --clip name;\n"
+        "     with --strict, also if it lacks a companion; if only one FILE is given, also if it is skipped"));
     add_common(*convert, converted.arguments, converted.quiet, out);
     convert
         ->add_option("--output,-o", converted.output,
@@ -226,7 +226,7 @@ void add_set(CLI::App& app, command_line& out) {
         footer_of("  effigy set mods/ --in-place --texture 'old/*=new/*'\n"
                   "  effigy set wolf.model -o big_wolf.model --scale 2\n",
                   "a file is broken, cannot be opened or written; every file is skipped; no file has a name that\n"
-                  "     --texture or --rename should change"));
+                  "     --texture or --rename should change, or a level for a --property"));
     add_common(*set, edited.arguments, edited.quiet, out);
     set->add_option("--output,-o", edited.output,
                     "A folder for the new files, or a name for one file; replaces files that exist")
