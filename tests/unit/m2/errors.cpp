@@ -57,10 +57,11 @@ TEST_CASE("m2 errors: unknown versions") {
     for (std::uint32_t version = 256; version <= 274; ++version) {
         CHECK(m2::open(fixtures::m2::write({.version = version}).span()));
     }
-    for (const std::uint32_t version : {0U, 255U, 275U, 0xFFFF'FFFFU}) {
+    for (const std::uint32_t version : {0U, 255U, 275U}) {
         CHECK(to_string(refusal_of(with_version(version))) ==
               "bad_version: m2.version at offset 4: expected version 256 .. 274, found " + std::to_string(version));
     }
+    CHECK(refusal_of(with_version(0xFFFF'FFFF)).found == 0xFFFF'FFFF);
 }
 
 namespace {
