@@ -22,7 +22,7 @@ enum model_flags : std::uint32_t {
 namespace impl {
 
 // The fields of every declaration of the header, in the order of the file.
-template <class Of, class... R> EFFIGY_INLINE constexpr void header_fields(auto&& visit) {
+template <class Of, class... R> constexpr void header_fields(auto&& visit) {
     visit({"magic", role::constant}, &R::magic...);
     visit("version", &R::version...);
     visit("name", &R::name...);

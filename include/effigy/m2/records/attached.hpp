@@ -154,7 +154,7 @@ static_assert(wire<camera_record_271> && sizeof(camera_record_271) == 0x74);
 namespace impl {
 
 // The fields of every declaration of a ribbon, in the order of the file.
-template <class Of, class... R> EFFIGY_INLINE constexpr void ribbon_fields(auto&& visit) {
+template <class Of, class... R> constexpr void ribbon_fields(auto&& visit) {
     visit("id", &R::id...);
     visit("bone", &R::bone...);
     visit("position", &R::position...);
@@ -302,7 +302,7 @@ using stored_emission_263 = basic_emission_263<>;
 namespace impl {
 
 // The fields of every declaration of a particle emitter, in the order of the file.
-template <class Of, class... R> EFFIGY_INLINE constexpr void particle_fields(auto&& visit) {
+template <class Of, class... R> constexpr void particle_fields(auto&& visit) {
     visit("id", &R::id...);
     visit("flags", &R::flags...);
     visit("position", &R::position...);
