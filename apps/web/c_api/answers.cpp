@@ -4,9 +4,12 @@
 #include "every_lint.hpp"
 #include "every_regions.hpp"
 
+#include <tool/answers/clips.hpp>
 #include <tool/answers/json.hpp>
 #include <tool/answers/region_text.hpp>
 
+#include <string>
+#include <type_traits>
 #include <utility>
 
 namespace c_api {
@@ -32,9 +35,17 @@ std::string info_of(file_set& files, const file_set::file& one) {
 
 std::string lint_of(file_set& files, const file_set::file& one) {
     std::string findings;
+    json supermodel; // one that the set lacks
     const tool::judgement judged =
         files.judge(one, [&](const auto& view, const tool::judgement& so_far, const tool::companion_table&) {
             if (so_far.status == tool::status::ok) {
+                if constexpr (std::is_same_v<std::remove_cvref_t<decltype(view)>, effigy::nwn::model>) {
+                    const std::string wanted{tool::clips{}.wanted_supermodel(view)};
+                    if (!wanted.empty() &&
+                        files.find(std::string{materials::folder_of(one.path)} + wanted + ".mdl") == nullptr) {
+                        supermodel = wanted + ".mdl";
+                    }
+                }
                 const auto report = [&](const effigy::finding& found) {
                     findings += (findings.empty() ? "" : ",") + tool::text_of(tool::finding_json(found));
                 };
@@ -47,7 +58,8 @@ std::string lint_of(file_set& files, const file_set::file& one) {
     std::string out = tool::text_of(tool::header_json(one.path, judged));
     out.pop_back();
     return out + ",\"findings\":" + (judged.status == tool::status::ok ? '[' + findings + ']' : "null") +
-           ",\"missing\":" + tool::text_of(tool::json(judged.missing)) + '}';
+           ",\"missing\":" + tool::text_of(tool::json(judged.missing)) +
+           ",\"missing_supermodel\":" + tool::text_of(supermodel) + '}';
 }
 
 namespace {

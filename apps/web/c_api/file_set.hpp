@@ -37,6 +37,9 @@ public:
     std::uint32_t add(file added);
     [[nodiscard]] const std::vector<file>& files() const { return files_; }
 
+    // Returns the file of this path, in upper or lower case; null if there is none.
+    [[nodiscard]] const file* find(std::string_view path);
+
     // All files, as a folder for textures.
     [[nodiscard]] const materials::root& root();
     // Returns the companions of the model that the set has.
@@ -76,8 +79,6 @@ private:
             out.status = tool::status_of(judged.name(), *out.is, out.why);
         }
     }
-    [[nodiscard]] const file* find(std::string_view path);
-
     std::vector<file> files_;
     std::optional<materials::root> root_;
 };

@@ -282,6 +282,8 @@ export interface Lint extends Result {
     findings: Finding[] | null;
     /** The names of companions that are not in the set. */
     missing: string[];
+    /** The file of a supermodel that the set lacks, such as "pmh0.mdl", or null. */
+    missing_supermodel: string | null;
 }
 
 export interface Region {
