@@ -18,33 +18,33 @@ effigy::error raise(std::span<const std::byte> file, const char* out) {
     if (!view) {
         return view.error();
     }
-    effigy::layout where;
-    auto model = decode(*view, &where);
+    auto model = decode(*view);
     if (!model) {
         return model.error();
     }
 
-    const auto same = encode(*model, where);
+    const auto same = encode(*model, file);
     if (!same) {
         return same.error();
     }
     const auto differ = [&](const effigy::file_bytes& other) {
         return std::ranges::mismatch(file, other).in1 - file.begin();
     };
-    std::cout << "unchanged: " << same->size() << " bytes, " << differ(*same) << " are equal\n";
+    std::cout << "unchanged: " << same->bytes.size() << " bytes, " << differ(same->bytes) << " are equal\n";
 
     model->all<grimrock::owned_node>()[0].local.translation.y += 1;
-    const auto changed = encode(*model, where);
+    const auto changed = encode(*model, file);
     if (!changed) {
         return changed.error();
     }
-    std::cout << "raised: " << changed->size() << " bytes, the first other one at " << differ(*changed) << '\n';
-    if (const effigy::error why = effigy::write_file(out, *changed)) {
+    std::cout << "raised: " << changed->bytes.size() << " bytes, the first other one at " << differ(changed->bytes)
+              << '\n';
+    if (const effigy::error why = effigy::write_file(out, changed->bytes)) {
         return why;
     }
 
     model->all<grimrock::owned_node>()[1].parent = 99;
-    return encode(*model, where).error();
+    return encode(*model, file).error();
 }
 
 } // namespace

@@ -1,9 +1,8 @@
-// Random edits of models that own their data, and of layouts.
+// Random edits of models that own their data, and of the files that they come from.
 #pragma once
 
 #include <effigy/core/fields.hpp>
 #include <effigy/core/impl/platform.hpp>
-#include <effigy/owned/layout.hpp>
 #include <effigy/owned/pools.hpp>
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include <limits>
 #include <random>
 #include <string_view>
+#include <vector>
 
 namespace support {
 
@@ -34,13 +34,15 @@ public:
             edit_pools(model);
         }
     }
-    void edit(effigy::layout& where) {
-        switch (below(5)) {
-        case 0: where.file_size += below(3) == 0 ? random_() : below(5) - 2; break;
-        case 1: edit_element(where.numbers); break;
-        case 2: edit_element(where.kept); break;
-        case 3: where.numbers.push_back(static_cast<std::uint32_t>(random_())); break;
-        default: shorten(where.numbers); break;
+    // Changes a few bytes of a file, or its size.
+    void edit(std::vector<std::byte>& file) {
+        switch (below(6)) {
+        case 0: file.resize(below(file.size() + 1)); break;
+        case 1: file.resize(file.size() + 1 + below(8)); break;
+        default:
+            for (std::size_t i = 0, count = file.empty() ? 0 : 1 + below(4); i < count; ++i) {
+                file[below(file.size())] = below(3) == 0 ? std::byte{} : static_cast<std::byte>(random_());
+            }
         }
     }
 
@@ -54,13 +56,6 @@ private:
         if (!pool.empty()) {
             edit_value(pool[below(pool.size())]);
         }
-    }
-    template <class T> void shorten(effigy::pool<T>& pool) {
-        effigy::pool<T> shorter;
-        for (std::size_t i = 0, left = pool.empty() ? 0 : below(pool.size()); i < left; ++i) {
-            shorter.push_back(pool[i]);
-        }
-        pool = shorter;
     }
     template <class Record> void edit_field_of(Record& record) {
         std::size_t count = 0;
@@ -121,11 +116,12 @@ private:
     bool edited_reference_ = false;
 };
 
-// Edits a copy of a model, and sometimes of its layout, and encodes it. Each encode() must return an error, or a file
-// that is read back as the edited model. Returns what is wrong, or nothing. `open`: opens bytes. `same`: whether
-// nothing but garbage was lost without a layout. Adds the files to `written`.
+// Edits a copy of a model, and sometimes of the file that it was decoded from, and encodes it. Each encode() must
+// return an error, or a file that is read back as the edited model. The original must not make an error. Returns what
+// is wrong, or nothing. `open`: opens bytes. `same`: whether nothing but garbage was lost without an original. Adds the
+// files to `written`.
 template <class Model, class Open, class Same = std::equal_to<>>
-[[nodiscard]] const char* try_edits(const Model& original, const effigy::layout& where, const Open& open,
+[[nodiscard]] const char* try_edits(const Model& original, std::span<const std::byte> file, const Open& open,
                                     std::uint64_t seed, std::size_t& written, const Same& same = {}) {
     editor random{seed};
     Model edited = original;
@@ -133,21 +129,29 @@ template <class Model, class Open, class Same = std::equal_to<>>
         random.edit(edited);
     }
     const bool only_values = random.edited_only_values();
-    effigy::layout moved = where;
+    std::vector<std::byte> changed{file.begin(), file.end()};
     if (random.below(2) == 0) {
-        random.edit(moved);
+        random.edit(changed);
     }
     const auto plain = encode(edited);
-    for (const bool by_layout : {false, true}) {
-        const auto file = by_layout ? encode(edited, moved) : plain;
-        if (!file) {
-            if (file.error().path[0] == '\0') {
+    const auto in_places = encode(edited, std::span<const std::byte>{changed});
+    if (plain && !in_places) {
+        return "an original makes no error";
+    }
+    if (in_places && !in_places->kept_rest && !(plain && same_bytes(in_places->bytes, *plain))) {
+        return "without the rest of the original, the order is canonical";
+    }
+    for (const bool keeps : {false, true}) {
+        if (keeps ? !in_places || !in_places->kept_rest : !plain) {
+            const effigy::error why = keeps ? in_places.error() : plain.error();
+            if (why && why.path[0] == '\0') {
                 return "an error has a path";
             }
             continue;
         }
         ++written;
-        const auto opened = open(std::span<const std::byte>{*file});
+        const auto& bytes = keeps ? in_places->bytes : *plain;
+        const auto opened = open(std::span<const std::byte>{bytes});
         const auto read = opened ? decode(*opened) : effigy::result<Model>{opened.error()};
         if (!read) {
             return "what is written can be read";
@@ -157,7 +161,7 @@ template <class Model, class Open, class Same = std::equal_to<>>
             return "what is read is what was written";
         }
         // Equal texts may become one, so a model that reads as another one can still have all values.
-        const bool as_edited = by_layout ? *read == edited : same(*read, edited);
+        const bool as_edited = keeps ? *read == edited : same(*read, edited);
         if (only_values && !as_edited && !same(edited, original) && again && same_bytes(*again, *encode(original))) {
             return "nothing is lost";
         }

@@ -357,8 +357,7 @@ struct edited_file {
 // Edits a file in memory. The result is opened and decoded again. It must say what the edited model says, and differ
 // from the old file only in what was asked.
 template <class View> void edit(const View& view, const editor& edits, const fs::path& path, edited_file& out) {
-    effigy::layout where;
-    auto original = decode(view, &where);
+    auto original = decode(view);
     if (!original) {
         out.why = original.error();
         return;
@@ -373,13 +372,14 @@ template <class View> void edit(const View& view, const editor& edits, const fs:
         }
         return;
     }
-    auto written = encode(model, where);
-    if (!written && std::string_view{written.error().path}.starts_with("layout")) {
-        written = encode(model);
+    auto written = encode(model, view.file().bytes());
+    if (written && !written->kept_rest) {
         const auto canonical = encode(*original); // without bytes that have no meaning, like the new file
+        const bool had_none = canonical && std::ranges::equal(*canonical, view.file().bytes());
+        out.remark += had_none ? "" : "\tbytes without a meaning are not kept";
         original = canonical ? read_back<View>(*canonical) : decltype(original){canonical.error()};
     }
-    const auto read = written ? read_back<View>(*written) : decltype(original){written.error()};
+    const auto read = written ? read_back<View>(written->bytes) : decltype(original){written.error()};
     if (!read || !original) {
         out.why = read ? original.error() : read.error();
         return;
@@ -396,7 +396,7 @@ template <class View> void edit(const View& view, const editor& edits, const fs:
         out.why = {{"the new file"}, effigy::errc::bad_value, 0, 0, "only the changes that were asked for"};
     }
     if (!out.why && out.changes.count() != 0) {
-        out.bytes = *std::move(written);
+        out.bytes = std::move(written->bytes);
     }
 }
 

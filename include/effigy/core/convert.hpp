@@ -191,6 +191,17 @@ private:
     }
 };
 
+// Whether two records in files have the same numbers of elements, of lists that are outside of them.
+template <class Record> [[nodiscard]] constexpr bool have_same_counts(const Record& a, const Record& b) noexcept {
+    bool same = true;
+    Record::template fields<Record>([&]<class T>(const field& of, T Record::* member) {
+        if constexpr (is_scalar<T>::value) {
+            same = same && (of.role != role::reference || a.*member == b.*member);
+        }
+    });
+    return same;
+}
+
 } // namespace impl
 
 // convert, convert_block and equal are function objects so that argument-dependent lookup cannot choose them in place

@@ -6,7 +6,6 @@
 #include <effigy/core/fields.hpp>
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/grimrock/sample.hpp>
-#include <effigy/owned/layout.hpp>
 #include <effigy/owned/pools.hpp>
 
 namespace effigy { inline namespace v0 { namespace grimrock {
@@ -234,14 +233,6 @@ EFFIGY_API [[nodiscard]] result<owned_model>
 decode(const model& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 EFFIGY_API [[nodiscard]] result<owned_animation>
 decode(const animation& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
-// The same; also fills `where`, with which encode() writes the same file.
-EFFIGY_API [[nodiscard]] result<owned_model>
-decode(const model& from, layout* where, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
-EFFIGY_API [[nodiscard]] result<owned_animation>
-decode(const animation& from, layout* where, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
-
-using effigy::impl::decode;
-
 // Declared in grimrock/encode.hpp, as lint() is in lint.hpp: see view.hpp.
 struct include_effigy_grimrock_encode_hpp;
 template <class Owned>
@@ -354,14 +345,6 @@ template <class = when_used>
     return c.decode("anim", most_bytes, [&](owned_animation& to) { transfer_animation(c, to, only(from.version())); });
 }
 
-// A file is a sequence without gaps, so the layout says nothing but the size.
-template <class = when_used> void fill(layout* where, byte_view file) {
-    if (where != nullptr) {
-        *where = layout(where->numbers.resource());
-        where->file_size = file.size();
-    }
-}
-
 } // namespace impl
 
 EFFIGY_API_BODY bool operator==(const owned_model& a, const owned_model& b) {
@@ -377,15 +360,5 @@ EFFIGY_API_BODY result<owned_model> decode(const model& from, std::pmr::memory_r
 EFFIGY_API_BODY result<owned_animation> decode(const animation& from, std::pmr::memory_resource* memory) {
     return impl::decode_animation(from, memory, impl::animation_decoder::memory_limit(from.file().size()));
 }
-EFFIGY_API_BODY result<owned_model> decode(const model& from, layout* where, std::pmr::memory_resource* memory) {
-    impl::fill(where, from.file());
-    return decode(from, memory);
-}
-EFFIGY_API_BODY result<owned_animation> decode(const animation& from, layout* where,
-                                               std::pmr::memory_resource* memory) {
-    impl::fill(where, from.file());
-    return decode(from, memory);
-}
-
 }}} // namespace effigy::v0::grimrock
 #endif

@@ -3,6 +3,7 @@
 
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/grimrock/decode.hpp>
+#include <effigy/owned/written_file.hpp>
 
 namespace effigy { inline namespace v0 { namespace grimrock {
 
@@ -14,11 +15,13 @@ EFFIGY_API [[nodiscard]] result<file_bytes>
 encode(const owned_model& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 EFFIGY_API [[nodiscard]] result<file_bytes>
 encode(const owned_animation& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
-// The same for a layout that decode() filled. Error: bad_value, if the file would have another size.
-EFFIGY_API [[nodiscard]] result<file_bytes>
-encode(const owned_model& from, const layout& by, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
-EFFIGY_API [[nodiscard]] result<file_bytes>
-encode(const owned_animation& from, const layout& by,
+// The same. A model holds every byte of a file, so nothing is taken from `original`, and `kept_rest` is true. It is
+// here because each format has this function.
+EFFIGY_API [[nodiscard]] result<written_file>
+encode(const owned_model& from, std::span<const std::byte> original,
+       std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+EFFIGY_API [[nodiscard]] result<written_file>
+encode(const owned_animation& from, std::span<const std::byte> original,
        std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
 }}} // namespace effigy::v0::grimrock
@@ -154,25 +157,25 @@ template <class = when_used>
 }
 
 template <class Encoder, class Model>
-[[nodiscard]] result<file_bytes> encode_with(const Model& from, const layout* by, std::pmr::memory_resource* memory) {
-    return write_file<Encoder>(from, by, memory, [&](Encoder& c) { return encode(c, from); });
+[[nodiscard]] result<file_bytes> encode_with(const Model& from, std::pmr::memory_resource* memory) {
+    return write_file<Encoder>(from, {}, memory, [&](Encoder& c) { return encode(c, from); });
 }
 
 } // namespace impl
 
 EFFIGY_API_BODY result<file_bytes> encode(const owned_model& from, std::pmr::memory_resource* memory) {
-    return impl::encode_with<impl::model_encoder>(from, nullptr, memory);
+    return impl::encode_with<impl::model_encoder>(from, memory);
 }
 EFFIGY_API_BODY result<file_bytes> encode(const owned_animation& from, std::pmr::memory_resource* memory) {
-    return impl::encode_with<impl::animation_encoder>(from, nullptr, memory);
+    return impl::encode_with<impl::animation_encoder>(from, memory);
 }
-EFFIGY_API_BODY result<file_bytes> encode(const owned_model& from, const layout& by,
-                                          std::pmr::memory_resource* memory) {
-    return impl::encode_with<impl::model_encoder>(from, &by, memory);
+EFFIGY_API_BODY result<written_file> encode(const owned_model& from, std::span<const std::byte> /*original*/,
+                                            std::pmr::memory_resource* memory) {
+    return impl::written(encode(from, memory), true);
 }
-EFFIGY_API_BODY result<file_bytes> encode(const owned_animation& from, const layout& by,
-                                          std::pmr::memory_resource* memory) {
-    return impl::encode_with<impl::animation_encoder>(from, &by, memory);
+EFFIGY_API_BODY result<written_file> encode(const owned_animation& from, std::span<const std::byte> /*original*/,
+                                            std::pmr::memory_resource* memory) {
+    return impl::written(encode(from, memory), true);
 }
 
 }}} // namespace effigy::v0::grimrock

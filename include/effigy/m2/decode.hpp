@@ -16,7 +16,6 @@ EFFIGY_API [[nodiscard]] bool operator==(const owned_model& a, const owned_model
 // stated above.
 EFFIGY_API [[nodiscard]] result<owned_model>
 decode(const model& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
-using effigy::impl::decode;
 
 }}} // namespace effigy::v0::m2
 

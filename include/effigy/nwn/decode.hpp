@@ -15,7 +15,6 @@
 #include <effigy/core/fields.hpp>
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/nwn/view.hpp>
-#include <effigy/owned/layout.hpp>
 #include <effigy/owned/pools.hpp>
 
 namespace effigy { inline namespace v0 { namespace nwn {
@@ -157,12 +156,6 @@ EFFIGY_API [[nodiscard]] bool operator==(const owned_model& a, const owned_model
 EFFIGY_API [[nodiscard]] result<owned_model>
 decode(const model& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
-// The same. If `where` is not null, it becomes the layout of the file, for encode(). Its memory counts into the limit.
-EFFIGY_API [[nodiscard]] result<owned_model>
-decode(const model& from, layout* where, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
-
-using effigy::impl::decode;
-
 // Declared in nwn/encode.hpp, as lint() is in lint.hpp: see view.hpp.
 struct include_effigy_nwn_encode_hpp;
 template <std::same_as<owned_model> Owned> include_effigy_nwn_encode_hpp encode(const Owned& from, ...);
@@ -170,7 +163,7 @@ template <std::same_as<owned_model> Owned> include_effigy_nwn_encode_hpp encode(
 }}} // namespace effigy::v0::nwn
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/nwn/owned/recording.hpp>
+#include <effigy/nwn/order/blocks.hpp>
 
 namespace effigy { inline namespace v0 { namespace nwn {
 
@@ -205,54 +198,21 @@ public:
     decoder(const model& from, std::pmr::memory_resource* memory)
         : pool_filler(memory), from_(from), in_{walks::of(from.nodes()).where()} {}
 
-    [[nodiscard]] result<owned_model> run(layout* where) {
+    [[nodiscard]] result<owned_model> run() {
         const model_header* const header = from_.record();
         if (header == nullptr) {
             return std::move(made);
         }
-        std::uint64_t most = memory_limit(from_.file().size());
-        if (where != nullptr) {
-            const std::uint64_t bytes = record(*where, most);
-            if (bytes > most) {
-                return error{{"nwn"}, errc::budget, most, static_cast<std::int64_t>(bytes)};
-            }
-            most -= bytes;
-        }
         count_nodes(walks::of(from_.nodes()), ~std::uint32_t{has_header});
         count_animations();
         expect<std::byte>(from_.trailing().size());
-        return fill_expected("nwn", most, [&] {
+        return fill_expected("nwn", memory_limit(from_.file().size()), [&] {
             put_model(*header);
             return error{};
         });
     }
 
 private:
-    // Sets `where` to the layout of the file, unless this takes more than `most` bytes. Returns how many it takes.
-    [[nodiscard]] std::uint64_t record(layout& where, std::uint64_t most) const {
-        const byte_view file = from_.file();
-        byte_set used{file.size(), made.template all<char>().resource()};
-        const std::uint64_t numbers = recording{from_, nullptr, used}.size();
-        std::uint64_t kept = 0;
-        used.each_gap([&](std::uint64_t, std::uint64_t length) { kept += length; });
-        const std::uint64_t bytes = numbers * sizeof(std::uint32_t) + kept + used.size_in_bytes();
-        if (bytes > most) {
-            return bytes;
-        }
-        where.file_size = file.size();
-        where.numbers.clear();
-        where.numbers.reserve(to_size(numbers));
-        static_cast<void>(recording{from_, &where.numbers, used});
-        where.kept.clear();
-        const std::span<std::byte> out = where.kept.append(to_size(kept));
-        std::size_t at = 0;
-        used.each_gap([&](std::uint64_t first, std::uint64_t length) {
-            convert_block(file.bytes_at(first, length), out.subspan(at));
-            at += to_size(length);
-        });
-        return bytes;
-    }
-
     // ---- the visitors ----------------------------------------------------------------------------------------------
 
     // Counts the elements of each type.
@@ -503,11 +463,7 @@ EFFIGY_API_BODY bool operator==(const owned_model& a, const owned_model& b) {
 }
 
 EFFIGY_API_BODY result<owned_model> decode(const model& from, std::pmr::memory_resource* memory) {
-    return impl::decoder{from, memory}.run(nullptr);
-}
-
-EFFIGY_API_BODY result<owned_model> decode(const model& from, layout* where, std::pmr::memory_resource* memory) {
-    return impl::decoder{from, memory}.run(where);
+    return impl::decoder{from, memory}.run();
 }
 
 }}} // namespace effigy::v0::nwn

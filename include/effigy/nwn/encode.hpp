@@ -2,7 +2,7 @@
 #pragma once
 
 #include <effigy/nwn/decode.hpp>
-#include <effigy/owned/layout.hpp>
+#include <effigy/owned/written_file.hpp>
 
 namespace effigy { inline namespace v0 { namespace nwn {
 
@@ -20,9 +20,12 @@ EFFIGY_API [[nodiscard]] result<file_bytes>
 encode(const owned_model& from, producer by, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
 // Returns the file that the model was decoded from, byte for byte; if values of the model were changed, with these
-// values in their places. Also an error, with the path "layout": the layout is not that of a model with the same sizes.
-EFFIGY_API [[nodiscard]] result<file_bytes>
-encode(const owned_model& from, const layout& by, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+// values in their places. If numbers of elements were changed, or elements that are stored at one place now differ, it
+// is the file of encode(from), and `kept_rest` is false. The same if `original` is another file. Errors: those of
+// encode(from).
+EFFIGY_API [[nodiscard]] result<written_file>
+encode(const owned_model& from, std::span<const std::byte> original,
+       std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
 }}} // namespace effigy::v0::nwn
 
@@ -36,19 +39,31 @@ namespace impl {
 
 // Planning, writing and opening each have a frame of their own, so that they do not add up on the stack.
 template <class = when_used>
-[[nodiscard]] bool plan(const owned_model& from, const canonical_rules& rules, layout& planned) {
-    const planning plan{from, rules, planned};
-    return plan.fits() && planned.file_size <= SIZE_MAX / 2;
+[[nodiscard]] result<file_bytes> plan(const owned_model& from, const canonical_rules& rules,
+                                      std::pmr::memory_resource* memory) {
+    const std::uint64_t budget = 16 * from.size_in_bytes() + 65536;
+    const std::uint64_t most = budget < SIZE_MAX / 2 ? budget : SIZE_MAX / 2; // on 32-bit hosts
+    // Most files have less than twice the bytes of the model's pools. Others are planned again, with more memory.
+    for (std::uint64_t limit = 2 * from.size_in_bytes() + 4096;; limit *= 2) {
+        const bool is_last = limit >= most;
+        planning plan{from, rules, is_last ? most : limit, memory};
+        if (plan.fits()) {
+            return plan.take();
+        }
+        if (is_last) {
+            return error{{"nwn"}, errc::budget, budget, -1};
+        }
+    }
 }
 template <class = when_used>
-[[nodiscard]] result<file_bytes> write(const owned_model& from, const layout& by, const canonical_rules* rules,
-                                       std::pmr::memory_resource* memory) {
-    return writing{from, by, rules, memory}.run();
+[[nodiscard]] result<file_bytes> write(const owned_model& from, file_bytes file, std::span<const std::byte> places,
+                                       const canonical_rules* rules) {
+    return writing{from, std::move(file), places, rules}.run();
 }
 template <class = when_used>
-[[nodiscard]] result<file_bytes> write_and_open(const owned_model& from, const layout& by, const canonical_rules* rules,
-                                                std::pmr::memory_resource* memory) {
-    auto file = write(from, by, rules, memory);
+[[nodiscard]] result<file_bytes> write_and_open(const owned_model& from, file_bytes start,
+                                                std::span<const std::byte> places, const canonical_rules* rules) {
+    auto file = write(from, std::move(start), places, rules);
     if (file) {
         if (const auto written = nwn::open(*file); !written) {
             return written.error();
@@ -59,11 +74,12 @@ template <class = when_used>
 template <class = when_used>
 [[nodiscard]] result<file_bytes> encode_by(const owned_model& from, const canonical_rules& rules,
                                            std::pmr::memory_resource* memory) {
-    layout planned{memory};
-    if (!plan(from, rules, planned)) {
-        return error{{"nwn"}, errc::budget, 16 * from.size_in_bytes() + 65536, -1};
+    auto planned = plan(from, rules, memory);
+    if (!planned) {
+        return planned;
     }
-    return write_and_open(from, planned, &rules, memory);
+    const std::span<const std::byte> places = *planned; // remain where they are
+    return write_and_open(from, *std::move(planned), places, &rules);
 }
 
 } // namespace impl
@@ -78,15 +94,13 @@ EFFIGY_API_BODY result<file_bytes> encode(const owned_model& from, producer by, 
     return impl::encode_by(from, {rules != producer::unknown ? rules : producer::enhanced_edition, is_given}, memory);
 }
 
-EFFIGY_API_BODY result<file_bytes> encode(const owned_model& from, const layout& by,
-                                          std::pmr::memory_resource* memory) {
-    std::uint64_t most =
-        16 * from.size_in_bytes() + 65536 + by.kept.size() + by.numbers.size() * std::uint64_t{sizeof(std::uint32_t)};
-    most = most < SIZE_MAX / 2 ? most : SIZE_MAX / 2; // on 32-bit hosts
-    if (by.file_size > most) {
-        return error{{"layout"}, errc::bad_value, most, static_cast<std::int64_t>(by.file_size), "at most"};
-    }
-    return impl::write_and_open(from, by, nullptr, memory);
+EFFIGY_API_BODY result<written_file> encode(const owned_model& from, std::span<const std::byte> original,
+                                            std::pmr::memory_resource* memory) {
+    file_bytes copy{memory};
+    copy.append(original);
+    auto file = impl::write_and_open(from, std::move(copy), original, nullptr);
+    const bool kept_rest{file};
+    return impl::written(kept_rest ? std::move(file) : encode(from, memory), kept_rest);
 }
 
 }}} // namespace effigy::v0::nwn

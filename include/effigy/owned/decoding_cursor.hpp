@@ -2,7 +2,6 @@
 #pragma once
 
 #include <effigy/core/impl/transfer.hpp>
-#include <effigy/owned/layout.hpp>
 #include <effigy/owned/pools.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {

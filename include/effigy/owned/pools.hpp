@@ -154,14 +154,6 @@ private:
 
 namespace impl {
 
-// FORMAT::decode(view, nullptr): without a layout. Else the null pointer might be that of the memory.
-template <class View>
-[[nodiscard]] auto decode(const View& from, std::nullptr_t,
-                          std::pmr::memory_resource* memory = std::pmr::get_default_resource())
-    -> decltype(decode(from, memory)) {
-    return decode(from, memory);
-}
-
 // Compares the fields of two models that own their data, and their pools.
 template <class Pools, class Model> [[nodiscard]] bool equal_with_pools(const Model& a, const Model& b) {
     return equal(a, b) && static_cast<const Pools&>(a) == static_cast<const Pools&>(b);

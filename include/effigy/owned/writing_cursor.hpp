@@ -2,8 +2,8 @@
 #pragma once
 
 #include <effigy/core/impl/transfer.hpp>
-#include <effigy/owned/layout.hpp>
 #include <effigy/owned/pools.hpp>
+#include <effigy/owned/written_file.hpp>
 
 #include <limits>
 
@@ -15,13 +15,14 @@ template <class Model> class writing_cursor {
 public:
     using writes = void;
 
-    // A file may have 16 times the bytes of the model's pools plus 64 KiB, or the size in the layout: lists that many
+    // A file may have 16 times the bytes of the model's pools plus 64 KiB, or the size of the original: lists that many
     // records share must not multiply. `size`: of the memory for the file, which does not grow, because it would take
     // up to three times as much while it does; what does not fit is only counted.
-    writing_cursor(const Model& from, const layout* by, std::uint64_t size, std::pmr::memory_resource* memory)
-        : from_(from), by_(by), file_(memory),
-          left_(by != nullptr ? by->file_size : 16 * from.size_in_bytes() + 65536) {
+    writing_cursor(const Model& from, std::span<const std::byte> original, std::uint64_t size,
+                   std::pmr::memory_resource* memory)
+        : from_(from), file_(memory), left_(16 * from.size_in_bytes() + 65536) {
         constexpr std::uint64_t most = SIZE_MAX / 2; // on 32-bit hosts
+        left_ = left_ > original.size() ? left_ : original.size();
         left_ = left_ < most ? left_ : most;
         file_.reserve(to_size(size < left_ ? size : left_));
     }
@@ -31,11 +32,7 @@ public:
     [[nodiscard]] bool ok() const noexcept { return error_.code == errc::none; }
     [[nodiscard]] const effigy::error& error() const noexcept { return error_; }
     [[nodiscard]] std::uint64_t offset() const noexcept { return file_.size() + counted_; }
-    // Returns the file. An error if the layout is of another file.
     [[nodiscard]] result<file_bytes> finish() {
-        if (by_ != nullptr && offset() != by_->file_size) {
-            refuse_layout(0);
-        }
         if (!ok()) {
             return error_;
         }
@@ -111,8 +108,7 @@ protected:
     // Appends `length` bytes and returns them for writing. Empty after an error, and if there is no memory for them.
     [[nodiscard]] EFFIGY_INLINE std::span<std::byte> room(std::uint64_t length, const char* path) {
         if (length > left_) [[unlikely]] {
-            by_ != nullptr ? refuse_layout(length)
-                           : fail(errc::budget, path, 0, static_cast<std::int64_t>(length), left_);
+            fail(errc::budget, path, 0, static_cast<std::int64_t>(length), left_);
             return {};
         }
         left_ -= length;
@@ -123,34 +119,36 @@ protected:
         return file_.append(to_size(length));
     }
 
-private:
-    void refuse_layout(std::uint64_t more) noexcept {
-        fail(errc::bad_value, "layout.fileSize", 0, static_cast<std::int64_t>(by_->file_size), offset() + more,
-             "the size of the model's file");
+    // Returns the last bytes; fewer if there is no memory for them.
+    [[nodiscard]] std::span<const std::byte> last(std::size_t length) const noexcept {
+        const std::span<const std::byte> all{file_.data(), file_.size()};
+        return counted_ == 0 && length <= all.size() ? all.last(length) : std::span<const std::byte>{};
     }
+
+private:
     const Model& from_;
-    const layout* by_;
     file_bytes file_;
     std::uint64_t left_;
     std::uint64_t counted_ = 0; // bytes of the file for which there is no memory
     effigy::error error_;
 };
 
-// Returns write(cursor), a file. The cursor is a Cursor, a writing_cursor. Most files have less than twice the bytes of
-// the model's pools. If this one has more, it is written again, into memory of its size.
+// Returns write(cursor), a file. The cursor is a Cursor, a writing_cursor. `original`: empty, or see there. Most files
+// have less than twice the bytes of the model's pools. If this one has more, it is written again, into memory of its
+// size.
 template <class Cursor, class Model, class Write>
-[[nodiscard]] result<file_bytes> write_file(const Model& from, const layout* by, std::pmr::memory_resource* memory,
-                                            const Write& write) {
+[[nodiscard]] result<file_bytes> write_file(const Model& from, std::span<const std::byte> original,
+                                            std::pmr::memory_resource* memory, const Write& write) {
     std::uint64_t size = 2 * from.size_in_bytes();
     {
-        Cursor c{from, by, size, memory};
+        Cursor c{from, original, size, memory};
         auto file = write(c);
         size = c.missing_size();
         if (size == 0) {
             return file;
         }
     }
-    Cursor c{from, by, size, memory};
+    Cursor c{from, original, size, memory};
     return write(c);
 }
 

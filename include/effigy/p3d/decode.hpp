@@ -1,12 +1,11 @@
 // Models and animations that own their data: records in the program's byte order, in pools. They contain all that the
-// views show. Memory comes from any std::pmr::memory_resource: at most six times the file's size plus 80 KiB, with the
-// layout. Each pool is one allocation. While it runs, decode() of a model also allocates a buffer that grows, and a map
-// with one node per distinct text of the faces.
+// views show. Memory comes from any std::pmr::memory_resource: at most six times the file's size plus 80 KiB. Each
+// pool is one allocation. While it runs, decode() of a model also allocates a buffer that grows, and a map with one
+// node per distinct text of the faces.
 #pragma once
 
 #include <effigy/core/fields.hpp>
 #include <effigy/core/impl/platform.hpp>
-#include <effigy/owned/layout.hpp>
 #include <effigy/owned/pools.hpp>
 #include <effigy/p3d/view.hpp>
 
@@ -157,19 +156,10 @@ EFFIGY_API [[nodiscard]] bool operator==(const owned_animation& a, const owned_a
 // the memory limit; an error of open(), if the bytes changed since.
 EFFIGY_API [[nodiscard]] result<owned_model>
 decode(const model& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
-// Also fills `where`, with which encode() writes the same file again. It keeps the bytes after the NULs of texts of
-// fixed size in SP3X and SP3D levels; `numbers` has the offsets of those that are not all zero.
-EFFIGY_API [[nodiscard]] result<owned_model>
-decode(const model& from, layout* where, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 // Returns a copy of the animation that owns its data. Error: budget, if the copy would have 2^32 elements or more of
 // one type, or 2 GiB or more on a 32-bit host.
 EFFIGY_API [[nodiscard]] result<owned_animation>
 decode(const animation& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
-// Also fills `where`. Only the size of the file: the animation has all else.
-EFFIGY_API [[nodiscard]] result<owned_animation>
-decode(const animation& from, layout* where, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
-
-using effigy::impl::decode;
 
 // Declared in p3d/encode.hpp, as lint() is in lint.hpp: see view.hpp.
 struct include_effigy_p3d_encode_hpp;
@@ -216,55 +206,13 @@ private:
     std::pmr::map<std::string_view, pool_slice<char>> known_; // keys are in the file
 };
 
-// Keeps what follows the NULs of texts of fixed size. A layout has fewer bytes than the texts, and a model less than
-// twice the bytes of a level with such texts, so both together stay below decode()'s limit.
-template <class = when_used> class layout_cursor : public cursor {
-public:
-    layout_cursor(byte_view file, layout* where) noexcept : cursor(file), where_(where) {}
-
-    template <wire T> [[nodiscard]] EFFIGY_INLINE const T* record(const char* path) {
-        const T* const out = cursor::record<T>(path);
-        if constexpr (is_text<T>) {
-            if (out != nullptr && where_ != nullptr) {
-                const std::size_t length = out->view().size();
-                keep(std::span{out->chars}.subspan(length < sizeof(T) ? length + 1 : length));
-            }
-        }
-        return out;
-    }
-
-private:
-    void keep(std::span<const char> rest) {
-        const auto at = static_cast<std::uint32_t>(offset() - rest.size());
-        for (const char c : rest) {
-            if (c != '\0') {
-                where_->numbers.push_back(at);
-                where_->kept.append(std::as_bytes(rest));
-                return;
-            }
-        }
-    }
-
-    layout* where_;
-};
-
-template <class = when_used> void clear(layout* where, std::uint64_t file_size) noexcept {
-    if (where != nullptr) {
-        where->file_size = file_size;
-        where->numbers.clear();
-        where->kept.clear();
-    }
-}
-
 // Copies a model while reading it, so that faces and all other parts are read once.
 template <class = when_used> class model_decoder : public lod_visitor, pool_filler<owned_model> {
 public:
-    model_decoder(layout* where, std::pmr::memory_resource* memory)
-        : pool_filler<owned_model>(memory), where_(where), texts_(memory) {}
+    explicit model_decoder(std::pmr::memory_resource* memory) : pool_filler<owned_model>(memory), texts_(memory) {}
 
     [[nodiscard]] result<owned_model> decode(const model& from) {
         const std::uint64_t size = from.file().size();
-        clear(where_, size);
         if (size == 0) { // an empty view
             return std::move(made);
         }
@@ -349,7 +297,7 @@ private:
         return a.size() == b.size() && std::char_traits<char>::compare(a.data(), b.data(), a.size()) == 0;
     }
     [[nodiscard]] error put(const model& from) {
-        layout_cursor<> c{from.file(), where_};
+        cursor c{from.file()};
         model_fields found;
         transfer_model(c, found, *this);
         if (!c.ok()) { // the bytes changed since open()
@@ -364,7 +312,6 @@ private:
         return {};
     }
 
-    layout* where_;
     text_collector<> texts_;
     known_text texture_, material_; // of the previous face
     owned_lod lod_;
@@ -408,19 +355,10 @@ EFFIGY_API_BODY bool operator==(const owned_animation& a, const owned_animation&
 }
 
 EFFIGY_API_BODY result<owned_model> decode(const model& from, std::pmr::memory_resource* memory) {
-    return impl::model_decoder{nullptr, memory}.decode(from);
-}
-EFFIGY_API_BODY result<owned_model> decode(const model& from, layout* where, std::pmr::memory_resource* memory) {
-    return impl::model_decoder{where, memory}.decode(from);
+    return impl::model_decoder{memory}.decode(from);
 }
 EFFIGY_API_BODY result<owned_animation> decode(const animation& from, std::pmr::memory_resource* memory) {
     return impl::animation_decoder{memory}.decode(from);
 }
-EFFIGY_API_BODY result<owned_animation> decode(const animation& from, layout* where,
-                                               std::pmr::memory_resource* memory) {
-    impl::clear(where, from.file().size());
-    return impl::animation_decoder{memory}.decode(from);
-}
-
 }}} // namespace effigy::v0::p3d
 #endif

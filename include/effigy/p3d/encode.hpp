@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/impl/platform.hpp>
+#include <effigy/owned/written_file.hpp>
 #include <effigy/p3d/decode.hpp>
 
 namespace effigy { inline namespace v0 { namespace p3d {
@@ -15,12 +16,15 @@ EFFIGY_API [[nodiscard]] result<file_bytes>
 encode(const owned_model& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 EFFIGY_API [[nodiscard]] result<file_bytes>
 encode(const owned_animation& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
-// Returns the file that the model and the layout were decoded from, byte for byte. Texts of fixed size may be edited if
-// their lengths stay the same. Error: bad_value, if the layout does not fit the model.
-EFFIGY_API [[nodiscard]] result<file_bytes>
-encode(const owned_model& from, const layout& by, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
-EFFIGY_API [[nodiscard]] result<file_bytes>
-encode(const owned_animation& from, const layout& by,
+// Returns the file that the model was decoded from, byte for byte; if values were changed, with the bytes after the
+// NULs of its texts of fixed size. If numbers of elements, or lengths of other texts, were changed, it is the file of
+// encode(from), and `kept_rest` is false. The same if `original` is another file. Errors: those of encode(from).
+// An animation holds every byte of its file.
+EFFIGY_API [[nodiscard]] result<written_file>
+encode(const owned_model& from, std::span<const std::byte> original,
+       std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+EFFIGY_API [[nodiscard]] result<written_file>
+encode(const owned_animation& from, std::span<const std::byte> original,
        std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
 }}} // namespace effigy::v0::p3d
@@ -32,13 +36,30 @@ namespace effigy { inline namespace v0 { namespace p3d {
 
 namespace impl {
 
-// Adds texts that end in a NUL or have a fixed size.
+// Whether the format has texts of fixed size that a model holds only up to their NUL: those of SP3X and SP3D.
+[[nodiscard]] inline bool has_fixed_texts(const owned_model& of) noexcept {
+    bool has = false;
+    for (const owned_lod& level : of.get(of.lods)) {
+        has = has || level.format != lod_format::p3dm;
+    }
+    return has;
+}
+[[nodiscard]] inline bool has_fixed_texts(const owned_animation&) noexcept { return false; }
+
+// Adds texts that end in a NUL or have a fixed size. What follows the NUL of the latter is that of the original, while
+// all numbers of elements and lengths of texts are the same there, so that all fields are at the same places.
 template <class Model> class file_writer : public writing_cursor<Model> {
     using writer = writing_cursor<Model>;
 
 public:
-    file_writer(const Model& from, const layout* by, std::uint64_t size, std::pmr::memory_resource* memory)
-        : writer(from, by, size, memory), from_(from), by_(by) {}
+    // `original`: empty if there is none.
+    file_writer(const Model& from, std::span<const std::byte> original, std::uint64_t size,
+                std::pmr::memory_resource* memory)
+        : writer(from, original, size, memory), from_(from), original_(original), has_rest_(has_fixed_texts(from)),
+          follows_(has_rest_ && !original.empty()) {}
+
+    // Whether the file has all that the original has beyond the model.
+    [[nodiscard]] bool keeps_rest() const noexcept { return follows_ || !has_rest_; }
 
     static constexpr void spare(std::uint64_t) noexcept {}
     void require(bool holds, const char* path, std::int64_t found, const char* expected) noexcept {
@@ -54,6 +75,9 @@ public:
     // Precondition of the functions that put a text: require_text() was called for it.
     EFFIGY_INLINE void put_text_and_nul(const pool_slice<char>& of, const char* path) {
         const std::string_view chars = from_.get(of);
+        if (follows_) {
+            follows_ = original_.text_until_nul(this->offset()).size() == chars.size();
+        }
         if (const std::span<std::byte> to = this->room(chars.size() + 1, path); !to.empty()) {
             convert_block(std::span{chars}, to);
             to.back() = std::byte{0};
@@ -72,40 +96,49 @@ public:
             for (std::byte& unused : rest) {
                 unused = {};
             }
-            if (by_ != nullptr && rest.size() > 1) {
-                put_kept(rest.subspan(1), this->offset() - rest.size() + 1);
+            if (follows_ && rest.size() > 1) {
+                convert_block(original_.bytes_at(this->offset() - rest.size() + 1, rest.size() - 1), rest.subspan(1));
             }
         }
     }
-    [[nodiscard]] result<file_bytes> finish() {
-        if (by_ != nullptr && this->missing_size() == 0 &&
-            (number_ != by_->numbers.size() || kept_ != by_->kept.size())) {
-            this->fail(errc::bad_value, "layout.numbers", 0, static_cast<std::int64_t>(by_->numbers.size()), number_,
-                       "the offsets of bytes after the NULs of the model's texts");
+    using writer::put;
+    template <std::same_as<lod_header> T> void put(const basic_lod_header<form::host>& value, const char* path) {
+        put_header<T>(value, path);
+    }
+    template <std::same_as<sp3d_lod_header> T>
+    void put(const basic_sp3d_lod_header<form::host>& value, const char* path) {
+        put_header<T>(value, path);
+    }
+    // The number or the magic that was put last says how the rest is read.
+    void was(role) noexcept {
+        if (follows_) {
+            constexpr std::size_t length = 4;
+            const auto there = original_.bytes_at(this->offset() - length, length);
+            const auto here = this->last(length);
+            follows_ = there.size() == here.size() && std::memcmp(there.data(), here.data(), here.size()) == 0;
         }
+    }
+
+    [[nodiscard]] result<file_bytes> finish() {
+        follows_ = follows_ && this->offset() == original_.size();
         return writer::finish();
     }
 
 private:
-    // Fills `rest`, the bytes after a NUL at this offset in the file, with those that the layout has.
-    void put_kept(std::span<std::byte> rest, std::uint64_t at) noexcept {
-        if (number_ == by_->numbers.size() || by_->numbers[number_] != at) {
-            return;
+    template <class T> void put_header(const host_form<T>& value, const char* path) {
+        writer::template put<T>(value, path);
+        if (follows_) {
+            T stored{};
+            convert(value, stored);
+            const T* const there = original_.record_at<T>(this->offset() - sizeof(T));
+            follows_ = there != nullptr && have_same_counts(*there, stored);
         }
-        ++number_;
-        const auto kept = std::span{by_->kept}.subspan(kept_);
-        if (kept.size() < rest.size()) {
-            this->fail(errc::bad_value, "layout.kept", 0, static_cast<std::int64_t>(kept.size()), rest.size(),
-                       "all bytes after the NULs of texts");
-            return;
-        }
-        convert_block(kept, rest);
-        kept_ += rest.size();
     }
 
     const Model& from_;
-    const layout* by_;
-    std::size_t number_ = 0, kept_ = 0; // the next ones of the layout
+    byte_view original_;
+    bool has_rest_; // the original may have bytes that the model does not hold
+    bool follows_;  // so far, all fields are at the same places
 };
 
 // The positions of points. SP3D does not store their flags.
@@ -238,26 +271,37 @@ private:
 };
 
 template <class Encoder, class Model>
-[[nodiscard]] result<file_bytes> encode_with(const Model& from, const layout* by, std::pmr::memory_resource* memory) {
-    return write_file<file_writer<Model>>(from, by, memory,
+[[nodiscard]] result<file_bytes> encode_with(const Model& from, std::pmr::memory_resource* memory) {
+    return write_file<file_writer<Model>>(from, {}, memory,
                                           [&](file_writer<Model>& c) { return Encoder{from}.encode(c); });
+}
+template <class = when_used>
+[[nodiscard]] result<written_file> encode_like(const owned_model& from, std::span<const std::byte> original,
+                                               std::pmr::memory_resource* memory) {
+    bool keeps_rest = false;
+    auto file = write_file<file_writer<owned_model>>(from, original, memory, [&](file_writer<owned_model>& c) {
+        auto made = model_encoder{from}.encode(c);
+        keeps_rest = c.keeps_rest();
+        return made;
+    });
+    return written(keeps_rest || !file ? std::move(file) : encode_with<model_encoder<>>(from, memory), keeps_rest);
 }
 
 } // namespace impl
 
 EFFIGY_API_BODY result<file_bytes> encode(const owned_model& from, std::pmr::memory_resource* memory) {
-    return impl::encode_with<impl::model_encoder<>>(from, nullptr, memory);
-}
-EFFIGY_API_BODY result<file_bytes> encode(const owned_model& from, const layout& by,
-                                          std::pmr::memory_resource* memory) {
-    return impl::encode_with<impl::model_encoder<>>(from, &by, memory);
+    return impl::encode_with<impl::model_encoder<>>(from, memory);
 }
 EFFIGY_API_BODY result<file_bytes> encode(const owned_animation& from, std::pmr::memory_resource* memory) {
-    return impl::encode_with<impl::animation_encoder<>>(from, nullptr, memory);
+    return impl::encode_with<impl::animation_encoder<>>(from, memory);
 }
-EFFIGY_API_BODY result<file_bytes> encode(const owned_animation& from, const layout& by,
-                                          std::pmr::memory_resource* memory) {
-    return impl::encode_with<impl::animation_encoder<>>(from, &by, memory);
+EFFIGY_API_BODY result<written_file> encode(const owned_model& from, std::span<const std::byte> original,
+                                            std::pmr::memory_resource* memory) {
+    return impl::encode_like(from, original, memory);
+}
+EFFIGY_API_BODY result<written_file> encode(const owned_animation& from, std::span<const std::byte> /*original*/,
+                                            std::pmr::memory_resource* memory) {
+    return impl::written(encode(from, memory), true);
 }
 
 }}} // namespace effigy::v0::p3d

@@ -83,8 +83,7 @@ struct renaming_check {
     // Returns what is wrong, or "". Writes the file with longer names to `out`, unless it is empty.
     template <class View> std::string operator()(const View& view, std::span<const std::byte> file,
                                                  const std::string& out) {
-        effigy::layout where;
-        const auto original = decode(view, &where);
+        const auto original = decode(view);
         if (!original) {
             return to_string(original.error());
         }
@@ -107,22 +106,22 @@ struct renaming_check {
         if (const effigy::error why = rename_and_back(same_length, first_characters(*original, model))) {
             return to_string(why);
         }
-        const auto same = encode(same_length, where);
-        if (!same || !std::ranges::equal(*same, file)) {
+        const auto same = encode(same_length, file);
+        if (!same || !same->kept_rest || !std::ranges::equal(same->bytes, file)) {
             return "other bytes after names of the same length";
         }
         const auto count_back = rename_textures(model, std::array{effigy::renaming{std::string{mark} + '*', "*"}});
         if (!count_back || *count_back != *count) {
             return "other names were renamed back";
         }
-        const auto again = encode(model, where);
-        if (again && std::ranges::equal(*again, file)) {
+        const auto again = encode(model, file);
+        if (again && std::ranges::equal(again->bytes, file)) {
             ++longer;
             return "";
         }
         // What followed the NUL of a name is zero after a longer name.
         const auto differs = [](std::byte now, std::byte old) { return now != old && now != std::byte{0}; };
-        if (!again || again->size() != file.size() || !std::ranges::equal(*again, file, std::not_fn(differs))) {
+        if (!again || !again->kept_rest || !std::ranges::equal(again->bytes, file, std::not_fn(differs))) {
             return "other bytes after longer names";
         }
         ++remainder;

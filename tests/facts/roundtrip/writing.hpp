@@ -1,6 +1,7 @@
 // Writing a model or clip back.
 #pragma once
 
+#include "support/inverted.hpp"
 #include "support/write_file.hpp"
 
 #include <effigy/core/impl/platform.hpp>
@@ -33,43 +34,46 @@ template <class View>
     return same;
 }
 
-// With the file's layout, the bytes are the same.
+// Written into the file itself, and into the file with other values, the bytes are the same.
 struct writing_check {
     std::size_t files = 0;
-    std::size_t same = 0;             // byte for byte, with the layout
-    std::size_t canonical = 0;        // byte for byte, without one
+    std::size_t same = 0;             // byte for byte, written into both
+    std::size_t canonical = 0;        // byte for byte, without an original
     std::size_t canonical_values = 0; // the same but for padding and garbage
 
     template <class View> static constexpr bool applies_to =
-        requires(const View& view, effigy::layout& where) { encode(*decode(view, &where), where); };
+        requires(const View& view, std::span<const std::byte> original) { encode(*decode(view), original); };
 
     // Returns what is wrong, or "". Writes the file in canonical order to `out`, unless it is empty.
     template <class View>
     std::string operator()(const View& view, std::span<const std::byte> file, const std::string& out) {
         ++files;
-        effigy::layout where;
-        const auto own = decode(view, &where);
-        const auto again = own ? encode(*own, where) : effigy::result<effigy::file_bytes>{own.error()};
+        const auto own = decode(view);
         const auto in_order = own ? encode(*own) : effigy::result<effigy::file_bytes>{own.error()};
-        for (const auto* written : {&again, &in_order}) {
-            if (!*written) {
-                return to_string(written->error());
-            }
+        if (!in_order) {
+            return to_string(in_order.error());
         }
         canonical += std::ranges::equal(file, *in_order) ? 1U : 0U;
         canonical_values += same_values(view, file, *in_order) ? 1U : 0U;
         if (!out.empty() && !support::write_file(out, std::span<const std::byte>{*in_order})) {
             return "cannot be written";
         }
-        if (!std::ranges::equal(file, *again)) {
-            return "other bytes";
+        std::vector<std::byte> original{file.begin(), file.end()};
+        for (const bool is_inverted : {false, true}) {
+            if (is_inverted) {
+                support::invert_values(view, original);
+            }
+            const auto again = encode(*own, std::span<const std::byte>{original});
+            if (!again || !again->kept_rest || !std::ranges::equal(file, again->bytes)) {
+                return is_inverted ? "other bytes, written into the file with other values" : "other bytes";
+            }
         }
         ++same;
         return "";
     }
 
     friend std::ostream& operator<<(std::ostream& to, const writing_check& of) {
-        return to << of.files << " files, " << of.same << " byte for byte; without a layout " << of.canonical << ", "
+        return to << of.files << " files, " << of.same << " byte for byte; without an original " << of.canonical << ", "
                   << of.canonical_values << " but for padding and garbage";
     }
 };

@@ -35,24 +35,26 @@ template <class View> [[nodiscard]] std::uint64_t read(const View& view) {
     return out.value();
 }
 
-// Writes a file back: with its layout byte for byte, without one so that it can be opened, and after random edits.
+// Writes a file back: into itself byte for byte, without an original so that it can be opened, and after random edits.
 // `same`: whether only garbage differs between two models.
 template <class View, class Open, class Same>
 void write_back(const View& view, const Open& open, const Same& same, std::uint64_t seed) {
-    effigy::layout where;
-    const auto own = decode(view, &where);
+    const auto own = decode(view);
     if (!own) {
         promise(own.error().code == effigy::errc::budget, "decode() fails only if a model is too large");
         return;
     }
-    const auto again = encode(*own, where);
-    promise(again && support::same_bytes(*again, view.file().bytes()), "a file is written back byte for byte");
+    const bytes file = view.file().bytes();
+    const auto again = encode(*own, file);
+    promise(again && again->kept_rest && support::same_bytes(again->bytes, file),
+            "a file is written back byte for byte");
     const auto canonical = encode(*own);
-    promise(canonical ? bool{open(bytes{*canonical})} : canonical.error().code == effigy::errc::budget,
-            "what is written can be opened");
+    const bool is_refused = canonical.error().code == effigy::errc::budget ||
+                            std::string_view{canonical.error().path} == "nodes[].flags"; // parts at one place
+    promise(canonical ? bool{open(bytes{*canonical})} : is_refused, "what is written can be opened");
     for (std::uint64_t i = 0; i < 4; ++i) {
         std::size_t written = 0;
-        const char* const problem = support::try_edits(*own, where, open, seed + i, written, same);
+        const char* const problem = support::try_edits(*own, file, open, seed + i, written, same);
         promise(*problem == '\0', problem);
     }
 }
@@ -81,7 +83,7 @@ void read_and_overwrite(bytes input, const Open& open, const Same& same = {}) {
     }
     const std::uint64_t content = read(*opened);
     promise(read(*opened) == content, "reading the same bytes twice returns the same");
-    if constexpr (requires(effigy::layout& where) { encode(*decode(*opened, &where), where); }) {
+    if constexpr (requires { encode(*decode(*opened), bytes{}); }) {
         write_back(*opened, open, same, content);
     }
     overwrite_some(file);

@@ -5,8 +5,8 @@
 #include <effigy/core/finding.hpp>
 #include <effigy/core/math.hpp>
 #include <effigy/core/sequence.hpp>
-#include <effigy/owned/layout.hpp>
 #include <effigy/owned/pools.hpp>
+#include <effigy/owned/written_file.hpp>
 #include <effigy/regions.hpp>
 #include <effigy/scene.hpp>
 
@@ -105,19 +105,15 @@ template <class M>
 concept decoded = requires(const M& m, std::pmr::memory_resource* memory) {
     requires is_result<decltype(decode(m))>;
     requires is_result<decltype(decode(m, memory))>;
-    requires std::same_as<decltype(decode(m, nullptr)), decltype(decode(m))>;
-    requires std::same_as<decltype(decode(m, nullptr, memory)), decltype(decode(m))>;
     requires owned<typename decltype(decode(m))::value_type>;
 };
-// encode() writes the file of an owning model: as the layout says that decode() filled, or in canonical order.
+// encode() writes the file of an owning model: into a file that it was decoded from, or in canonical order.
 template <class M>
-concept encoded = requires(const M& m, layout& where, std::pmr::memory_resource* memory) {
-    requires std::same_as<decltype(decode(m, &where)), decltype(decode(m))>;
-    requires std::same_as<decltype(decode(m, &where, memory)), decltype(decode(m))>;
+concept encoded = requires(const M& m, std::span<const std::byte> original, std::pmr::memory_resource* memory) {
     { encode(*decode(m)) } -> std::same_as<result<file_bytes>>;
     { encode(*decode(m), memory) } -> std::same_as<result<file_bytes>>;
-    { encode(*decode(m), where) } -> std::same_as<result<file_bytes>>;
-    { encode(*decode(m), where, memory) } -> std::same_as<result<file_bytes>>;
+    { encode(*decode(m), original) } -> std::same_as<result<written_file>>;
+    { encode(*decode(m), original, memory) } -> std::same_as<result<written_file>>;
 };
 // to_scene() takes the options of the format, then memory.
 template <class M>

@@ -40,16 +40,15 @@ void check_refused(const nwn::owned_model& model, errc code, const std::string& 
     CHECK(why.code == code);
     CHECK(std::string{why.path_prefix} + why.path == path);
 }
-// Edits a decoded model and checks that it cannot be written, with or without the layout of its file.
+// Edits a decoded model and checks that it cannot be written, into its file or without it.
 template <class Edit>
 void check_refused(const fixtures::nwn::model& described, errc code, const std::string& path, const Edit& edit) {
     const byte_builder file = fixtures::nwn::write(described);
-    layout where;
-    nwn::owned_model model = *decode(*nwn::open(file.span()), &where);
+    nwn::owned_model model = *decode(*nwn::open(file.span()));
     edit(model);
     CAPTURE(path);
     check_refused(model, code, path);
-    CHECK_FALSE(encode(model, where));
+    CHECK_FALSE(encode(model, file.span()));
 }
 
 // A model whose blocks overlap, with bytes between them, at odd offsets: two meshes with the same positions and index
@@ -119,7 +118,7 @@ TEST_CASE("nwn encode: a controller that views leave out is written back") {
     CHECK(fixtures::nwn::cleaned(*decode(*nwn::open(written))) == fixtures::nwn::cleaned(owned));
 }
 
-TEST_CASE("nwn encode: without a layout only what has no meaning is lost") {
+TEST_CASE("nwn encode: without an original only what has no meaning is lost") {
     for (const byte_builder& file : described_files()) {
         const nwn::owned_model model = *decode(*nwn::open(file.span()));
         const file_bytes written = *encode(model);
@@ -133,7 +132,7 @@ TEST_CASE("nwn encode: without a layout only what has no meaning is lost") {
     }
 }
 
-TEST_CASE("nwn encode: shared blocks are written once for each record without a layout") {
+TEST_CASE("nwn encode: shared blocks are written once for each record without an original") {
     const byte_builder file = shared_blocks();
     const nwn::owned_model model = *decode(*nwn::open(file.span()));
     const file_bytes written = *encode(model);
@@ -331,77 +330,76 @@ TEST_CASE("nwn encode: lists that many records share cannot make a file of any s
     check_refused(model, errc::budget, "nwn");
 }
 
-TEST_CASE("nwn encode: a layout of other sizes is refused") {
+// Writes a model into an original that has other places, and checks that these are not taken.
+void check_canonical(const nwn::owned_model& model, std::span<const std::byte> original) {
+    const auto written = encode(model, original);
+    REQUIRE(written);
+    CHECK_FALSE(written->kept_rest);
+    CHECK(support::same_bytes(written->bytes, *encode(model)));
+}
+
+TEST_CASE("nwn encode: values go where the original has them") {
+    const byte_builder file = fixtures::nwn::write(fixtures::nwn::enhanced());
+    nwn::owned_model model = *decode(*nwn::open(file.span()));
+    node(model, 1).name = text<32>{"other"};
+    first<vec3<form::host>>(model).x += 1;
+    const auto written = encode(model, file.span());
+    REQUIRE(written);
+    CHECK(written->kept_rest);
+    CHECK(*decode(*nwn::open(written->bytes)) == model);
+    std::size_t others = 0;
+    for (std::size_t i = 0; i < file.size(); ++i) {
+        others += written->bytes[i] != file.span()[i] ? 1U : 0U;
+    }
+    CHECK(others > 0);
+    CHECK(others <= sizeof(text<32>) + sizeof(vec3<>));
+}
+
+TEST_CASE("nwn encode: a model with other sizes than the original is written in canonical order") {
     const byte_builder file = fixtures::nwn::write(fixtures::nwn::bioware());
-    layout where;
-    const nwn::owned_model model = *decode(*nwn::open(file.span()), &where);
-    CHECK(where.file_size == file.size());
-    const auto check_misfit = [](const nwn::owned_model& edited, const layout& by) {
-        const error why = encode(edited, by).error();
-        CHECK(why.code == errc::bad_value);
-        CHECK(std::string_view{why.path} == "layout");
-    };
+    const nwn::owned_model model = *decode(*nwn::open(file.span()));
     nwn::owned_model edited = model;
     first<nwn::owned_mesh>(edited).faces.count -= 1;
     for (nwn::owned_aabb& box : edited.all<nwn::owned_aabb>()) {
         box.face = box.face > 0 ? 0 : box.face;
     }
-    CHECK(encode(edited));
-    check_misfit(edited, where);
+    check_canonical(edited, file.span());
     edited = model;
     node(edited, 1).pool.count = 0;
     node(edited, 1).controllers.count = 0;
-    CHECK(encode(edited));
-    check_misfit(edited, where);
+    check_canonical(edited, file.span());
     edited = model;
     edited.nodes.count -= 1;
-    CHECK(encode(edited));
-    check_misfit(edited, where);
-    check_misfit(model, layout{});
-    layout other = where;
-    other.file_size -= 1;
-    check_misfit(model, other);
-    other.file_size = ~std::uint64_t{0};
-    check_misfit(model, other);
-    other = where;
-    other.kept.push_back({});
-    check_misfit(model, other);
-    other = where;
-    other.numbers.push_back(0);
-    check_misfit(model, other);
-    const byte_builder of_another = fixtures::nwn::write(fixtures::nwn::nwnmdlcomp());
-    static_cast<void>(decode(*nwn::open(of_another.span()), &other));
-    check_misfit(model, other);
+    check_canonical(edited, file.span());
+    check_canonical(model, {});
+    check_canonical(model, file.first(file.size() - 1));
+    check_canonical(model, fixtures::nwn::write(fixtures::nwn::nwnmdlcomp()).span());
+    check_canonical(model, fixtures::nwn::write(fixtures::nwn::enhanced()).span());
 }
 
-TEST_CASE("nwn encode: every number of a layout may be wrong") {
+TEST_CASE("nwn encode: what is stored at one place and now differs is written in canonical order") {
+    const byte_builder file = shared_blocks();
+    nwn::owned_model model = *decode(*nwn::open(file.span()));
+    model.all<float>()[1] += 1; // of one of two nodes with the same pool
+    check_canonical(model, file.span());
+    model = *decode(*nwn::open(file.span()));
+    model.all<vec3<form::host>>()[0].x += 1; // of one of two meshes with the same positions
+    check_canonical(model, file.span());
+}
+
+TEST_CASE("nwn encode: every word of an original may be wrong") {
     for (const byte_builder& file : {fixtures::nwn::write(fixtures::nwn::enhanced()), shared_blocks()}) {
-        layout where;
-        const nwn::owned_model model = *decode(*nwn::open(file.span()), &where);
-        for (std::size_t i = 0; i < where.numbers.size(); ++i) {
-            for (const std::uint32_t wrong : {0U, where.numbers[i] + 4, 0x7FFF'FFFFU, 0xFFFF'FFFFU}) {
-                layout other = where;
-                other.numbers[i] = wrong;
-                if (const auto written = encode(model, other)) {
-                    CHECK(*decode(*nwn::open(*written)) == model);
-                }
+        const nwn::owned_model model = *decode(*nwn::open(file.span()));
+        const file_bytes canonical = *encode(model);
+        for (std::size_t i = 0; i + 4 <= file.size(); ++i) {
+            for (const std::uint32_t wrong : {0U, 0x100U, 0x7FFF'FFFFU, 0xFFFF'FFFFU}) {
+                byte_builder other = file;
+                const auto written = encode(model, other.poke(i, wrong).span());
+                REQUIRE(written);
+                CHECK((written->kept_rest ? *decode(*nwn::open(written->bytes)) == model
+                                          : support::same_bytes(written->bytes, canonical)));
             }
         }
-    }
-}
-
-TEST_CASE("nwn encode: the layout counts into the limit of memory") {
-    for (const byte_builder& file :
-         {shared_blocks(), hostile::one_animation_for_all(3, 1000), hostile::tree_for_all(20'000),
-          hostile::name_for_all(3, 1'000'000), hostile::null_children_for_all(100), hostile::vertices_for_all(100, 50),
-          hostile::index_lists_for_all(4, 100)}) {
-        const auto model = nwn::open(file.span());
-        REQUIRE(model);
-        counting_memory memory;
-        layout where{&memory};
-        const auto owned = decode(*model, &where, &memory);
-        CHECK(memory.most() <= 6 * file.size() + 80 * 1024);
-        CHECK((owned || owned.error().code == errc::budget));
     }
 }
 
@@ -409,9 +407,8 @@ TEST_CASE("nwn encode: a model after random edits is written as it is, or refuse
     for (const byte_builder& file :
          {fixtures::nwn::write(fixtures::nwn::bioware()), fixtures::nwn::write(fixtures::nwn::enhanced()),
           fixtures::nwn::write(fixtures::nwn::nwnmdlcomp()), shared_blocks()}) {
-        layout where;
-        const nwn::owned_model model = *decode(*nwn::open(file.span()), &where);
-        support::check_random_edits(model, where, open_model, 1000, fixtures::nwn::differ_in_garbage_only);
+        const nwn::owned_model model = *decode(*nwn::open(file.span()));
+        support::check_random_edits(model, file.span(), open_model, 1000, fixtures::nwn::differ_in_garbage_only);
     }
 }
 

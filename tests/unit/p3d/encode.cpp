@@ -3,6 +3,7 @@
 #include "support/round_trip.hpp"
 
 #include <effigy/p3d/encode.hpp>
+#include <effigy/p3d/regions.hpp>
 
 namespace {
 
@@ -98,75 +99,55 @@ TEST_CASE("p3d encode: a decoded animation is written back byte for byte") {
     }
 }
 
-TEST_CASE("p3d encode: a layout keeps the bytes after the NULs of texts of fixed size") {
+TEST_CASE("p3d encode: the bytes after the NULs of texts of fixed size are those of the original") {
     const byte_builder file = with_junk();
     support::check_round_trip(file.span(), p3d::open(file.span()), false);
-    layout where;
-    const auto model = *decode(*p3d::open(file.span()), &where);
-    CHECK(where.file_size == file.size());
-    REQUIRE(where.numbers.size() == 4);
-    CHECK(where.numbers[1] == file.at("p3d.lods[1].faces[2].texture") + 1);
-    CHECK(where.kept.size() == (32 - 14) + 31 + (64 - 5) + (64 - 10));
+    auto model = *decode(*p3d::open(file.span()));
     CHECK(support::same_bytes(*encode(model), fixtures::p3d::write(all_formats()).span()));
-    REQUIRE(decode(*p3d::open(fixtures::p3d::write(one("SP3X")).span()), &where)); // replaces the former layout
-    CHECK(where.numbers.empty());
-    CHECK(where.kept.empty());
-}
-
-TEST_CASE("p3d encode: a model and its layout together take no more memory than decode() promises") {
-    byte_builder file = fixtures::p3d::write(one("SP3X"));
-    const auto tags = file.at("p3d.lods[0].tags") + 4;
-    byte_builder full;
-    for (const std::byte byte : file.first(tags)) {
-        full.u8(static_cast<std::uint8_t>(byte));
-    }
-    constexpr std::size_t count = 20'000;
-    for (std::size_t i = 0; i < count; ++i) {
-        full.u8(0).fill(63, 'j').u32(0);
-    }
-    full.text("#EndOfFile#").zeros(64 - 11).u32(0).f32(1);
-    support::counting_memory memory;
-    layout where{&memory};
-    const auto model = decode(*p3d::open(full.span()), &where, &memory);
-    REQUIRE(model);
-    CHECK(where.numbers.size() == count);
-    CHECK(memory.most() <= 6 * full.size() + 80 * 1024);
-    CHECK(support::same_bytes(*encode(*model, where, &memory), full.span()));
-}
-
-TEST_CASE("p3d encode: a layout that does not fit is refused") {
-    const byte_builder file = with_junk();
-    layout where;
-    auto model = *decode(*p3d::open(file.span()), &where);
-    const auto check = [&](const layout& by, std::string_view path) {
-        const error why = encode(model, by).error();
-        INFO(to_string(why));
-        CHECK(why.code == errc::bad_value);
-        CHECK(std::string_view{why.path} == path);
-    };
-    layout wrong = where;
-    --wrong.file_size;
-    check(wrong, "layout.fileSize");
-    wrong.file_size += 2;
-    check(wrong, "layout.fileSize");
-    wrong = where;
-    ++wrong.numbers[3];
-    check(wrong, "layout.numbers");
-    wrong = where;
-    wrong.numbers.push_back(5);
-    check(wrong, "layout.numbers");
-    wrong = where;
-    wrong.kept.push_back(std::byte{1});
-    check(wrong, "layout.numbers");
-    wrong.kept.clear();
-    check(wrong, "layout.kept");
-    const p3d::owned_animation clip = decoded(fixtures::p3d::moves());
-    CHECK(std::string_view{encode(clip, where).error().path} == "layout.numbers");
-    model.lods.count -= 1;
-    check(where, "layout.fileSize");
-    model.lods.count += 1;
     model.all<p3d::owned_point>()[5].position.x = 7; // any value may change
-    CHECK(encode(model, where));
+    const auto written = encode(model, file.span());
+    REQUIRE(written);
+    CHECK(written->kept_rest);
+    CHECK(*decode(*p3d::open(written->bytes)) == model);
+    CHECK(written->bytes[file.at("p3d.lods[1].faces[0].texture") + 31] == std::byte{7});
+}
+
+TEST_CASE("p3d encode: a text of fixed size may get another length in the original") {
+    const byte_builder file = with_junk();
+    auto model = *decode(*p3d::open(file.span()));
+    p3d::owned_tag& moss = model.all<p3d::owned_tag>()[level(model, 1).tags.first + 2];
+    REQUIRE(model.get(moss.name) == "moss");
+    moss.name.count = 3;
+    moss.kind = p3d::tag_kind::selection;
+    const auto written = encode(model, file.span());
+    REQUIRE(written);
+    CHECK(written->kept_rest);
+    CHECK(*encode(*decode(*p3d::open(written->bytes))) == *encode(model));
+    CHECK(written->bytes[file.at("p3d.lods[1].tags[2].name") + 5] == std::byte{0xFF});
+}
+
+TEST_CASE("p3d encode: an original with other sizes gives nothing") {
+    const byte_builder file = with_junk();
+    const auto check = [](const p3d::owned_model& model, std::span<const std::byte> original) {
+        const auto written = encode(model, original);
+        REQUIRE(written);
+        CHECK_FALSE(written->kept_rest);
+        CHECK(support::same_bytes(written->bytes, *encode(model)));
+    };
+    const auto model = *decode(*p3d::open(file.span()));
+    check(model, {});
+    check(model, file.first(file.size() - 1));
+    check(model, fixtures::p3d::write(one("SP3X")).span());
+    auto edited = model;
+    edited.lods.count -= 1;
+    check(edited, file.span());
+    edited = model;
+    level(edited, 2).points.count -= 1; // and one normal more: in SP3D, the file has the same size
+    level(edited, 2).normals.count += 1;
+    const auto same_size = encode(edited);
+    REQUIRE(same_size);
+    REQUIRE(same_size->size() == file.size());
+    check(edited, file.span());
 }
 
 TEST_CASE("p3d encode: a model and an animation made from nothing") {
@@ -352,16 +333,12 @@ TEST_CASE("p3d encode: shared lists cannot make a file of any size") {
     level(model).faces.count = static_cast<std::uint32_t>(faces.size());
     level(model).corner_count = 3 * level(model).faces.count;
     check_refused(model, errc::budget, "faces[].texture");
-    layout where;
-    where.file_size = std::uint64_t{1} << 60U; // is not allocated before it is needed
-    CHECK(std::string_view{encode(decoded(one("P3DM")), where).error().path} == "layout.fileSize");
 }
 
 TEST_CASE("p3d encode: a model after random edits is written as it is, or refused") {
-    layout where;
     const auto check = [&](const fixtures::p3d::model& described, std::size_t edits) {
         const byte_builder file = fixtures::p3d::write(described);
-        support::check_random_edits(*decode(*p3d::open(file.span()), &where), where, open_model, edits);
+        support::check_random_edits(*decode(*p3d::open(file.span())), file.span(), open_model, edits);
     };
     for (const char* const container : {"MLOD", "NLOD", ""}) {
         for (const char* const format : {"P3DM", "SP3X", "SP3D"}) {
@@ -370,14 +347,12 @@ TEST_CASE("p3d encode: a model after random edits is written as it is, or refuse
         }
     }
     const byte_builder file = with_junk();
-    const auto model = *decode(*p3d::open(file.span()), &where);
-    support::check_random_edits(model, where, open_model, 2000);
+    support::check_random_edits(*decode(*p3d::open(file.span())), file.span(), open_model, 2000);
     for (const char* const magic : {"RTM_0101", "RTM_0100"}) {
         auto described = fixtures::p3d::moves();
         described.magic = magic;
         const byte_builder clip = fixtures::p3d::write(described);
-        const auto own = *decode(*p3d::open_animation(clip.span()), &where);
-        support::check_random_edits(own, where, open_clip, 1000);
+        support::check_random_edits(*decode(*p3d::open_animation(clip.span())), clip.span(), open_clip, 1000);
     }
 }
 

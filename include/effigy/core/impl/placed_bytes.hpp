@@ -1,4 +1,4 @@
-// Writing a file whose parts are at given places, in any order.
+// Replacing the parts of a file, in any order.
 #pragma once
 
 #include <effigy/core/convert.hpp>
@@ -15,10 +15,6 @@ public:
         }
     }
 
-    [[nodiscard]] std::uint64_t size_in_bytes() const noexcept {
-        return words_.size() * std::uint64_t{sizeof(std::uint64_t)};
-    }
-
     // Adds `length` offsets from `first`; those that are not in the file are left out.
     EFFIGY_INLINE void add(std::uint64_t first, std::uint64_t length) noexcept {
         const std::uint64_t end = first < size_ ? first + least(length, size_ - first) : 0;
@@ -31,14 +27,6 @@ public:
         std::uint64_t found = 0;
         each_word(first, first + length, [&](std::uint64_t word, std::uint64_t bits) { found |= word & bits; });
         return found != 0;
-    }
-    // Calls use(first, length) for each run of offsets that are not in the set.
-    template <class Use> void each_gap(const Use& use) const {
-        std::uint64_t end = 0;
-        for (std::uint64_t at = next(0, false); at < size_; at = next(end, false)) {
-            end = next(at, true);
-            use(at, end - at);
-        }
     }
 
 private:
@@ -63,29 +51,15 @@ private:
         }
         use(*last, after);
     }
-    // Returns the first offset, from `at`, that is in the set, or that is not; size() if there is none.
-    [[nodiscard]] std::uint64_t next(std::uint64_t at, bool is_in) const noexcept {
-        while (at < size_) {
-            const std::uint64_t word = words_[to_size(at / word_bits)];
-            const std::uint64_t found = (is_in ? word : ~word) >> (at % word_bits);
-            if (found != 0) {
-                return least(size_, at + static_cast<std::uint64_t>(std::countr_zero(found)));
-            }
-            at += word_bits - at % word_bits;
-        }
-        return size_;
-    }
 
     pool<std::uint64_t> words_;
     std::uint64_t size_;
 };
 
-// The bytes of a file. Parts may overlap where they have the same bytes.
+// The bytes of a file that are replaced, part after part. Parts may overlap where they have the same bytes.
 class placed_bytes {
 public:
-    placed_bytes(std::uint64_t size, std::pmr::memory_resource* memory) : file_(memory), put_(size, memory) {
-        static_cast<void>(file_.append(to_size(size)));
-    }
+    explicit placed_bytes(pool<std::byte> file) : file_(std::move(file)), put_(file_.size(), file_.resource()) {}
 
     // Returns false if the bytes do not fit, or if other bytes are there.
     [[nodiscard]] bool put(std::uint64_t at, std::span<const std::byte> bytes) {
@@ -97,7 +71,7 @@ public:
         }
         std::byte* const to = file_.data() + at;
         if (!put_.has_any(at, bytes.size())) {
-            std::memcpy(to, bytes.data(), bytes.size());
+            std::memmove(to, bytes.data(), bytes.size()); // they may be there already
         } else {
             for (std::size_t i = 0; i < bytes.size(); ++i) {
                 if (put_.has_any(at + i, 1) && to[i] != bytes[i]) {
@@ -125,20 +99,6 @@ public:
             return true;
         }
     }
-    // Puts the next of `bytes` into each place where nothing was put. Returns false if there are more or fewer.
-    [[nodiscard]] bool fill(std::span<const std::byte> bytes) {
-        bool fits = true;
-        put_.each_gap([&](std::uint64_t at, std::uint64_t length) {
-            fits = fits && length <= bytes.size();
-            if (fits) {
-                std::memcpy(file_.data() + at, bytes.data(), to_size(length));
-                bytes = bytes.subspan(to_size(length));
-            }
-        });
-        return fits && bytes.empty();
-    }
-
-    // The file. Bytes that were not put are not initialised.
     [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return {file_.data(), file_.size()}; }
     [[nodiscard]] pool<std::byte> take() noexcept { return std::move(file_); }
 

@@ -1,50 +1,63 @@
-// The layout of a new file: the order in which all known programs write.
+// The places of a new file: the order in which all known programs write.
 #pragma once
 
 #include <effigy/nwn/owned/canonical.hpp>
-#include <effigy/nwn/owned/recording.hpp>
 #include <effigy/nwn/owned/source.hpp>
+#include <effigy/owned/written_file.hpp>
 
 #include <algorithm>
 
 namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
-// Plans the layout of a model: a visitor of its blocks. Model data and raw data are two streams without gaps. After a
-// node follow the lists of its parts, those of the mesh last; the pointers to its children; the children with all that
-// follows them; its controllers. Nothing is tested but the size: writing.hpp tests the model.
+// Makes the file of a model without the model's values: a visitor of its blocks. All references have their places and
+// numbers of elements; bytes that no value has are those of the producer; all others are 0. Model data and raw data are
+// two streams without gaps. After a node follow the lists of its parts, those of the mesh last; the pointers to its
+// children; the children with all that follows them; its controllers. Nothing is tested but the size: writing.hpp tests
+// the model.
 template <class = when_used> class planning {
 public:
-    planning(const owned_model& from, const canonical_rules& rules, layout& out)
-        : in_{from}, rules_(rules), out_(out), left_(16 * from.size_in_bytes() + 65536), pending_(out.kept.resource()),
-          child_counts_(out.kept.resource()) {
+    // `most`: bytes of the file. Memory for all of them is taken at once.
+    planning(const owned_model& from, const canonical_rules& rules, std::uint64_t most,
+             std::pmr::memory_resource* memory)
+        : in_{from}, rules_(rules), file_(memory), left_(most), pending_(memory), child_counts_(memory) {
+        file_.reserve(to_size(most));
         const bool is_enhanced = rules.sets_fingerprint ? rules.by == producer::enhanced_edition
                                                         : from.producer == producer::enhanced_edition;
         slots_of_producer_ = is_enhanced ? bytes_of_64_slots : bytes_of_18_slots;
-        push(0);
-        push(0);
+        is_over_ = most < sizeof(file_header);
+        if (is_over_) {
+            return;
+        }
+        left_ -= sizeof(file_header);
+        add_zeros(sizeof(file_header));
         for_each_block(in_, from, *this);
         end_tree();
-        out_.numbers[0] = static_cast<std::uint32_t>(model_end_);
-        out_.numbers[1] = static_cast<std::uint32_t>(raw_end_);
-        static_cast<void>(charge(from.trailing.count));
-        out_.file_size = sizeof(file_header) + model_end_ + raw_end_ + from.trailing.count;
+        if (charge(from.trailing.count)) {
+            auto& start = *overlay<file_header>(file_.data());
+            start.model_size = u32<>::of(static_cast<std::uint32_t>(model_end()));
+            start.raw_size = u32<>::of(static_cast<std::uint32_t>(raw_end_));
+            add_zeros(raw_end_ + from.trailing.count);
+        }
     }
     // Whether the file is within the limit.
     [[nodiscard]] bool fits() const noexcept { return !is_over_; }
+    [[nodiscard]] file_bytes take() noexcept { return std::move(file_); }
 
     // ---- the visitor -----------------------------------------------------------------------------------------------
 
     [[nodiscard]] bool stopped() const noexcept { return is_over_ || is_stuck_; }
     void animation(const owned_animation& clip) {
         end_tree();
-        if (next_animation_ < animations_end_) {
-            out_.numbers[next_animation_++] = static_cast<std::uint32_t>(place_in_model(sizeof(animation_header)));
+        tree_at_ = place_in_model(sizeof(animation_header));
+        const list<ptr<animation_header>> clips = at<model_header>(0).animations;
+        if (!is_over_ && next_animation_ < clips.used) {
+            at<u32<>>(clips.offset + sizeof(u32<>) * next_animation_++) = u32<>::of(tree_at_);
         }
         count_children(clip.nodes);
     }
     void geometry() {
         end_tree();
-        root_ = root_of_model_;
+        tree_at_ = 0;
         count_children(in_.in.nodes);
     }
     void node(const source_node& node) {
@@ -52,121 +65,105 @@ public:
         while (!levels_.empty() && levels_.top().node != node.own.parent) {
             end_level();
         }
-        if (levels_.empty() ? node.number != 0
-                            : levels_.full() || levels_.top().next_child == levels_.top().children_end) {
+        if (levels_.empty() ? node.number != 0 : levels_.full() || levels_.top().next_child == children_of_top().used) {
             is_stuck_ = true; // writing.hpp says why
             return;
         }
-        std::size_t& at = levels_.empty() ? root_ : levels_.top().next_child;
         const std::uint32_t slots = slot_table(node);
         node_size_ = node_size(node.own.flags, [slots] { return slots; });
         node_at_ = place_in_model(node_size_);
-        out_.numbers[at++] = static_cast<std::uint32_t>(node_at_);
-        claimed_ = sizeof(node_header);
+        if (is_over_) {
+            return;
+        }
+        if (levels_.empty()) {
+            at<geometry_header>(tree_at_).root.offset = u32<>::of(node_at_);
+        } else {
+            at<u32<>>(children_of_top().offset + sizeof(u32<>) * levels_.top().next_child++) = u32<>::of(node_at_);
+        }
         node_ = node.number;
-        flags_ = node.own.flags;
+        own_ = &node.own;
         in_animation_ = node.in_animation;
     }
     template <class Record> stored_form<Record>* record(const char*, const Record&) {
         using stored = stored_form<Record>;
         order_ = 0;
-        stored words{};
+        part_ = part_of_node;
+        std::uint32_t place = node_at_ + part_at<stored>;
         if constexpr (std::same_as<stored, node_header>) {
-            rules_.set_functions(words, flags_);
             part_ = part_header;
-        } else if constexpr (std::same_as<stored, mesh_header>) {
-            part_ = part_mesh;
-            claim(node_part_at, sizeof(stored));
-        } else if constexpr (std::same_as<stored, skin_header> || std::same_as<stored, animmesh_header> ||
-                             std::same_as<stored, dangly_header>) {
-            part_ = part_of_mesh;
-            claim(mesh_part_at, sizeof(stored));
+            place = node_at_;
         } else if constexpr (std::same_as<stored, model_header>) {
-            part_ = part_of_node;
-            static_cast<void>(place_in_model(sizeof(stored)));
+            place = place_in_model(sizeof(stored));
+        } else if constexpr (std::same_as<stored, animation_header>) {
+            place = tree_at_;
         } else {
-            part_ = part_of_node;
-            claim(node_part_at, std::same_as<stored, animation_header> ? 0 : sizeof(stored));
+            has_part_ = true;
+            part_ = std::same_as<stored, mesh_header> ? part_mesh
+                    : part_at<stored> == mesh_part_at ? part_of_mesh
+                                                      : part_of_node;
         }
-        each_word(words, [&](const u32<>& word) { push(word); });
-        if constexpr (requires { words.geometry.root; }) {
-            (std::same_as<stored, model_header> ? root_of_model_ : root_) = out_.numbers.size();
-            push(0);
+        is_stuck_ = is_stuck_ || place + std::uint64_t{sizeof(stored)} > model_end(); // as above
+        if (stopped()) {
+            return nullptr;
         }
-        return nullptr;
+        if constexpr (std::same_as<stored, node_header>) {
+            rules_.set_functions(at<stored>(place), own_->flags);
+        }
+        return &at<stored>(place);
     }
-    template <class Host> void block(place at, const Host& host, std::uint64_t, const auto& slot) {
-        const std::uint32_t count = size_of(host);
+    template <class Host> void block(place where, const Host& host, std::uint64_t, const auto& slot) {
         using type = std::remove_cvref_t<decltype(slot())>;
         using target = typename type::target;
         constexpr bool in_raw = std::same_as<type, raw_ptr<target>>;
+        const std::uint32_t count = size_of(host);
+        const std::uint64_t bytes = count * std::uint64_t{sizeof(target)};
         if constexpr (in_raw) {
-            if (at.in_list) {
-                last_list_ = out_.numbers.size() + 1;
-                push_block<type>(count, count * std::uint64_t{sizeof(target)}, rank_of_lists);
+            if (where.in_list) {
+                last_element_ = {.field = element_at(where), .list = list_, .rank = rank_of_lists, .in_raw = true};
+                add_element(last_element_, bytes);
                 return;
             }
         }
         constexpr bool is_sample = std::same_as<type, array_ptr<vec3<>>> || std::same_as<type, array_ptr<vec2<>>>;
-        push_block<type>(count, count * std::uint64_t{sizeof(target)}, next_rank(), is_sample && !rules_.has_cursors());
+        refer(slot(), count, bytes, next_rank(), is_sample && !rules_.has_cursors());
     }
     template <class Host> auto references(place, const Host& host, const auto& slot) {
         using type = std::remove_cvref_t<decltype(slot())>;
         const bool is_first = part_ == part_of_node && rules_.by == producer::bioware;
         rank_of_texts_ = is_first ? part_of_node : next_rank();
-        push_block<type>(size_of(host), size_of(host) * std::uint64_t{sizeof(u32<>)}, rank_of_texts_);
-        return static_cast<typename type::target*>(nullptr);
+        list_ = static_cast<std::uint32_t>(pending_.size());
+        refer(slot(), size_of(host), size_of(host) * std::uint64_t{sizeof(u32<>)}, rank_of_texts_);
+        return static_cast<typename type::target*>(nullptr); // the elements have no places yet
     }
-    void text(place, const array_ptr<char, form::host>& name, const auto&) {
-        push_block<array_ptr<char>>(size_of(name), size_of(name) + std::uint64_t{1}, rank_of_texts_);
+    void text(place where, const array_ptr<char, form::host>& name, const auto&) {
+        add_element({.field = element_at(where), .list = list_, .rank = rank_of_texts_},
+                    size_of(name) + std::uint64_t{1});
     }
     template <class Host> void pointers(place, [[maybe_unused]] const Host& host, const auto& slot) {
-        using type = std::remove_cvref_t<decltype(slot())>;
-        constexpr bool is_animations = std::same_as<type, list<ptr<animation_header>>>;
         std::uint32_t count = 0;
-        if constexpr (is_animations) {
+        if constexpr (std::same_as<typename Host::target, owned_animation>) {
             count = size_of(host);
         } else {
             count = node_ < child_counts_.size() ? child_counts_[node_] : 0;
         }
-        push_block<type>(count, count * std::uint64_t{sizeof(u32<>)}, rank_of_children, rules_.has_cursors());
-        const std::size_t first = out_.numbers.size();
-        if (!charge(count * std::uint64_t{sizeof(u32<>)})) {
-            return;
-        }
-        for (std::uint32_t& number : out_.numbers.append(count)) {
-            number = 0;
-        }
-        (is_animations ? next_animation_ : next_child_) = first;
-        (is_animations ? animations_end_ : children_end_) = first + count;
+        refer(slot(), count, count * std::uint64_t{sizeof(u32<>)}, rank_of_children, rules_.has_cursors());
     }
     static bool same_size(const char*, const auto&, std::size_t size, std::size_t expected) noexcept {
         return size == expected;
     }
     void own_indices(place, const auto&, const pool_slice<std::uint16_t>& host, const auto&) {
-        const std::uint32_t count = size_of(host);
-        push(count);
-        if (count != 0 && last_list_ != 0) { // the last list still refers to them
-            pending_.push_back({{last_list_, count * std::uint64_t{sizeof(u16<>)}}, rank_of_lists, true, 0});
+        if (host.count != 0 && last_element_.list != npos) { // the last list still refers to them
+            add_element(last_element_, size_of(host) * std::uint64_t{sizeof(u16<>)});
         }
-        last_list_ = 0;
+        last_element_ = {};
     }
-    void slot_nodes(const char*, const source_node& node, const auto&) {
-        const std::uint32_t count = size_of(in_.in.get(node.own.skin)->slot_nodes);
-        push(count);
-        claim(slot_nodes_at, count * std::uint64_t{sizeof(i16<>)});
-    }
+    static void slot_nodes(const char*, const source_node&, const auto&) noexcept {} // in the node
     void boxes(const char*, const source_node& node) {
-        if (!node.can_have(has_aabb)) {
-            return;
-        }
-        claim(mesh_part_at, sizeof(aabb_header));
-        const std::uint32_t count = size_of(node.own.aabb);
-        push(count);
-        if (count != 0 && charge(count * std::uint64_t{sizeof(u32<>)})) {
-            pending_.push_back(
-                {{out_.numbers.size(), count * std::uint64_t{sizeof(aabb_entry)}}, part_of_mesh, false, count});
-            static_cast<void>(out_.numbers.append(count));
+        if (node.can_have(has_aabb) && size_of(node.own.aabb) != 0) {
+            pending_.push_back({.field = node_at_ + mesh_part_at,
+                                .rank = part_of_mesh,
+                                .has_boxes = true,
+                                .bytes = size_of(node.own.aabb) * std::uint64_t{sizeof(aabb_entry)}});
         }
     }
     static void absent(const source_node&, node_flags) noexcept {}
@@ -178,97 +175,141 @@ private:
     static constexpr std::uint32_t rank_of_lists = part_mesh + 21;
     static constexpr std::uint32_t rank_of_children = part_header;
 
-    struct block_place {
-        std::size_t number; // of the layout: the block's offset
-        std::uint64_t bytes;
-    };
-    struct pending_block : block_place {
-        std::uint32_t rank;
-        bool in_raw;
-        std::uint32_t boxes; // of a collision tree: their offsets are numbers of the layout
+    struct pending_block {
+        std::uint32_t field = 0;   // offset of the reference: in model data, or in the list of references
+        std::uint32_t list = npos; // number of the pending block that is this list
+        std::uint32_t rank = 0;
+        bool in_raw = false;
+        bool has_boxes = false; // is a collision tree
+        std::uint64_t bytes = 0;
+        std::uint32_t placed_at = 0;
     };
     // The path to the current node.
     struct level {
         std::uint32_t node;
-        std::size_t next_child, children_end; // numbers of the layout
-        block_place controllers[2];           // keys and data; without bytes: none
+        std::uint32_t at; // offset in model data
+        std::uint32_t next_child;
     };
 
     // 0 if the elements are not in the pool.
     template <class T> [[nodiscard]] std::uint32_t size_of(const pool_slice<T>& items) const noexcept {
         return static_cast<std::uint32_t>(in_.get(items).size());
     }
-    void push(std::uint32_t number) { out_.numbers.push_back(number); }
+    [[nodiscard]] static std::uint32_t element_at(place where) noexcept {
+        return where.index * static_cast<std::uint32_t>(sizeof(u32<>));
+    }
     [[nodiscard]] std::uint32_t next_rank() noexcept { return part_ + 2 * ++order_; }
+    void add_element(pending_block element, std::uint64_t bytes) {
+        element.bytes = bytes;
+        pending_.push_back(element);
+    }
     template <class Reference>
-    void push_block(std::uint32_t count, std::uint64_t bytes, std::uint32_t rank, bool has_cursor = false) {
+    void refer(Reference& to, std::uint32_t count, std::uint64_t bytes, std::uint32_t rank, bool has_cursor = false) {
         constexpr bool in_raw = std::same_as<Reference, raw_ptr<typename Reference::target>>;
-        push(count);
-        if (bytes != 0 || has_cursor) {
-            pending_.push_back({{out_.numbers.size(), bytes}, rank, in_raw, 0});
-        }
-        push(in_raw ? no_raw_offset : 0);
         if constexpr (is_list<Reference>) {
-            push(count);
+            to.used = to.allocated = u32<>::of(count);
+        }
+        to.offset = u32<>::of(in_raw ? no_raw_offset : 0);
+        const bool is_of_level = part_ == part_header && rank != rank_of_children; // see end_level()
+        if ((bytes != 0 || has_cursor) && !is_of_level) {
+            const byte_view model{std::span<const std::byte>{file_}.subspan(sizeof(file_header))};
+            pending_.push_back({.field = static_cast<std::uint32_t>(model.offset_of(&to.offset)),
+                                .rank = rank,
+                                .in_raw = in_raw,
+                                .bytes = bytes});
         }
     }
 
     // ---- places ----------------------------------------------------------------------------------------------------
 
+    // Returns what is at a place of model data.
+    template <wire T> [[nodiscard]] T& at(std::uint64_t offset) noexcept {
+        return *overlay<T>(std::span{file_}.subspan(sizeof(file_header) + to_size(offset), sizeof(T)).data());
+    }
+    [[nodiscard]] std::uint64_t model_end() const noexcept { return file_.size() - sizeof(file_header); }
+    void add_zeros(std::uint64_t count) {
+        const std::span<std::byte> added = file_.append(to_size(count));
+        std::fill(added.begin(), added.end(), std::byte{}); // is memset()
+    }
     [[nodiscard]] bool charge(std::uint64_t bytes) noexcept {
-        is_over_ = is_over_ || bytes > left_ || model_end_ + raw_end_ + bytes > 0xFFFF'FFFF;
+        is_over_ = is_over_ || bytes > left_ || model_end() + raw_end_ + bytes > 0xFFFF'FFFF;
         left_ -= is_over_ ? 0 : bytes;
         return !is_over_;
     }
-    std::uint64_t place_in(std::uint64_t& end, std::uint64_t bytes) noexcept {
-        return charge(bytes) ? std::exchange(end, end + bytes) : 0;
-    }
-    [[nodiscard]] std::uint64_t place_in_model(std::uint64_t bytes) noexcept { return place_in(model_end_, bytes); }
-    void put(const pending_block& block) noexcept {
-        const std::uint64_t at = place_in(block.in_raw ? raw_end_ : model_end_, block.bytes);
-        for (std::uint32_t i = 0; i < block.boxes && !is_over_; ++i) {
-            out_.numbers[block.number + i] = static_cast<std::uint32_t>(at + i * sizeof(aabb_entry));
+    [[nodiscard]] std::uint32_t place_in_model(std::uint64_t bytes) {
+        const std::uint64_t out = model_end();
+        if (!charge(bytes)) {
+            return 0;
         }
-        if (block.boxes == 0) {
-            out_.numbers[block.number] = static_cast<std::uint32_t>(at);
+        add_zeros(bytes);
+        return static_cast<std::uint32_t>(out);
+    }
+    [[nodiscard]] std::uint32_t place_in_raw(std::uint64_t bytes) noexcept {
+        return bytes != 0 && charge(bytes) ? static_cast<std::uint32_t>(std::exchange(raw_end_, raw_end_ + bytes))
+                                           : no_raw_offset;
+    }
+    void put(pending_block& block) {
+        const std::uint32_t place = block.in_raw ? place_in_raw(block.bytes) : place_in_model(block.bytes);
+        if (!is_over_) {
+            block.placed_at = place;
+            at<u32<>>(block.field + (block.list != npos ? pending_[block.list].placed_at : 0)) = u32<>::of(place);
+            if (block.has_boxes) {
+                link_boxes(place);
+            }
+        }
+    }
+    void link_boxes(std::uint32_t first) noexcept {
+        const std::span<const owned_aabb> boxes = in_.get(own_->aabb);
+        for (std::uint32_t i = 0; i < boxes.size(); ++i) {
+            auto& box = at<aabb_entry>(first + i * std::uint64_t{sizeof(aabb_entry)});
+            const auto link = [&](ptr<aabb_entry>& to, const pool_handle<owned_aabb>& child) {
+                const std::uint64_t number = std::uint64_t{child.number} - own_->aabb.first;
+                if (child && number < boxes.size()) {
+                    to.offset = u32<>::of(first + static_cast<std::uint32_t>(number * sizeof(aabb_entry)));
+                }
+            };
+            link(box.left, boxes[i].left);
+            link(box.right, boxes[i].right);
         }
     }
     // Places the blocks of the last record or node, but for controllers.
     void end_node() {
-        for (std::uint32_t rank = 0; rank <= rank_of_children; ++rank) {
+        for (std::uint32_t rank = 0; rank != npos;) {
             std::uint32_t next = npos;
-            for (const pending_block& block : pending_) {
-                next = block.rank >= rank && block.rank < next ? block.rank : next;
-            }
-            for (const pending_block& block : pending_) {
-                if (block.rank == next && next <= rank_of_children) {
+            for (pending_block& block : pending_) {
+                if (block.rank == rank) {
                     put(block);
+                } else if (block.rank > rank && block.rank < next) {
+                    next = block.rank;
                 }
             }
-            rank = next < rank_of_children ? next : rank_of_children;
+            rank = next;
         }
         if (node_ != npos) {
-            level here{.node = node_, .next_child = next_child_, .children_end = children_end_, .controllers = {}};
-            std::size_t count = 0;
-            for (const pending_block& block : pending_) {
-                if (block.rank > rank_of_children) {
-                    here.controllers[count++] = block;
-                }
-            }
-            levels_.push(here);
-            if (!is_over_) {
-                add_body();
+            levels_.push({.node = node_, .at = node_at_, .next_child = 0});
+            if (!is_over_ && in_animation_ && !has_part_) {
+                add_new_parts();
             }
         }
         node_ = npos;
+        has_part_ = false;
         pending_.clear();
     }
+    [[nodiscard]] list<ptr<node_header>> children_of_top() noexcept {
+        return at<node_header>(levels_.top().at).children;
+    }
+    // Places the controllers of a node, after its children.
     void end_level() {
-        for (const block_place& block : levels_.top().controllers) {
-            if (block.bytes != 0) {
-                out_.numbers[block.number] = static_cast<std::uint32_t>(place_in_model(block.bytes));
+        const std::uint32_t node = levels_.top().at;
+        const auto put_list = [&]<class T>(list<T> node_header::* items) {
+            const std::uint32_t count = (at<node_header>(node).*items).used;
+            const std::uint32_t place = place_in_model(count * std::uint64_t{sizeof(T)});
+            if (count != 0) {
+                (at<node_header>(node).*items).offset = u32<>::of(place);
             }
-        }
+        };
+        put_list(&node_header::controller_keys);
+        put_list(&node_header::controller_data);
         levels_.pop();
     }
     void end_tree() {
@@ -279,10 +320,7 @@ private:
     }
     void count_children(const pool_slice<owned_node>& items) {
         const std::span<const owned_node> nodes = in_.get(items);
-        child_counts_.clear();
-        for (std::uint32_t& count : child_counts_.append(nodes.size())) {
-            count = 0;
-        }
+        child_counts_.assign(nodes.size(), 0);
         for (const owned_node& node : nodes) {
             if (node.parent < nodes.size()) {
                 ++child_counts_[node.parent];
@@ -300,56 +338,46 @@ private:
                    ? bytes
                    : slots_of_producer_;
     }
-    void claim(std::uint32_t at, std::uint64_t bytes) noexcept {
-        claimed_ = at + bytes > claimed_ ? at + bytes : claimed_;
-    }
-    // Adds the bytes of the node that are in no record.
-    void add_body() {
-        if (claimed_ >= node_size_) {
-            return;
-        }
-        const std::span<std::byte> body = out_.kept.append(to_size(node_size_ - claimed_));
-        std::fill(body.begin(), body.end(), std::byte{});
-        if (!in_animation_ || claimed_ != sizeof(node_header)) {
-            return;
-        }
-        const auto put_record = [&]<class Record>(std::uint32_t at, const Record& record) {
-            const auto bytes = std::as_bytes(std::span<const Record>{&record, 1});
-            if (at - node_part_at + sizeof(Record) <= body.size()) {
-                std::copy(bytes.begin(), bytes.end(), body.begin() + static_cast<std::ptrdiff_t>(at - node_part_at));
+    // The parts of a node in an animation, which are those of a new node.
+    void add_new_parts() noexcept {
+        const auto put_record = [&]<class Record>(std::uint32_t part, const Record& record) {
+            if (part + sizeof(Record) <= node_size_) {
+                at<Record>(std::uint64_t{node_at_} + part) = record;
             }
         };
-        const auto cursor = static_cast<std::uint32_t>(node_at_ + node_size_);
+        const std::uint32_t flags = own_->flags;
+        const std::uint32_t cursor = node_at_ + node_size_;
         const auto raw_cursor = static_cast<std::uint32_t>(raw_end_);
-        if ((flags_ & has_light) != 0) {
+        if ((flags & has_light) != 0) {
             put_record(node_part_at, rules_.new_light());
         }
-        if ((flags_ & has_mesh) != 0) {
-            put_record(node_part_at, rules_.new_mesh(flags_, cursor, raw_cursor));
+        if ((flags & has_mesh) != 0) {
+            put_record(node_part_at, rules_.new_mesh(flags, cursor, raw_cursor));
         }
-        if ((flags_ & has_skin) != 0) {
+        if ((flags & has_skin) != 0) {
             put_record(mesh_part_at, rules_.new_skin(cursor, raw_cursor));
-        } else if ((flags_ & has_dangly) != 0) {
+        } else if ((flags & has_dangly) != 0) {
             put_record(mesh_part_at, rules_.new_dangly(cursor));
         }
     }
 
     owned_source<> in_;
     const canonical_rules& rules_;
-    layout& out_;
+    file_bytes file_; // but for raw data and what follows
     std::uint64_t left_;
-    std::uint64_t model_end_ = 0, raw_end_ = 0;
+    std::uint64_t raw_end_ = 0;
     std::uint32_t slots_of_producer_ = 0; // the size of a table of slots that nothing follows
     bool is_over_ = false, is_stuck_ = false;
 
-    std::size_t root_ = 0, root_of_model_ = 0;            // numbers of the layout
-    std::size_t next_animation_ = 0, animations_end_ = 0; // numbers of the layout
-    std::size_t next_child_ = 0, children_end_ = 0;       // numbers of the layout; of the current node
-    std::size_t last_list_ = 0;                           // number of the layout: the offset of the last index list
-    std::uint32_t node_ = npos, flags_ = 0;
-    bool in_animation_ = false;
-    std::uint64_t node_at_ = 0, node_size_ = 0, claimed_ = 0;
+    std::uint32_t tree_at_ = 0; // the header of the tree that is placed: the model's, or that of an animation
+    std::uint32_t next_animation_ = 0;
+    std::uint32_t node_ = npos; // npos: in a header
+    const owned_node* own_ = nullptr;
+    bool in_animation_ = false, has_part_ = false;
+    std::uint32_t node_at_ = 0, node_size_ = 0;
     std::uint32_t part_ = 0, order_ = 0, rank_of_texts_ = 0;
+    std::uint32_t list_ = npos;  // the pending list of references
+    pending_block last_element_; // of the index lists
     pool<pending_block> pending_;
     pool<std::uint32_t> child_counts_;
     fixed_stack<level, tree_walk::max_depth + 1> levels_;

@@ -13,6 +13,12 @@ template <template <form> class Record> struct in_file<Record<form::host>> {
 };
 template <class Record> using stored_form = typename in_file<Record>::type;
 
+// Where a part is in its node.
+template <class Record> inline constexpr std::uint32_t part_at = node_part_at;
+template <> inline constexpr std::uint32_t part_at<skin_header> = mesh_part_at;
+template <> inline constexpr std::uint32_t part_at<animmesh_header> = mesh_part_at;
+template <> inline constexpr std::uint32_t part_at<dangly_header> = mesh_part_at;
+
 template <class T> inline constexpr bool is_list = false;
 template <class T, form F> inline constexpr bool is_list<list<T, F>> = true;
 

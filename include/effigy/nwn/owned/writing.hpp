@@ -1,55 +1,73 @@
-// Writing an owning model into the places that a layout names.
+// Writing an owning model into the places that a file has.
 #pragma once
 
 #include <effigy/core/impl/placed_bytes.hpp>
 #include <effigy/nwn/owned/canonical.hpp>
-#include <effigy/nwn/owned/recording.hpp>
 #include <effigy/nwn/owned/source.hpp>
 
 #include <tuple>
 
 namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
-// Where a part is in its node.
-template <class Record> inline constexpr std::uint32_t part_at = node_part_at;
-template <> inline constexpr std::uint32_t part_at<skin_header> = mesh_part_at;
-template <> inline constexpr std::uint32_t part_at<animmesh_header> = mesh_part_at;
-template <> inline constexpr std::uint32_t part_at<dangly_header> = mesh_part_at;
-
 struct null_reference {
     template <class Reference> constexpr operator Reference() const noexcept { return {}; }
 };
 
-// Writes a model: a visitor of its blocks. It tests what a file cannot say; encode() opens the result.
+// Copies what an owning model does not hold from a record in a file: references, and addresses in programs.
+template <class Record> void copy_places(const Record& from, Record& to) noexcept {
+    Record::template fields<Record>([&]<class T>(const field&, T Record::* member) {
+        if constexpr (reference_to_records<T>) {
+            to.*member = from.*member;
+        } else if constexpr (reference_to_records<element_of<T>>) {
+            for (std::size_t i = 0; i < std::extent_v<T>; ++i) {
+                (to.*member)[i] = (from.*member)[i];
+            }
+        } else if constexpr (std::same_as<T, basic_geometry_header<>>) {
+            copy_places(from.*member, to.*member);
+        }
+    });
+    if constexpr (std::same_as<Record, node_header>) {
+        for (std::size_t i = 0; i < std::size(to.functions); ++i) {
+            to.functions[i] = from.functions[i];
+        }
+        to.geometry = from.geometry;
+        to.parent = from.parent;
+    }
+}
+
+// Writes a model: a visitor of its blocks. It follows the references of a file, the places, and writes the model's
+// values where they refer to. It tests what a file cannot say; encode() opens the result.
 template <class = when_used> class writing {
 public:
-    // `rules`: null if the model has the leftover memory of a file.
-    writing(const owned_model& from, const layout& by, const canonical_rules* rules, std::pmr::memory_resource* memory)
-        : in_{from}, by_(by), rules_(rules), file_(by.file_size, memory), lists_(memory), texts_(memory) {}
+    // `file`: the same bytes as `places`. `rules`: null if the places are those of an original, whose leftover memory
+    // remains; else they are those of planning.hpp.
+    writing(const owned_model& from, file_bytes file, std::span<const std::byte> places, const canonical_rules* rules)
+        : in_{from}, rules_(rules), lists_(file.resource()), texts_(file.resource()), file_(std::move(file)) {
+        const byte_view all{places};
+        if (const auto* const start = all.record_at<file_header>(0); start != nullptr) {
+            places_ = {
+                all.part(model_at, start->model_size), all.part(model_at + start->model_size, start->raw_size), {}};
+        }
+        left_ = 4 * all.size() + 65536;
+    }
 
     [[nodiscard]] result<file_bytes> run() {
         const owned_model& from = in_.in;
-        const file_header start{.zero = {}, .model_size = u32<>::of(next()), .raw_size = u32<>::of(next())};
-        model_size_ = start.model_size;
-        raw_size_ = start.raw_size;
-        const std::uint64_t end = model_at + model_size_ + raw_size_;
+        const file_header start{.zero = {},
+                                .model_size = u32<>::of(static_cast<std::uint32_t>(places_.model().size())),
+                                .raw_size = u32<>::of(static_cast<std::uint32_t>(places_.raw().size()))};
+        const std::uint64_t end = model_at + places_.model().size() + places_.raw().size();
         const auto trailing = get(place{"trailing"}, from.trailing);
-        if (end + trailing.size() != by_.file_size) {
-            misfit(end + trailing.size(), by_.file_size);
+        if (end + trailing.size() != file_.bytes().size()) {
+            misfit();
         }
+        put(0, std::as_bytes(std::span{&start, 1}));
+        check_model(from);
         if (!why_) {
-            put(0, std::as_bytes(std::span{&start, 1}));
-            check_model(from);
             for_each_block(in_, from, *this);
             end_tree();
-            put(end, trailing);
         }
-        if (!why_ && next_ != by_.numbers.size()) {
-            misfit(next_, by_.numbers.size());
-        }
-        if (!why_ && !file_.fill(std::span{by_.kept.data(), by_.kept.size()})) {
-            misfit(0, by_.kept.size());
-        }
+        put(end, trailing);
         if (why_) {
             return why_;
         }
@@ -62,7 +80,8 @@ public:
     void animation(const owned_animation& clip) {
         end_tree();
         ++clip_; // from npos
-        clip_at_ = next_animation_ < animations_end_ ? by_.numbers[next_animation_++] : 0;
+        const auto clips = animations_;
+        clip_at_ = clip_ < clips.size() ? std::uint32_t{clips[clip_].offset} : 0;
         check_tree(clip);
     }
     void geometry() {
@@ -79,8 +98,9 @@ public:
         check_parts(node);
         node_at_ = next_node(node.own.parent);
         if (node_at_ == 0) {
-            misfit(1, 0);
+            misfit();
         }
+        has_same_counts_ = true;
     }
     template <class Record> stored_form<Record>* record(const char* path, const Record& record) {
         using stored = stored_form<Record>;
@@ -92,15 +112,22 @@ public:
         if (rules_ != nullptr) {
             rules_->clean(out, number_ != npos ? own_->flags : 0);
         }
-        each_word(out, [&](u32<>& word) { word = u32<>::of(next()); });
-        if (auto* const root = root_in(out); root != nullptr) {
-            const std::uint32_t offset = next();
-            root->offset = u32<>::of(offset);
-            (std::same_as<stored, model_header> ? root_of_model_ : root_) = offset;
-        }
         constexpr bool is_part = !std::same_as<stored, model_header> && !std::same_as<stored, animation_header> &&
                                  !std::same_as<stored, node_header>;
         record_at_ = number_ == npos ? clip_at_ : node_at_ + (is_part ? part_at<stored> : 0);
+        const stored* const there = places_.model().template record_at<stored>(record_at_);
+        if (there == nullptr) {
+            misfit();
+            return &out;
+        }
+        copy_places(*there, out);
+        has_same_counts_ = has_same_counts_ && have_same_counts(*there, out);
+        if constexpr (std::same_as<stored, model_header>) {
+            root_of_model_ = out.geometry.root.offset;
+            animations_ = places_.get(out.animations);
+        } else if constexpr (std::same_as<stored, animation_header>) {
+            root_ = out.geometry.root.offset;
+        }
         record_ = std::as_bytes(std::span{&out, 1});
         return &out;
     }
@@ -115,9 +142,17 @@ public:
             fail(errc::bad_value, at, static_cast<std::int64_t>(found.size()), expected,
                  "as many elements as the count says");
         }
-        set(to, found.size());
-        if (is_null && expected != 0 && to.offset != no_raw_offset) {
-            misfit(no_raw_offset, to.offset);
+        fit(to, found.size());
+        if constexpr (in_raw) {
+            if (at.in_list ? found.size() != count_of_list(at.index)
+                           : is_null && expected != 0 && to.offset != no_raw_offset) {
+                misfit();
+            }
+        }
+        if constexpr (!is_list<type>) {
+            if (!at.in_list && !found.empty() && !has_same_counts_ && rules_ == nullptr) {
+                misfit();
+            }
         }
         if constexpr (std::same_as<target, event> || std::same_as<target, controller_key>) {
             if (rules_ != nullptr) {
@@ -130,13 +165,12 @@ public:
         auto& to = slot();
         using target = typename std::remove_cvref_t<decltype(to)>::target;
         const auto found = get(at, host);
-        set(to, found.size());
+        fit(to, found.size());
         auto& scratch = inner(static_cast<target*>(nullptr));
         scratch.clear();
-        const std::span<target> out = scratch.append(found.size());
-        for (target& each : out) {
-            each = {};
-        }
+        scratch.append(places_.get(to));
+        scratch.resize(found.size()); // the places may have none
+        const std::span<target> out{scratch.data(), scratch.size()};
         inner_ = std::as_bytes(out);
         inner_at_ = to.offset;
         return out.data();
@@ -146,36 +180,24 @@ public:
         if (std::string_view{found.data(), found.size()}.find('\0') != std::string_view::npos) {
             fail(errc::bad_value, at, 0, 0, "a text without NUL");
         }
-        array_ptr<char>& to = slot();
-        set(to, found.size());
+        const array_ptr<char>& to = slot();
+        if (places_.get(to).size() != found.size() && rules_ == nullptr) {
+            misfit();
+        }
         constexpr char nul = '\0';
         put<char>(to.offset, found, false);
         put<char>(std::uint64_t{to.offset} + found.size(), std::span<const char>{&nul, 1}, false);
     }
     template <class Host> void pointers(place at, const Host& host, const auto& slot) {
-        auto& to = slot();
-        const std::uint32_t count = next();
-        to.offset = u32<>::of(next());
-        to.used = u32<>::of(count);
-        to.allocated = u32<>::of(next());
-        if (count > by_.numbers.size() - next_) {
-            return misfit(next_ + count, by_.numbers.size());
-        }
-        const std::size_t first = next_;
-        next_ += count;
-        for (std::size_t i = first; i < next_; ++i) {
-            const u32<> pointer = u32<>::of(by_.numbers[i]);
-            put<u32<>>(std::uint64_t{to.offset} + (i - first) * sizeof(u32<>), std::span<const u32<>>{&pointer, 1},
-                       false);
-        }
+        const auto& to = slot();
+        const auto found = places_.get(to);
+        put(model_at + to.offset, found.bytes());
         if constexpr (std::same_as<typename Host::target, owned_animation>) {
-            if (const auto found = get(at, host); found.size() != count) {
-                misfit(found.size(), count);
+            if (get(at, host).size() != found.size()) {
+                misfit();
             }
-            next_animation_ = first;
-            animations_end_ = next_;
-        } else if (count != 0) {
-            push_children({.node = number_, .next = first, .end = next_});
+        } else if (!found.empty()) {
+            push_children({.node = number_, .left = found});
         }
     }
     bool same_size(const char* path, const auto&, std::size_t size, std::size_t expected) noexcept {
@@ -197,17 +219,14 @@ public:
             fail(errc::bad_value, at, static_cast<std::int64_t>(found.size()), expected,
                  "the indices of all faces, or none");
         }
-        if (const std::uint32_t count = next(); count != found.size()) {
-            misfit(found.size(), count);
-        }
         std::uint32_t last = no_raw_offset;
         for (const raw_ptr<u16<>>& each : lists_) {
             const bool is_inside =
-                is_merged && each.offset != no_raw_offset && each.offset + expected * sizeof(u16<>) <= raw_size_;
+                is_merged && each.offset != no_raw_offset && places_.raw().fits(each.offset, expected * sizeof(u16<>));
             last = is_inside ? std::uint32_t{each.offset} : last;
         }
         if ((last == no_raw_offset) != found.empty()) {
-            misfit(found.size(), last);
+            misfit();
         }
         put<u16<>>(last, found, true);
     }
@@ -218,13 +237,10 @@ public:
         if (bytes != bytes_of_18_slots && bytes != bytes_of_64_slots && bytes != bytes_of_128_slots) {
             fail(errc::bad_value, place{path}, static_cast<std::int64_t>(found.size()), 0, "18, 64 or 128 slots");
         }
-        if (const std::uint32_t count = next(); count != found.size()) {
-            misfit(found.size(), count);
-        }
         put<i16<>>(std::uint64_t{node_at_} + slot_nodes_at, found, false);
         const byte_view file{file_.bytes()};
         const sections written{
-            file.part(model_at, model_size_), {}, producer_of(std::get<model_header>(records_).geometry)};
+            file.part(model_at, places_.model().size()), {}, producer_of(std::get<model_header>(records_).geometry)};
         if (!why_ && slot_bytes(written, node_at_, node.in_animation) != bytes) {
             fail(errc::bad_value, place{path}, static_cast<std::int64_t>(found.size()), 0,
                  "the producer's number of slots, since no list follows them");
@@ -237,41 +253,51 @@ public:
         commit();
         const pool_slice<owned_aabb>& boxes = node.own.aabb;
         const auto found = get(place{path}, boxes);
-        const std::uint32_t count = next();
-        if (count != found.size() || count > by_.numbers.size() - next_) {
-            return misfit(found.size(), count);
+        const auto* const there =
+            places_.model().template record_at<aabb_header>(std::uint64_t{node_at_} + mesh_part_at);
+        if (there == nullptr || (there->root.offset == 0U) != found.empty()) {
+            return misfit();
         }
-        const auto offset_of = [&](std::uint32_t number) { return u32<>::of(by_.numbers[next_ + number]); };
-        aabb_header head{};
-        head.root.offset = count != 0 ? offset_of(0) : u32<>{};
-        put<aabb_header>(std::uint64_t{node_at_} + mesh_part_at, std::span<const aabb_header>{&head, 1}, false);
-        fixed_stack<std::uint32_t, aabb_walk::max_depth> pending;
-        if (count != 0) {
-            pending.push(0);
+        put<aabb_header>(std::uint64_t{node_at_} + mesh_part_at, std::span{there, 1}, false);
+        struct pending_box {
+            std::uint64_t number;
+            std::uint32_t at;
+        };
+        fixed_stack<pending_box, aabb_walk::max_depth> pending;
+        if (!found.empty()) {
+            pending.push({0, there->root.offset});
         }
-        for (std::uint32_t i = 0; i < count && !why_; ++i) {
-            if (pending.empty() || pending.top() != i) {
+        for (std::uint32_t i = 0; i < found.size() && !why_; ++i) {
+            if (pending.empty() || pending.top().number != i) {
                 return fail(errc::cycle, place{path}, i, 0, "boxes in the order of a walk, left before right");
             }
+            const std::uint32_t offset = pending.top().at;
             pending.pop();
+            const aabb_entry* const box = places_.model().template record_at<aabb_entry>(offset);
+            if (box == nullptr) {
+                return misfit();
+            }
             aabb_entry stored{};
             convert(found[i], stored, unset{});
-            const auto refer = [&](const pool_handle<owned_aabb>& child, ptr<aabb_entry>& to) {
+            stored.left = box->left;
+            stored.right = box->right;
+            const auto follow = [&](const pool_handle<owned_aabb>& child, const ptr<aabb_entry>& to) {
                 const std::uint64_t number = std::uint64_t{child.number} - boxes.first;
-                if (child && (number >= count || pending.full())) {
-                    fail(errc::out_of_bounds, place{path}, static_cast<std::int64_t>(number), count);
+                if (child && (number >= found.size() || pending.full())) {
+                    fail(errc::out_of_bounds, place{path}, static_cast<std::int64_t>(number), found.size());
+                } else if (bool{child} != (to.offset != 0U)) {
+                    misfit();
                 } else if (child) {
-                    to.offset = offset_of(static_cast<std::uint32_t>(number));
-                    pending.push(static_cast<std::uint32_t>(number));
+                    pending.push({number, to.offset});
                 }
             };
-            refer(found[i].right, stored.right);
-            refer(found[i].left, stored.left);
-            put<aabb_entry>(offset_of(i), std::span<const aabb_entry>{&stored, 1}, false);
+            follow(found[i].right, box->right);
+            follow(found[i].left, box->left);
+            put<aabb_entry>(offset, std::span<const aabb_entry>{&stored, 1}, false);
         }
-        next_ += count;
         if (!why_ && !pending.empty()) {
-            fail(errc::cycle, place{path}, pending.top(), 0, "boxes in the order of a walk, left before right");
+            fail(errc::cycle, place{path}, static_cast<std::int64_t>(pending.top().number), 0,
+                 "boxes in the order of a walk, left before right");
         }
     }
     void absent(const source_node& node, node_flags flag) {
@@ -300,18 +326,11 @@ private:
         where.path_prefix = clip_ != npos && number_ != npos ? "nwn.animations[]." : "nwn.";
         why_ = error{clip_ != npos ? where.within(clip_) : where, code, need, found, expected};
     }
-    // The layout has other sizes than the model. A canonical layout fits, but for parts at one place.
-    void misfit(std::uint64_t needed, std::uint64_t found) noexcept {
-        if (rules_ != nullptr) {
-            fail(errc::bad_value, place{"nodes[].flags"}, own_ != nullptr ? own_->flags : 0, 0,
-                 "parts that are not at the same place");
-        } else if (!why_) {
-            why_ = error{{"layout"},
-                         errc::bad_value,
-                         needed,
-                         static_cast<std::int64_t>(found),
-                         "the layout of a model with the same sizes"};
-        }
+    // The places are not those of this model. Those of planning.hpp are, but for parts at one place. For others, the
+    // error only ends the writing: encode() takes those of planning.hpp then.
+    void misfit() noexcept {
+        fail(errc::bad_value, place{"nodes[].flags"}, own_ != nullptr ? own_->flags : 0, 0,
+             "parts that are not at the same place");
     }
 
     // ---- the model -------------------------------------------------------------------------------------------------
@@ -403,30 +422,31 @@ private:
         });
     }
 
-    // ---- the layout ------------------------------------------------------------------------------------------------
+    // ---- the places ------------------------------------------------------------------------------------------------
 
-    [[nodiscard]] std::uint32_t next() noexcept {
-        if (next_ >= by_.numbers.size()) {
-            misfit(std::uint64_t{next_} + 1, by_.numbers.size());
-            return 0;
-        }
-        return by_.numbers[next_++];
-    }
-    // Sets a reference to `size` elements.
-    void set(auto& to, std::size_t size) noexcept {
-        if (const std::uint32_t expected = next(); expected != size) {
-            misfit(size, expected);
-        }
-        to.offset = u32<>::of(next());
-        if constexpr (requires { to.used; }) {
-            to.used = u32<>::of(static_cast<std::uint32_t>(size));
-            to.allocated = u32<>::of(next());
+    // Checks that a reference is to `size` elements, as far as it says.
+    void fit(const auto& to, std::size_t size) noexcept {
+        using type = std::remove_cvref_t<decltype(to)>;
+        if constexpr (is_list<type>) {
+            if (size != (to.offset != 0U ? std::uint32_t{to.used} : 0)) {
+                misfit();
+            }
+        } else if (size != 0 && to.offset == null_offset<type>) {
+            misfit();
         }
     }
-    // The children of a node that are not visited yet: the places of their pointers in the layout.
+    template <class Reference>
+    static constexpr std::uint32_t null_offset =
+        std::same_as<Reference, raw_ptr<typename Reference::target>> ? no_raw_offset : 0;
+    // Returns the number of indices in a list of the mesh whose lists are written.
+    [[nodiscard]] std::uint32_t count_of_list(std::uint32_t i) const noexcept {
+        const array<u32<>> counts = places_.get(std::get<mesh_header>(records_).index_counts);
+        return i < counts.size() ? std::uint32_t{counts[i]} : 0;
+    }
+    // The children of a node that are not visited yet.
     struct children {
         std::uint32_t node;
-        std::size_t next, end;
+        array<ptr<node_header>> left;
     };
     void push_children(const children& more) noexcept {
         if (levels_.full()) {
@@ -436,17 +456,17 @@ private:
         }
     }
     // Returns the offset of the next child, or 0. Moves past null pointers.
-    [[nodiscard]] std::uint32_t next_child(children& level) const noexcept {
-        while (level.next != level.end) {
-            if (const std::uint32_t offset = by_.numbers[level.next++]; offset != 0) {
-                return offset;
-            }
+    [[nodiscard]] static std::uint32_t next_child(children& level) noexcept {
+        std::uint32_t offset = 0;
+        while (!level.left.empty() && offset == 0) {
+            offset = level.left[0].offset;
+            level.left = level.left.part(1, level.left.size() - 1);
         }
-        return 0;
+        return offset;
     }
     void end_level() noexcept {
-        if (const std::uint32_t left = next_child(levels_.top()); left != 0) {
-            misfit(0, left);
+        if (next_child(levels_.top()) != 0) {
+            misfit();
         }
         levels_.pop();
     }
@@ -465,7 +485,7 @@ private:
             end_level();
         }
         if (root_ != 0) {
-            misfit(0, root_);
+            misfit();
         }
         root_ = 0;
         number_ = npos;
@@ -475,13 +495,13 @@ private:
 
     void put(std::uint64_t at, std::span<const std::byte> bytes) {
         if (!why_ && (!charge(bytes.size()) || !file_.put(at, bytes))) {
-            misfit(at + bytes.size(), file_.bytes().size());
+            misfit();
         }
     }
     template <wire T, class Host> void put(std::uint64_t offset, std::span<const Host> elements, bool in_raw = false) {
-        const std::uint64_t at = model_at + (in_raw ? model_size_ : 0) + offset;
+        const std::uint64_t at = model_at + (in_raw ? places_.model().size() : 0) + offset;
         if (!why_ && (!charge(elements.size() * sizeof(T)) || !file_.put<T>(at, elements))) {
-            misfit(at + elements.size() * sizeof(T), file_.bytes().size());
+            misfit();
         }
     }
     template <wire T, class Host> void put_clean(std::uint64_t offset, std::span<const Host> elements) {
@@ -508,20 +528,18 @@ private:
     [[nodiscard]] pool<array_ptr<char>>& inner(const array_ptr<char>*) noexcept { return texts_; }
 
     owned_source<> in_;
-    const layout& by_;
     const canonical_rules* rules_;
-    placed_bytes file_;
+    sections places_;
     error why_;
-    std::uint64_t left_ = 4 * by_.file_size + 65536;
-    std::uint64_t model_size_ = 0, raw_size_ = 0;
-    std::size_t next_ = 0; // number of the layout
+    std::uint64_t left_ = 0;
 
     std::uint32_t clip_ = npos, number_ = npos; // of the animation and the node that are written; npos: none
     const owned_node* own_ = nullptr;
     std::uint32_t clip_at_ = 0, node_at_ = 0;
     std::uint32_t root_ = 0; // of the tree that is written, until it is visited
     std::uint32_t root_of_model_ = 0;
-    std::size_t next_animation_ = 0, animations_end_ = 0; // numbers of the layout
+    array<ptr<animation_header>> animations_;
+    bool has_same_counts_ = true; // with the places, of the elements of a node's arrays
     fixed_stack<children, tree_walk::max_depth> levels_;
 
     // The record that is written, and its list of references.
@@ -532,6 +550,7 @@ private:
     pool<array_ptr<char>> texts_;
     std::span<const std::byte> record_, inner_;
     std::uint64_t record_at_ = 0, inner_at_ = 0;
+    placed_bytes file_;
 };
 
 }}}} // namespace effigy::v0::nwn::impl
