@@ -27,6 +27,7 @@ namespace impl {
 struct face_fields {
     const face_corners* slots = nullptr;
     std::uint32_t flags = 0; // 0 in SP3D
+    std::uint32_t count = 0; // what transfer_face() returned, for the view
     std::string_view texture;
     std::string_view material; // empty in SP3X and SP3D
 };

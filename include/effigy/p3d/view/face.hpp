@@ -16,10 +16,13 @@ public:
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return fields_.slots != nullptr; }
     // The used corners.
     [[nodiscard]] constexpr array<corner_type> corners() const noexcept {
-        return fields_.slots != nullptr ? array<corner_type>{fields_.slots->corner, count_} : array<corner_type>{};
+        return fields_.slots != nullptr ? array<corner_type>{fields_.slots->corner, fields_.count}
+                                        : array<corner_type>{};
     }
     // The unused slots. Their content is meaningless.
-    [[nodiscard]] constexpr array<corner_type> unused() const noexcept { return slots().part(count_, 4U - count_); }
+    [[nodiscard]] constexpr array<corner_type> unused() const noexcept {
+        return slots().part(fields_.count, 4U - fields_.count);
+    }
     [[nodiscard]] constexpr std::uint32_t flags() const noexcept { return fields_.flags; } // face_flags; 0 in SP3D
     // All four slots: corners(), then unused().
     [[nodiscard]] constexpr array<corner_type> slots() const noexcept {
@@ -34,12 +37,11 @@ private:
     friend struct impl::access;
     template <class Context> [[nodiscard]] EFFIGY_INLINE static face read(cursor& c, Context& context) noexcept {
         face out;
-        out.count_ = static_cast<std::uint8_t>(impl::transfer_face(c, context, out.fields_));
+        out.fields_.count = impl::transfer_face(c, context, out.fields_);
         return out;
     }
 
     impl::face_fields fields_;
-    std::uint8_t count_ = 0;
 };
 
 // One of the triangles that a face is cut into. They form a fan around the first corner of the face; a quad has two.
