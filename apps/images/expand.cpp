@@ -1,8 +1,7 @@
 #include "expand.hpp"
 
-#include <effigy/core/impl/platform.hpp>
-
 #include <algorithm>
+#include <cstdint>
 
 namespace images {
 
@@ -14,7 +13,7 @@ std::vector<std::byte> room_for(cursor& c, std::uint64_t size, std::uint64_t mos
     if (needed > c.left()) {
         c.fail(errc::truncated, path, 0, static_cast<std::int64_t>(c.left()), needed);
     }
-    return std::vector<std::byte>(c.ok() ? static_cast<std::size_t>(size) : 0);
+    return std::vector<std::byte>(c.ok() ? size & SIZE_MAX : 0);
 }
 
 std::vector<std::byte> if_ok(const cursor& c, std::vector<std::byte> out) {

@@ -21,7 +21,7 @@ public:
             scaled_[i] = static_cast<std::uint8_t>((i * 255 + most / 2) / most);
         }
     }
-    [[nodiscard]] std::uint8_t of(std::uint32_t pixel) const { return scaled_[(pixel & mask_) >> shift_]; }
+    [[nodiscard]] std::uint8_t of(std::uint32_t stored) const { return scaled_[(stored & mask_) >> shift_]; }
 
 private:
     std::uint32_t mask_;
@@ -36,14 +36,14 @@ void unpack(bytes from, const pixel_layout& layout, std::span<std::uint8_t> rgba
     const channel blue{layout.blue, 0};
     const channel alpha{layout.alpha, 255};
     for (std::size_t at = 0; at < rgba.size(); at += 4, from = from.subspan(Bytes)) {
-        std::uint32_t pixel = 0;
+        std::uint32_t stored = 0;
         for (std::size_t i = 0; i < Bytes; ++i) {
-            pixel |= std::to_integer<std::uint32_t>(from[i]) << (8 * i);
+            stored |= std::to_integer<std::uint32_t>(from[i]) << (8 * i);
         }
-        rgba[at] = red.of(pixel);
-        rgba[at + 1] = green.of(pixel);
-        rgba[at + 2] = blue.of(pixel);
-        rgba[at + 3] = alpha.of(pixel);
+        rgba[at] = red.of(stored);
+        rgba[at + 1] = green.of(stored);
+        rgba[at + 2] = blue.of(stored);
+        rgba[at + 3] = alpha.of(stored);
     }
 }
 

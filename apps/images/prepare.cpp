@@ -68,22 +68,22 @@ void make_normal_map(image& picture, use as) {
 void make_light(image& picture, bool has_alpha) {
     constexpr std::uint32_t full = 255;
     for (std::size_t i = 0; i < picture.rgba.size(); i += 4) {
-        const std::span pixel{&picture.rgba[i], 4};
-        const std::uint32_t peak = std::ranges::max(pixel.first(3));
-        for (std::uint8_t& channel : pixel.first(3)) {
+        const std::span rgba{&picture.rgba[i], 4};
+        const std::uint32_t peak = std::ranges::max(rgba.first(3));
+        for (std::uint8_t& channel : rgba.first(3)) {
             channel = static_cast<std::uint8_t>(peak != 0 ? channel * full / peak : 0);
         }
-        pixel[3] = static_cast<std::uint8_t>(has_alpha ? peak * pixel[3] / full : peak);
+        rgba[3] = static_cast<std::uint8_t>(has_alpha ? peak * rgba[3] / full : peak);
     }
     picture.alpha = alpha_kind::graded;
 }
 // The darker a color, the more opaque the black that it becomes.
 void make_shade(image& picture, int factor) {
     for (std::size_t i = 0; i < picture.rgba.size(); i += 4) {
-        const std::span pixel{&picture.rgba[i], 4};
-        const int brightness = factor * (pixel[0] + pixel[1] + pixel[2]) / 3;
-        pixel[0] = pixel[1] = pixel[2] = 0;
-        pixel[3] = static_cast<std::uint8_t>(255 - std::min(brightness, 255));
+        const std::span rgba{&picture.rgba[i], 4};
+        const int brightness = factor * (rgba[0] + rgba[1] + rgba[2]) / 3;
+        rgba[0] = rgba[1] = rgba[2] = 0;
+        rgba[3] = static_cast<std::uint8_t>(255 - std::min(brightness, 255));
     }
     picture.alpha = alpha_kind::graded;
 }

@@ -215,20 +215,20 @@ template <class Weights, class Matrices, class Vectors, class Move>
 std::size_t posed_vectors(const scene::mesh& of, scene::list<vector3<float>> scene::mesh::* list,
                           scene::list<vector3<float>> scene::morph_target::* offsets, const Weights& weights,
                           const Matrices& matrices, Vectors&& out, const Move& move) noexcept {
-    using R = real_in<Vectors>;
+    using real_type = real_in<Vectors>;
     const scene::list<vector3<float>>& stored = of.*list;
-    const elements<const matrix4x3<R>> movers{matrices};
+    const elements<const matrix4x3<real_type>> movers{matrices};
     const elements shares{weights};
     const elements to{out};
     if (to.size() < stored.size()) {
         return 0;
     }
     for (std::size_t i = 0; i < stored.size(); ++i) {
-        vector3<R> value = to_real<R>(stored[i]);
+        vector3<real_type> value = to_real<real_type>(stored[i]);
         for (std::size_t t = 0; t < of.targets.size() && t < shares.size(); ++t) {
             const scene::list<vector3<float>>& offset = of.targets[t].*offsets;
             if (shares[t] != 0 && i < offset.size()) {
-                value += to_real<R>(offset[i]) * static_cast<R>(shares[t]);
+                value += to_real<real_type>(offset[i]) * static_cast<real_type>(shares[t]);
             }
         }
         to[i] = move(of, movers, i, value);

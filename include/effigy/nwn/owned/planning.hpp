@@ -19,12 +19,12 @@ public:
     // `most`: bytes of the file. Memory for all of them is taken at once.
     planning(const owned_model& from, const canonical_rules& rules, std::uint64_t most,
              std::pmr::memory_resource* memory)
-        : in_{from}, rules_(rules), file_(memory), left_(most), pending_(memory), child_counts_(memory) {
+        : in_{from}, rules_(rules), file_(memory), left_(most), is_over_(most < sizeof(file_header)), pending_(memory),
+          child_counts_(memory) {
         file_.reserve(to_size(most));
         const bool is_enhanced = rules.sets_fingerprint ? rules.by == producer::enhanced_edition
                                                         : from.producer == producer::enhanced_edition;
         slots_of_producer_ = is_enhanced ? bytes_of_64_slots : bytes_of_18_slots;
-        is_over_ = most < sizeof(file_header);
         if (is_over_) {
             return;
         }

@@ -259,11 +259,11 @@ public:
             return misfit();
         }
         put<aabb_header>(std::uint64_t{node_at_} + mesh_part_at, std::span{there, 1}, false);
-        struct pending_box {
+        struct box_to_put {
             std::uint64_t number;
             std::uint32_t at;
         };
-        fixed_stack<pending_box, aabb_walk::max_depth> pending;
+        fixed_stack<box_to_put, aabb_walk::max_depth> pending;
         if (!found.empty()) {
             pending.push({0, there->root.offset});
         }

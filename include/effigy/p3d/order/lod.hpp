@@ -51,7 +51,7 @@ struct lod_visitor : lod_context {
 };
 
 [[nodiscard]] constexpr std::uint32_t bit_of(tag_kind kind) noexcept {
-    return std::uint32_t{1} << static_cast<std::uint32_t>(kind);
+    return std::uint32_t{1} << (static_cast<std::uint32_t>(kind) & 31U); // an owning model may have any number
 }
 
 // The header of a level that is written. Of a level that is read: what it has so far.
