@@ -115,7 +115,8 @@ public:
             constexpr std::size_t length = 4;
             const auto there = original_.bytes_at(this->offset() - length, length);
             const auto here = this->last(length);
-            follows_ = there.size() == here.size() && std::memcmp(there.data(), here.data(), here.size()) == 0;
+            follows_ =
+                there.size() == length && here.size() == length && std::memcmp(there.data(), here.data(), length) == 0;
         }
     }
 
