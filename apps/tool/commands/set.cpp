@@ -272,19 +272,23 @@ private:
             const effigy::error why = effigy::nwn::set_supermodel(model, *options_.supermodel, above);
             return why ? effigy::result<std::size_t>{why} : effigy::result<std::size_t>{1};
         };
-        const auto refuse = [](effigy::errc code, const char* expected) {
-            return effigy::error{{"model.supermodel"}, code, 0, 0, expected};
+        const auto refuse = [&](const char* expected) {
+            effigy::error out{{"model.supermodel", effigy::location::nowhere}, effigy::errc::bad_value};
+            out.expected = expected;
+            out.name = options_.supermodel->data();
+            out.need = options_.supermodel->size();
+            return out;
         };
         if (is_none(*options_.supermodel)) {
             return set_to(effigy::nwn::model{});
         }
         const fs::path found = file_of(*options_.supermodel, path);
         if (found.empty()) {
-            return refuse(effigy::errc::bad_value, "the supermodel beside the file: numbers of nodes follow from it");
+            return refuse("the supermodel beside the file: numbers of nodes follow from it");
         }
         std::error_code failure;
         if (fs::equivalent(found, path, failure)) {
-            return refuse(effigy::errc::bad_value, "another model");
+            return refuse("another model");
         }
         return with_supermodel(found, set_to);
     }
@@ -393,7 +397,11 @@ template <class View> void edit(const View& view, const editor& edits, const fs:
     const auto again = encode(*read);
     const auto expected = encode(model);
     if (!out.why && !(is_explained && again && expected && std::ranges::equal(*again, *expected))) {
-        out.why = {{"the new file"}, effigy::errc::bad_value, 0, 0, "only the changes that were asked for"};
+        out.why = {{"the new file", effigy::location::nowhere},
+                   effigy::errc::bad_value,
+                   0,
+                   0,
+                   "only the changes that were asked for"};
     }
     if (!out.why && out.changes.count() != 0) {
         out.bytes = std::move(written->bytes);

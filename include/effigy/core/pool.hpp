@@ -102,7 +102,9 @@ public:
     using const_iterator = const T*;
 
     pool() noexcept : pool(std::pmr::get_default_resource()) {}
-    explicit pool(std::pmr::memory_resource* memory) noexcept : block_{memory} {}
+    // Null: the default resource.
+    explicit pool(std::pmr::memory_resource* memory) noexcept
+        : block_{memory != nullptr ? memory : std::pmr::get_default_resource()} {}
     // `count` elements T{}.
     explicit pool(std::size_t count, std::pmr::memory_resource* memory = std::pmr::get_default_resource())
         : pool(memory) {

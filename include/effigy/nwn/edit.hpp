@@ -49,8 +49,8 @@ EFFIGY_API result<std::size_t> unmerge(owned_model& model);
 EFFIGY_API [[nodiscard]] error set_keys(owned_model& model, owned_node& node, std::int32_t id, std::uint8_t columns,
                                         std::span<const float> times, std::span<const float> values);
 
-// Sets the supermodel, and the numbers that follow from it, see number_parts(). `name`: "" or "null" for none. Error:
-// bad_value, if the name has more than 63 characters or a NUL.
+// Sets the supermodel, and the numbers that follow from it, see number_parts(). `name`: "" or "null" for none. Errors:
+// bad_value, if the name has more than 63 characters or a NUL; that of number_parts(). Nothing is changed.
 EFFIGY_API [[nodiscard]] error set_supermodel(owned_model& model, std::string_view name, const nwn::model& supermodel);
 
 // Computes what follows from the lists of nodes, after they have changed: the root, which is the first node, part
@@ -58,7 +58,7 @@ EFFIGY_API [[nodiscard]] error set_supermodel(owned_model& model, std::string_vi
 // same name and place, else -1 (measured: 659 of 660 nodes), and the model counts the supermodel's nodes, its own and
 // one more (18 of 18 models). Without one, an empty view, nodes are numbered from 0. A node of an animation has the
 // number of the model's node of the same name and place, else the one that it had. Error: budget, for trees in which
-// thousands of nodes have the same name.
+// thousands of nodes have the same parent and are not in the supermodel, or have the same name; nothing is changed.
 EFFIGY_API [[nodiscard]] error number_parts(owned_model& model, const nwn::model& supermodel);
 
 }}} // namespace effigy::v0::nwn
@@ -231,15 +231,18 @@ EFFIGY_API_BODY error set_keys(owned_model& model, owned_node& node, std::int32_
     made.id = id;
     made.columns = columns;
     if (times.empty() || times.size() > 0x7FFF || values.size() != times.size() * made.width()) {
-        return {{"nodes[].controllers[].rows"},
+        return {{"nodes[].controllers[].rows", location::nowhere},
                 errc::bad_value,
                 0x7FFF,
                 static_cast<std::int64_t>(times.size()),
                 "rows of `columns` numbers, one per time"};
     }
     made.rows = static_cast<std::int16_t>(times.size());
-    const error wrong_columns{
-        {"nodes[].controllers[].columns"}, errc::bad_value, 0, columns, "the columns of a controller with this id"};
+    const error wrong_columns{{"nodes[].controllers[].columns", location::nowhere},
+                              errc::bad_value,
+                              0,
+                              columns,
+                              "the columns of a controller with this id"};
     if (!made.has_valid_columns()) {
         return wrong_columns;
     }
@@ -266,7 +269,7 @@ EFFIGY_API_BODY error set_keys(owned_model& model, owned_node& node, std::int32_
         const bool is_inside = key.rows <= 0 || (!model.times(node, key).empty() &&
                                                  (key.width() == 0 || !model.values(node, key).empty()));
         if (!is_old && !is_inside) {
-            return {{"nodes[].controllers[].rows"}, errc::out_of_bounds, 0, key.rows};
+            return {{"nodes[].controllers[].rows", location::nowhere}, errc::out_of_bounds, 0, key.rows};
         }
         if (!is_old) {
             fits = add(key, model.times(node, key), model.values(node, key)) && fits;
@@ -279,7 +282,7 @@ EFFIGY_API_BODY error set_keys(owned_model& model, owned_node& node, std::int32_
         fits = add(made, times, values) && fits;
     }
     if (!fits) {
-        return {{"nodes[].controllers[].valueIndex"},
+        return {{"nodes[].controllers[].valueIndex", location::nowhere},
                 errc::bad_value,
                 0xFFFF,
                 static_cast<std::int64_t>(numbers.size()),
@@ -291,11 +294,16 @@ EFFIGY_API_BODY error set_keys(owned_model& model, owned_node& node, std::int32_
 }
 
 EFFIGY_API_BODY error set_supermodel(owned_model& model, std::string_view name, const nwn::model& supermodel) {
-    if (!model.supermodel.assign(name)) {
+    auto named = model.supermodel;
+    if (!named.assign(name)) {
         return impl::refusal("model.supermodel", "at most 63 characters, without NUL", name,
                              static_cast<std::int64_t>(name.size()));
     }
-    return number_parts(model, supermodel);
+    if (const error why = number_parts(model, supermodel)) {
+        return why;
+    }
+    model.supermodel = named;
+    return {};
 }
 
 EFFIGY_API_BODY error number_parts(owned_model& model, const nwn::model& supermodel) {

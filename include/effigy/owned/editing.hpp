@@ -120,11 +120,12 @@ private:
 // Texts for a model that are not in it yet: an edit that is refused changes nothing.
 template <class Model> class new_texts {
 public:
-    // The texts may take 16 times the bytes of the model's pools plus 64 KiB, as a file, and must fit into the pool.
+    // The texts may take 16 times the bytes of the model's pools plus 64 KiB, as a file, and must fit into the pool. An
+    // edit may have two such sets.
     explicit new_texts(Model& model)
         : model_(model), chars_(memory()), texts_(memory()), order_(memory()),
           most_(16 * model.size_in_bytes() + 65536) {
-        const std::uint64_t most = 0xFFFF'FFFE - std::uint64_t{model.template all<char>().size()};
+        const std::uint64_t most = (0xFFFF'FFFE - std::uint64_t{model.template all<char>().size()}) / 2;
         most_ = most_ < most ? most_ : most;
     }
 

@@ -42,7 +42,7 @@ inline constexpr std::uint64_t most_model_bytes = 0xFFFF'FFFF; // pool_slice has
 // Collects the texts of a model, one after the other. Their total size is known after the last one.
 template <class = when_used> class text_collector {
 public:
-    explicit text_collector(std::pmr::memory_resource* memory) : chars_(memory), known_(memory) {}
+    explicit text_collector(std::pmr::memory_resource* memory) : chars_(memory), known_(chars_.resource()) {}
 
     [[nodiscard]] pool_slice<char> add(std::string_view text) {
         const auto first = static_cast<std::uint32_t>(chars_.size());

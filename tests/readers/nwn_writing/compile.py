@@ -281,29 +281,30 @@ class Node:
     pass
 
 
+def set_to_zero(n, fields):
+    """Gives a record its fields: S what the text says, G what only the binary has; a text of class T is in both."""
+    n.S, n.G = {}, {}
+    for _, fmt, name, cls in fields:
+        zeros = bytes(struct.calcsize("<" + fmt))
+        if cls in ("S", "T"):
+            n.S[name] = zeros if cls == "S" else b""
+        if cls != "S":
+            n.G[name] = zeros
+
+
 def newnode(kind, name):
     n = Node()
     n.flags = KIND.get(kind, 1)
     n.anim = False
     n.real = True
     n.slots = 17
-    n.S = {}
-    n.G = {}
     n.A = {}
     n.children = []
     n.keys = []
     n.pool = []
     n.T = collections.defaultdict(list)
     n.parent = None
-    for off, fmt, nm, cls in SC.parts(n.flags):
-        z = struct.calcsize("<" + fmt)
-        if cls == "S":
-            n.S[nm] = bytes(z)
-        elif cls == "T":
-            n.S[nm] = b""
-            n.G[nm] = bytes(z)
-        else:
-            n.G[nm] = bytes(z)
+    set_to_zero(n, SC.parts(n.flags))
     n.S["name"] = name[:31]
     n.S["flags"] = E.u4(n.flags)
     if n.flags & 2:
@@ -361,17 +362,7 @@ class Compiler:
                 if k == b"newmodel":
                     m = s.m = Node()
                     m.prod = "nwnmdlcomp"
-                    m.S = {}
-                    m.G = {}
-                    for off, fmt, nm, cls in SC.MODEL:
-                        z = struct.calcsize("<" + fmt)
-                        if cls == "S":
-                            m.S[nm] = bytes(z)
-                        elif cls == "T":
-                            m.S[nm] = b""
-                            m.G[nm] = bytes(z)
-                        else:
-                            m.G[nm] = bytes(z)
+                    set_to_zero(m, SC.MODEL)
                     m.S.update(
                         name=t[1][:63],
                         gtype=b"\2",
@@ -402,17 +393,7 @@ class Compiler:
                 s.post(m)
             elif k == b"newanim" and len(t) > 2:
                 a = Node()
-                a.S = {}
-                a.G = {}
-                for off, fmt, nm, cls in SC.ANIM:
-                    z = struct.calcsize("<" + fmt)
-                    if cls == "S":
-                        a.S[nm] = bytes(z)
-                    elif cls == "T":
-                        a.S[nm] = b""
-                        a.G[nm] = bytes(z)
-                    else:
-                        a.G[nm] = bytes(z)
+                set_to_zero(a, SC.ANIM)
                 a.S.update(name=t[1][:63], gtype=b"\5", length=E.f4(1), trans=E.f4(0.25))
                 a.events = []
                 a.root = None

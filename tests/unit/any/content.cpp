@@ -54,8 +54,8 @@ p3d::owned_model p3d_model() {
     return decoded("effigy_p3d.p3d", [](auto bytes) { return p3d::open(bytes); });
 }
 
-// Calls go(owned model) with each sample.
-template <class Go> void for_each_sample(const Go& go) {
+// Calls go(view) with each sample that can be decoded: all.
+template <class Go> void for_each_view(const Go& go) {
     for (const char* const name : sample_names) {
         CAPTURE(name);
         const auto bytes = file::open(path_of(name));
@@ -63,15 +63,21 @@ template <class Go> void for_each_sample(const Go& go) {
         bool is_decoded = false;
         const error why = visit(bytes->bytes(), [&](const auto& view) {
             if constexpr (requires { decode(view); }) {
-                const auto own = decode(view);
-                REQUIRE(own);
-                go(*own);
+                go(view);
                 is_decoded = true;
             }
         });
         CHECK(!why);
         CHECK(is_decoded);
     }
+}
+// Calls go(owned model) with each sample.
+template <class Go> void for_each_sample(const Go& go) {
+    for_each_view([&](const auto& view) {
+        const auto own = decode(view);
+        REQUIRE(own);
+        go(*own);
+    });
 }
 
 // One line for each difference.
@@ -135,6 +141,14 @@ template <class Model> std::size_t fields_of(const Model& model) {
     });
     CHECK(!why);
     return count;
+}
+
+TEST_CASE("decode: a null resource is the default one, in all formats") {
+    for_each_view([](const auto& view) {
+        const auto own = decode(view, nullptr);
+        REQUIRE(own);
+        CHECK(*own == *decode(view));
+    });
 }
 
 TEST_CASE("content: each sample equals itself and its copy, and each path occurs once") {

@@ -57,6 +57,7 @@ void check_unchanged(nwn::owned_model model, errc code, std::string_view path, c
     INFO(to_string(why));
     CHECK(why.code == code);
     CHECK(to_string(why).find(path) != std::string::npos);
+    CHECK(to_string(why).find("offset") == std::string::npos); // an edit has none
     CHECK(model == before);
 }
 bool is_merged(nwn::owned_model& of, std::size_t i) { return !mesh_of(of, i).own_indices.empty(); }
@@ -474,6 +475,22 @@ TEST_CASE("nwn edit: part numbers are those of the supermodel's nodes of the sam
                     [&](nwn::owned_model& of) { return set_supermodel(of, of_64, super.model); });
     CHECK_FALSE(set_supermodel(model, "null", {}));
     CHECK(numbers() == std::vector{0, 1, 2, 3, 4, 5});
+}
+
+TEST_CASE("nwn edit: numbers of nodes that take too long to find are an error") {
+    auto model = model_to_edit(fixtures::nwn::bioware());
+    nwn::owned_node child{};
+    child.parent = 0;
+    child.part_number = 7;
+    REQUIRE(child.name.assign("a"));
+    std::vector<nwn::owned_node> nodes(4'100, child);
+    nodes[0].parent = npos;
+    model.set(model.nodes, nodes);
+    REQUIRE(child.name.assign("b"));
+    std::fill(nodes.begin() + 1, nodes.end(), child);
+    model.set(model.get(model.animations)[0].nodes, nodes);
+    check_unchanged(model, errc::budget, "nodes[].partNumber", // of number_parts()
+                    [](nwn::owned_model& of) { return set_supermodel(of, "other", {}); });
 }
 
 TEST_CASE("nwn edit: edits take memory from the model's resource") {

@@ -8,43 +8,65 @@ namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 template <class = when_used> class part_numbering {
 public:
     part_numbering(owned_model& model, const nwn::model& supermodel)
-        : model_(model), entries_(model.all<char>().resource()), found_(model.all<char>().resource()) {
+        : model_(model), entries_(model.all<char>().resource()), found_(model.all<char>().resource()),
+          numbers_(model.all<char>().resource()) {
         above_ = supermodel.index(entries_.append(supermodel.nodes().size()));
         if (const model_header* const header = supermodel.record(); header != nullptr) {
             nodes_above_ = header->geometry.node_count;
         }
     }
 
+    // Changes nothing if there is an error.
     [[nodiscard]] error run() {
+        for (const owned_node& node : model_.all<owned_node>()) {
+            numbers_.push_back(node.part_number);
+        }
         const std::span<owned_node> nodes = model_.get(model_.nodes);
+        const std::span<std::int32_t> numbers = numbers_of(model_.nodes);
         match(
             nodes, above_.size(), [&](std::size_t i) { return above_.name(i); },
             [&](std::size_t i) { return above_.at(i).parent(); });
         for (std::uint32_t i = 0; i < nodes.size(); ++i) {
             const nwn::node found = above_.at(found_[i]);
-            nodes[i].part_number = above_.empty() ? static_cast<std::int32_t>(i)
-                                   : found        ? std::int32_t{found.record()->part_number}
-                                                  : -1;
+            numbers[i] = above_.empty() ? static_cast<std::int32_t>(i)
+                         : found        ? std::int32_t{found.record()->part_number}
+                                        : -1;
         }
-        const auto own = static_cast<std::uint32_t>(nodes.size());
-        model_.geometry.node_count = above_.empty() ? own : nodes_above_ + 1 + own;
-        set_root(model_.geometry, model_.nodes);
-        for (owned_animation& clip : model_.get(model_.animations)) {
-            set_root(clip.geometry, clip.nodes);
+        for (const owned_animation& clip : model_.get(model_.animations)) {
             const std::span<owned_node> moved = model_.get(clip.nodes);
             match(
                 moved, nodes.size(), [&](std::size_t i) { return nodes[i].name.view(); },
                 [&](std::size_t i) { return nodes[i].parent; });
             for (std::size_t i = 0; i < moved.size(); ++i) {
                 if (found_[i] != npos) {
-                    moved[i].part_number = nodes[found_[i]].part_number;
+                    numbers_of(clip.nodes)[i] = numbers[found_[i]];
                 }
             }
         }
-        return steps_left_ != 0 ? error{} : error{{"nodes[].partNumber"}, errc::budget, most_steps, -1};
+        if (steps_left_ == 0) {
+            return {{"nodes[].partNumber", location::nowhere}, errc::budget, most_steps, 0};
+        }
+        apply();
+        return {};
     }
 
 private:
+    void apply() noexcept {
+        for (std::size_t i = 0; i < numbers_.size(); ++i) {
+            model_.all<owned_node>()[i].part_number = numbers_[i];
+        }
+        const auto own = static_cast<std::uint32_t>(model_.get(model_.nodes).size());
+        model_.geometry.node_count = above_.empty() ? own : nodes_above_ + 1 + own;
+        set_root(model_.geometry, model_.nodes);
+        for (owned_animation& clip : model_.get(model_.animations)) {
+            set_root(clip.geometry, clip.nodes);
+        }
+    }
+    // The numbers of the nodes in a list of the model.
+    [[nodiscard]] std::span<std::int32_t> numbers_of(const pool_slice<owned_node>& nodes) noexcept {
+        const std::size_t count = model_.get(nodes).size(); // 0, if they are not in the pool
+        return std::span<std::int32_t>{numbers_}.subspan(count != 0 ? nodes.first : 0, count);
+    }
     static void set_root(basic_geometry_header<form::host>& of, const pool_slice<owned_node>& nodes) noexcept {
         of.root = nodes.empty() ? pool_handle<owned_node>{} : pool_handle<owned_node>{nodes.first};
     }
@@ -78,6 +100,7 @@ private:
     node_index above_;
     std::uint32_t nodes_above_ = 0;
     pool<std::uint32_t> found_;
+    pool<std::int32_t> numbers_; // of all nodes in the pool
     std::uint64_t steps_left_ = most_steps;
 };
 
