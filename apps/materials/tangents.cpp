@@ -87,6 +87,7 @@ private:
         copy(to_.positions);
         copy(to_.normals);
         copy(to_.colors);
+        copy(to_.origins);
         copy_all(to_.texcoords);
         copy_all(to_.joints);
         copy_all(to_.weights);

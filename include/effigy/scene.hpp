@@ -3,6 +3,7 @@
 #pragma once
 
 #include <effigy/scene/bounds.hpp>
+#include <effigy/scene/origins.hpp>
 #include <effigy/scene/parts.hpp>
 #include <effigy/scene/sample.hpp>
 #include <effigy/scene/verify.hpp>

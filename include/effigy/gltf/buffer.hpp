@@ -24,6 +24,7 @@ enum class storage : std::uint8_t {
     indices,
     byte_joints,     // std::uint16_t, all below 256, as bytes
     fractions,       // bytes as floats; 255 is 1
+    origins,         // scene::origin as texture coordinates, see number_vertices()
     square_matrices, // with the last row 0 0 0 1
 };
 
@@ -44,6 +45,7 @@ struct buffer_part {
         case storage::bytes:
         case storage::shorts:
         case storage::floats:
+        case storage::origins:
         case storage::indices: break;
         }
         return in_memory;
@@ -54,7 +56,8 @@ template <class List> [[nodiscard]] buffer_part part_of(const List& values, stor
 }
 
 static_assert(sizeof(vector2<float>) == 8 && sizeof(vector3<float>) == 12 && sizeof(vector4<float>) == 16);
-static_assert(sizeof(rgba8) == 4 && sizeof(scene::joints4) == 8 && sizeof(scene::weights4) == 16);
+static_assert(sizeof(rgba8) == 4 && sizeof(scene::origin) == 8 && sizeof(scene::joints4) == 8 &&
+              sizeof(scene::weights4) == 16);
 static_assert(sizeof(matrix4x3<float>) == 48);
 
 // Writes numbers in little-endian order on every host.
@@ -110,6 +113,12 @@ template <class = when_used> void write_converted(const buffer_part& part, numbe
         break;
     case storage::fractions:
         for_each_in<std::uint8_t>(part.values, [&](std::uint8_t value) { put(static_cast<float>(value) / 255.0F); });
+        break;
+    case storage::origins:
+        for_each_in<scene::origin>(part.values, [&](const scene::origin& from) {
+            put(static_cast<float>(from.vertex));
+            put(-1 - static_cast<float>(from.mesh));
+        });
         break;
     case storage::square_matrices:
         for_each_in<matrix4x3<float>>(part.values, [&](const matrix4x3<float>& matrix) {

@@ -112,6 +112,9 @@ public:
         for (std::size_t set = 0; set < from.texcoords.size(); ++set) {
             store_floats(out, numbered("TEXCOORD_", set), part_of(from.texcoords[set], storage::floats), 2);
         }
+        if (!from.origins.empty()) {
+            store_floats(out, numbered("TEXCOORD_", from.texcoords.size()), part_of(from.origins, storage::origins), 2);
+        }
         if (!from.colors.empty()) {
             store(out, "COLOR_0", part_of(from.colors, storage::bytes), 4, gl::unsigned_byte);
             out.attributes.back().stored.is_normalized = true;

@@ -84,6 +84,13 @@ struct scene {
         explicit attribute(memory_resource* memory = std::pmr::get_default_resource()) : name(memory), values(memory) {}
         [[nodiscard]] friend bool operator==(const attribute&, const attribute&) = default;
     };
+    // Which vertex of a model a vertex was, before a program edited the scene.
+    struct origin {
+        std::uint32_t mesh = npos;
+        std::uint32_t vertex = npos; // npos: it is new
+
+        [[nodiscard]] friend constexpr bool operator==(const origin&, const origin&) = default;
+    };
     // A structure of arrays: each attribute has one value per vertex, or none at all.
     struct mesh {
         text name;
@@ -95,6 +102,7 @@ struct scene {
         list<list<joints4>> joints; // sets of four per vertex; the same number of sets as in weights
         list<list<weights4>> weights;
         list<attribute> attributes;  // of any other meaning
+        list<origin> origins;        // in glTF a further set of texture coordinates, see number_vertices()
         list<std::uint32_t> indices; // of vertices
         list<primitive> primitives;
         list<morph_target> targets;
@@ -102,8 +110,8 @@ struct scene {
 
         explicit mesh(memory_resource* memory = std::pmr::get_default_resource())
             : name(memory), positions(memory), normals(memory), tangents(memory), texcoords(memory), colors(memory),
-              joints(memory), weights(memory), attributes(memory), indices(memory), primitives(memory), targets(memory),
-              extras(memory) {}
+              joints(memory), weights(memory), attributes(memory), origins(memory), indices(memory), primitives(memory),
+              targets(memory), extras(memory) {}
         [[nodiscard]] friend bool operator==(const mesh&, const mesh&) = default;
     };
     // Moves vertices: the matrix of a joint is its world matrix * its inverse bind matrix.

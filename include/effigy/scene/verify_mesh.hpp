@@ -321,7 +321,7 @@ private:
                 return found_.within(i);
             }
         }
-        return true;
+        return tested.origins.empty() || verify_count("scene.meshes[].origins", tested.origins.size());
     }
 
     [[nodiscard]] bool verify_triangles(const scene::mesh& tested) {

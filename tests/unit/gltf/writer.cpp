@@ -10,6 +10,8 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include <array>
+#include <cstring>
 #include <iterator>
 
 namespace {
@@ -129,6 +131,25 @@ TEST_CASE("gltf: meshes") {
     smaller.meshes[0].indices = {0, 1, 65534};
     smaller.meshes[0].primitives = {{0, 3, effigy::npos}};
     CHECK(accessor_of(json_of_glb(smaller), 0, 0, "indices")["componentType"] == 5123);
+}
+
+TEST_CASE("gltf: origins are the last set of texture coordinates") {
+    scene made = gltf::triangle();
+    made.meshes[0].texcoords = {{{0, 0}, {1, 0}, {1, 1}}};
+    effigy::number_vertices(made);
+    made.meshes[0].origins[2] = {4, 16777215};
+    const written_bytes file = glb_of(made);
+    const support::glb_parts parts = support::split_glb(file);
+    const auto document = parsed_json::parse(parts.json, nullptr, false);
+    CHECK(accessor_of(document, 0, 0, "TEXCOORD_1")["type"] == "VEC2");
+    const auto& stored =
+        document["bufferViews"][accessor_of(document, 0, 0, "TEXCOORD_1")["bufferView"].get<std::size_t>()];
+    std::array<float, 6> numbers{};
+    std::memcpy(numbers.data(), parts.bin.data() + stored["byteOffset"].get<std::size_t>(), sizeof(numbers));
+    CHECK(numbers == std::array<float, 6>{0, -1, 1, -1, 16777215, -5});
+
+    made.meshes[0].origins.pop_back();
+    CHECK(to_string(effigy::verify(made)).find("meshes[0].origins") != std::string::npos);
 }
 
 TEST_CASE("gltf: a primitive refers to its own range of vertices") {

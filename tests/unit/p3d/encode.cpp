@@ -386,7 +386,7 @@ TEST_CASE("p3d encode: no more memory is taken than the largest file may have") 
         const auto file = encode(model, &memory);
         REQUIRE(file);
         CHECK(memory.most() <= 16 * model.size_in_bytes() + 65536);
-        CHECK(memory.most() <= std::max<std::size_t>(2 * model.size_in_bytes(), file->size()));
+        CHECK(memory.most() <= std::max<std::uint64_t>(2 * model.size_in_bytes(), file->size()));
         const auto read = p3d::open(*file);
         REQUIRE(read);
         CHECK(read->lods().size() == copies);

@@ -589,7 +589,7 @@ TEST_CASE("p3d scene: the tolerance is a part of the size of what is drawn, with
     level.points.insert(level.points.end(), {{{9000, 0, 0}}, {{9001, 0, 0}}, {{9000, 0, 2}}});
     level.faces.push_back({.corners = {{first, 0}, {first + 1, 0}, {first + 2, 0}}});
     for (described::tag& part : level.tags) {
-        part.bytes.insert(part.bytes.begin() + first, 3, 0);
+        part.bytes.insert(part.bytes.begin() + static_cast<std::ptrdiff_t>(first), 3, 0);
         part.bytes.push_back(0);
     }
     level.tags.push_back(

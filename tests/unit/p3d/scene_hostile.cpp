@@ -191,7 +191,7 @@ TEST_CASE("p3d scene: clips that move different bones of each point take at most
         clip_files.push_back(fixtures::p3d::write(motion));
     }
     std::vector<p3d::named_clip> clips;
-    std::uint64_t bytes = file.size();
+    std::size_t bytes = file.size();
     for (const byte_builder& each : clip_files) {
         clips.push_back({"clip", p3d::open_animation(each.span()).value()});
         bytes += each.size();
