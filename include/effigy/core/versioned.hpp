@@ -19,6 +19,7 @@ public:
     // Whether there is a record, and it is an `Of`: declaration number `which` is Of or derives from it.
     template <class Of> [[nodiscard]] EFFIGY_INLINE constexpr bool is(std::size_t which) const noexcept {
         constexpr std::size_t fitting = set_of<Of>();
+        static_assert(fitting != 0, "the record has no such declaration");
         return at_ != nullptr && (fitting >> which & 1U) != 0;
     }
     // Returns the record as an `Of`. Precondition: is<Of>(which).

@@ -41,10 +41,19 @@ template <class First, class... Later> First oldest_in(record_versions<First, La
 // The oldest declaration of a record.
 template <class Record> using oldest_of = decltype(oldest_in(versions_of<Record>{}));
 
+template <std::size_t N> [[nodiscard]] consteval bool ascends(const std::uint32_t (&versions)[N]) {
+    bool out = true;
+    for (std::size_t i = 1; i < N; ++i) {
+        out = out && versions[i - 1] < versions[i];
+    }
+    return out;
+}
 // Returns the index of the declaration that `version` uses.
 template <class First, class... Later>
 [[nodiscard]] EFFIGY_INLINE constexpr std::size_t declaration_of(record_versions<First, Later...>,
                                                                  [[maybe_unused]] std::uint32_t version) noexcept {
+    static_assert(ascends({first_version<First>, first_version<Later>...}),
+                  "each declaration has a `since` above that of the one before");
     // NOLINTNEXTLINE(misc-const-correctness)
     std::size_t which = 0;
     ((which += first_version<Later> <= version ? 1U : 0U), ...);
