@@ -5,6 +5,7 @@
 #include <effigy/core/scalar.hpp>
 #include <effigy/gltf/json.hpp>
 #include <effigy/gltf/options.hpp>
+#include <effigy/scene/origins.hpp>
 #include <effigy/scene/verify_mesh.hpp>
 
 #include <span>
@@ -24,7 +25,7 @@ enum class storage : std::uint8_t {
     indices,
     byte_joints,     // std::uint16_t, all below 256, as bytes
     fractions,       // bytes as floats; 255 is 1
-    origins,         // scene::origin as texture coordinates, see number_vertices()
+    origins,         // scene::origin as texture coordinates
     square_matrices, // with the last row 0 0 0 1
 };
 
@@ -116,8 +117,9 @@ template <class = when_used> void write_converted(const buffer_part& part, numbe
         break;
     case storage::origins:
         for_each_in<scene::origin>(part.values, [&](const scene::origin& from) {
-            put(static_cast<float>(from.vertex));
-            put(-1 - static_cast<float>(from.mesh));
+            const vector2<float> stored = texcoord_of(from);
+            put(stored.x);
+            put(stored.y);
         });
         break;
     case storage::square_matrices:

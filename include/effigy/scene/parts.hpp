@@ -102,7 +102,7 @@ struct scene {
         list<list<joints4>> joints; // sets of four per vertex; the same number of sets as in weights
         list<list<weights4>> weights;
         list<attribute> attributes;  // of any other meaning
-        list<origin> origins;        // in glTF a further set of texture coordinates, see number_vertices()
+        list<origin> origins;        // in glTF a further set of texture coordinates, see texcoord_of()
         list<std::uint32_t> indices; // of vertices
         list<primitive> primitives;
         list<morph_target> targets;

@@ -146,7 +146,10 @@ TEST_CASE("gltf: origins are the last set of texture coordinates") {
         document["bufferViews"][accessor_of(document, 0, 0, "TEXCOORD_1")["bufferView"].get<std::size_t>()];
     std::array<float, 6> numbers{};
     std::memcpy(numbers.data(), parts.bin.data() + stored["byteOffset"].get<std::size_t>(), sizeof(numbers));
-    CHECK(numbers == std::array<float, 6>{0, -1, 1, -1, 16777215, -5});
+    for (std::size_t i = 0; i < 3; ++i) {
+        CHECK(effigy::origin_of({numbers[2 * i], numbers[2 * i + 1]}) == made.meshes[0].origins[i]);
+    }
+    CHECK(numbers[4] == 16777215);
 
     made.meshes[0].origins.pop_back();
     CHECK(to_string(effigy::verify(made)).find("meshes[0].origins") != std::string::npos);

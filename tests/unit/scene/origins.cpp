@@ -1,0 +1,36 @@
+#include <effigy/scene/origins.hpp>
+
+#include <doctest/doctest.h>
+
+using effigy::scene;
+
+TEST_CASE("scene: origins are texture coordinates that a float represents") {
+    for (const std::uint32_t mesh : {0U, 1U, 255U, 0xFFFDU}) {
+        for (std::uint32_t vertex = 0; vertex < effigy::most_origin_vertices; vertex += 1 + vertex / 3) {
+            const scene::origin from{mesh, vertex};
+            const effigy::vector2<float> stored = effigy::texcoord_of(from);
+            CHECK(effigy::origin_of(stored) == from);
+            CHECK(1 - (1 - stored.y) == stored.y); // what programs do whose v grows upwards
+        }
+    }
+    CHECK(effigy::origin_of(effigy::texcoord_of({3, effigy::npos})) == scene::origin{});
+}
+
+TEST_CASE("scene: origins of vertices between others are mostly none") {
+    std::size_t known = 0;
+    for (std::uint32_t vertex = 0; vertex < 2000; vertex += 2) {
+        const auto a = effigy::texcoord_of({1, vertex});
+        const auto b = effigy::texcoord_of({1, vertex + 2});
+        known += effigy::origin_of({(a.x + b.x) / 2, (a.y + b.y) / 2}).vertex != effigy::npos ? 1U : 0U;
+    }
+    CHECK(known < 20);
+    for (const effigy::vector2<float> other : {effigy::vector2<float>{0, 0},
+                                               {1, 1},
+                                               {0.5F, -3},
+                                               {-1, -3},
+                                               {3, -2.5F},
+                                               {1e30F, -1e30F},
+                                               {3, -1 - 256.0F * 0xFFFF}}) {
+        CHECK(effigy::origin_of(other) == scene::origin{});
+    }
+}
