@@ -210,6 +210,10 @@ inline error file_writer::look_at_old() {
         out_ = std::move(old);
         return {};
     }
+#if defined(__wasi__) // has no permissions, and does not say what is behind a link
+    const bool is_link = ::lstat(name_.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
+    return is_link ? error{{"open"}, errc::io, 0, ELOOP} : error{};
+#else
     if ((status.st_mode & S_IWUSR) == 0) { // the superuser opens it all the same
         return {{"open"}, errc::io, 0, EACCES};
     }
@@ -221,15 +225,26 @@ inline error file_writer::look_at_old() {
     std::free(behind); // NOLINT(cppcoreguidelines-no-malloc,cppcoreguidelines-owning-memory)
     old_mode_ = status.st_mode & 0777U;
     return {};
+#endif
 }
 inline error file_writer::create(const text& folder) {
+#if defined(__wasi__) // has no processes
+    constexpr unsigned long process = 0;
+#else
+    const auto process = static_cast<unsigned long>(::getpid());
+#endif
     for (;;) {
-        text path = folder + temporary_name(static_cast<unsigned long>(::getpid()));
+        text path = folder + temporary_name(process);
         constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
         out_ = file_handle{::open(path.c_str(), flags, 0666)}; // NOLINT(cppcoreguidelines-pro-type-vararg)
         if (out_.get() != file_handle::none) {
             temporary_ = std::move(path);
-            return old_mode_ != 0 && ::fchmod(out_.get(), old_mode_) != 0 ? impl::last_io_error("open") : error{};
+#if !defined(__wasi__)
+            if (old_mode_ != 0 && ::fchmod(out_.get(), old_mode_) != 0) {
+                return impl::last_io_error("open");
+            }
+#endif
+            return {};
         }
         if (errno != EEXIST) {
             return impl::last_io_error("open");
