@@ -79,7 +79,7 @@ public:
             from_.remark(effigy::remark_kind::changed, "clip", name, "cubic keys became linear ones", sampled_);
         }
         if (ignored_ != 0) {
-            from_.left_out("clip", name, "channels of what a scene does not move", ignored_);
+            from_.left_out("clip", name, "channels of what a scene does not have or move", ignored_);
         }
         return read_extras(from_, stored_, "clip", name, to_.extras);
     }
@@ -106,9 +106,9 @@ private:
         } else if (known == std::end(paths)) {
             return from_.bad(at("animations[].channels[].target.path", number_, channel),
                              "translation, rotation, scale, weights or pointer");
-        } else if (node != npos && tree_.numbers[node] != npos) {
-            to = {tree_.numbers[node], npos, known->second};
-            if (to.path == path::weights && targets_of(to) == 0) {
+        } else {
+            to = {node != npos ? tree_.numbers[node] : npos, npos, known->second};
+            if (to.node == npos || (to.path == path::weights && targets_of(to) == 0)) {
                 ++ignored_;
                 to = {};
             }
@@ -335,6 +335,7 @@ bool read_clips(source& from, const node_tree& tree, scene& to) {
             return false;
         }
         if (made.channels.empty()) {
+            from.left_out("clip", made.name, "a clip without channels");
             to.clips.pop_back();
         }
     }

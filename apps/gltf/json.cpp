@@ -6,7 +6,7 @@ namespace gltf_files {
 
 namespace {
 
-constexpr std::size_t most_nested = 64; // extras of 16 levels need 24
+constexpr std::size_t most_open = 64; // extras of 16 levels need 24
 
 } // namespace
 
@@ -78,7 +78,7 @@ private:
         return true;
     }
     bool open(json_kind kind) {
-        if (open_.size() == most_nested) {
+        if (open_.size() == most_open) {
             why_ = {{"JSON", effigy::location::nowhere}, effigy::errc::bad_value, 0, 0, "at most 64 nested values"};
             return false;
         }

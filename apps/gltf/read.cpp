@@ -11,10 +11,10 @@ namespace gltf_files {
 
 namespace {
 
-constexpr std::string_view known[] = {"KHR_animation_pointer", "KHR_lights_punctual", "KHR_materials_unlit",
-                                      "KHR_mesh_quantization", "KHR_texture_transform"};
+constexpr std::string_view known_extensions[] = {"KHR_animation_pointer", "KHR_lights_punctual", "KHR_materials_unlit",
+                                                 "KHR_mesh_quantization", "KHR_texture_transform"};
 // Others that files often require, with the error that names them.
-constexpr std::pair<std::string_view, const char*> refused[] = {
+constexpr std::pair<std::string_view, const char*> refused_extensions[] = {
     {"KHR_draco_mesh_compression", "a file without KHR_draco_mesh_compression: export it without compression"},
     {"EXT_meshopt_compression", "a file without EXT_meshopt_compression: export it without compression"},
     {"KHR_meshopt_compression", "a file without KHR_meshopt_compression: export it without compression"},
@@ -24,7 +24,7 @@ constexpr std::pair<std::string_view, const char*> refused[] = {
     {"EXT_mesh_gpu_instancing", "a file without EXT_mesh_gpu_instancing: export it without instances"}};
 
 [[nodiscard]] bool is_known(std::string_view extension) {
-    return std::find(std::begin(known), std::end(known), extension) != std::end(known);
+    return std::find(std::begin(known_extensions), std::end(known_extensions), extension) != std::end(known_extensions);
 }
 
 bool check_version(source& from) {
@@ -42,7 +42,7 @@ bool check_extensions(source& from, std::span<const std::byte> file) {
         if (is_known(each.text())) {
             continue;
         }
-        for (const auto& [name, why] : refused) {
+        for (const auto& [name, why] : refused_extensions) {
             if (each.text() == name) {
                 return from.bad(at("extensionsRequired[]", i), why);
             }

@@ -129,7 +129,7 @@ sample animated() {
     buffer.i16(16384).i16(0).i16(0).i16(28377); // not quite of length 1
     buffer.i16(0).i16(0).i16(0).i16(-32767);
     return {"animated", R"("scene":1,"scenes":[{"nodes":[1]},{"name":"second","nodes":[0,2],
-"extras":{"list":[1,"a"],"deep":{"null":null}}}],
+"extras":{"list":[1,"a"],"deep":{"flag":true}}}],
 "extensionsUsed":["KHR_lights_punctual","KHR_animation_pointer"],
 "extensions":{"KHR_lights_punctual":{"lights":[{"type":"spot","spot":{"innerConeAngle":0.5,"outerConeAngle":0.5}}]}},
 "nodes":[{"name":"sheared","matrix":[1,0,0,0,1,1,0,0,0,0,1,0,1,2,3,1],"camera":0},{"name":"other"},
