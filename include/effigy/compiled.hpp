@@ -31,3 +31,4 @@
 #include <effigy/p3d/regions.hpp>
 #include <effigy/p3d/scene.hpp>
 #include <effigy/report.hpp>
+#include <effigy/scene/reconcile.hpp>

@@ -59,13 +59,18 @@ public:
     }
     [[nodiscard]] vector3<R> vector() const noexcept { return {(*this)[0], (*this)[1], (*this)[2]}; }
     [[nodiscard]] quaternion<R> rotation() const noexcept {
-        const auto key = [this](std::size_t i) {
-            return quaternion<R>{values_[i], values_[i + 1], values_[i + 2], values_[i + 3]};
-        };
         return second_ == first_ ? key(first_) : slerp(key(first_), key(second_), part_);
+    }
+    // As Blender blends them: linearly, then normalised.
+    [[nodiscard]] quaternion<R> blended_rotation() const noexcept {
+        return second_ == first_ ? key(first_) : nlerp(key(first_), key(second_), part_);
     }
 
 private:
+    [[nodiscard]] quaternion<R> key(std::size_t i) const noexcept {
+        return {values_[i], values_[i + 1], values_[i + 2], values_[i + 3]};
+    }
+
     const scene::list<float>& values_;
     std::size_t width_, first_, second_; // where the values of the two keys begin
     R part_ = 0;                         // of the second key

@@ -1,0 +1,64 @@
+// Bringing a scene that a program has edited back into the terms of the scene that the program got.
+#pragma once
+
+#include <effigy/core/impl/platform.hpp>
+#include <effigy/core/result.hpp>
+#include <effigy/scene/parts.hpp>
+#include <effigy/scene/remark.hpp>
+
+namespace effigy { inline namespace v0 {
+
+struct reconcile_options {
+    bool delete_missing = false; // what `changed` lacks is deleted, not kept
+};
+
+// Returns `original` with the changes that a person made in an editor: `changed` is what the editor wrote after it had
+// read `original` as glTF. What editors change without being asked is undone: the order and the splitting of vertices,
+// numbers behind names, bones turned, roots added, skins merged, clips resampled, and what they drop; docs/gltf.md
+// lists it, with the tolerances. Whatever is the same within these is as in `original`, bit for bit.
+//
+// Parts of `original` keep their names, order and numbers; what is deleted is absent, and new parts come last, except
+// that a node comes after its parent. Each mesh of the result has origins: the number of a mesh in `original` and a
+// vertex of it, or npos for a new vertex. Vertices that are left come first, in their order. A vertex that was split
+// off has the origin of the one that it was, so origins can repeat among new vertices. Triangles that are left keep
+// their order and their primitive; new ones follow. So reconcile(s, s) equals s but for origins.
+//
+// Vertices are found by the origins of `changed` if a mesh has them, otherwise by their values and their triangles.
+// `tell` gets a line per kind of change and part. Memory is bounded by a constant times both scenes, and so is the time
+// up to the logarithm. The error is that of verify() for one of the scenes, or for a result that would break a rule.
+EFFIGY_API [[nodiscard]] result<scene> reconcile(const scene& changed, const scene& original, remark_sink tell,
+                                                 const reconcile_options& options = {},
+                                                 std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+
+}} // namespace effigy::v0
+
+#if defined(EFFIGY_HAS_BODIES)
+#include <effigy/scene/reconcile/finish.hpp>
+#include <effigy/scene/reconcile/match_nodes.hpp>
+#include <effigy/scene/reconcile/merge_clips.hpp>
+#include <effigy/scene/reconcile/merge_meshes.hpp>
+#include <effigy/scene/verify.hpp>
+
+namespace effigy { inline namespace v0 {
+
+EFFIGY_API_BODY result<scene> reconcile(const scene& changed, const scene& original, remark_sink tell,
+                                        const reconcile_options& options, std::pmr::memory_resource* memory) {
+    for (const scene* const each : {&changed, &original}) {
+        if (const error why = verify(*each)) {
+            return why;
+        }
+    }
+    impl::reconcile_state state{changed, original, tell, options.delete_missing,
+                                memory != nullptr ? memory : std::pmr::get_default_resource()};
+    impl::node_matcher<>{state}.run();
+    impl::meshes_merger<>{state}.run();
+    impl::node_merger<> nodes{state};
+    nodes.run();
+    impl::clip_merger<>{state, nodes}.run();
+    impl::scene_finisher<>{state}.run();
+    const error why = verify(state.made);
+    return why ? result<scene>{why} : result<scene>{std::move(state.made)};
+}
+
+}} // namespace effigy::v0
+#endif

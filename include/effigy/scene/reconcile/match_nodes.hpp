@@ -1,0 +1,175 @@
+// Which node of a changed scene is which node of the original.
+#pragma once
+
+#include <effigy/scene/reconcile/state.hpp>
+
+namespace effigy { inline namespace v0 { namespace impl {
+
+// Matches nodes: by name, by the name of the mesh, by the shape of the mesh. Then appends the new nodes to the result.
+template <class = when_used> class node_matcher {
+public:
+    explicit node_matcher(reconcile_state& of)
+        : of_(of), changed_(of.changed), original_(of.original), joints_(changed_.nodes.size(), 0, of.memory),
+          old_joints_(original_.nodes.size(), 0, of.memory), has_root_below_(changed_.nodes.size(), 0, of.memory),
+          is_namesake_(changed_.nodes.size(), 0, of.memory) {}
+
+    void run() {
+        find_joints();
+        match_names();
+        match_meshes();
+        add_new_nodes();
+    }
+
+private:
+    void find_joints() {
+        const auto mark = [](const scene& in, pool<std::uint8_t>& joints) {
+            for (const scene::skin& skin : in.skins) {
+                for (const std::uint32_t joint : skin.joints) {
+                    joints[joint] = 1;
+                }
+            }
+        };
+        mark(changed_, joints_);
+        mark(original_, old_joints_);
+    }
+    // Names of the same kind of node first. Blender gives the armature the name of a root joint, and makes an empty
+    // with the name of a skinned mesh that has a clip of its own; the mesh is then called `name.001`.
+    struct name_and_kind {
+        std::string_view name;
+        int kind = 0;
+
+        [[nodiscard]] friend bool operator<(const name_and_kind& a, const name_and_kind& b) noexcept {
+            return a.name != b.name ? a.name < b.name : a.kind < b.kind;
+        }
+    };
+    void match_names() {
+        const auto kind_of = [](const scene& in, const pool<std::uint8_t>& joints, std::uint32_t node) {
+            return (in.nodes[node].mesh != npos ? 2 : 0) + (joints[node] != 0 ? 1 : 0);
+        };
+        for (const bool is_exact : {true, false}) {
+            match_by<name_and_kind>(
+                of_.nodes,
+                [&](std::uint32_t i, name_and_kind& key) {
+                    const std::string_view name = changed_.nodes[i].name;
+                    key = {is_exact ? name : without_number(name), kind_of(changed_, joints_, i)};
+                    return is_exact || (key.kind == 2 && !key.name.empty());
+                },
+                [&](std::uint32_t i, name_and_kind& key) {
+                    const std::string_view name = original_.nodes[i].name;
+                    key = {is_exact ? name : shortened_name(name), kind_of(original_, old_joints_, i)};
+                    return true;
+                },
+                [](std::uint32_t, std::uint32_t) {});
+            if (!is_exact) {
+                match_by_names(of_.nodes, changed_.nodes, original_.nodes);
+            }
+        }
+    }
+
+    [[nodiscard]] static const scene::mesh* mesh_of(const scene& in, std::uint32_t node) noexcept {
+        const std::uint32_t mesh = in.nodes[node].mesh;
+        return mesh != npos ? &in.meshes[mesh] : nullptr;
+    }
+    // What tells the shapes of meshes apart: the number of triangles and the bounds.
+    struct shape {
+        std::array<double, 7> numbers{};
+
+        [[nodiscard]] friend bool operator<(const shape& a, const shape& b) noexcept {
+            std::size_t i = 0;
+            while (i + 1 < a.numbers.size() && a.numbers[i] == b.numbers[i]) {
+                ++i;
+            }
+            return a.numbers[i] < b.numbers[i];
+        }
+    };
+    [[nodiscard]] static shape shape_of(const scene::mesh& mesh) noexcept {
+        const box<float> around = box<float>::around(mesh.positions);
+        return {{static_cast<double>(mesh.indices.size()), around.min.x, around.min.y, around.min.z, around.max.x,
+                 around.max.y, around.max.z}};
+    }
+    [[nodiscard]] pool<shape> shapes_of(const scene& in) const {
+        pool<shape> out{of_.memory};
+        for (const scene::mesh& each : in.meshes) {
+            out.push_back(shape_of(each));
+        }
+        return out;
+    }
+    void match_meshes() {
+        const auto name_of = [](const scene& in) {
+            return [&in](std::uint32_t node, std::string_view& key) {
+                const scene::mesh* const mesh = mesh_of(in, node);
+                return mesh != nullptr && !(key = mesh->name).empty();
+            };
+        };
+        match_by<std::string_view>(of_.nodes, name_of(changed_), name_of(original_),
+                                   [&](std::uint32_t, std::uint32_t old) { say_guessed(old, "by the mesh's name"); });
+        const pool<shape> news = shapes_of(changed_), olds = shapes_of(original_);
+        const auto key_of = [](const scene& in, const pool<shape>& shapes) {
+            return [&in, &shapes](std::uint32_t node, shape& key) {
+                const std::uint32_t mesh = in.nodes[node].mesh;
+                return mesh != npos && (key = shapes[mesh], true);
+            };
+        };
+        match_by<shape>(of_.nodes, key_of(changed_, news), key_of(original_, olds),
+                        [&](std::uint32_t, std::uint32_t old) { say_guessed(old, "by the mesh's shape"); });
+    }
+    void say_guessed(std::uint32_t old, std::string_view why) const {
+        of_.say(remark_kind::guessed, "node", original_.nodes[old].name, why);
+    }
+
+    // Exporters put roots below a node of their own. Such a node has nothing but a transform, is new and above what
+    // was a root: it is dissolved. So is an empty that took the name of a node that has another match.
+    [[nodiscard]] bool is_dissolved(std::uint32_t number) const {
+        const scene::node& node = changed_.nodes[number];
+        const bool is_above_root =
+            has_root_below_[number] != 0 && (node.parent == npos || of_.node_of[node.parent] == npos);
+        return of_.nodes.old_of[number] == npos && joints_[number] == 0 && node.mesh == npos && node.camera == npos &&
+               node.light == npos && (is_above_root || is_namesake_[number] != 0);
+    }
+    void find_namesakes() {
+        part_matches others{changed_.nodes.size(), original_.nodes.size(), of_.memory};
+        for (std::uint32_t i = 0; i < changed_.nodes.size(); ++i) {
+            others.old_of[i] = of_.nodes.old_of[i] != npos ? 0 : npos;
+        }
+        match_by<std::string_view>(
+            others, [&](std::uint32_t i, std::string_view& key) { return key = changed_.nodes[i].name, true; },
+            [&](std::uint32_t i, std::string_view& key) {
+                const std::uint32_t match = of_.nodes.new_of[i];
+                key = original_.nodes[i].name;
+                return match != npos && changed_.nodes[match].mesh != npos && changed_.nodes[match].name != key;
+            },
+            [&](std::uint32_t number, std::uint32_t) { is_namesake_[number] = 1; });
+    }
+    void add_new_nodes() {
+        find_namesakes();
+        for (std::size_t i = changed_.nodes.size(); i-- > 0;) {
+            const std::uint32_t old = of_.nodes.old_of[i];
+            const std::uint32_t parent = changed_.nodes[i].parent;
+            if (parent != npos && (old == npos ? has_root_below_[i] != 0 : original_.nodes[old].parent == npos)) {
+                has_root_below_[parent] = 1;
+            }
+        }
+        of_.node_of.append(changed_.nodes.size(), npos);
+        for (std::uint32_t i = 0; i < changed_.nodes.size(); ++i) {
+            const std::uint32_t old = of_.nodes.old_of[i];
+            if (old != npos) {
+                of_.node_of[i] = old;
+            } else if (!is_dissolved(i)) {
+                of_.node_of[i] = static_cast<std::uint32_t>(of_.made.nodes.size());
+                scene::node& made = of_.made.nodes.emplace_back();
+                made.name = changed_.nodes[i].name;
+                made.extras = changed_.nodes[i].extras;
+                of_.say(remark_kind::changed, "node", made.name, "is new");
+            }
+        }
+    }
+
+    reconcile_state& of_;
+    const scene& changed_;
+    const scene& original_;
+    pool<std::uint8_t> joints_, old_joints_; // whether the node is a joint
+    pool<std::uint8_t> has_root_below_; // whether a node that was a root is below it, without another match between
+    pool<std::uint8_t> is_namesake_;
+};
+
+}}} // namespace effigy::v0::impl

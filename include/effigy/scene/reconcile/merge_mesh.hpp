@@ -1,0 +1,401 @@
+// A changed mesh in the terms and the order of the original.
+#pragma once
+
+#include <effigy/scene/reconcile/merge_triangles.hpp>
+
+namespace effigy { inline namespace v0 { namespace impl {
+
+template <class = when_used> class mesh_merger {
+public:
+    mesh_merger(reconcile_state& of, skin_space<>& space, const mesh_pair& pair)
+        : of_(of), pair_(pair), changed_(of.changed.meshes[pair.new_mesh]), base_(of.memory), id_of_(of.memory),
+          origin_of_(of.memory), source_of_(of.memory), differences_(of.memory), template_of_(of.memory) {
+        base_ = of.original.meshes[pair.old_mesh];
+        base_.origins.clear();
+        old_count_ = static_cast<std::uint32_t>(base_.positions.size());
+        extend(space);
+    }
+
+    // Writes the mesh of the result.
+    void run(skin_space<>& space, scene::mesh& to) {
+        vertex_comparison<> compare{of_, space, changed_, base_};
+        assign(compare);
+        triangle_merger<> triangles{of_, compare, id_of_, origin_of_};
+        triangles.run();
+        set_values(compare);
+        write(triangles, to);
+        shorten(to);
+        say(triangles);
+    }
+
+private:
+    // ---- what only the changed mesh has ----------------------------------------------------------------------------
+
+    // Gives the original's mesh the lists that only the changed one has, with default values.
+    void extend(skin_space<>& space) {
+        const std::size_t count = base_.positions.size();
+        old_texcoords_ = base_.texcoords.size();
+        while (base_.texcoords.size() < changed_.texcoords.size()) {
+            base_.texcoords.emplace_back(count, vector2<float>{});
+        }
+        had_colors_ = !base_.colors.empty();
+        if (!had_colors_ && !changed_.colors.empty()) {
+            base_.colors.append(count, white);
+        }
+        old_sets_ = base_.joints.size();
+        while (!base_.joints.empty() && base_.joints.size() < changed_.joints.size()) {
+            base_.joints.emplace_back(count, scene::joints4{});
+            base_.weights.emplace_back(count, scene::weights4{});
+        }
+        old_attributes_ = base_.attributes.size();
+        const vertex_comparison<> compare{of_, space, changed_, base_};
+        for (std::size_t i = 0; i < changed_.attributes.size(); ++i) {
+            if (compare.attributes().old_of[i] == npos) {
+                scene::attribute& made = base_.attributes.emplace_back();
+                made.name = changed_.attributes[i].name;
+                made.values.append(count, std::uint8_t{0});
+            }
+        }
+        for (std::size_t i = 0; i < changed_.targets.size(); ++i) {
+            if (compare.targets().old_of[i] == npos) {
+                scene::morph_target& made = base_.targets.emplace_back();
+                made.name = changed_.targets[i].name;
+                made.positions.append(count, vector3<float>{});
+                of_.say(remark_kind::changed, "morph target", made.name, "is new");
+            }
+        }
+    }
+    // Removes such lists again if they contain nothing but the default.
+    void shorten(scene::mesh& of) const {
+        const auto holds_only = [](const auto& values, const auto& value) {
+            for (const auto& each : values) {
+                if (each != value) {
+                    return false;
+                }
+            }
+            return true;
+        };
+        while (of.texcoords.size() > old_texcoords_ && holds_only(of.texcoords.back(), vector2<float>{})) {
+            of.texcoords.pop_back();
+        }
+        if (!had_colors_ && holds_only(of.colors, white)) {
+            of.colors.clear();
+        }
+        while (of.joints.size() > old_sets_ && holds_only(of.weights.back(), scene::weights4{})) {
+            of.joints.pop_back();
+            of.weights.pop_back();
+        }
+        while (of.attributes.size() > old_attributes_ && holds_only(of.attributes.back().values, std::uint8_t{0})) {
+            of.attributes.pop_back();
+        }
+    }
+
+    // ---- vertices --------------------------------------------------------------------------------------------------
+
+    // Gives each vertex of the changed mesh an id: a vertex of the original that it still is, or a number behind them.
+    void assign(vertex_comparison<>& compare) {
+        const std::uint32_t count = old_count_;
+        id_of_.append(changed_.positions.size(), npos);
+        for (std::uint32_t i = 0; i < count; ++i) {
+            origin_of_.push_back(i);
+        }
+        source_of_.append(count, npos);
+        differences_.append(count, 0U);
+        pool<std::uint32_t> first(std::size_t{count} + 1, 0U, of_.memory), copies { of_.memory };
+        for (const std::uint32_t old : pair_.from) {
+            first[old != npos ? old : count] += 1;
+        }
+        std::uint32_t sum = 0;
+        for (std::uint32_t& each : first) {
+            sum += each;
+            each = sum;
+        }
+        copies.append(changed_.positions.size(), 0U);
+        for (std::uint32_t i = static_cast<std::uint32_t>(changed_.positions.size()); i-- > 0;) {
+            copies[--first[pair_.from[i] != npos ? pair_.from[i] : count]] = i;
+        }
+        for (std::uint32_t old = 0; old < count; ++old) {
+            assign_copies(compare, old, copies, first[old], first[old + 1]);
+        }
+        for (std::size_t i = first[count]; i < copies.size(); ++i) {
+            id_of_[copies[i]] = add(copies[i], npos, npos);
+        }
+        find_templates();
+    }
+    // The vertices that were one vertex: those that are the same remain it. If none is, the most similar one changes
+    // it. The others are new vertices.
+    void assign_copies(vertex_comparison<>& compare, std::uint32_t old, const pool<std::uint32_t>& copies,
+                       std::size_t first, std::size_t end) {
+        constexpr int same_place = 3;
+        int best = -1;
+        std::uint32_t chosen = npos, chosen_differences = 0;
+        for (std::size_t i = first; i < end; ++i) {
+            const std::uint32_t vertex = copies[i];
+            const std::uint32_t differences = compare.differences(vertex, old);
+            if (differences == 0) {
+                id_of_[vertex] = old;
+                best = same_place + 1;
+                chosen = npos;
+                continue;
+            }
+            const int likeness = (differences & differs_in_position) == 0 ? same_place
+                                 : compare.has_same_texcoord(vertex, old) ? 2
+                                                                          : 1;
+            if (likeness > best) {
+                best = likeness;
+                chosen = vertex;
+                chosen_differences = differences;
+            }
+        }
+        if (chosen != npos) {
+            id_of_[chosen] = old;
+            source_of_[old] = chosen;
+            differences_[old] = chosen_differences;
+        }
+        const auto added_first = static_cast<std::uint32_t>(source_of_.size());
+        for (std::size_t i = first; i < end; ++i) {
+            const std::uint32_t vertex = copies[i];
+            if (id_of_[vertex] != npos) {
+                continue;
+            }
+            if (chosen != npos && are_near(vertex, chosen)) {
+                id_of_[vertex] = old;
+                continue;
+            }
+            constexpr std::uint32_t most_compared = 64;
+            for (std::uint32_t id = added_first; id < source_of_.size() && id - added_first < most_compared; ++id) {
+                id_of_[vertex] = are_near(vertex, source_of_[id]) ? id : id_of_[vertex];
+            }
+            if (id_of_[vertex] == npos) {
+                const bool is_like = compare.has_same_position(vertex, old) || compare.has_same_texcoord(vertex, old);
+                id_of_[vertex] = add(vertex, is_like ? old : npos, old);
+            }
+        }
+    }
+    [[nodiscard]] std::uint32_t add(std::uint32_t vertex, std::uint32_t origin, std::uint32_t like) {
+        source_of_.push_back(vertex);
+        origin_of_.push_back(origin);
+        template_of_.push_back(like);
+        return static_cast<std::uint32_t>(source_of_.size() - 1);
+    }
+    // Whether two vertices of the changed mesh are the same.
+    [[nodiscard]] bool are_near(std::uint32_t a, std::uint32_t b) const {
+        const auto same = [&](const auto& list) { return list.empty() || list[a] == list[b]; };
+        bool out = same(changed_.positions) && same(changed_.colors);
+        out = out && (changed_.normals.empty() || is_near(to_real<double>(changed_.normals[a]),
+                                                          to_real<double>(changed_.normals[b]), same_within::normal));
+        for (const auto& set : changed_.texcoords) {
+            out = out && is_near(set[a], set[b]);
+        }
+        for (std::size_t i = 0; i < changed_.joints.size(); ++i) {
+            out = out && same(changed_.joints[i]) && same(changed_.weights[i]);
+        }
+        for (const scene::morph_target& each : changed_.targets) {
+            out = out && same(each.positions);
+        }
+        for (const scene::attribute& each : changed_.attributes) {
+            out = out && same(each.values);
+        }
+        return out;
+    }
+    // A new vertex takes what the editor does not know, such as tangents, from a vertex of one of its triangles.
+    void find_templates() {
+        const std::uint32_t count = old_count_;
+        for (std::size_t i = 0; i + 2 < changed_.indices.size(); i += 3) {
+            std::uint32_t known = npos;
+            for (std::size_t k = 0; k < 3; ++k) {
+                const std::uint32_t id = id_of_[changed_.indices[i + k]];
+                known = id < count ? id : template_of_[id - count] != npos ? template_of_[id - count] : known;
+            }
+            for (std::size_t k = 0; k < 3; ++k) {
+                const std::uint32_t id = id_of_[changed_.indices[i + k]];
+                if (id >= count && template_of_[id - count] == npos) {
+                    template_of_[id - count] = known;
+                }
+            }
+        }
+        for (std::uint32_t& each : template_of_) {
+            each = each != npos ? each : 0;
+        }
+    }
+
+    // ---- values ----------------------------------------------------------------------------------------------------
+
+    void set_values(vertex_comparison<>& compare) {
+        const std::uint32_t count = old_count_;
+        for_each_list(base_, [&](auto& list) {
+            for (const std::uint32_t like : template_of_) {
+                list.push_back(list[like]);
+            }
+        });
+        for (std::uint32_t id = 0; id < source_of_.size(); ++id) {
+            if (source_of_[id] != npos) {
+                set_vertex(compare, id, source_of_[id], id < count ? differences_[id] : ~0U);
+            }
+        }
+    }
+    void set_vertex(vertex_comparison<>& compare, std::uint32_t id, std::uint32_t from, std::uint32_t what) {
+        matrix4x3<double> back;
+        if (!compare.space().is_same()) {
+            const auto inverted = inverse(compare.space().for_new_vertex(changed_, from));
+            back = inverted ? inverted.matrix : back;
+        }
+        const bool is_same = back == matrix4x3<double>{};
+        if ((what & differs_in_position) != 0) {
+            const vector3<float>& given = changed_.positions[from];
+            const vector3<float> moved = to_real<float>(transform_point(back, to_real<double>(given)));
+            base_.positions[id] = is_same || !is_finite(moved) ? given : moved;
+        }
+        if ((what & differs_in_normal) != 0 && !changed_.normals.empty() && !base_.normals.empty()) {
+            const vector3<float>& given = changed_.normals[from];
+            const vector3<float> turned = to_real<float>(transform_normal(back, to_real<double>(given)));
+            base_.normals[id] = is_same || !(dot(turned, turned) > 0.5F) ? given : turned;
+        }
+        for (std::size_t i = 0; (what & differs_in_texcoord) != 0 && i < changed_.texcoords.size(); ++i) {
+            if (!is_near(changed_.texcoords[i][from], base_.texcoords[i][id])) {
+                base_.texcoords[i][id] = changed_.texcoords[i][from];
+            }
+        }
+        if ((what & differs_in_color) != 0 && !changed_.colors.empty()) {
+            base_.colors[id] = changed_.colors[from];
+        }
+        if ((what & differs_in_weights) != 0 && !changed_.joints.empty() && !base_.joints.empty()) {
+            for (std::size_t set = 0; set < base_.joints.size(); ++set) {
+                scene::joints4& joints = base_.joints[set][id];
+                scene::weights4& weights = base_.weights[set][id];
+                joints = {};
+                weights = {};
+                for (std::size_t k = 0; k < 4 && set < changed_.joints.size(); ++k) {
+                    weights[k] = changed_.weights[set][from][k];
+                    joints[k] =
+                        weights[k] != 0
+                            ? static_cast<std::uint16_t>(compare.space().joint_of(changed_.joints[set][from][k]))
+                            : std::uint16_t{0};
+                }
+            }
+        }
+        for (std::size_t i = 0; (what & differs_in_offsets) != 0 && i < changed_.targets.size(); ++i) {
+            const vector3<float>& given = changed_.targets[i].positions[from];
+            const vector3<float> turned = to_real<float>(transform_vector(back, to_real<double>(given)));
+            base_.targets[compare.targets().old_of[i]].positions[id] = is_same || !is_finite(turned) ? given : turned;
+        }
+        for (std::size_t i = 0; (what & differs_in_attributes) != 0 && i < changed_.attributes.size(); ++i) {
+            base_.attributes[compare.attributes().old_of[i]].values[id] = changed_.attributes[i].values[from];
+        }
+    }
+    // Calls use(list) for each list with one value per vertex.
+    template <class Use> static void for_each_list(scene::mesh& of, const Use& use) {
+        const auto use_one = [&](auto& list) {
+            if (!list.empty()) {
+                use(list);
+            }
+        };
+        const auto use_all = [&](auto& lists) {
+            for (auto& each : lists) {
+                use_one(each);
+            }
+        };
+        use_one(of.positions);
+        use_one(of.normals);
+        use_one(of.tangents);
+        use_one(of.colors);
+        use_one(of.origins);
+        use_all(of.texcoords);
+        use_all(of.joints);
+        use_all(of.weights);
+        for (scene::attribute& each : of.attributes) {
+            use_one(each.values);
+        }
+        for (scene::morph_target& each : of.targets) {
+            use_one(each.positions);
+            use_one(each.normals);
+        }
+    }
+
+    // ---- the result ------------------------------------------------------------------------------------------------
+
+    void write(triangle_merger<>& triangles, scene::mesh& to) {
+        const std::uint32_t count = old_count_;
+        pool<std::uint32_t> number_of(source_of_.size(), npos, of_.memory);
+        pool<std::uint8_t> was_used(count, std::uint8_t{0}, of_.memory);
+        const scene::mesh& old = of_.original.meshes[pair_.old_mesh];
+        for (const scene::primitive& drawn : old.primitives) {
+            for (std::uint32_t i = 0; i < drawn.index_count; ++i) {
+                was_used[old.indices[std::size_t{drawn.first_index} + i]] = 1;
+            }
+        }
+        for (std::uint32_t i = 0; i < count; ++i) {
+            number_of[i] = was_used[i] != 0 ? npos : 0;
+        }
+        triangles.for_each_corner([&](std::uint32_t id) { number_of[id] = 0; });
+        std::uint32_t next = 0;
+        for (std::uint32_t id = 0; id < number_of.size(); ++id) {
+            const bool is_left = number_of[id] != npos;
+            number_of[id] = is_left ? next++ : npos;
+            removed_ += id < count && !is_left ? 1U : 0U;
+            added_ += id >= count && is_left ? 1U : 0U;
+        }
+        if (triangles.is_changed()) {
+            triangles.write(base_);
+        }
+        for (std::uint32_t id = 0; id < number_of.size(); ++id) {
+            base_.origins.push_back({pair_.old_mesh, origin_of_[id]});
+        }
+        for_each_list(base_, [&](auto& list) {
+            for (std::size_t id = 0; id < number_of.size(); ++id) {
+                if (number_of[id] != npos) {
+                    list[number_of[id]] = list[id];
+                }
+            }
+            list.resize(next);
+        });
+        for (std::uint32_t& index : base_.indices) {
+            index = index < number_of.size() && number_of[index] != npos ? number_of[index] : 0;
+        }
+        to = std::move(base_);
+    }
+    void say(const triangle_merger<>& triangles) const {
+        const std::string_view name = of_.original.meshes[pair_.old_mesh].name;
+        const auto tell = [&](std::uint64_t count, std::string_view what) {
+            if (count != 0) {
+                of_.say(remark_kind::changed, "mesh", name, what, count);
+            }
+        };
+        const auto tell_values = [&](std::uint32_t what, std::string_view text) {
+            std::uint64_t out = 0;
+            for (const std::uint32_t each : differences_) {
+                out += (each & what) != 0 ? 1U : 0U;
+            }
+            tell(out, text);
+        };
+        tell_values(differs_in_position, "vertices moved");
+        tell_values(differs_in_normal, "normals of vertices");
+        tell_values(differs_in_texcoord, "texture coordinates of vertices");
+        tell_values(differs_in_color, "colors of vertices");
+        tell_values(differs_in_weights, "weights of vertices");
+        tell_values(differs_in_offsets, "offsets of morph targets");
+        tell_values(differs_in_attributes, "attributes of vertices");
+        tell(added_, "vertices added");
+        tell(removed_, "vertices removed");
+        tell(triangles.added(), "triangles added");
+        tell(triangles.removed(), "triangles removed");
+    }
+
+    static constexpr rgba8 white{255, 255, 255, 255};
+
+    reconcile_state& of_;
+    const mesh_pair& pair_;
+    const scene::mesh& changed_;
+    scene::mesh base_; // the original's, with the lists that only the changed mesh has; later the result
+    std::size_t old_texcoords_ = 0, old_sets_ = 0, old_attributes_ = 0;
+    std::uint32_t old_count_ = 0;
+    bool had_colors_ = false;
+    pool<std::uint32_t> id_of_;       // per vertex of the changed mesh
+    pool<std::uint32_t> origin_of_;   // per id: the original's vertex, or npos
+    pool<std::uint32_t> source_of_;   // per id: the vertex of the changed mesh that sets its values, or npos
+    pool<std::uint32_t> differences_; // per vertex of the original
+    pool<std::uint32_t> template_of_; // per new id
+    std::uint64_t added_ = 0, removed_ = 0;
+};
+
+}}} // namespace effigy::v0::impl

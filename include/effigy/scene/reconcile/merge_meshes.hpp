@@ -1,0 +1,223 @@
+// The meshes and skins of a changed scene in the terms of the original.
+#pragma once
+
+#include <effigy/scene/reconcile/match_vertices.hpp>
+#include <effigy/scene/reconcile/merge_materials.hpp>
+#include <effigy/scene/reconcile/merge_mesh.hpp>
+
+namespace effigy { inline namespace v0 { namespace impl {
+
+template <class = when_used> class meshes_merger {
+    // A mesh of the original that several nodes show can become several meshes. Further ones are new meshes, so that
+    // the time stays linear.
+    static constexpr std::uint32_t most_variants = 8;
+
+public:
+    explicit meshes_merger(reconcile_state& of)
+        : of_(of), space_(of), pairs_(of.memory), variants_(of.original.meshes.size(), 0U, of.memory),
+          result_of_(of.changed.meshes.size(), npos, of.memory), skin_of_(of.changed.skins.size(), npos, of.memory) {}
+
+    void run() {
+        pair_meshes();
+        for (mesh_pair& pair : pairs_) {
+            vertex_matcher<>{of_, space_, pair}.run();
+        }
+        material_merger<>{of_}.run(pairs_);
+        number_vertices();
+        for (const mesh_pair& pair : pairs_) {
+            merge(pair);
+        }
+        place_meshes();
+    }
+
+private:
+    void pair_meshes() {
+        for (std::uint32_t old = 0; old < of_.original.nodes.size(); ++old) {
+            const scene::node& before = of_.original.nodes[old];
+            const std::uint32_t number = of_.nodes.new_of[old];
+            if (before.mesh == npos || number == npos) {
+                continue;
+            }
+            const scene::node& now = of_.changed.nodes[number];
+            if (now.mesh == npos || result_of_[now.mesh] != npos || variants_[before.mesh] == most_variants ||
+                (before.skin == npos && now.skin != npos)) {
+                continue;
+            }
+            mesh_pair& made = pairs_.emplace_back();
+            made.new_mesh = now.mesh;
+            made.old_mesh = before.mesh;
+            made.new_node = number;
+            made.new_skin = now.skin;
+            made.old_skin = before.skin;
+            if (variants_[before.mesh]++ == 0) {
+                made.target = before.mesh;
+            } else {
+                made.target = add_mesh(before.skin);
+                of_.made.meshes[made.target].name = of_.changed.meshes[now.mesh].name;
+            }
+            result_of_[now.mesh] = made.target;
+            of_.skin_of_mesh[made.target] = before.skin;
+            if (now.skin != npos && before.skin != npos && skin_of_[now.skin] == npos) {
+                skin_of_[now.skin] = before.skin;
+            }
+        }
+    }
+    [[nodiscard]] std::uint32_t add_mesh(std::uint32_t skin) {
+        of_.made.meshes.emplace_back();
+        of_.skin_of_mesh.push_back(skin);
+        return static_cast<std::uint32_t>(of_.made.meshes.size() - 1);
+    }
+    void number_vertices() {
+        for (std::uint32_t i = 0; i < of_.original.meshes.size(); ++i) {
+            scene::mesh& mesh = of_.made.meshes[i];
+            mesh.origins.clear();
+            for (std::uint32_t vertex = 0; vertex < mesh.positions.size(); ++vertex) {
+                mesh.origins.push_back({i, vertex});
+            }
+        }
+    }
+    void merge(const mesh_pair& pair) {
+        space_.begin(pair.new_node, pair.new_skin, pair.old_skin, pair.rule);
+        scene::mesh made{of_.memory};
+        mesh_merger<>{of_, space_, pair}.run(space_, made);
+        if (pair.target != pair.old_mesh) {
+            if (made == of_.made.meshes[pair.old_mesh]) { // an editor's copy
+                result_of_[pair.new_mesh] = pair.old_mesh;
+                made.name = {};
+            } else {
+                made.name = of_.changed.meshes[pair.new_mesh].name;
+                of_.say(remark_kind::changed, "mesh", made.name, "is no longer shared");
+            }
+        }
+        of_.made.meshes[pair.target] = std::move(made);
+    }
+
+    // ---- nodes -----------------------------------------------------------------------------------------------------
+
+    void place_meshes() {
+        for (std::uint32_t number = 0; number < of_.changed.nodes.size(); ++number) {
+            const scene::node& now = of_.changed.nodes[number];
+            const std::uint32_t target = of_.node_of[number];
+            if (target == npos) {
+                continue;
+            }
+            const bool is_new = target >= of_.original.nodes.size();
+            scene::node& made = of_.made.nodes[target];
+            if (is_new) {
+                place_new_parts(now, made);
+            }
+            if (now.mesh == npos) {
+                if (made.mesh != npos) {
+                    of_.say(of_.deletes ? remark_kind::changed : remark_kind::kept, "mesh",
+                            of_.made.meshes[made.mesh].name, "the changed scene lacks it");
+                    made.mesh = of_.deletes ? npos : made.mesh;
+                    made.skin = of_.deletes ? npos : made.skin;
+                }
+                continue;
+            }
+            if (result_of_[now.mesh] == npos) {
+                add_new(now, number);
+            }
+            made.mesh = result_of_[now.mesh];
+            const bool is_skinned = !of_.made.meshes[made.mesh].joints.empty();
+            const bool keeps = is_skinned && made.skin != npos &&
+                               highest_joint_plus_one(made.mesh) <= of_.made.skins[made.skin].joints.size() &&
+                               !is_new && of_.original.nodes[target].mesh == made.mesh;
+            made.skin = !is_skinned ? npos : keeps ? made.skin : of_.skin_of_mesh[made.mesh];
+            if (made.skin != npos) {
+                made.parent = npos;
+                made.local = {};
+            }
+        }
+    }
+    void place_new_parts(const scene::node& now, scene::node& made) {
+        if (now.camera != npos) {
+            made.camera = static_cast<std::uint32_t>(of_.made.cameras.size());
+            of_.made.cameras.push_back(of_.changed.cameras[now.camera]);
+        }
+        if (now.light != npos) {
+            made.light = static_cast<std::uint32_t>(of_.made.lights.size());
+            of_.made.lights.push_back(of_.changed.lights[now.light]);
+        }
+    }
+    [[nodiscard]] std::size_t highest_joint_plus_one(std::uint32_t mesh) const {
+        std::size_t out = 0;
+        for (const auto& set : of_.made.meshes[mesh].joints) {
+            for (const scene::joints4& joints : set) {
+                for (const std::uint16_t joint : joints) {
+                    out = joint >= out ? std::size_t{joint} + 1 : out;
+                }
+            }
+        }
+        return out;
+    }
+    // A mesh that is none of the original's.
+    void add_new(const scene::node& now, std::uint32_t node) {
+        const scene::mesh& from = of_.changed.meshes[now.mesh];
+        std::uint32_t skin = npos;
+        if (now.skin != npos) {
+            skin = skin_of_[now.skin] != npos ? skin_of_[now.skin] : add_skin(now.skin);
+            skin_of_[now.skin] = skin;
+        }
+        const std::uint32_t target = add_mesh(skin);
+        result_of_[now.mesh] = target;
+        scene::mesh& made = of_.made.meshes[target];
+        made = from;
+        for (scene::primitive& drawn : made.primitives) {
+            drawn.material = drawn.material != npos ? of_.material_of[drawn.material] : npos;
+        }
+        if (skin != npos) {
+            convert(from, node, now.skin, skin, made);
+        }
+        made.origins.clear();
+        for (std::uint32_t i = 0; i < made.positions.size(); ++i) {
+            const scene::origin origin = from.origins.empty() ? scene::origin{} : from.origins[i];
+            const bool is_known = origin.mesh < of_.original.meshes.size() &&
+                                  origin.vertex < of_.original.meshes[origin.mesh].positions.size();
+            made.origins.push_back(is_known ? origin : scene::origin{});
+        }
+        of_.say(remark_kind::changed, "mesh", made.name, "is new");
+    }
+    [[nodiscard]] std::uint32_t add_skin(std::uint32_t number) {
+        scene::skin& made = of_.made.skins.emplace_back();
+        made.name = of_.changed.skins[number].name;
+        return static_cast<std::uint32_t>(of_.made.skins.size() - 1);
+    }
+    void convert(const scene::mesh& from, std::uint32_t node, std::uint32_t new_skin, std::uint32_t skin,
+                 scene::mesh& to) {
+        skin_rule rule = skin_rule::same_positions;
+        for (const mesh_pair& pair : pairs_) {
+            rule = pair.new_skin == new_skin && pair.old_skin == skin ? pair.rule : rule;
+        }
+        space_.begin(node, new_skin, skin, rule);
+        for (std::uint32_t i = 0; i < from.positions.size() && !space_.is_same(); ++i) {
+            const auto back = inverse(space_.for_new_vertex(from, i));
+            const vector3<float> moved =
+                to_real<float>(transform_point(back.matrix, to_real<double>(from.positions[i])));
+            to.positions[i] = is_finite(moved) ? moved : from.positions[i];
+            if (!from.normals.empty()) {
+                const vector3<float> turned =
+                    to_real<float>(transform_normal(back.matrix, to_real<double>(from.normals[i])));
+                to.normals[i] = dot(turned, turned) > 0.5F ? turned : from.normals[i];
+            }
+        }
+        for (std::size_t set = 0; set < from.joints.size(); ++set) {
+            for (std::size_t i = 0; i < from.positions.size(); ++i) {
+                for (std::size_t k = 0; k < 4; ++k) {
+                    to.joints[set][i][k] = from.weights[set][i][k] != 0
+                                               ? static_cast<std::uint16_t>(space_.joint_of(from.joints[set][i][k]))
+                                               : std::uint16_t{0};
+                }
+            }
+        }
+    }
+
+    reconcile_state& of_;
+    skin_space<> space_;
+    pool<mesh_pair> pairs_;
+    pool<std::uint32_t> variants_;  // per mesh of the original: how many pairs it is in
+    pool<std::uint32_t> result_of_; // per mesh of the changed scene
+    pool<std::uint32_t> skin_of_;   // per skin of the changed scene: of the result
+};
+
+}}} // namespace effigy::v0::impl

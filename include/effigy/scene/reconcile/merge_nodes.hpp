@@ -1,0 +1,206 @@
+// The tree and the rest poses of a changed scene in the terms of the original.
+#pragma once
+
+#include <effigy/scene/reconcile/state.hpp>
+
+namespace effigy { inline namespace v0 { namespace impl {
+
+// How poses of a node of the changed scene become poses of the result: before * pose * turned.
+struct pose_change {
+    matrix4x3<double> before, after;
+    bool is_plain = true; // both are the identity
+
+    [[nodiscard]] matrix4x3<double> operator()(const pose<double>& of) const noexcept {
+        return is_plain ? of.matrix() : before * of.matrix() * after;
+    }
+};
+
+template <class = when_used> class node_merger {
+public:
+    explicit node_merger(reconcile_state& of)
+        : of_(of), changed_(of.changed), original_(of.original), changes_(changed_.nodes.size(), of.memory),
+          anchor_(original_.nodes.size(), npos, of.memory), chain_(original_.nodes.size(), of.memory),
+          above_(changed_.nodes.size(), npos, of.memory), dissolved_(changed_.nodes.size(), of.memory),
+          is_moved_(original_.nodes.size(), 0, of.memory), binds_(original_.nodes.size(), of.memory),
+          has_bind_(original_.nodes.size(), 0, of.memory) {}
+
+    // Sets parents and rest poses of the nodes of the result.
+    void run() {
+        find_missing_chains();
+        find_moved();
+        find_binds();
+        for (std::uint32_t i = 0; i < changed_.nodes.size(); ++i) {
+            place(i);
+        }
+        std::uint64_t kept = 0;
+        std::uint32_t first = npos;
+        for (std::uint32_t i = 0; i < original_.nodes.size() && !of_.deletes; ++i) {
+            if (of_.nodes.new_of[i] == npos) {
+                first = first == npos ? i : first;
+                ++kept;
+            }
+        }
+        if (kept != 0) {
+            of_.say(remark_kind::kept, "node", original_.nodes[first].name, "nodes that the changed scene lacks", kept);
+        }
+    }
+    [[nodiscard]] const pose_change& change_of(std::uint32_t node) const { return changes_[node]; }
+    // How far a position in a node of the original may be from another one, in the units of its parent.
+    [[nodiscard]] double reach_of(std::uint32_t old, double fraction) const {
+        const std::uint32_t parent = original_.nodes[old].parent;
+        double scale = 1;
+        if (parent != npos) {
+            const matrix4x3<double>& m = of_.old_world[parent];
+            scale = square_root(larger(larger(dot(m.x, m.x), dot(m.y, m.y)), dot(m.z, m.z)));
+        }
+        return scale > 0 ? fraction * of_.size / scale : fraction * of_.size;
+    }
+
+private:
+    // Nodes that the changed scene lacks stay between their parents and their children, if nobody moved these.
+    void find_missing_chains() {
+        for (std::uint32_t i = 0; i < original_.nodes.size(); ++i) {
+            const std::uint32_t parent = original_.nodes[i].parent;
+            chain_[i] = rest_pose<double>(original_.nodes[i]).matrix();
+            anchor_[i] = parent;
+            if (parent != npos && of_.nodes.new_of[parent] == npos) {
+                anchor_[i] = anchor_[parent];
+                chain_[i] = chain_[parent] * chain_[i];
+            }
+        }
+    }
+    // Nodes that a clip moves: editors write the pose of the current frame.
+    void find_moved() {
+        for (const scene::clip& clip : original_.clips) {
+            for (const scene::channel& each : clip.channels) {
+                if (each.node != npos) {
+                    is_moved_[each.node] = 1;
+                }
+            }
+        }
+        for (const scene::clip& clip : changed_.clips) {
+            for (const scene::channel& each : clip.channels) {
+                if (each.node != npos && of_.nodes.old_of[each.node] != npos) {
+                    is_moved_[of_.nodes.old_of[each.node]] = 1;
+                }
+            }
+        }
+    }
+    // The poses in which joints were bound, relative to their parents: Blender writes them in place of the rest poses.
+    void find_binds() {
+        pool<std::uint32_t> joint_of(original_.nodes.size(), npos, of_.memory);
+        for (const scene::skin& skin : original_.skins) {
+            for (std::uint32_t i = 0; i < skin.joints.size(); ++i) {
+                joint_of[skin.joints[i]] = i;
+            }
+            for (std::uint32_t i = 0; i < skin.joints.size(); ++i) {
+                const std::uint32_t node = skin.joints[i];
+                const std::uint32_t parent = original_.nodes[node].parent;
+                const std::uint32_t above = parent != npos ? joint_of[parent] : npos;
+                const auto bind = inverse(to_real<double>(skin.inverse_binds[i]));
+                if (has_bind_[node] == 0 && bind && above != npos) {
+                    has_bind_[node] = 1;
+                    binds_[node] = to_real<double>(skin.inverse_binds[above]) * bind.matrix;
+                }
+            }
+            for (const std::uint32_t node : skin.joints) {
+                joint_of[node] = npos;
+            }
+        }
+    }
+
+    void place(std::uint32_t number) {
+        const scene::node& from = changed_.nodes[number];
+        const pose<double> rest = rest_pose<double>(from);
+        matrix4x3<double> through; // the dissolved nodes above
+        if (from.parent != npos) {
+            const bool is_dissolved = of_.node_of[from.parent] == npos;
+            above_[number] = is_dissolved ? above_[from.parent] : from.parent;
+            through = is_dissolved ? dissolved_[from.parent] : through;
+        }
+        dissolved_[number] = through * rest.matrix();
+        if (of_.node_of[number] == npos) {
+            return;
+        }
+        scene::node& made = of_.made.nodes[of_.node_of[number]];
+        const std::uint32_t old = of_.nodes.old_of[number];
+        const std::uint32_t above = above_[number];
+        std::uint32_t parent = above != npos ? of_.node_of[above] : npos;
+        pose_change& change = changes_[number];
+        change.before = above != npos ? inverse(of_.turned[above]).matrix * through : through;
+        change.after = of_.turned[number];
+        if (old != npos) {
+            const std::uint32_t was = original_.nodes[old].parent;
+            if (was != npos && of_.nodes.new_of[was] == npos && anchor_[old] == parent) {
+                parent = was;
+                change.before = inverse(chain_[was]).matrix * change.before;
+            }
+        }
+        change.is_plain = change.before == matrix4x3<double>{} && change.after == matrix4x3<double>{};
+        if (made.skin != npos) {
+            return; // a root without a transform
+        }
+        if (old == npos) {
+            made.parent = parent;
+            set_local(made, from, change(rest), change.is_plain);
+            return;
+        }
+        const bool has_moved = parent != original_.nodes[old].parent;
+        made.parent = parent;
+        if (has_moved) {
+            of_.say(remark_kind::changed, "node", made.name, "has another parent");
+        }
+        if (has_moved || (is_moved_[old] == 0 && !is_same_rest(old, change(rest), number))) {
+            set_local(made, from, change(rest), change.is_plain);
+            if (!has_moved) {
+                of_.say(remark_kind::changed, "node", made.name, "transform");
+            }
+        }
+    }
+    [[nodiscard]] bool is_same_rest(std::uint32_t old, const matrix4x3<double>& local, std::uint32_t number) const {
+        const matrix4x3<double> was = rest_pose<double>(original_.nodes[old]).matrix();
+        const double reach = reach_of(old, same_within::rest) + same_within::rest * length(was.translation);
+        if (is_near(local, was, same_within::turn, reach)) {
+            return true;
+        }
+        const std::uint32_t parent = original_.nodes[old].parent;
+        if (parent != npos && !inverse(of_.old_world[parent]) && // flattened: transforms below do not matter
+            is_near(of_.new_world[number], of_.old_world[old], same_within::turn, same_within::rest * of_.size)) {
+            return true;
+        }
+        return has_bind_[old] != 0 && is_near(unscaled(local), unscaled(binds_[old]), same_within::turn,
+                                              reach + same_within::rest * length(binds_[old].translation));
+    }
+    [[nodiscard]] static matrix4x3<double> unscaled(const matrix4x3<double>& m) noexcept {
+        return {normalized(m.x), normalized(m.y), normalized(m.z), m.translation};
+    }
+    void set_local(scene::node& to, const scene::node& from, const matrix4x3<double>& local, bool is_plain) {
+        if (is_plain) {
+            to.local = from.local;
+            return;
+        }
+        constexpr double most_shear = 1e-4;
+        const decomposition<double> made = decompose(local);
+        const pose<float> rounded = to_real<float>(made.pose);
+        if (is_finite(rounded.position) && is_finite(rounded.rotation) && is_finite(rounded.scale)) {
+            to.local = rounded;
+        }
+        if (made.shear > most_shear) {
+            of_.say(remark_kind::left_out, "node", to.name, "shear");
+        }
+    }
+
+    reconcile_state& of_;
+    const scene& changed_;
+    const scene& original_;
+    pool<pose_change> changes_;         // per node of the changed scene
+    pool<std::uint32_t> anchor_;        // per node of the original: the first node above it that is not missing
+    pool<matrix4x3<double>> chain_;     // per node of the original: its matrix relative to that node
+    pool<std::uint32_t> above_;         // per node of the changed scene: the first node above it that is not dissolved
+    pool<matrix4x3<double>> dissolved_; // per node of the changed scene: its matrix relative to that node
+    pool<std::uint8_t> is_moved_;
+    pool<matrix4x3<double>> binds_;
+    pool<std::uint8_t> has_bind_;
+};
+
+}}} // namespace effigy::v0::impl

@@ -1,0 +1,220 @@
+// How the vertices and joints of a skinned mesh of a changed scene relate to those of the original.
+#pragma once
+
+#include <effigy/core/impl/numbers_by_key.hpp>
+#include <effigy/scene/reconcile/state.hpp>
+
+namespace effigy { inline namespace v0 { namespace impl {
+
+// Editors turn bones, and move vertices into another space: Blender stores a skinned mesh as it is where its bones
+// are. What a joint j does to a vertex is world_j * inverse_bind_j * position, and remains the same. So a vertex has
+// the position inverse(inverse_bind_new_j) * turned_j * inverse_bind_old_j * position, where world_new_j * turned_j is
+// world_old_j. Three rules to find `turned` are tried, in this order.
+enum class skin_rule : std::uint8_t {
+    same_positions, // turned = inverse_bind_new * inverse(inverse_bind_old)
+    same_bones,     // turned = 1
+    same_rest,      // turned = inverse(world_new) * world_old, at rest
+};
+
+// Relates a mesh of the changed scene to one of the original, or to one that is new in the original's terms.
+template <class = when_used> class skin_space {
+    struct entry {
+        std::uint32_t skin, node, joint;
+
+        [[nodiscard]] friend bool operator<(const entry& a, const entry& b) noexcept {
+            return a.skin != b.skin ? a.skin < b.skin : a.node < b.node;
+        }
+    };
+
+public:
+    explicit skin_space(reconcile_state& of)
+        : of_(of), news_(joints_of(of.changed)), olds_(joints_of(of.original)), added_(of.memory), matrices_(of.memory),
+          joint_of_(of.memory), known_(of.memory) {
+        known_.append(of.changed.nodes.size(), std::uint8_t{0});
+    }
+
+    // `new_node` is the node of the changed mesh; either skin may be npos: the mesh has none.
+    void begin(std::uint32_t new_node, std::uint32_t new_skin, std::uint32_t old_skin, skin_rule rule) {
+        new_skin_ = new_skin;
+        old_skin_ = old_skin;
+        matrices_.clear();
+        joint_of_.clear();
+        joint_of_.append(new_skin != npos ? of_.changed.skins[new_skin].joints.size() : 0, npos);
+        is_same_ = true;
+        if (old_skin == npos || old_skin >= of_.original.skins.size()) {
+            return;
+        }
+        const scene::skin& old = of_.original.skins[old_skin];
+        matrices_.reserve(old.joints.size());
+        for (std::uint32_t i = 0; i < old.joints.size(); ++i) {
+            matrices_.push_back(matrix_of(old, i, new_node, rule));
+        }
+        constexpr double most = 1e-5;
+        for (const matrix4x3<double>& each : matrices_) {
+            is_same_ = is_same_ && is_near(each, matrix4x3<double>{}, most, most * of_.size);
+        }
+    }
+    // Whether vertices of both meshes are in the same space.
+    [[nodiscard]] bool is_same() const noexcept { return is_same_; }
+
+    // Returns the matrix from the space of the original's mesh to that of the changed mesh, for a vertex of each.
+    [[nodiscard]] matrix4x3<double> for_old_vertex(const scene::mesh& old, std::uint32_t vertex) const {
+        return blended(old, vertex, [](std::uint32_t joint) { return joint; });
+    }
+    [[nodiscard]] matrix4x3<double> for_new_vertex(const scene::mesh& changed, std::uint32_t vertex) {
+        return blended(changed, vertex, [this](std::uint32_t joint) { return joint_of(joint); });
+    }
+
+    // Returns the joint in the skin of the result; adds it there if it is new.
+    [[nodiscard]] std::uint32_t joint_of(std::uint32_t new_joint) {
+        std::uint32_t& out = joint_of_[new_joint];
+        if (out != npos) {
+            return out;
+        }
+        const scene::skin& from = of_.changed.skins[new_skin_];
+        const std::uint32_t node = of_.node_of[from.joints[new_joint]];
+        if (old_skin_ < of_.original.skins.size() && node < of_.original.nodes.size()) {
+            out = find(olds_, old_skin_, node);
+        }
+        const std::uint64_t key = (std::uint64_t{old_skin_} << 32) | node;
+        out = out != npos ? out : added_.find(key);
+        if (out == npos) {
+            scene::skin& to = of_.made.skins[old_skin_];
+            out = static_cast<std::uint32_t>(to.joints.size());
+            to.joints.push_back(node);
+            const matrix4x3<double> here = matrices_.empty() ? matrix4x3<double>{} : matrices_[0];
+            const auto back = inverse(of_.turned[from.joints[new_joint]]);
+            const matrix4x3<double> bind = back.matrix * to_real<double>(from.inverse_binds[new_joint]) * here;
+            to.inverse_binds.push_back(stored(bind));
+            added_.add(key, out);
+        }
+        return out;
+    }
+    [[nodiscard]] std::uint32_t skin() const noexcept { return old_skin_; }
+
+    // Makes `turned` of the joints follow from the rule that fits the vertices.
+    void settle(skin_rule rule) {
+        if (new_skin_ == npos || old_skin_ == npos || is_bit_same()) {
+            return;
+        }
+        const scene::skin& changed = of_.changed.skins[new_skin_];
+        bool turns_any = rule == skin_rule::same_rest;
+        for (const bool is_in_both : {true, false}) { // then the bones that only carry others
+            for (std::uint32_t i = 0; i < changed.joints.size(); ++i) {
+                const std::uint32_t node = changed.joints[i];
+                const std::uint32_t old = of_.nodes.old_of[node];
+                const std::uint32_t joint = old != npos ? find(olds_, old_skin_, old) : npos;
+                if (known_[node] == 0 && is_in_both == (joint != npos)) {
+                    known_[node] = 1;
+                    const bool follows_rest = is_in_both ? rule == skin_rule::same_rest : turns_any && old != npos;
+                    of_.turned[node] = follows_rest ? usable(inverse(of_.new_world[node]).matrix * of_.old_world[old])
+                                       : is_in_both && rule == skin_rule::same_positions
+                                           ? usable(between_binds(i, joint))
+                                           : matrix4x3<double>{};
+                    turns_any = turns_any || of_.turned[node] != matrix4x3<double>{};
+                }
+            }
+        }
+    }
+
+private:
+    [[nodiscard]] pool<entry> joints_of(const scene& in) const {
+        pool<entry> out{of_.memory};
+        for (std::uint32_t s = 0; s < in.skins.size(); ++s) {
+            for (std::uint32_t i = 0; i < in.skins[s].joints.size(); ++i) {
+                out.push_back({s, in.skins[s].joints[i], i});
+            }
+        }
+        heap_sort(out);
+        return out;
+    }
+    [[nodiscard]] static std::uint32_t find(const pool<entry>& in, std::uint32_t skin, std::uint32_t node) {
+        const entry wanted{skin, node, 0};
+        const std::size_t at = count_before(in, [&](const entry& each) { return each < wanted; });
+        return at < in.size() && in[at].skin == skin && in[at].node == node ? in[at].joint : npos;
+    }
+    [[nodiscard]] static matrix4x3<float> stored(const matrix4x3<double>& m) noexcept {
+        const matrix4x3<float> out{to_real<float>(m.x), to_real<float>(m.y), to_real<float>(m.z),
+                                   to_real<float>(m.translation)};
+        return is_finite(out) ? out : matrix4x3<float>{};
+    }
+    [[nodiscard]] bool is_bit_same() const {
+        const scene::skin& a = of_.changed.skins[new_skin_];
+        const scene::skin& b = of_.original.skins[old_skin_];
+        for (std::uint32_t i = 0; i < b.joints.size(); ++i) {
+            const std::uint32_t node = of_.nodes.new_of[b.joints[i]];
+            const std::uint32_t joint = node != npos ? find(news_, new_skin_, node) : npos;
+            if (joint != npos && a.inverse_binds[joint] != b.inverse_binds[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+    // Without a match of the joint, the joint moves vertices as it did.
+    [[nodiscard]] matrix4x3<double> matrix_of(const scene::skin& old, std::uint32_t joint, std::uint32_t new_node,
+                                              skin_rule rule) const {
+        const matrix4x3<double> old_bind = to_real<double>(old.inverse_binds[joint]);
+        if (new_skin_ == npos) { // the editor applied the skin
+            const auto back = inverse(of_.new_world[new_node]);
+            return back ? back.matrix * of_.old_world[old.joints[joint]] * old_bind : matrix4x3<double>{};
+        }
+        const std::uint32_t node = of_.nodes.new_of[old.joints[joint]];
+        const std::uint32_t changed = node != npos ? find(news_, new_skin_, node) : npos;
+        if (changed == npos || rule == skin_rule::same_positions) {
+            return {};
+        }
+        const auto back = inverse(to_real<double>(of_.changed.skins[new_skin_].inverse_binds[changed]));
+        if (!back) {
+            return {};
+        }
+        matrix4x3<double> turn;
+        if (rule == skin_rule::same_rest) {
+            turn = inverse(of_.new_world[node]).matrix * of_.old_world[old.joints[joint]];
+        }
+        return back.matrix * turn * old_bind;
+    }
+    [[nodiscard]] matrix4x3<double> between_binds(std::uint32_t new_joint, std::uint32_t old_joint) const {
+        const auto back = inverse(to_real<double>(of_.original.skins[old_skin_].inverse_binds[old_joint]));
+        return to_real<double>(of_.changed.skins[new_skin_].inverse_binds[new_joint]) * back.matrix;
+    }
+    // The identity in place of a matrix that has no inverse or is hardly different.
+    [[nodiscard]] matrix4x3<double> usable(const matrix4x3<double>& turn) const {
+        constexpr double most = 1e-5;
+        const bool is_turn =
+            is_finite(turn) && inverse(turn) && !is_near(turn, matrix4x3<double>{}, most, most * of_.size);
+        return is_turn ? turn : matrix4x3<double>{};
+    }
+    template <class JointOf> [[nodiscard]] matrix4x3<double> blended(const scene::mesh& mesh, std::uint32_t vertex,
+                                                                     const JointOf& joint_of) const {
+        matrix4x3<double> out{{}, {}, {}, {}};
+        double sum = 0;
+        for (std::size_t set = 0; set < mesh.joints.size(); ++set) {
+            for (std::size_t k = 0; k < 4; ++k) {
+                const double weight = static_cast<double>(mesh.weights[set][vertex][k]);
+                const std::uint32_t joint = weight != 0 ? joint_of(mesh.joints[set][vertex][k]) : npos;
+                if (joint < matrices_.size()) {
+                    const matrix4x3<double>& each = matrices_[joint];
+                    out = {out.x + each.x * weight, out.y + each.y * weight, out.z + each.z * weight,
+                           out.translation + each.translation * weight};
+                    sum += weight;
+                }
+            }
+        }
+        if (!(sum > 0)) {
+            return matrices_.empty() ? matrix4x3<double>{} : matrices_[0];
+        }
+        const double by = 1 / sum;
+        return {out.x * by, out.y * by, out.z * by, out.translation * by};
+    }
+
+    reconcile_state& of_;
+    pool<entry> news_, olds_;
+    numbers_by_key<std::uint64_t> added_; // skin and node of the result -> joint
+    std::uint32_t new_skin_ = npos, old_skin_ = npos;
+    bool is_same_ = true;
+    pool<matrix4x3<double>> matrices_; // per joint of the original's skin
+    pool<std::uint32_t> joint_of_;     // per joint of the changed skin
+    pool<std::uint8_t> known_;         // whether `turned` of a node is known
+};
+
+}}} // namespace effigy::v0::impl

@@ -1,0 +1,142 @@
+// What the steps of reconcile() share.
+#pragma once
+
+#include <effigy/core/impl/heap_sort.hpp>
+#include <effigy/scene/bounds.hpp>
+#include <effigy/scene/parts.hpp>
+#include <effigy/scene/reconcile/tolerances.hpp>
+#include <effigy/scene/remark.hpp>
+
+namespace effigy { inline namespace v0 { namespace impl {
+
+// Which part of the changed scene is which part of the original.
+struct part_matches {
+    pool<std::uint32_t> old_of; // per part of the changed scene; npos: it is new
+    pool<std::uint32_t> new_of; // per part of the original; npos: the changed scene lacks it
+
+    part_matches(std::size_t news, std::size_t olds, std::pmr::memory_resource* memory)
+        : old_of(news, npos, memory), new_of(olds, npos, memory) {}
+
+    void add(std::uint32_t of_changed, std::uint32_t of_original) {
+        old_of[of_changed] = of_original;
+        new_of[of_original] = of_changed;
+    }
+};
+
+// Matches parts that have no match yet and whose keys are equal. Equal keys are matched in the order of the parts.
+// `key_of_new(i, key)`, `key_of_old(i, key)`: store the key of a part; false: it has none. Calls use(new, old).
+template <class Key, class KeyOfNew, class KeyOfOld, class Use>
+void match_by(part_matches& to, const KeyOfNew& key_of_new, const KeyOfOld& key_of_old, const Use& use) {
+    struct entry {
+        Key key;
+        std::uint32_t number;
+    };
+    const auto sorted = [](const pool<std::uint32_t>& matches, const auto& key_of) {
+        pool<entry> out{matches.resource()};
+        for (std::uint32_t i = 0; i < matches.size(); ++i) {
+            if (entry each{Key{}, i}; matches[i] == npos && key_of(i, each.key)) {
+                out.push_back(each);
+            }
+        }
+        heap_sort(out, [](const entry& a, const entry& b) {
+            return a.key < b.key || (!(b.key < a.key) && a.number < b.number);
+        });
+        return out;
+    };
+    const pool<entry> news = sorted(to.old_of, key_of_new);
+    const pool<entry> olds = sorted(to.new_of, key_of_old);
+    for (std::size_t n = 0, o = 0; n < news.size() && o < olds.size();) {
+        if (news[n].key < olds[o].key) {
+            ++n;
+        } else if (olds[o].key < news[n].key) {
+            ++o;
+        } else {
+            to.add(news[n].number, olds[o].number);
+            use(news[n].number, olds[o].number);
+            ++n;
+            ++o;
+        }
+    }
+}
+
+// Returns a name without the number that editors append to a name that is in use, as in `wheel.001`, and without what
+// they cut off: Blender's names have at most 63 bytes.
+[[nodiscard]] inline std::string_view shortened_name(std::string_view name) noexcept {
+    constexpr std::size_t most = 59;
+    return name.substr(0, most);
+}
+[[nodiscard]] inline std::string_view without_number(std::string_view name) noexcept {
+    std::size_t digits = 0;
+    while (digits < name.size() && name[name.size() - 1 - digits] >= '0' && name[name.size() - 1 - digits] <= '9') {
+        ++digits;
+    }
+    const bool has_number = digits >= 3 && name.size() > digits + 1 && name[name.size() - 1 - digits] == '.';
+    return shortened_name(has_number ? name.substr(0, name.size() - digits - 1) : name);
+}
+
+// Matches parts by name: the same name first, then one to which the editor appended a number.
+template <class Parts> void match_by_names(part_matches& to, const Parts& news, const Parts& olds) {
+    const auto nothing = [](std::uint32_t, std::uint32_t) {};
+    match_by<std::string_view>(
+        to, [&](std::uint32_t i, std::string_view& key) { return key = news[i].name, true; },
+        [&](std::uint32_t i, std::string_view& key) { return key = olds[i].name, true; }, nothing);
+    match_by<std::string_view>(
+        to, [&](std::uint32_t i, std::string_view& key) { return !(key = without_number(news[i].name)).empty(); },
+        [&](std::uint32_t i, std::string_view& key) { return !(key = shortened_name(olds[i].name)).empty(); }, nothing);
+}
+
+// Both scenes, and the result, which begins as a copy of the original. Its parts have the numbers of the original's;
+// new ones come after them. The last step removes parts and orders nodes.
+struct reconcile_state {
+    const scene& changed;
+    const scene& original;
+    remark_sink tell;
+    bool deletes;
+    std::pmr::memory_resource* memory;
+
+    scene made{memory};
+    double size = 1; // of the model
+    part_matches nodes{changed.nodes.size(), original.nodes.size(), memory};
+    part_matches materials{changed.materials.size(), original.materials.size(), memory};
+    part_matches clips{changed.clips.size(), original.clips.size(), memory};
+
+    pool<matrix4x3<double>> new_world{memory}, old_world{memory}; // at rest
+    pool<std::uint32_t> node_of{memory};     // per node of `changed`: of the result; npos: it is dissolved
+    pool<std::uint32_t> material_of{memory}; // per material of `changed`: of the result
+    // Per node of `changed`: its matrix times `turned` is what the original's node does. Editors turn bones.
+    pool<matrix4x3<double>> turned{memory};
+
+    pool<std::uint32_t> skin_of_mesh{memory}; // per mesh of the result: a skin that has its joints; npos: none
+
+    reconcile_state(const scene& changed_, const scene& original_, remark_sink tell_, bool deletes_,
+                    std::pmr::memory_resource* memory_)
+        : changed(changed_), original(original_), tell(tell_), deletes(deletes_), memory(memory_) {
+        made.name = original.name;
+        made.nodes = original.nodes;
+        made.meshes = original.meshes;
+        made.skins = original.skins;
+        made.materials = original.materials;
+        made.clips = original.clips;
+        made.cameras = original.cameras;
+        made.lights = original.lights;
+        made.extras = original.extras;
+        new_world.resize(changed.nodes.size());
+        old_world.resize(original.nodes.size());
+        world_matrices(changed, new_world);
+        world_matrices(original, old_world);
+        turned.resize(changed.nodes.size());
+        skin_of_mesh.append(original.meshes.size(), npos);
+        const box<float> around = bounds(original);
+        if (around) {
+            const double wide = length(to_real<double>(around.max) - to_real<double>(around.min));
+            size = wide > 0 && is_finite(wide) ? wide : 1;
+        }
+    }
+
+    void say(remark_kind kind, std::string_view part, std::string_view name, std::string_view what,
+             std::uint64_t count = 0) const {
+        tell(remark{kind, part, name, what, count});
+    }
+};
+
+}}} // namespace effigy::v0::impl
