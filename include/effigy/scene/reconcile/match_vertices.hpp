@@ -9,7 +9,7 @@ namespace effigy { inline namespace v0 { namespace impl {
 template <class = when_used> class point_grid {
     struct entry {
         std::uint64_t cell;
-        std::uint32_t number;
+        std::uint32_t point;
     };
     static constexpr std::size_t most_compared = 64; // of a cell
 
@@ -21,7 +21,7 @@ public:
             entries_.push_back({cell_of(points[i]), i});
         }
         heap_sort(entries_, [](const entry& a, const entry& b) {
-            return a.cell != b.cell ? a.cell < b.cell : a.number < b.number;
+            return a.cell != b.cell ? a.cell < b.cell : a.point < b.point;
         });
     }
     // Calls visit(number) for the points in the cells around a point.
@@ -42,7 +42,7 @@ public:
             const std::size_t first = count_before(entries_, [&](const entry& each) { return each.cell < cell; });
             for (std::size_t i = first; i < entries_.size() && entries_[i].cell == cell && i - first < most_compared;
                  ++i) {
-                visit(entries_[i].number);
+                visit(entries_[i].point);
             }
         }
     }

@@ -29,7 +29,7 @@ template <class Key, class KeyOfNew, class KeyOfOld, class Use>
 void match_by(part_matches& to, const KeyOfNew& key_of_new, const KeyOfOld& key_of_old, const Use& use) {
     struct entry {
         Key key;
-        std::uint32_t number;
+        std::uint32_t part;
     };
     const auto sorted = [](const pool<std::uint32_t>& matches, const auto& key_of) {
         pool<entry> out{matches.resource()};
@@ -39,7 +39,7 @@ void match_by(part_matches& to, const KeyOfNew& key_of_new, const KeyOfOld& key_
             }
         }
         heap_sort(out, [](const entry& a, const entry& b) {
-            return a.key < b.key || (!(b.key < a.key) && a.number < b.number);
+            return a.key < b.key || (!(b.key < a.key) && a.part < b.part);
         });
         return out;
     };
@@ -51,8 +51,8 @@ void match_by(part_matches& to, const KeyOfNew& key_of_new, const KeyOfOld& key_
         } else if (olds[o].key < news[n].key) {
             ++o;
         } else {
-            to.add(news[n].number, olds[o].number);
-            use(news[n].number, olds[o].number);
+            to.add(news[n].part, olds[o].part);
+            use(news[n].part, olds[o].part);
             ++n;
             ++o;
         }
