@@ -114,7 +114,7 @@ public:
     // How far the values of a vertex are from another's, to find the most similar one.
     [[nodiscard]] double distance(std::uint32_t vertex, std::uint32_t old) {
         const vector3<double> away = (to_real<double>(changed_.positions[vertex]) - expected_[old]) * (1 / reach());
-        constexpr double rounding = 1e-3; // what positions count that are within reach
+        constexpr double rounding = 0.02; // what positions count that are within reach
         double out = dot(away, away) < 1 ? dot(away, away) * rounding : rounding;
         out += has_same_weights(vertex, old) ? 0 : 1;
         if (!changed_.normals.empty() && !old_.normals.empty()) {

@@ -11,10 +11,12 @@ public:
     explicit node_matcher(reconcile_state& of)
         : of_(of), changed_(of.changed), original_(of.original), joints_(changed_.nodes.size(), 0, of.memory),
           old_joints_(original_.nodes.size(), 0, of.memory), has_root_below_(changed_.nodes.size(), 0, of.memory),
-          is_namesake_(changed_.nodes.size(), 0, of.memory) {}
+          origins_(of.memory), is_namesake_(changed_.nodes.size(), 0, of.memory) {}
 
     void run() {
         find_joints();
+        find_origins();
+        match_origins();
         match_names();
         match_meshes();
         add_new_nodes();
@@ -32,6 +34,47 @@ private:
         mark(changed_, joints_);
         mark(original_, old_joints_);
     }
+    // The mesh of the original that most vertices of a mesh come from.
+    void find_origins() {
+        for (const scene::mesh& mesh : changed_.meshes) {
+            std::uint32_t most = npos;
+            std::size_t lead = 0; // a majority is left after others have been cancelled
+            for (const scene::origin& each : mesh.origins) {
+                most = lead == 0 ? each.mesh : most;
+                lead = each.mesh == most ? lead + 1 : lead - 1;
+            }
+            origins_.push_back(most < original_.meshes.size() ? most : npos);
+        }
+    }
+    struct name_and_mesh {
+        std::string_view name;
+        std::uint32_t mesh = npos;
+
+        [[nodiscard]] friend bool operator<(const name_and_mesh& a, const name_and_mesh& b) noexcept {
+            return a.mesh != b.mesh ? a.mesh < b.mesh : a.name < b.name;
+        }
+    };
+    void match_origins() {
+        for (const bool is_exact : {true, false}) {
+            match_by<name_and_mesh>(
+                of_.nodes,
+                [&](std::uint32_t i, name_and_mesh& key) {
+                    const std::string_view name = changed_.nodes[i].name;
+                    key = {is_exact ? name : without_number(name), origin_of(i)};
+                    return key.mesh != npos;
+                },
+                [&](std::uint32_t i, name_and_mesh& key) {
+                    const std::string_view name = original_.nodes[i].name;
+                    key = {is_exact ? name : shortened_name(name), original_.nodes[i].mesh};
+                    return key.mesh != npos;
+                },
+                [](std::uint32_t, std::uint32_t) {});
+        }
+    }
+    [[nodiscard]] std::uint32_t origin_of(std::uint32_t node) const {
+        return changed_.nodes[node].mesh != npos ? origins_[changed_.nodes[node].mesh] : npos;
+    }
+
     // Names of the same kind of node first. Blender gives the armature the name of a root joint, and makes an empty
     // with the name of a skinned mesh that has a clip of its own; the mesh is then called `name.001`.
     struct name_and_kind {
@@ -95,6 +138,10 @@ private:
         return out;
     }
     void match_meshes() {
+        match_by<std::uint32_t>(
+            of_.nodes, [&](std::uint32_t i, std::uint32_t& mesh) { return (mesh = origin_of(i)) != npos; },
+            [&](std::uint32_t i, std::uint32_t& mesh) { return (mesh = original_.nodes[i].mesh) != npos; },
+            [&](std::uint32_t number, std::uint32_t old) { rename(number, old); });
         const auto name_of = [](const scene& in) {
             return [&in](std::uint32_t node, std::string_view& key) {
                 const scene::mesh* const mesh = mesh_of(in, node);
@@ -102,7 +149,10 @@ private:
             };
         };
         match_by<std::string_view>(of_.nodes, name_of(changed_), name_of(original_),
-                                   [&](std::uint32_t, std::uint32_t old) { say_guessed(old, "by the mesh's name"); });
+                                   [&](std::uint32_t number, std::uint32_t old) {
+                                       say_guessed(old, "by the mesh's name");
+                                       rename(number, old);
+                                   });
         const pool<shape> news = shapes_of(changed_), olds = shapes_of(original_);
         const auto key_of = [](const scene& in, const pool<shape>& shapes) {
             return [&in, &shapes](std::uint32_t node, shape& key) {
@@ -111,7 +161,14 @@ private:
             };
         };
         match_by<shape>(of_.nodes, key_of(changed_, news), key_of(original_, olds),
-                        [&](std::uint32_t, std::uint32_t old) { say_guessed(old, "by the mesh's shape"); });
+                        [&](std::uint32_t number, std::uint32_t old) {
+                            say_guessed(old, "by the mesh's shape");
+                            rename(number, old);
+                        });
+    }
+    void rename(std::uint32_t number, std::uint32_t old) {
+        of_.made.nodes[old].name = changed_.nodes[number].name;
+        of_.say(remark_kind::changed, "node", original_.nodes[old].name, "was renamed");
     }
     void say_guessed(std::uint32_t old, std::string_view why) const {
         of_.say(remark_kind::guessed, "node", original_.nodes[old].name, why);
@@ -169,6 +226,7 @@ private:
     const scene& original_;
     pool<std::uint8_t> joints_, old_joints_; // whether the node is a joint
     pool<std::uint8_t> has_root_below_; // whether a node that was a root is below it, without another match between
+    pool<std::uint32_t> origins_;       // per mesh of the changed scene
     pool<std::uint8_t> is_namesake_;
 };
 

@@ -114,9 +114,13 @@ private:
         std::size_t differing = judge(changed, before, 0);
         if (before != nullptr && differing != 0) { // an editor may begin at frame 1
             const double later = times_of(changed).begin - times_of(*before).begin;
-            const std::size_t with_shift = later != 0 ? judge(changed, before, later) : differing;
-            shift = with_shift < differing ? later : 0;
-            differing = shift != 0 ? with_shift : later != 0 ? judge(changed, before, 0) : differing;
+            std::size_t least = differing;
+            for (const double by : {later, 1.0 / 24, 1.0 / 25, 1.0 / 30, 1.0 / 60}) {
+                differing = least != 0 && by != 0 ? judge(changed, before, by) : least;
+                shift = differing < least ? by : shift;
+                least = differing < least ? differing : least;
+            }
+            differing = judge(changed, before, shift);
         }
         if (before != nullptr) {
             apply(changed, of_.made.clips[old], differing, shift);

@@ -159,7 +159,9 @@ private:
     }
     [[nodiscard]] bool is_same_rest(std::uint32_t old, const matrix4x3<double>& local, std::uint32_t number) const {
         const matrix4x3<double> was = rest_pose<double>(original_.nodes[old]).matrix();
-        const double reach = reach_of(old, same_within::rest) + same_within::rest * length(was.translation);
+        constexpr double rounding = 1e-6;
+        const double reach = reach_of(old, same_within::rest) + same_within::rest * length(was.translation) +
+                             rounding * length(changes_[number].before.translation);
         if (is_near(local, was, same_within::turn, reach)) {
             return true;
         }

@@ -38,9 +38,8 @@ void match_by(part_matches& to, const KeyOfNew& key_of_new, const KeyOfOld& key_
                 out.push_back(each);
             }
         }
-        heap_sort(out, [](const entry& a, const entry& b) {
-            return a.key < b.key || (!(b.key < a.key) && a.part < b.part);
-        });
+        heap_sort(
+            out, [](const entry& a, const entry& b) { return a.key < b.key || (!(b.key < a.key) && a.part < b.part); });
         return out;
     };
     const pool<entry> news = sorted(to.old_of, key_of_new);
