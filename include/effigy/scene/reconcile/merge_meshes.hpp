@@ -22,6 +22,7 @@ public:
         for (mesh_pair& pair : pairs_) {
             vertex_matcher<>{of_, space_, pair}.run();
         }
+        space_.settle_others();
         material_merger<>{of_}.run(pairs_);
         number_vertices();
         for (const mesh_pair& pair : pairs_) {

@@ -29,7 +29,7 @@ template <class = when_used> class skin_space {
 public:
     explicit skin_space(reconcile_state& of)
         : of_(of), news_(joints_of(of.changed)), olds_(joints_of(of.original)), added_(of.memory), matrices_(of.memory),
-          joint_of_(of.memory), known_(of.memory) {
+          joint_of_(of.memory), known_(of.memory), turns_(of.changed.skins.size(), 0U, of.memory) {
         known_.append(of.changed.nodes.size(), std::uint8_t{0});
     }
 
@@ -92,26 +92,33 @@ public:
     }
     [[nodiscard]] std::uint32_t skin() const noexcept { return old_skin_; }
 
-    // Makes `turned` of the joints follow from the rule that fits the vertices.
+    // Makes `turned` of the joints of both skins follow from the rule that fits the vertices.
     void settle(skin_rule rule) {
         if (new_skin_ == npos || old_skin_ == npos || is_bit_same()) {
             return;
         }
         const scene::skin& changed = of_.changed.skins[new_skin_];
-        bool turns_any = rule == skin_rule::same_rest;
-        for (const bool is_in_both : {true, false}) { // then the bones that only carry others
-            for (std::uint32_t i = 0; i < changed.joints.size(); ++i) {
-                const std::uint32_t node = changed.joints[i];
+        for (std::uint32_t i = 0; i < changed.joints.size(); ++i) {
+            const std::uint32_t node = changed.joints[i];
+            const std::uint32_t old = of_.nodes.old_of[node];
+            const std::uint32_t joint = old != npos ? find(olds_, old_skin_, old) : npos;
+            if (known_[node] == 0 && joint != npos) {
+                known_[node] = 1;
+                of_.turned[node] = rule == skin_rule::same_positions ? usable(between_binds(i, joint))
+                                   : rule == skin_rule::same_rest    ? usable(between_rests(node, old))
+                                                                     : matrix4x3<double>{};
+                turns_[new_skin_] |= of_.turned[node] != matrix4x3<double>{} ? 1U : 0U;
+            }
+        }
+    }
+    // Bones that only carry others are turned as at rest, if the editor turned any. Call it after the last settle().
+    void settle_others() {
+        for (std::uint32_t s = 0; s < of_.changed.skins.size(); ++s) {
+            for (const std::uint32_t node : of_.changed.skins[s].joints) {
                 const std::uint32_t old = of_.nodes.old_of[node];
-                const std::uint32_t joint = old != npos ? find(olds_, old_skin_, old) : npos;
-                if (known_[node] == 0 && is_in_both == (joint != npos)) {
+                if (turns_[s] != 0 && known_[node] == 0 && old != npos) {
                     known_[node] = 1;
-                    const bool follows_rest = is_in_both ? rule == skin_rule::same_rest : turns_any && old != npos;
-                    of_.turned[node] = follows_rest ? usable(inverse(of_.new_world[node]).matrix * of_.old_world[old])
-                                       : is_in_both && rule == skin_rule::same_positions
-                                           ? usable(between_binds(i, joint))
-                                           : matrix4x3<double>{};
-                    turns_any = turns_any || of_.turned[node] != matrix4x3<double>{};
+                    of_.turned[node] = usable(between_rests(node, old));
                 }
             }
         }
@@ -169,13 +176,16 @@ private:
         }
         matrix4x3<double> turn;
         if (rule == skin_rule::same_rest) {
-            turn = inverse(of_.new_world[node]).matrix * of_.old_world[old.joints[joint]];
+            turn = between_rests(node, old.joints[joint]);
         }
         return back.matrix * turn * old_bind;
     }
     [[nodiscard]] matrix4x3<double> between_binds(std::uint32_t new_joint, std::uint32_t old_joint) const {
         const auto back = inverse(to_real<double>(of_.original.skins[old_skin_].inverse_binds[old_joint]));
         return to_real<double>(of_.changed.skins[new_skin_].inverse_binds[new_joint]) * back.matrix;
+    }
+    [[nodiscard]] matrix4x3<double> between_rests(std::uint32_t new_node, std::uint32_t old_node) const {
+        return inverse(of_.new_world[new_node]).matrix * of_.old_world[old_node];
     }
     // The identity in place of a matrix that has no inverse or is hardly different.
     [[nodiscard]] matrix4x3<double> usable(const matrix4x3<double>& turn) const {
@@ -215,6 +225,7 @@ private:
     pool<matrix4x3<double>> matrices_; // per joint of the original's skin
     pool<std::uint32_t> joint_of_;     // per joint of the changed skin
     pool<std::uint8_t> known_;         // whether `turned` of a node is known
+    pool<std::uint32_t> turns_;        // whether a joint of a changed skin is turned
 };
 
 }}} // namespace effigy::v0::impl
