@@ -58,8 +58,9 @@ public:
             expected_.push_back(transform_point(to, to_real<double>(old.positions[i])));
             const vector3<double>& at = expected_.back();
             extent_ = larger(extent_, larger(absolute(at.x), larger(absolute(at.y), absolute(at.z))));
-            if (!is_same && !old.normals.empty()) {
-                expected_normals_.push_back(to_real<float>(transform_normal(to, to_real<double>(old.normals[i]))));
+            if (!is_same && !old.normals.empty()) { // Blender does not use the inverse transpose
+                expected_normals_.push_back(
+                    to_real<float>(normalized(transform_vector(to, to_real<double>(old.normals[i])))));
             }
         }
         extent_ = extent_ > 0 && is_finite(extent_) ? extent_ : 1;
@@ -137,12 +138,11 @@ public:
 private:
     // Blender derives normals of tiny triangles from rounded angles: 84 of 39,828 turn by more than 10 degrees.
     void find_tiny() {
-        const double least = same_within::area * extent_ * extent_;
         is_tiny_.append(old_.positions.size(), std::uint8_t{1});
         for (std::size_t i = 0; i + 2 < old_.indices.size(); i += 3) {
             const auto at = [&](std::size_t k) { return expected_[old_.indices[i + k]]; };
             const vector3<double> twice = cross(at(1) - at(0), at(2) - at(0));
-            const bool is_large = dot(twice, twice) > 4 * least * least;
+            const bool is_large = dot(twice, twice) > 4 * same_within::area * same_within::area;
             for (std::size_t k = 0; k < 3 && is_large; ++k) {
                 is_tiny_[old_.indices[i + k]] = 0;
             }

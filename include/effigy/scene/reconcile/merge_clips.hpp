@@ -275,6 +275,21 @@ private:
         bool has_steps = false;
         for (std::size_t i = 0; i < paths; ++i) {
             const std::uint32_t channel = olds_[node * (paths + 1) + i];
+            if (channel != npos) {
+                const scene::list<float>& times = old->times[old->channels[channel].times];
+                std::size_t next = count_before(
+                    times, [&](float time) { return static_cast<double>(time) < seconds - same_within::key_time; });
+                constexpr std::size_t most_keys = 8;
+                for (const std::size_t end = next + most_keys; next < times.size() && next < end; ++next) {
+                    const double key = static_cast<double>(times[next]);
+                    if (key > seconds + same_within::key_time) {
+                        break;
+                    }
+                    if (fits_at(key, false)) {
+                        return true;
+                    }
+                }
+            }
             has_steps =
                 has_steps || (channel != npos && old->channels[channel].interpolation == scene::interpolation::step);
         }

@@ -248,7 +248,7 @@ private:
         }
         if ((what & differs_in_normal) != 0 && !changed_.normals.empty() && !base_.normals.empty()) {
             const vector3<float>& given = changed_.normals[from];
-            const vector3<float> turned = to_real<float>(transform_normal(back, to_real<double>(given)));
+            const vector3<float> turned = to_real<float>(normalized(transform_vector(back, to_real<double>(given))));
             base_.normals[id] = is_same || !(dot(turned, turned) > 0.5F) ? given : turned;
         }
         for (std::size_t i = 0; (what & differs_in_texcoord) != 0 && i < changed_.texcoords.size(); ++i) {

@@ -198,7 +198,7 @@ private:
             to.positions[i] = is_finite(moved) ? moved : from.positions[i];
             if (!from.normals.empty()) {
                 const vector3<float> turned =
-                    to_real<float>(transform_normal(back.matrix, to_real<double>(from.normals[i])));
+                    to_real<float>(normalized(transform_vector(back.matrix, to_real<double>(from.normals[i]))));
                 to.normals[i] = dot(turned, turned) > 0.5F ? turned : from.normals[i];
             }
         }

@@ -22,7 +22,13 @@ public:
           anchor_(original_.nodes.size(), npos, of.memory), chain_(original_.nodes.size(), of.memory),
           above_(changed_.nodes.size(), npos, of.memory), dissolved_(changed_.nodes.size(), of.memory),
           is_moved_(original_.nodes.size(), 0, of.memory), binds_(original_.nodes.size(), of.memory),
-          has_bind_(original_.nodes.size(), 0, of.memory) {}
+          has_bind_(original_.nodes.size(), 0, of.memory), is_bone_(changed_.nodes.size(), 0, of.memory) {
+        for (const scene::skin& skin : changed_.skins) {
+            for (const std::uint32_t joint : skin.joints) {
+                is_bone_[joint] = 1;
+            }
+        }
+    }
 
     // Sets parents and rest poses of the nodes of the result.
     void run() {
@@ -170,6 +176,13 @@ private:
             is_near(of_.new_world[number], of_.old_world[old], same_within::turn, same_within::rest * of_.size)) {
             return true;
         }
+        const auto is_unit = [](const vector3<double>& axis) {
+            return absolute(dot(axis, axis) - 1) < 2 * same_within::turn;
+        };
+        const bool lost_scale = is_bone_[number] != 0 && is_unit(local.x) && is_unit(local.y) && is_unit(local.z);
+        if (lost_scale && is_near(unscaled(local), unscaled(was), same_within::turn, reach)) {
+            return true; // bones have no scale in Blender
+        }
         return has_bind_[old] != 0 && is_near(unscaled(local), unscaled(binds_[old]), same_within::turn,
                                               reach + same_within::rest * length(binds_[old].translation));
     }
@@ -203,6 +216,7 @@ private:
     pool<std::uint8_t> is_moved_;
     pool<matrix4x3<double>> binds_;
     pool<std::uint8_t> has_bind_;
+    pool<std::uint8_t> is_bone_; // per node of the changed scene
 };
 
 }}} // namespace effigy::v0::impl
