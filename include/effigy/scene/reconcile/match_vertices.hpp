@@ -75,7 +75,8 @@ public:
 
     void run() {
         std::size_t best = 0;
-        for (const skin_rule rule : {skin_rule::same_positions, skin_rule::same_bones, skin_rule::same_rest}) {
+        for (const skin_rule rule :
+             {skin_rule::same_positions, skin_rule::same_bones, skin_rule::same_rest, skin_rule::same_bare_rest}) {
             space_.begin(pair_.new_node, pair_.new_skin, pair_.old_skin, rule);
             if (rule != skin_rule::same_positions && space_.is_same()) {
                 continue;

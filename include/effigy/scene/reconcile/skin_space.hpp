@@ -9,11 +9,12 @@ namespace effigy { inline namespace v0 { namespace impl {
 // Editors turn bones, and move vertices into another space: Blender stores a skinned mesh as it is where its bones
 // are. What a joint j does to a vertex is world_j * inverse_bind_j * position, and remains the same. So a vertex has
 // the position inverse(inverse_bind_new_j) * turned_j * inverse_bind_old_j * position, where world_new_j * turned_j is
-// world_old_j. Three rules to find `turned` are tried, in this order.
+// world_old_j. Four rules to find `turned` are tried, in this order.
 enum class skin_rule : std::uint8_t {
     same_positions, // turned = inverse_bind_new * inverse(inverse_bind_old)
     same_bones,     // turned = 1
     same_rest,      // turned = inverse(world_new) * world_old, at rest
+    same_bare_rest, // the same, but bones have no scale at rest
 };
 
 // Relates a mesh of the changed scene to one of the original, or to one that is new in the original's terms.
@@ -31,6 +32,7 @@ public:
         : of_(of), news_(joints_of(of.changed)), olds_(joints_of(of.original)), added_(of.memory), matrices_(of.memory),
           joint_of_(of.memory), known_(of.memory), turns_(of.changed.skins.size(), 0U, of.memory) {
         known_.append(of.changed.nodes.size(), std::uint8_t{0});
+        find_bare_world();
     }
 
     // `new_node` is the node of the changed mesh; either skin may be npos: the mesh has none.
@@ -94,6 +96,7 @@ public:
 
     // Makes `turned` of the joints of both skins follow from the rule that fits the vertices.
     void settle(skin_rule rule) {
+        rule_ = rule == skin_rule::same_bare_rest ? rule : rule_;
         if (new_skin_ == npos || old_skin_ == npos || is_bit_same()) {
             return;
         }
@@ -105,8 +108,8 @@ public:
             if (known_[node] == 0 && joint != npos) {
                 known_[node] = 1;
                 of_.turned[node] = rule == skin_rule::same_positions ? usable(between_binds(i, joint))
-                                   : rule == skin_rule::same_rest    ? usable(between_rests(node, old))
-                                                                     : matrix4x3<double>{};
+                                   : rule == skin_rule::same_bones   ? matrix4x3<double>{}
+                                                                     : usable(between_rests(node, old, rule));
                 turns_[new_skin_] |= of_.turned[node] != matrix4x3<double>{} ? 1U : 0U;
             }
         }
@@ -118,13 +121,27 @@ public:
                 const std::uint32_t old = of_.nodes.old_of[node];
                 if (turns_[s] != 0 && known_[node] == 0 && old != npos) {
                     known_[node] = 1;
-                    of_.turned[node] = usable(between_rests(node, old));
+                    of_.turned[node] = usable(between_rests(node, old, rule_));
                 }
             }
         }
     }
 
 private:
+    void find_bare_world() {
+        pool<std::uint8_t> is_joint(of_.original.nodes.size(), std::uint8_t{0}, of_.memory);
+        for (const scene::skin& skin : of_.original.skins) {
+            for (const std::uint32_t joint : skin.joints) {
+                is_joint[joint] = 1;
+            }
+        }
+        for (std::uint32_t i = 0; i < is_joint.size(); ++i) {
+            const scene::node& node = of_.original.nodes[i];
+            pose<double> rest = rest_pose<double>(node);
+            rest.scale = is_joint[i] != 0 ? vector3<double>{1, 1, 1} : rest.scale;
+            bare_world_.push_back(node.parent != npos ? bare_world_[node.parent] * rest.matrix() : rest.matrix());
+        }
+    }
     [[nodiscard]] pool<entry> joints_of(const scene& in) const {
         pool<entry> out{of_.memory};
         for (std::uint32_t s = 0; s < in.skins.size(); ++s) {
@@ -175,8 +192,8 @@ private:
             return {};
         }
         matrix4x3<double> turn;
-        if (rule == skin_rule::same_rest) {
-            turn = between_rests(node, old.joints[joint]);
+        if (rule != skin_rule::same_bones) {
+            turn = between_rests(node, old.joints[joint], rule);
         }
         return back.matrix * turn * old_bind;
     }
@@ -184,8 +201,10 @@ private:
         const auto back = inverse(to_real<double>(of_.original.skins[old_skin_].inverse_binds[old_joint]));
         return to_real<double>(of_.changed.skins[new_skin_].inverse_binds[new_joint]) * back.matrix;
     }
-    [[nodiscard]] matrix4x3<double> between_rests(std::uint32_t new_node, std::uint32_t old_node) const {
-        return inverse(of_.new_world[new_node]).matrix * of_.old_world[old_node];
+    [[nodiscard]] matrix4x3<double> between_rests(std::uint32_t new_node, std::uint32_t old_node,
+                                                  skin_rule rule) const {
+        return inverse(of_.new_world[new_node]).matrix *
+               (rule == skin_rule::same_bare_rest ? bare_world_[old_node] : of_.old_world[old_node]);
     }
     // The identity in place of a matrix that has no inverse or is hardly different.
     [[nodiscard]] matrix4x3<double> usable(const matrix4x3<double>& turn) const {
@@ -221,11 +240,13 @@ private:
     pool<entry> news_, olds_;
     numbers_by_key<std::uint64_t> added_; // skin and node of the result -> joint
     std::uint32_t new_skin_ = npos, old_skin_ = npos;
+    skin_rule rule_ = skin_rule::same_rest; // for bones without vertices
     bool is_same_ = true;
-    pool<matrix4x3<double>> matrices_; // per joint of the original's skin
-    pool<std::uint32_t> joint_of_;     // per joint of the changed skin
-    pool<std::uint8_t> known_;         // whether `turned` of a node is known
-    pool<std::uint32_t> turns_;        // whether a joint of a changed skin is turned
+    pool<matrix4x3<double>> bare_world_; // per node of the original: at rest, if joints had no scale
+    pool<matrix4x3<double>> matrices_;   // per joint of the original's skin
+    pool<std::uint32_t> joint_of_;       // per joint of the changed skin
+    pool<std::uint8_t> known_;           // whether `turned` of a node is known
+    pool<std::uint32_t> turns_;          // whether a joint of a changed skin is turned
 };
 
 }}} // namespace effigy::v0::impl
