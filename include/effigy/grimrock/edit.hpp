@@ -2,8 +2,8 @@
 #pragma once
 
 #include <effigy/core/impl/platform.hpp>
-#include <effigy/core/math.hpp>
 #include <effigy/grimrock/decode.hpp>
+#include <effigy/grimrock/owned/derive.hpp>
 #include <effigy/owned/editing.hpp>
 
 namespace effigy { inline namespace v0 { namespace grimrock {
@@ -26,10 +26,6 @@ EFFIGY_API result<std::size_t> rename_nodes(owned_animation& clip, renamings rul
 // as no known file does. The model is unchanged.
 EFFIGY_API [[nodiscard]] error scale(owned_model& model, float factor);
 EFFIGY_API [[nodiscard]] error scale(owned_animation& clip, float factor);
-
-// Computes the box and the sphere of a mesh from its positions; the sphere's center is that of the box. Without float32
-// positions, the bounds stay.
-EFFIGY_API void compute_bounds(owned_model& model, owned_mesh& mesh);
 
 }}} // namespace effigy::v0::grimrock
 
@@ -142,37 +138,6 @@ EFFIGY_API_BODY error scale(owned_animation& clip, float factor) {
             }
         });
     });
-}
-
-EFFIGY_API_BODY void compute_bounds(owned_model& model, owned_mesh& mesh) {
-    const owned_vertex_array* const array = model.array(mesh, vertex_semantic::position);
-    if (array == nullptr || array->dimension < 3) {
-        return;
-    }
-    const std::span<const float> numbers = model.get(array->as<float>());
-    const auto for_each = [&](const auto& use) {
-        for (std::size_t i = 0; array->dimension <= numbers.size() - i; i += array->dimension) {
-            use(vector3<double>{double{numbers[i]}, double{numbers[i + 1]}, double{numbers[i + 2]}});
-        }
-    };
-    box<double> around;
-    for_each([&](const vector3<double>& position) { around.add(position); });
-    if (!around) {
-        return;
-    }
-    const vector3<double> center = 0.5 * (around.min + around.max);
-    double radius = 0;
-    for_each([&](const vector3<double>& position) {
-        const double away = length(position - center);
-        radius = away > radius && away - away == 0 ? away : radius; // not infinite
-    });
-    const auto stored = [](const vector3<double>& of) {
-        return vector3<float>{static_cast<float>(of.x), static_cast<float>(of.y), static_cast<float>(of.z)};
-    };
-    mesh.bounds.center = stored(center);
-    mesh.bounds.radius = static_cast<float>(radius);
-    mesh.bounds.min = stored(around.min);
-    mesh.bounds.max = stored(around.max);
 }
 
 }}} // namespace effigy::v0::grimrock
