@@ -26,9 +26,11 @@ namespace impl {
 
 template <class = when_used> class scene_maker {
 public:
-    scene_maker(const model& from, const scene_options& options, std::pmr::memory_resource* memory)
-        : from_(from), options_(options), to_(memory, bytes_of(from, options.clips)), entries_(memory), places_(memory),
-          signs_(memory), stamps_(memory), meshes_(to_, options.include_colors) {}
+    // `trace`: is filled, unless it is null.
+    scene_maker(const model& from, const scene_options& options, std::pmr::memory_resource* memory,
+                scene_trace* trace = nullptr)
+        : from_(from), options_(options), to_(memory, bytes_of(from, options.clips)), trace_(trace), entries_(memory),
+          places_(memory), signs_(memory), stamps_(memory), meshes_(to_, options.include_colors, trace) {}
 
     [[nodiscard]] result<scene> make() {
         if (read_tree() && reserve_parts()) {
@@ -117,11 +119,15 @@ private:
             roots += nodes_.parent(i) == npos ? 1U : 0U;
         }
         const std::uint32_t above = roots > 1 ? to_.add_node("", npos) : npos;
+        note(above, npos, node_role::above);
         for (std::size_t i = 0; i < nodes_.size(); ++i) {
             const std::uint32_t number = nodes_.preorder(i);
             const std::uint32_t parent = nodes_.parent(number);
             places_[number] = to_.add_node(nodes_.name(number), parent == npos ? above : places_[parent].inner,
                                            nodes_.local_matrix<double>(number));
+            const bool is_sheared = places_[number].inner != places_[number].outer;
+            note(places_[number].outer, number, is_sheared ? node_role::outer : node_role::node);
+            note(is_sheared ? places_[number].inner : npos, number, node_role::inner);
             signs_[number] = to_.why() ? std::int8_t{0} : sign_of(number, parent);
         }
     }
@@ -150,6 +156,11 @@ private:
         }
     }
     [[nodiscard]] scene::node& holder_of(std::uint32_t number) { return to_.made.nodes[places_[number].inner]; }
+    void note(std::uint32_t in_scene, std::uint32_t number, node_role role) {
+        if (trace_ != nullptr) {
+            trace_->add_node(in_scene, number, role);
+        }
+    }
 
     // ---- meshes ----------------------------------------------------------------------------------------------------
 
@@ -163,11 +174,20 @@ private:
         }
         scene::mesh& made = to_.made.meshes.emplace_back();
         made.name = name;
+        if (trace_ != nullptr) {
+            trace_->meshes.emplace_back() = {.node = number,
+                                             .holder = places_[number].inner,
+                                             .first_segment = static_cast<std::uint32_t>(trace_->segments.size()),
+                                             .is_mirrored = is_mirrored};
+        }
         if (!meshes_.fill(stored, arrays, is_mirrored, made)) {
             return;
         }
         if (made.primitives.empty()) { // glTF does not allow a mesh without primitives
             to_.made.meshes.pop_back();
+            if (trace_ != nullptr) {
+                trace_->meshes.pop_back();
+            }
             to_.extras().add("meshWithoutTriangles", true).put_into(holder_of(number).extras);
             return;
         }
@@ -230,14 +250,24 @@ private:
         if (unweighted != 0) {
             to_.set_joint(skin, joint, joint_for(number));
         }
-        to_.add_skinned(nodes_.name(number), mesh_number, skin);
+        const std::uint32_t holder = to_.add_skinned(nodes_.name(number), mesh_number, skin);
+        if (trace_ != nullptr) {
+            note(holder, number, node_role::holder);
+            trace_->meshes.back().holder = holder;
+            trace_->meshes.back().has_own_joint = unweighted != 0;
+        }
         return true;
     }
     // Returns the joint for a bone of this node. A node can be only one joint of a skin, so a second bone of the same
     // node gets a new child of the node.
     [[nodiscard]] std::uint32_t joint_for(std::uint32_t number) {
         const std::uint32_t moved = places_[number].inner;
-        return mark_joint(number) ? to_.add_node("", moved) : moved;
+        if (!mark_joint(number)) {
+            return moved;
+        }
+        const std::uint32_t out = to_.add_node("", moved);
+        note(out, number, node_role::joint);
+        return out;
     }
 
     // ---- lights ----------------------------------------------------------------------------------------------------
@@ -258,6 +288,7 @@ private:
         constexpr pose<double> half_turn{{}, {0, 1, 0, 0}, {1, 1, 1}};
         const std::uint32_t moved = places_[number].inner;
         const std::uint32_t holder = is_turned(type) ? to_.add_node("", moved, half_turn) : moved;
+        note(is_turned(type) ? holder : npos, number, node_role::light);
         if (holder == npos || !to_.charge(sizeof(scene::light))) {
             return;
         }
@@ -287,7 +318,7 @@ private:
         if (options_.clips.empty() || !to_.reserve(to_.made.clips, options_.clips.size())) {
             return;
         }
-        clip_maker<> making{to_, nodes_, places_, stamps_, stamp_, options_.mode};
+        clip_maker<> making{to_, nodes_, places_, stamps_, stamp_, options_.mode, trace_};
         auto without_effect = to_.list<scene::text>();
         for (const auto& each : options_.clips) {
             const std::string_view name = each.name.empty() ? each.keys.name() : each.name;
@@ -311,6 +342,7 @@ private:
     const model& from_;
     const scene_options& options_;
     builder to_;
+    scene_trace* trace_;
     pool<tree_entry> entries_;
     pool<placed_node> places_;   // of each node of the file
     pool<std::int8_t> signs_;    // per node of the file: the sign of the determinant of its world matrix

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/grimrock/sample.hpp>
+#include <effigy/grimrock/scene/trace.hpp>
 #include <effigy/scene/keys.hpp>
 
 namespace effigy { inline namespace v0 { namespace grimrock { namespace impl {
@@ -10,8 +11,9 @@ namespace effigy { inline namespace v0 { namespace grimrock { namespace impl {
 template <class = when_used> class clip_maker {
 public:
     clip_maker(scene_builder<mirrored_x>& to, const node_index& nodes, std::span<const placed_node> places,
-               std::span<std::uint64_t> stamps, std::uint64_t stamp, playback mode)
-        : to_(to), nodes_(nodes), places_(places), stamps_(stamps), stamp_(stamp), mode_(mode), keys_(to.memory()) {}
+               std::span<std::uint64_t> stamps, std::uint64_t stamp, playback mode, scene_trace* trace)
+        : to_(to), nodes_(nodes), places_(places), stamps_(stamps), stamp_(stamp), mode_(mode), trace_(trace),
+          keys_(to.memory()) {}
 
     void add_channels(const animation& stored, scene::clip& to) {
         const auto items = stored.items();
@@ -20,6 +22,9 @@ public:
         }
         scene::list<std::uint32_t> targets = to_.list<std::uint32_t>(items.size());
         const std::uint64_t before = stamp_ + 1;
+        if (trace_ != nullptr) {
+            trace_->items.assign(places_.size(), npos);
+        }
         stamp_ += items.size();
         std::size_t i = 0, missing = 0, channels = 0;
         for (const auto& each : items) {
@@ -28,6 +33,9 @@ public:
                 const bool is_new = stamps_[targets[i]] < before;
                 channels += is_new ? channels_of(places_[targets[i]]) : 0;
                 stamps_[targets[i]] = before + i; // the last of several items is used
+                if (trace_ != nullptr) {
+                    trace_->items[targets[i]] = static_cast<std::uint32_t>(i);
+                }
             } else {
                 ++missing;
             }
@@ -185,6 +193,7 @@ private:
     std::span<std::uint64_t> stamps_;     // per node of the file: the last item that moves it
     std::uint64_t stamp_;
     playback mode_;
+    scene_trace* trace_;
     key_list keys_; // of the latest channel
 };
 

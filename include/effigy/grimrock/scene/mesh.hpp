@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/impl/platform.hpp>
+#include <effigy/grimrock/scene/trace.hpp>
 #include <effigy/grimrock/view/repaired_segments.hpp>
 #include <effigy/scene/builder.hpp>
 #include <effigy/scene/vertices.hpp>
@@ -22,7 +23,8 @@ template <class Indices> struct cut_quads {
 // Fills meshes: vertices, triangles, materials, joints and weights.
 template <class = when_used> class mesh_maker {
 public:
-    mesh_maker(scene_builder<mirrored_x>& to, bool colors) : to_(to), known_(to.memory()), colors_(colors) {}
+    mesh_maker(scene_builder<mirrored_x>& to, bool colors, scene_trace* trace)
+        : to_(to), known_(to.memory()), colors_(colors), trace_(trace) {}
 
     // All 15 arrays, read once: mesh::array() reads the headers of all arrays before the one it returns.
     using stored_arrays = vertex_array[vertex_array_count];
@@ -55,12 +57,15 @@ private:
 
     [[nodiscard]] bool fill_attributes(const stored_arrays& arrays, scene::mesh& to) {
         constexpr auto first = static_cast<std::uint8_t>(vertex_semantic::texcoord0);
-        std::uint8_t slots[8]{};
+        std::array<std::uint8_t, 8> slots{};
         std::size_t sets = 0;
         for (std::uint8_t i = 0; i < 8; ++i) {
             if (!arrays[first + i].as<vec2<>>().empty()) {
                 slots[sets++] = i;
             }
+        }
+        if (trace_ != nullptr) {
+            trace_->meshes.back().texcoords = slots;
         }
         to.texcoords.resize(sets);
         for (std::size_t set = 0; set < sets; ++set) {
@@ -134,6 +139,7 @@ private:
             to.primitives[0] = to_.add_triangles(to, end, indices, 0, indices.size() / 3, npos, turns_);
             to.indices.resize(end);
             to.primitives.resize(end != 0 ? 1 : 0);
+            note_segment(npos, end != 0);
             return !to_.why();
         }
         std::uint64_t triangles = 0;
@@ -145,7 +151,9 @@ private:
         }
         to.primitives.resize(segments.size());
         std::size_t left_out = 0, end = 0, primitives = 0;
+        std::uint32_t number = 0;
         for (const auto& each : segments) {
+            const std::uint32_t segment = number++;
             const std::uint64_t count = triangles_of(each, indices.size());
             left_out += each.primitive_type() != triangle_list && each.primitive_type() != quad_list ? 1U : 0U;
             if (count == 0) {
@@ -161,6 +169,7 @@ private:
                     to_.add_triangles(to, end, cut_quads<decltype(part)>{part}, 0, to_size(count), material, turns_);
             }
             primitives += drawn.index_count != 0 ? 1U : 0U;
+            note_segment(segment, drawn.index_count != 0);
             if (to_.why()) {
                 return false;
             }
@@ -190,12 +199,22 @@ private:
             if (to_.charge(name.size())) {
                 made.name = name;
             }
+            if (trace_ != nullptr) {
+                trace_->materials.push_back(name);
+            }
         });
+    }
+
+    void note_segment(std::uint32_t number, bool is_drawn) {
+        if (trace_ != nullptr && is_drawn) {
+            trace_->segments.push_back(number);
+        }
     }
 
     scene_builder<mirrored_x>& to_;
     numbers_by_key<std::string_view> known_; // materials by name
     bool colors_;
+    scene_trace* trace_;
     bool turns_ = true; // whether the winding of the current mesh is reversed
 };
 
