@@ -10,6 +10,7 @@
 
 #include <effigy/any_scene.hpp>
 #include <effigy/gltf.hpp>
+#include <effigy/grimrock/apply.hpp>
 #include <effigy/grimrock/edit.hpp>
 #include <effigy/grimrock/encode.hpp>
 #include <effigy/grimrock/lint.hpp>

@@ -1,0 +1,45 @@
+// Models whose numbers are nearly the same.
+#pragma once
+
+#include <effigy/content.hpp>
+
+#include <cmath>
+#include <map>
+#include <string>
+
+namespace applied {
+
+// A path without its numbers.
+[[nodiscard]] inline std::string field_of(std::string_view path) {
+    std::string out;
+    for (const char c : path) {
+        if (c < '0' || c > '9') {
+            out += c;
+        }
+    }
+    return out;
+}
+
+// Counts the fields in which two models differ by more than a rounding: 1e-5 of the number or of 1.
+template <class Model>
+void count_differences(const Model& before, const Model& after, std::map<std::string, std::size_t>& fields) {
+    std::map<std::string, std::size_t> found;
+    static_cast<void>(differences(before, after, [&](const effigy::difference& each) {
+        const effigy::field_value &a = each.before, &b = each.after;
+        bool same = a.size() == b.size() && a.width() == b.width() && !a.is_text() && !b.is_text();
+        for (std::size_t i = 0; same && i < a.size(); ++i) {
+            for (std::size_t k = 0; same && k < a.width(); ++k) {
+                const double x = a.real(i, k), y = b.real(i, k);
+                same = std::abs(x - y) <= 1e-5 * (1 + std::abs(x));
+            }
+        }
+        if (!same) {
+            found[field_of(each.path)] = 1;
+        }
+    }));
+    for (const auto& [field, count] : found) {
+        fields[field] += count;
+    }
+}
+
+} // namespace applied

@@ -1,0 +1,172 @@
+// Scenes of Grimrock's and Shinobi's files, brought back.
+#pragma once
+
+#include "facts/applied/differing.hpp"
+
+#include <effigy/file.hpp>
+#include <effigy/grimrock/apply.hpp>
+#include <effigy/grimrock/encode.hpp>
+#include <effigy/grimrock/lint.hpp>
+#include <effigy/report.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <ostream>
+#include <set>
+#include <vector>
+
+namespace applied {
+
+namespace grimrock = effigy::grimrock;
+
+// Adds the time that run() takes, and returns what it returns.
+template <class Run> [[nodiscard]] std::invoke_result_t<Run> timed(const Run& run, double& seconds) {
+    const auto begin = std::chrono::steady_clock::now();
+    auto out = run();
+    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return out;
+}
+
+class grimrock_check {
+public:
+    // Returns what is wrong with bringing the scene of a model back, or "".
+    std::string operator()(const grimrock::model& view, std::span<const std::byte> file) {
+        const auto before = decode(view);
+        auto shown =
+            before ? timed([&] { return to_scene(view); }, scene_time_) : effigy::result<effigy::scene>{before.error()};
+        if (!shown) {
+            return to_string(shown.error());
+        }
+        ++models_;
+        number_vertices(*shown);
+        std::string said;
+        const auto tell = [&](const effigy::remark& each) {
+            said = std::string{each.name} + ": " + std::string{each.what};
+        };
+        auto model = *before;
+        if (const effigy::error why = timed([&] { return apply(*shown, model, tell); }, apply_time_)) {
+            return to_string(why);
+        }
+        const auto again = encode(model, file);
+        if (!said.empty() || !(model == *before) || !again || !std::ranges::equal(again->bytes, file)) {
+            return "an equal scene changes the model: " + said;
+        }
+        if (const effigy::error why = apply(*shown, model, [](const effigy::remark&) {}, {.rewrite_all = true})) {
+            return to_string(why);
+        }
+        auto own = std::map<std::string, std::size_t>{};
+        count_differences(*before, model, own);
+        same_ += own.empty() ? 1U : 0U;
+        for (const auto& [field, count] : own) {
+            different_[field] += count;
+        }
+        return check_edit(*before, *shown);
+    }
+    // The same for an animation and the first of `models` that has the most of its nodes.
+    std::string operator()(const grimrock::animation& view, std::span<const std::byte> file,
+                           const std::vector<grimrock::model>& models) {
+        const grimrock::model* best = nullptr;
+        std::size_t most = 0;
+        std::set<std::string_view> wanted;
+        for (const auto& item : view.items()) {
+            wanted.insert(item.name());
+        }
+        for (const grimrock::model& each : models) {
+            std::size_t found = 0;
+            for (const auto& node : each.nodes()) {
+                found += wanted.contains(node.name()) ? 1U : 0U;
+            }
+            if (found > most) {
+                most = found;
+                best = &each;
+            }
+        }
+        if (best == nullptr) {
+            return "";
+        }
+        for (const auto mode : {effigy::playback::once, effigy::playback::loop}) {
+            const grimrock::named_clip clips[] = {{"clip", view}};
+            const grimrock::apply_options options{.made_with = {.clips = clips, .mode = mode}};
+            const auto before = decode(view);
+            const auto of = decode(*best);
+            const auto shown = to_scene(*best, options.made_with);
+            if (!before || !of || !shown) {
+                return "cannot be read";
+            }
+            std::string said;
+            const auto tell = [&](const effigy::remark& each) {
+                said = std::string{each.name} + ": " + std::string{each.what};
+            };
+            auto clip = *before;
+            if (const effigy::error why = apply(*shown, "clip", *of, clip, tell, options)) {
+                return to_string(why);
+            }
+            const auto again = encode(clip, file);
+            if (!said.empty() || !(clip == *before) || !again || !std::ranges::equal(again->bytes, file)) {
+                return "an equal scene changes the animation: " + said;
+            }
+            auto all = options;
+            all.rewrite_all = true;
+            if (const effigy::error why = apply(*shown, "clip", *of, clip, [](const effigy::remark&) {}, all)) {
+                return to_string(why);
+            }
+            auto own = std::map<std::string, std::size_t>{};
+            count_differences(*before, clip, own);
+            ++clips_;
+            same_clips_ += own.empty() ? 1U : 0U;
+            for (const auto& [field, count] : own) {
+                different_[field] += count;
+            }
+        }
+        return "";
+    }
+
+    friend std::ostream& operator<<(std::ostream& to, const grimrock_check& of) {
+        to << of.models_ << " models, " << of.clips_ << " clips, once and in a loop: unchanged; all written anew, "
+           << of.same_ << " models and " << of.same_clips_ << " clips are the same; " << of.edited_
+           << " with a moved vertex are as the scene; to_scene " << of.scene_time_ << " s, apply " << of.apply_time_
+           << " s";
+        for (const auto& [field, count] : of.different_) {
+            to << "\n    other values in " << count << " files: " << field;
+        }
+        return to;
+    }
+
+private:
+    // A vertex that moved changes what follows from it, and nothing else.
+    std::string check_edit(const grimrock::owned_model& before, const effigy::scene& shown) {
+        if (shown.meshes.empty()) {
+            return "";
+        }
+        effigy::scene edited = shown;
+        effigy::scene::mesh& mesh = edited.meshes.back();
+        mesh.positions.back().y += 0.5F;
+        auto model = before;
+        if (const effigy::error why = apply(edited, model, [](const effigy::remark&) {})) {
+            return to_string(why);
+        }
+        const auto bytes = encode(model);
+        const auto view =
+            bytes ? grimrock::open(std::span<const std::byte>{*bytes}) : effigy::result<grimrock::model>{bytes.error()};
+        const auto again = view ? to_scene(*view) : effigy::result<effigy::scene>{view.error()};
+        if (!again) {
+            return to_string(again.error());
+        }
+        for (std::size_t i = 0; i < shown.meshes.size(); ++i) {
+            const effigy::scene::mesh &a = edited.meshes[i], &b = again->meshes[i];
+            if (!(a.positions == b.positions && a.texcoords == b.texcoords && a.normals == b.normals &&
+                  a.indices == b.indices && a.primitives == b.primitives && a.joints == b.joints &&
+                  a.weights == b.weights)) {
+                return "a moved vertex changes more than itself";
+            }
+        }
+        ++edited_;
+        return "";
+    }
+
+    std::size_t models_ = 0, clips_ = 0, same_ = 0, same_clips_ = 0, edited_ = 0;
+    double scene_time_ = 0, apply_time_ = 0;
+    std::map<std::string, std::size_t> different_; // after all was written anew
+};
+
+} // namespace applied

@@ -1,0 +1,260 @@
+#include "grimrock/applied.hpp"
+#include "grimrock/figure.hpp"
+
+namespace applied {
+
+namespace {
+
+struct moved_model {
+    grimrock::owned_model model;
+    grimrock::owned_animation clip;
+    playback mode = playback::once;
+
+    moved_model(int version_of_clip, playback how)
+        : model(decoded(fixtures::everything(2), 2)), clip(decoded(fixtures::moves(), version_of_clip)), mode(how) {}
+
+    [[nodiscard]] scene show() const { return shown(model, &clip, {.mode = mode}); }
+    remarks bring(const scene& changed, grimrock::apply_options options = {}) {
+        options.made_with.mode = mode;
+        remarks said;
+        const error why = apply(changed, "clip", model, clip, said, options);
+        INFO(to_string(why));
+        REQUIRE_FALSE(why);
+        CHECK(support::written(clip, opens_clip) == clip);
+        return said;
+    }
+    [[nodiscard]] std::string sizes() const {
+        std::string out;
+        for (const auto& item : clip.get(clip.items)) {
+            out += std::string{clip.get(item.name)} + ' ' + std::to_string(item.positions.size()) + ' ' +
+                   std::to_string(item.rotations.size()) + ' ' + std::to_string(item.scales.size()) + ", ";
+        }
+        return out;
+    }
+};
+
+scene::channel& channel_of(scene& of, std::string_view node, scene::path path) {
+    for (scene::channel& each : of.clips[0].channels) {
+        if (of.nodes[each.node].name == node && each.path == path) {
+            return each;
+        }
+    }
+    FAIL(node);
+    return of.clips[0].channels[0];
+}
+// Gives a channel its own times and values.
+void set_keys(scene& of, std::string_view node, scene::path path, std::vector<float> times, std::vector<float> values) {
+    scene::channel& channel = channel_of(of, node, path);
+    of.clips[0].times.push_back(scene::list<float>{});
+    of.clips[0].times.back().append(times);
+    channel.times = static_cast<std::uint32_t>(of.clips[0].times.size() - 1);
+    channel.values.clear();
+    channel.values.append(values);
+}
+
+} // namespace
+
+TEST_CASE("grimrock apply: an equal clip changes nothing, to the bit") {
+    for (const int version : {1, 2, 3}) {
+        for (const playback mode : {playback::once, playback::loop}) {
+            moved_model all{version, mode};
+            const grimrock::owned_animation before = all.clip;
+            CHECK(all.bring(all.show()).text() == "");
+            CHECK(all.bring(all.show(), {.delete_missing = true}).text() == "");
+            CHECK(all.clip == before);
+            all.model = decoded(fixtures::figure::model(), 2);
+            all.clip = decoded(fixtures::figure::idle(), version);
+            const grimrock::owned_animation idle = all.clip;
+            CHECK(all.bring(all.show()).text() == "");
+            CHECK(all.clip == idle);
+        }
+    }
+}
+
+TEST_CASE("grimrock apply: a changed key is one of its frame, and the others keep their bits") {
+    for (const int version : {1, 2, 3}) {
+        for (const playback mode : {playback::once, playback::loop}) {
+            moved_model all{version, mode};
+            const grimrock::owned_animation before = all.clip;
+            scene edited = all.show();
+            scene::channel& moves = channel_of(edited, "arm", scene::path::translation);
+            moves.values[3 * 1 + 1] = 5; // frame 1
+            const remarks said = all.bring(edited);
+            CHECK(said.text() == "changed clip arm: position keys (4); ");
+            const auto keys = all.clip.get(all.clip.get(all.clip.items)[0].positions);
+            CHECK(keys[1] == vector3<float>{4, 5, 0});
+            CHECK(support::changed_fields(before, all.clip) == "items[].positionKeys");
+            CHECK(all.bring(all.show()).text() == "");
+            const scene is = all.show();
+            CHECK(is.clips[0].channels.size() == edited.clips[0].channels.size());
+            CHECK(is.clips[0].channels[0].values == edited.clips[0].channels[0].values);
+            CHECK(is.clips[0].times == edited.clips[0].times);
+        }
+    }
+}
+
+TEST_CASE("grimrock apply: keys at other times are taken at the frames") {
+    moved_model all{2, playback::once};
+    scene edited = all.show();
+    set_keys(edited, "arm", scene::path::translation, {0, 0.1F}, {0, 0, 0, -3, 0, 6}); // to frame 3
+    all.bring(edited);
+    const auto keys = all.clip.get(all.clip.get(all.clip.items)[0].positions);
+    REQUIRE(keys.size() == 4);
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK(keys[i].x == doctest::Approx(static_cast<double>(i)));
+        CHECK(keys[i].z == doctest::Approx(2.0 * static_cast<double>(i)));
+    }
+    // Stored quaternions are near those before; others are on the shorter arc.
+    edited = all.show();
+    set_keys(edited, "hand", scene::path::rotation, {0, 0.1F}, {0, 0, 0, 1, 0, 1, 0, 0});
+    all.bring(edited);
+    const auto rotations = all.clip.get(all.clip.get(all.clip.items)[1].rotations);
+    CHECK(rotations[0].w == doctest::Approx(1));
+    CHECK(rotations[3].y * rotations[3].y == doctest::Approx(1));
+    CHECK(dot(quaternion<float>{rotations[1]}, quaternion<float>{0, -0.5F, 0, 0.8660254F}) ==
+          doctest::Approx(rotations[1].w > 0 ? 1 : -1));
+}
+
+TEST_CASE("grimrock apply: constant channels, and those that become so") {
+    for (const int version : {1, 2, 3}) {
+        moved_model all{version, playback::once};
+        scene edited = all.show();
+        set_keys(edited, "arm", scene::path::scale, {0}, {2, 2, 2});
+        set_keys(edited, "hand", scene::path::translation, {0, 0.1F}, {0, 0, 0, 1, 2, 3});
+        all.bring(edited);
+        CHECK(all.sizes() ==
+              (version == 1 ? "arm 4 4 4, hand 4 4 4, tail 4 4 4, " : "arm 4 1 1, hand 4 4 1, tail 1 1 4, "));
+        CHECK(all.clip.get(all.clip.get(all.clip.items)[0].scales)[0] == vector3<float>{2, 2, 2});
+    }
+}
+
+TEST_CASE("grimrock apply: channels that the scene lacks are kept or deleted") {
+    moved_model all{2, playback::once};
+    const grimrock::owned_animation before = all.clip;
+    scene edited = all.show();
+    scene::list<scene::channel> channels;
+    for (const scene::channel& each : edited.clips[0].channels) {
+        if (edited.nodes[each.node].name != "hand") {
+            channels.push_back(each);
+        }
+    }
+    edited.clips[0].channels = std::move(channels);
+    CHECK(all.bring(edited).has("kept clip hand: keys"));
+    CHECK(all.clip == before);
+    CHECK(all.bring(edited, {.delete_missing = true}).has("changed clip hand: keys deleted"));
+    CHECK(all.sizes() == "arm 4 1 1, tail 1 1 4, "); // the model has no tail, so the scene does not say anything
+    edited.clips.clear();
+    CHECK(all.bring(edited).has("kept clip clip: the scene lacks it"));
+}
+
+TEST_CASE("grimrock apply: a node that begins to move gets an item, at rest where no channel moves it") {
+    for (const int version : {1, 2, 3}) {
+        moved_model all{version, playback::once};
+        scene edited = all.show();
+        scene::channel made;
+        made.node = number_of(edited, "root");
+        made.path = scene::path::scale;
+        edited.clips[0].times.push_back(scene::list<float>{});
+        edited.clips[0].times.back().append({0, 0.1F});
+        made.times = static_cast<std::uint32_t>(edited.clips[0].times.size() - 1);
+        made.values.append({1, 1, 1, 4, 4, 4});
+        edited.clips[0].channels.push_back(std::move(made));
+        all.bring(edited);
+        const auto& item = all.clip.get(all.clip.items).back();
+        CHECK(all.clip.get(item.name) == "root");
+        CHECK(all.clip.get(item.positions)[0] == vector3<float>{1, 2, 3});
+        CHECK(all.clip.get(item.scales)[3].x == doctest::Approx(4));
+        CHECK(item.rotations.size() == (version == 1 ? 4 : 1));
+    }
+}
+
+TEST_CASE("grimrock apply: a clip of another length has other frames") {
+    for (const playback mode : {playback::once, playback::loop}) {
+        for (const int version : {1, 2, 3}) {
+            moved_model all{version, mode};
+            scene edited = all.show();
+            const float last = mode == playback::loop ? 0.2F : 5.0F / 30;
+            set_keys(edited, "arm", scene::path::translation, {0, 0.1F, last},
+                     {0, 0, 0, 1, 0, 0, mode == playback::loop ? 0.0F : 2.0F, 0, 0});
+            CHECK(all.bring(edited).has("changed clip clip: number of frames (6)"));
+            CHECK(all.clip.frame_count == 6);
+            CHECK(all.sizes() ==
+                  (version == 1 ? "arm 6 6 6, hand 6 6 6, tail 6 6 6, " : "arm 6 1 1, hand 1 6 1, tail 1 1 6, "));
+            CHECK(all.clip.get(all.clip.get(all.clip.items)[2].scales)[5] == vector3<float>{4, 4, 4});
+        }
+    }
+}
+
+TEST_CASE("grimrock apply: a new clip has the version and the rate of the model's game, or others") {
+    moved_model all{2, playback::once};
+    const scene edited = all.show();
+    all.clip = grimrock::owned_animation{};
+    all.bring(edited);
+    CHECK(all.clip.version == 2);
+    CHECK(all.clip.frames_per_second == 30);
+    CHECK(all.clip.frame_count == 4);
+    CHECK(all.sizes() == "hand 1 4 1, arm 4 1 1, "); // in the order of the nodes
+    all.clip = grimrock::owned_animation{};
+    all.bring(edited, {.new_clip_version = 1, .new_clip_rate = 60});
+    CHECK(all.clip.version == 1);
+    CHECK(all.clip.frame_count == 8);
+    all.model = decoded(fixtures::figure::model(), 4);
+    all.clip = decoded(fixtures::figure::idle(), 3);
+    const scene idle = all.show();
+    all.clip = grimrock::owned_animation{};
+    all.bring(idle);
+    CHECK(all.clip.version == 3);
+    CHECK(all.clip.frames_per_second == 60);
+}
+
+TEST_CASE("grimrock apply: what a clip of the game cannot hold is said") {
+    moved_model all{2, playback::loop};
+    scene edited = all.show();
+    set_keys(edited, "arm", scene::path::translation, {0, 4.0F / 30}, {0, 0, 0, 1, 0, 0});
+    CHECK(all.bring(edited).has("left out clip arm: the end of a loop: it is the first frame"));
+    edited = all.show();
+    scene::node made;
+    made.name = "new";
+    edited.nodes.push_back(std::move(made));
+    channel_of(edited, "arm", scene::path::scale).node = static_cast<std::uint32_t>(edited.nodes.size() - 1);
+    CHECK(all.bring(edited).has("left out clip clip: keys of a node that the model does not have"));
+}
+
+TEST_CASE("grimrock apply: keys of a node with another parent are moved into the parent that it has in the model") {
+    moved_model all{2, playback::once};
+    scene edited = all.show();
+    scene::node root; // as Blender may write it
+    node_of(edited, "arm").parent = npos;
+    node_of(edited, "arm").local = {{1, 4, 3}, {}, {2, 2, 2}};
+    set_keys(edited, "arm", scene::path::translation, {0, 0.1F}, {-1, 2, 3, -1, 4, 3});
+    all.bring(edited);
+    const auto keys = all.clip.get(all.clip.get(all.clip.items)[0].positions);
+    CHECK(length(keys[0]) < 1e-5F);         // the place of the root
+    CHECK(keys[3].y == doctest::Approx(1)); // its scale is 2
+}
+
+TEST_CASE("grimrock apply: all keys taken as changed are the same up to rounding") {
+    for (const int version : {1, 2, 3}) {
+        for (const playback mode : {playback::once, playback::loop}) {
+            moved_model all{version, mode};
+            const grimrock::owned_animation before = all.clip;
+            all.bring(all.show(), {.rewrite_all = true});
+            CHECK_FALSE(differences(before, all.clip, [&](const effigy::difference& each) {
+                INFO(each.path);
+                CHECK(each.largest < 1e-5);
+            }));
+        }
+    }
+}
+
+TEST_CASE("grimrock apply: clips that are too long are errors, and change nothing") {
+    moved_model all{2, playback::once};
+    const grimrock::owned_animation before = all.clip;
+    scene edited = all.show();
+    set_keys(edited, "arm", scene::path::translation, {0, 1e9F}, {0, 0, 0, 1, 0, 0});
+    const auto silent = [](const remark&) {};
+    CHECK(apply(edited, "clip", all.model, all.clip, silent).code == errc::budget);
+    CHECK(all.clip == before);
+}
+
+} // namespace applied
