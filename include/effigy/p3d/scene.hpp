@@ -22,6 +22,7 @@ EFFIGY_API [[nodiscard]] result<scene> to_scene(const model& from, const scene_o
 #include <effigy/p3d/scene/attributes.hpp>
 #include <effigy/p3d/scene/clips.hpp>
 #include <effigy/p3d/scene/extras.hpp>
+#include <effigy/p3d/scene/points.hpp>
 
 namespace effigy { inline namespace v0 { namespace p3d {
 
@@ -67,9 +68,11 @@ choose_level(const lod_index& all, const p3d::scene_options& options) noexcept {
 
 template <class = when_used> class scene_maker {
 public:
-    scene_maker(const model& from, const scene_options& options, std::pmr::memory_resource* memory)
-        : from_(from), options_(options), to_(memory, bytes_of(from, options.clips)), levels_(memory), materials_(to_),
-          joints_(to_, from, options.clips), frames_(to_, options) {}
+    // `trace`: null if nobody asks where the parts of the scene come from.
+    scene_maker(const model& from, const scene_options& options, std::pmr::memory_resource* memory,
+                scene_trace* trace = nullptr)
+        : from_(from), options_(options), trace_(trace), to_(memory, bytes_of(from, options.clips)), levels_(memory),
+          materials_(to_), joints_(to_, from, options.clips), frames_(to_, options) {}
 
     [[nodiscard]] result<scene> make() {
         pool<lod_entry> entries{to_.memory()};
@@ -91,6 +94,9 @@ public:
             }
         }
         add_clips();
+        if (trace_ != nullptr) {
+            tell_joints();
+        }
         extras_of{to_.made.extras}.add("format", "P3D").add("version", from_.version());
         return to_.finish(options_.name);
     }
@@ -154,7 +160,8 @@ private:
         if (options_.include_proxies && !proxies.find(level, to_)) {
             return;
         }
-        mesh_maker maker{to_, materials_, level, proxies};
+        level_trace* const traced = trace_ != nullptr ? &trace_->levels.emplace_back() : nullptr;
+        mesh_maker maker{to_, materials_, level, proxies, traced};
         if (!maker.make(made)) {
             return;
         }
@@ -165,7 +172,7 @@ private:
                 return;
             }
             if (options_.include_frames) {
-                frames_.make(level, maker.vertices(), made);
+                frames_.make(level, maker.vertices(), made, traced);
             }
         }
         if (has_mesh && options_.include_selection_attributes) {
@@ -195,7 +202,16 @@ private:
             frames_.add_channel(holder);
         }
         if (options_.include_empties) {
-            proxies.add_nodes(to_, holder);
+            proxies.add_nodes(to_, holder, traced);
+        }
+        if (options_.include_points && !has_mesh) {
+            add_point_nodes(to_, level, !options_.include_proxies, holder, traced);
+        }
+        if (traced != nullptr) {
+            traced->level = number;
+            traced->node = holder;
+            traced->mesh = has_mesh ? static_cast<std::uint32_t>(to_.made.meshes.size() - 1) : npos;
+            proxies.tell_faces(*traced);
         }
     }
 
@@ -210,13 +226,26 @@ private:
         }
         for (std::size_t i = 0; i < options_.clips.size(); ++i) {
             const std::uint64_t share = maker.share_of(i);
+            const std::size_t made = to_.made.clips.size();
             maker.make(i, share, shares);
+            if (trace_ != nullptr) {
+                trace_->clips.push_back(to_.made.clips.size() != made ? static_cast<std::uint32_t>(made) : npos);
+            }
             shares -= share;
+        }
+    }
+    void tell_joints() {
+        trace_->frame_clip = frames_.clip();
+        trace_->skin = joints_.skin();
+        for (std::size_t i = 0; i < joints_.size(); ++i) {
+            const bone_joint& each = joints_[i];
+            trace_->joints.push_back({each.name, each.outer, each.scaled, each.inner});
         }
     }
 
     const model& from_;
     const scene_options& options_;
+    scene_trace* trace_;
     builder to_;
     pool<std::uint32_t> levels_;
     material_list<> materials_;

@@ -296,7 +296,7 @@ public:
     frame_maker(builder& to, const scene_options& options) noexcept : to_(&to), seconds_(options.seconds) {}
 
     // Makes the targets. If the frames do not fit, the mesh's extras count them.
-    void make(const lod& level, const point_vertices& vertices, scene::mesh& out) {
+    void make(const lod& level, const point_vertices& vertices, scene::mesh& out, level_trace* trace) {
         auto times = times_of(level);
         const std::uint64_t count = times.size();
         if (count == 0) {
@@ -311,15 +311,21 @@ public:
         }
         out.targets.reserve(times.size());
         float last = -1;
+        std::uint32_t number = 0;
         for (const morph_frame& frame : level.morph_frames()) {
             if (is_kept(frame, last) && out.targets.size() < count) {
                 last = time_of(frame);
                 add_target(frame, vertices, out);
+                if (trace != nullptr) {
+                    trace->frames.push_back(number);
+                }
             }
+            ++number;
         }
         times.resize(out.targets.size());
         times_.swap(times);
     }
+    [[nodiscard]] std::uint32_t clip() const noexcept { return clip_; } // npos: there is none
     // Adds the channel of the targets that make() made. `node` has the mesh.
     void add_channel(std::uint32_t node) {
         if (times_.empty() ||

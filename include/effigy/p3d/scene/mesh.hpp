@@ -5,6 +5,7 @@
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/p3d/names.hpp>
 #include <effigy/p3d/scene/proxies.hpp>
+#include <effigy/p3d/scene/trace.hpp>
 #include <effigy/scene/vertices.hpp>
 #include <effigy/scene/weld.hpp>
 
@@ -27,8 +28,9 @@ using point_vertices = corner_welder<corner_key>;
 
 template <class = when_used> class mesh_maker {
 public:
-    mesh_maker(builder& to, material_list<>& materials, const lod& level, proxy_list<>& proxies)
-        : to_(&to), materials_(&materials), proxies_(&proxies), level_(level), points_(level.points()),
+    // `trace`: null if nobody asks where the mesh comes from.
+    mesh_maker(builder& to, material_list<>& materials, const lod& level, proxy_list<>& proxies, level_trace* trace)
+        : to_(&to), materials_(&materials), proxies_(&proxies), trace_(trace), level_(level), points_(level.points()),
           sets_(to.memory()), used_(to.memory()), runs_(to.memory()), numbers_(to.memory()), flags_(to.memory()) {}
 
     // Makes the mesh. Returns false if it exceeds the memory limit of the scene.
@@ -110,7 +112,7 @@ private:
                 proxy_triangles_ += corners.size() < 3 ? 0 : corners.size() - 2;
             } else if (corners.size() < 3) {
                 ++lines_;
-            } else if (!add_face(out, face, corners, corner)) {
+            } else if (!add_face(out, face, corners, corner, number)) {
                 return false;
             }
             corner += static_cast<std::uint32_t>(corners.size());
@@ -119,7 +121,7 @@ private:
         return true;
     }
     [[nodiscard]] bool add_face(scene::mesh& out, const p3d::face& face, const array<p3d::corner>& corners,
-                                std::uint32_t first) {
+                                std::uint32_t first, std::uint32_t number) {
         std::uint32_t points[4]{};
         const std::size_t count = corners.size() < 4 ? corners.size() : 4;
         for (std::size_t k = 0; k < count; ++k) {
@@ -151,6 +153,9 @@ private:
             out.indices[index_count_++] = made[0];
             out.indices[index_count_++] = made[k - 1];
             out.indices[index_count_++] = made[k];
+            if (trace_ != nullptr) {
+                trace_->faces.push_back(number);
+            }
         }
         return true;
     }
@@ -240,12 +245,31 @@ private:
                 to += size_of_run(i);
             }
             out.indices.swap(sorted);
+            sort_trace();
             if (!sort_vertices(out)) {
                 return false;
             }
         }
         out.primitives = used_;
         return true;
+    }
+    // Sorts the faces of the trace as the triangles.
+    void sort_trace() const {
+        if (trace_ == nullptr) {
+            return;
+        }
+        pool<std::uint32_t> next{to_->memory()}; // by primitive
+        for (const scene::primitive& each : used_) {
+            next.push_back(each.first_index / 3);
+        }
+        pool<std::uint32_t> sorted(trace_->faces.size(), to_->memory());
+        for (std::size_t i = 0; i < runs_.size(); ++i) {
+            const std::size_t end = i + 1 < runs_.size() ? runs_[i + 1].first_index / 3 : trace_->faces.size();
+            for (std::size_t triangle = runs_[i].first_index / 3; triangle < end; ++triangle) {
+                sorted[next[runs_[i].used]++] = trace_->faces[triangle];
+            }
+        }
+        trace_->faces.swap(sorted);
     }
     // Sorts vertices by primitive, so that each primitive has a range of vertices.
     [[nodiscard]] bool sort_vertices(scene::mesh& out) {
@@ -288,6 +312,10 @@ private:
         const array<vec3<>> normals = level_.normals();
         for (std::uint32_t i = 0; i < count; ++i) {
             const corner_key& from = known[i];
+            if (trace_ != nullptr) {
+                trace_->points.push_back(from.point);
+                trace_->corners.push_back(from.number);
+            }
             const vec3<>* const position = points_.at(from.point);
             out.positions[i] = position != nullptr ? mirrored_z::point(vector3<float>{*position}) : vector3<float>{};
             const vec3<>* const normal = normals.at(from.normal);
@@ -336,6 +364,7 @@ private:
     builder* to_;
     material_list<>* materials_;
     proxy_list<>* proxies_;
+    level_trace* trace_;
     lod level_;
     strided<vec3<>> points_;
     pool<array<vec2<>>> sets_;

@@ -30,7 +30,10 @@ struct scene_options {
 
     bool include_proxies = true; // as nodes; their triangles, which only place them, are left out of the mesh
     bool include_empties = true; // the nodes of proxies
-    bool include_frames = true;  // point caches as morph targets, if they fit
+    // The points of levels without drawn triangles as nodes without a mesh, with the name of a selection: named points
+    // and axes, for editing.
+    bool include_points = false;
+    bool include_frames = true; // point caches as morph targets, if they fit
     // Up to 16 joints a vertex; viewers read the four largest weights only. A vertex has at most four, unless clips
     // have different bones of its point.
     bool include_all_weights = false;

@@ -3,6 +3,7 @@
 
 #include <effigy/core/impl/heap_sort.hpp>
 #include <effigy/p3d/scene/materials.hpp>
+#include <effigy/p3d/scene/trace.hpp>
 #include <effigy/p3d/view/lod.hpp>
 #include <effigy/p3d/view/proxy.hpp>
 #include <effigy/p3d/view/selected.hpp>
@@ -54,8 +55,14 @@ public:
         return out;
     }
 
+    void tell_faces(level_trace& to) const {
+        to.proxy_faces.assign(all_.size(), npos);
+        for (const proxy_place& each : all_) {
+            to.proxy_faces[each.number] = each.face;
+        }
+    }
     // Makes a node of each proxy at its triangle, or at the parent's origin if the triangle is unusable.
-    void add_nodes(builder& to, std::uint32_t parent) const {
+    void add_nodes(builder& to, std::uint32_t parent, level_trace* trace) const {
         for (const proxy_place& each : all_) {
             const proxy_name parts = proxy_of(each.name);
             // Includes growth of the lists.
@@ -70,6 +77,9 @@ public:
             extras_of(extras).add("proxy", parts.path).add("id", parts.number);
             if (!each.is_placed) {
                 extras_of(extras).add("placed", false);
+            }
+            if (trace != nullptr) {
+                trace->proxies.push_back({made, each.number});
             }
         }
     }
