@@ -237,9 +237,10 @@ private:
     void tell_joints() {
         trace_->frame_clip = frames_.clip();
         trace_->skin = joints_.skin();
+        trace_->model_size = joints_.model_size();
         for (std::size_t i = 0; i < joints_.size(); ++i) {
             const bone_joint& each = joints_[i];
-            trace_->joints.push_back({each.name, each.outer, each.scaled, each.inner});
+            trace_->joints.push_back({each.name, each.outer, each.scaled, each.inner, each.middle(), each.radius()});
         }
     }
 

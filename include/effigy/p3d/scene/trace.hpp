@@ -1,6 +1,7 @@
 // Where the parts of a scene come from.
 #pragma once
 
+#include <effigy/core/math.hpp>
 #include <effigy/core/pool.hpp>
 
 #include <string_view>
@@ -32,6 +33,8 @@ struct level_trace {
 struct joint_trace {
     std::string_view bone;
     std::uint32_t outer = npos, scaled = npos, inner = npos;
+    vector3<double> middle; // of its points, in glTF's space
+    double radius = 0;
 };
 
 struct scene_trace {
@@ -40,6 +43,7 @@ struct scene_trace {
     pool<std::uint32_t> clips;       // for each clip of the options, its number in the scene; npos: it moves nothing
     std::uint32_t frame_clip = npos; // of the scene
     std::uint32_t skin = npos;
+    double model_size = 0;
 
     explicit scene_trace(std::pmr::memory_resource* memory) noexcept : levels(memory), joints(memory), clips(memory) {}
 };

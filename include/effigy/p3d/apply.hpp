@@ -1,0 +1,391 @@
+// Bringing a scene that a program edited back into the model or the animation that it was made of.
+#pragma once
+
+#include <effigy/core/impl/platform.hpp>
+#include <effigy/p3d/apply/options.hpp>
+#include <effigy/p3d/owned/model.hpp>
+#include <effigy/scene/parts.hpp>
+#include <effigy/scene/remark.hpp>
+
+namespace effigy { inline namespace v0 { namespace p3d {
+
+// Brings the differences between `changed` and the scene that to_scene() makes of `to` into the model: points, normals,
+// texture coordinates, faces, frames, weights of selections, names of textures, proxies, levels. What is equal is not
+// touched, so an equal scene changes nothing. Nodes and meshes are found by name; vertices by their origins or, in a
+// mesh without origins that has as many vertices as before, by number. Tells what it did, and what the format cannot
+// hold. docs/p3d.md has the rules. Errors: those of verify(scene), encode() and to_scene(); budget, if the level's tags
+// would need more than 64 times the memory of the model and the scene; the model is unchanged.
+EFFIGY_API [[nodiscard]] error apply(const scene& changed, owned_model& to, remark_sink tell,
+                                     const apply_options& options = {});
+
+// Brings a clip of a scene into an animation of `of`: `to` is the one that made_with.clips has by this name, or an
+// empty one for a new file. Errors: those above; bad_value, if the scene has no clip of this name; the animation is
+// unchanged.
+EFFIGY_API [[nodiscard]] error apply(const scene& changed, std::string_view clip, const owned_model& of,
+                                     owned_animation& to, remark_sink tell, const apply_options& options = {});
+
+}}} // namespace effigy::v0::p3d
+
+#if defined(EFFIGY_HAS_BODIES)
+#include <effigy/p3d/apply/clips.hpp>
+#include <effigy/p3d/apply/nodes.hpp>
+#include <effigy/p3d/encode.hpp>
+#include <effigy/p3d/scene.hpp>
+#include <effigy/scene/verify.hpp>
+
+namespace effigy { inline namespace v0 { namespace p3d {
+
+namespace impl {
+
+// Returns the resolution that a level's name says, as to_scene() names levels: "visual 1.5", "view_cargo 2". Negative
+// if it says none.
+template <class = when_used> [[nodiscard]] float resolution_of(std::string_view name) noexcept {
+    for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(lod_kind::unknown); ++i) {
+        const auto kind = static_cast<lod_kind>(i);
+        std::string_view rest = name;
+        if (!rest.starts_with(name_of(kind))) {
+            continue;
+        }
+        rest.remove_prefix(name_of(kind).size());
+        if (!rest.empty() && rest.front() != ' ') {
+            continue;
+        }
+        const bool has_number = !rest.empty();
+        const taken_number number = take_number(rest);
+        if (!rest.empty() || (has_number && !number.exists) || (kind == lod_kind::visual && !has_number)) {
+            continue;
+        }
+        double out = kind == lod_kind::visual ? number.value : -1;
+        for (const kind_family& each : low_families) {
+            out = each.kind == kind ? each.base + each.step * number.value : out;
+        }
+        for (const kind_family& each : high_families) {
+            out = each.kind == kind ? each.base + each.step * number.value : out;
+        }
+        for (const kind_resolution& each : single_kinds) {
+            out = each.kind == kind && !has_number ? each.resolution : out;
+        }
+        const auto stored = static_cast<float>(out);
+        if (meaning_of(stored).kind == kind) {
+            return stored;
+        }
+    }
+    return -1;
+}
+
+// The scene of a model, and where its parts come from.
+struct traced_scene {
+    file_bytes file; // the texts of the trace are in it
+    scene_trace trace;
+    scene made;
+
+    explicit traced_scene(std::pmr::memory_resource* memory) : trace(memory), made(memory) {}
+};
+template <class = when_used>
+[[nodiscard]] error trace(const owned_model& of, const scene_options& options, traced_scene& out) {
+    std::pmr::memory_resource* const memory = out.made.nodes.resource();
+    result<file_bytes> file = encode(of, memory);
+    if (!file) {
+        return file.error();
+    }
+    out.file = *std::move(file);
+    const result<model> view = open(out.file);
+    if (!view) {
+        return view.error();
+    }
+    for (const named_clip& clip : options.clips) {
+        if (const error why = verify(clip.keys)) {
+            return why;
+        }
+    }
+    result<scene> made = scene_maker<>{*view, options, memory, &out.trace}.make();
+    if (!made) {
+        return made.error();
+    }
+    out.made = *std::move(made);
+    return {};
+}
+
+template <class = when_used> class model_applier {
+public:
+    model_applier(const scene& changed, const traced_scene& from, owned_model& to, remark_sink tell,
+                  const apply_options& options, std::pmr::memory_resource* memory)
+        : scenes_(from.made, changed, from.trace, options, tell, memory), model_(to), materials_(scenes_, to),
+          children_(memory), firsts_(memory), is_handled_(changed.nodes.size(), memory), lods_(memory) {}
+
+    // Returns whether anything changed.
+    [[nodiscard]] result<bool> run() {
+        index_children();
+        know_materials();
+        lods_.append(std::as_const(model_).get(model_.lods));
+        pool<std::uint8_t> is_deleted{lods_.size(), scenes_.memory};
+        for (const level_trace& each : scenes_.from.levels) {
+            const std::uint32_t node = scenes_.nodes.now_of(each.node);
+            if (node == npos) {
+                const std::string_view name = scenes_.before.nodes[each.node].name;
+                is_deleted[each.level] = scenes_.options.delete_missing ? 1 : 0;
+                scenes_.say(scenes_.options.delete_missing ? remark_kind::changed : remark_kind::kept, "node", name,
+                            "a level that the scene lacks");
+                continue;
+            }
+            set_resolution(node, each);
+            if (const error why = edit(lods_[each.level], node, &each)) {
+                return why;
+            }
+        }
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < is_deleted.size(); ++i) {
+            if (is_deleted[i] == 0) {
+                lods_[kept++] = lods_[i];
+            }
+        }
+        differs_ = differs_ || kept != lods_.size();
+        lods_.resize(kept);
+        if (const error why = add_levels()) {
+            return why;
+        }
+        note_frames();
+        if (differs_) {
+            store();
+        }
+        return differs_;
+    }
+
+private:
+    [[nodiscard]] pool<std::uint32_t> children_of(std::uint32_t node) const {
+        pool<std::uint32_t> out{scenes_.memory};
+        for (std::uint32_t i = firsts_[node]; i < firsts_[node + 1]; ++i) {
+            out.push_back(children_[i]);
+        }
+        return out;
+    }
+    void index_children() {
+        const auto& nodes = scenes_.now.nodes;
+        firsts_.assign(nodes.size() + 2, 0);
+        for (const scene::node& each : nodes) {
+            if (each.parent != npos) {
+                ++firsts_[each.parent + 2];
+            }
+        }
+        for (std::size_t i = 1; i < firsts_.size(); ++i) {
+            firsts_[i] += firsts_[i - 1];
+        }
+        children_.resize(nodes.size());
+        for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+            if (nodes[i].parent != npos) {
+                children_[firsts_[nodes[i].parent + 1]++] = i;
+            }
+        }
+    }
+    void know_materials() {
+        for (const level_trace& each : scenes_.from.levels) {
+            if (each.mesh == npos) {
+                continue;
+            }
+            const std::span<const owned_face> faces =
+                std::as_const(model_).get(std::as_const(model_).get(model_.lods)[each.level].faces);
+            for (const scene::primitive& part : scenes_.before.meshes[each.mesh].primitives) {
+                materials_.know(part.material, faces[each.faces[part.first_index / 3]]);
+            }
+        }
+    }
+    [[nodiscard]] error edit(owned_lod& level, std::uint32_t node, const level_trace* trace) {
+        level_editor editor{scenes_, model_, materials_, level, trace};
+        editor.begin(node);
+        const pool<std::uint32_t> children = children_of(node);
+        is_handled_[node] = 1;
+        for (const std::uint32_t each : children) {
+            is_handled_[each] = 1;
+        }
+        node_editor{editor, trace, children}.run();
+        constexpr std::uint64_t times = 64;
+        const std::uint64_t most = times * (model_.size_in_bytes() + bytes_of_scene()) + (std::uint64_t{1} << 20);
+        if (const std::uint64_t found = editor.bytes_of_tags(); found > most) {
+            return {{"p3d.lods[].tags"}, errc::budget, most, static_cast<std::int64_t>(found)};
+        }
+        differs_ = editor.finish(level) || differs_;
+        return {};
+    }
+    [[nodiscard]] std::uint64_t bytes_of_scene() const noexcept {
+        std::uint64_t out = 0;
+        for (const scene::mesh& each : scenes_.now.meshes) {
+            const std::uint64_t floats =
+                6 + 2 * each.texcoords.size() + 3 * each.targets.size() + 6 * each.joints.size();
+            out += each.positions.size() * (floats * sizeof(float) + each.attributes.size()) +
+                   each.indices.size() * sizeof(std::uint32_t);
+        }
+        return out;
+    }
+
+    // ---- levels ----------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] std::string_view level_name(std::string_view name) const noexcept {
+        const std::string_view model = scenes_.options.made_with.name;
+        return !model.empty() && name.starts_with(model) && name.substr(model.size()).starts_with(' ')
+                   ? name.substr(model.size() + 1)
+                   : name;
+    }
+    // Whether a level has the purpose of a resolution. Visual levels differ by it.
+    [[nodiscard]] bool has_level(float resolution) const noexcept {
+        const lod_meaning wanted = meaning_of(resolution);
+        bool out = false;
+        for (const owned_lod& each : lods_) {
+            const lod_meaning known = meaning_of(each.resolution);
+            out = out || (wanted.kind == lod_kind::visual ? each.resolution == resolution
+                                                          : known.kind == wanted.kind && known.number == wanted.number);
+        }
+        return out;
+    }
+    // The new name of a level's node says another purpose.
+    void set_resolution(std::uint32_t node, const level_trace& trace) {
+        const std::string_view name = scenes_.now.nodes[node].name;
+        if (name == scenes_.before.nodes[trace.node].name) {
+            return;
+        }
+        const float resolution = resolution_of(level_name(name));
+        if (resolution < 0 || has_level(resolution)) {
+            scenes_.say(remark_kind::left_out, "node", name, "a level's name says its kind, as no other level's does");
+            return;
+        }
+        lods_[trace.level].resolution = resolution;
+        differs_ = true;
+        scenes_.say(remark_kind::changed, "node", name, "the resolution of a level");
+    }
+    // Adds a level for each new node with a mesh and the name of a level.
+    [[nodiscard]] error add_levels() {
+        pool<std::uint8_t> is_joint{scenes_.now.nodes.size(), scenes_.memory};
+        for (const scene::skin& skin : scenes_.now.skins) {
+            for (const std::uint32_t each : skin.joints) {
+                is_joint[each] = 1;
+            }
+        }
+        for (std::uint32_t i = 0; i < scenes_.now.nodes.size(); ++i) {
+            const scene::node& node = scenes_.now.nodes[i];
+            if (is_handled_[i] != 0 || scenes_.nodes.before_of(i) != npos || is_joint[i] != 0) {
+                continue;
+            }
+            const float resolution = resolution_of(level_name(node.name));
+            if (node.mesh == npos || resolution < 0 || has_level(resolution)) {
+                scenes_.say(remark_kind::left_out, "node", node.name,
+                            "neither a part of a level nor, by its name and its mesh, a new level");
+                continue;
+            }
+            owned_lod made = empty_level(resolution);
+            if (const error why = edit(made, i, nullptr)) {
+                return why;
+            }
+            const std::size_t place = count_before_resolution(resolution);
+            lods_.insert(lods_.begin() + place, made);
+            scenes_.say(remark_kind::changed, "node", node.name, "a new level");
+        }
+        return {};
+    }
+    [[nodiscard]] std::size_t count_before_resolution(float resolution) const noexcept {
+        std::size_t out = 0;
+        while (out < lods_.size() && lods_[out].resolution < resolution) {
+            ++out;
+        }
+        return out;
+    }
+    [[nodiscard]] owned_lod empty_level(float resolution) {
+        owned_lod out;
+        out.format = lods_.empty() ? lod_format::p3dm : lods_[0].format;
+        out.version = lods_.empty() ? 256 : lods_[0].version;
+        out.resolution = resolution;
+        owned_tag set, end;
+        set.kind = tag_kind::uv_set;
+        model_.set(set.name, "#UVSet#");
+        const u32<> first = u32<>::of(0);
+        model_.set(set.data, std::as_bytes(std::span{&first, 1}));
+        end.kind = tag_kind::end;
+        model_.set(end.name, "#EndOfFile#");
+        model_.set(out.tags, {set, end});
+        return out;
+    }
+    void note_frames() const {
+        if (scenes_.from.frame_clip == npos) {
+            return;
+        }
+        const scene::clip& before = scenes_.before.clips[scenes_.from.frame_clip];
+        for (const scene::clip& each : scenes_.now.clips) {
+            if (each.name == before.name && !(each.channels == before.channels && each.times == before.times)) {
+                scenes_.say(remark_kind::left_out, "clip", each.name, "times of frames");
+            }
+        }
+    }
+    void store() {
+        const std::span<owned_lod> known = model_.get(model_.lods);
+        if (known.size() != lods_.size()) {
+            model_.set(model_.lods, lods_);
+            return;
+        }
+        for (std::size_t i = 0; i < known.size(); ++i) {
+            known[i] = lods_[i];
+        }
+    }
+
+    scene_pair<> scenes_;
+    owned_model& model_;
+    material_names<> materials_;
+    pool<std::uint32_t> children_, firsts_; // of each node of the changed scene
+    pool<std::uint8_t> is_handled_;         // whether a node is a level or below one
+    pool<owned_lod> lods_;
+    bool differs_ = false;
+};
+
+} // namespace impl
+
+EFFIGY_API_BODY error apply(const scene& changed, owned_model& to, remark_sink tell, const apply_options& options) {
+    std::pmr::memory_resource* const memory = to.all<char>().resource();
+    if (const error why = verify(changed)) {
+        return why;
+    }
+    impl::traced_scene from{memory};
+    if (const error why = impl::trace(to, options.made_with, from)) {
+        return why;
+    }
+    owned_model made{memory};
+    made = to;
+    const result<bool> differs = impl::model_applier<>{changed, from, made, tell, options, memory}.run();
+    if (differs && *differs) {
+        to = std::move(made);
+    }
+    return differs.error();
+}
+
+EFFIGY_API_BODY error apply(const scene& changed, std::string_view clip, const owned_model& of, owned_animation& to,
+                            remark_sink tell, const apply_options& options) {
+    std::pmr::memory_resource* const memory = to.all<std::byte>().resource();
+    if (const error why = verify(changed)) {
+        return why;
+    }
+    const scene::clip* now = nullptr;
+    for (const scene::clip& each : changed.clips) {
+        now = now == nullptr && each.name == clip ? &each : now;
+    }
+    if (now == nullptr) {
+        return impl::refusal("scene.clips", "a clip of this name", clip);
+    }
+    impl::traced_scene from{memory};
+    if (const error why = impl::trace(of, options.made_with, from)) {
+        return why;
+    }
+    const scene::clip* before = nullptr;
+    for (std::size_t i = 0; i < from.trace.clips.size() && before == nullptr; ++i) {
+        const std::uint32_t number = from.trace.clips[i];
+        before = number != npos && from.made.clips[number].name == clip ? &from.made.clips[number] : nullptr;
+    }
+    result<file_bytes> file = to.version != 0 ? encode(to, memory) : result<file_bytes>{file_bytes{}};
+    if (!file) {
+        return file.error();
+    }
+    const result<animation> old = to.version != 0 ? open_animation(*file) : result<animation>{animation{}};
+    if (!old) {
+        return old.error();
+    }
+    impl::scene_pair<> scenes{from.made, changed, from.trace, options, tell, memory};
+    return impl::clip_applier<>{scenes, *now, before, *old, to}.run();
+}
+
+}}} // namespace effigy::v0::p3d
+#endif

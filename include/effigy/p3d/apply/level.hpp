@@ -1,0 +1,582 @@
+// A level after its mesh changed.
+#pragma once
+
+#include <effigy/p3d/apply/materials.hpp>
+#include <effigy/p3d/apply/tags.hpp>
+#include <effigy/p3d/owned/derive.hpp>
+#include <effigy/p3d/scene/mesh.hpp>
+
+#include <optional>
+
+namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
+
+// Changes one level: begin(), then changes of nodes to draft(), then finish().
+template <class = when_used> class level_editor {
+public:
+    // `trace`: null if the level is new.
+    level_editor(const scene_pair<>& scenes, owned_model& model, material_names<>& materials, const owned_lod& level,
+                 const level_trace* trace)
+        : scenes_(scenes), model_(model), materials_(materials), old_(level), trace_(trace), draft_(scenes.memory),
+          corners_(scenes.memory), halves_(scenes.memory), before_(scenes.memory), now_(scenes.memory),
+          vertex_points_(scenes.memory), normals_(scenes.memory), had_faces_(scenes.memory) {}
+
+    // Brings the mesh of a node into the draft; npos: the level has none in the changed scene.
+    void begin(std::uint32_t node) {
+        for (const owned_point& each : std::as_const(model_).get(old_.points)) {
+            draft_.points.push_back({each, static_cast<std::uint32_t>(draft_.points.size()), npos, false, false});
+        }
+        had_faces_.resize(draft_.points.size());
+        for (const owned_face& each : std::as_const(model_).get(old_.faces)) {
+            for (const owned_corner& corner : each.corners()) {
+                corners_.push_back(corner);
+                if (corner.point < had_faces_.size()) {
+                    had_faces_[corner.point] = 1;
+                }
+            }
+        }
+        if (node != npos && scenes_.now.nodes[node].mesh != npos) {
+            mesh_.emplace(scenes_, node, trace_);
+        }
+        if (mesh_) {
+            bring_mesh();
+        } else {
+            keep_faces();
+        }
+        if (node != npos && !is_same(scenes_.world_now[node], {}) && scenes_.now.nodes[node].skin == npos) {
+            move_rest(scenes_.world_now[node]);
+            scenes_.say(remark_kind::changed, "node", scenes_.now.nodes[node].name,
+                        "the transform of a level's node moved its points");
+        }
+    }
+    [[nodiscard]] level_draft& draft() noexcept { return draft_; }
+    [[nodiscard]] const owned_lod& old() const noexcept { return old_; }
+    [[nodiscard]] owned_model& model() noexcept { return model_; }
+    [[nodiscard]] const scene_pair<>& scenes() const noexcept { return scenes_; }
+
+    // Returns how many bytes the level's tags need at most.
+    [[nodiscard]] std::uint64_t bytes_of_tags() const noexcept {
+        std::uint64_t corners = 0;
+        for (const draft_face& each : draft_.faces) {
+            corners += each.value.corners().size();
+        }
+        const std::uint64_t of_selection = draft_.points.size() + draft_.faces.size();
+        std::uint64_t out = draft_.selections.size() * of_selection;
+        for (std::uint32_t i = 0; i < old_.tags.count; ++i) {
+            switch (model_.tag(old_, i).kind()) {
+            case tag_kind::uv_set: out += 8 * corners; break;
+            case tag_kind::morph_frame: out += 12 * draft_.points.size(); break;
+            case tag_kind::mass: out += 4 * draft_.points.size(); break;
+            default: out += of_selection; break;
+            }
+        }
+        return out;
+    }
+    // Stores what differs. Returns whether anything does.
+    [[nodiscard]] bool finish(owned_lod& to) {
+        find_normals();
+        const pool<std::uint32_t> numbers = remove_deleted();
+        bool differs = store_points(to);
+        differs = store_normals(to) || differs;
+        differs = store_faces(to) || differs;
+        tag_maker tags{scenes_,
+                       model_,
+                       old_,
+                       draft_,
+                       mesh_ ? &*mesh_ : nullptr,
+                       numbers,
+                       trace_ != nullptr ? std::span<const std::uint32_t>{trace_->frames}
+                                         : std::span<const std::uint32_t>{}};
+        differs = tags.make(to) || differs;
+        if (differs && mesh_ && mesh_->now().normals.empty()) {
+            compute_normals(model_, to);
+        }
+        return differs;
+    }
+
+private:
+    [[nodiscard]] static bool is_same(const matrix4x3<double>& a, const matrix4x3<double>& b) noexcept {
+        return a == b;
+    }
+
+    // ---- points and faces ------------------------------------------------------------------------------------------
+
+    void keep_faces() {
+        std::uint32_t corner = 0;
+        for (const owned_face& each : std::as_const(model_).get(old_.faces)) {
+            keep(each, corner);
+        }
+    }
+    void keep(const owned_face& of, std::uint32_t& corner) {
+        draft_face made;
+        made.value = of;
+        made.from = static_cast<std::uint32_t>(next_face_);
+        for (std::size_t k = 0; k < of.corners().size(); ++k) {
+            made.corners[k] = corner++;
+        }
+        ++next_face_;
+        draft_.faces.push_back(made);
+    }
+
+    void bring_mesh() {
+        point_assigner points{*mesh_, trace_ != nullptr ? &trace_->points : nullptr, draft_, scenes_.memory};
+        vertex_points_ = points.assign();
+        now_ = triangles_of(mesh_->now(), scenes_.memory);
+        find_halves();
+        triangle_matcher matcher{halves_, before_, now_, scenes_.memory};
+        const auto vertex_before = [](std::uint32_t vertex) { return vertex; };
+        const auto vertex_now = [&](std::uint32_t vertex) { return mesh_->origin(vertex); };
+        const auto point_before = [&](std::uint32_t vertex) { return trace_->points[vertex]; };
+        const auto point_now = [&](std::uint32_t vertex) { return draft_.points[vertex_points_[vertex]].from; };
+        matcher.match(vertex_before, vertex_now);
+        matcher.match(point_before, point_now);
+        std::size_t next = 0;
+        std::uint32_t corner = 0;
+        for (const owned_face& each : std::as_const(model_).get(old_.faces)) {
+            if (next >= halves_.size() || halves_[next].face != next_face_) {
+                keep(each, corner);
+                continue;
+            }
+            const face_halves& halves = halves_[next++];
+            std::array<std::array<std::uint32_t, 3>, face_halves::most> found{};
+            for (std::size_t i = 0; i < face_halves::most; ++i) {
+                found[i] = {npos, npos, npos};
+                if (halves.now[i] != npos) {
+                    found[i] = matcher.aligned(halves, i, vertex_before, vertex_now);
+                    found[i] = found[i][0] == npos ? matcher.aligned(halves, i, point_before, point_now) : found[i];
+                }
+            }
+            bring_face(each, corner, halves, found);
+            corner += static_cast<std::uint32_t>(each.corners().size());
+            ++next_face_;
+        }
+        for (std::uint32_t i = 0; i < now_.size(); ++i) {
+            if (!matcher.is_taken(i)) {
+                add_triangle(i);
+            }
+        }
+        note_changes();
+    }
+    void find_halves() {
+        if (trace_ == nullptr || trace_->mesh == npos) {
+            return;
+        }
+        before_ = triangles_of(scenes_.before.meshes[trace_->mesh], scenes_.memory);
+        for (std::uint32_t i = 0; i < before_.size(); ++i) {
+            const std::uint32_t face = trace_->faces[i];
+            if (i != 0 && trace_->faces[i - 1] == face) {
+                halves_.back().is_quad = true;
+            } else {
+                halves_.push_back({.face = face, .first = i});
+            }
+        }
+        heap_sort(halves_, [](const face_halves& a, const face_halves& b) { return a.face < b.face; });
+    }
+
+    using found_corners = std::array<std::array<std::uint32_t, 3>, face_halves::most>;
+    // Adds what became of a face in the mesh: itself, one or two triangles, or nothing.
+    void bring_face(const owned_face& old, std::uint32_t first_corner, const face_halves& halves,
+                    const found_corners& found) {
+        if (halves.is_quad && bring_quad(old, first_corner, halves, found)) {
+            return;
+        }
+        for (std::size_t half = 0; half < face_halves::most; ++half) {
+            if (halves.now[half] != npos && found[half][0] != npos) {
+                std::uint32_t vertices[4]{npos, npos, npos, npos};
+                std::uint8_t corners[4]{};
+                for (std::size_t k = 0; k < 3; ++k) {
+                    const std::size_t from = halves.is_turned[half] ? 2 - k : k;
+                    vertices[k] = found[half][from];
+                    corners[k] = corners_of_half[half][from];
+                }
+                bring(old, first_corner, halves, half, vertices, corners, 3);
+            }
+        }
+    }
+    [[nodiscard]] bool bring_quad(const owned_face& old, std::uint32_t first_corner, const face_halves& halves,
+                                  const found_corners& found) {
+        for (const std::size_t half : {std::size_t{0}, std::size_t{2}}) {
+            const std::uint32_t a = halves.now[half], b = halves.now[half + 1];
+            if (a == npos || b == npos || found[half][0] == npos || found[half + 1][0] == npos ||
+                now_[a].material != now_[b].material || halves.is_turned[half] != halves.is_turned[half + 1]) {
+                continue;
+            }
+            std::uint32_t vertices[4]{npos, npos, npos, npos};
+            bool agree = true;
+            for (const std::size_t part : {half, half + 1}) {
+                for (std::size_t k = 0; k < 3; ++k) {
+                    std::uint32_t& vertex = vertices[corners_of_half[part][k]];
+                    agree = agree && (vertex == npos || are_one(vertex, found[part][k]));
+                    vertex = vertex == npos ? found[part][k] : vertex;
+                }
+            }
+            if (!agree) {
+                continue;
+            }
+            std::uint8_t corners[4]{0, 1, 2, 3};
+            if (halves.is_turned[half]) {
+                std::swap(vertices[0], vertices[3]);
+                std::swap(vertices[1], vertices[2]);
+                std::swap(corners[0], corners[3]);
+                std::swap(corners[1], corners[2]);
+            }
+            bring(old, first_corner, halves, half, vertices, corners, 4);
+            return true;
+        }
+        return false;
+    }
+    [[nodiscard]] bool are_one(std::uint32_t a, std::uint32_t b) const noexcept {
+        return a == b || (vertex_points_[a] == vertex_points_[b] && mesh_->are_one_corner(a, b));
+    }
+    // Adds a face from corners of an old one. `corners`: their numbers in it.
+    void bring(const owned_face& old, std::uint32_t first_corner, const face_halves& halves, std::size_t half,
+               const std::uint32_t (&vertices)[4], const std::uint8_t (&corners)[4], std::uint32_t count) {
+        draft_face made;
+        made.value = old;
+        made.from = halves.face;
+        made.value.slots.count = count;
+        for (std::size_t k = 0; k < count; ++k) {
+            made.corners[k] = first_corner + corners[k];
+            made.vertices[k] = vertices[k];
+            made.value.slots.corner[k] = brought(corners_[made.corners[k]], vertices[k]);
+        }
+        const std::uint32_t material = now_[halves.now[half]].material, original = before_[halves.first].material;
+        if (!materials_.is_same(original, material)) {
+            set_names(made.value, materials_.of(material, original));
+        }
+        draft_.faces.push_back(made);
+    }
+    [[nodiscard]] owned_corner brought(owned_corner corner, std::uint32_t vertex) const {
+        corner.point = vertex_points_[vertex];
+        if (mesh_->has_new_texcoord(vertex, 0)) {
+            const vector2<float>& uv = mesh_->now().texcoords[0][vertex];
+            corner.uv.x = uv.x;
+            corner.uv.y = uv.y;
+        }
+        return corner;
+    }
+    void add_triangle(std::uint32_t number) {
+        draft_face made;
+        made.value.slots.count = 3;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const std::uint32_t vertex = now_[number].corners[k], origin = mesh_->origin(vertex);
+            made.vertices[k] = vertex;
+            made.corners[k] = origin != npos ? trace_->corners[origin] : npos;
+            made.value.slots.corner[k] =
+                brought(origin != npos ? corners_[made.corners[k]] : owned_corner{.point = 0, .normal = npos, .uv = {}},
+                        vertex);
+        }
+        const std::uint32_t like = face_near(number);
+        const std::span<const owned_face> faces = std::as_const(model_).get(old_.faces);
+        made.value.flags = like != npos ? faces[halves_[like].face].flags : 0;
+        const std::uint32_t original = like != npos ? before_[halves_[like].first].material : npos;
+        set_names(made.value, materials_.of(now_[number].material, original));
+        draft_.faces.push_back(made);
+        ++new_faces_;
+    }
+    // Returns an old face at a corner of a new triangle, with its material if there is one; npos if there is none.
+    [[nodiscard]] std::uint32_t face_near(std::uint32_t number) {
+        if (faces_at_.empty()) {
+            faces_at_ = pool<std::uint32_t>{had_faces_.size() + 1, npos, scenes_.memory};
+            for (std::uint32_t i = 0; i < halves_.size(); ++i) {
+                for (std::size_t k = 0; k < 3; ++k) {
+                    faces_at_[trace_->points[before_[halves_[i].first].corners[k]]] = i;
+                }
+            }
+        }
+        std::uint32_t out = npos;
+        for (const std::uint32_t vertex : now_[number].corners) {
+            const std::uint32_t old_point = draft_.points[vertex_points_[vertex]].from;
+            const std::uint32_t face = old_point != npos ? faces_at_[old_point] : npos;
+            if (face != npos) {
+                const bool is_like =
+                    scenes_.materials.before_of(now_[number].material) == before_[halves_[face].first].material;
+                out = out == npos || is_like ? face : out;
+            }
+        }
+        return out;
+    }
+    void set_names(owned_face& of, const face_names& names) {
+        if (old_.format != lod_format::p3dm) {
+            constexpr std::size_t most = 32;
+            if (names.texture.count >= most || names.rvmat.count != 0) {
+                scenes_.say(remark_kind::left_out, "material", model_.get(names.texture),
+                            "SP3X has textures of at most 31 characters, and no .rvmat");
+            }
+            of.texture = names.texture.count < most ? names.texture : of.texture;
+            return;
+        }
+        of.texture = model_.get(of.texture) != model_.get(names.texture) ? names.texture : of.texture;
+        of.material = model_.get(of.material) != model_.get(names.rvmat) ? names.rvmat : of.material;
+    }
+    // Moves the points that are in no triangle with the node of the level.
+    void move_rest(const matrix4x3<double>& by) {
+        pool<std::uint8_t> is_in_mesh{draft_.points.size(), scenes_.memory};
+        for (const std::uint32_t each : vertex_points_) {
+            is_in_mesh[each] = 1;
+        }
+        for (std::uint32_t i = 0; i < draft_.points.size(); ++i) {
+            if (is_in_mesh[i] == 0) {
+                const vector3<double> at = to_real<double>(mirrored_z::point(draft_.points[i].value.position));
+                draft_.points[i].value.position = stored_point(to_real<float>(transform_point(by, at)));
+                draft_.points[i].is_moved = true;
+            }
+        }
+    }
+    void note_changes() {
+        std::uint64_t moved = 0, texcoords = 0, normals = 0, weights = 0, lost = 0;
+        for (std::uint32_t v = 0; v < mesh_->size(); ++v) {
+            moved += mesh_->has_new_position(v) ? 1U : 0U;
+            normals += mesh_->has_new_normal(v) ? 1U : 0U;
+            texcoords += mesh_->has_new_texcoord(v, 0) ? 1U : 0U;
+            if (mesh_->has_new_influences(v)) {
+                ++weights;
+                float of_root = 0;
+                std::size_t count = 0;
+                mesh_->for_each_influence(v, [&](std::uint32_t joint, float weight) {
+                    const bool is_root = joint < mesh_->joints().size() && mesh_->joints()[joint].name.empty();
+                    of_root += is_root ? weight : 0;
+                    count += is_root ? 0U : 1U;
+                });
+                lost += count > influences::most || (of_root > 0 && count != 0) ? 1U : 0U;
+            }
+        }
+        const auto say = [&](remark_kind kind, const char* what, std::uint64_t count) {
+            if (count != 0) {
+                scenes_.say(kind, "mesh", mesh_->now().name, what, count);
+            }
+        };
+        say(remark_kind::changed, "positions of vertices", moved);
+        say(remark_kind::changed, "normals of vertices", normals);
+        say(remark_kind::changed, "texture coordinates of vertices", texcoords);
+        say(remark_kind::changed, "weights of vertices", weights);
+        say(remark_kind::changed, "new faces", new_faces_);
+        say(remark_kind::left_out, "the engine moves a point by at most four bones, and by these entirely", lost);
+        if (!mesh_->now().colors.empty()) {
+            say(remark_kind::left_out, "colours of vertices", mesh_->size());
+        }
+    }
+
+    // ---- normals ---------------------------------------------------------------------------------------------------
+
+    // A normal that changes at all of its corners changes in its place; else the corners that differ get a new one.
+    // Normals that were used and no longer are go.
+    void find_normals() {
+        const std::span<const vec3<form::host>> old = std::as_const(model_).get(old_.normals);
+        normals_.append(old);
+        const auto old_count = static_cast<std::uint32_t>(old.size());
+        enum : std::uint8_t { unused, kept, changed };
+        pool<std::uint8_t> use{old_count, scenes_.memory};
+        const bool lacks_all = old_count == 0 && adds_normals();
+        const auto changes = [&](const draft_face& face, std::size_t k) {
+            return face.vertices[k] != npos && !mesh_->now().normals.empty() &&
+                   (lacks_all || mesh_->has_new_normal(face.vertices[k]));
+        };
+        for (const draft_face& face : draft_.faces) {
+            for (std::size_t k = 0; k < face.value.corners().size(); ++k) {
+                const std::uint32_t normal = face.value.slots.corner[k].normal;
+                if (normal < old_count && !face.is_deleted && !changes(face, k)) {
+                    use[normal] = kept;
+                }
+            }
+        }
+        using key = std::array<std::uint32_t, 3>;
+        numbers_by_key<key> known{scenes_.memory};
+        const auto add = [&](const vector3<float>& value) {
+            const key bits{bits_of(value.x), bits_of(value.y), bits_of(value.z)};
+            std::uint32_t number = known.find(bits);
+            if (number == npos) {
+                number = static_cast<std::uint32_t>(normals_.size());
+                known.add(bits, number);
+                normals_.push_back(value);
+            }
+            return number;
+        };
+        for (draft_face& face : draft_.faces) {
+            for (std::size_t k = 0; k < face.value.corners().size() && !face.is_deleted; ++k) {
+                std::uint32_t& normal = face.value.slots.corner[k].normal;
+                if (!changes(face, k)) {
+                    normal = normal == npos ? 0 : normal;
+                    continue;
+                }
+                const vector3<float> value = mesh_->normal(face.vertices[k]);
+                if (normal < old_count && use[normal] == unused) {
+                    use[normal] = changed;
+                    normals_[normal] = value;
+                } else if (!(normal < old_count && use[normal] == changed &&
+                             equal(normals_[normal], vec3<form::host>{value}))) {
+                    normal = add(value);
+                }
+            }
+        }
+        if (normals_.size() > old_count) {
+            hide_strays(changes, old_count);
+        }
+        remove_normals(use, old_count);
+    }
+    // Keeps indices of normals that do not exist from becoming those of new ones.
+    template <class Changes> void hide_strays(const Changes& changes, std::uint32_t old_count) {
+        for (draft_face& face : draft_.faces) {
+            for (std::size_t k = 0; k < face.value.corners().size(); ++k) {
+                std::uint32_t& normal = face.value.slots.corner[k].normal;
+                if (!changes(face, k) && normal >= old_count) {
+                    normal = old_count == 0 ? 0 : npos;
+                }
+            }
+        }
+    }
+    [[nodiscard]] bool adds_normals() const noexcept {
+        for (std::uint32_t v = 0; mesh_ && v < mesh_->size(); ++v) {
+            if (mesh_->has_new_normal(v)) {
+                return true;
+            }
+        }
+        return false;
+    }
+    // `use`: of the old normals; 0: no corner has it now.
+    void remove_normals(const pool<std::uint8_t>& use, std::uint32_t old_count) {
+        pool<std::uint8_t> was_used{old_count, scenes_.memory};
+        for (const owned_corner& each : corners_) {
+            if (each.normal < old_count) {
+                was_used[each.normal] = 1;
+            }
+        }
+        pool<std::uint32_t> numbers{scenes_.memory};
+        std::uint32_t count = 0;
+        for (std::uint32_t i = 0; i < normals_.size(); ++i) {
+            const bool stays = i >= old_count || use[i] != 0 || was_used[i] == 0;
+            numbers.push_back(stays ? count : npos);
+            if (stays) {
+                normals_[count++] = normals_[i];
+            }
+        }
+        if (count == normals_.size()) {
+            return;
+        }
+        normals_.resize(count);
+        for (draft_face& face : draft_.faces) {
+            for (std::size_t k = 0; k < face.value.corners().size(); ++k) {
+                std::uint32_t& normal = face.value.slots.corner[k].normal;
+                normal = normal < numbers.size() && numbers[normal] != npos ? numbers[normal] : normal;
+            }
+        }
+    }
+
+    // ---- what is gone ----------------------------------------------------------------------------------------------
+
+    // Removes faces that are deleted, and points that lost all their faces. Returns, for each old point, the first
+    // point that comes from it.
+    [[nodiscard]] pool<std::uint32_t> remove_deleted() {
+        if (draft_.points.size() > had_faces_.size()) {
+            hide_stray_points();
+        }
+        pool<std::uint8_t> is_used{draft_.points.size(), scenes_.memory};
+        pool<std::uint32_t> face_numbers{scenes_.memory};
+        std::uint32_t count = 0;
+        for (std::uint32_t i = 0; i < draft_.faces.size(); ++i) {
+            const draft_face each = draft_.faces[i];
+            face_numbers.push_back(each.is_deleted ? npos : count);
+            if (each.is_deleted) {
+                continue;
+            }
+            draft_.faces[count++] = each;
+            for (const owned_corner& corner : each.value.corners()) {
+                if (corner.point < is_used.size()) {
+                    is_used[corner.point] = 1;
+                }
+            }
+        }
+        draft_.faces.resize(count);
+        for (const draft_selection& each : draft_.selections) {
+            if (each.point != npos) {
+                is_used[each.point] = 1;
+            }
+        }
+        pool<std::uint32_t> numbers{scenes_.memory}, of_old{had_faces_.size(), npos, scenes_.memory};
+        count = 0;
+        for (std::uint32_t i = 0; i < draft_.points.size(); ++i) {
+            const draft_point each = draft_.points[i];
+            const bool is_lost = i >= had_faces_.size() || had_faces_[i] != 0;
+            const bool stays = is_used[i] != 0 || (!is_lost && !each.is_deleted);
+            numbers.push_back(stays ? count : npos);
+            if (stays) {
+                if (each.from != npos && of_old[each.from] == npos) {
+                    of_old[each.from] = count;
+                }
+                draft_.points[count++] = each;
+            }
+        }
+        draft_.points.resize(count);
+        for (draft_face& face : draft_.faces) {
+            for (std::size_t k = 0; k < face.value.corners().size(); ++k) {
+                std::uint32_t& at = face.value.slots.corner[k].point;
+                at = at < numbers.size() ? numbers[at] : at;
+            }
+        }
+        for (draft_selection& each : draft_.selections) {
+            each.point = each.point != npos ? numbers[each.point] : npos;
+            each.face = each.face != npos ? face_numbers[each.face] : npos;
+        }
+        return of_old;
+    }
+
+    // Keeps indices of points that do not exist from becoming those of new ones.
+    void hide_stray_points() {
+        for (draft_face& face : draft_.faces) {
+            for (std::size_t k = 0; k < face.value.corners().size(); ++k) {
+                std::uint32_t& at = face.value.slots.corner[k].point;
+                const bool is_old = face.vertices[k] == npos && face.corners[k] != npos;
+                at = is_old && at >= had_faces_.size() && at == corners_[face.corners[k]].point ? npos : at;
+            }
+        }
+    }
+
+    // ---- storing ---------------------------------------------------------------------------------------------------
+
+    template <class T> [[nodiscard]] bool store(pool_slice<T>& to, const pool<T>& by) {
+        const std::span<const T> before = std::as_const(model_).get(to);
+        bool differs = before.size() != by.size();
+        for (std::size_t i = 0; i < before.size() && !differs; ++i) {
+            differs = !equal(before[i], by[i]);
+        }
+        if (differs) {
+            model_.set(to, std::span<const T>{by});
+        }
+        return differs;
+    }
+    [[nodiscard]] bool store_points(owned_lod& to) {
+        pool<owned_point> all{scenes_.memory};
+        for (const draft_point& each : draft_.points) {
+            all.push_back(each.value);
+        }
+        return store(to.points, all);
+    }
+    [[nodiscard]] bool store_normals(owned_lod& to) { return store(to.normals, normals_); }
+    [[nodiscard]] bool store_faces(owned_lod& to) {
+        pool<owned_face> all{scenes_.memory};
+        to.corner_count = 0;
+        for (const draft_face& each : draft_.faces) {
+            all.push_back(each.value);
+            to.corner_count += static_cast<std::uint32_t>(each.value.corners().size());
+        }
+        return store(to.faces, all);
+    }
+
+    const scene_pair<>& scenes_;
+    owned_model& model_;
+    material_names<>& materials_;
+    owned_lod old_;
+    const level_trace* trace_;
+    std::optional<mesh_pair<>> mesh_; // of a level that has triangles in the changed scene
+    level_draft draft_;
+    pool<owned_corner> corners_; // of all old faces
+    pool<face_halves> halves_;   // of the old faces in the mesh
+    pool<drawn_triangle> before_, now_;
+    pool<std::uint32_t> vertex_points_; // of the changed mesh
+    pool<vec3<form::host>> normals_;
+    pool<std::uint8_t> had_faces_;                 // for each old point
+    pool<std::uint32_t> faces_at_{scenes_.memory}; // for each old point, one of halves_
+    std::size_t next_face_ = 0;
+    std::uint64_t new_faces_ = 0;
+};
+
+}}}} // namespace effigy::v0::p3d::impl

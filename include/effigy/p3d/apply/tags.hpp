@@ -1,0 +1,496 @@
+// The tags of a level after its points and faces changed.
+#pragma once
+
+#include <effigy/p3d/apply/draft.hpp>
+
+namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
+
+// Makes the tags of a level from its old ones and a draft whose points and faces are complete, without deleted ones.
+// All old points and faces are still in the model.
+template <class = when_used> class tag_maker {
+public:
+    // `numbers`: for each old point, the first point of the draft that comes from it, or npos. `frames`: those of the
+    // level's trace.
+    tag_maker(const scene_pair<>& scenes, owned_model& model, const owned_lod& old, const level_draft& draft,
+              const mesh_pair<>* mesh, const pool<std::uint32_t>& numbers, std::span<const std::uint32_t> frames)
+        : scenes_(scenes), model_(model), old_(old), draft_(draft), mesh_(mesh), numbers_(numbers), frames_(frames),
+          made_(memory()), bytes_(memory()), names_(memory()), is_bone_(memory()), bones_(memory()),
+          attributes_(memory()), added_(memory()), ids_(memory()) {}
+
+    // Returns whether the level has other tags than before. `to` gets them.
+    [[nodiscard]] bool make(owned_lod& to) {
+        const std::span<const owned_tag> tags = std::as_const(model_).get(old_.tags);
+        made_.append(tags);
+        find_names();
+        bool differs = false;
+        for (std::uint32_t i = 0; i < made_.size(); ++i) {
+            bytes_.clear();
+            if (remake(i)) {
+                const std::span<const std::byte> before = std::as_const(model_).get(made_[i].data);
+                if (!std::equal(before.begin(), before.end(), bytes_.begin(), bytes_.end())) {
+                    model_.set(made_[i].data, bytes_);
+                    differs = true;
+                }
+            }
+        }
+        differs = rename() || differs;
+        differs = add_selections() || differs;
+        differs = add_sets() || differs;
+        differs = add_frames() || differs;
+        if (differs) {
+            model_.set(to.tags, made_);
+        }
+        return differs;
+    }
+
+private:
+    [[nodiscard]] std::pmr::memory_resource* memory() const noexcept { return scenes_.memory; }
+    [[nodiscard]] p3d::tag tag(std::uint32_t i) const noexcept { return model_.tag(old_, i); }
+
+    // ---- names -----------------------------------------------------------------------------------------------------
+
+    // A selection's id is the number of its tag or, if it is new, the number of tags plus that of its name. Finds the
+    // ids of bones, of attributes of vertices, and of what the draft adds to selections. Of those with one name, the
+    // first tag counts.
+    void find_names() {
+        numbers_by_key<std::string_view, compare_names> any_case{memory()};
+        numbers_by_key<std::string_view> exact{memory()};
+        for (std::uint32_t i = 0; i < made_.size(); ++i) {
+            const std::string_view name = made_[i].kind == tag_kind::selection ? tag(i).selection().name() : "";
+            if (!name.empty() && !any_case.contains(name)) {
+                any_case.add(name, i);
+            }
+            if (!name.empty() && !exact.contains(name)) {
+                exact.add(name, i);
+            }
+        }
+        const auto tag_count = static_cast<std::uint32_t>(made_.size());
+        const auto id_of = [&](std::string_view name, bool is_used) {
+            const std::uint32_t same = exact.find(name);
+            std::uint32_t id = same != npos ? same : any_case.find(name);
+            if (id == npos && is_used && !name.empty()) {
+                id = tag_count + static_cast<std::uint32_t>(names_.size());
+                any_case.add(name, id);
+                names_.push_back(name);
+            }
+            return id;
+        };
+        for (const draft_selection& each : draft_.selections) {
+            ids_.push_back(each.tag != npos ? each.tag : id_of(each.name, true));
+        }
+        if (mesh_ != nullptr) {
+            pool<std::uint8_t> is_used{mesh_->joints().size(), memory()};
+            find_used_joints(is_used);
+            for (std::size_t i = 0; i < is_used.size(); ++i) {
+                const std::string_view name = mesh_->joints()[i].name;
+                bones_.push_back(name.empty() ? npos : id_of(name, is_used[i] != 0));
+            }
+            for (std::uint32_t i = 0; i < mesh_->now().attributes.size(); ++i) {
+                constexpr std::string_view prefix = "SELECTION_";
+                const scene::attribute& each = mesh_->now().attributes[i];
+                if (std::string_view{each.name}.starts_with(prefix)) {
+                    attributes_.push_back({id_of(std::string_view{each.name}.substr(prefix.size()), has_any(each)), i});
+                }
+            }
+            heap_sort(attributes_);
+        }
+        is_bone_.resize(tag_count + names_.size());
+        for (const std::uint32_t each : bones_) {
+            if (each != npos) {
+                is_bone_[each] = 1;
+            }
+        }
+        for (std::uint32_t i = 0; i < ids_.size(); ++i) {
+            added_.push_back({ids_[i], i});
+        }
+        heap_sort(added_);
+    }
+    void find_used_joints(pool<std::uint8_t>& is_used) const {
+        for (const draft_point& each : draft_.points) {
+            if (each.vertex != npos && mesh_->has_new_influences(each.vertex)) {
+                mesh_->for_each_influence(each.vertex, [&](std::uint32_t joint, float) {
+                    if (joint < is_used.size()) {
+                        is_used[joint] = 1;
+                    }
+                });
+            }
+        }
+    }
+    [[nodiscard]] static bool has_any(const scene::attribute& of) noexcept {
+        bool out = false;
+        for (const std::uint8_t each : of.values) {
+            out = out || each != 0;
+        }
+        return out;
+    }
+
+    // ---- old tags --------------------------------------------------------------------------------------------------
+
+    // Fills bytes_ with the data of a tag. Returns false if they stay as they are.
+    [[nodiscard]] bool remake(std::uint32_t number) {
+        const p3d::tag old = tag(number);
+        if (!old.has_right_size()) {
+            note_kept(old);
+            return false;
+        }
+        switch (old.kind()) {
+        case tag_kind::selection:
+        case tag_kind::selected:
+        case tag_kind::lock:
+        case tag_kind::hide: remake_selection(old.selection(), number); return true;
+        case tag_kind::sharp_edges: remake_edges(old.edges()); return true;
+        case tag_kind::mass: remake_masses(old.masses()); return true;
+        case tag_kind::uv_set: remake_set(old); return true;
+        case tag_kind::morph_frame: remake_frame(old); return true;
+        case tag_kind::property:
+        case tag_kind::material_index:
+        case tag_kind::end: return false;
+        case tag_kind::unknown: break;
+        }
+        note_kept(old);
+        return false;
+    }
+    void note_kept(const p3d::tag& old) const {
+        if (draft_.points.size() != old_.points.count || draft_.faces.size() != old_.faces.count) {
+            scenes_.say(remark_kind::kept, "tag", old.name(), "of a size or kind that says nothing about new points");
+        }
+    }
+    template <class T> void put(const pool<T>& all) { bytes_.append(std::as_bytes(std::span<const T>{all})); }
+
+    void remake_selection(const p3d::selection& old, std::uint32_t number) {
+        const array<u8> points = old.point_bytes(), faces = old.face_bytes();
+        const bool is_named = made_[number].kind == tag_kind::selection;
+        bool has_faces = false;
+        for (const u8 each : faces) {
+            has_faces = has_faces || each != 0;
+        }
+        for (const draft_point& each : draft_.points) {
+            const u8 old_byte = each.from != npos ? points[each.from] : u8{0};
+            bytes_.push_back(std::byte{is_named ? weight_of(each, number, old_byte) : old_byte});
+        }
+        const std::size_t first = bytes_.size() - draft_.points.size();
+        for (const draft_face& each : draft_.faces) {
+            bool is_selected = each.from != npos ? faces[each.from] != 0 : has_faces && is_named;
+            if (each.from != npos) {
+                bytes_.push_back(std::byte{faces[each.from]});
+                continue;
+            }
+            for (const owned_corner& corner : each.value.corners()) {
+                is_selected =
+                    is_selected && corner.point < draft_.points.size() && bytes_[first + corner.point] != std::byte{0};
+            }
+            bytes_.push_back(std::byte{is_selected ? std::uint8_t{1} : std::uint8_t{0}});
+        }
+        add_given(number, first);
+    }
+    // Sets the bytes of what the draft adds to a selection. `first`: the place of the points' bytes.
+    void add_given(std::uint32_t id, std::size_t first) {
+        const auto is_before = [&](const auto& each) { return each.first < id; };
+        for (std::size_t i = count_before(added_, is_before); i < added_.size() && added_[i].first == id; ++i) {
+            add(draft_.selections[added_[i].second], first);
+        }
+    }
+    void add(const draft_selection& of, std::size_t first) {
+        if (of.point != npos) {
+            bytes_[first + of.point] = std::byte{1};
+        }
+        if (of.face != npos) {
+            bytes_[first + draft_.points.size() + of.face] = std::byte{1};
+        }
+    }
+    [[nodiscard]] static u8 stored(std::uint8_t share) noexcept { return static_cast<u8>(0U - share); }
+    // Returns the byte of a point in a selection.
+    [[nodiscard]] u8 weight_of(const draft_point& of, std::uint32_t id, u8 old) const {
+        if (of.vertex == npos || mesh_ == nullptr) {
+            return old;
+        }
+        u8 out = old;
+        if (is_bone_[id] != 0 && mesh_->has_new_influences(of.vertex)) {
+            float sum = 0;
+            mesh_->for_each_influence(of.vertex, [&](std::uint32_t joint, float weight) {
+                sum += joint < bones_.size() && bones_[joint] == id ? weight : 0;
+            });
+            out = encode_weight(sum);
+        }
+        const auto is_before = [&](const auto& each) { return each.first < id; };
+        for (std::size_t i = count_before(attributes_, is_before); i < attributes_.size() && attributes_[i].first == id;
+             ++i) {
+            if (mesh_->has_new_value(of.vertex, attributes_[i].second)) {
+                out = stored(mesh_->now().attributes[attributes_[i].second].values[of.vertex]);
+            }
+        }
+        return out;
+    }
+
+    // An edge between points that both became several is an edge between those of a face.
+    void remake_edges(const array<edge>& old) {
+        using key = std::pair<std::uint32_t, std::uint32_t>;
+        pool<edge> all{memory()};
+        numbers_by_key<key> sharp{memory()};
+        const bool has_copies = draft_.points.size() > numbers_.size() || has_copy();
+        const auto key_of = [](std::uint32_t a, std::uint32_t b) { return a < b ? key{a, b} : key{b, a}; };
+        for (const edge& each : old) {
+            const std::uint32_t a = each.point[0], b = each.point[1];
+            const bool exists = a < numbers_.size() && b < numbers_.size();
+            if (exists && numbers_[a] != npos && numbers_[b] != npos) {
+                all.push_back({{u32<>::of(numbers_[a]), u32<>::of(numbers_[b])}});
+                if (has_copies && !sharp.contains(key_of(a, b))) {
+                    sharp.add(key_of(a, b), 0);
+                }
+            } else if (!exists) {
+                all.push_back(each);
+            }
+        }
+        if (has_copies) {
+            numbers_by_key<key> known{memory()};
+            for (const draft_face& face : draft_.faces) {
+                const std::span<const owned_corner> corners = face.value.corners();
+                for (std::size_t i = 0; i < corners.size(); ++i) {
+                    add_copy(corners[i].point, corners[(i + 1) % corners.size()].point, sharp, known, all);
+                }
+            }
+        }
+        put(all);
+    }
+    template <class Known> void add_copy(std::uint32_t a, std::uint32_t b, const Known& sharp, Known& known,
+                                         pool<edge>& to) const {
+        if (a >= draft_.points.size() || b >= draft_.points.size()) {
+            return;
+        }
+        const std::uint32_t from_a = draft_.points[a].from, from_b = draft_.points[b].from;
+        if (from_a == npos || from_b == npos || (numbers_[from_a] == a && numbers_[from_b] == b)) {
+            return;
+        }
+        const auto now = a < b ? std::pair{a, b} : std::pair{b, a};
+        const auto before = from_a < from_b ? std::pair{from_a, from_b} : std::pair{from_b, from_a};
+        if (sharp.contains(before) && !known.contains(now)) {
+            known.add(now, 0);
+            to.push_back({{u32<>::of(a), u32<>::of(b)}});
+        }
+    }
+    [[nodiscard]] bool has_copy() const noexcept {
+        for (std::uint32_t i = 0; i < draft_.points.size(); ++i) {
+            if (draft_.points[i].from != npos && numbers_[draft_.points[i].from] != i) {
+                return true;
+            }
+        }
+        return false;
+    }
+    // The points that one point became share its mass. A new point has none.
+    void remake_masses(const array<f32<>>& old) {
+        pool<std::uint32_t> copies{old.size(), memory()};
+        for (const draft_point& each : draft_.points) {
+            if (each.from != npos) {
+                ++copies[each.from];
+            }
+        }
+        pool<f32<>> all{memory()};
+        for (const draft_point& each : draft_.points) {
+            const f32<> mass = each.from != npos ? old[each.from] : f32<>::of(0);
+            const bool is_shared = each.from != npos && copies[each.from] > 1;
+            all.push_back(is_shared ? f32<>::of(mass.get() / static_cast<float>(copies[each.from])) : mass);
+        }
+        put(all);
+    }
+    void remake_set(const p3d::tag& old) {
+        const p3d::uv_set set = old.uv_set();
+        if (set.id() != 0 && !set.uvs().empty()) {
+            ++sets_;
+        }
+        const std::size_t place = set.id() != 0 ? sets_ : 0; // among the sets of texture coordinates of a mesh
+        bytes_.append(old.data().first(sizeof(u32<>)));
+        put(coordinates(set.uvs(), place));
+    }
+    // `place`: of the set in meshes.
+    [[nodiscard]] pool<vec2<>> coordinates(const array<vec2<>>& old, std::size_t place) const {
+        pool<vec2<>> out{memory()};
+        for (const draft_face& face : draft_.faces) {
+            for (std::size_t i = 0; i < face.value.corners().size(); ++i) {
+                const vec2<>* const stored = old.at(face.corners[i]);
+                vec2<> made = stored != nullptr ? *stored : vec2<>{};
+                const std::uint32_t vertex = face.vertices[i];
+                if (vertex != npos && place < mesh_->now().texcoords.size() &&
+                    (stored == nullptr || mesh_->has_new_texcoord(vertex, place))) {
+                    const vector2<float>& now = mesh_->now().texcoords[place][vertex];
+                    made = {f32<>::of(now.x), f32<>::of(now.y)};
+                }
+                out.push_back(made);
+            }
+        }
+        return out;
+    }
+    void remake_frame(const p3d::tag& old) {
+        const array<vec3<>> positions = old.morph_frame().positions();
+        const std::size_t place = count_before(frames_, [&](std::uint32_t each) { return each < frame_; });
+        const bool is_target = place < frames_.size() && frames_[place] == frame_;
+        const std::uint32_t target = is_target ? static_cast<std::uint32_t>(place) : npos; // of the original mesh
+        ++frame_;
+        bytes_.append(old.data().first(sizeof(f32<>)));
+        pool<vec3<>> all{memory()};
+        for (const draft_point& each : draft_.points) {
+            all.push_back(in_frame(each, positions, target));
+        }
+        put(all);
+    }
+    [[nodiscard]] vec3<> in_frame(const draft_point& of, const array<vec3<>>& old, std::uint32_t target) const {
+        const vec3<>* const stored = old.at(of.from);
+        const std::uint32_t now = mesh_ != nullptr && target != npos ? mesh_->frames().now_of(target) : npos;
+        if (of.vertex != npos && now != npos &&
+            (stored == nullptr || mesh_->has_new_position(of.vertex) || mesh_->has_new_offset(of.vertex, target))) {
+            return wire_of(mesh_->position(of.vertex, now));
+        }
+        if (of.is_moved && stored != nullptr) {
+            const owned_point& before = std::as_const(model_).get(old_.points)[of.from];
+            return wire_of(vector3<float>{*stored} + (of.value.position - before.position));
+        }
+        return stored != nullptr ? *stored : wire_of(of.value.position);
+    }
+    [[nodiscard]] static vec3<> wire_of(const vector3<float>& v) noexcept {
+        return {f32<>::of(v.x), f32<>::of(v.y), f32<>::of(v.z)};
+    }
+
+    // ---- names and new tags ----------------------------------------------------------------------------------------
+
+    [[nodiscard]] bool rename() {
+        pool<std::uint8_t> is_deleted{made_.size(), memory()};
+        bool differs = false;
+        for (const draft_tag& each : draft_.tags) {
+            if (each.name.empty()) {
+                is_deleted[each.tag] = 1;
+                differs = true;
+            } else if (model_.get(made_[each.tag].name) != each.name && can_name(each.name)) {
+                model_.set(made_[each.tag].name, std::string_view{each.name});
+                differs = true;
+            }
+        }
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < is_deleted.size(); ++i) {
+            if (is_deleted[i] == 0) {
+                made_[kept++] = made_[i];
+            }
+        }
+        made_.resize(kept);
+        return differs;
+    }
+    [[nodiscard]] bool can_name(std::string_view name) const {
+        const bool fits = !name.empty() && name.find('\0') == name.npos && !name.starts_with('#') &&
+                          (old_.format == lod_format::p3dm || name.size() < sizeof(text<64>)) && old_.has_tags;
+        if (!fits) {
+            scenes_.say(remark_kind::left_out, "selection", name,
+                        "a level cannot have this name: no '#' at the beginning, in SP3X at most 63 characters");
+        }
+        return fits;
+    }
+    void insert(tag_kind kind, std::string_view name, std::initializer_list<tag_kind> after) {
+        owned_tag made;
+        made.kind = kind;
+        model_.set(made.name, name);
+        model_.set(made.data, bytes_);
+        std::size_t place = 0;
+        for (std::size_t i = 0; i < made_.size(); ++i) {
+            for (const tag_kind each : after) {
+                place = made_[i].kind == each ? i + 1 : place;
+            }
+        }
+        if (place == 0) {
+            place = made_.size() - (!made_.empty() && made_.back().kind == tag_kind::end ? 1U : 0U);
+        }
+        made_.insert(made_.begin() + place, made);
+    }
+    // Adds selections that are new: those of the draft, bones and attributes that no selection has.
+    [[nodiscard]] bool add_selections() {
+        const std::uint32_t first = old_.tags.count;
+        bool differs = false;
+        for (std::uint32_t i = 0; i < names_.size(); ++i) {
+            if (!can_name(names_[i])) {
+                continue;
+            }
+            bytes_.clear();
+            for (const draft_point& each : draft_.points) {
+                bytes_.push_back(std::byte{weight_of(each, first + i, 0)});
+            }
+            bytes_.resize(draft_.points.size() + draft_.faces.size());
+            add_given(first + i, 0);
+            insert(tag_kind::selection, names_[i], {tag_kind::selection, tag_kind::selected, tag_kind::sharp_edges});
+            differs = true;
+        }
+        return differs;
+    }
+    // Adds sets of texture coordinates: a level has at most eight [document].
+    [[nodiscard]] bool add_sets() {
+        constexpr std::uint32_t most = 8;
+        if (mesh_ == nullptr || !old_.has_tags) {
+            return false;
+        }
+        std::uint32_t next = 1;
+        std::size_t known = 1;
+        for (std::uint32_t i = 0; i < old_.tags.count; ++i) {
+            if (const p3d::uv_set each = tag(i).uv_set(); each && each.id() != 0) {
+                next = each.id() < most ? std::max<std::uint32_t>(next, each.id() + 1) : most;
+                known += each.uvs().empty() ? 0U : 1U;
+            }
+        }
+        bool differs = false;
+        for (std::size_t set = known; set < mesh_->now().texcoords.size(); ++set) {
+            if (next >= most) {
+                scenes_.say(remark_kind::left_out, "mesh", mesh_->now().name,
+                            "more than eight texture coordinate sets");
+                break;
+            }
+            bytes_.clear();
+            put(pool<u32<>>{1, u32<>::of(next++), memory()});
+            put(coordinates({}, set));
+            insert(tag_kind::uv_set, "#UVSet#", {tag_kind::uv_set, tag_kind::mass, tag_kind::property});
+            differs = true;
+        }
+        return differs;
+    }
+    // Adds frames for morph targets named "frame_TIME".
+    [[nodiscard]] bool add_frames() {
+        constexpr std::string_view prefix = "frame_";
+        bool differs = false;
+        for (std::uint32_t i = 0; mesh_ != nullptr && i < mesh_->now().targets.size(); ++i) {
+            if (mesh_->frames().before_of(i) != npos) {
+                continue;
+            }
+            const std::string_view name = mesh_->now().targets[i].name;
+            const std::string_view digits = name.substr(std::min(name.size(), prefix.size()));
+            std::string_view rest = digits;
+            const taken_number time = take_number(rest);
+            if (!name.starts_with(prefix) || !time.exists || !rest.empty() || !(time.value >= 0) || !old_.has_tags) {
+                scenes_.say(remark_kind::left_out, "target", name, "a new frame needs the name frame_TIME");
+                continue;
+            }
+            bytes_.clear();
+            put(pool<f32<>>{1, f32<>::of(static_cast<float>(time.value)), memory()});
+            pool<vec3<>> all{memory()};
+            for (const draft_point& each : draft_.points) {
+                all.push_back(wire_of(each.vertex != npos ? mesh_->position(each.vertex, i)
+                                                          : vector3<float>{each.value.position}));
+            }
+            put(all);
+            insert(tag_kind::morph_frame, "#Animation#", {tag_kind::morph_frame, tag_kind::uv_set, tag_kind::mass});
+            differs = true;
+        }
+        return differs;
+    }
+
+    const scene_pair<>& scenes_;
+    owned_model& model_;
+    const owned_lod& old_;
+    const level_draft& draft_;
+    const mesh_pair<>* mesh_; // null: the level has no mesh
+    const pool<std::uint32_t>& numbers_;
+    std::span<const std::uint32_t> frames_;
+    pool<owned_tag> made_;
+    pool<std::byte> bytes_;
+    pool<std::string_view> names_;                                     // of selections that are new
+    pool<std::uint8_t> is_bone_;                                       // by id
+    pool<std::uint32_t> bones_;                                        // the id of each changed joint
+    pool<std::pair<std::uint32_t, std::uint32_t>> attributes_, added_; // ids, and numbers of attributes and selections
+    pool<std::uint32_t> ids_;                                          // of the draft's selections
+    std::size_t sets_ = 0;                                             // of texture coordinates so far
+    std::uint32_t frame_ = 0;                                          // the next one
+};
+
+}}}} // namespace effigy::v0::p3d::impl

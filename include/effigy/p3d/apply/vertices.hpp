@@ -1,0 +1,226 @@
+// What differs between the vertices of a changed mesh and those of the original one.
+#pragma once
+
+#include <effigy/p3d/apply/match.hpp>
+
+namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
+
+// Positions and normals of glTF's space as a file stores them.
+[[nodiscard]] inline vector3<float> stored_point(const vector3<float>& of) noexcept { return mirrored_z::point(of); }
+[[nodiscard]] inline vector3<float> stored_normal(const vector3<float>& of) noexcept { return -mirrored_z::point(of); }
+
+// A mesh that a level became, and the mesh that an editor made of it.
+template <class = when_used> class mesh_pair {
+public:
+    // `node`: of the changed mesh. `level`: null if the level is new.
+    mesh_pair(const scene_pair<>& scenes, std::uint32_t node, const level_trace* level)
+        : scenes_(scenes), now_(scenes.now.meshes[scenes.now.nodes[node].mesh]),
+          before_(level != nullptr && level->mesh != npos ? &scenes.before.meshes[level->mesh] : nullptr),
+          origins_(scenes.memory), frames_(scenes.memory), joints_(scenes.memory), attributes_(scenes.memory),
+          matrix_(scenes.world_now[node]), rewrites_(scenes.options.rewrite_all) {
+        const bool is_skinned = scenes.now.nodes[node].skin != npos;
+        is_moved_ = !is_skinned && matrix_ != matrix4x3<double>{};
+        find_origins(level);
+        if (before_ != nullptr) {
+            frames_ = pairs_of(before_->targets, now_.targets, scenes.memory);
+            attributes_ = pairs_of(
+                before_->attributes, now_.attributes, [](const auto&, const auto&) { return false; }, scenes.memory);
+        } else {
+            frames_.before.assign(now_.targets.size(), npos);
+            attributes_.before.assign(now_.attributes.size(), npos);
+        }
+        find_joints(node, level);
+    }
+
+    [[nodiscard]] std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(now_.positions.size()); }
+    [[nodiscard]] const scene::mesh& now() const noexcept { return now_; }
+    // The original vertex; npos: it is new.
+    [[nodiscard]] std::uint32_t origin(std::uint32_t vertex) const noexcept { return origins_[vertex]; }
+    // The changed target of an original one, and the reverse; npos: there is none.
+    [[nodiscard]] const pairs& frames() const noexcept { return frames_; }
+    [[nodiscard]] const pairs& attributes() const noexcept { return attributes_; }
+    // Whether the node of the mesh was moved, so that all of the level moves.
+    [[nodiscard]] bool is_moved() const noexcept { return is_moved_; }
+    [[nodiscard]] const matrix4x3<double>& matrix() const noexcept { return matrix_; }
+
+    // ---- what a file stores ----------------------------------------------------------------------------------------
+
+    [[nodiscard]] vector3<float> position(std::uint32_t vertex) const noexcept { return moved(now_.positions[vertex]); }
+    // In the frame that a target is.
+    [[nodiscard]] vector3<float> position(std::uint32_t vertex, std::uint32_t target) const noexcept {
+        const scene::list<vector3<float>>& offsets = now_.targets[target].positions;
+        return moved(now_.positions[vertex] + (vertex < offsets.size() ? offsets[vertex] : vector3<float>{}));
+    }
+    [[nodiscard]] vector3<float> normal(std::uint32_t vertex) const noexcept {
+        const vector3<float>& of = now_.normals[vertex];
+        return stored_normal(is_moved_ ? to_real<float>(transform_normal(matrix_, to_real<double>(of))) : of);
+    }
+
+    // ---- what differs ----------------------------------------------------------------------------------------------
+
+    [[nodiscard]] bool has_new_position(std::uint32_t vertex) const noexcept {
+        const std::uint32_t origin = origins_[vertex];
+        return rewrites_ || is_moved_ || origin == npos || now_.positions[vertex] != before_->positions[origin];
+    }
+    [[nodiscard]] bool has_new_normal(std::uint32_t vertex) const noexcept {
+        const std::uint32_t origin = origins_[vertex];
+        return !now_.normals.empty() &&
+               (rewrites_ || is_moved_ || origin == npos || now_.normals[vertex] != before_->normals[origin]);
+    }
+    [[nodiscard]] bool has_new_texcoord(std::uint32_t vertex, std::size_t set) const noexcept {
+        const std::uint32_t origin = origins_[vertex];
+        return set < now_.texcoords.size() && (rewrites_ || origin == npos || set >= before_->texcoords.size() ||
+                                               now_.texcoords[set][vertex] != before_->texcoords[set][origin]);
+    }
+    // Whether the offset of an original target differs.
+    [[nodiscard]] bool has_new_offset(std::uint32_t vertex, std::uint32_t target) const noexcept {
+        const std::uint32_t origin = origins_[vertex], changed = frames_.now_of(target);
+        return changed != npos && (rewrites_ || origin == npos ||
+                                   offset(now_.targets[changed], vertex) != offset(before_->targets[target], origin));
+    }
+    [[nodiscard]] bool has_new_influences(std::uint32_t vertex) const noexcept {
+        const std::uint32_t origin = origins_[vertex];
+        if (joints_.empty() || now_.joints.empty()) {
+            return false;
+        }
+        if (rewrites_ || origin == npos || before_->joints.size() != now_.joints.size()) {
+            return true;
+        }
+        for (std::size_t set = 0; set < now_.joints.size(); ++set) {
+            for (std::size_t k = 0; k < 4; ++k) {
+                const float weight = now_.weights[set][vertex][k];
+                if (weight != before_->weights[set][origin][k] ||
+                    (weight != 0 && joint(now_.joints[set][vertex][k]).number != before_->joints[set][origin][k])) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+    // Of a changed attribute.
+    [[nodiscard]] bool has_new_value(std::uint32_t vertex, std::uint32_t attribute) const noexcept {
+        const std::uint32_t origin = origins_[vertex], original = attributes_.before_of(attribute);
+        return rewrites_ || origin == npos || original == npos ||
+               now_.attributes[attribute].values[vertex] != before_->attributes[original].values[origin];
+    }
+    // Whether anything differs that a point has.
+    [[nodiscard]] bool is_new_point(std::uint32_t vertex) const noexcept {
+        bool out = has_new_position(vertex) || has_new_influences(vertex);
+        for (std::uint32_t i = 0; i < frames_.now.size() && !out; ++i) {
+            out = has_new_offset(vertex, i);
+        }
+        for (std::uint32_t i = 0; i < now_.attributes.size() && !out; ++i) {
+            out = has_new_value(vertex, i);
+        }
+        return out || has_frame_more();
+    }
+    // Whether two vertices agree in all that a point has.
+    [[nodiscard]] bool are_one_point(std::uint32_t a, std::uint32_t b) const noexcept {
+        bool out = now_.positions[a] == now_.positions[b];
+        for (std::size_t i = 0; i < now_.targets.size() && out; ++i) {
+            out = offset(now_.targets[i], a) == offset(now_.targets[i], b);
+        }
+        for (std::size_t set = 0; set < now_.joints.size() && out; ++set) {
+            out = now_.joints[set][a] == now_.joints[set][b] && now_.weights[set][a] == now_.weights[set][b];
+        }
+        for (std::size_t i = 0; i < now_.attributes.size() && out; ++i) {
+            out = now_.attributes[i].values[a] == now_.attributes[i].values[b];
+        }
+        return out;
+    }
+    // Whether they agree in all that a corner of a face has but its point.
+    [[nodiscard]] bool are_one_corner(std::uint32_t a, std::uint32_t b) const noexcept {
+        bool out = now_.normals.empty() || now_.normals[a] == now_.normals[b];
+        for (std::size_t set = 0; set < now_.texcoords.size() && out; ++set) {
+            out = now_.texcoords[set][a] == now_.texcoords[set][b];
+        }
+        return out;
+    }
+
+    // ---- bones -----------------------------------------------------------------------------------------------------
+
+    struct joint_name {
+        std::uint32_t number;  // of the original skin's joints; npos: it is new
+        std::string_view name; // of the selection; empty for the root
+    };
+    [[nodiscard]] const pool<joint_name>& joints() const noexcept { return joints_; }
+    // Calls visit(joint of the changed skin, weight).
+    template <class Visit> void for_each_influence(std::uint32_t vertex, const Visit& visit) const {
+        for (std::size_t set = 0; set < now_.joints.size(); ++set) {
+            for (std::size_t k = 0; k < 4; ++k) {
+                if (now_.weights[set][vertex][k] != 0) {
+                    visit(std::uint32_t{now_.joints[set][vertex][k]}, now_.weights[set][vertex][k]);
+                }
+            }
+        }
+    }
+
+private:
+    [[nodiscard]] vector3<float> moved(const vector3<float>& of) const noexcept {
+        return stored_point(is_moved_ ? to_real<float>(transform_point(matrix_, to_real<double>(of))) : of);
+    }
+    [[nodiscard]] static vector3<float> offset(const scene::morph_target& of, std::uint32_t vertex) noexcept {
+        return vertex < of.positions.size() ? of.positions[vertex] : vector3<float>{};
+    }
+    [[nodiscard]] joint_name joint(std::uint32_t number) const noexcept {
+        return number < joints_.size() ? joints_[number] : joint_name{npos, {}};
+    }
+    // A target that the original has not makes a frame, in which each point has a position.
+    [[nodiscard]] bool has_frame_more() const noexcept { return now_.targets.size() > frames_.now.size(); }
+
+    void find_origins(const level_trace* level) {
+        const auto count = static_cast<std::uint32_t>(now_.positions.size());
+        origins_.assign(count, npos);
+        if (before_ == nullptr) {
+            return;
+        }
+        const auto known = static_cast<std::uint32_t>(before_->positions.size());
+        const bool has_origins = now_.origins.size() == count && count != 0;
+        if (!has_origins && count != known) {
+            scenes_.say(remark_kind::guessed, "mesh", now_.name, "vertices without origins: all are new", count);
+            return;
+        }
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const std::uint32_t origin = !has_origins                          ? i
+                                         : now_.origins[i].mesh == level->mesh ? now_.origins[i].vertex
+                                                                               : npos;
+            origins_[i] = origin < known ? origin : npos;
+        }
+    }
+    // The joints of the changed skin, by their nodes.
+    void find_joints(std::uint32_t node, const level_trace* level) {
+        const std::uint32_t skin = scenes_.now.nodes[node].skin;
+        if (skin == npos || level == nullptr || now_.joints.empty()) {
+            return;
+        }
+        pool<joint_name> of_nodes{scenes_.before.nodes.size(), joint_name{npos, {}}, scenes_.memory};
+        if (scenes_.from.skin != npos) {
+            of_nodes[scenes_.before.skins[scenes_.from.skin].joints[0]] = {0, {}};
+        }
+        for (std::uint32_t i = 0; i < scenes_.from.joints.size(); ++i) {
+            const joint_trace& each = scenes_.from.joints[i];
+            for (const std::uint32_t part : {each.outer, each.scaled, each.inner}) {
+                if (part != npos) {
+                    of_nodes[part] = {i + 1, each.bone};
+                }
+            }
+        }
+        for (const std::uint32_t each : scenes_.now.skins[skin].joints) {
+            const std::uint32_t original = scenes_.nodes.before_of(each);
+            const bool is_known = original != npos && of_nodes[original].number != npos;
+            joints_.push_back(is_known ? of_nodes[original] : joint_name{npos, scenes_.now.nodes[each].name});
+        }
+    }
+
+    const scene_pair<>& scenes_;
+    const scene::mesh& now_;
+    const scene::mesh* before_; // null: the level is new, or had no triangles
+    pool<std::uint32_t> origins_;
+    pairs frames_;
+    pool<joint_name> joints_; // of the changed skin; empty if influences say nothing
+    pairs attributes_;
+    matrix4x3<double> matrix_;
+    bool is_moved_ = false, rewrites_;
+};
+
+}}}} // namespace effigy::v0::p3d::impl
