@@ -368,8 +368,9 @@ private:
         pool<std::uint8_t> use{old_count, scenes_.memory};
         const bool lacks_all = old_count == 0 && adds_normals();
         const auto changes = [&](const draft_face& face, std::size_t k) {
-            return face.vertices[k] != npos && !mesh_->now().normals.empty() &&
-                   (lacks_all || mesh_->has_new_normal(face.vertices[k]));
+            const std::uint32_t vertex = face.vertices[k], normal = face.value.slots.corner[k].normal;
+            return vertex != npos && !mesh_->now().normals.empty() && (lacks_all || mesh_->has_new_normal(vertex)) &&
+                   !(normal < old_count && old[normal] == mesh_->normal(vertex));
         };
         for (const draft_face& face : draft_.faces) {
             for (std::size_t k = 0; k < face.value.corners().size(); ++k) {
@@ -395,7 +396,7 @@ private:
             for (std::size_t k = 0; k < face.value.corners().size() && !face.is_deleted; ++k) {
                 std::uint32_t& normal = face.value.slots.corner[k].normal;
                 if (!changes(face, k)) {
-                    normal = normal == npos ? 0 : normal;
+                    normal = face.from == npos && normal == npos ? 0 : normal;
                     continue;
                 }
                 const vector3<float> value = mesh_->normal(face.vertices[k]);

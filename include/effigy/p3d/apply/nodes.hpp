@@ -123,12 +123,16 @@ private:
             const vector3<double> arm =
                 to_real<double>(mirrored_z::point(draft.points[at].value.position)) - before.position;
             const vector3<double> moved = now.position + (turns ? transform_vector(turn, arm) : arm);
+            const vector3<float> place = stored_point(to_real<float>(moved));
+            if (place == draft.points[at].value.position) {
+                continue;
+            }
             if (at < uses_.size() && uses_[at] > 1) {
                 --uses_[at];
                 at = draft.add_point(at, draft.points[at].vertex);
                 draft.faces[face].value.slots.corner[k].point = at;
             }
-            draft.points[at].value.position = stored_point(to_real<float>(moved));
+            draft.points[at].value.position = place;
             draft.points[at].vertex = npos;
             draft.points[at].is_moved = true;
         }
