@@ -1,0 +1,985 @@
+// Scenes that were edited, brought back into models and animations.
+#include "p3d/figure.hpp"
+#include "support/edited.hpp"
+#include "support/scene_extras.hpp"
+
+#include <effigy/content.hpp>
+#include <effigy/p3d.hpp>
+#include <effigy/p3d/apply.hpp>
+#include <effigy/p3d/edit.hpp>
+#include <effigy/p3d/encode.hpp>
+#include <effigy/p3d/lint.hpp>
+#include <effigy/p3d/scene.hpp>
+#include <effigy/report.hpp>
+
+#include <doctest/doctest.h>
+
+#include <random>
+#include <set>
+
+namespace {
+
+namespace described = fixtures::p3d;
+using namespace effigy;
+
+// A model, its scene, and the model after the scene is brought back.
+struct brought {
+    p3d::owned_model before, model;
+    p3d::apply_options how;
+    scene shown;
+    std::vector<std::string> said; // "kind part name: what"
+
+    explicit brought(const described::model& of, p3d::apply_options options = {}) : how(options) {
+        const auto file = described::write(of);
+        const auto view = p3d::open(file.span());
+        REQUIRE(view);
+        before = *decode(*view);
+        model = before;
+        shown = made(before);
+    }
+    explicit brought(const described::lod& of, p3d::apply_options options = {})
+        : brought(described::model{{of}}, options) {}
+
+    [[nodiscard]] scene made(const p3d::owned_model& of) const {
+        const auto file = encode(of);
+        INFO(to_string(file.error()));
+        REQUIRE(file);
+        const auto view = p3d::open(*file);
+        REQUIRE(view);
+        CHECK_FALSE(verify(*view));
+        auto out = to_scene(*view, how.made_with);
+        REQUIRE(out);
+        CHECK_FALSE(verify(*out));
+        number_vertices(*out);
+        return *std::move(out);
+    }
+    // Returns whether the scene was brought back, and is the model's scene then, without extras.
+    bool operator()(const scene& changed) {
+        model = before;
+        said.clear();
+        static constexpr const char* kinds[] = {"changed", "kept", "guessed", "left_out"};
+        const error why = apply(
+            changed, model,
+            [&](const remark& each) {
+                said.push_back(std::string{kinds[static_cast<std::size_t>(each.kind)]} + ' ' + std::string{each.part} +
+                               ' ' + std::string{each.name} + ": " + std::string{each.what});
+            },
+            how);
+        INFO(to_string(why));
+        REQUIRE_FALSE(why);
+        return without_extras(made(model)) == without_extras(changed);
+    }
+    [[nodiscard]] bool says(std::string_view text) const {
+        for (const std::string& each : said) {
+            if (each.find(text) != std::string::npos) {
+                return true;
+            }
+        }
+        return false;
+    }
+    [[nodiscard]] static scene without_extras(scene of) {
+        of.extras.clear();
+        for (scene::node& each : of.nodes) {
+            each.extras.clear();
+        }
+        for (scene::mesh& each : of.meshes) {
+            each.extras.clear();
+            each.origins.clear();
+        }
+        return of;
+    }
+    [[nodiscard]] const p3d::owned_lod& level(std::size_t i = 0) const { return model.get(model.lods)[i]; }
+    [[nodiscard]] std::span<const p3d::owned_point> points(std::size_t i = 0) const {
+        return model.get(level(i).points);
+    }
+    [[nodiscard]] std::span<const p3d::owned_face> faces(std::size_t i = 0) const { return model.get(level(i).faces); }
+    [[nodiscard]] std::string_view texture(std::size_t face) const { return model.get(faces()[face].texture); }
+    [[nodiscard]] p3d::tag tag(std::string_view name, std::size_t i = 0) const {
+        for (std::size_t k = 0; k < level(i).tags.count; ++k) {
+            if (model.tag(level(i), k).name() == name && model.tag(level(i), k).has_right_size()) {
+                return model.tag(level(i), k);
+            }
+        }
+        return {};
+    }
+    [[nodiscard]] std::vector<int> weights(std::string_view name, std::size_t i = 0) const {
+        std::vector<int> out;
+        for (const auto byte : tag(name, i).selection().point_bytes()) {
+            out.push_back(byte);
+        }
+        return out;
+    }
+    [[nodiscard]] std::vector<int> selected_faces(std::string_view name) const {
+        std::vector<int> out;
+        for (const auto byte : tag(name).selection().face_bytes()) {
+            out.push_back(byte);
+        }
+        return out;
+    }
+    [[nodiscard]] std::string shapes() const { // of faces: their points
+        std::string out;
+        for (const p3d::owned_face& face : faces()) {
+            out += out.empty() ? "" : " ";
+            for (const p3d::owned_corner& corner : face.corners()) {
+                out += std::to_string(corner.point);
+            }
+        }
+        return out;
+    }
+};
+
+std::string fields_that_differ(const p3d::owned_model& a, const p3d::owned_model& b) {
+    std::string out;
+    CHECK_FALSE(differences(a, b, [&](const difference& each) { out += std::string{each.path} + ' '; }));
+    return out;
+}
+
+// A quad in the plane z = 0, of the points 0 1 2 3, a second material's triangle 1 4 2, and no proxies.
+described::lod quad_and_triangle() {
+    described::lod out{.resolution = 1};
+    out.points = {{{0, 0, 0}}, {{1, 0, 0}}, {{1, 1, 0}}, {{0, 1, 0}}, {{2, 0, 0}}};
+    out.normals = {{0, 0, 1}, {0, 1, 0}};
+    out.faces = {{{{0, 0, 0, 0}, {1, 0, 1, 0}, {2, 0, 1, 1}, {3, 0, 0, 1}}, "a\\wall_co.paa", "a\\wall.rvmat", 0x10},
+                 {{{1, 0, 0, 0}, {4, 0, 1, 0}, {2, 0, 0, 1}}, "b\\door_co.paa", "", 0x20}};
+    out.tags = {described::sharp_edges({1, 2}),
+                described::selection("left", {1, 1, 1, 1, 0}, {1, 0}),
+                described::selection("edge", {0, 2, 3, 0, 0}, {0, 0}),
+                described::masses({1, 2, 3, 4, 5}),
+                described::uv_set(0, {0, 0, 1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 0, 1}),
+                described::uv_set(1, {0, 0, 1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 0, 1})};
+    return out;
+}
+std::uint32_t vertex_at(const scene::mesh& in, const vector3<float>& at, std::size_t primitive = 0) {
+    const scene::primitive& part = in.primitives[primitive];
+    for (std::size_t i = part.first_index; i < part.first_index + part.index_count; ++i) {
+        if (in.positions[in.indices[i]] == at) {
+            return in.indices[i];
+        }
+    }
+    FAIL("no such vertex");
+    return 0;
+}
+void take_triangle(scene::mesh& from, std::size_t primitive, std::size_t triangle) {
+    scene::primitive& part = from.primitives[primitive];
+    const auto* const first = from.indices.begin() + part.first_index + 3 * triangle;
+    from.indices.erase(first, first + 3);
+    part.index_count -= 3;
+    for (std::size_t i = primitive + 1; i < from.primitives.size(); ++i) {
+        from.primitives[i].first_index -= 3;
+    }
+}
+void add_triangle(scene::mesh& to, std::array<std::uint32_t, 3> corners) { // of the last primitive
+    to.indices.append(corners);
+    to.primitives.back().index_count += 3;
+}
+
+p3d::apply_options all_levels() {
+    return {.made_with = {.include_all_levels = true, .include_points = true, .include_selection_attributes = true}};
+}
+described::model levels() {
+    described::lod memory{.resolution = 1e15F};
+    memory.points = {{{0, 1, 2}}, {{3, 4, 5}}, {{6, 7, 8}}};
+    memory.tags = {described::selection("axis", {1, 1, 0}, {}), described::selection("eye", {0, 0, 1}, {})};
+    return {{described::everything("P3DM"), quad_and_triangle(), memory}};
+}
+
+} // namespace
+
+TEST_CASE("p3d apply: an equal scene changes nothing, also of all levels, with points, attributes and frames") {
+    for (const char* const format : {"P3DM", "SP3X", "SP3D"}) {
+        for (const bool all : {false, true}) {
+            described::model of = levels();
+            for (described::lod& each : of.lods) {
+                each.format = format;
+            }
+            of.lods[0] = described::everything(format);
+            if (of.lods[0].format != "P3DM") {
+                for (described::face& face : of.lods[1].faces) {
+                    face.material.clear();
+                    face.flags = of.lods[0].format == "SP3D" ? 0 : face.flags;
+                }
+            }
+            brought to{of, all ? all_levels() : p3d::apply_options{}};
+            CHECK(to(to.shown));
+            CHECK(to.model == to.before);
+            CHECK(to.said.empty());
+            for (scene::mesh& each : to.shown.meshes) {
+                each.origins.clear(); // then by number
+            }
+            CHECK(to(to.shown));
+            CHECK(to.model == to.before);
+        }
+    }
+}
+
+TEST_CASE("p3d apply: written anew, a model has the same content") {
+    p3d::apply_options how = all_levels();
+    how.rewrite_all = true;
+    brought to{levels(), how};
+    CHECK(to(to.shown));
+    CHECK(fields_that_differ(to.before, to.model).empty());
+}
+
+TEST_CASE("p3d apply: a point moves with all its vertices") {
+    brought to{quad_and_triangle()};
+    scene changed = to.shown;
+    for (vector3<float>& each : changed.meshes[0].positions) {
+        each = each == vector3<float>{1, 1, 0} ? vector3<float>{1, 1, 5} : each;
+    }
+    CHECK(to(changed));
+    CHECK(to.points().size() == 5);
+    CHECK(to.points()[2].position == vector3<float>{1, 1, -5});
+    auto expected = to.before;
+    expected.get(expected.get(expected.lods)[0].points)[2].position = vector3<float>{1, 1, -5};
+    CHECK(fields_that_differ(expected, to.model).empty());
+}
+
+TEST_CASE("p3d apply: where only some vertices of a point move, it becomes two") {
+    brought to{quad_and_triangle()};
+    scene changed = to.shown;
+    scene::mesh& mesh = changed.meshes[0];
+    mesh.positions[vertex_at(mesh, {1, 1, 0}, 1)] = {1, 2, 0};
+    mesh.positions[vertex_at(mesh, {1, 0, 0}, 1)] = {1, -1, 0};
+    CHECK(to(changed));
+    CHECK(to.shapes() == "0123 546"); // in the order of vertices: first the corner at point 1
+    CHECK(to.points()[5].position == vector3<float>{1, -1, 0});
+    CHECK(to.weights("edge") == std::vector{0, 2, 3, 0, 0, 2, 3});
+    CHECK(to.weights("left") == std::vector{1, 1, 1, 1, 0, 1, 1});
+    const auto masses = to.tag("#Mass#").masses();
+    CHECK(masses[1] == 1);
+    CHECK(masses[5] == 1);
+    CHECK(masses[2] == 1.5F);
+    CHECK(masses[4] == 5);
+    const auto edges = to.tag("#SharpEdges#").edges();
+    REQUIRE(edges.size() == 2);
+    CHECK(edges[0].point[0] == 1);
+    CHECK(edges[1].point[0] == 5);
+    CHECK(edges[1].point[1] == 6);
+}
+
+TEST_CASE("p3d apply: normals change in their place if all corners agree, else corners get new ones") {
+    brought to{quad_and_triangle()};
+    scene all = to.shown;
+    for (vector3<float>& each : all.meshes[0].normals) {
+        each = {1, 0, 0};
+    }
+    CHECK(to(all));
+    CHECK(to.model.get(to.level().normals).size() == 2);
+    CHECK(to.model.get(to.level().normals)[0] == vector3<float>{-1, 0, 0});
+    CHECK(to.model.get(to.level().normals)[1] == vector3<float>{0, 1, 0}); // nothing has used it before
+
+    scene one = to.shown;
+    one.meshes[0].normals[vertex_at(one.meshes[0], {0, 1, 0})] = {0, 1, 0};
+    CHECK(to(one));
+    REQUIRE(to.model.get(to.level().normals).size() == 3);
+    CHECK(to.faces()[0].corners()[3].normal == 2);
+    CHECK(to.model.get(to.level().normals)[2] == vector3<float>{0, -1, 0});
+    const std::uint32_t after = to.faces()[0].corners()[2].normal;
+    CHECK(after == 0);
+
+    // The new normal goes when nothing uses it.
+    to.before = to.model;
+    to.shown = to.made(to.before);
+    scene back = to.shown;
+    back.meshes[0].normals[vertex_at(back.meshes[0], {0, 1, 0})] = back.meshes[0].normals[0];
+    CHECK(to(back));
+    CHECK(to.model.get(to.level().normals).size() == 3); // it changed in its place
+    take_triangle(back.meshes[0], 0, 1);
+    static_cast<void>(to(back));
+    CHECK(to.model.get(to.level().normals).size() == 2);
+}
+
+TEST_CASE("p3d apply: texture coordinates of faces, and of all sets") {
+    brought to{quad_and_triangle()};
+    scene changed = to.shown;
+    const std::uint32_t vertex = vertex_at(changed.meshes[0], {0, 1, 0});
+    changed.meshes[0].texcoords[0][vertex] = {0.25F, 0.5F};
+    changed.meshes[0].texcoords[1][vertex] = {4, 8};
+    CHECK(to(changed));
+    CHECK(to.faces()[0].corners()[3].uv.x == 0.25F);
+    CHECK(to.faces()[0].corners()[3].uv.y == 0.5F);
+    std::vector<float> seen;
+    for (std::size_t i = 0; i < to.level().tags.count; ++i) {
+        if (const p3d::uv_set set = to.model.tag(to.level(), i).uv_set()) {
+            seen.insert(seen.end(), {set.uvs()[3].x, set.uvs()[3].y, set.uvs()[2].x});
+        }
+    }
+    CHECK(seen == std::vector<float>{0.25F, 0.5F, 1, 4, 8, 1});
+
+    scene more = to.shown;
+    more.meshes[0].texcoords.push_back(more.meshes[0].texcoords[0]);
+    CHECK(to(more));
+    CHECK(to.made(to.model).meshes[0].texcoords.size() == 3);
+}
+
+TEST_CASE("p3d apply: a quad keeps its corners while both triangles are there, along either diagonal") {
+    brought to{quad_and_triangle()};
+    const std::uint32_t a = 0, b = 1, c = 2, d = 3; // vertices of the quad, in the order of its corners
+    const auto with = [&](std::vector<std::array<std::uint32_t, 3>> triangles) {
+        scene changed = to.shown;
+        scene::mesh& mesh = changed.meshes[0];
+        while (mesh.primitives[0].index_count != 0) {
+            take_triangle(mesh, 0, 0);
+        }
+        for (const auto& each : triangles) {
+            for (std::size_t k = 3; k-- != 0;) {
+                mesh.indices.insert(mesh.indices.begin(), each[k]);
+            }
+            mesh.primitives[0].index_count += 3;
+            mesh.primitives[1].first_index += 3;
+        }
+        static_cast<void>(to(changed));
+        return to.shapes();
+    };
+    CHECK(with({{a, b, c}, {a, c, d}}) == "0123 142");
+    CHECK(to.model == to.before);
+    CHECK(with({{c, d, a}, {b, c, a}}) == "0123 142");
+    CHECK(to.model == to.before);
+    CHECK(with({{a, b, d}, {b, c, d}}) == "0123 142");
+    CHECK(to.model == to.before);
+    CHECK(with({{a, c, b}, {a, d, c}}) == "3210 142"); // turned
+    CHECK(to.faces()[0].flags == 0x10);
+    CHECK(to.selected_faces("left") == std::vector{1, 0});
+    CHECK(with({{a, b, c}}) == "012 132"); // point 3 lost its face
+    CHECK(to.points().size() == 4);
+    CHECK(to.weights("left") == std::vector{1, 1, 1, 0});
+    CHECK(to.faces()[0].flags == 0x10);
+    CHECK(with({{d, a, c}}) == "023 142");
+    CHECK(to.points().size() == 5);
+    CHECK(with({{b, c, d}}) == "012 031"); // along the other diagonal
+    CHECK(to.selected_faces("left") == std::vector{1, 0});
+}
+
+TEST_CASE("p3d apply: new triangles have the flags of their neighbours, and are selected with all their points") {
+    brought to{quad_and_triangle()};
+    scene changed = to.shown;
+    scene::mesh& mesh = changed.meshes[0];
+    const std::uint32_t first = vertex_at(mesh, {2, 0, 0}, 1), second = vertex_at(mesh, {1, 0, 0}, 1);
+    mesh.positions.push_back({3, 3, 3});
+    mesh.normals.push_back({0, 0, 1});
+    for (auto& set : mesh.texcoords) {
+        set.push_back({7, 7});
+    }
+    mesh.origins.push_back({});
+    add_triangle(mesh, {first, second, static_cast<std::uint32_t>(mesh.positions.size() - 1)});
+    CHECK(to(changed));
+    CHECK(to.shapes() == "0123 142 415");
+    CHECK(to.faces()[2].flags == 0x20);
+    CHECK(to.texture(2) == "b\\door_co.paa");
+    CHECK(to.points()[5].position == vector3<float>{3, 3, -3});
+    CHECK(to.weights("left") == std::vector{1, 1, 1, 1, 0, 0});
+    CHECK(to.selected_faces("left") == std::vector{1, 0, 0});
+    CHECK(to.tag("#Mass#").masses()[5] == 0);
+    CHECK(to.level().corner_count == 10);
+
+    scene doubled = to.shown;
+    add_triangle(doubled.meshes[0], {0, 2, 1}); // the back of a half of the quad, now with the door's material
+    static_cast<void>(to(doubled));
+    CHECK(to.shapes() == "0123 142 021");
+    CHECK(to.selected_faces("left") == std::vector{1, 0, 1});
+}
+
+TEST_CASE("p3d apply: vertices without origins are found by number, or all are new") {
+    brought to{quad_and_triangle()};
+    scene changed = to.shown;
+    scene::mesh& mesh = changed.meshes[0];
+    mesh.origins.clear();
+    mesh.positions.push_back({9, 9, 9});
+    mesh.normals.push_back({0, 0, 1});
+    for (auto& set : mesh.texcoords) {
+        set.push_back({});
+    }
+    static_cast<void>(to(changed));
+    CHECK(to.says("guessed mesh visual 1: vertices without origins"));
+    CHECK(to.shapes() == "012 023 142"); // the old faces are gone
+    CHECK(to.points().size() == 5);
+}
+
+TEST_CASE("p3d apply: the texture that a material means") {
+    struct expectation {
+        const char *name, *image, *rvmat, *texture;
+    };
+    constexpr expectation all[] = {
+        {"wall_co", "c\\new_co.paa", nullptr, "c\\new_co.paa"},
+        {"wall_co", "new_co.png", nullptr, "a\\new_co.paa"},
+        {"brick", nullptr, nullptr, "a\\brick.paa"},
+        {"c\\brick.paa", nullptr, nullptr, "c\\brick.paa"},
+        {"brick.tga", nullptr, nullptr, "brick.tga"},
+        {"#(argb,8,8,3)color(1,0,0,1,co)", nullptr, nullptr, "#(argb,8,8,3)color(1,0,0,1,co)"},
+        {"wall_co", nullptr, "c\\d.rvmat", "a\\wall_co.paa"},
+    };
+    for (const expectation& each : all) {
+        brought to{quad_and_triangle()};
+        scene changed = to.shown;
+        scene::material& material = changed.materials[0];
+        material.name = each.name;
+        if (each.image != nullptr) {
+            material.textures[0].name = each.image;
+        }
+        if (each.rvmat != nullptr) {
+            REQUIRE(material.extras[0].key == "rvmat");
+            material.extras[0].value = scene::text{each.rvmat};
+        }
+        static_cast<void>(to(changed));
+        CHECK(to.texture(0) == each.texture);
+        CHECK(to.model.get(to.faces()[0].material) == (each.rvmat != nullptr ? each.rvmat : "a\\wall.rvmat"));
+        CHECK(to.texture(1) == "b\\door_co.paa");
+        const bool is_guessed = std::string_view{each.texture}.starts_with("a\\") && each.rvmat == nullptr;
+        CHECK(to.says("guessed material") == is_guessed);
+    }
+    // A face gets another material, and a new one.
+    brought to{quad_and_triangle()};
+    scene changed = to.shown;
+    std::swap(changed.meshes[0].primitives[0].material, changed.meshes[0].primitives[1].material);
+    static_cast<void>(to(changed));
+    CHECK(to.texture(0) == "b\\door_co.paa");
+    CHECK(to.model.get(to.faces()[0].material).empty());
+    CHECK(to.texture(1) == "a\\wall_co.paa");
+    changed = to.shown;
+    changed.materials.push_back(changed.materials[0]);
+    changed.materials.back() = scene::material{};
+    changed.materials.back().name = "gate";
+    changed.meshes[0].primitives[0].material = 2;
+    static_cast<void>(to(changed));
+    CHECK(to.texture(0) == "a\\gate.paa");
+    CHECK(to.model.get(to.faces()[0].material).empty());
+}
+
+TEST_CASE("p3d apply: the colour of a texture that is an expression") {
+    brought to{described::everything("P3DM")};
+    scene changed = to.shown;
+    changed.materials[0].base_color = {0.5F, 0.25F, 0, 0.75F};
+    changed.materials[0].alpha = scene::alpha_mode::blend;
+    static_cast<void>(to(changed));
+    CHECK(to.texture(1) == "#(argb,8,8,3)color(0.735357,0.537099,0.000000,0.750000,ca)");
+    const vector4<float> again = to.made(to.model).materials[0].base_color;
+    CHECK(again.x == doctest::Approx(0.5).epsilon(1e-5));
+    CHECK(again.w == 0.75F);
+}
+
+TEST_CASE("p3d apply: frames follow morph targets, and points that move") {
+    brought to{described::everything("P3DM")};
+    REQUIRE(to.shown.meshes[0].targets.size() == 3);
+    scene changed = to.shown;
+    scene::mesh& mesh = changed.meshes[0];
+    mesh.targets[1].positions[3] = {0, 0, 7};
+    CHECK(to(changed));
+    const auto frame = [&](std::size_t number) {
+        std::size_t at = 0;
+        for (std::size_t i = 0; i < to.level().tags.count; ++i) {
+            if (const p3d::morph_frame found = to.model.tag(to.level(), i).morph_frame(); found && at++ == number) {
+                std::vector<float> out;
+                for (const auto& each : found.positions()) {
+                    out.push_back(each.z);
+                }
+                return out;
+            }
+        }
+        return std::vector<float>{};
+    };
+    CHECK(frame(0) == std::vector<float>{0, 0, 0, 0});
+    CHECK(frame(1) == std::vector<float>{4, 4, 4, -7});
+
+    scene more = to.shown;
+    scene::morph_target added = more.meshes[0].targets[2];
+    added.name = "frame_0.5";
+    more.meshes[0].targets.push_back(added);
+    for (scene::clip& clip : more.clips) {
+        clip.channels.clear();
+        clip.times.clear();
+    }
+    more.clips.clear();
+    static_cast<void>(to(more));
+    CHECK(frame(3) == std::vector<float>{-8, -8, -8, -8});
+    more.meshes[0].targets.back().name = "smile";
+    static_cast<void>(to(more));
+    CHECK(frame(3).empty());
+    CHECK(to.says("left_out target smile"));
+}
+
+TEST_CASE("p3d apply: a level's transform moves all its points; a name says its resolution") {
+    brought to{levels(), all_levels()};
+    scene changed = to.shown;
+    const auto node = [&](std::string_view name) -> scene::node& {
+        for (scene::node& each : changed.nodes) {
+            if (each.name == name) {
+                return each;
+            }
+        }
+        FAIL("no such node");
+        return changed.nodes[0];
+    };
+    node("visual 1").local.position = {10, 0, 1};
+    static_cast<void>(to(changed));
+    CHECK(to.points(1)[4].position == vector3<float>{12, 0, -1});
+    CHECK(to.points(0)[1].position == vector3<float>{1, 0, 0});
+    CHECK(to.says("changed node visual 1: the transform"));
+
+    changed = to.shown;
+    node("visual 1").name = "shadow_volume 2";
+    CHECK(to(changed));
+    CHECK(to.level(1).resolution == 10002);
+    for (const char* const refused : {"visual", "visual 1.5", "memory", "box"}) {
+        changed = to.shown;
+        node("visual 1").name = refused;
+        static_cast<void>(to(changed));
+        CHECK(to.model == to.before);
+        CHECK(to.says("left_out node"));
+    }
+}
+
+TEST_CASE("p3d apply: levels are deleted on demand, and new ones have the place of their resolution") {
+    brought to{levels(), all_levels()};
+    scene fewer = to.shown;
+    REQUIRE(fewer.nodes[fewer.nodes.size() - 1].parent == fewer.nodes.size() - 4);
+    fewer.nodes.resize(fewer.nodes.size() - 4); // memory
+    static_cast<void>(to(fewer));
+    CHECK(to.model == to.before);
+    CHECK(to.says("kept node memory"));
+    to.how.delete_missing = true;
+    CHECK(to(fewer));
+    CHECK(to.model.lods.count == 2);
+
+    scene more = to.shown;
+    scene::node added{};
+    added.name = "visual 1.25";
+    added.mesh = 1;
+    more.nodes.push_back(added);
+    static_cast<void>(to(more));
+    REQUIRE(to.model.lods.count == 4);
+    CHECK(to.level(0).resolution == 1.25F); // of 1.25 1.5 1 memory: before the first that is larger
+    CHECK(to.shapes() == "012 023 142");
+    CHECK(to.points().size() == 5);
+    CHECK(to.texture(0) == "a\\wall_co.paa");
+    CHECK(to.says("changed node visual 1.25: a new level"));
+    more.nodes.back().name = "box";
+    static_cast<void>(to(more));
+    CHECK(to.model == to.before);
+}
+
+TEST_CASE("p3d apply: a moved proxy moves its triangle and keeps its size") {
+    brought to{described::everything("P3DM")};
+    scene changed = to.shown;
+    REQUIRE(changed.nodes.size() == 2);
+    changed.nodes[1].local.position.x += 2;
+    // The triangle's points are those of the quad: it gets its own.
+    CHECK(to(changed));
+    CHECK(to.shapes() == "456 0123 01");
+    CHECK(to.points()[4].position == vector3<float>{2, 0, 0});
+    CHECK(to.points()[5].flags == 0x0100'0000);
+    CHECK(to.weights("moss") == std::vector{0, 1, 2, 255, 0, 1, 2});
+
+    changed = to.shown;
+    changed.nodes[1].local.rotation = {0, 1, 0, 0};
+    static_cast<void>(to(changed));
+    const auto turned = to.made(to.model).nodes[1].local;
+    CHECK(std::abs(dot(turned.rotation, changed.nodes[1].local.rotation)) == doctest::Approx(1));
+    const auto side = [&](std::size_t a, std::size_t b) {
+        return length(to.points()[to.faces()[0].corners()[a].point].position -
+                      to.points()[to.faces()[0].corners()[b].point].position);
+    };
+    CHECK(side(0, 1) == doctest::Approx(1));
+    CHECK(side(1, 2) == doctest::Approx(2));
+
+    changed = to.shown;
+    changed.nodes[1].extras[0].value = scene::text{"rock\\cat"};
+    static_cast<void>(to(changed));
+    CHECK(to.tag("proxy:rock\\cat.007"));
+    to.how.delete_missing = true;
+    changed = to.shown;
+    changed.nodes.resize(1);
+    CHECK(to(changed));
+    CHECK_FALSE(to.tag("proxy:rock\\bird.007"));
+    CHECK(to.shapes() == "0123 01");
+}
+
+TEST_CASE("p3d apply: new proxies, by their extras or their name") {
+    brought to{described::everything("P3DM")};
+    scene changed = to.shown;
+    scene::node added{};
+    added.parent = 0;
+    added.name = "proxy:rock\\bird";
+    added.local.position = {5, 6, 7};
+    added.local.rotation = {0, 0.6F, 0, 0.8F};
+    changed.nodes.push_back(added);
+    added.name = "wheel";
+    extras_of(added.extras).add("proxy", "a\\wheel").add("id", 3);
+    changed.nodes.push_back(added);
+    static_cast<void>(to(changed));
+    CHECK(to.tag("proxy:rock\\bird.008"));
+    CHECK(to.tag("proxy:a\\wheel.003"));
+    const scene again = to.made(to.model);
+    REQUIRE(again.nodes.size() == 4);
+    for (const std::size_t i : {std::size_t{2}, std::size_t{3}}) {
+        CHECK(length(again.nodes[i].local.position - vector3<float>{5, 6, 7}) < 1e-5F);
+        CHECK(std::abs(dot(again.nodes[i].local.rotation, added.local.rotation)) == doctest::Approx(1));
+    }
+    CHECK(again.meshes[0].indices.size() == to.shown.meshes[0].indices.size());
+}
+
+TEST_CASE("p3d apply: nodes of points move, make and delete points") {
+    brought to{levels(), all_levels()};
+    scene changed = to.shown;
+    const std::size_t first = changed.nodes.size() - 3;
+    CHECK(changed.nodes[first].name == "axis");
+    CHECK(changed.nodes[first + 1].name == "axis_2");
+    CHECK(changed.nodes[first + 2].name == "eye");
+    changed.nodes[first + 1].local.position = {1, 1, 1};
+    CHECK(to(changed));
+    CHECK(to.points(2)[1].position == vector3<float>{1, 1, -1});
+
+    changed = to.shown;
+    changed.nodes[first + 2].name = "muzzle";
+    CHECK(to(changed));
+    CHECK(to.weights("muzzle", 2) == std::vector{0, 0, 1});
+
+    changed = to.shown;
+    scene::node added = changed.nodes[first + 2];
+    added.name = "eye.001";
+    changed.nodes.push_back(added);
+    added.name = "ear";
+    changed.nodes.push_back(added);
+    static_cast<void>(to(changed));
+    CHECK(to.weights("eye", 2) == std::vector{0, 0, 1, 1, 0});
+    CHECK(to.weights("ear", 2) == std::vector{0, 0, 0, 0, 1});
+    CHECK(to.says("guessed node eye.001"));
+    CHECK(to.points(2)[4].position == vector3<float>{6, 7, 8});
+
+    changed = to.shown;
+    changed.nodes.resize(first + 2);
+    static_cast<void>(to(changed));
+    CHECK(to.model == to.before);
+    to.how.delete_missing = true;
+    static_cast<void>(to(changed));
+    CHECK(to.points(2).size() == 2);
+    CHECK(to.weights("axis", 2) == std::vector{1, 1});
+}
+
+TEST_CASE("p3d apply: attributes of vertices are weights of selections") {
+    brought to{quad_and_triangle(), all_levels()};
+    scene changed = to.shown;
+    scene::mesh& mesh = changed.meshes[0];
+    REQUIRE(mesh.attributes[0].name == "SELECTION_edge");
+    const std::uint32_t vertex = vertex_at(mesh, {0, 1, 0});
+    mesh.attributes[0].values[vertex] = 255;
+    scene::attribute added = mesh.attributes[0];
+    added.name = "SELECTION_new";
+    for (std::uint8_t& each : added.values) {
+        each = 0;
+    }
+    added.values[vertex] = 1;
+    mesh.attributes.push_back(added);
+    CHECK(to(changed));
+    CHECK(to.weights("edge") == std::vector{0, 2, 3, 1, 0});
+    CHECK(to.weights("new") == std::vector{0, 0, 0, 255, 0});
+}
+
+namespace {
+
+// A model with clips.
+struct animated {
+    std::vector<support::byte_builder> files;
+    std::vector<p3d::named_clip> clips;
+
+    explicit animated(const std::vector<described::clip>& all) {
+        files.reserve(all.size());
+        for (const described::clip& each : all) {
+            files.push_back(described::write(each));
+            clips.push_back({"nod", *p3d::open_animation(files.back().span())});
+        }
+    }
+    [[nodiscard]] p3d::apply_options options() const {
+        p3d::apply_options out;
+        out.made_with.clips = clips;
+        return out;
+    }
+};
+
+} // namespace
+
+TEST_CASE("p3d apply: weights of joints are those of their selections") {
+    const animated with{{described::figure::nod()}};
+    brought to{described::figure::model(), with.options()};
+    CHECK(to(to.shown));
+    CHECK(to.model == to.before);
+    scene changed = to.shown;
+    scene::mesh& mesh = changed.meshes[0];
+    REQUIRE(mesh.joints.size() == 1);
+    // All vertices of the first point follow two joints.
+    const vector3<float> at = mesh.positions[0];
+    for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
+        if (mesh.positions[i] == at) {
+            mesh.joints[0][i] = {1, 2, 0, 0};
+            mesh.weights[0][i] = {0.6F, 0.4F, 0, 0};
+        }
+    }
+    static_cast<void>(to(changed));
+    CHECK(to.says("weights of vertices"));
+    const scene again = to.made(to.model);
+    const scene::mesh& after = again.meshes[0];
+    CHECK(after.joints[0][0] == mesh.joints[0][0]);
+    CHECK(after.weights[0][0][0] == doctest::Approx(0.6).epsilon(1e-3));
+    CHECK(after.positions == mesh.positions);
+    for (std::size_t i = 0; i < after.positions.size(); ++i) {
+        if (mesh.positions[i] != at) {
+            CHECK(after.weights[0][i] == mesh.weights[0][i]);
+        }
+    }
+}
+
+TEST_CASE("p3d apply: a clip's keys are poses of bones") {
+    const animated with{{described::figure::nod()}};
+    brought to{described::figure::model(), with.options()};
+    const p3d::owned_animation before = *decode(with.clips[0].keys);
+    const auto bring = [&](const scene& changed, p3d::owned_animation clip, p3d::apply_options how) {
+        const error why = apply(changed, "nod", to.before, clip, [](const remark&) {}, how);
+        INFO(to_string(why));
+        CHECK_FALSE(why);
+        return clip;
+    };
+    CHECK(bring(to.shown, before, to.how) == before);
+    REQUIRE(to.shown.clips.size() == 1);
+
+    scene changed = to.shown;
+    scene::clip& clip = changed.clips[0];
+    scene::channel* moved = nullptr;
+    for (scene::channel& each : clip.channels) {
+        moved = moved == nullptr && each.path == scene::path::translation && each.values.size() > 3 ? &each : moved;
+    }
+    REQUIRE(moved != nullptr);
+    moved->values[4] += 0.5F; // y of the second key
+    const p3d::owned_animation made = bring(changed, before, to.how);
+    CHECK(made.phases.count == before.phases.count);
+    std::size_t others = 0;
+    for (std::size_t i = 0; i < made.all<p3d::owned_bone_pose>().size(); ++i) {
+        others += equal(made.all<p3d::owned_bone_pose>()[i], before.all<p3d::owned_bone_pose>()[i]) ? 0U : 1U;
+    }
+    CHECK(others == 1);
+    CHECK(made.motion == before.motion);
+
+    // The clip of the new file is the changed one.
+    const auto file = encode(made);
+    const p3d::named_clip again[] = {{"nod", *p3d::open_animation(*file)}};
+    p3d::apply_options how;
+    how.made_with.clips = again;
+    const auto view_file = encode(to.before);
+    const auto view = p3d::open(*view_file);
+    const auto shown = to_scene(*view, how.made_with);
+    REQUIRE(shown);
+    for (double t = 0; t <= 1; t += 0.125) {
+        std::vector<pose<double>> a(shown->nodes.size()), b(changed.nodes.size());
+        sample(*shown, shown->clips[0], t, a);
+        sample(changed, clip, t, b);
+        for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
+            CHECK(length(a[i].position - b[i].position) < 1e-4);
+        }
+    }
+
+    // A key between two phases that no blend reaches is a new phase, in which the other bones are blends.
+    scene more = to.shown;
+    scene::channel* const key = &more.clips[0].channels[static_cast<std::size_t>(moved - clip.channels.begin())];
+    scene::list<float> times = more.clips[0].times[key->times];
+    times.insert(times.begin() + 1, (times[0] + times[1]) / 2);
+    more.clips[0].times.push_back(times);
+    key->times = static_cast<std::uint32_t>(more.clips[0].times.size() - 1);
+    for (const float each : {key->values[2], key->values[1] + 1, key->values[0]}) {
+        key->values.insert(key->values.begin() + 3, each);
+    }
+    const p3d::owned_animation longer = bring(more, before, to.how);
+    CHECK(longer.phases.count == before.phases.count + 1);
+
+    // A new file has the bones that move, and a phase for each key.
+    p3d::owned_animation fresh;
+    fresh = bring(to.shown, p3d::owned_animation{}, to.how);
+    CHECK(fresh.version == 101);
+    CHECK(fresh.bone_names.count != 0);
+    CHECK(fresh.motion == before.motion);
+    CHECK(encode(fresh));
+
+    p3d::owned_animation unknown = before;
+    CHECK(apply(to.shown, "walk", to.before, unknown, [](const remark&) {}, to.how).code == errc::bad_value);
+    CHECK(unknown == before);
+}
+
+TEST_CASE("p3d apply: a clip of another length has the phases of its keys") {
+    const animated with{{described::figure::nod()}};
+    brought to{described::figure::model(), with.options()};
+    p3d::owned_animation clip = *decode(with.clips[0].keys);
+    scene changed = to.shown;
+    for (auto& times : changed.clips[0].times) {
+        for (float& each : times) {
+            each *= 2;
+        }
+    }
+    std::string said;
+    CHECK_FALSE(apply(
+        changed, "nod", to.before, clip, [&](const remark& each) { said += std::string{each.what} + '\n'; }, to.how));
+    CHECK(said.find("its length is 1") != std::string::npos);
+    const auto phases = clip.get(clip.phases);
+    CHECK(phases.front().phase == 0);
+    CHECK(phases.back().phase == 1);
+    CHECK(encode(clip));
+}
+
+TEST_CASE("p3d apply: random edits of each field that a level holds") {
+    std::mt19937_64 random{48};
+    const auto below = [&](std::size_t count) { return static_cast<std::size_t>(random() % count); };
+    const auto number = [&] { return static_cast<float>(static_cast<int>(below(2001)) - 1000) / 128; };
+    for (int round = 0; round < 60; ++round) {
+        described::lod of = round % 3 == 0   ? described::everything("P3DM")
+                            : round % 3 == 1 ? quad_and_triangle()
+                                             : described::inward_box();
+        brought to{of, round % 2 == 0 ? all_levels() : p3d::apply_options{}};
+        scene changed = to.shown;
+        scene::mesh& mesh = changed.meshes[0];
+        for (std::size_t edits = 1 + below(6); edits != 0; --edits) {
+            const std::size_t vertex = below(mesh.positions.size());
+            const vector3<float> at = mesh.positions[vertex], by{number(), number(), number()};
+            const auto for_each_at = [&](const auto& use) { // the vertices of a point
+                for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
+                    if (to.shown.meshes[0].positions[i] == to.shown.meshes[0].positions[vertex]) {
+                        use(i);
+                    }
+                }
+            };
+            switch (below(6)) {
+            case 0: for_each_at([&](std::size_t i) { mesh.positions[i] = by; }); break;
+            case 1: mesh.normals[vertex] = normalized(by + vector3<float>{0, 20, 0}); break;
+            case 2: mesh.texcoords[below(mesh.texcoords.size())][vertex] = {number(), number()}; break;
+            case 3:
+                if (!mesh.attributes.empty()) {
+                    auto& values = mesh.attributes[below(mesh.attributes.size())].values;
+                    const auto value = static_cast<std::uint8_t>(below(256));
+                    for_each_at([&](std::size_t i) { values[i] = value; });
+                }
+                break;
+            case 4: mesh.positions[vertex] = at + by; break; // the point becomes two
+            default:
+                if (!mesh.targets.empty()) {
+                    auto& target = mesh.targets[below(mesh.targets.size())].positions;
+                    for_each_at([&](std::size_t i) { target[i] = {1, 2, static_cast<float>(below(9))}; });
+                }
+            }
+        }
+        static_cast<void>(to(changed));
+        // Offsets of frames are differences of positions.
+        scene again = to.made(to.model);
+        REQUIRE(again.meshes[0].targets.size() == mesh.targets.size());
+        for (std::size_t t = 0; t < mesh.targets.size(); ++t) {
+            REQUIRE(again.meshes[0].targets[t].positions.size() == mesh.targets[t].positions.size());
+            for (std::size_t i = 0; i < mesh.targets[t].positions.size(); ++i) {
+                CHECK(length(again.meshes[0].targets[t].positions[i] - mesh.targets[t].positions[i]) < 1e-5F);
+            }
+            again.meshes[0].targets[t] = mesh.targets[t];
+        }
+        CHECK(brought::without_extras(again) == brought::without_extras(changed));
+    }
+}
+
+TEST_CASE("p3d apply: any valid scene is brought back, and the model can be written") {
+    std::mt19937_64 random{7};
+    const auto below = [&](std::size_t count) { return static_cast<std::size_t>(random() % count); };
+    const animated with{{described::figure::nod()}};
+    std::vector<scene> scenes;
+    for (const described::model& each :
+         {levels(), described::figure::model(), described::model{{described::inward_box()}}}) {
+        brought to{each, all_levels()};
+        scenes.push_back(to.shown);
+    }
+    std::size_t brought_back = 0;
+    for (int round = 0; round < 400; ++round) {
+        p3d::apply_options how = all_levels();
+        how.delete_missing = below(2) == 0;
+        how.rewrite_all = below(4) == 0;
+        how.made_with.clips =
+            below(2) == 0 ? std::span<const p3d::named_clip>{with.clips} : std::span<const p3d::named_clip>{};
+        brought to{below(2) == 0 ? levels() : described::figure::model(), how};
+        scene changed = below(3) == 0 ? scenes[below(scenes.size())] : to.shown;
+        for (std::size_t edits = below(12); edits != 0; --edits) {
+            scene::node& node = changed.nodes[below(changed.nodes.size())];
+            switch (below(9)) {
+            case 0: node.local.position = {static_cast<float>(below(9)), 1, 2}; break;
+            case 1: node.name = scenes[below(3)].nodes[0].name; break;
+            case 2: node.parent = npos; break;
+            case 3: changed.nodes.push_back(node); break;
+            case 4: changed.materials.resize(0); break;
+            case 5:
+                node.mesh = changed.meshes.empty() ? npos : static_cast<std::uint32_t>(below(changed.meshes.size()));
+                break;
+            case 6:
+                if (!changed.meshes.empty()) {
+                    scene::mesh& mesh = changed.meshes[below(changed.meshes.size())];
+                    for (std::uint32_t& index : mesh.indices) {
+                        index = below(3) == 0 ? static_cast<std::uint32_t>(below(mesh.positions.size())) : index;
+                    }
+                }
+                break;
+            case 7:
+                if (!changed.meshes.empty()) {
+                    for (scene::origin& each : changed.meshes[below(changed.meshes.size())].origins) {
+                        each = below(3) == 0 ? scene::origin{static_cast<std::uint32_t>(below(3)),
+                                                             static_cast<std::uint32_t>(below(90))}
+                                             : each;
+                    }
+                }
+                break;
+            default:
+                if (!changed.meshes.empty()) {
+                    scene::mesh& mesh = changed.meshes[below(changed.meshes.size())];
+                    mesh.targets.clear();
+                    mesh.normals.clear();
+                    mesh.texcoords.clear();
+                    for (scene::node& each : changed.nodes) {
+                        each.skin = npos;
+                    }
+                    for (scene::mesh& each : changed.meshes) {
+                        each.joints.clear();
+                        each.weights.clear();
+                    }
+                    changed.clips.clear();
+                }
+            }
+        }
+        if (verify(changed)) {
+            continue;
+        }
+        ++brought_back;
+        static_cast<void>(to(changed)); // checks what is written
+        p3d::owned_animation clip = *decode(with.clips[0].keys);
+        for (const scene::clip& each : changed.clips) {
+            if (!apply(changed, each.name, to.before, clip, [](const remark&) {}, how)) {
+                CHECK(encode(clip));
+            }
+        }
+    }
+    CHECK(brought_back > 60);
+}
+
+TEST_CASE("p3d apply: what cannot be brought back leaves the model as it was") {
+    brought to{quad_and_triangle()};
+    scene broken = to.shown;
+    broken.meshes[0].indices[0] = 1000;
+    CHECK(apply(broken, to.model, [](const remark&) {}));
+    CHECK(to.model == to.before);
+    p3d::apply_options how;
+    how.made_with.level = 9;
+    CHECK(apply(to.shown, to.model, [](const remark&) {}, how).code == errc::out_of_bounds);
+    CHECK(to.model == to.before);
+}
+
+TEST_CASE("p3d edit: compute_mass() gives each point the same part") {
+    brought to{quad_and_triangle()};
+    p3d::owned_lod& level = to.model.get(to.model.lods)[0];
+    CHECK_FALSE(compute_mass(to.model, level, 10));
+    for (const auto& each : to.tag("#Mass#").masses()) {
+        CHECK(each == 2);
+    }
+    described::lod none = described::inward_box();
+    brought other{none};
+    CHECK_FALSE(compute_mass(other.model, other.model.get(other.model.lods)[0], 8));
+    CHECK(other.tag("#Mass#").masses().size() == other.points().size());
+    CHECK(encode(other.model));
+    const auto before = other.model;
+    CHECK(compute_mass(other.model, other.model.get(other.model.lods)[0], -1).code == errc::bad_value);
+    CHECK(other.model == before);
+}
