@@ -58,14 +58,15 @@ struct level_draft {
 };
 
 // The points of a changed mesh's vertices. Vertices of an old point that agree in all that a point has stay its
-// vertices: if any of them is as before, these stay, else the first one and those that agree with it. The others get
-// points of their own, copies of the old one. New vertices get the point at their position, or a new one.
+// vertices: if any of them is as before, these stay; else the first one that is where it was, or the first one and
+// those that agree with it. The others get points of their own, copies of the old one. New vertices get the point at
+// their position, or a new one.
 template <class = when_used> class point_assigner {
 public:
-    point_assigner(const mesh_pair<>& mesh, const pool<std::uint32_t>* old_points, level_draft& draft,
-                   std::pmr::memory_resource* memory)
-        : mesh_(mesh), old_points_(old_points), draft_(draft), old_count_(draft.points.size()), memory_(memory),
-          stays_(draft.points.size(), memory), first_(memory), next_(memory), points_(memory) {}
+    point_assigner(const mesh_pair<>& mesh, std::span<const owned_point> old, const pool<std::uint32_t>* old_points,
+                   level_draft& draft, std::pmr::memory_resource* memory)
+        : mesh_(mesh), old_(old), old_points_(old_points), draft_(draft), old_count_(draft.points.size()),
+          memory_(memory), stays_(draft.points.size(), memory), first_(memory), next_(memory), points_(memory) {}
 
     // Returns the number of each vertex's point in the draft.
     [[nodiscard]] pool<std::uint32_t> assign() {
@@ -80,14 +81,16 @@ public:
             }
         }
         bool has_new = false;
-        for (std::uint32_t v = 0; v < mesh_.size(); ++v) {
-            if (points_[v] != npos) {
-                continue;
-            }
-            if (const std::uint32_t point = old_point(v); point != npos) {
-                points_[v] = moved(point, v);
-            } else {
-                has_new = true;
+        for (const bool is_moved : {false, true}) {
+            for (std::uint32_t v = 0; v < mesh_.size(); ++v) {
+                if (points_[v] != npos || mesh_.has_new_position(v) != is_moved) {
+                    continue;
+                }
+                if (const std::uint32_t point = old_point(v); point != npos) {
+                    points_[v] = differing(point, v);
+                } else {
+                    has_new = true;
+                }
             }
         }
         if (has_new) {
@@ -105,7 +108,7 @@ private:
         return out < old_count_ ? out : npos;
     }
     // Returns the point of a vertex that differs from its old point.
-    [[nodiscard]] std::uint32_t moved(std::uint32_t point, std::uint32_t vertex) {
+    [[nodiscard]] std::uint32_t differing(std::uint32_t point, std::uint32_t vertex) {
         if (stays_[point] == 0 && first_[point] == npos) {
             first_[point] = vertex;
             draft_.points[point].vertex = vertex;
@@ -122,7 +125,7 @@ private:
             last = at;
         }
         const std::uint32_t out = draft_.add_point(point, vertex);
-        draft_.points[out].from = point;
+        draft_.points[out].value = old_[point];
         next_.push_back(next_[last]);
         next_[last] = out;
         first_.push_back(vertex);
@@ -132,7 +135,8 @@ private:
     void place(std::uint32_t point) {
         draft_point& of = draft_.points[point];
         if (mesh_.has_new_position(of.vertex)) {
-            of.value.position = mesh_.position(of.vertex);
+            const vector3<float> made = mesh_.position(of.vertex);
+            of.value.position = of.value.position == made ? vector3<float>{of.value.position} : made; // -0 stays
         }
     }
     void add_new() {
@@ -167,6 +171,7 @@ private:
     }
 
     const mesh_pair<>& mesh_;
+    std::span<const owned_point> old_;
     const pool<std::uint32_t>* old_points_; // of the original vertices; null: the level is new
     level_draft& draft_;
     std::size_t old_count_;

@@ -118,7 +118,8 @@ private:
     }
 
     void bring_mesh() {
-        point_assigner points{*mesh_, trace_ != nullptr ? &trace_->points : nullptr, draft_, scenes_.memory};
+        point_assigner points{*mesh_, std::as_const(model_).get(old_.points),
+                              trace_ != nullptr ? &trace_->points : nullptr, draft_, scenes_.memory};
         vertex_points_ = points.assign();
         now_ = triangles_of(mesh_->now(), scenes_.memory);
         find_halves();

@@ -26,31 +26,38 @@ struct pairs {
     }
 };
 
-// Pairs parts of equal names. A part of a new name is the original one of the same number, if no part has the name of
-// that any more and can_be(original, changed): it was renamed.
+// Pairs parts of equal names, first those of the same number too. A part of a new name is the original one of the same
+// number, if no part has the name of that any more and can_be(original, changed): it was renamed.
 template <class Part, class CanBe>
 [[nodiscard]] pairs pairs_of(const scene::list<Part>& original, const scene::list<Part>& changed, const CanBe& can_be,
                              std::pmr::memory_resource* memory) {
     pairs out{memory};
     out.now.assign(original.size(), npos);
     out.before.assign(changed.size(), npos);
+    const auto pair = [&](std::uint32_t original_number, std::uint32_t number) {
+        out.now[original_number] = number;
+        out.before[number] = original_number;
+    };
+    for (std::uint32_t i = 0; i < original.size() && i < changed.size(); ++i) {
+        if (original[i].name == changed[i].name) {
+            pair(i, i);
+        }
+    }
     numbers_by_key<std::string_view> names{memory};
     for (std::uint32_t i = 0; i < changed.size(); ++i) {
-        if (!names.contains(changed[i].name)) {
+        if (out.before[i] == npos && !names.contains(changed[i].name)) {
             names.add(changed[i].name, i);
         }
     }
     for (std::uint32_t i = 0; i < original.size(); ++i) {
-        const std::uint32_t found = names.find(original[i].name);
+        const std::uint32_t found = out.now[i] == npos ? names.find(original[i].name) : npos;
         if (found != npos && out.before[found] == npos) {
-            out.now[i] = found;
-            out.before[found] = i;
+            pair(i, found);
         }
     }
     for (std::uint32_t i = 0; i < original.size() && i < changed.size(); ++i) {
         if (out.now[i] == npos && out.before[i] == npos && can_be(original[i], changed[i])) {
-            out.now[i] = i;
-            out.before[i] = i;
+            pair(i, i);
         }
     }
     return out;

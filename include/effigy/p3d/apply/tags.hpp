@@ -265,7 +265,7 @@ private:
         const auto before = from_a < from_b ? std::pair{from_a, from_b} : std::pair{from_b, from_a};
         if (sharp.contains(before) && !known.contains(now)) {
             known.add(now, 0);
-            to.push_back({{u32<>::of(a), u32<>::of(b)}});
+            to.push_back({{u32<>::of(now.first), u32<>::of(now.second)}});
         }
     }
     [[nodiscard]] bool has_copy() const noexcept {
@@ -337,7 +337,8 @@ private:
         const std::uint32_t now = mesh_ != nullptr && target != npos ? mesh_->frames().now_of(target) : npos;
         if (of.vertex != npos && now != npos &&
             (stored == nullptr || mesh_->has_new_position(of.vertex) || mesh_->has_new_offset(of.vertex, target))) {
-            return wire_of(mesh_->position(of.vertex, now));
+            const vector3<float> made = mesh_->position(of.vertex, now);
+            return stored != nullptr && vector3<float>{*stored} == made ? *stored : wire_of(made); // -0 stays
         }
         if (of.is_moved && stored != nullptr) {
             const owned_point& before = std::as_const(model_).get(old_.points)[of.from];
