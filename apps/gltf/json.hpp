@@ -28,10 +28,10 @@ private:
     friend class json_builder;
 
     struct range {
-        std::uint32_t first = 0, size = 0;
+        std::uint32_t first, size;
     };
     struct node {
-        range key;              // in texts_
+        range key{};            // in texts_
         std::uint32_t next = 0; // the next value of the same parent; 0: none
         json_kind kind = json_kind::null;
         bool flag = false;

@@ -1,5 +1,6 @@
 #include "vertices.hpp"
 
+#include <effigy/scene/origins.hpp>
 #include <effigy/scene/verify_mesh.hpp>
 #include <effigy/scene/vertices.hpp>
 
@@ -303,41 +304,22 @@ void repair_vertices(source& from, influence_repair& influences, scene::mesh& to
 
 // ---- origins -------------------------------------------------------------------------------------------------------
 
-namespace {
-
-[[nodiscard]] bool is_whole(float v) {
-    constexpr float all_whole = 8388608; // 2^23: floats from here on have no fraction
-    return v >= all_whole || v == static_cast<float>(static_cast<std::int32_t>(v));
-}
-// The numbers that number_vertices() wrote; npos is written as 2^32. Neither is set if the coordinates are others, such
-// as those of a vertex that subdivision made.
-[[nodiscard]] std::optional<scene::origin> origin_of(const vector2<float>& stored) {
-    constexpr float most = 16777216; // 2^24
-    const float mesh = -1 - stored.y;
-    if (!(stored.x >= 0) || !(stored.y <= -1) || !is_whole(stored.x) || !is_whole(-stored.y)) {
-        return {};
-    }
-    return scene::origin{mesh < most ? static_cast<std::uint32_t>(mesh) : npos,
-                         stored.x < most ? static_cast<std::uint32_t>(stored.x) : npos};
-}
-
-} // namespace
-
 std::uint32_t take_origins(source& from, scene::mesh& of) {
     for (std::size_t set = of.texcoords.size(); set > 0; --set) {
         const scene::list<vector2<float>>& tested = of.texcoords[set - 1];
         std::size_t found = 0;
         for (const vector2<float>& each : tested) {
-            found += origin_of(each) ? 1U : 0U;
+            found += effigy::origin_of(each).vertex != npos ? 1U : 0U;
         }
-        if (found <= tested.size() / 2) {
+        constexpr std::size_t most_new = 64; // vertices for each that has an origin; other coordinates have none
+        if (found <= tested.size() / most_new) {
             continue;
         }
         if (!from.resize(of.origins, tested.size())) {
             return npos;
         }
         for (std::size_t i = 0; i < tested.size(); ++i) {
-            of.origins[i] = origin_of(tested[i]).value_or(scene::origin{});
+            of.origins[i] = effigy::origin_of(tested[i]);
         }
         of.texcoords.erase(of.texcoords.begin() + (set - 1));
         return static_cast<std::uint32_t>(set - 1);

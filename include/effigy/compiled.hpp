@@ -26,6 +26,7 @@
 #include <effigy/nwn/lint.hpp>
 #include <effigy/nwn/regions.hpp>
 #include <effigy/nwn/scene.hpp>
+#include <effigy/p3d/apply.hpp>
 #include <effigy/p3d/edit.hpp>
 #include <effigy/p3d/encode.hpp>
 #include <effigy/p3d/lint.hpp>

@@ -109,12 +109,27 @@ std::optional<part_choice> part_choice::of(const std::vector<std::string>& texts
 
 // ---- models --------------------------------------------------------------------------------------------------------
 
-effigy::result<effigy::scene> scene_of(const effigy::grimrock::model& from, const scene_settings& settings) {
+namespace {
+
+effigy::result<effigy::scene> prepared(effigy::result<effigy::scene> made, const scene_settings& settings) {
+    if (made && settings.choices.for_editing) {
+        number_vertices(*made);
+    }
+    return made;
+}
+
+} // namespace
+
+effigy::grimrock::scene_options options_of(const effigy::grimrock::model&, const scene_settings& settings) {
     effigy::grimrock::scene_options options;
     options.clips = settings.clips.animations();
     options.mode = settings.choices.loops ? effigy::playback::loop : effigy::playback::once;
     options.name = settings.name;
-    return to_scene(from, options);
+    return options;
+}
+
+effigy::result<effigy::scene> scene_of(const effigy::grimrock::model& from, const scene_settings& settings) {
+    return prepared(to_scene(from, options_of(from, settings)), settings);
 }
 
 effigy::result<effigy::scene> scene_of(const nwn::model& from, const scene_settings& settings) {
@@ -165,20 +180,26 @@ std::uint32_t level_of(const p3d::model& from, const lod_choice& wanted) {
 
 } // namespace
 
-effigy::result<effigy::scene> scene_of(const p3d::model& from, const scene_settings& settings) {
+p3d::scene_options options_of(const p3d::model& from, const scene_settings& settings) {
     p3d::scene_options options;
     options.level = level_of(from, settings.lod);
-    if (options.level == effigy::npos && !settings.lod.all && !settings.lod.is_default()) {
-        return effigy::error{{"p3d.lods"}, effigy::errc::bad_value, 0, 0, "a level of the chosen kind"};
-    }
-    options.include_all_levels = settings.lod.all;
+    options.include_all_levels = settings.lod.all || (settings.choices.for_editing && settings.lod.is_default());
+    options.include_points = settings.choices.for_editing;
     options.clips = settings.clips.motions();
     options.include_all_weights = settings.choices.all_weights;
     options.include_empties = !settings.choices.no_empties;
     options.include_selection_attributes = settings.choices.selections;
     options.seconds = settings.choices.seconds;
     options.name = settings.name;
-    return to_scene(from, options);
+    return options;
+}
+
+effigy::result<effigy::scene> scene_of(const p3d::model& from, const scene_settings& settings) {
+    const p3d::scene_options options = options_of(from, settings);
+    if (options.level == effigy::npos && !settings.lod.all && !settings.lod.is_default()) {
+        return effigy::error{{"p3d.lods"}, effigy::errc::bad_value, 0, 0, "a level of the chosen kind"};
+    }
+    return prepared(to_scene(from, options), settings);
 }
 
 } // namespace tool

@@ -56,9 +56,10 @@ struct scene_choices {
     bool all_weights = false; // more than four joints a vertex
     bool no_empties = false;  // no nodes that only mark a place
     bool animate_materials = false;
-    bool collision = false;  // also meshes that the game does not draw
-    bool selections = false; // as attributes of vertices
-    double seconds = 1;      // duration of an .rtm
+    bool collision = false;   // also meshes that the game does not draw
+    bool selections = false;  // as attributes of vertices
+    bool for_editing = false; // with what `import` needs: origins of vertices, all levels, memory points
+    double seconds = 1;       // duration of an .rtm
 };
 
 struct scene_settings {
@@ -68,6 +69,11 @@ struct scene_settings {
     scene_choices choices;
     std::string name; // for a scene without a name
 };
+
+// What scene_of() passes to to_scene().
+[[nodiscard]] effigy::grimrock::scene_options options_of(const effigy::grimrock::model& from,
+                                                         const scene_settings& settings);
+[[nodiscard]] effigy::p3d::scene_options options_of(const effigy::p3d::model& from, const scene_settings& settings);
 
 [[nodiscard]] effigy::result<effigy::scene> scene_of(const effigy::grimrock::model& from,
                                                      const scene_settings& settings);

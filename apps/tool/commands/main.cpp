@@ -5,6 +5,7 @@
 #include "diff.hpp"
 #include "dump.hpp"
 #include "folders.hpp"
+#include "import.hpp"
 #include "info.hpp"
 #include "map.hpp"
 #include "set.hpp"
@@ -93,6 +94,7 @@ struct command_line {
     tool::check_options checked;
     tool::convert_options converted;
     tool::set_options edited;
+    tool::import_options imported;
     std::filesystem::path listfile, root; // for companions of models
 };
 
@@ -164,6 +166,9 @@ void add_convert(CLI::App& app, command_line& out) {
             "such as 3, or all (default: one plausible set)")
         ->delimiter(',')
         ->allow_extra_args(false);
+    convert->add_flag("--for-editing", converted.choices.for_editing,
+                      "Grimrock, Shinobi, Arma: with what import needs: vertex numbers as a further UV set, all levels "
+                      "of detail, memory points");
     convert->add_flag("--loop", converted.choices.loops,
                       "Grimrock and Shinobi: the last frame of a clip blends into the first (default: it holds)");
     convert->add_flag("--keep-axes", converted.choices.keeps_axes,
@@ -215,6 +220,31 @@ void add_convert(CLI::App& app, command_line& out) {
         ->excludes(gltf);
     convert->add_flag("--json", converted.json, "One JSON object per file, each on its own line")->excludes(verbose);
     add_jobs(*convert, converted.jobs);
+}
+
+void add_import(CLI::App& app, command_line& out) {
+    tool::import_options& imported = out.imported;
+    CLI::App* const import = app.add_subcommand(
+        "import", "Brings a glTF file that was edited, for instance in Blender, back into the files that convert made "
+                  "it of (Legend of Grimrock, the Shinobi engine, Arma)");
+    import->footer(footer_of("  effigy convert wolf.model --for-editing -o wolf.glb\n"
+                             "  effigy import wolf.glb --into wolf.model -o new/wolf.model\n"
+                             "  effigy import wolf.glb --into wolf.model wolf_*.animation -o new/\n",
+                             "a file is broken, cannot be opened or written; with --strict, if something is left out"));
+    import->add_option("FILE", imported.from, "The edited .glb or .gltf")->required();
+    import->add_option("--into", imported.into, "The model, and the clips that convert had with --clip");
+    import
+        ->add_option("--output,-o", imported.output,
+                     "A folder for the new files, or a name for that of the model; replaces files that exist")
+        ->allow_extra_args(false);
+    import->add_flag("--in-place", imported.in_place, "Replace the files");
+    import->add_flag("--dry-run", imported.dry_run, "Write nothing, only say what would change");
+    import->add_flag("--delete", imported.delete_missing, "Delete what FILE lacks (default: keep it)");
+    import->add_flag("--verbose", imported.verbose, "Also say what follows from the changes in the files");
+    import->add_flag("--strict", imported.strict, "Write nothing if the format cannot hold something");
+    import->add_option("--lod", imported.lod, "What convert had")->allow_extra_args(false);
+    import->add_flag("--loop", imported.choices.loops, "What convert had");
+    import->add_option("--seconds", imported.choices.seconds, "What convert had")->allow_extra_args(false);
 }
 
 void add_set(CLI::App& app, command_line& out) {
@@ -326,6 +356,7 @@ void add_commands(CLI::App& app, command_line& out) {
 
     add_convert(app, out);
     add_set(app, out);
+    add_import(app, out);
 }
 
 // Returns the name of the command; empty if there is none.
@@ -337,6 +368,9 @@ std::string command_of(const CLI::App& app) {
 // Returns what is wrong with the arguments; empty if nothing is.
 std::string complaint_of(const CLI::App& app, const command_line& given) {
     const CLI::App& command = *app.get_subcommands().front();
+    if (command.get_name() == "import") {
+        return ""; // CLI11 requires it
+    }
     if (command.count("FILE") != 0 || !given.checked.explained.empty()) {
         return "";
     }
@@ -358,13 +392,14 @@ int run(const CLI::App& app, const command_line& given) {
     const tool::companion_finder finder{std::move(names),
                                         given.root.empty() ? given.listfile.parent_path() : given.root};
     tool::model_cache models{finder};
-    return app.got_subcommand("info")    ? tool::info(given.shown, models)
-           : app.got_subcommand("map")   ? tool::map(given.mapped, models)
-           : app.got_subcommand("dump")  ? tool::dump(given.dumped, models)
-           : app.got_subcommand("diff")  ? tool::diff(given.compared, models)
-           : app.got_subcommand("check") ? tool::check(given.checked, finder.names(), models)
-           : app.got_subcommand("set")   ? tool::set(given.edited, models)
-                                         : tool::convert(given.converted, finder.names(), models);
+    return app.got_subcommand("info")     ? tool::info(given.shown, models)
+           : app.got_subcommand("map")    ? tool::map(given.mapped, models)
+           : app.got_subcommand("dump")   ? tool::dump(given.dumped, models)
+           : app.got_subcommand("diff")   ? tool::diff(given.compared, models)
+           : app.got_subcommand("check")  ? tool::check(given.checked, finder.names(), models)
+           : app.got_subcommand("set")    ? tool::set(given.edited, models)
+           : app.got_subcommand("import") ? tool::import_files(given.imported)
+                                          : tool::convert(given.converted, finder.names(), models);
 }
 
 } // namespace
@@ -400,7 +435,7 @@ int main(int argc, char** argv) {
     if (const auto unknown = app.remaining(); !unknown.empty()) {
         const char* const what = unknown.front().starts_with('-') ? "unknown option" : "no such file or command";
         return tool::wrong_usage("", std::string{what} + " \"" + unknown.front() +
-                                         "\": the commands are info, map, dump, diff, check, convert and set");
+                                         "\": the commands are info, map, dump, diff, check, convert, set and import");
     }
     if (app.get_subcommands().empty()) {
         std::cerr << "effigy shows 3D models of games, checks them, and converts them to glTF:\n"

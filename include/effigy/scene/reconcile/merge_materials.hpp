@@ -122,7 +122,8 @@ private:
         };
         return same(a.name, b.name) || (!b.image.empty() && same(a.name, b.image));
     }
-    // Returns whether anything changed.
+    // Compares what a scene from a model says. The rest of a material in glTF comes from other files of the game:
+    // programs that convert models add it. Returns whether anything changed.
     bool merge(const scene::material& changed, scene::material& to, bool says = true) {
         bool out = false;
         const auto say = [&](std::string_view what) {
@@ -143,29 +144,26 @@ private:
                     is_known = is_known || is_same_image(each, old);
                 }
             }
-            if (is_known) {
-                continue;
-            }
-            if (first != nullptr) {
+            if (first != nullptr && !is_known) {
                 first->name = each.name;
                 first->image = each.image;
-            } else {
-                to.textures.push_back(each);
+                say("texture");
             }
-            say("texture");
         }
         const auto differ = [](float a, float b) {
             return absolute(static_cast<double>(a) - static_cast<double>(b)) > same_within::material;
         };
         const vector4<float>& a = changed.base_color;
         const vector4<float>& b = to.base_color;
-        if (differ(a.x, b.x) || differ(a.y, b.y) || differ(a.z, b.z) || differ(a.w, b.w)) {
+        const bool has_color = to.textures.empty() && !(b == scene::material{}.base_color);
+        if (has_color && (differ(a.x, b.x) || differ(a.y, b.y) || differ(a.z, b.z) || differ(a.w, b.w))) {
             to.base_color = a;
             say("base color");
         }
         const vector3<float>& c = changed.emissive;
         const vector3<float>& d = to.emissive;
-        if (differ(c.x, d.x) || differ(c.y, d.y) || differ(c.z, d.z)) {
+        const bool has_emissive = !(d == vector3<float>{});
+        if (has_emissive && (differ(c.x, d.x) || differ(c.y, d.y) || differ(c.z, d.z))) {
             to.emissive = c;
             say("emissive color");
         }

@@ -1,0 +1,242 @@
+#include "imported.hpp"
+
+#include "clips.hpp"
+#include "text.hpp"
+
+#include <effigy/grimrock/apply.hpp>
+#include <effigy/grimrock/encode.hpp>
+#include <effigy/p3d/apply.hpp>
+#include <effigy/p3d/encode.hpp>
+#include <effigy/scene/reconcile.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace tool {
+
+namespace grimrock = effigy::grimrock;
+namespace p3d = effigy::p3d;
+
+std::string text_of(const effigy::remark& told) {
+    std::string out{told.part};
+    out += told.name.empty() ? "" : ' ' + printable(told.name);
+    out += ": ";
+    out += told.count != 0 ? grouped(told.count) + ' ' : "";
+    return out + std::string{told.what};
+}
+
+namespace {
+
+// ---- what differs between the families -----------------------------------------------------------------------------
+
+std::span<const grimrock::named_clip> clips_of(const clips& all, const grimrock::model&) { return all.animations(); }
+std::span<const p3d::named_clip> clips_of(const clips& all, const p3d::model&) { return all.motions(); }
+
+constexpr const char* extension_of_clips(const grimrock::model&) { return ".animation"; }
+constexpr const char* extension_of_clips(const p3d::model&) { return ".rtm"; }
+
+// A new clip has the version of the others, else that of the model's latest game.
+grimrock::owned_animation new_clip(const clips& all, const grimrock::model& of) {
+    grimrock::owned_animation out;
+    constexpr std::uint32_t grimrock_2 = 2, shinobi = 3;
+    out.version = !all.animations().empty()                   ? all.animations().front().keys.version()
+                  : of.version() == grimrock::shinobi_version ? shinobi
+                                                              : grimrock_2;
+    return out;
+}
+p3d::owned_animation new_clip(const clips&, const p3d::model&) {
+    p3d::owned_animation out;
+    out.version = 101;
+    return out;
+}
+
+grimrock::apply_options applying_to(const grimrock::model& from, const scene_settings& settings) {
+    return {.made_with = options_of(from, settings)};
+}
+p3d::apply_options applying_to(const p3d::model& from, const scene_settings& settings) {
+    return {.made_with = options_of(from, settings)};
+}
+
+template <class Model>
+concept importable = requires(const Model& of, const scene_settings& settings) { applying_to(of, settings); };
+
+// ---- one model -----------------------------------------------------------------------------------------------------
+
+template <class Model> class importer {
+public:
+    importer(const Model& from, const clips& given, const scene_settings& settings, bool deletes)
+        : from_(from), clips_(given), settings_(settings), deletes_(deletes), applying_(applying_to(from, settings)) {
+        applying_.delete_missing = deletes;
+    }
+
+    // `model`: its number among the old files; `numbers`: those of the clips.
+    [[nodiscard]] import_result run(const effigy::scene& edited, std::size_t model,
+                                    std::span<const std::size_t> numbers, std::size_t scene_number) {
+        const auto refuse = [](const effigy::error& why, std::size_t culprit) {
+            import_result out;
+            out.why = why;
+            out.culprit = culprit;
+            return out;
+        };
+        import_result out;
+        const auto original = scene_of(from_, settings_);
+        if (!original) {
+            return refuse(original.error(), model);
+        }
+        imported_file& of_model = out.files.emplace_back();
+        of_model.old = model;
+        const auto changed = reconcile(edited, *original, teller(of_model), {.delete_missing = deletes_});
+        if (!changed) {
+            return refuse(changed.error(), scene_number);
+        }
+        auto own = decode(from_);
+        if (!own) {
+            return refuse(own.error(), model);
+        }
+        const auto before = *own;
+        if (const effigy::error why = apply(*changed, *own, teller(of_model, true), applying_)) {
+            return refuse(why, scene_number);
+        }
+        if (const effigy::error why = write(*own, from_, of_model)) {
+            return refuse(why, model);
+        }
+        const auto all = clips_of(clips_, from_);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            auto clip = decode(all[i].keys);
+            if (!clip) {
+                return refuse(clip.error(), numbers[i]);
+            }
+            imported_file& of_clip = out.files.emplace_back();
+            of_clip.old = numbers[i];
+            if (!has_clip(*changed, all[i].name)) {
+                continue;
+            }
+            effigy::error why = apply(*changed, all[i].name, before, *clip, teller(of_clip, true), applying_);
+            why = why ? why : write(*clip, all[i].keys, of_clip);
+            if (why) {
+                return refuse(why, numbers[i]);
+            }
+        }
+        for (const effigy::scene::clip& each : changed->clips) {
+            if (has_clip(*original, each.name)) { // of a file, or of the model itself
+                continue;
+            }
+            auto clip = new_clip(clips_, from_);
+            imported_file& of_clip = out.files.emplace_back();
+            of_clip.old = model;
+            of_clip.new_name = std::string{each.name} + extension_of_clips(from_);
+            if (const effigy::error why =
+                    apply(*changed, std::string_view{each.name}, before, clip, teller(of_clip, true), applying_)) {
+                return refuse(why, scene_number);
+            }
+            auto written = encode(clip);
+            if (!written) {
+                return refuse(written.error(), scene_number);
+            }
+            of_clip.bytes = *std::move(written);
+        }
+        return out;
+    }
+
+private:
+    // Adds remarks to the lines of a file.
+    struct line_teller {
+        std::vector<import_line>* to;
+        bool is_of_file; // not of the scene
+
+        void operator()(const effigy::remark& told) const {
+            to->push_back({told.kind, text_of(told), is_of_file && told.kind == effigy::remark_kind::changed});
+        }
+    };
+    [[nodiscard]] static line_teller teller(imported_file& to, bool is_of_file = false) {
+        return {&to.lines, is_of_file};
+    }
+    [[nodiscard]] static bool has_clip(const effigy::scene& in, std::string_view name) {
+        return std::ranges::any_of(in.clips, [&](const auto& each) { return std::string_view{each.name} == name; });
+    }
+
+    // Leaves `to.bytes` empty if nothing changes.
+    template <class Owned, class View>
+    [[nodiscard]] static effigy::error write(const Owned& own, const View& old, imported_file& to) {
+        const auto bytes = old.file().bytes();
+        auto written = encode(own, bytes);
+        if (!written) {
+            return written.error();
+        }
+        if (std::ranges::equal(written->bytes, bytes)) {
+            return {};
+        }
+        if (!written->kept_rest) {
+            to.lines.push_back({effigy::remark_kind::left_out, "bytes without a meaning are not kept"});
+        }
+        to.bytes = std::move(written->bytes);
+        return {};
+    }
+
+    const Model& from_;
+    const clips& clips_;
+    const scene_settings& settings_;
+    bool deletes_;
+    decltype(applying_to(std::declval<const Model&>(), std::declval<const scene_settings&>())) applying_;
+};
+
+import_result refusal(std::string words) {
+    import_result out;
+    out.words = std::move(words);
+    return out;
+}
+
+} // namespace
+
+import_result import_scene(const effigy::scene& changed, std::span<const old_file> old,
+                           const import_settings& settings) {
+    constexpr std::size_t none = static_cast<std::size_t>(-1);
+    import_result out;
+    clips given;
+    std::vector<std::size_t> numbers; // of the clips among the old files
+    std::size_t model = none;
+    for (std::size_t i = 0; i < old.size(); ++i) {
+        if (effigy::is_model(effigy::identify(old[i].bytes).kind)) {
+            if (model != none) {
+                return refusal("expected one model; found " + printable(old[model].name) + " and " +
+                               printable(old[i].name));
+            }
+            model = i;
+            continue;
+        }
+        out.why = given.add(old[i].name, old[i].bytes);
+        out.culprit = i;
+        if (out.why) {
+            return out;
+        }
+        numbers.push_back(i);
+    }
+    if (model == none) {
+        return refusal("expected the model, too: a clip is compared with what the model's scene has");
+    }
+    const scene_settings made_with{given, settings.lod, {}, settings.choices, old[model].name};
+    out.culprit = model;
+    const effigy::error refused = effigy::visit(old[model].bytes, [&](const auto& view) {
+        using view_type = std::remove_cvref_t<decltype(view)>;
+        if constexpr (importable<view_type>) {
+            if (clips_of(given, view).size() != numbers.size()) {
+                out = refusal("expected clips of the model's game");
+                return;
+            }
+            out = importer<view_type>{view, given, made_with, settings.delete_missing}.run(changed, model, numbers,
+                                                                                           old.size());
+        } else {
+            out.why = {{"this format"},
+                       effigy::errc::unsupported,
+                       0,
+                       -1,
+                       "effigy imports into models of Grimrock, the Shinobi engine and Arma"};
+        }
+    });
+    out.why = out.why ? out.why : refused;
+    return out;
+}
+
+} // namespace tool

@@ -1,0 +1,29 @@
+// effigy import: brings an edited glTF file back into the files that it was made of.
+#pragma once
+
+#include <tool/answers/scene_of.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tool {
+
+struct import_options {
+    std::filesystem::path from;              // a .glb or .gltf
+    std::vector<std::filesystem::path> into; // a model, and its clips
+    std::filesystem::path output;            // a folder, or a file for one model; empty with in_place
+    std::string lod;                         // what convert had
+    scene_choices choices;                   // likewise
+    bool in_place = false;
+    bool dry_run = false;        // writes nothing
+    bool delete_missing = false; // what the glTF file lacks
+    bool verbose = false;        // also what follows from the changes
+    bool strict = false;         // writes nothing if the format cannot hold something
+};
+
+// Prints a line for each file, and lines that say what changed. Returns 0 if all files are written or unchanged; 1 if
+// one cannot be read or written, or with `strict`, if something is left out; 2 if the options contradict each other.
+int import_files(const import_options& options);
+
+} // namespace tool
