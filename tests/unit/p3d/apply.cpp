@@ -848,7 +848,7 @@ TEST_CASE("p3d apply: a clip of another length has the phases of its keys") {
 
 TEST_CASE("p3d apply: random edits of each field that a level holds") {
     std::mt19937_64 random{48};
-    const auto below = [&](std::size_t count) { return static_cast<std::size_t>(random() % count); };
+    const auto below = [&](std::size_t count) { return impl::to_size(random() % count); };
     const auto number = [&] { return static_cast<float>(static_cast<int>(below(2001)) - 1000) / 128; };
     for (int round = 0; round < 60; ++round) {
         described::lod of = round % 3 == 0   ? described::everything("P3DM")
@@ -904,7 +904,7 @@ TEST_CASE("p3d apply: random edits of each field that a level holds") {
 
 TEST_CASE("p3d apply: any valid scene is brought back, and the model can be written") {
     std::mt19937_64 random{7};
-    const auto below = [&](std::size_t count) { return static_cast<std::size_t>(random() % count); };
+    const auto below = [&](std::size_t count) { return impl::to_size(random() % count); };
     const animated with{{described::figure::nod()}};
     std::vector<scene> scenes;
     for (const described::model& each :

@@ -4,8 +4,6 @@
 #include <effigy/p3d/apply/level.hpp>
 #include <effigy/p3d/view/proxy.hpp>
 
-#include <set>
-
 namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
 // Brings the nodes below a level's node into the draft of the level.
@@ -34,6 +32,7 @@ public:
         }
         if (trace_ != nullptr) {
             index_faces();
+            made_names_.reserve(trace_->proxies.size() + trace_->points_of_nodes.size());
             for (const traced_node& each : trace_->proxies) {
                 bring_proxy(each);
             }
@@ -170,8 +169,7 @@ private:
             scenes_.say(remark_kind::left_out, "node", node, "another selection of the level has its new name");
             return;
         }
-        const scene::text& kept = *made_names_.emplace(name).first;
-        names_.add(kept, number);
+        names_.add(made_names_.emplace_back(name), number);
         level_.draft().tags.push_back(draft_tag{number, name, scenes_.memory});
         scenes_.say(remark_kind::changed, "selection", name, "the name");
     }
@@ -338,8 +336,8 @@ private:
     pool<std::uint8_t> is_moved_;                             // for each face of the draft
     numbers_by_key<std::string_view, compare_names> names_;   // of selections: their tags
     numbers_by_key<std::string_view, compare_names> numbers_; // of proxies' paths: places in highest_
-    std::pmr::set<scene::text, std::less<>> made_names_{scenes_.memory};
-    pool<std::uint32_t> highest_{scenes_.memory}; // numbers of proxies
+    pool<scene::text> made_names_{scenes_.memory};            // reserved: names_ refers to them
+    pool<std::uint32_t> highest_{scenes_.memory};             // numbers of proxies
 };
 
 }}}} // namespace effigy::v0::p3d::impl
