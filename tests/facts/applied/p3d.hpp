@@ -169,7 +169,7 @@ private:
                     same = std::abs(x - y) <= 1e-5 * (1 + std::abs(x));
                 }
             }
-            if (!same && a.kind() != effigy::number_kind::uint8) { // data of tags
+            if (!same && a.kind() != effigy::number_kind::byte) { // data of tags
                 own.insert(field_of(each.path));
             }
         }));
@@ -245,7 +245,7 @@ private:
         for (const edit change : {edit{[](effigy::scene::mesh& mesh) { mesh.positions[0].y += 0.5F; }},
                                   edit{[](effigy::scene::mesh& mesh) { mesh.texcoords[0][0].x += 0.25F; }},
                                   edit{[](effigy::scene::mesh& mesh) {
-                                      mesh.indices.resize(mesh.indices.size() - 3);
+                                      mesh.indices.erase(mesh.indices.end() - 3, mesh.indices.end());
                                       mesh.primitives.back().index_count -= 3;
                                   }},
                                   edit{[](effigy::scene::mesh& mesh) {

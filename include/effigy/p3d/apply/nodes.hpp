@@ -322,7 +322,8 @@ private:
             numbers_.add(of.path, known);
             highest_.push_back(0);
         }
-        highest_[known] = std::max(highest_[known], of.number < 0 ? 0U : static_cast<std::uint32_t>(of.number));
+        highest_[known] =
+            std::max<std::uint32_t>(highest_[known], of.number < 0 ? 0U : static_cast<std::uint32_t>(of.number));
     }
 
     level_editor<>& level_;

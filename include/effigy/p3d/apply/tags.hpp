@@ -455,7 +455,7 @@ private:
                 continue;
             }
             const std::string_view name = mesh_->now().targets[i].name;
-            const std::string_view digits = name.substr(std::min(name.size(), prefix.size()));
+            const std::string_view digits = name.substr(std::min<std::size_t>(name.size(), prefix.size()));
             std::string_view rest = digits;
             const taken_number time = take_number(rest);
             if (!name.starts_with(prefix) || !time.exists || !rest.empty() || !(time.value >= 0) || !old_.has_tags) {
