@@ -94,7 +94,7 @@ private:
     json_document& to_;
     std::uint64_t base_;
     std::vector<open_value> open_;
-    json_document::range key_;
+    json_document::range key_{};
     effigy::error why_;
 };
 

@@ -382,11 +382,10 @@ void adapt_texcoords(source& from, const std::vector<read_mesh>& meshes, scene& 
         }
         const scene::mesh& mesh = to.meshes[each.number];
         for (const scene::primitive& drawn : mesh.primitives) {
-            if (drawn.material != npos) {
+            if (drawn.material != npos && !mesh.texcoords.empty()) { // without, it shows no textures
                 origin_sets[drawn.material] = is_used[drawn.material] ? origin_sets[drawn.material] : each.origin_set;
                 is_used[drawn.material] = true;
-                std::size_t& fewest = set_counts[drawn.material];
-                fewest = mesh.texcoords.empty() ? fewest : std::min(fewest, mesh.texcoords.size());
+                set_counts[drawn.material] = std::min(set_counts[drawn.material], mesh.texcoords.size());
             }
         }
     }

@@ -51,13 +51,12 @@ bool read_pose(source& from, json_value node, std::uint32_t number, pose<float>&
 }
 
 bool read_node(source& from, const node_tree& tree, std::uint32_t number, const std::vector<read_mesh>& meshes,
-               const std::vector<std::uint32_t>& cameras, scene::node& to) {
+               const std::vector<std::uint32_t>& cameras, std::size_t lights, scene::node& to) {
     const json_value node = tree.nodes[number];
     std::string_view name;
     std::uint32_t mesh = npos;
     std::uint32_t camera = npos;
     const json_value light = node.find("extensions").find("KHR_lights_punctual");
-    const std::size_t lights = from.root().find("extensions").find("KHR_lights_punctual").find("lights").size();
     if (!from.text(node, "name", at("nodes[].name", number), name) || !from.charge(name.size(), 1) ||
         !from.reference(node, "mesh", at("nodes[].mesh", number), meshes.size(), mesh) ||
         !from.reference(node, "skin", at("nodes[].skin", number), tree.skins.size(), to.skin) ||
@@ -96,7 +95,7 @@ bool read_nodes(source& from, const node_tree& tree, const std::vector<read_mesh
                 const std::vector<std::uint32_t>& cameras, scene& to) {
     to.nodes.reserve(from.charge(tree.order.size(), sizeof(scene::node)) ? tree.order.size() : 0);
     for (const std::uint32_t number : tree.order) {
-        if (from.why() || !read_node(from, tree, number, meshes, cameras, to.nodes.emplace_back())) {
+        if (from.why() || !read_node(from, tree, number, meshes, cameras, to.lights.size(), to.nodes.emplace_back())) {
             return false;
         }
     }

@@ -142,7 +142,7 @@ private:
     }
     // All meshes but those that only other scenes use.
     bool choose_meshes() {
-        const std::size_t count = from_.root().find("meshes").size();
+        const std::size_t count = from_.parts("meshes").size();
         to_.wanted_meshes.assign(count, true);
         for (const bool is_here : {false, true}) {
             for (std::uint32_t i = 0; i < to_.nodes.size(); ++i) {

@@ -274,6 +274,7 @@ bool influence_repair::repair(scene::mesh& to, std::size_t vertex) {
     return true;
 }
 std::size_t influence_repair::run(scene::mesh& to) {
+    joints_.resize(65536);
     std::size_t out = 0;
     for (std::size_t vertex = 0; vertex < to.positions.size(); ++vertex) {
         if (!is_valid(to, vertex)) {

@@ -13,8 +13,6 @@ bool fill_vertices(source& from, const std::vector<block>& blocks, std::uint32_t
 // sum becomes 1. Vertices that keep the rules stay as they are. For all meshes, since its table is large.
 class influence_repair {
 public:
-    influence_repair() : joints_(65536) {}
-
     // Returns the number of vertices without weights, which follow joint 0 afterwards. Precondition: the mesh has as
     // many sets of joints as of weights, and at least one.
     [[nodiscard]] std::size_t run(scene::mesh& to);
@@ -29,7 +27,8 @@ private:
     [[nodiscard]] bool is_valid(scene::mesh& tested, std::size_t vertex);
     [[nodiscard]] bool repair(scene::mesh& to, std::size_t vertex); // false: there is no weight
 
-    std::vector<met> joints_; // those with the current stamp belong to the current vertex
+    std::vector<met>
+        joints_; // by number, empty until the first run; those with the current stamp belong to the current vertex
     std::uint64_t stamp_ = 0;
 };
 

@@ -177,10 +177,10 @@ private:
             }
         }
         json& chosen = *all[below(all.size())];
-        json& other = *all[below(all.size())];
+        const json copy = *all[below(all.size())];
         switch (below(10)) {
         case 0: chosen = json(); break;
-        case 1: chosen = json(other); break;
+        case 1: chosen = copy; break;
         case 2: remove_from(chosen); break;
         case 3: repeat_in(chosen); break;
         case 4: chosen = wild_number(); break;

@@ -113,7 +113,10 @@ effigy::scene as_written(const scene& model) {
     for (scene::material& each : out.materials) {
         to_utf8(each.name);
         change_extras(each.extras, each.textures.empty() ? std::set<std::string>{} : std::set<std::string>{"textures"});
+        each.alpha = each.alpha <= scene::alpha_mode::blend ? each.alpha : scene::alpha_mode::opaque;
+        each.alpha_cutoff = each.alpha == scene::alpha_mode::mask ? each.alpha_cutoff : scene::material{}.alpha_cutoff;
         for (scene::texture& texture : each.textures) {
+            texture.role = std::min(texture.role, scene::texture_role::other);
             to_utf8(texture.name);
             texture.image.clear();
             texture.wraps_u = texture.wraps_v = true;
