@@ -3,6 +3,7 @@
 #include <effigy/file.hpp>
 #include <effigy/grimrock/apply.hpp>
 #include <effigy/grimrock/encode.hpp>
+#include <effigy/grimrock/scene.hpp>
 #include <effigy/report.hpp>
 #include <effigy/write_file.hpp>
 

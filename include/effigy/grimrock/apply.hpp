@@ -71,6 +71,25 @@ struct model_as_is {
     }
 };
 
+// Replaces a model by one that was edited, as it is read back: without lists that nothing refers to.
+template <class Owned, class Open> [[nodiscard]] error take(Owned& to, const Owned& edited, const Open& open) {
+    std::pmr::memory_resource* const memory = to.template all<char>().resource();
+    const result<file_bytes> file = encode(edited, memory);
+    if (!file) {
+        return file.error();
+    }
+    const auto opened = open(std::span<const std::byte>{*file});
+    if (!opened) {
+        return opened.error();
+    }
+    result<Owned> made = decode(*opened, memory);
+    if (!made) {
+        return made.error();
+    }
+    to = std::move(*made);
+    return {};
+}
+
 // A pool has fewer than 2^32 elements, and lists that change are added to their pools.
 template <class = when_used> [[nodiscard]] error check_size(const scene& of) {
     constexpr std::uint64_t most = 1U << 27U;
@@ -117,21 +136,8 @@ EFFIGY_API_BODY error apply(const scene& changed, owned_model& to, remark_sink t
     if (!impl::model_changer<>{scenes, *edited, tree}.run()) {
         return {};
     }
-    // What is read back has no lists that nothing refers to.
-    const result<file_bytes> file = encode(*edited, memory);
-    if (!file) {
-        return file.error();
-    }
-    const result<model> opened = impl::open_model(std::span<const std::byte>{*file}, impl::versions_of_models);
-    if (!opened) {
-        return opened.error();
-    }
-    result<owned_model> made = decode(*opened, memory);
-    if (!made) {
-        return made.error();
-    }
-    to = std::move(*made);
-    return {};
+    return impl::take(to, *edited,
+                      [](std::span<const std::byte> file) { return impl::open_model(file, impl::versions_of_models); });
 }
 
 EFFIGY_API_BODY error apply(const scene& changed, std::string_view clip, const owned_model& of, owned_animation& to,
@@ -184,21 +190,9 @@ EFFIGY_API_BODY error apply(const scene& changed, std::string_view clip, const o
     if (!changer.has_changed()) {
         return {};
     }
-    const result<file_bytes> file = encode(*edited, memory);
-    if (!file) {
-        return file.error();
-    }
-    const result<animation> written =
-        impl::open_animation(std::span<const std::byte>{*file}, impl::versions_of_animations);
-    if (!written) {
-        return written.error();
-    }
-    result<owned_animation> made = decode(*written, memory);
-    if (!made) {
-        return made.error();
-    }
-    to = std::move(*made);
-    return {};
+    return impl::take(to, *edited, [](std::span<const std::byte> file) {
+        return impl::open_animation(file, impl::versions_of_animations);
+    });
 }
 
 }}} // namespace effigy::v0::grimrock

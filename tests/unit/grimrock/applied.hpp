@@ -7,6 +7,7 @@
 #include <effigy/grimrock/apply.hpp>
 #include <effigy/grimrock/encode.hpp>
 #include <effigy/grimrock/lint.hpp>
+#include <effigy/grimrock/scene.hpp>
 
 #include <cmath>
 #include <map>

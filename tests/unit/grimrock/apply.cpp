@@ -431,6 +431,27 @@ TEST_CASE("grimrock apply: nodes that are new, moved, renamed or gone") {
     }
 }
 
+TEST_CASE("grimrock apply: nodes of bones that the scene does not show are not deleted") {
+    const grimrock::owned_model before = decoded(fixtures::everything(2), 2);
+    const scene all = shown(before);
+    scene edited;
+    for (const char* const name : {"root", "odd"}) { // the mesh of odd has bones, and no triangles
+        edited.nodes.push_back(all.nodes[number_of(all, name)]);
+    }
+    edited.nodes[1].parent = 0;
+    grimrock::owned_model model = before;
+    bring(edited, model, {.delete_missing = true});
+    std::string names;
+    for (const auto& node : model.get(model.nodes)) {
+        names += std::string{model.get(node.name)} + ' ';
+    }
+    CHECK(names == "root hand arm odd ");
+    const auto* const odd = model.get(model.get(model.nodes)[3].mesh);
+    REQUIRE(odd != nullptr);
+    CHECK(model.get(odd->bones)[0].node == 1);
+    CHECK(model.get(odd->bones)[1].node == 2);
+}
+
 TEST_CASE("grimrock apply: names of new nodes differ from all others") {
     const grimrock::owned_model before = decoded(models_to_apply(), 2);
     scene edited = shown(before);
