@@ -7,6 +7,8 @@
 #include <effigy/p3d/apply.hpp>
 #include <effigy/p3d/encode.hpp>
 #include <effigy/p3d/lint.hpp>
+#include <effigy/p3d/names.hpp>
+#include <effigy/p3d/sample.hpp>
 #include <effigy/p3d/scene.hpp>
 #include <effigy/report.hpp>
 
