@@ -66,33 +66,22 @@ private:
     double reach_;
 };
 
-// Fills mesh_pair::from, and chooses mesh_pair::rule.
+// Fills mesh_pair::from.
 template <class = when_used> class vertex_matcher {
 public:
     vertex_matcher(reconcile_state& of, skin_space<>& space, mesh_pair& pair)
         : of_(of), space_(space), pair_(pair), changed_(of.changed.meshes[pair.new_mesh]),
           old_(of.original.meshes[pair.old_mesh]) {}
 
+    // Returns how many vertices are where a rule expects them.
+    [[nodiscard]] std::size_t fits(skin_rule rule) {
+        space_.begin(pair_.new_node, pair_.new_skin, pair_.old_skin, rule);
+        return matches();
+    }
+    // Precondition: mesh_pair::rule is chosen.
     void run() {
-        std::size_t best = 0;
-        for (const skin_rule rule :
-             {skin_rule::same_positions, skin_rule::same_bones, skin_rule::same_rest, skin_rule::same_bare_rest}) {
-            space_.begin(pair_.new_node, pair_.new_skin, pair_.old_skin, rule);
-            if (rule != skin_rule::same_positions && space_.is_same()) {
-                continue;
-            }
-            const std::size_t fits = matches();
-            if (rule == skin_rule::same_positions || fits > best) {
-                best = fits;
-                pair_.rule = rule;
-            }
-            if (pair_.new_skin == npos || pair_.old_skin == npos || best == changed_.positions.size()) {
-                break;
-            }
-        }
         space_.begin(pair_.new_node, pair_.new_skin, pair_.old_skin, pair_.rule);
         space_.settle(pair_.rule);
-        space_.begin(pair_.new_node, pair_.new_skin, pair_.old_skin, pair_.rule);
         pair_.from = pool<std::uint32_t>(changed_.positions.size(), npos, of_.memory);
         if (!changed_.origins.empty()) {
             match_origins();
@@ -105,7 +94,6 @@ public:
     }
 
 private:
-    // Returns how many vertices are where the rule expects them.
     [[nodiscard]] std::size_t matches() {
         const vertex_comparison<> compare{of_, space_, changed_, old_};
         std::size_t out = 0;

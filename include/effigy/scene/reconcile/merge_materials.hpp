@@ -44,11 +44,12 @@ private:
         for (const mesh_pair& pair : pairs) {
             const scene::mesh& changed = of_.changed.meshes[pair.new_mesh];
             const scene::mesh& old = of_.original.meshes[pair.old_mesh];
-            material_of_vertex.assign(old.positions.size(), several);
+            material_of_vertex.assign(old.positions.size(), npos);
             for (const scene::primitive& drawn : old.primitives) {
                 for (std::uint32_t i = 0; i < drawn.index_count; ++i) {
-                    material_of_vertex[old.indices[drawn.first_index + i]] =
-                        drawn.material != npos ? drawn.material : several;
+                    std::uint32_t& here = material_of_vertex[old.indices[std::size_t{drawn.first_index} + i]];
+                    here =
+                        drawn.material != npos && (here == npos || here == drawn.material) ? drawn.material : several;
                 }
             }
             for (const scene::primitive& drawn : changed.primitives) {
@@ -56,10 +57,12 @@ private:
                     continue;
                 }
                 std::uint32_t& was = before[drawn.material];
-                for (std::uint32_t i = 0; i < drawn.index_count && was != several; i += 3) {
-                    const std::uint32_t vertex = pair.from[changed.indices[drawn.first_index + i]];
+                for (std::uint32_t i = 0; i < drawn.index_count; ++i) {
+                    const std::uint32_t vertex = pair.from[changed.indices[std::size_t{drawn.first_index} + i]];
                     const std::uint32_t here = vertex != npos ? material_of_vertex[vertex] : several;
-                    was = was == npos || was == here ? here : several;
+                    if (here != several) { // a vertex of one material
+                        was = was == npos || was == here ? here : several;
+                    }
                 }
             }
         }

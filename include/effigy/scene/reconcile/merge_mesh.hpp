@@ -118,7 +118,7 @@ private:
             assign_copies(compare, old, copies, first[old], first[old + 1]);
         }
         for (std::size_t i = first[count]; i < copies.size(); ++i) {
-            id_of_[copies[i]] = add(copies[i], npos, npos);
+            id_of_[copies[i]] = add(copies[i], npos, npos, ~0U);
         }
         find_templates();
     }
@@ -168,11 +168,13 @@ private:
             }
             if (id_of_[vertex] == npos) {
                 const bool is_like = compare.has_same_position(vertex, old) || compare.has_same_texcoord(vertex, old);
-                id_of_[vertex] = add(vertex, is_like ? old : npos, old);
+                id_of_[vertex] = add(vertex, is_like ? old : npos, old, compare.differences(vertex, old));
             }
         }
     }
-    [[nodiscard]] std::uint32_t add(std::uint32_t vertex, std::uint32_t origin, std::uint32_t like) {
+    [[nodiscard]] std::uint32_t add(std::uint32_t vertex, std::uint32_t origin, std::uint32_t like,
+                                    std::uint32_t differences) {
+        differences_.push_back(differences);
         source_of_.push_back(vertex);
         origin_of_.push_back(origin);
         template_of_.push_back(like);
@@ -222,7 +224,6 @@ private:
     // ---- values ----------------------------------------------------------------------------------------------------
 
     void set_values(vertex_comparison<>& compare) {
-        const std::uint32_t count = old_count_;
         for_each_list(base_, [&](auto& list) {
             for (const std::uint32_t like : template_of_) {
                 list.push_back(list[like]);
@@ -230,7 +231,7 @@ private:
         });
         for (std::uint32_t id = 0; id < source_of_.size(); ++id) {
             if (source_of_[id] != npos) {
-                set_vertex(compare, id, source_of_[id], id < count ? differences_[id] : ~0U);
+                set_vertex(compare, id, source_of_[id], differences_[id]);
             }
         }
     }
@@ -363,8 +364,8 @@ private:
         };
         const auto tell_values = [&](std::uint32_t what, std::string_view text) {
             std::uint64_t out = 0;
-            for (const std::uint32_t each : differences_) {
-                out += (each & what) != 0 ? 1U : 0U;
+            for (std::uint32_t id = 0; id < old_count_; ++id) {
+                out += (differences_[id] & what) != 0 ? 1U : 0U;
             }
             tell(out, text);
         };
@@ -393,7 +394,7 @@ private:
     pool<std::uint32_t> id_of_;       // per vertex of the changed mesh
     pool<std::uint32_t> origin_of_;   // per id: the original's vertex, or npos
     pool<std::uint32_t> source_of_;   // per id: the vertex of the changed mesh that sets its values, or npos
-    pool<std::uint32_t> differences_; // per vertex of the original
+    pool<std::uint32_t> differences_; // per id: from the original's vertex
     pool<std::uint32_t> template_of_; // per new id
     std::uint64_t added_ = 0, removed_ = 0;
 };

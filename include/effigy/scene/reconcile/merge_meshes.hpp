@@ -19,6 +19,7 @@ public:
 
     void run() {
         pair_meshes();
+        choose_rules();
         for (mesh_pair& pair : pairs_) {
             vertex_matcher<>{of_, space_, pair}.run();
         }
@@ -62,6 +63,30 @@ private:
                 skin_of_[now.skin] = before.skin;
             }
         }
+    }
+    // All meshes of a changed skin follow one rule. A symmetric mesh can fit several.
+    void choose_rules() {
+        constexpr std::size_t count = 4;
+        pool<std::array<std::size_t, count>> fits(of_.changed.skins.size(), {}, of_.memory);
+        const auto for_each_skinned = [&](const auto& use) {
+            for (mesh_pair& pair : pairs_) {
+                if (pair.new_skin != npos && pair.old_skin != npos) {
+                    use(pair, fits[pair.new_skin]);
+                }
+            }
+        };
+        for_each_skinned([&](mesh_pair& pair, std::array<std::size_t, count>& sums) {
+            space_.begin(pair.new_node, pair.new_skin, pair.old_skin, pair.rule);
+            for (std::size_t i = 0; i < count && !space_.has_same_binds(); ++i) {
+                sums[i] += vertex_matcher<>{of_, space_, pair}.fits(static_cast<skin_rule>(i));
+            }
+        });
+        for_each_skinned([](mesh_pair& pair, const std::array<std::size_t, count>& sums) {
+            for (std::size_t i = 0; i < count; ++i) {
+                const bool is_better = sums[i] > sums[static_cast<std::size_t>(pair.rule)];
+                pair.rule = is_better ? static_cast<skin_rule>(i) : pair.rule;
+            }
+        });
     }
     [[nodiscard]] std::uint32_t add_mesh(std::uint32_t skin) {
         of_.made.meshes.emplace_back();

@@ -56,6 +56,19 @@ public:
             is_same_ = is_same_ && is_near(each, matrix4x3<double>{}, most, most * of_.size);
         }
     }
+    // Whether the skins bind their common joints alike, bit for bit.
+    [[nodiscard]] bool has_same_binds() const {
+        const scene::skin& a = of_.changed.skins[new_skin_];
+        const scene::skin& b = of_.original.skins[old_skin_];
+        for (std::uint32_t i = 0; i < b.joints.size(); ++i) {
+            const std::uint32_t node = of_.nodes.new_of[b.joints[i]];
+            const std::uint32_t joint = node != npos ? find(news_, new_skin_, node) : npos;
+            if (joint != npos && a.inverse_binds[joint] != b.inverse_binds[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
     // Whether vertices of both meshes are in the same space.
     [[nodiscard]] bool is_same() const noexcept { return is_same_; }
 
@@ -97,7 +110,7 @@ public:
     // Makes `turned` of the joints of both skins follow from the rule that fits the vertices.
     void settle(skin_rule rule) {
         rule_ = rule == skin_rule::same_bare_rest ? rule : rule_;
-        if (new_skin_ == npos || old_skin_ == npos || is_bit_same()) {
+        if (new_skin_ == npos || old_skin_ == npos || has_same_binds()) {
             return;
         }
         const scene::skin& changed = of_.changed.skins[new_skin_];
@@ -161,18 +174,6 @@ private:
         const matrix4x3<float> out{to_real<float>(m.x), to_real<float>(m.y), to_real<float>(m.z),
                                    to_real<float>(m.translation)};
         return is_finite(out) ? out : matrix4x3<float>{};
-    }
-    [[nodiscard]] bool is_bit_same() const {
-        const scene::skin& a = of_.changed.skins[new_skin_];
-        const scene::skin& b = of_.original.skins[old_skin_];
-        for (std::uint32_t i = 0; i < b.joints.size(); ++i) {
-            const std::uint32_t node = of_.nodes.new_of[b.joints[i]];
-            const std::uint32_t joint = node != npos ? find(news_, new_skin_, node) : npos;
-            if (joint != npos && a.inverse_binds[joint] != b.inverse_binds[i]) {
-                return false;
-            }
-        }
-        return true;
     }
     // Without a match of the joint, the joint moves vertices as it did.
     [[nodiscard]] matrix4x3<double> matrix_of(const scene::skin& old, std::uint32_t joint, std::uint32_t new_node,

@@ -1,0 +1,472 @@
+#include "gltf/fixtures.hpp"
+#include "grimrock/figure.hpp"
+#include "p3d/figure.hpp"
+#include "scene/mistreat.hpp"
+
+#include <effigy/grimrock/scene.hpp>
+#include <effigy/p3d/scene.hpp>
+#include <effigy/report.hpp>
+#include <effigy/scene/reconcile.hpp>
+
+#include <doctest/doctest.h>
+
+#include <functional>
+#include <string>
+
+namespace { namespace reconciling {
+
+using namespace effigy;
+using support::mistreated;
+using support::mistreatment;
+
+// ---- scenes --------------------------------------------------------------------------------------------------------
+
+std::uint32_t add_node(scene& to, const char* name, std::uint32_t parent, const pose<float>& local = {}) {
+    scene::node& made = to.nodes.emplace_back();
+    made.name = name;
+    made.parent = parent;
+    made.local = local;
+    return static_cast<std::uint32_t>(to.nodes.size() - 1);
+}
+
+// A bent sheet with a seam in its texture. It has an unused vertex, a triangle that occurs twice, one with a repeated
+// corner, and two primitives of one material.
+scene::mesh sheet(const char* name) {
+    constexpr std::uint32_t width = 6;
+    scene::mesh out;
+    out.name = name;
+    out.texcoords.resize(1);
+    for (std::uint32_t i = 0; i < width * width; ++i) {
+        const auto x = static_cast<float>(i % width), y = static_cast<float>(i / width);
+        out.positions.push_back({x * 0.37F, y * 0.41F, x * y * 0.05F});
+        out.normals.push_back({0, 0.6F, 0.8F});
+        out.tangents.push_back({1, 0, 0, 1});
+        out.texcoords[0].push_back({x * 0.11F, y * 0.13F});
+    }
+    for (std::uint32_t i = 0; i < width; ++i) { // the seam
+        const vector3<float> place = out.positions[i * width + 3];
+        out.positions.push_back(place);
+        out.normals.push_back({0, 0.6F, 0.8F});
+        out.tangents.push_back({1, 0, 0, 1});
+        out.texcoords[0].push_back({0.9F, static_cast<float>(i) * 0.17F});
+    }
+    out.positions.push_back({7, 7, 7});
+    out.normals.push_back({0, 1, 0});
+    out.tangents.push_back({1, 0, 0, -1});
+    out.texcoords[0].push_back({0, 0});
+    out.attributes.resize(1);
+    out.attributes[0].name = "heat";
+    for (std::size_t i = 0; i < out.positions.size(); ++i) {
+        out.attributes[0].values.push_back(static_cast<std::uint8_t>(i * 5));
+        out.colors.push_back({static_cast<std::uint8_t>(i), 100, 200, 255});
+    }
+    for (std::uint32_t y = 0; y + 1 < width; ++y) {
+        for (std::uint32_t x = 0; x + 1 < width; ++x) {
+            const auto at = [&](std::uint32_t column, std::uint32_t row) {
+                return x >= 3 && column == 3 ? width * width + row : row * width + column;
+            };
+            out.indices.append({at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y), at(x + 1, y + 1), at(x, y + 1)});
+        }
+    }
+    out.indices.append({0, 1, 7, 2, 2, 8});
+    const auto count = static_cast<std::uint32_t>(out.indices.size());
+    out.primitives = {{0, 30, 0}, {30, 60, 1}, {90, count - 90, 0}};
+    return out;
+}
+
+// Gives each vertex two joints.
+void bend(scene::mesh& of) {
+    of.joints.resize(1);
+    of.weights.resize(1);
+    for (std::size_t i = 0; i < of.positions.size(); ++i) {
+        const float share = 0.25F + 0.01F * static_cast<float>(i);
+        of.joints[0].push_back({0, 1, 0, 0});
+        of.weights[0].push_back({share, 1 - share, 0, 0});
+    }
+}
+
+void add_keys(scene::clip& to, std::uint32_t node, scene::path path, std::uint32_t times,
+              const std::vector<float>& values) {
+    scene::channel& made = to.channels.emplace_back();
+    made.node = node;
+    made.path = path;
+    made.times = times;
+    made.values = scene::list<float>(values.begin(), values.end());
+}
+
+// Two skins of one skeleton, a static mesh on a bone, morph targets, clips, a light.
+scene robot() {
+    scene out;
+    out.name = "robot";
+    out.materials.resize(3);
+    for (std::size_t i = 0; i < 3; ++i) {
+        out.materials[i].name = std::string{"paint"} + static_cast<char>('A' + i);
+        out.materials[i].textures.resize(1);
+        out.materials[i].textures[0].name = std::string{"textures/paint"} + static_cast<char>('A' + i) + ".tga";
+        out.materials[i].extras.push_back({"kind", 1.0});
+    }
+    out.meshes = {sheet("skin"), sheet("belt"), sheet("box")};
+    bend(out.meshes[0]);
+    out.meshes[1].joints = {scene::list<scene::joints4>(out.meshes[1].positions.size())};
+    out.meshes[1].weights.resize(1);
+    out.meshes[1].weights[0].append(out.meshes[1].positions.size(), scene::weights4{1, 0, 0, 0});
+    scene::morph_target& open = out.meshes[2].targets.emplace_back();
+    open.name = "open";
+    open.positions.append(out.meshes[2].positions.size(), {0, 0.5F, 0});
+
+    const std::uint32_t root = add_node(out, "root", npos, {{0, 1, 0}, {}, {1, 1, 1}});
+    const std::uint32_t hips = add_node(out, "hips", root, {{0, 0.5F, 0}, {0, 0.6F, 0, 0.8F}, {1, 1, 1}});
+    const std::uint32_t arm = add_node(out, "arm", hips, {{0.5F, 0, 0}, {0.6F, 0, 0, 0.8F}, {1, 1, 1}});
+    const std::uint32_t box = add_node(out, "box", arm, {{0, 2, 0}, {}, {-1, 1, 1}});
+    const std::uint32_t lamp = add_node(out, "lamp", root, {{0, 5, 0}, {}, {1, 1, 1}});
+    const std::uint32_t body = add_node(out, "body", npos), belt = add_node(out, "belt", npos);
+    out.nodes[box].mesh = 2;
+    out.nodes[lamp].light = 0;
+    out.lights.resize(1);
+    out.nodes[body].mesh = out.nodes[body].skin = 0;
+    out.nodes[belt].mesh = out.nodes[belt].skin = 1;
+    out.nodes[arm].extras.push_back({"side", scene::text{"left"}});
+    std::vector<matrix4x3<double>> world(out.nodes.size());
+    world_matrices(out, world);
+    out.skins.resize(2);
+    out.skins[0].joints = {hips, arm};
+    out.skins[1].joints = {arm};
+    for (scene::skin& skin : out.skins) {
+        for (const std::uint32_t joint : skin.joints) {
+            skin.inverse_binds.push_back(impl::to_real<float>(inverse(world[joint]).matrix));
+        }
+    }
+    scene::clip& wave = out.clips.emplace_back();
+    wave.name = "wave";
+    wave.times = {{0, 0.5F, 1}, {0}};
+    add_keys(wave, arm, scene::path::rotation, 0, {0.6F, 0, 0, 0.8F, 0, 0, 0, 1, 0.6F, 0, 0, 0.8F});
+    add_keys(wave, hips, scene::path::translation, 0, {0, 0.5F, 0, 0, 1, 0, 0, 0.5F, 0});
+    add_keys(wave, hips, scene::path::scale, 1, {1, 1, 1});
+    add_keys(wave, box, scene::path::weights, 0, {0, 1, 0});
+    out.clips.push_back(wave);
+    out.clips[1].name = "nod";
+    out.clips[1].channels[0].values[6] = 0.6F;
+    out.clips[1].channels[0].values[7] = 0.8F;
+    return out;
+}
+
+scene grimrock_figure() {
+    const auto file = fixtures::write(fixtures::figure::model(), 2),
+               keys = fixtures::write(fixtures::figure::idle(), 2);
+    const auto model = grimrock::open(file.span());
+    const grimrock::named_clip clips[] = {{"idle", *grimrock::open_animation(keys.span())}};
+    return *to_scene(*model, {.clips = clips});
+}
+scene p3d_figure() {
+    const auto file = fixtures::p3d::write(fixtures::p3d::figure::model());
+    const auto keys = fixtures::p3d::write(fixtures::p3d::figure::nod());
+    const auto model = p3d::open(file.span());
+    const p3d::named_clip clips[] = {{"nod", *p3d::open_animation(keys.span())}};
+    p3d::scene_options options;
+    options.clips = clips;
+    options.include_all_levels = true;
+    return *to_scene(*model, options);
+}
+
+[[nodiscard]] scene numbered(scene of) {
+    number_vertices(of);
+    return of;
+}
+
+// ---- running it ----------------------------------------------------------------------------------------------------
+
+struct outcome {
+    scene made;
+    std::string told; // changes, one per line
+};
+
+[[nodiscard]] outcome reconciled(const scene& changed, const scene& original, bool deletes = false) {
+    outcome out;
+    CAPTURE(to_string(verify(changed)));
+    const auto tell = [&](const remark& each) {
+        if (each.kind != remark_kind::guessed) {
+            out.told += std::string{each.part} + " " + std::string{each.name} + ": " + std::string{each.what} +
+                        (each.count != 0 ? " " + std::to_string(each.count) : "") + "\n";
+        }
+    };
+    auto made = reconcile(changed, original, tell, {.delete_missing = deletes});
+    CAPTURE(to_string(made.error()));
+    REQUIRE(made);
+    CHECK_FALSE(verify(*made));
+    out.made = *std::move(made);
+    return out;
+}
+void check_same(const scene& made, const scene& expected) {
+    CHECK(made.nodes == expected.nodes);
+    CHECK(made.meshes == expected.meshes);
+    CHECK(made.skins == expected.skins);
+    CHECK(made.materials == expected.materials);
+    CHECK(made.clips == expected.clips);
+    CHECK(made == expected);
+}
+
+// Applies an edit to a scene, mistreats the result, and expects the original with the edit.
+void check_edit(const std::function<void(scene&)>& edit, const std::string& told, bool reorders = true) {
+    const scene original = robot();
+    scene expected = numbered(original);
+    edit(expected);
+    CHECK_FALSE(verify(expected));
+    mistreatment how;
+    how.turns_bones = how.moves_meshes = how.adds_root = how.resamples = how.rounds = false;
+    how.renames = false;
+    how.reorders = reorders; // also which corner of a new triangle is first
+    const outcome exact = reconciled(mistreated(expected, how), original);
+    check_same(exact.made, expected);
+    CHECK(exact.told == told);
+    mistreatment all;
+    all.renames = false;
+    const outcome rounded = reconciled(mistreated(expected, all), original);
+    CHECK(rounded.told == told);
+}
+
+}} // namespace ::reconciling
+
+using namespace reconciling;
+
+TEST_CASE("scene reconcile: a scene with itself") {
+    for (const scene& each : {gltf::triangle(), gltf::everything(), gltf::large_mesh(), gltf::without_data(), robot(),
+                              grimrock_figure(), p3d_figure()}) {
+        for (const bool has_origins : {false, true}) {
+            for (const bool deletes : {false, true}) {
+                const outcome out = reconciled(has_origins ? numbered(each) : each, each, deletes);
+                check_same(out.made, numbered(each));
+                CHECK(out.told.empty());
+            }
+        }
+    }
+}
+TEST_CASE("scene reconcile: what editors do unasked is undone") {
+    for (const scene& original : {robot(), grimrock_figure(), p3d_figure()}) {
+        for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+            CAPTURE(seed);
+            mistreatment how;
+            how.seed = seed;
+            how.turns_bones = seed % 2 == 0;
+            how.moves_meshes = seed % 3 == 0;
+            how.adds_root = seed % 5 != 0;
+            how.frames = seed % 2 == 0 ? 24 : 30;
+            how.first_frame = seed % 4 == 0 ? 1 : 0;
+            const bool has_origins = seed % 8 < 4;
+            const scene changed = mistreated(has_origins ? numbered(original) : original, how);
+            const outcome out = reconciled(changed, original);
+            check_same(out.made, numbered(original));
+            CHECK(out.told == "");
+        }
+    }
+}
+TEST_CASE("scene reconcile: vertices and triangles") {
+    SUBCASE("a vertex is moved") {
+        check_edit([](scene& of) { of.meshes[2].positions[8] = {3, 2, 1}; }, "mesh box: vertices moved 1\n");
+    }
+    SUBCASE("a vertex of a skin is moved") {
+        check_edit([](scene& of) { of.meshes[0].positions[8] = {3, 2, 1}; }, "mesh skin: vertices moved 1\n");
+    }
+    SUBCASE("all vertices are moved") {
+        check_edit(
+            [](scene& of) {
+                for (vector3<float>& each : of.meshes[2].positions) {
+                    each = each.x < 6 ? each * 1.5F : each; // not the unused one
+                }
+            },
+            "mesh box: vertices moved 41\n");
+    }
+    SUBCASE("texture coordinates, weights") {
+        check_edit(
+            [](scene& of) {
+                of.meshes[1].texcoords[0][4] = {5, 6};
+                of.meshes[0].weights[0][4] = {0.5F, 0.5F, 0, 0};
+                of.meshes[0].weights[0][5] = {0.875F, 0.125F, 0, 0};
+            },
+            "mesh skin: weights of vertices 2\nmesh belt: texture coordinates of vertices 1\n");
+    }
+    SUBCASE("offsets of a morph target") {
+        check_edit([](scene& of) { of.meshes[2].targets[0].positions[3] = {1, 1, 1}; },
+                   "mesh box: offsets of morph targets 1\n");
+    }
+    SUBCASE("a triangle is deleted") {
+        check_edit(
+            [](scene& of) {
+                scene::mesh& mesh = of.meshes[2];
+                mesh.indices.erase(mesh.indices.begin() + 33, mesh.indices.begin() + 36);
+                mesh.primitives[1].index_count -= 3;
+                mesh.primitives[2].first_index -= 3;
+            },
+            "mesh box: triangles removed 1\n");
+    }
+    SUBCASE("a triangle is added") {
+        check_edit(
+            [](scene& of) {
+                scene::mesh& mesh = of.meshes[2];
+                mesh.indices.append({0, 7, 14});
+                mesh.primitives[2].index_count += 3;
+            },
+            "mesh box: triangles added 1\n", false);
+    }
+    SUBCASE("a triangle gets another material") {
+        check_edit(
+            [](scene& of) {
+                scene::mesh& mesh = of.meshes[2];
+                const std::uint32_t corners[] = {mesh.indices[87], mesh.indices[88], mesh.indices[89]};
+                mesh.indices.erase(mesh.indices.begin() + 87, mesh.indices.begin() + 90);
+                mesh.primitives[1].index_count -= 3;
+                mesh.primitives[2].first_index -= 3;
+                mesh.indices.append(corners);
+                mesh.primitives.push_back({static_cast<std::uint32_t>(mesh.indices.size() - 3), 3, 2});
+            },
+            "mesh box: triangles added 1\nmesh box: triangles removed 1\n", false);
+    }
+}
+TEST_CASE("scene reconcile: vertices that a person split have the origin of the one that they were") {
+    const scene original = robot();
+    scene changed = numbered(original);
+    scene::mesh& mesh = changed.meshes[2];
+    const std::uint32_t split = mesh.indices[33]; // gets other texture coordinates in one of its triangles
+    for (auto* const list : {&mesh.positions, &mesh.normals}) {
+        list->push_back((*list)[split]);
+    }
+    mesh.tangents.push_back(mesh.tangents[split]);
+    mesh.colors.push_back(mesh.colors[split]);
+    mesh.origins.push_back(mesh.origins[split]);
+    mesh.attributes[0].values.push_back(mesh.attributes[0].values[split]);
+    mesh.targets[0].positions.push_back(mesh.targets[0].positions[split]);
+    mesh.texcoords[0].push_back({9, 9});
+    mesh.indices[33] = static_cast<std::uint32_t>(mesh.positions.size() - 1);
+    mistreatment how;
+    how.resamples = how.adds_root = how.turns_bones = how.moves_meshes = false;
+    check_same(reconciled(mistreated(changed, how), original).made, changed);
+}
+TEST_CASE("scene reconcile: other parts") {
+    SUBCASE("a material is renamed") {
+        check_edit([](scene& of) { of.materials[0].name = "gold"; }, "material paintA: was renamed\n");
+    }
+    SUBCASE("a texture") {
+        check_edit([](scene& of) { of.materials[1].textures[0].name = "gold.tga"; }, "material paintB: texture\n");
+    }
+    SUBCASE("a node is moved") {
+        check_edit([](scene& of) { of.nodes[4].local.position = {1, 2, 3}; }, "node lamp: transform\n");
+    }
+    SUBCASE("a node is scaled") {
+        check_edit(
+            [](scene& of) {
+                of.nodes[0].local.scale = {2, 2, 2}; // the root, which no clip moves
+            },
+            "node root: transform\n");
+    }
+    SUBCASE("a node gets another parent") {
+        check_edit([](scene& of) { of.nodes[4].parent = 1; }, "node lamp: has another parent\n");
+    }
+    SUBCASE("a node is new") {
+        check_edit([](scene& of) { add_node(of, "handle", 3, {{1, 2, 3}, {}, {1, 1, 1}}); }, "node handle: is new\n");
+    }
+    SUBCASE("a key") {
+        check_edit([](scene& of) { of.clips[0].channels[1].values[4] = 2; }, "clip wave: channels with other keys 1\n");
+    }
+    SUBCASE("a weight of a morph target") {
+        check_edit([](scene& of) { of.clips[1].channels[3].values[1] = 0.5F; },
+                   "clip nod: channels with other keys 1\n");
+    }
+    SUBCASE("a clip is new") {
+        check_edit(
+            [](scene& of) {
+                scene::clip made;
+                made.name = "turn";
+                made.times = {{0, 0.5F}};
+                add_keys(made, 2, scene::path::rotation, 0, {0, 0, 0, 1, 0.6F, 0, 0, 0.8F});
+                of.clips.push_back(made);
+            },
+            "clip turn: is new\n");
+    }
+}
+TEST_CASE("scene reconcile: what the changed scene lacks") {
+    const scene original = robot();
+    scene changed = numbered(original);
+    changed.nodes.pop_back(); // the belt
+    changed.nodes[4].light = npos;
+    changed.clips.pop_back();
+    changed = mistreated(changed);
+    const outcome kept = reconciled(changed, original);
+    check_same(kept.made, numbered(original));
+    CHECK(kept.told == "node belt: nodes that the changed scene lacks 1\nclip nod: the changed scene lacks it\n");
+    const outcome deleted = reconciled(changed, original, true);
+    scene expected = numbered(original);
+    expected.nodes.pop_back();
+    expected.nodes[3].mesh = 1;
+    expected.meshes.erase(&expected.meshes[1]);
+    expected.skins.pop_back();
+    expected.clips.pop_back();
+    check_same(deleted.made, expected);
+}
+TEST_CASE("scene reconcile: a mesh is new, another one joined") {
+    const scene original = robot();
+    scene changed = numbered(original);
+    scene::mesh made = sheet("plate");
+    changed.meshes.push_back(made);
+    changed.nodes[add_node(changed, "plate", 0)].mesh = 3;
+    mistreatment how;
+    how.renames = false;
+    const outcome added = reconciled(mistreated(changed, how), original);
+    CHECK(added.told == "node plate: is new\nmesh plate: is new\n");
+    REQUIRE(added.made.meshes.size() == 4);
+    CHECK(added.made.meshes[3].origins[0] == scene::origin{});
+    CHECK(scene::list<scene::mesh>(added.made.meshes.begin(), added.made.meshes.begin() + 3) ==
+          numbered(original).meshes);
+
+    scene joined = numbered(original); // the triangle of another mesh
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        joined.meshes[2].origins[i] = {1, i};
+    }
+    const outcome out = reconciled(joined, original);
+    CHECK(out.told.find("vertices joined another mesh 3") != std::string::npos);
+    CHECK(out.told.find("vertices added 3") != std::string::npos);
+}
+TEST_CASE("scene reconcile: any scenes are valid together") {
+    std::mt19937_64 random{7};
+    const auto below = [&](std::size_t count) { return static_cast<std::size_t>(random() % count); };
+    const scene all[] = {gltf::triangle(), gltf::everything(), gltf::without_data(),
+                         robot(),          grimrock_figure(),  p3d_figure()};
+    const auto edited = [&](scene of) {
+        for (std::size_t i = 0; i < 6; ++i) {
+            scene before = of;
+            if (const std::size_t number = below(of.nodes.size()); below(2) == 0) {
+                of.nodes[number].parent = number != 0 ? static_cast<std::uint32_t>(below(number)) : npos;
+                of.nodes[number].name = of.nodes[below(of.nodes.size())].name;
+            } else if (!of.meshes.empty()) {
+                scene::mesh& mesh = of.meshes[below(of.meshes.size())];
+                std::uint32_t& index = mesh.indices[below(mesh.indices.size())];
+                index = static_cast<std::uint32_t>(below(mesh.positions.size()));
+                mesh.positions[index].x += 1;
+                if (!mesh.origins.empty()) {
+                    mesh.origins[below(mesh.origins.size())] = {static_cast<std::uint32_t>(below(4)),
+                                                                static_cast<std::uint32_t>(below(50))};
+                }
+                of.nodes[number].mesh = below(3) == 0 ? static_cast<std::uint32_t>(below(of.meshes.size())) : npos;
+            }
+            of = verify(of) ? before : of;
+        }
+        return of;
+    };
+    for (int i = 0; i < 150; ++i) {
+        CAPTURE(i);
+        const scene original = edited(all[below(std::size(all))]);
+        scene changed = edited(below(2) == 0 ? numbered(original) : all[below(std::size(all))]);
+        if (below(2) == 0) {
+            mistreatment how;
+            how.seed = random();
+            scene worse = mistreated(changed, how);
+            changed = verify(worse) ? changed : worse;
+        }
+        static_cast<void>(reconciled(changed, original, below(2) == 0));
+    }
+}
+TEST_CASE("scene reconcile: invalid scenes are errors") {
+    scene broken = robot();
+    broken.nodes[0].parent = 0;
+    const auto quiet = [](const remark&) {};
+    CHECK(to_string(reconcile(broken, robot(), quiet).error()) == to_string(verify(broken)));
+    CHECK(to_string(reconcile(robot(), broken, quiet).error()) == to_string(verify(broken)));
+}
