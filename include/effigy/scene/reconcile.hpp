@@ -25,7 +25,8 @@ struct reconcile_options {
 //
 // Vertices are found by the origins of `changed` if a mesh has them, otherwise by their values and their triangles.
 // `tell` gets a line per kind of change and part. Memory is bounded by a constant times both scenes, and so is the time
-// up to the logarithm. The error is that of verify() for one of the scenes, or for a result that would break a rule.
+// up to the logarithm. The errors are those of verify() for one of the scenes or for a result that would break a rule,
+// and budget, if a skin would get more than 65,536 joints.
 EFFIGY_API [[nodiscard]] result<scene> reconcile(const scene& changed, const scene& original, remark_sink tell,
                                                  const reconcile_options& options = {},
                                                  std::pmr::memory_resource* memory = std::pmr::get_default_resource());
@@ -56,7 +57,7 @@ EFFIGY_API_BODY result<scene> reconcile(const scene& changed, const scene& origi
     nodes.run();
     impl::clip_merger<>{state, nodes}.run();
     impl::scene_finisher<>{state}.run();
-    const error why = verify(state.made);
+    const error why = state.why ? state.why : verify(state.made);
     return why ? result<scene>{why} : result<scene>{std::move(state.made)};
 }
 

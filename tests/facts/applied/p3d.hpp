@@ -251,7 +251,7 @@ private:
                                       mesh.primitives.back().index_count -= 3;
                                   }},
                                   edit{[](effigy::scene::mesh& mesh) {
-                                      for (int i = 0; i < 3; ++i) {
+                                      for (std::size_t i = 0; i < 3; ++i) {
                                           mesh.indices.push_back(mesh.indices[i]);
                                       }
                                       std::swap(mesh.indices.end()[-1], mesh.indices.end()[-2]);

@@ -95,6 +95,10 @@ public:
         out = out != npos ? out : added_.find(key);
         if (out == npos) {
             scene::skin& to = of_.made.skins[old_skin_];
+            if (to.joints.size() > std::size_t{0xFFFF}) {
+                of_.why = {{"scene.skins[].joints"}, errc::budget, 0x1'0000, 0x1'0001, "joints of a skin, the most"};
+                return out = 0;
+            }
             out = static_cast<std::uint32_t>(to.joints.size());
             to.joints.push_back(node);
             const matrix4x3<double> here = matrices_.empty() ? matrix4x3<double>{} : matrices_[0];

@@ -94,6 +94,7 @@ struct reconcile_state {
     std::pmr::memory_resource* memory;
 
     scene made{memory};
+    error why;       // a limit that was exceeded
     double size = 1; // of the model
     part_matches nodes{changed.nodes.size(), original.nodes.size(), memory};
     part_matches materials{changed.materials.size(), original.materials.size(), memory};
