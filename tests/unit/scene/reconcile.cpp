@@ -470,3 +470,7 @@ TEST_CASE("scene reconcile: invalid scenes are errors") {
     CHECK(to_string(reconcile(broken, robot(), quiet).error()) == to_string(verify(broken)));
     CHECK(to_string(reconcile(robot(), broken, quiet).error()) == to_string(verify(broken)));
 }
+
+} // namespace reconciling
+
+} // namespace

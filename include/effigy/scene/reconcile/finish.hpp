@@ -36,11 +36,15 @@ private:
         for (std::size_t i = 0; i < count; ++i) {
             is_left_[i] = of_.nodes.new_of[i] != npos ? 1 : 0;
         }
+        pool<std::uint8_t> is_used(made_.skins.size(), std::uint8_t{0}, of_.memory);
         for (std::size_t i = 0; i < made_.nodes.size(); ++i) {
             if (is_left_[i] != 0 && made_.nodes[i].skin != npos) {
-                for (const std::uint32_t joint : made_.skins[made_.nodes[i].skin].joints) {
-                    is_left_[joint] = 1;
-                }
+                is_used[made_.nodes[i].skin] = 1;
+            }
+        }
+        for (std::size_t i = 0; i < is_used.size(); ++i) {
+            for (std::size_t k = 0; is_used[i] != 0 && k < made_.skins[i].joints.size(); ++k) {
+                is_left_[made_.skins[i].joints[k]] = 1;
             }
         }
         for (std::uint32_t i = 0; i < made_.nodes.size(); ++i) {

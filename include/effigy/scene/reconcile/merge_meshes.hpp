@@ -15,18 +15,25 @@ template <class = when_used> class meshes_merger {
 public:
     explicit meshes_merger(reconcile_state& of)
         : of_(of), space_(of), pairs_(of.memory), variants_(of.original.meshes.size(), 0U, of.memory),
-          result_of_(of.changed.meshes.size(), npos, of.memory), skin_of_(of.changed.skins.size(), npos, of.memory) {}
+          result_of_(of.changed.meshes.size(), npos, of.memory), skin_of_(of.changed.skins.size(), npos, of.memory),
+          rule_of_(of.changed.skins.size(), skin_rule::same_positions, of.memory), joint_counts_(of.memory) {}
 
     void run() {
         pair_meshes();
         choose_rules();
         for (mesh_pair& pair : pairs_) {
+            if (of_.why) {
+                return;
+            }
             vertex_matcher<>{of_, space_, pair}.run();
         }
         space_.settle_others();
         material_merger<>{of_}.run(pairs_);
         number_vertices();
         for (const mesh_pair& pair : pairs_) {
+            if (of_.why) {
+                return;
+            }
             merge(pair);
         }
         place_meshes();
@@ -77,16 +84,17 @@ private:
         };
         for_each_skinned([&](mesh_pair& pair, std::array<std::size_t, count>& sums) {
             space_.begin(pair.new_node, pair.new_skin, pair.old_skin, pair.rule);
-            for (std::size_t i = 0; i < count && !space_.has_same_binds(); ++i) {
+            for (std::size_t i = 0; i < count && !of_.why && !space_.has_same_binds(); ++i) {
                 sums[i] += vertex_matcher<>{of_, space_, pair}.fits(static_cast<skin_rule>(i));
             }
         });
-        for_each_skinned([](mesh_pair& pair, const std::array<std::size_t, count>& sums) {
+        for (std::size_t skin = 0; skin < fits.size(); ++skin) {
             for (std::size_t i = 0; i < count; ++i) {
-                const bool is_better = sums[i] > sums[static_cast<std::size_t>(pair.rule)];
-                pair.rule = is_better ? static_cast<skin_rule>(i) : pair.rule;
+                const bool is_better = fits[skin][i] > fits[skin][static_cast<std::size_t>(rule_of_[skin])];
+                rule_of_[skin] = is_better ? static_cast<skin_rule>(i) : rule_of_[skin];
             }
-        });
+        }
+        for_each_skinned([&](mesh_pair& pair, const auto&) { pair.rule = rule_of_[pair.new_skin]; });
     }
     [[nodiscard]] std::uint32_t add_mesh(std::uint32_t skin) {
         of_.made.meshes.emplace_back();
@@ -124,7 +132,7 @@ private:
         for (std::uint32_t number = 0; number < of_.changed.nodes.size(); ++number) {
             const scene::node& now = of_.changed.nodes[number];
             const std::uint32_t target = of_.node_of[number];
-            if (target == npos) {
+            if (target == npos || of_.why) {
                 continue;
             }
             const bool is_new = target >= of_.original.nodes.size();
@@ -147,8 +155,8 @@ private:
             made.mesh = result_of_[now.mesh];
             const bool is_skinned = !of_.made.meshes[made.mesh].joints.empty();
             const bool keeps = is_skinned && made.skin != npos &&
-                               highest_joint_plus_one(made.mesh) <= of_.made.skins[made.skin].joints.size() &&
-                               !is_new && of_.original.nodes[target].mesh == made.mesh;
+                               joint_count(made.mesh) <= of_.made.skins[made.skin].joints.size() && !is_new &&
+                               of_.original.nodes[target].mesh == made.mesh;
             made.skin = !is_skinned ? npos : keeps ? made.skin : of_.skin_of_mesh[made.mesh];
             if (made.skin != npos) {
                 made.parent = npos;
@@ -166,8 +174,12 @@ private:
             of_.made.lights.push_back(of_.changed.lights[now.light]);
         }
     }
-    [[nodiscard]] std::size_t highest_joint_plus_one(std::uint32_t mesh) const {
-        std::size_t out = 0;
+    [[nodiscard]] std::size_t joint_count(std::uint32_t mesh) {
+        joint_counts_.resize(of_.made.meshes.size());
+        std::size_t& out = joint_counts_[mesh];
+        if (out != 0) {
+            return out;
+        }
         for (const auto& set : of_.made.meshes[mesh].joints) {
             for (const scene::joints4& joints : set) {
                 for (const std::uint16_t joint : joints) {
@@ -211,11 +223,7 @@ private:
     }
     void convert(const scene::mesh& from, std::uint32_t node, std::uint32_t new_skin, std::uint32_t skin,
                  scene::mesh& to) {
-        skin_rule rule = skin_rule::same_positions;
-        for (const mesh_pair& pair : pairs_) {
-            rule = pair.new_skin == new_skin && pair.old_skin == skin ? pair.rule : rule;
-        }
-        space_.begin(node, new_skin, skin, rule);
+        space_.begin(node, new_skin, skin, rule_of_[new_skin]);
         for (std::uint32_t i = 0; i < from.positions.size() && !space_.is_same(); ++i) {
             const auto back = inverse(space_.for_new_vertex(from, i));
             const vector3<float> moved =
@@ -241,9 +249,11 @@ private:
     reconcile_state& of_;
     skin_space<> space_;
     pool<mesh_pair> pairs_;
-    pool<std::uint32_t> variants_;  // per mesh of the original: how many pairs it is in
-    pool<std::uint32_t> result_of_; // per mesh of the changed scene
-    pool<std::uint32_t> skin_of_;   // per skin of the changed scene: of the result
+    pool<std::uint32_t> variants_;   // per mesh of the original: how many pairs it is in
+    pool<std::uint32_t> result_of_;  // per mesh of the changed scene
+    pool<std::uint32_t> skin_of_;    // per skin of the changed scene: of the result
+    pool<skin_rule> rule_of_;        // per skin of the changed scene
+    pool<std::size_t> joint_counts_; // per mesh of the result: one more than the highest joint; 0: not known
 };
 
 }}} // namespace effigy::v0::impl

@@ -37,8 +37,15 @@ public:
 
     // `new_node` is the node of the changed mesh; either skin may be npos: the mesh has none.
     void begin(std::uint32_t new_node, std::uint32_t new_skin, std::uint32_t old_skin, skin_rule rule) {
+        const std::uint32_t only_node = new_skin == npos ? new_node : npos; // else it does not matter
+        if (new_skin == new_skin_ && old_skin == old_skin_ && rule == rule_here_ && only_node == node_) {
+            return;
+        }
         new_skin_ = new_skin;
         old_skin_ = old_skin;
+        rule_here_ = rule;
+        node_ = only_node;
+        charge();
         matrices_.clear();
         joint_of_.clear();
         joint_of_.append(new_skin != npos ? of_.changed.skins[new_skin].joints.size() : 0, npos);
@@ -145,6 +152,19 @@ public:
     }
 
 private:
+    // Real scenes have few pairs of skins. Many pairs of large skins would take the square of the time.
+    void charge() {
+        constexpr std::uint64_t most = 64, least = std::uint64_t{1} << 24;
+        work_ += joint_of_.size() + matrices_.size();
+        const std::uint64_t limit = most * (news_.size() + olds_.size()) + least;
+        if (work_ > limit) {
+            of_.why = {{"scene.skins[].joints"},
+                       errc::budget,
+                       limit,
+                       static_cast<std::int64_t>(work_),
+                       "joints in all pairs of skins"};
+        }
+    }
     void find_bare_world() {
         pool<std::uint8_t> is_joint(of_.original.nodes.size(), std::uint8_t{0}, of_.memory);
         for (const scene::skin& skin : of_.original.skins) {
@@ -246,6 +266,9 @@ private:
     numbers_by_key<std::uint64_t> added_; // skin and node of the result -> joint
     std::uint32_t new_skin_ = npos, old_skin_ = npos;
     skin_rule rule_ = skin_rule::same_rest; // for bones without vertices
+    skin_rule rule_here_ = skin_rule::same_positions;
+    std::uint32_t node_ = npos;
+    std::uint64_t work_ = 0;
     bool is_same_ = true;
     pool<matrix4x3<double>> bare_world_; // per node of the original: at rest, if joints had no scale
     pool<matrix4x3<double>> matrices_;   // per joint of the original's skin

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <effigy/core/impl/heap_sort.hpp>
-#include <effigy/scene/bounds.hpp>
 #include <effigy/scene/parts.hpp>
 #include <effigy/scene/reconcile/tolerances.hpp>
 #include <effigy/scene/remark.hpp>
+#include <effigy/scene/sample.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
 
@@ -126,13 +126,35 @@ struct reconcile_state {
         world_matrices(original, old_world);
         turned.resize(changed.nodes.size());
         skin_of_mesh.append(original.meshes.size(), npos);
-        const box<float> around = bounds(original);
-        if (around) {
-            const double wide = length(to_real<double>(around.max) - to_real<double>(around.min));
-            size = wide > 0 && is_finite(wide) ? wide : 1;
-        }
+        find_size();
     }
 
+    // From the boxes of meshes: several nodes can show a large one.
+    void find_size() {
+        pool<box<float>> boxes{memory};
+        for (const scene::mesh& each : original.meshes) {
+            boxes.push_back(box<float>::around(each.positions));
+        }
+        box<double> around;
+        for (std::size_t i = 0; i < original.nodes.size(); ++i) {
+            const scene::node& holder = original.nodes[i];
+            if (holder.mesh == npos || !boxes[holder.mesh]) {
+                continue;
+            }
+            const scene::skin* const skin = holder.skin != npos ? &original.skins[holder.skin] : nullptr;
+            const matrix4x3<double> to =
+                skin == nullptr ? old_world[i] : old_world[skin->joints[0]] * to_real<double>(skin->inverse_binds[0]);
+            for (std::uint32_t corner = 0; corner < 8; ++corner) {
+                const vector3<float>& low = boxes[holder.mesh].min;
+                const vector3<float>& high = boxes[holder.mesh].max;
+                const vector3<float> at{(corner & 1U) != 0 ? high.x : low.x, (corner & 2U) != 0 ? high.y : low.y,
+                                        (corner & 4U) != 0 ? high.z : low.z};
+                around.add(transform_point(to, to_real<double>(at)));
+            }
+        }
+        const double wide = around ? length(around.max - around.min) : 0;
+        size = wide > 0 && is_finite(wide) ? wide : 1;
+    }
     void say(remark_kind kind, std::string_view part, std::string_view name, std::string_view what,
              std::uint64_t count = 0) const {
         tell(remark{kind, part, name, what, count});
