@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-namespace support {
+namespace mistreating {
 
 using namespace effigy;
 
@@ -74,7 +74,7 @@ public:
     }
 
 private:
-    [[nodiscard]] std::size_t below(std::size_t count) { return static_cast<std::size_t>(random_() % count); }
+    [[nodiscard]] std::size_t below(std::size_t count) { return effigy::impl::to_size(random_() % count); }
     [[nodiscard]] float noise(double most) {
         return static_cast<float>(most * (static_cast<double>(below(2001)) / 1000 - 1));
     }
@@ -258,7 +258,7 @@ private:
         }
         for (scene::skin& skin : made_.skins) {
             for (matrix4x3<float>& bind : skin.inverse_binds) {
-                bind = impl::to_real<float>(impl::to_real<double>(bind) * back);
+                bind = effigy::impl::to_real<float>(effigy::impl::to_real<double>(bind) * back);
             }
         }
     }
@@ -280,7 +280,8 @@ private:
         for (scene::skin& skin : made_.skins) {
             for (std::size_t i = 0; i < skin.joints.size(); ++i) {
                 const matrix4x3<double> back = inverse(turn[skin.joints[i]]).matrix;
-                skin.inverse_binds[i] = impl::to_real<float>(back * impl::to_real<double>(skin.inverse_binds[i]));
+                skin.inverse_binds[i] =
+                    effigy::impl::to_real<float>(back * effigy::impl::to_real<double>(skin.inverse_binds[i]));
             }
         }
         change_poses([&](std::uint32_t node) {
@@ -298,13 +299,13 @@ private:
             for (scene::clip& clip : made_.clips) {
                 change_clip(clip, i);
             }
-            made_.nodes[i].local = changed(impl::to_real<double>(made_.nodes[i].local));
+            made_.nodes[i].local = changed(effigy::impl::to_real<double>(made_.nodes[i].local));
         }
     }
     [[nodiscard]] pose<float> changed(const pose<double>& of) const {
         pose<double> out = decompose(change_.first * of.matrix() * change_.second).pose;
         out.rotation = normalized(out.rotation);
-        return impl::to_real<float>(out);
+        return effigy::impl::to_real<float>(out);
     }
     // A node that a clip moves gets all channels, at all times of its channels.
     void change_clip(scene::clip& clip, std::uint32_t node) {
@@ -352,7 +353,7 @@ private:
         scene::list<scene::node> nodes;
         scene::node& root = nodes.emplace_back();
         root.name = "Armature";
-        root.local = impl::to_real<float>(turned);
+        root.local = effigy::impl::to_real<float>(turned);
         for (const scene::node& each : made_.nodes) {
             scene::node& copy = nodes.emplace_back(each);
             copy.parent = each.parent != npos ? each.parent + 1 : each.skin != npos ? npos : 0;
@@ -456,7 +457,7 @@ private:
             for (scene::channel& each : clip.channels) {
                 const std::size_t keys = old.times[each.times].size(), width = each.values.size() / keys;
                 const scene::channel from = each;
-                const impl::sampled_channel<double> first{old, from, 0};
+                const effigy::impl::sampled_channel<double> first{old, from, 0};
                 bool is_constant = true;
                 for (std::size_t i = width; i < from.values.size(); ++i) {
                     is_constant = is_constant && from.values[i] == from.values[i % width];
@@ -465,8 +466,8 @@ private:
                 each.times = is_constant ? 1 : 0;
                 each.interpolation = is_constant ? scene::interpolation::step : scene::interpolation::linear;
                 for (const float time : clip.times[each.times]) {
-                    const impl::sampled_channel<float> now{old, from,
-                                                           static_cast<double>(time) - how_.first_frame / how_.frames};
+                    const effigy::impl::sampled_channel<float> now{
+                        old, from, static_cast<double>(time) - how_.first_frame / how_.frames};
                     if (each.path == scene::path::rotation) {
                         const quaternion<float> q = now.blended_rotation();
                         each.values.append({q.x, q.y, q.z, q.w});
@@ -567,4 +568,4 @@ private:
     return mistreater{of, how}.run();
 }
 
-} // namespace support
+} // namespace mistreating

@@ -16,8 +16,8 @@
 namespace { namespace reconciling {
 
 using namespace effigy;
-using support::mistreated;
-using support::mistreatment;
+using mistreating::mistreated;
+using mistreating::mistreatment;
 
 // ---- scenes --------------------------------------------------------------------------------------------------------
 
@@ -224,9 +224,7 @@ void check_edit(const std::function<void(scene&)>& edit, const std::string& told
     CHECK(rounded.told == told);
 }
 
-}} // namespace ::reconciling
-
-using namespace reconciling;
+// ---- tests ---------------------------------------------------------------------------------------------------------
 
 TEST_CASE("scene reconcile: a scene with itself") {
     for (const scene& each : {gltf::triangle(), gltf::everything(), gltf::large_mesh(), gltf::without_data(), robot(),
@@ -426,7 +424,7 @@ TEST_CASE("scene reconcile: a mesh is new, another one joined") {
 }
 TEST_CASE("scene reconcile: any scenes are valid together") {
     std::mt19937_64 random{7};
-    const auto below = [&](std::size_t count) { return static_cast<std::size_t>(random() % count); };
+    const auto below = [&](std::size_t count) { return impl::to_size(random() % count); };
     const scene all[] = {gltf::triangle(), gltf::everything(), gltf::without_data(),
                          robot(),          grimrock_figure(),  p3d_figure()};
     const auto edited = [&](scene of) {
@@ -471,6 +469,4 @@ TEST_CASE("scene reconcile: invalid scenes are errors") {
     CHECK(to_string(reconcile(robot(), broken, quiet).error()) == to_string(verify(broken)));
 }
 
-} // namespace reconciling
-
-} // namespace
+}} // namespace ::reconciling
