@@ -1,5 +1,7 @@
 #include "gltf_read/expected.hpp"
 
+#include <effigy/gltf/json.hpp>
+
 #include <algorithm>
 #include <map>
 #include <set>

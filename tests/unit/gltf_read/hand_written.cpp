@@ -273,7 +273,9 @@ TEST_CASE("gltf_read: texture coordinates that number vertices become origins, a
     // The editor adds a vertex between two others, and a set that a texture uses.
     scene edited = from;
     edited.meshes[0].origins.clear();
-    edited.meshes[0].texcoords = {{{0, 0}, {1, 0}, {0, 1}}, {{0, -1}, {0.5F, -1}, {2, -1}}, {{5, 5}, {6, 5}, {5, 6}}};
+    const vector2<float> first = effigy::texcoord_of({0, 0}), last = effigy::texcoord_of({0, 2});
+    const vector2<float> between{(first.x + last.x) / 2, (first.y + last.y) / 2};
+    edited.meshes[0].texcoords = {{{0, 0}, {1, 0}, {0, 1}}, {first, between, last}, {{5, 5}, {6, 5}, {5, 6}}};
     edited.materials[0].textures[0].texcoord = 2;
     const scene made = read_back(edited);
     CHECK(made.meshes[0].origins == scene::list<scene::origin>{{0, 0}, {}, {0, 2}});
@@ -281,7 +283,7 @@ TEST_CASE("gltf_read: texture coordinates that number vertices become origins, a
     CHECK(made.meshes[0].texcoords[1][0] == vector2<float>{5, 5});
     CHECK(made.materials[0].textures[0].texcoord == 1);
 
-    edited.meshes[0].texcoords[1][0].y = 0; // now only one of three: these are ordinary texture coordinates
+    edited.meshes[0].texcoords[1] = {between, between, between}; // ordinary texture coordinates
     CHECK(read_back(edited) == edited);
 }
 

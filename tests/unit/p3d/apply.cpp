@@ -11,6 +11,7 @@
 #include <effigy/p3d/lint.hpp>
 #include <effigy/p3d/scene.hpp>
 #include <effigy/report.hpp>
+#include <effigy/scene/extras.hpp>
 
 #include <doctest/doctest.h>
 
@@ -677,11 +678,11 @@ TEST_CASE("p3d apply: attributes of vertices are weights of selections") {
 namespace {
 
 // A model with clips.
-struct animated {
+struct model_with_clips {
     std::vector<support::byte_builder> files;
     std::vector<p3d::named_clip> clips;
 
-    explicit animated(const std::vector<described::clip>& all) {
+    explicit model_with_clips(const std::vector<described::clip>& all) {
         files.reserve(all.size());
         for (const described::clip& each : all) {
             files.push_back(described::write(each));
@@ -708,7 +709,7 @@ template <class Scene> auto& clip_in(Scene& of) {
 } // namespace
 
 TEST_CASE("p3d apply: weights of joints are those of their selections") {
-    const animated with{{described::figure::nod()}};
+    const model_with_clips with{{described::figure::nod()}};
     brought to{described::figure::model(), with.options()};
     CHECK(to(to.shown));
     CHECK(to.model == to.before);
@@ -738,7 +739,7 @@ TEST_CASE("p3d apply: weights of joints are those of their selections") {
 }
 
 TEST_CASE("p3d apply: a clip's keys are poses of bones") {
-    const animated with{{described::figure::nod()}};
+    const model_with_clips with{{described::figure::nod()}};
     brought to{described::figure::model(), with.options()};
     const p3d::owned_animation before = *decode(with.clips[0].keys);
     const auto bring = [&](const scene& changed, p3d::owned_animation clip, p3d::apply_options how) {
@@ -827,7 +828,7 @@ TEST_CASE("p3d apply: a clip's keys are poses of bones") {
 }
 
 TEST_CASE("p3d apply: a clip of another length has the phases of its keys") {
-    const animated with{{described::figure::nod()}};
+    const model_with_clips with{{described::figure::nod()}};
     brought to{described::figure::model(), with.options()};
     p3d::owned_animation clip = *decode(with.clips[0].keys);
     scene changed = to.shown;
@@ -905,7 +906,7 @@ TEST_CASE("p3d apply: random edits of each field that a level holds") {
 TEST_CASE("p3d apply: any valid scene is brought back, and the model can be written") {
     std::mt19937_64 random{7};
     const auto below = [&](std::size_t count) { return impl::to_size(random() % count); };
-    const animated with{{described::figure::nod()}};
+    const model_with_clips with{{described::figure::nod()}};
     std::vector<scene> scenes;
     for (const described::model& each :
          {levels(), described::figure::model(), described::model{{described::inward_box()}}}) {
