@@ -160,7 +160,7 @@ private:
             }
             const bool is_old = std::ranges::any_of(
                 options_.into, [&](const fs::path& each) { return fs::equivalent(each, to, failure); });
-            if (!file.bytes.empty() && !options_.in_place && is_old) {
+            if (!file.bytes.empty() && !options_.in_place && !options_.dry_run && is_old) {
                 return "-o: expected another place than that of the files; --in-place replaces them";
             }
             if (!file.new_name.empty() && options_.in_place && fs::exists(to, failure)) {

@@ -93,6 +93,7 @@ private:
         }
     }
     // The poses in which joints were bound, relative to their parents: Blender writes them in place of the rest poses.
+    // What is above the highest joints stays as it is.
     void find_binds() {
         pool<std::uint32_t> joint_of(original_.nodes.size(), npos, of_.memory);
         for (const scene::skin& skin : original_.skins) {
@@ -104,9 +105,12 @@ private:
                 const std::uint32_t parent = original_.nodes[node].parent;
                 const std::uint32_t above = parent != npos ? joint_of[parent] : npos;
                 const auto bind = inverse(to_real<double>(skin.inverse_binds[i]));
-                if (has_bind_[node] == 0 && bind && above != npos) {
+                if (has_bind_[node] == 0 && bind) {
                     has_bind_[node] = 1;
-                    binds_[node] = to_real<double>(skin.inverse_binds[above]) * bind.matrix;
+                    binds_[node] = (above != npos    ? to_real<double>(skin.inverse_binds[above])
+                                    : parent != npos ? inverse(of_.old_world[parent]).matrix
+                                                     : matrix4x3<double>{}) *
+                                   bind.matrix;
                 }
             }
             for (const std::uint32_t node : skin.joints) {
