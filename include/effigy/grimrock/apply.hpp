@@ -23,8 +23,8 @@ struct apply_options {
 // their names, vertices by their origins, or by number if there are as many as before. What is equal keeps its stored
 // bits; equal scenes leave the model as it is. What follows from a change is computed: bounds, segments, tangents.
 // `tell` gets what changed, and what the format cannot hold. docs/grimrock.md has the rules.
-// Errors, and then the model is unchanged: those of encode(to), of to_scene() and of verify(changed); budget, if the
-// scene has too many vertices for a file.
+// Errors, and then the model is unchanged: those of encode(to), of to_scene() and of verify(changed); budget, if nodes
+// that share meshes would need more than 64 times the vertices, indices and bones of the scene plus 2^22, or 2^27.
 EFFIGY_API [[nodiscard]] error apply(const scene& changed, owned_model& to, remark_sink tell,
                                      const apply_options& options = {});
 
@@ -90,22 +90,29 @@ template <class Owned, class Open> [[nodiscard]] error take(Owned& to, const Own
     return {};
 }
 
-// A pool has fewer than 2^32 elements, and lists that change are added to their pools.
+// A pool has fewer than 2^32 elements, and lists that change are added to their pools. A mesh of several nodes is
+// stored several times, with its bones: that is limited by what the scene itself has.
 template <class = when_used> [[nodiscard]] error check_size(const scene& of) {
-    constexpr std::uint64_t most = 1U << 27U;
-    std::uint64_t found = 0;
+    std::uint64_t known = of.nodes.size(), found = 0;
+    const auto size_of = [](const scene::mesh& mesh) { return mesh.positions.size() + mesh.indices.size(); };
     for (const scene::mesh& each : of.meshes) {
-        found += each.positions.size() + each.indices.size();
+        known += size_of(each);
     }
-    for (const scene::node& each : of.nodes) { // a mesh of several nodes is stored several times
-        found += each.mesh != npos ? of.meshes[each.mesh].positions.size() : 0;
+    for (const scene::skin& each : of.skins) {
+        known += each.joints.size();
     }
+    for (const scene::node& each : of.nodes) {
+        found += each.mesh != npos ? size_of(of.meshes[each.mesh]) : 0;
+        found += each.skin != npos ? of.skins[each.skin].joints.size() : 0;
+    }
+    constexpr std::uint64_t limit = 1U << 27U, least = 1U << 22U;
+    const std::uint64_t most = 64 * known + least < limit ? 64 * known + least : limit;
     return found <= most ? error{}
                          : error{{"scene.meshes[]", location::nowhere},
                                  errc::budget,
                                  most,
                                  static_cast<std::int64_t>(found),
-                                 "vertices and indices of all meshes"};
+                                 "vertices, indices and bones of all nodes"};
 }
 
 } // namespace impl
@@ -131,8 +138,8 @@ EFFIGY_API_BODY error apply(const scene& changed, owned_model& to, remark_sink t
     pool<tree_entry> entries(before.view.nodes().size(), memory);
     const node_index tree = before.view.index(entries);
     const impl::paired_scenes scenes{
-        changed, std::move(*before.shown), std::move(before.trace), static_cast<std::uint32_t>(tree.size()),
-        tell,    options.delete_missing,   options.rewrite_all};
+        changed, *before.shown,          before.trace,       static_cast<std::uint32_t>(tree.size()),
+        tell,    options.delete_missing, options.rewrite_all};
     if (!impl::model_changer<>{scenes, *edited, tree}.run()) {
         return {};
     }
@@ -146,12 +153,8 @@ EFFIGY_API_BODY error apply(const scene& changed, std::string_view clip, const o
     if (const error why = verify(changed)) {
         return why;
     }
-    const scene::clip* now = nullptr;
-    for (const scene::clip& each : changed.clips) {
-        now = now == nullptr && each.name == clip ? &each : now;
-    }
+    const scene::clip* const now = impl::find_clip(changed, clip, tell);
     if (now == nullptr) {
-        tell({.kind = remark_kind::kept, .part = "clip", .name = clip, .what = "the scene lacks it"});
         return {};
     }
     owned_animation start{memory};
@@ -181,8 +184,8 @@ EFFIGY_API_BODY error apply(const scene& changed, std::string_view clip, const o
         return before.shown.error();
     }
     const std::uint32_t nodes = before.view.nodes().size();
-    const impl::paired_scenes scenes{changed, std::move(*before.shown), std::move(before.trace), nodes,
-                                     tell,    options.delete_missing,   options.rewrite_all};
+    const impl::paired_scenes scenes{changed, *before.shown,          before.trace,       nodes,
+                                     tell,    options.delete_missing, options.rewrite_all};
     impl::clip_changer<> changer{scenes, *now, before.view, *edited, options.made_with.mode, is_new};
     if (const error why = changer.run()) {
         return why;

@@ -14,13 +14,13 @@ namespace effigy { inline namespace v0 { namespace p3d {
 // touched, so an equal scene changes nothing. Nodes and meshes are found by name; vertices by their origins or, in a
 // mesh without origins that has as many vertices as before, by number. Tells what it did, and what the format cannot
 // hold. docs/p3d.md has the rules. Errors: those of verify(scene), encode() and to_scene(); budget, if the level's tags
-// would need more than 64 times the memory of the model and the scene; the model is unchanged.
+// would need more than 64 times the memory of the model and the scene, and 16 MiB; the model is unchanged.
 EFFIGY_API [[nodiscard]] error apply(const scene& changed, owned_model& to, remark_sink tell,
                                      const apply_options& options = {});
 
 // Brings a clip of a scene into an animation of `of`: `to` is the one that made_with.clips has by this name, or an
-// empty one for a new file. Errors: those above; bad_value, if the scene has no clip of this name; the animation is
-// unchanged.
+// empty one for a new file. Without the clip, `tell` gets a remark, and nothing changes. Errors: those above; the
+// animation is unchanged.
 EFFIGY_API [[nodiscard]] error apply(const scene& changed, std::string_view clip, const owned_model& of,
                                      owned_animation& to, remark_sink tell, const apply_options& options = {});
 
@@ -110,7 +110,7 @@ template <class = when_used> class model_applier {
 public:
     model_applier(const scene& changed, const traced_scene& from, owned_model& to, remark_sink tell,
                   const apply_options& options, std::pmr::memory_resource* memory)
-        : scenes_(from.made, changed, from.trace, options, tell, memory), model_(to), materials_(scenes_, to),
+        : scenes_(changed, from.made, from.trace, tell, options), model_(to), materials_(scenes_, to),
           children_(memory), firsts_(memory), is_handled_(changed.nodes.size(), memory), lods_(memory) {}
 
     // Returns whether anything changed.
@@ -118,14 +118,16 @@ public:
         index_children();
         know_materials();
         lods_.append(std::as_const(model_).get(model_.lods));
+        note_joints();
+        for (const owned_lod& each : lods_) {
+            ++count_of(each.resolution);
+        }
         pool<std::uint8_t> is_deleted{lods_.size(), scenes_.memory};
-        for (const level_trace& each : scenes_.from.levels) {
+        for (const level_trace& each : scenes_.trace.levels) {
             const std::uint32_t node = scenes_.nodes.now_of(each.node);
             if (node == npos) {
-                const std::string_view name = scenes_.before.nodes[each.node].name;
-                is_deleted[each.level] = scenes_.options.delete_missing ? 1 : 0;
-                scenes_.say(scenes_.options.delete_missing ? remark_kind::changed : remark_kind::kept, "node", name,
-                            "a level that the scene lacks");
+                is_deleted[each.level] = scenes_.delete_missing ? 1 : 0;
+                count_of(lods_[each.level].resolution) -= is_deleted[each.level];
                 continue;
             }
             set_resolution(node, each);
@@ -139,10 +141,21 @@ public:
                 lods_[kept++] = lods_[i];
             }
         }
-        differs_ = differs_ || kept != lods_.size();
+        const owned_lod first = lods_.empty() ? owned_lod{} : lods_[0];
         lods_.resize(kept);
         if (const error why = add_levels()) {
             return why;
+        }
+        if (lods_.empty() && !is_deleted.empty()) {
+            lods_.push_back(first);
+            is_deleted[0] = 0;
+            scenes_.say(remark_kind::left_out, "level", {}, "a model has at least one: the first one stays");
+        }
+        for (const level_trace& each : scenes_.trace.levels) {
+            if (scenes_.nodes.now_of(each.node) == npos) {
+                differs_ = differs_ || is_deleted[each.level] != 0;
+                scenes_.say_missing("level", scenes_.before.nodes[each.node].name, is_deleted[each.level] != 0);
+            }
         }
         note_frames();
         if (differs_) {
@@ -178,7 +191,7 @@ private:
         }
     }
     void know_materials() {
-        for (const level_trace& each : scenes_.from.levels) {
+        for (const level_trace& each : scenes_.trace.levels) {
             if (each.mesh == npos) {
                 continue;
             }
@@ -199,7 +212,7 @@ private:
         }
         node_editor{editor, trace, children}.run();
         constexpr std::uint64_t times = 64;
-        const std::uint64_t most = times * (model_.size_in_bytes() + bytes_of_scene()) + (std::uint64_t{1} << 20);
+        const std::uint64_t most = times * (model_.size_in_bytes() + bytes_of_scene()) + (std::uint64_t{16} << 20);
         if (const std::uint64_t found = editor.bytes_of_tags(); found > most) {
             return {{"p3d.lods[].tags"}, errc::budget, most, static_cast<std::int64_t>(found)};
         }
@@ -207,7 +220,7 @@ private:
         return {};
     }
     [[nodiscard]] std::uint64_t bytes_of_scene() const noexcept {
-        std::uint64_t out = 0;
+        std::uint64_t out = scenes_.now.nodes.size() * sizeof(scene::node);
         for (const scene::mesh& each : scenes_.now.meshes) {
             const std::uint64_t floats =
                 6 + 2 * each.texcoords.size() + 3 * each.targets.size() + 6 * each.joints.size();
@@ -227,14 +240,25 @@ private:
     }
     // Whether a level has the purpose of a resolution. Visual levels differ by it.
     [[nodiscard]] bool has_level(float resolution) const noexcept {
-        const lod_meaning wanted = meaning_of(resolution);
-        bool out = false;
-        for (const owned_lod& each : lods_) {
-            const lod_meaning known = meaning_of(each.resolution);
-            out = out || (wanted.kind == lod_kind::visual ? each.resolution == resolution
-                                                          : known.kind == wanted.kind && known.number == wanted.number);
+        const std::uint32_t known = purposes_.find(purpose_of(resolution));
+        return known != npos && levels_of_purpose_[known] != 0;
+    }
+    using purpose = std::pair<lod_kind, std::uint32_t>;
+    [[nodiscard]] static purpose purpose_of(float resolution) noexcept {
+        const lod_meaning meant = meaning_of(resolution);
+        const bool is_visual = meant.kind == lod_kind::visual || meant.kind == lod_kind::unknown;
+        return {meant.kind, is_visual ? std::bit_cast<std::uint32_t>(resolution + 0.0F) : meant.number}; // -0 is 0
+    }
+    // Counts the levels of a resolution's purpose.
+    [[nodiscard]] std::uint32_t& count_of(float resolution) {
+        const purpose key = purpose_of(resolution);
+        std::uint32_t known = purposes_.find(key);
+        if (known == npos) {
+            known = static_cast<std::uint32_t>(levels_of_purpose_.size());
+            purposes_.add(key, known);
+            levels_of_purpose_.push_back(0);
         }
-        return out;
+        return levels_of_purpose_[known];
     }
     // The new name of a level's node says another purpose.
     void set_resolution(std::uint32_t node, const level_trace& trace) {
@@ -247,6 +271,8 @@ private:
             scenes_.say(remark_kind::left_out, "node", name, "a level's name says its kind, as no other level's does");
             return;
         }
+        --count_of(lods_[trace.level].resolution);
+        ++count_of(resolution);
         lods_[trace.level].resolution = resolution;
         differs_ = true;
         scenes_.say(remark_kind::changed, "node", name, "the resolution of a level");
@@ -276,6 +302,7 @@ private:
             }
             const std::size_t place = count_before_resolution(resolution);
             lods_.insert(lods_.begin() + place, made);
+            ++count_of(resolution);
             scenes_.say(remark_kind::changed, "node", node.name, "a new level");
         }
         return {};
@@ -302,11 +329,29 @@ private:
         model_.set(out.tags, {set, end});
         return out;
     }
+    // Joints are made of selections and of where their points are.
+    void note_joints() const {
+        for (const joint_trace& each : scenes_.trace.joints) {
+            for (const std::uint32_t old : {each.outer, each.scaled, each.inner}) {
+                const std::uint32_t number = scenes_.nodes.now_of(old);
+                if (number == npos) {
+                    continue;
+                }
+                const scene::node &now = scenes_.now.nodes[number], &before = scenes_.before.nodes[old];
+                if (now.name != before.name) {
+                    scenes_.say(remark_kind::left_out, "node", now.name, "the new name of a bone: it is a selection's");
+                }
+                if (!(now.local == before.local)) {
+                    scenes_.say(remark_kind::left_out, "node", now.name, "the place of a bone: a model has none");
+                }
+            }
+        }
+    }
     void note_frames() const {
-        if (scenes_.from.frame_clip == npos) {
+        if (scenes_.trace.frame_clip == npos) {
             return;
         }
-        const scene::clip& before = scenes_.before.clips[scenes_.from.frame_clip];
+        const scene::clip& before = scenes_.before.clips[scenes_.trace.frame_clip];
         for (const scene::clip& each : scenes_.now.clips) {
             if (each.name == before.name && !(each.channels == before.channels && each.times == before.times)) {
                 scenes_.say(remark_kind::left_out, "clip", each.name, "times of frames");
@@ -324,12 +369,14 @@ private:
         }
     }
 
-    scene_pair<> scenes_;
+    paired_scenes scenes_;
     owned_model& model_;
     material_names<> materials_;
     pool<std::uint32_t> children_, firsts_; // of each node of the changed scene
     pool<std::uint8_t> is_handled_;         // whether a node is a level or below one
     pool<owned_lod> lods_;
+    numbers_by_key<purpose> purposes_{scenes_.memory};
+    pool<std::uint32_t> levels_of_purpose_{scenes_.memory};
     bool differs_ = false;
 };
 
@@ -359,12 +406,9 @@ EFFIGY_API_BODY error apply(const scene& changed, std::string_view clip, const o
     if (const error why = verify(changed)) {
         return why;
     }
-    const scene::clip* now = nullptr;
-    for (const scene::clip& each : changed.clips) {
-        now = now == nullptr && each.name == clip ? &each : now;
-    }
+    const scene::clip* const now = impl::find_clip(changed, clip, tell);
     if (now == nullptr) {
-        return impl::refusal("scene.clips", "a clip of this name", clip);
+        return {};
     }
     impl::traced_scene from{memory};
     if (const error why = impl::trace(of, options.made_with, from)) {
@@ -383,7 +427,7 @@ EFFIGY_API_BODY error apply(const scene& changed, std::string_view clip, const o
     if (!old) {
         return old.error();
     }
-    impl::scene_pair<> scenes{from.made, changed, from.trace, options, tell, memory};
+    const impl::paired_scenes scenes{changed, from.made, from.trace, tell, options};
     return impl::clip_applier<>{scenes, *now, before, *old, to}.run();
 }
 

@@ -251,7 +251,7 @@ TEST_CASE("grimrock apply: without numbers, another count of vertices makes all 
         index = index == 8 ? 7 : index;
     }
     grimrock::owned_model model = before;
-    CHECK(bring(edited, model).has("guessed mesh grid: all vertices are new"));
+    CHECK(bring(edited, model).has("guessed mesh grid: vertices without origins: all are new"));
     CHECK(model.all<grimrock::owned_mesh>()[2].vertex_count == 8);
     CHECK(unlike(edited, shown(model), false) == "");
 }
@@ -417,6 +417,27 @@ TEST_CASE("grimrock apply: nodes that are new, moved, renamed or gone") {
             CHECK(unlike(edited, shown(model)) == "");
             CHECK(model.nodes.size() == before.nodes.size() - 1);
         }
+        SUBCASE("renamed: the number tells which it is, but for what is made for glTF") {
+            scene edited = shown(before);
+            REQUIRE(edited.nodes[number_of(edited, "hand")].mesh == npos);
+            edited.skins.clear();
+            for (scene::node& node : edited.nodes) {
+                node.skin = npos;
+                node.name = "new " + std::string{node.name};
+            }
+            for (scene::mesh& mesh : edited.meshes) {
+                mesh.joints.clear();
+                mesh.weights.clear();
+                mesh.name = "new " + std::string{mesh.name};
+            }
+            grimrock::owned_model model = before;
+            const remarks said = bring(edited, model);
+            CHECK(said.has("guessed node new hand: it has another name in the model"));
+            CHECK_FALSE(said.has("the scene lacks it (0)"));
+            CHECK_FALSE(said.has(": new"));
+            CHECK(support::changed_fields(before, model) == "nodes[].name");
+            CHECK(model.get(model.get(model.nodes)[2].name) == "new arm");
+        }
         SUBCASE("renamed: the mesh, or the place among the joints, tells which it is") {
             scene edited = shown(before);
             node_of(edited, "grid").name = "floor";
@@ -557,6 +578,7 @@ TEST_CASE("grimrock apply: meshes that are new, on another node, on several node
         SUBCASE("in place of another") {
             mesh_of(edited, "grid").name = "copy";
             mesh_of(edited, "copy").positions[0].x = 9;
+            mesh_of(edited, "copy").origins.resize(mesh_of(edited, "copy").positions.size()); // all are new
             CHECK(bring(edited, model).has("changed mesh grid: deleted"));
             CHECK(model.all<grimrock::owned_mesh>().size() == 3);
             scene is = shown(model);
@@ -652,7 +674,7 @@ TEST_CASE("grimrock apply: bones and weights") {
         for (scene::node& node : edited.nodes) {
             node.skin = npos;
         }
-        CHECK(bring(edited, model).has("kept mesh body: bones"));
+        CHECK(bring(edited, model).has("kept bones body: the scene lacks it"));
         CHECK(model == before);
         bring(edited, model, {.delete_missing = true});
         CHECK(model.get(model.get(model.nodes)[4].mesh)->bones.empty());
@@ -744,6 +766,26 @@ TEST_CASE("grimrock apply: wrong scenes and models are errors, and change nothin
     CHECK(model == before);
     model.all<grimrock::owned_node>()[1].parent = 99;
     CHECK(apply(shown(before), model, silent).code == errc::out_of_bounds);
+
+    // Each of many nodes would get a copy of many bones.
+    scene many = shown(before);
+    std::uint32_t holder = 0;
+    while (many.nodes[holder].skin == npos) {
+        ++holder;
+    }
+    constexpr std::uint32_t count = 6000;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        scene::node joint{};
+        joint.name = "joint " + std::to_string(i);
+        joint.parent = many.skins[0].joints[0];
+        many.skins[0].joints.push_back(static_cast<std::uint32_t>(many.nodes.size()));
+        many.skins[0].inverse_binds.emplace_back();
+        many.nodes.push_back(joint);
+        many.nodes.push_back(many.nodes[holder]);
+    }
+    model = before;
+    CHECK(apply(many, model, silent).code == errc::budget);
+    CHECK(model == before);
 }
 
 TEST_CASE("grimrock apply: after random edits of many fields, the model says what the scene says") {

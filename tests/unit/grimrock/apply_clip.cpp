@@ -139,9 +139,9 @@ TEST_CASE("grimrock apply: channels that the scene lacks are kept or deleted") {
         }
     }
     edited.clips[0].channels = std::move(channels);
-    CHECK(all.bring(edited).has("kept clip hand: keys"));
+    CHECK(all.bring(edited).has("kept keys hand: the scene lacks it"));
     CHECK(all.clip == before);
-    CHECK(all.bring(edited, {.delete_missing = true}).has("changed clip hand: keys deleted"));
+    CHECK(all.bring(edited, {.delete_missing = true}).has("changed keys hand: deleted"));
     CHECK(all.sizes() == "arm 4 1 1, tail 1 1 4, "); // the model has no tail, so the scene does not say anything
     edited.clips.clear();
     CHECK(all.bring(edited).has("kept clip clip: the scene lacks it"));

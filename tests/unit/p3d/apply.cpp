@@ -536,7 +536,7 @@ TEST_CASE("p3d apply: levels are deleted on demand, and new ones have the place 
     fewer.nodes.resize(fewer.nodes.size() - 4); // memory
     static_cast<void>(to(fewer));
     CHECK(to.model == to.before);
-    CHECK(to.says("kept node memory"));
+    CHECK(to.says("kept level memory: the scene lacks it"));
     to.how.delete_missing = true;
     CHECK(to(fewer));
     CHECK(to.model.lods.count == 2);
@@ -556,6 +556,50 @@ TEST_CASE("p3d apply: levels are deleted on demand, and new ones have the place 
     more.nodes.back().name = "box";
     static_cast<void>(to(more));
     CHECK(to.model == to.before);
+}
+
+TEST_CASE("p3d apply: a part of a new name and the number of one that is gone is this one") {
+    brought to{levels(), all_levels()};
+    scene changed = to.shown;
+    for (scene::mesh& each : changed.meshes) {
+        each.origins.clear();
+    }
+    for (scene::node& each : changed.nodes) { // levels, proxies and points
+        each.name = "new " + std::string{each.name};
+    }
+    for (scene::mesh& each : changed.meshes) {
+        each.name = "new " + std::string{each.name};
+    }
+    to.how.delete_missing = true;
+    static_cast<void>(to(changed));
+    CHECK(to.says("guessed node new visual 1: it has another name in the model"));
+    CHECK_FALSE(to.says("deleted"));
+    CHECK_FALSE(to.says("a new"));
+    CHECK(to.model.lods.count == to.before.lods.count);
+    CHECK(to.points().size() == to.before.get(to.before.get(to.before.lods)[0].points).size());
+
+    changed = to.shown; // a node that is new is no other one with its number
+    changed.clips.clear();
+    changed.nodes[0].name = "visual 9";
+    changed.nodes[0].mesh = npos;
+    static_cast<void>(to(changed));
+    CHECK(to.says("level visual 1.5: deleted"));
+
+    changed = to.shown;
+    changed.materials[0].name = "c\\new_co.paa";
+    static_cast<void>(to(changed));
+    CHECK(to.says(": triangles and their materials"));
+}
+
+TEST_CASE("p3d apply: a model keeps a level") {
+    brought to{quad_and_triangle(), {.delete_missing = true}};
+    scene other = to.shown;
+    other.nodes[0].name = "box";
+    other.nodes[0].mesh = npos;
+    static_cast<void>(to(other));
+    CHECK(to.model == to.before);
+    CHECK(to.says("left_out level : a model has at least one"));
+    CHECK(to.says("kept level visual 1: the scene lacks it"));
 }
 
 TEST_CASE("p3d apply: a moved proxy moves its triangle and keeps its size") {
@@ -616,6 +660,33 @@ TEST_CASE("p3d apply: new proxies, by their extras or their name") {
         CHECK(std::abs(dot(again.nodes[i].local.rotation, added.local.rotation)) == doctest::Approx(1));
     }
     CHECK(again.meshes[0].indices.size() == to.shown.meshes[0].indices.size());
+}
+
+TEST_CASE("p3d apply: a level of many proxies, and names of levels that others have") {
+    brought to{quad_and_triangle()};
+    scene more = to.shown;
+    for (int i = 1; i <= 600; ++i) {
+        scene::node added{};
+        added.name = "proxy:a\\box." + std::to_string(i);
+        added.parent = 0;
+        more.nodes.push_back(added);
+    }
+    static_cast<void>(to(more));
+    CHECK(to.faces().size() == to.before.get(to.before.get(to.before.lods)[0].faces).size() + 600);
+
+    brought two{levels(), all_levels()};
+    scene changed = two.shown;
+    std::size_t renamed = 0;
+    for (scene::node& each : changed.nodes) {
+        if (each.mesh != npos) {
+            each.name = "visual 7";
+            ++renamed;
+        }
+    }
+    REQUIRE(renamed == 2);
+    static_cast<void>(two(changed));
+    CHECK(two.says("changed node visual 7: the resolution of a level"));
+    CHECK(two.says("left_out node visual 7: a level's name says its kind, as no other level's does"));
 }
 
 TEST_CASE("p3d apply: nodes of points move, make and delete points") {
@@ -823,7 +894,10 @@ TEST_CASE("p3d apply: a clip's keys are poses of bones") {
     CHECK(encode(fresh));
 
     p3d::owned_animation unknown = before;
-    CHECK(apply(to.shown, "walk", to.before, unknown, [](const remark&) {}, to.how).code == errc::bad_value);
+    std::string said;
+    const auto tell = [&](const remark& each) { said += std::string{each.name} + ": " + std::string{each.what}; };
+    CHECK_FALSE(apply(to.shown, "walk", to.before, unknown, tell, to.how));
+    CHECK(said == "walk: the scene lacks it");
     CHECK(unknown == before);
 }
 

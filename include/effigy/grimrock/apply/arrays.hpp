@@ -7,13 +7,13 @@
 namespace effigy { inline namespace v0 { namespace grimrock { namespace impl {
 
 // The mesh of a model that a mesh of a scene changes. Lists of the model are never changed in place: `stored` has the
-// meshes as they were, by their numbers in the scene `was`.
+// meshes as they were, by their numbers in the scene `before`.
 struct mesh_target {
     const paired_scenes& scenes;
     owned_model& model;
     std::span<const owned_mesh> stored;
     const scene::mesh& now;
-    std::uint32_t number; // in `was`; npos: the mesh is new
+    std::uint32_t number; // in `before`; npos: the mesh is new
     owned_mesh& mesh;
     pool<scene::origin> origins; // of each vertex; npos: it is new
     bool keeps_vertices = false; // the old vertices come first, in their order
@@ -23,24 +23,12 @@ struct mesh_target {
 
     mesh_target(const paired_scenes& of, owned_model& to, std::span<const owned_mesh> meshes,
                 const scene::mesh& changed, std::uint32_t before, owned_mesh& made)
-        : scenes(of), model(to), stored(meshes), now(changed), number(before), mesh(made), origins(of.memory()) {
-        const std::size_t count = now.positions.size(), old = number != npos ? stored[number].vertex_count : 0;
-        const bool is_numbered = now.origins.size() == count;
-        const bool is_guessed = !is_numbered && number != npos;
-        if (is_guessed && count != old) {
-            of.say(remark_kind::guessed, "mesh", now.name, "all vertices are new: they have no numbers", count);
-        }
-        origins.resize(count);
+        : scenes(of), model(to), stored(meshes), now(changed), number(before), mesh(made),
+          origins(of.origins_of(changed, before)) {
+        const std::size_t count = origins.size(), old = number != npos ? stored[number].vertex_count : 0;
         keeps_vertices = number != npos && count >= old;
-        for (std::uint32_t i = 0; i < count; ++i) {
-            if (is_numbered) {
-                const scene::origin& from = now.origins[i];
-                const bool exists = from.mesh < stored.size() && from.vertex < stored[from.mesh].vertex_count;
-                origins[i] = exists ? from : scene::origin{};
-            } else if (is_guessed && count == old) {
-                origins[i] = {number, i};
-            }
-            keeps_vertices = keeps_vertices && (i >= old || origins[i] == scene::origin{number, i});
+        for (std::uint32_t i = 0; i < old && keeps_vertices; ++i) {
+            keeps_vertices = origins[i] == scene::origin{number, i};
         }
         is_same_size = keeps_vertices && count == old;
         has_changed = !is_same_size;
@@ -48,7 +36,7 @@ struct mesh_target {
     }
 
     [[nodiscard]] const scene::mesh* before(std::uint32_t of) const noexcept {
-        return of != npos ? &scenes.was.meshes[of] : nullptr;
+        return of != npos ? &scenes.before.meshes[of] : nullptr;
     }
     // Null if the mesh does not use the slot.
     [[nodiscard]] const owned_vertex_array* array(std::uint32_t of, vertex_semantic slot) const noexcept {
@@ -76,8 +64,8 @@ std::size_t carry_array(mesh_target& to, vertex_semantic slot, std::uint8_t widt
     }
     const std::size_t dimension = shape.dimension;
     const std::size_t gap = shape.stride - dimension * sizeof(Number);
-    pool<Number> made(to.origins.size() * dimension, to.scenes.memory());
-    pool<std::byte> padding(to.origins.size() * gap, to.scenes.memory());
+    pool<Number> made(to.origins.size() * dimension, to.scenes.memory);
+    pool<std::byte> padding(to.origins.size() * gap, to.scenes.memory);
     std::uint32_t mesh = npos; // whose array is `from`
     const owned_vertex_array* from = nullptr;
     std::size_t changed = 0;
@@ -121,7 +109,7 @@ template <class = when_used> void carry_unseen(mesh_target& to, const owned_vert
     }
 }
 
-// Carries an array that the scene shows as `now`; was_of(mesh of `was`) is its list there, or null. put(value,
+// Carries an array that the scene shows as `now`; was_of(mesh of `before`) is its list there, or null. put(value,
 // components) stores a value. `is_kept`: whether the stored components may stay where the scene says the same.
 template <class Number, class Value, class WasOf, class Store, class Keep>
 std::size_t carry_values(mesh_target& to, vertex_semantic slot, std::uint8_t width, const scene::list<Value>& now,
@@ -189,8 +177,8 @@ public:
         const bool is_reshaped = to_.has_new_shape;
         carry_texcoords();
         // The scene computes normals without a direction from the triangles.
-        carry_values<float>(to_, vertex_semantic::normal, 3, now_.normals, list(&scene::mesh::normals), "normals",
-                            vector, [&](std::span<const float> stored) {
+        carry_values<float>(to_, vertex_semantic::normal, 3, now_.normals, list(&scene::mesh::normals),
+                            "normals of vertices", vector, [&](std::span<const float> stored) {
                                 vector3<float> direction = components_of(stored);
                                 return !is_reshaped || make_unit(direction);
                             });
@@ -199,7 +187,7 @@ public:
                           [](owned_model& of, owned_mesh& mesh) { return compute_normals(of, mesh); });
         }
         carry_values<std::uint8_t>(
-            to_, vertex_semantic::color, 4, now_.colors, list(&scene::mesh::colors), "colours",
+            to_, vertex_semantic::color, 4, now_.colors, list(&scene::mesh::colors), "colours of vertices",
             [](const rgba8& color, std::span<std::uint8_t> to) {
                 to[0] = color.r;
                 to[1] = color.g;
@@ -211,14 +199,14 @@ public:
     }
 
 private:
-    // Returns the function that returns a list of a mesh of `was`.
+    // Returns the function that returns a list of a mesh of `before`.
     template <class T> [[nodiscard]] auto list(scene::list<T> scene::mesh::* of) const {
         return [this, of](std::uint32_t mesh) { return &(to_.before(mesh)->*of); };
     }
     [[nodiscard]] static vertex_semantic texcoord_slot(std::size_t i) noexcept {
         return static_cast<vertex_semantic>(static_cast<std::uint8_t>(vertex_semantic::texcoord0) + i);
     }
-    // The set of a slot in a mesh of `was`; null if it has none.
+    // The set of a slot in a mesh of `before`; null if it has none.
     [[nodiscard]] const scene::list<vector2<float>>* texcoords(std::uint32_t mesh, std::size_t slot) const {
         const auto& sets = to_.before(mesh)->texcoords;
         for (std::size_t set = 0; set < sets.size(); ++set) {
@@ -230,7 +218,7 @@ private:
     }
     void carry_texcoords() {
         constexpr std::size_t slots = 8;
-        const scene::list<vector2<float>> none{to_.scenes.memory()};
+        const scene::list<vector2<float>> none{to_.scenes.memory};
         const std::size_t old_sets = to_.number != npos ? to_.before(to_.number)->texcoords.size() : 0;
         std::size_t added = old_sets; // the next set of the scene that the mesh does not have yet
         for (std::size_t slot = 0; slot < slots; ++slot) {
@@ -243,7 +231,7 @@ private:
             }
             const std::size_t changed = carry_values<float>(
                 to_, texcoord_slot(slot), 2, set < now_.texcoords.size() ? now_.texcoords[set] : none,
-                [&](std::uint32_t mesh) { return texcoords(mesh, slot); }, "texture coordinates",
+                [&](std::uint32_t mesh) { return texcoords(mesh, slot); }, "texture coordinates of vertices",
                 [](const vector2<float>& v, std::span<float> to) {
                     to[0] = v.x;
                     to[1] = v.y;
@@ -280,9 +268,9 @@ private:
         });
         if (count != 0) {
             to_.scenes.say(remark_kind::changed, "mesh", now_.name,
-                           slot == vertex_semantic::normal    ? "normals, from the triangles"
-                           : slot == vertex_semantic::tangent ? "tangents, from the triangles"
-                                                              : "bitangents, from the triangles",
+                           slot == vertex_semantic::normal    ? "normals of vertices, from the triangles"
+                           : slot == vertex_semantic::tangent ? "tangents of vertices, from the triangles"
+                                                              : "bitangents of vertices, from the triangles",
                            count);
         }
     }
@@ -332,7 +320,7 @@ private:
                 return true;
             });
         }
-        to_.scenes.say(remark_kind::changed, "mesh", now_.name, "tangents", count);
+        to_.scenes.say(remark_kind::changed, "mesh", now_.name, "tangents of vertices", count);
     }
 
     mesh_target& to_;

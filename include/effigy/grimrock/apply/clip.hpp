@@ -8,14 +8,14 @@ namespace effigy { inline namespace v0 { namespace grimrock { namespace impl {
 
 template <class = when_used> class clip_changer {
 public:
-    // `scenes`: with the animation as the only clip of `was`. `of`: the file of the model. `to`: the animation as it
+    // `scenes`: with the animation as the only clip of `before`. `of`: the file of the model. `to`: the animation as it
     // is.
     clip_changer(const paired_scenes& scenes, const scene::clip& now, const model& of, owned_animation& to,
                  playback mode, bool is_new)
-        : scenes_(scenes), now_(now), was_(scenes.was.clips.empty() ? nullptr : &scenes.was.clips[0]), of_(of), to_(to),
-          mode_(mode), has_changed_(is_new), old_count_(to.frame_count), count_(to.frame_count),
-          rate_(static_cast<double>(to.frames_per_second)), moved_(scenes.memory()), items_(scenes.memory()),
-          world_now_(scenes.memory()), world_was_(scenes.memory()) {}
+        : scenes_(scenes), now_(now), was_(scenes.before.clips.empty() ? nullptr : &scenes.before.clips[0]), of_(of),
+          to_(to), mode_(mode), has_changed_(is_new), old_count_(to.frame_count), count_(to.frame_count),
+          rate_(static_cast<double>(to.frames_per_second)), moved_(scenes.memory), items_(scenes.memory),
+          world_now_(scenes.memory), world_was_(scenes.memory) {}
 
     [[nodiscard]] error run() {
         const bool has_rate = rate_ > 0 && is_finite(rate_);
@@ -25,9 +25,9 @@ public:
             return why;
         }
         world_now_.resize(scenes_.now.nodes.size());
-        world_was_.resize(scenes_.was.nodes.size());
+        world_was_.resize(scenes_.before.nodes.size());
         world_matrices(scenes_.now, world_now_);
-        world_matrices(scenes_.was, world_was_);
+        world_matrices(scenes_.before, world_was_);
         items_.append(std::as_const(to_).get(to_.items));
         change_items();
         if (count_ != old_count_) {
@@ -64,7 +64,7 @@ private:
             const auto& [number, role] = scenes_.trace.nodes[each.node];
             if (role <= node_role::outer) {
                 moved_[number].was[static_cast<std::size_t>(each.path)] = &each;
-                moved_[number].in_scene = scenes_.node_after[each.node];
+                moved_[number].in_scene = scenes_.nodes.now_of(each.node);
             }
         }
         for (const scene::channel& each : now_.channels) {
@@ -154,9 +154,9 @@ private:
     // ---- items -----------------------------------------------------------------------------------------------------
 
     void change_items() {
-        pool<tree_entry> entries(moved_.size(), scenes_.memory());
+        pool<tree_entry> entries(moved_.size(), scenes_.memory);
         const node_index tree = of_.index(entries);
-        pool<bool> is_deleted(items_.size(), scenes_.memory());
+        pool<bool> is_deleted(items_.size(), scenes_.memory);
         for (std::uint32_t number = 0; number < moved_.size(); ++number) {
             const moved_node& moved = moved_[number];
             const std::uint32_t item = number < scenes_.trace.items.size() ? scenes_.trace.items[number] : npos;
@@ -164,9 +164,7 @@ private:
                 if (moved.has_any(moved.was) && item != npos) {
                     is_deleted[item] = scenes_.delete_missing;
                     has_changed_ = has_changed_ || scenes_.delete_missing;
-                    scenes_.say(scenes_.delete_missing ? remark_kind::changed : remark_kind::kept, "clip",
-                                tree.name(number),
-                                scenes_.delete_missing ? "keys deleted" : "keys: the scene has none");
+                    scenes_.say_missing("keys", tree.name(number));
                 }
                 continue;
             }
@@ -195,12 +193,12 @@ private:
     }
     // Keys are relative to the parent: the matrix that brings keys of the scene into the node's parent in the model.
     [[nodiscard]] matrix4x3<double> shift_of(const moved_node& moved) const {
-        const std::uint32_t before = scenes_.node_before[moved.in_scene];
+        const std::uint32_t before = scenes_.nodes.before_of(moved.in_scene);
         const std::uint32_t parent_now = scenes_.now.nodes[moved.in_scene].parent,
-                            parent_was = scenes_.was.nodes[before].parent;
+                            parent_was = scenes_.before.nodes[before].parent;
         const bool is_same_parent = parent_was == npos
                                         ? parent_now == npos
-                                        : parent_now != npos && scenes_.node_after[parent_was] == parent_now;
+                                        : parent_now != npos && scenes_.nodes.now_of(parent_was) == parent_now;
         if (is_same_parent) {
             return {};
         }
@@ -223,8 +221,8 @@ private:
             return;
         }
         has_changed_ = true;
-        pool<vec3<form::host>> positions{scenes_.memory()}, scales{scenes_.memory()};
-        pool<quat<form::host>> rotations{scenes_.memory()};
+        pool<vec3<form::host>> positions{scenes_.memory}, scales{scenes_.memory};
+        pool<quat<form::host>> rotations{scenes_.memory};
         std::array<bool, paths> kept_all{true, true, true};
         for (std::uint32_t frame = 0; frame < count_; ++frame) {
             pose<double> made = pose_at(moved, frame);
@@ -331,7 +329,7 @@ private:
         if (stored.size() == count_ || (to_.version != 1 && stored.size() < 2)) {
             return;
         }
-        pool<T> keys{scenes_.memory()};
+        pool<T> keys{scenes_.memory};
         for (std::uint32_t i = 0; i < count_; ++i) {
             keys.push_back(stored.empty() ? without_keys : stored[i < stored.size() ? i : stored.size() - 1]);
         }

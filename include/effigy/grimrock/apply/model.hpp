@@ -10,9 +10,9 @@ template <class = when_used> class model_changer {
 public:
     // `to`: the model as it is, decoded. `tree`: of its file.
     model_changer(const paired_scenes& scenes, owned_model& to, const node_index& tree)
-        : scenes_(scenes), to_(to), planner_(scenes, to, tree), stored_(scenes.memory()), made_(scenes.memory()),
-          mesh_of_(scenes.memory()), holders_(scenes.memory()), is_taken_(scenes.memory()), signs_(scenes.memory()),
-          plain_(scenes.memory()) {}
+        : scenes_(scenes), to_(to), planner_(scenes, to, tree), stored_(scenes.memory), made_(scenes.memory),
+          mesh_of_(scenes.memory), holders_(scenes.memory), is_taken_(scenes.memory), signs_(scenes.memory),
+          plain_(scenes.memory) {}
 
     // Returns whether the model changed.
     [[nodiscard]] bool run() {
@@ -53,7 +53,7 @@ private:
         for (std::uint32_t i = 0; scenes_.delete_missing && i < mesh_of_.size(); ++i) {
             const planned_node& planned = planner_.nodes()[i];
             const bool is_seen =
-                mesh_of_[i] != npos && (skin_before(mesh_of_[i]) != npos || scenes_.mesh_after[mesh_of_[i]] == npos);
+                mesh_of_[i] != npos && (skin_before(mesh_of_[i]) != npos || scenes_.meshes.now_of(mesh_of_[i]) == npos);
             const owned_mesh* const mesh =
                 planned.is_deleted || is_seen ? nullptr : std::as_const(to_).get(planned.node.mesh);
             for (const owned_bone& bone :
@@ -89,7 +89,7 @@ private:
     // Takes meshes from nodes that no longer hold them.
     void move_meshes() {
         for (std::uint32_t i = 0; i < stored_.size(); ++i) {
-            const std::uint32_t after = scenes_.mesh_after[i], node = scenes_.trace.meshes[i].node;
+            const std::uint32_t after = scenes_.meshes.now_of(i), node = scenes_.trace.meshes[i].node;
             const bool is_missing = after == npos || holders_[after] == npos;
             if (is_missing ? scenes_.delete_missing : node_for(after) != node) {
                 clear_entity(planner_.nodes()[node]);
@@ -98,11 +98,10 @@ private:
     }
     void say_missing() {
         for (std::uint32_t i = 0; i < stored_.size(); ++i) {
-            if (scenes_.mesh_after[i] == npos) {
+            if (scenes_.meshes.now_of(i) == npos) {
                 const std::uint32_t node = scenes_.trace.meshes[i].node;
                 const bool is_kept = planner_.nodes()[node].node.type == mesh_node && !is_taken(node);
-                scenes_.say(is_kept ? remark_kind::kept : remark_kind::changed, "mesh", scenes_.was.meshes[i].name,
-                            is_kept ? "the scene lacks it" : "deleted");
+                scenes_.say_missing("mesh", scenes_.before.meshes[i].name, !is_kept);
             }
         }
     }
@@ -114,10 +113,10 @@ private:
     }
     // The planned node that gets a mesh, unless another mesh has it; npos: a new one.
     [[nodiscard]] std::uint32_t node_for(std::uint32_t mesh) const {
-        const std::uint32_t before = scenes_.mesh_before[mesh], holder = holders_[mesh];
+        const std::uint32_t before = scenes_.meshes.before_of(mesh), holder = holders_[mesh];
         const scene::node& node = scenes_.now.nodes[holder];
         const bool is_held_as_before =
-            before != npos && scenes_.node_before[holder] == scenes_.trace.meshes[before].holder;
+            before != npos && scenes_.nodes.before_of(holder) == scenes_.trace.meshes[before].holder;
         if (before != npos && (node.skin != npos || is_held_as_before)) {
             return scenes_.trace.meshes[before].node; // the transform of a node does not move a skin
         }
@@ -126,7 +125,7 @@ private:
     }
     void change_mesh(std::uint32_t i) {
         const scene::mesh& now = scenes_.now.meshes[i];
-        const std::uint32_t holder = holders_[i], before = scenes_.mesh_before[i];
+        const std::uint32_t holder = holders_[i], before = scenes_.meshes.before_of(i);
         if (holder == npos) {
             scenes_.say(remark_kind::left_out, "mesh", now.name, "no node has it");
             return;
@@ -163,7 +162,7 @@ private:
         made_[i] = made;
     }
     [[nodiscard]] std::uint32_t skin_before(std::uint32_t mesh) const {
-        return scenes_.was.nodes[scenes_.trace.meshes[mesh].holder].skin;
+        return scenes_.before.nodes[scenes_.trace.meshes[mesh].holder].skin;
     }
     // Returns the node, or a new child of it if another mesh or a light is there. Without a node, a new one.
     [[nodiscard]] std::uint32_t free_node(std::uint32_t number, std::uint32_t mesh, std::string_view name,
@@ -172,7 +171,7 @@ private:
             const planned_node& node = planner_.nodes()[number];
             const bool is_own = mesh != npos && scenes_.trace.meshes[mesh].node == number;
             const std::uint32_t old = number < mesh_of_.size() ? mesh_of_[number] : npos;
-            const bool is_replaced = old != npos && scenes_.mesh_after[old] == npos; // by another mesh on its node
+            const bool is_replaced = old != npos && scenes_.meshes.now_of(old) == npos; // by another mesh on its node
             if (!is_taken(number) && (is_own || node.node.type < 0 || is_replaced)) {
                 take(number);
                 return number;
@@ -205,51 +204,46 @@ private:
     }
     // castShadow is an extra.
     void change_extras(mesh_target& target) {
-        for (const scene::extra& each : target.now.extras) {
-            if (const bool* const shadow = std::get_if<bool>(&each.value);
-                shadow != nullptr && each.key == "castShadow") {
-                if (*shadow != (target.mesh.cast_shadow != 0)) {
-                    target.mesh.cast_shadow = *shadow ? 1 : 0;
-                    target.has_changed = true;
-                    scenes_.say(remark_kind::changed, "mesh", target.now.name, "castShadow");
-                }
-            }
+        const bool* const shadow = find_extra<bool>(target.now.extras, "castShadow");
+        if (shadow != nullptr && *shadow != (target.mesh.cast_shadow != 0)) {
+            target.mesh.cast_shadow = *shadow ? 1 : 0;
+            target.has_changed = true;
+            scenes_.say(remark_kind::changed, "mesh", target.now.name, "castShadow");
         }
     }
 
     // ---- lights ----------------------------------------------------------------------------------------------------
 
     void change_lights() {
-        for (std::uint32_t i = 0; i < scenes_.was.nodes.size(); ++i) {
-            if (scenes_.was.nodes[i].light != npos) {
+        for (std::uint32_t i = 0; i < scenes_.before.nodes.size(); ++i) {
+            if (scenes_.before.nodes[i].light != npos) {
                 change_light(i, scenes_.trace.nodes[i].number);
             }
         }
         for (std::uint32_t i = 0; i < scenes_.now.nodes.size(); ++i) {
-            const std::uint32_t before = scenes_.node_before[i];
-            if (scenes_.now.nodes[i].light != npos && (before == npos || scenes_.was.nodes[before].light == npos)) {
+            const std::uint32_t before = scenes_.nodes.before_of(i);
+            if (scenes_.now.nodes[i].light != npos && (before == npos || scenes_.before.nodes[before].light == npos)) {
                 add_light(i);
             }
         }
     }
     void change_light(std::uint32_t holder, std::uint32_t number) {
-        const std::uint32_t after = scenes_.node_after[holder];
+        const std::uint32_t after = scenes_.nodes.now_of(holder);
         planned_node& planned = planner_.nodes()[number];
-        const std::string_view name = scenes_.was.nodes[holder].name;
+        const std::string_view name = scenes_.before.nodes[holder].name;
         if (after == npos || scenes_.now.nodes[after].light == npos) {
-            scenes_.say(scenes_.delete_missing ? remark_kind::changed : remark_kind::kept, "light", name,
-                        scenes_.delete_missing ? "deleted" : "the scene lacks it");
+            scenes_.say_missing("light", name);
             if (scenes_.delete_missing) {
                 clear_entity(planned);
             }
             return;
         }
         if (scenes_.trace.nodes[holder].role == node_role::light &&
-            !(scenes_.now.nodes[after].local == scenes_.was.nodes[holder].local)) {
+            !(scenes_.now.nodes[after].local == scenes_.before.nodes[holder].local)) {
             scenes_.say(remark_kind::left_out, "light", name, "a direction other than that of its node");
         }
         const scene::light &now = scenes_.now.lights[scenes_.now.nodes[after].light],
-                           &was = scenes_.was.lights[scenes_.was.nodes[holder].light];
+                           &was = scenes_.before.lights[scenes_.before.nodes[holder].light];
         owned_light* const stored = to_.get(planned.node.light);
         if (stored == nullptr || (is_same(now, was) && !scenes_.rewrite_all)) {
             return;
@@ -262,7 +256,7 @@ private:
         return a.type == b.type && a.color == b.color && a.intensity == b.intensity && a.range == b.range &&
                a.inner_cone_angle == b.inner_cone_angle && a.outer_cone_angle == b.outer_cone_angle;
     }
-    // The reverse of to_scene(). What is as in `was` keeps its stored value.
+    // The reverse of to_scene(). What is as in `before` keeps its stored value.
     static void set_light(owned_light& to, const scene::light& now, const scene::light* was) {
         constexpr std::int32_t types[] = {1, 2, 3}; // directional, point, spot
         to.type = types[static_cast<std::uint8_t>(now.type) % 3];
@@ -309,7 +303,7 @@ private:
             if (mesh == nullptr || mesh->bones.empty()) {
                 continue;
             }
-            pool<owned_bone> bones{scenes_.memory()};
+            pool<owned_bone> bones{scenes_.memory};
             bones.append(std::as_const(to_).get(mesh->bones));
             for (owned_bone& bone : bones) {
                 const std::uint32_t number = planner_.number_of(static_cast<std::uint32_t>(bone.node));
@@ -322,9 +316,9 @@ private:
     const paired_scenes& scenes_;
     owned_model& to_;
     node_planner<> planner_;
-    pool<owned_mesh> stored_;                // per mesh of `was`
+    pool<owned_mesh> stored_;                // per mesh of `before`
     pool<owned_mesh> made_;                  // per mesh of `now`
-    pool<std::uint32_t> mesh_of_;            // per node of the file: its mesh in `was`
+    pool<std::uint32_t> mesh_of_;            // per node of the file: its mesh in `before`
     pool<std::uint32_t> holders_;            // per mesh of `now`: its first node
     pool<bool> is_taken_;                    // per planned node: it has a mesh of the scene
     pool<std::int8_t> signs_;                // per node of `now`

@@ -18,8 +18,8 @@ struct planned_node {
 template <class = when_used> class node_planner {
 public:
     node_planner(const paired_scenes& scenes, owned_model& to, const node_index& tree)
-        : scenes_(scenes), to_(to), tree_(tree), nodes_(scenes.memory()), frames_(scenes.memory()),
-          order_(scenes.memory()), number_of_(scenes.memory()) {}
+        : scenes_(scenes), to_(to), tree_(tree), nodes_(scenes.memory), frames_(scenes.memory), order_(scenes.memory),
+          number_of_(scenes.memory) {}
 
     pool<planned_node>& nodes() noexcept { return nodes_; }
     [[nodiscard]] std::span<const node_frame> frames() const noexcept { return frames_; }
@@ -33,7 +33,7 @@ public:
             planned_node& planned = nodes_.emplace_back();
             planned.node = old[i];
             planned.parent = tree_.parent(i);
-            planned.in_scene = scenes_.node_after[scenes_.outer_of[i]];
+            planned.in_scene = scenes_.nodes.now_of(scenes_.outer_of[i]);
             planned.is_old = true;
             if (planned.in_scene == npos) {
                 planned.is_deleted = scenes_.delete_missing;
@@ -68,7 +68,7 @@ public:
         sort();
         name_nodes();
         place_below_first();
-        pool<owned_node> made{scenes_.memory()};
+        pool<owned_node> made{scenes_.memory};
         made.reserve(order_.size());
         for (const std::uint32_t each : order_) {
             planned_node& planned = nodes_[each];
@@ -89,14 +89,14 @@ private:
     }
     // The inner node of a sheared one, in `now`; npos if there is none.
     [[nodiscard]] std::uint32_t inner_after(std::uint32_t number, std::uint32_t outer) const {
-        const std::uint32_t inner = scenes_.node_after[scenes_.inner_of[number]];
+        const std::uint32_t inner = scenes_.nodes.now_of(scenes_.inner_of[number]);
         return inner != npos && scenes_.now.nodes[inner].parent == outer ? inner : npos;
     }
     void plan_node(std::uint32_t i) {
         const scene::node& node = scenes_.now.nodes[i];
         const auto [number, role] = scenes_.traced(i);
         const node_frame above = node.parent != npos ? frames_[node.parent] : node_frame{};
-        if (scenes_.node_before[i] == npos && node.skin == npos) {
+        if (scenes_.nodes.before_of(i) == npos && node.skin == npos) {
             frames_[i] = {.number = static_cast<std::uint32_t>(nodes_.size()), .shift = {}};
             planned_node& made = nodes_.emplace_back();
             made.in_scene = i;
@@ -105,7 +105,7 @@ private:
             made.has_local = made.is_moved = true;
             to_.set(made.node.name, std::string_view{node.name});
             has_changed_ = true;
-        } else if (scenes_.node_before[i] == npos || role > node_role::inner) { // made for glTF
+        } else if (scenes_.nodes.before_of(i) == npos || role > node_role::inner) { // made for glTF
             frames_[i] = {.number = above.number, .shift = above.shift * pose_of(i)};
         } else if (role == node_role::inner) {
             frames_[i] = {.number = number, .shift = {}};
@@ -116,7 +116,7 @@ private:
     void change_node(planned_node& planned, std::uint32_t i, std::uint32_t number, node_role role,
                      const node_frame& above) {
         const auto is_same_pose = [&](std::uint32_t node) {
-            return scenes_.now.nodes[node].local == scenes_.was.nodes[scenes_.node_before[node]].local;
+            return scenes_.now.nodes[node].local == scenes_.before.nodes[scenes_.nodes.before_of(node)].local;
         };
         matrix4x3<double> local = above.shift * pose_of(i);
         bool is_same = is_same_pose(i);
@@ -143,8 +143,7 @@ private:
     void say_missing() {
         for (const planned_node& each : nodes_) {
             if (each.is_old && each.in_scene == npos) {
-                scenes_.say(each.is_deleted ? remark_kind::changed : remark_kind::kept, "node",
-                            std::as_const(to_).get(each.node.name), each.is_deleted ? "deleted" : "the scene lacks it");
+                scenes_.say_missing("node", std::as_const(to_).get(each.node.name), each.is_deleted);
                 has_changed_ = has_changed_ || each.is_deleted;
             }
         }
@@ -156,8 +155,8 @@ private:
             const planned_node& each = nodes_[i];
             is_sorted = is_sorted && (each.is_deleted || !each.is_moved || each.parent == npos || each.parent < i);
         }
-        pool<bool> is_placed(nodes_.size(), scenes_.memory());
-        pool<std::uint32_t> above{scenes_.memory()};
+        pool<bool> is_placed(nodes_.size(), scenes_.memory);
+        pool<std::uint32_t> above{scenes_.memory};
         for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
             for (std::uint32_t at = i; at != npos && !is_placed[at]; at = is_sorted ? npos : nodes_[at].parent) {
                 is_placed[at] = true;
@@ -176,8 +175,8 @@ private:
     }
     // Clips find nodes by name, so new names are different from all others.
     void name_nodes() {
-        numbers_by_key<std::string> taken{scenes_.memory()};
-        pool<std::uint32_t> suffixes{scenes_.memory()}; // the last one that was tried after a name
+        numbers_by_key<std::string> taken{scenes_.memory};
+        pool<std::uint32_t> suffixes{scenes_.memory}; // the last one that was tried after a name
         const auto take = [&](std::string name) {
             taken.add(std::move(name), static_cast<std::uint32_t>(suffixes.size()));
             suffixes.push_back(1);
@@ -186,7 +185,7 @@ private:
         const auto is_renamed = [&](std::uint32_t i) {
             const planned_node& each = nodes_[i];
             return each.is_old && each.in_scene != npos &&
-                   scenes_.now.nodes[each.in_scene].name != scenes_.was.nodes[scenes_.outer_of[i]].name;
+                   scenes_.now.nodes[each.in_scene].name != scenes_.before.nodes[scenes_.outer_of[i]].name;
         };
         for (const std::uint32_t i : order_) {
             if (nodes_[i].is_old && !is_renamed(i) && !taken.contains(name_of(i))) {

@@ -34,12 +34,12 @@ struct influences {
 // Bones, BONE_INDEX and BONE_WEIGHT of a mesh.
 template <class = when_used> class skin_carrier {
 public:
-    // `skins`: of the mesh in `now` and in `was`; npos: none. `own_node`: that of the mesh.
+    // `skins`: of the mesh in `now` and in `before`; npos: none. `own_node`: that of the mesh.
     skin_carrier(mesh_target& to, std::uint32_t skin_now, std::uint32_t skin_was, std::span<const node_frame> frames,
                  std::uint32_t own_node)
         : to_(to), scenes_(to.scenes), now_(to.now), was_(to.before(to.number)), skin_now_(skin_now),
-          skin_was_(skin_was), frames_(frames), own_node_(own_node), bones_(scenes_.memory()),
-          bone_of_joint_(scenes_.memory()), moved_(scenes_.memory()) {}
+          skin_was_(skin_was), frames_(frames), own_node_(own_node), bones_(scenes_.memory),
+          bone_of_joint_(scenes_.memory), moved_(scenes_.memory) {}
 
     void run() {
         if (skin_now_ == npos) {
@@ -73,8 +73,7 @@ private:
             to_.mesh.bones = {};
             to_.has_changed = true;
         }
-        scenes_.say(scenes_.delete_missing ? remark_kind::changed : remark_kind::kept, "mesh", now_.name, "bones",
-                    to_.stored[to_.number].bones.size());
+        scenes_.say_missing("bones", now_.name, to_.stored[to_.number].bones.size());
     }
 
     // ---- bones -----------------------------------------------------------------------------------------------------
@@ -86,13 +85,13 @@ private:
                                                     : std::span<const owned_bone>{};
         const scene::skin& now = scenes_.now.skins[skin_now_];
         bone_of_joint_.assign(now.joints.size(), no_bone);
-        pool<std::uint32_t> joint_of_bone(old.size(), npos, scenes_.memory());
-        numbers_by_key<std::uint32_t> old_joints{scenes_.memory()}; // by node of `was`
-        for (std::uint32_t i = 0; skin_was_ != npos && i < scenes_.was.skins[skin_was_].joints.size(); ++i) {
-            old_joints.add(scenes_.was.skins[skin_was_].joints[i], i);
+        pool<std::uint32_t> joint_of_bone(old.size(), npos, scenes_.memory);
+        numbers_by_key<std::uint32_t> old_joints{scenes_.memory}; // by node of `before`
+        for (std::uint32_t i = 0; skin_was_ != npos && i < scenes_.before.skins[skin_was_].joints.size(); ++i) {
+            old_joints.add(scenes_.before.skins[skin_was_].joints[i], i);
         }
         for (std::uint32_t i = 0; i < now.joints.size(); ++i) {
-            const std::uint32_t before = scenes_.node_before[now.joints[i]];
+            const std::uint32_t before = scenes_.nodes.before_of(now.joints[i]);
             const std::uint32_t bone = before != npos ? old_joints.find(before) : npos;
             if (bone < old.size()) {
                 joint_of_bone[bone] = i;
@@ -112,7 +111,7 @@ private:
             owned_bone bone = old[i];
             if (joint != npos) {
                 bone_of_joint_[joint] = moved_[i];
-                change_bone(bone, joint, scenes_.was.skins[skin_was_].inverse_binds[i]);
+                change_bone(bone, joint, scenes_.before.skins[skin_was_].inverse_binds[i]);
             }
             bones_.push_back(bone);
         }
@@ -269,7 +268,7 @@ private:
             return true;
         });
         if (changed != 0) {
-            scenes_.say(remark_kind::changed, "mesh", now_.name, "bones and weights of vertices", changed);
+            scenes_.say(remark_kind::changed, "mesh", now_.name, "weights of vertices", changed);
         }
         if (reduced != 0) {
             scenes_.say(remark_kind::left_out, "mesh", now_.name,

@@ -14,7 +14,7 @@ public:
         : to_(to), scenes_(to.scenes), now_(to.now), was_(to.before(to.number)),
           turns_(mirrored_x::turns_triangles != is_mirrored),
           was_turned_(was_ != nullptr && scenes_.trace.meshes[to.number].is_mirrored == is_mirrored),
-          indices_(scenes_.memory()), segments_(scenes_.memory()), after_(scenes_.memory()) {}
+          indices_(scenes_.memory), segments_(scenes_.memory), after_(scenes_.memory) {}
 
     void run() {
         const bool has_same_corners = was_ != nullptr && was_turned_ && to_.keeps_vertices &&
@@ -47,14 +47,14 @@ private:
             return {};
         }
         const std::string_view name = scenes_.now.materials[number].name;
-        const std::uint32_t before = scenes_.materials.find(name);
-        return before != npos ? scenes_.trace.materials[before] : name;
+        const std::uint32_t before = scenes_.materials.before_of(number);
+        return before != npos && scenes_.before.materials[before].name == name ? scenes_.trace.materials[before] : name;
     }
     [[nodiscard]] std::string_view old_material_name(std::size_t primitive) const {
         const std::uint32_t number = was_->primitives[primitive].material;
         return number != npos ? scenes_.trace.materials[number] : std::string_view{};
     }
-    // The segment of a primitive of `was`; npos if the mesh has no segments.
+    // The segment of a primitive of `before`; npos if the mesh has no segments.
     [[nodiscard]] std::uint32_t segment_of(std::size_t primitive) const {
         return scenes_.trace.segments[scenes_.trace.meshes[to_.number].first_segment + primitive];
     }
@@ -71,7 +71,7 @@ private:
         }
         const pool<owned_segment> kept = copied(old); // the model's pool moves
         std::size_t next = 0;                         // primitive of `now`
-        std::size_t drawn = 0;                        // primitive of `was`
+        std::size_t drawn = 0;                        // primitive of `before`
         for (std::uint32_t i = 0; i < kept.size(); ++i) {
             if (drawn == old_count || segment_of(drawn) != i) {
                 keep_undrawn(kept[i]);
@@ -88,7 +88,7 @@ private:
         }
     }
     [[nodiscard]] pool<owned_segment> copied(std::span<const owned_segment> from) const {
-        pool<owned_segment> out{scenes_.memory()};
+        pool<owned_segment> out{scenes_.memory};
         out.append(from);
         return out;
     }
@@ -97,7 +97,7 @@ private:
             indices_.append({now_.indices[i], now_.indices[i + (turns_ ? 2 : 1)], now_.indices[i + (turns_ ? 1 : 2)]});
         }
     }
-    // `drawn`: the primitive of `was` that `old` was drawn as.
+    // `drawn`: the primitive of `before` that `old` was drawn as.
     void add_segment(std::size_t primitive, owned_segment old, std::size_t drawn) {
         const std::string_view name = material_name(primitive);
         if (std::as_const(to_.model).get(old.material) != name) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <effigy/core/impl/heap_sort.hpp>
-#include <effigy/p3d/apply/match.hpp>
+#include <effigy/p3d/apply/pairs.hpp>
 #include <effigy/p3d/sample.hpp>
 
 namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
@@ -49,7 +49,7 @@ private:
 template <class = when_used> class clip_applier {
 public:
     // `before`: null if the clip is new. `old`: the animation of `to`; empty if that is.
-    clip_applier(const scene_pair<>& scenes, const scene::clip& now, const scene::clip* before, const animation& old,
+    clip_applier(const paired_scenes& scenes, const scene::clip& now, const scene::clip* before, const animation& old,
                  owned_animation& to)
         : scenes_(scenes), now_(now), before_(before), old_(old), to_(to),
           sampler_now_(scenes.now, &now, scenes.memory), sampler_before_(scenes.before, before, scenes.memory),
@@ -102,7 +102,7 @@ private:
     // the clip moves at all.
     void find_changes() {
         const std::size_t count = scenes_.now.nodes.size();
-        is_changed_.assign(count, scenes_.options.rewrite_all || before_ == nullptr ? 1 : 0);
+        is_changed_.assign(count, scenes_.rewrite_all || before_ == nullptr ? 1 : 0);
         moves_.assign(count, 0);
         using key = std::pair<std::uint32_t, std::uint32_t>; // node of the original scene, path
         numbers_by_key<key> known{scenes_.memory};
@@ -151,8 +151,8 @@ private:
     // The bones of the old animation, then those that the clip moves and the animation has not.
     void find_bones() {
         numbers_by_key<std::string_view, compare_names> joints{scenes_.memory}, names{scenes_.memory};
-        for (std::uint32_t i = 0; i < scenes_.from.joints.size(); ++i) {
-            const std::string_view name = scenes_.from.joints[i].bone;
+        for (std::uint32_t i = 0; i < scenes_.trace.joints.size(); ++i) {
+            const std::string_view name = scenes_.trace.joints[i].bone;
             if (!joints.contains(name)) { // the first joint of a name follows this bone in all clips
                 joints.add(name, i);
             }
@@ -173,8 +173,8 @@ private:
             }
             bones_.push_back(made);
         }
-        for (std::uint32_t i = 0; i < scenes_.from.joints.size(); ++i) {
-            const joint_trace& each = scenes_.from.joints[i];
+        for (std::uint32_t i = 0; i < scenes_.trace.joints.size(); ++i) {
+            const joint_trace& each = scenes_.trace.joints[i];
             if (joints.find(each.bone) == i && !names.contains(each.bone)) {
                 moved_bone made{};
                 set_joint(made, i);
@@ -186,7 +186,7 @@ private:
                 moved_bone made{};
                 made.now = i;
                 made.middle = to_real<double>(scenes_.now.nodes[i].local.position);
-                made.radius = scenes_.from.model_size;
+                made.radius = scenes_.trace.model_size;
                 made.is_changed = true;
                 add_bone(made, scenes_.now.nodes[i].name, names);
             }
@@ -199,7 +199,7 @@ private:
         if (joint == npos) {
             return;
         }
-        const joint_trace& from = scenes_.from.joints[joint];
+        const joint_trace& from = scenes_.trace.joints[joint];
         to.before = from.inner != npos ? from.inner : from.outer;
         for (const std::uint32_t node : {from.inner, from.scaled, from.outer}) {
             to.now = to.now == npos && node != npos ? scenes_.nodes.now_of(node) : to.now;
@@ -316,7 +316,7 @@ private:
             out = std::as_const(to_).get(std::as_const(to_).get(to_.phases)[at.old].bones)[bone.old];
             const bool differs =
                 bone.is_changed && bone.now != npos &&
-                (scenes_.options.rewrite_all || sampler_now_.matrix(bone.now) != sampler_before_.matrix(bone.before));
+                (scenes_.rewrite_all || sampler_now_.matrix(bone.now) != sampler_before_.matrix(bone.before));
             return differs ? with_matrix(out, sampler_now_.matrix(bone.now)) : out;
         }
         if (bone.now != npos && (bone.is_changed || bone.old == npos || makes_times_)) {
@@ -372,7 +372,7 @@ private:
     // Whether a changed bone moves its points elsewhere than the blend of phases `i` and the next one.
     [[nodiscard]] bool is_missed(std::size_t i, double seconds) const noexcept {
         const double part = (seconds - times_[i].seconds) / (times_[i + 1].seconds - times_[i].seconds);
-        const double allowed = 4 * larger(scenes_.options.made_with.tolerance, 2e-5) * scenes_.from.model_size;
+        const double allowed = 4 * larger(scenes_.options.made_with.tolerance, 2e-5) * scenes_.trace.model_size;
         for (std::size_t bone = 0; bone < bones_.size(); ++bone) {
             const moved_bone& each = bones_[bone];
             if (!each.is_changed || each.now == npos) {
@@ -434,15 +434,18 @@ private:
             return;
         }
         const vector3<float> made = stored_motion({(*now)[0], (*now)[1], (*now)[2]});
-        if (is_finite(made) && (to_.version != 100 || (made.x == 0 && made.y == 0))) {
+        if (!is_finite(made) || (to_.version == 100 && (made.x != 0 || made.y != 0))) {
+            scenes_.say(remark_kind::left_out, "clip", now_.name, "its motion: version 100 has that along z");
+        } else if (!equal(to_.motion, decltype(to_.motion){made})) {
             to_.motion = made;
+            scenes_.say(remark_kind::changed, "clip", now_.name, "motion");
         }
     }
     [[nodiscard]] static vector3<float> stored_motion(const vector3<double>& of) noexcept {
         return to_real<float>(mirrored_z::point(of));
     }
 
-    const scene_pair<>& scenes_;
+    const paired_scenes& scenes_;
     const scene::clip& now_;
     const scene::clip* before_;
     animation old_;

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <effigy/p3d/apply/materials.hpp>
+#include <effigy/p3d/apply/normals.hpp>
 #include <effigy/p3d/apply/tags.hpp>
 #include <effigy/p3d/owned/derive.hpp>
-#include <effigy/p3d/scene/mesh.hpp>
 
 #include <optional>
 
@@ -14,11 +14,11 @@ namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 template <class = when_used> class level_editor {
 public:
     // `trace`: null if the level is new.
-    level_editor(const scene_pair<>& scenes, owned_model& model, material_names<>& materials, const owned_lod& level,
+    level_editor(const paired_scenes& scenes, owned_model& model, material_names<>& materials, const owned_lod& level,
                  const level_trace* trace)
         : scenes_(scenes), model_(model), materials_(materials), old_(level), trace_(trace), draft_(scenes.memory),
           corners_(scenes.memory), halves_(scenes.memory), before_(scenes.memory), now_(scenes.memory),
-          vertex_points_(scenes.memory), normals_(scenes.memory), had_faces_(scenes.memory) {}
+          vertex_points_(scenes.memory), had_faces_(scenes.memory) {}
 
     // Brings the mesh of a node into the draft; npos: the level has none in the changed scene.
     void begin(std::uint32_t node) {
@@ -43,15 +43,17 @@ public:
             keep_faces();
         }
         if (node != npos && !is_same(scenes_.world_now[node], {}) && scenes_.now.nodes[node].skin == npos) {
-            move_rest(scenes_.world_now[node]);
-            scenes_.say(remark_kind::changed, "node", scenes_.now.nodes[node].name,
-                        "the transform of a level's node moved its points");
+            const bool has_moved_mesh = mesh_ && mesh_->size() != 0;
+            if (move_rest(scenes_.world_now[node]) || has_moved_mesh) {
+                scenes_.say(remark_kind::changed, "node", scenes_.now.nodes[node].name,
+                            "the transform of a level's node moved its points");
+            }
         }
     }
     [[nodiscard]] level_draft& draft() noexcept { return draft_; }
     [[nodiscard]] const owned_lod& old() const noexcept { return old_; }
     [[nodiscard]] owned_model& model() noexcept { return model_; }
-    [[nodiscard]] const scene_pair<>& scenes() const noexcept { return scenes_; }
+    [[nodiscard]] const paired_scenes& scenes() const noexcept { return scenes_; }
 
     // Returns how many bytes the level's tags need at most.
     [[nodiscard]] std::uint64_t bytes_of_tags() const noexcept {
@@ -60,7 +62,11 @@ public:
             corners += each.value.corners().size();
         }
         const std::uint64_t of_selection = draft_.points.size() + draft_.faces.size();
-        std::uint64_t out = draft_.selections.size() * of_selection;
+        std::uint64_t out = 0;
+        for (std::size_t i = 0; i < draft_.selections.size(); ++i) { // the points of a proxy follow each other
+            const bool is_known = i != 0 && draft_.selections[i].name == draft_.selections[i - 1].name;
+            out += is_known ? 0 : of_selection;
+        }
         for (std::uint32_t i = 0; i < old_.tags.count; ++i) {
             switch (model_.tag(old_, i).kind()) {
             case tag_kind::uv_set: out += 8 * corners; break;
@@ -73,10 +79,12 @@ public:
     }
     // Stores what differs. Returns whether anything does.
     [[nodiscard]] bool finish(owned_lod& to) {
-        find_normals();
+        const pool<vec3<form::host>> normals =
+            normal_editor{scenes_, std::as_const(model_).get(old_.normals), mesh_ ? &*mesh_ : nullptr, corners_, draft_}
+                .make();
         const pool<std::uint32_t> numbers = remove_deleted();
         bool differs = store_points(to);
-        differs = store_normals(to) || differs;
+        differs = store(to.normals, normals) || differs;
         differs = store_faces(to) || differs;
         tag_maker tags{scenes_,
                        model_,
@@ -180,8 +188,10 @@ private:
         if (halves.is_quad && bring_quad(old, first_corner, halves, found)) {
             return;
         }
+        bool is_gone = true;
         for (std::size_t half = 0; half < face_halves::most; ++half) {
             if (halves.now[half] != npos && found[half][0] != npos) {
+                is_gone = false;
                 std::uint32_t vertices[4]{npos, npos, npos, npos};
                 std::uint8_t corners[4]{};
                 for (std::size_t k = 0; k < 3; ++k) {
@@ -192,6 +202,7 @@ private:
                 bring(old, first_corner, halves, half, vertices, corners, 3);
             }
         }
+        changed_faces_ += is_gone ? 1U : 0U;
     }
     [[nodiscard]] bool bring_quad(const owned_face& old, std::uint32_t first_corner, const face_halves& halves,
                                   const found_corners& found) {
@@ -244,7 +255,17 @@ private:
         if (!materials_.is_same(original, material)) {
             set_names(made.value, materials_.of(material, original));
         }
+        changed_faces_ += is_as_before(made.value, old) ? 0U : 1U;
         draft_.faces.push_back(made);
+    }
+    // But for where its points are.
+    [[nodiscard]] bool is_as_before(const owned_face& now, const owned_face& old) const {
+        bool out = now.slots.count == old.slots.count && model_.get(now.texture) == model_.get(old.texture) &&
+                   model_.get(now.material) == model_.get(old.material);
+        for (std::size_t k = 0; out && k < now.corners().size(); ++k) {
+            out = draft_.points[now.corners()[k].point].from == old.corners()[k].point;
+        }
+        return out;
     }
     [[nodiscard]] owned_corner brought(owned_corner corner, std::uint32_t vertex) const {
         corner.point = vertex_points_[vertex];
@@ -272,7 +293,7 @@ private:
         const std::uint32_t original = like != npos ? before_[halves_[like].first].material : npos;
         set_names(made.value, materials_.of(now_[number].material, original));
         draft_.faces.push_back(made);
-        ++new_faces_;
+        ++changed_faces_;
     }
     // Returns an old face at a corner of a new triangle, with its material if there is one; npos if there is none.
     [[nodiscard]] std::uint32_t face_near(std::uint32_t number) {
@@ -310,7 +331,9 @@ private:
         of.material = model_.get(of.material) != model_.get(names.rvmat) ? names.rvmat : of.material;
     }
     // Moves the points that are in no triangle with the node of the level.
-    void move_rest(const matrix4x3<double>& by) {
+    // Returns whether there are any.
+    bool move_rest(const matrix4x3<double>& by) {
+        bool out = false;
         pool<std::uint8_t> is_in_mesh{draft_.points.size(), scenes_.memory};
         for (const std::uint32_t each : vertex_points_) {
             is_in_mesh[each] = 1;
@@ -318,17 +341,22 @@ private:
         for (std::uint32_t i = 0; i < draft_.points.size(); ++i) {
             if (is_in_mesh[i] == 0) {
                 const vector3<double> at = to_real<double>(mirrored_z::point(draft_.points[i].value.position));
-                draft_.points[i].value.position = stored_point(to_real<float>(transform_point(by, at)));
+                const vec3<form::host> moved{stored_point(to_real<float>(transform_point(by, at)))};
+                out = out || !equal(moved, draft_.points[i].value.position);
+                draft_.points[i].value.position = moved;
                 draft_.points[i].is_moved = true;
             }
         }
+        return out;
     }
     void note_changes() {
-        std::uint64_t moved = 0, texcoords = 0, normals = 0, weights = 0, lost = 0;
+        std::uint64_t moved = 0, texcoords = 0, normals = 0, weights = 0, lost = 0, values = 0, frames = 0;
         for (std::uint32_t v = 0; v < mesh_->size(); ++v) {
             moved += mesh_->has_new_position(v) ? 1U : 0U;
             normals += mesh_->has_new_normal(v) ? 1U : 0U;
-            texcoords += mesh_->has_new_texcoord(v, 0) ? 1U : 0U;
+            texcoords += any_of(mesh_->now().texcoords.size(), [&](auto i) { return mesh_->has_new_texcoord(v, i); });
+            values += any_of(mesh_->now().attributes.size(), [&](auto i) { return mesh_->has_new_value(v, i); });
+            frames += any_of(mesh_->frames().new_of.size(), [&](auto i) { return mesh_->has_new_offset(v, i); });
             if (mesh_->has_new_influences(v)) {
                 ++weights;
                 float of_root = 0;
@@ -350,117 +378,22 @@ private:
         say(remark_kind::changed, "normals of vertices", normals);
         say(remark_kind::changed, "texture coordinates of vertices", texcoords);
         say(remark_kind::changed, "weights of vertices", weights);
-        say(remark_kind::changed, "new faces", new_faces_);
+        say(remark_kind::changed, "attributes of vertices", values);
+        say(remark_kind::changed, "morph targets of vertices", frames);
+        say(remark_kind::changed, "triangles and their materials", changed_faces_);
         say(remark_kind::left_out, "the engine moves a point by at most four bones, and by these entirely", lost);
         if (!mesh_->now().colors.empty()) {
             say(remark_kind::left_out, "colours of vertices", mesh_->size());
         }
     }
 
-    // ---- normals ---------------------------------------------------------------------------------------------------
-
-    // A normal that changes at all of its corners changes in its place; else the corners that differ get a new one.
-    // Normals that were used and no longer are go.
-    void find_normals() {
-        const std::span<const vec3<form::host>> old = std::as_const(model_).get(old_.normals);
-        normals_.append(old);
-        const auto old_count = static_cast<std::uint32_t>(old.size());
-        enum : std::uint8_t { unused, kept, changed };
-        pool<std::uint8_t> use{old_count, scenes_.memory};
-        const bool lacks_all = old_count == 0 && adds_normals();
-        const auto changes = [&](const draft_face& face, std::size_t k) {
-            const std::uint32_t vertex = face.vertices[k], normal = face.value.slots.corner[k].normal;
-            return vertex != npos && !mesh_->now().normals.empty() && (lacks_all || mesh_->has_new_normal(vertex)) &&
-                   !(normal < old_count && old[normal] == mesh_->normal(vertex));
-        };
-        for (const draft_face& face : draft_.faces) {
-            for (std::size_t k = 0; k < face.value.corners().size(); ++k) {
-                const std::uint32_t normal = face.value.slots.corner[k].normal;
-                if (normal < old_count && !face.is_deleted && !changes(face, k)) {
-                    use[normal] = kept;
-                }
+    template <class Holds> [[nodiscard]] static std::uint64_t any_of(std::size_t count, const Holds& holds) {
+        for (std::uint32_t i = 0; i < count; ++i) {
+            if (holds(i)) {
+                return 1;
             }
         }
-        using key = std::array<std::uint32_t, 3>;
-        numbers_by_key<key> known{scenes_.memory};
-        const auto add = [&](const vector3<float>& value) {
-            const key bits{bits_of(value.x), bits_of(value.y), bits_of(value.z)};
-            std::uint32_t number = known.find(bits);
-            if (number == npos) {
-                number = static_cast<std::uint32_t>(normals_.size());
-                known.add(bits, number);
-                normals_.push_back(value);
-            }
-            return number;
-        };
-        for (draft_face& face : draft_.faces) {
-            for (std::size_t k = 0; k < face.value.corners().size() && !face.is_deleted; ++k) {
-                std::uint32_t& normal = face.value.slots.corner[k].normal;
-                if (!changes(face, k)) {
-                    normal = face.from == npos && normal == npos ? 0 : normal;
-                    continue;
-                }
-                const vector3<float> value = mesh_->normal(face.vertices[k]);
-                if (normal < old_count && use[normal] == unused) {
-                    use[normal] = changed;
-                    normals_[normal] = value;
-                } else if (!(normal < old_count && use[normal] == changed &&
-                             equal(normals_[normal], vec3<form::host>{value}))) {
-                    normal = add(value);
-                }
-            }
-        }
-        if (normals_.size() > old_count) {
-            hide_strays(changes, old_count);
-        }
-        remove_normals(use, old_count);
-    }
-    // Keeps indices of normals that do not exist from becoming those of new ones.
-    template <class Changes> void hide_strays(const Changes& changes, std::uint32_t old_count) {
-        for (draft_face& face : draft_.faces) {
-            for (std::size_t k = 0; k < face.value.corners().size(); ++k) {
-                std::uint32_t& normal = face.value.slots.corner[k].normal;
-                if (!changes(face, k) && normal >= old_count) {
-                    normal = old_count == 0 ? 0 : npos;
-                }
-            }
-        }
-    }
-    [[nodiscard]] bool adds_normals() const noexcept {
-        for (std::uint32_t v = 0; mesh_ && v < mesh_->size(); ++v) {
-            if (mesh_->has_new_normal(v)) {
-                return true;
-            }
-        }
-        return false;
-    }
-    // `use`: of the old normals; 0: no corner has it now.
-    void remove_normals(const pool<std::uint8_t>& use, std::uint32_t old_count) {
-        pool<std::uint8_t> was_used{old_count, scenes_.memory};
-        for (const owned_corner& each : corners_) {
-            if (each.normal < old_count) {
-                was_used[each.normal] = 1;
-            }
-        }
-        pool<std::uint32_t> numbers{scenes_.memory};
-        std::uint32_t count = 0;
-        for (std::uint32_t i = 0; i < normals_.size(); ++i) {
-            const bool stays = i >= old_count || use[i] != 0 || was_used[i] == 0;
-            numbers.push_back(stays ? count : npos);
-            if (stays) {
-                normals_[count++] = normals_[i];
-            }
-        }
-        if (count == normals_.size()) {
-            return;
-        }
-        normals_.resize(count);
-        for (draft_face& face : draft_.faces) {
-            for (std::size_t k = 0; k < face.value.corners().size(); ++k) {
-                std::uint32_t& normal = face.value.slots.corner[k].normal;
-                normal = normal < numbers.size() && numbers[normal] != npos ? numbers[normal] : normal;
-            }
-        }
+        return 0;
     }
 
     // ---- what is gone ----------------------------------------------------------------------------------------------
@@ -552,7 +485,6 @@ private:
         }
         return store(to.points, all);
     }
-    [[nodiscard]] bool store_normals(owned_lod& to) { return store(to.normals, normals_); }
     [[nodiscard]] bool store_faces(owned_lod& to) {
         pool<owned_face> all{scenes_.memory};
         to.corner_count = 0;
@@ -563,7 +495,7 @@ private:
         return store(to.faces, all);
     }
 
-    const scene_pair<>& scenes_;
+    const paired_scenes& scenes_;
     owned_model& model_;
     material_names<>& materials_;
     owned_lod old_;
@@ -573,12 +505,11 @@ private:
     pool<owned_corner> corners_; // of all old faces
     pool<face_halves> halves_;   // of the old faces in the mesh
     pool<drawn_triangle> before_, now_;
-    pool<std::uint32_t> vertex_points_; // of the changed mesh
-    pool<vec3<form::host>> normals_;
+    pool<std::uint32_t> vertex_points_;            // of the changed mesh
     pool<std::uint8_t> had_faces_;                 // for each old point
     pool<std::uint32_t> faces_at_{scenes_.memory}; // for each old point, one of halves_
     std::size_t next_face_ = 0;
-    std::uint64_t new_faces_ = 0;
+    std::uint64_t changed_faces_ = 0; // also new ones, and those that are gone
 };
 
 }}}} // namespace effigy::v0::p3d::impl

@@ -37,7 +37,7 @@ struct face_names {
 template <class = when_used> class material_names {
 public:
     // `model`: gets the texts.
-    material_names(const scene_pair<>& scenes, owned_model& model)
+    material_names(const paired_scenes& scenes, owned_model& model)
         : scenes_(scenes), model_(model), originals_(scenes.before.materials.size(), scenes.memory),
           made_(scenes.now.materials.size(), scenes.memory), is_known_(scenes.before.materials.size(), scenes.memory) {}
 
@@ -96,7 +96,7 @@ private:
         const scene::material& now = scenes_.now.materials[number];
         const std::uint32_t original = scenes_.materials.before_of(number);
         face_names out = original != npos ? originals_[original] : face_names{};
-        if (original == npos || scenes_.options.rewrite_all || !(scenes_.before.materials[original] == now)) {
+        if (original == npos || scenes_.rewrite_all || !(scenes_.before.materials[original] == now)) {
             const std::string texture = texture_for(now, original, near);
             const auto* const rvmat = find_extra<scene::text>(now.extras, "rvmat");
             out.texture = text(texture, out.texture);
@@ -173,7 +173,7 @@ private:
         }
     }
 
-    const scene_pair<>& scenes_;
+    const paired_scenes& scenes_;
     owned_model& model_;
     pool<face_names> originals_;
     pool<entry> made_;

@@ -89,7 +89,7 @@ private:
         const scene::node& now = scenes_.now.nodes[number];
         rename_proxy(now, before, traced.number);
         const matrix4x3<double>&from = scenes_.world_before[traced.node], &to = scenes_.world_now[number];
-        if (from == to && !scenes_.options.rewrite_all) {
+        if (from == to && !scenes_.rewrite_all) {
             return;
         }
         const auto* const is_placed = find_extra<bool>(before.extras, "placed");
@@ -174,8 +174,8 @@ private:
         scenes_.say(remark_kind::changed, "selection", name, "the name");
     }
     void delete_proxy(std::string_view name, std::uint32_t number, std::uint32_t face) {
-        if (!scenes_.options.delete_missing) {
-            scenes_.say(remark_kind::kept, "node", name, "a proxy that the scene lacks");
+        scenes_.say_missing("proxy", name);
+        if (!scenes_.delete_missing) {
             return;
         }
         if (number < tags_.size()) {
@@ -184,7 +184,6 @@ private:
         if (face != npos && keepers_[trace_->proxy_faces[number]] == 0) {
             level_.draft().faces[face].is_deleted = true;
         }
-        scenes_.say(remark_kind::changed, "node", name, "the proxy is deleted");
     }
 
     // ---- points ----------------------------------------------------------------------------------------------------
@@ -194,15 +193,14 @@ private:
         const std::uint32_t number = scenes_.nodes.now_of(traced.node);
         draft_point& point = level_.draft().points[traced.number];
         if (number == npos) {
-            point.is_deleted = scenes_.options.delete_missing;
-            scenes_.say(scenes_.options.delete_missing ? remark_kind::changed : remark_kind::kept, "node", before.name,
-                        "a point that the scene lacks");
+            point.is_deleted = scenes_.delete_missing;
+            scenes_.say_missing("point", before.name);
             return;
         }
         const scene::node& now = scenes_.now.nodes[number];
         const vector3<double>&from = scenes_.world_before[traced.node].translation,
               &to = scenes_.world_now[number].translation;
-        if (!(from == to) || scenes_.options.rewrite_all) {
+        if (!(from == to) || scenes_.rewrite_all) {
             point.value.position = stored_point(to_real<float>(to));
             point.is_moved = true;
             scenes_.say(remark_kind::changed, "node", now.name, "the place of a point");
@@ -327,7 +325,7 @@ private:
     }
 
     level_editor<>& level_;
-    const scene_pair<>& scenes_;
+    const paired_scenes& scenes_;
     const level_trace* trace_;
     const pool<std::uint32_t>& children_;
     pool<std::uint32_t> tags_;                                // of proxies

@@ -11,7 +11,7 @@ template <class = when_used> class tag_maker {
 public:
     // `numbers`: for each old point, the first point of the draft that comes from it, or npos. `frames`: those of the
     // level's trace.
-    tag_maker(const scene_pair<>& scenes, owned_model& model, const owned_lod& old, const level_draft& draft,
+    tag_maker(const paired_scenes& scenes, owned_model& model, const owned_lod& old, const level_draft& draft,
               const mesh_pair<>* mesh, const pool<std::uint32_t>& numbers, std::span<const std::uint32_t> frames)
         : scenes_(scenes), model_(model), old_(old), draft_(draft), mesh_(mesh), numbers_(numbers), frames_(frames),
           made_(memory()), bytes_(memory()), names_(memory()), is_bone_(memory()), bones_(memory()),
@@ -21,6 +21,7 @@ public:
     [[nodiscard]] bool make(owned_lod& to) {
         const std::span<const owned_tag> tags = std::as_const(model_).get(old_.tags);
         made_.append(tags);
+        is_deleted_.resize(made_.size());
         find_names();
         bool differs = false;
         for (std::uint32_t i = 0; i < made_.size(); ++i) {
@@ -141,7 +142,7 @@ private:
         case tag_kind::sharp_edges: remake_edges(old.edges()); return true;
         case tag_kind::mass: remake_masses(old.masses()); return true;
         case tag_kind::uv_set: remake_set(old); return true;
-        case tag_kind::morph_frame: remake_frame(old); return true;
+        case tag_kind::morph_frame: remake_frame(old, number); return true;
         case tag_kind::property:
         case tag_kind::material_index:
         case tag_kind::end: return false;
@@ -319,18 +320,32 @@ private:
         }
         return out;
     }
-    void remake_frame(const p3d::tag& old) {
+    void remake_frame(const p3d::tag& old, std::uint32_t number) {
         const array<vec3<>> positions = old.morph_frame().positions();
         const std::size_t place = count_before(frames_, [&](std::uint32_t each) { return each < frame_; });
         const bool is_target = place < frames_.size() && frames_[place] == frame_;
         const std::uint32_t target = is_target ? static_cast<std::uint32_t>(place) : npos; // of the original mesh
         ++frame_;
+        note_target(target, number);
         bytes_.append(old.data().first(sizeof(f32<>)));
         pool<vec3<>> all{memory()};
         for (const draft_point& each : draft_.points) {
             all.push_back(in_frame(each, positions, target));
         }
         put(all);
+    }
+    void note_target(std::uint32_t target, std::uint32_t number) {
+        if (mesh_ == nullptr || target == npos) {
+            return;
+        }
+        const std::string_view name = mesh_->before()->targets[target].name;
+        const std::uint32_t now = mesh_->frames().now_of(target);
+        if (now == npos) {
+            is_deleted_[number] = scenes_.delete_missing ? 1 : 0;
+            scenes_.say_missing("target", name);
+        } else if (mesh_->now().targets[now].name != name) {
+            scenes_.say(remark_kind::left_out, "target", name, "a new name: it says the time of the frame");
+        }
     }
     [[nodiscard]] vec3<> in_frame(const draft_point& of, const array<vec3<>>& old, std::uint32_t target) const {
         const vec3<>* const stored = old.at(of.from);
@@ -353,25 +368,23 @@ private:
     // ---- names and new tags ----------------------------------------------------------------------------------------
 
     [[nodiscard]] bool rename() {
-        pool<std::uint8_t> is_deleted{made_.size(), memory()};
         bool differs = false;
         for (const draft_tag& each : draft_.tags) {
             if (each.name.empty()) {
-                is_deleted[each.tag] = 1;
-                differs = true;
+                is_deleted_[each.tag] = 1;
             } else if (model_.get(made_[each.tag].name) != each.name && can_name(each.name)) {
                 model_.set(made_[each.tag].name, std::string_view{each.name});
                 differs = true;
             }
         }
         std::size_t kept = 0;
-        for (std::size_t i = 0; i < is_deleted.size(); ++i) {
-            if (is_deleted[i] == 0) {
+        for (std::size_t i = 0; i < is_deleted_.size(); ++i) {
+            if (is_deleted_[i] == 0) {
                 made_[kept++] = made_[i];
             }
         }
         made_.resize(kept);
-        return differs;
+        return differs || kept != is_deleted_.size();
     }
     [[nodiscard]] bool can_name(std::string_view name) const {
         const bool fits = !name.empty() && name.find('\0') == name.npos && !name.starts_with('#') &&
@@ -413,6 +426,7 @@ private:
             bytes_.resize(draft_.points.size() + draft_.faces.size());
             add_given(first + i, 0);
             insert(tag_kind::selection, names_[i], {tag_kind::selection, tag_kind::selected, tag_kind::sharp_edges});
+            scenes_.say(remark_kind::changed, "selection", names_[i], "new");
             differs = true;
         }
         return differs;
@@ -442,6 +456,7 @@ private:
             put(pool<u32<>>{1, u32<>::of(next++), memory()});
             put(coordinates({}, set));
             insert(tag_kind::uv_set, "#UVSet#", {tag_kind::uv_set, tag_kind::mass, tag_kind::property});
+            scenes_.say(remark_kind::changed, "mesh", mesh_->now().name, "a new set of texture coordinates");
             differs = true;
         }
         return differs;
@@ -471,12 +486,13 @@ private:
             }
             put(all);
             insert(tag_kind::morph_frame, "#Animation#", {tag_kind::morph_frame, tag_kind::uv_set, tag_kind::mass});
+            scenes_.say(remark_kind::changed, "target", name, "new");
             differs = true;
         }
         return differs;
     }
 
-    const scene_pair<>& scenes_;
+    const paired_scenes& scenes_;
     owned_model& model_;
     const owned_lod& old_;
     const level_draft& draft_;
@@ -490,6 +506,7 @@ private:
     pool<std::uint32_t> bones_;                                        // the id of each changed joint
     pool<std::pair<std::uint32_t, std::uint32_t>> attributes_, added_; // ids, and numbers of attributes and selections
     pool<std::uint32_t> ids_;                                          // of the draft's selections
+    pool<std::uint8_t> is_deleted_{memory()};                          // for each old tag
     std::size_t sets_ = 0;                                             // of texture coordinates so far
     std::uint32_t frame_ = 0;                                          // the next one
 };

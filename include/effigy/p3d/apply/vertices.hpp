@@ -1,7 +1,7 @@
 // What differs between the vertices of a changed mesh and those of the original one.
 #pragma once
 
-#include <effigy/p3d/apply/match.hpp>
+#include <effigy/p3d/apply/pairs.hpp>
 
 namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
@@ -13,32 +13,32 @@ namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 template <class = when_used> class mesh_pair {
 public:
     // `node`: of the changed mesh. `level`: null if the level is new.
-    mesh_pair(const scene_pair<>& scenes, std::uint32_t node, const level_trace* level)
+    mesh_pair(const paired_scenes& scenes, std::uint32_t node, const level_trace* level)
         : scenes_(scenes), now_(scenes.now.meshes[scenes.now.nodes[node].mesh]),
           before_(level != nullptr && level->mesh != npos ? &scenes.before.meshes[level->mesh] : nullptr),
-          origins_(scenes.memory), frames_(scenes.memory), joints_(scenes.memory), attributes_(scenes.memory),
-          matrix_(scenes.world_now[node]), rewrites_(scenes.options.rewrite_all) {
+          origins_(now_.positions.size(), npos, scenes.memory), frames_(now_.targets.size(), 0, scenes.memory),
+          joints_(scenes.memory), attributes_(now_.attributes.size(), 0, scenes.memory),
+          matrix_(scenes.world_now[node]), rewrites_(scenes.rewrite_all) {
         const bool is_skinned = scenes.now.nodes[node].skin != npos;
         is_moved_ = !is_skinned && matrix_ != matrix4x3<double>{};
         find_origins(level);
         if (before_ != nullptr) {
-            frames_ = pairs_of(before_->targets, now_.targets, scenes.memory);
-            attributes_ = pairs_of(
-                before_->attributes, now_.attributes, [](const auto&, const auto&) { return false; }, scenes.memory);
-        } else {
-            frames_.before.assign(now_.targets.size(), npos);
-            attributes_.before.assign(now_.attributes.size(), npos);
+            frames_ = match_names(now_.targets, before_->targets, scenes.memory);
+            match_numbers(frames_, any_number, use_nothing);
+            attributes_ = match_names(now_.attributes, before_->attributes, scenes.memory);
         }
         find_joints(node, level);
     }
 
     [[nodiscard]] std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(now_.positions.size()); }
     [[nodiscard]] const scene::mesh& now() const noexcept { return now_; }
+    // Null: the level is new, or had no triangles.
+    [[nodiscard]] const scene::mesh* before() const noexcept { return before_; }
     // The original vertex; npos: it is new.
     [[nodiscard]] std::uint32_t origin(std::uint32_t vertex) const noexcept { return origins_[vertex]; }
     // The changed target of an original one, and the reverse; npos: there is none.
-    [[nodiscard]] const pairs& frames() const noexcept { return frames_; }
-    [[nodiscard]] const pairs& attributes() const noexcept { return attributes_; }
+    [[nodiscard]] const part_matches& frames() const noexcept { return frames_; }
+    [[nodiscard]] const part_matches& attributes() const noexcept { return attributes_; }
     // Whether the node of the mesh was moved, so that all of the level moves.
     [[nodiscard]] bool is_moved() const noexcept { return is_moved_; }
     [[nodiscard]] const matrix4x3<double>& matrix() const noexcept { return matrix_; }
@@ -106,7 +106,7 @@ public:
     // Whether anything differs that a point has.
     [[nodiscard]] bool is_new_point(std::uint32_t vertex) const noexcept {
         bool out = has_new_position(vertex) || has_new_influences(vertex);
-        for (std::uint32_t i = 0; i < frames_.now.size() && !out; ++i) {
+        for (std::uint32_t i = 0; i < frames_.new_of.size() && !out; ++i) {
             out = has_new_offset(vertex, i);
         }
         for (std::uint32_t i = 0; i < now_.attributes.size() && !out; ++i) {
@@ -166,25 +166,15 @@ private:
         return number < joints_.size() ? joints_[number] : joint_name{npos, {}};
     }
     // A target that the original has not makes a frame, in which each point has a position.
-    [[nodiscard]] bool has_frame_more() const noexcept { return now_.targets.size() > frames_.now.size(); }
+    [[nodiscard]] bool has_frame_more() const noexcept { return now_.targets.size() > frames_.new_of.size(); }
 
     void find_origins(const level_trace* level) {
-        const auto count = static_cast<std::uint32_t>(now_.positions.size());
-        origins_.assign(count, npos);
         if (before_ == nullptr) {
             return;
         }
-        const auto known = static_cast<std::uint32_t>(before_->positions.size());
-        const bool has_origins = now_.origins.size() == count && count != 0;
-        if (!has_origins && count != known) {
-            scenes_.say(remark_kind::guessed, "mesh", now_.name, "vertices without origins: all are new", count);
-            return;
-        }
-        for (std::uint32_t i = 0; i < count; ++i) {
-            const std::uint32_t origin = !has_origins                          ? i
-                                         : now_.origins[i].mesh == level->mesh ? now_.origins[i].vertex
-                                                                               : npos;
-            origins_[i] = origin < known ? origin : npos;
+        const pool<scene::origin> origins = scenes_.origins_of(now_, level->mesh);
+        for (std::size_t i = 0; i < origins.size(); ++i) {
+            origins_[i] = origins[i].mesh == level->mesh ? origins[i].vertex : npos;
         }
     }
     // The joints of the changed skin, by their nodes.
@@ -194,11 +184,11 @@ private:
             return;
         }
         pool<joint_name> of_nodes{scenes_.before.nodes.size(), joint_name{npos, {}}, scenes_.memory};
-        if (scenes_.from.skin != npos) {
-            of_nodes[scenes_.before.skins[scenes_.from.skin].joints[0]] = {0, {}};
+        if (scenes_.trace.skin != npos) {
+            of_nodes[scenes_.before.skins[scenes_.trace.skin].joints[0]] = {0, {}};
         }
-        for (std::uint32_t i = 0; i < scenes_.from.joints.size(); ++i) {
-            const joint_trace& each = scenes_.from.joints[i];
+        for (std::uint32_t i = 0; i < scenes_.trace.joints.size(); ++i) {
+            const joint_trace& each = scenes_.trace.joints[i];
             for (const std::uint32_t part : {each.outer, each.scaled, each.inner}) {
                 if (part != npos) {
                     of_nodes[part] = {i + 1, each.bone};
@@ -212,13 +202,13 @@ private:
         }
     }
 
-    const scene_pair<>& scenes_;
+    const paired_scenes& scenes_;
     const scene::mesh& now_;
-    const scene::mesh* before_; // null: the level is new, or had no triangles
+    const scene::mesh* before_;
     pool<std::uint32_t> origins_;
-    pairs frames_;
+    part_matches frames_;
     pool<joint_name> joints_; // of the changed skin; empty if influences say nothing
-    pairs attributes_;
+    part_matches attributes_;
     matrix4x3<double> matrix_;
     bool is_moved_ = false, rewrites_;
 };

@@ -2,26 +2,13 @@
 #pragma once
 
 #include <effigy/core/impl/heap_sort.hpp>
+#include <effigy/scene/part_matches.hpp>
 #include <effigy/scene/parts.hpp>
 #include <effigy/scene/reconcile/tolerances.hpp>
 #include <effigy/scene/remark.hpp>
 #include <effigy/scene/sample.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
-
-// Which part of the changed scene is which part of the original.
-struct part_matches {
-    pool<std::uint32_t> old_of; // per part of the changed scene; npos: it is new
-    pool<std::uint32_t> new_of; // per part of the original; npos: the changed scene lacks it
-
-    part_matches(std::size_t news, std::size_t olds, std::pmr::memory_resource* memory)
-        : old_of(news, npos, memory), new_of(olds, npos, memory) {}
-
-    void add(std::uint32_t of_changed, std::uint32_t of_original) {
-        old_of[of_changed] = of_original;
-        new_of[of_original] = of_changed;
-    }
-};
 
 // Matches parts that have no match yet and whose keys are equal. Equal keys are matched in the order of the parts.
 // `key_of_new(i, key)`, `key_of_old(i, key)`: store the key of a part; false: it has none. Calls use(new, old).
