@@ -1,13 +1,30 @@
-// Models whose numbers are nearly the same.
+// Models whose numbers are nearly the same, and what both formats need.
 #pragma once
 
 #include <effigy/content.hpp>
+#include <effigy/scene/remark.hpp>
 
+#include <chrono>
 #include <cmath>
 #include <map>
 #include <string>
+#include <type_traits>
 
 namespace applied {
+
+// Adds the time that run() takes, and returns what it returns.
+template <class Run> [[nodiscard]] std::invoke_result_t<Run> timed(const Run& run, double& seconds) {
+    const auto begin = std::chrono::steady_clock::now();
+    auto out = run();
+    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return out;
+}
+
+// Sinks for remarks: one that keeps the last remark, and one that keeps none.
+[[nodiscard]] inline auto note(std::string& said) {
+    return [&said](const effigy::remark& each) { said = std::string{each.name} + ": " + std::string{each.what}; };
+}
+inline constexpr auto silent = [](const effigy::remark&) {};
 
 // A path without its numbers.
 [[nodiscard]] inline std::string field_of(std::string_view path) {

@@ -11,7 +11,6 @@
 #include <effigy/report.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <ostream>
 #include <set>
 #include <vector>
@@ -19,14 +18,6 @@
 namespace applied {
 
 namespace grimrock = effigy::grimrock;
-
-// Adds the time that run() takes, and returns what it returns.
-template <class Run> [[nodiscard]] std::invoke_result_t<Run> timed(const Run& run, double& seconds) {
-    const auto begin = std::chrono::steady_clock::now();
-    auto out = run();
-    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    return out;
-}
 
 class grimrock_check {
 public:
@@ -41,18 +32,15 @@ public:
         ++models_;
         number_vertices(*shown);
         std::string said;
-        const auto tell = [&](const effigy::remark& each) {
-            said = std::string{each.name} + ": " + std::string{each.what};
-        };
         auto model = *before;
-        if (const effigy::error why = timed([&] { return apply(*shown, model, tell); }, apply_time_)) {
+        if (const effigy::error why = timed([&] { return apply(*shown, model, note(said)); }, apply_time_)) {
             return to_string(why);
         }
         const auto again = encode(model, file);
         if (!said.empty() || !(model == *before) || !again || !std::ranges::equal(again->bytes, file)) {
             return "an equal scene changes the model: " + said;
         }
-        if (const effigy::error why = apply(*shown, model, [](const effigy::remark&) {}, {.rewrite_all = true})) {
+        if (const effigy::error why = apply(*shown, model, silent, {.rewrite_all = true})) {
             return to_string(why);
         }
         auto own = std::map<std::string, std::size_t>{};
@@ -95,11 +83,8 @@ public:
                 return "cannot be read";
             }
             std::string said;
-            const auto tell = [&](const effigy::remark& each) {
-                said = std::string{each.name} + ": " + std::string{each.what};
-            };
             auto clip = *before;
-            if (const effigy::error why = apply(*shown, "clip", *of, clip, tell, options)) {
+            if (const effigy::error why = apply(*shown, "clip", *of, clip, note(said), options)) {
                 return to_string(why);
             }
             const auto again = encode(clip, file);
@@ -108,7 +93,7 @@ public:
             }
             auto all = options;
             all.rewrite_all = true;
-            if (const effigy::error why = apply(*shown, "clip", *of, clip, [](const effigy::remark&) {}, all)) {
+            if (const effigy::error why = apply(*shown, "clip", *of, clip, silent, all)) {
                 return to_string(why);
             }
             auto own = std::map<std::string, std::size_t>{};
@@ -143,7 +128,7 @@ private:
         effigy::scene::mesh& mesh = edited.meshes.back();
         mesh.positions.back().y += 0.5F;
         auto model = before;
-        if (const effigy::error why = apply(edited, model, [](const effigy::remark&) {})) {
+        if (const effigy::error why = apply(edited, model, silent)) {
             return to_string(why);
         }
         const auto bytes = encode(model);

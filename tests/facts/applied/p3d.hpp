@@ -13,7 +13,6 @@
 #include <effigy/report.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <ostream>
 #include <set>
 #include <vector>
@@ -23,10 +22,6 @@ namespace applied {
 namespace p3d = effigy::p3d;
 
 class p3d_check {
-    [[nodiscard]] static auto note(std::string& said) {
-        return [&said](const effigy::remark& each) { said = std::string{each.name} + ": " + std::string{each.what}; };
-    }
-
 public:
     // Returns what is wrong with bringing the scenes of a model back, each level alone and all of them, or "".
     std::string operator()(const p3d::model& view, std::span<const std::byte> file) {
@@ -89,7 +84,7 @@ public:
             return "an equal scene changes the animation: " + said;
         }
         options.rewrite_all = true;
-        if (const effigy::error why = apply(*shown, "clip", *of, clip, [](const effigy::remark&) {}, options)) {
+        if (const effigy::error why = apply(*shown, "clip", *of, clip, silent, options)) {
             return to_string(why);
         }
         ++clips_;
@@ -98,8 +93,7 @@ public:
             return why;
         }
         p3d::owned_animation made;
-        if (const effigy::error why =
-                apply(*shown, "clip", *of, made, [](const effigy::remark&) {}, {.made_with = options.made_with})) {
+        if (const effigy::error why = apply(*shown, "clip", *of, made, silent, {.made_with = options.made_with})) {
             return "a new file: " + to_string(why);
         }
         return encode(made) ? "" : "a new file cannot be written";
@@ -122,12 +116,6 @@ private:
         for (char& c : out) {
             c = effigy::lower(c);
         }
-        return out;
-    }
-    template <class Run> static auto timed(const Run& run, double& seconds) {
-        const auto begin = std::chrono::steady_clock::now();
-        auto out = run();
-        seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         return out;
     }
     // Returns the largest distance between points of a model that two animations move, at their phases, as a fraction
@@ -225,7 +213,7 @@ private:
             }
         }
         options.rewrite_all = true;
-        if (const effigy::error why = apply(*shown, model, [](const effigy::remark&) {}, options)) {
+        if (const effigy::error why = apply(*shown, model, silent, options)) {
             return to_string(why);
         }
         ++scenes_;
@@ -264,7 +252,7 @@ private:
                 continue;
             }
             auto model = before;
-            if (const effigy::error why = apply(edited, model, [](const effigy::remark&) {}, options)) {
+            if (const effigy::error why = apply(edited, model, silent, options)) {
                 return "an edit: " + to_string(why);
             }
             if (model == before) {

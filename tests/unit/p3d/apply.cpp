@@ -715,6 +715,7 @@ TEST_CASE("p3d apply: nodes of points move, make and delete points") {
     CHECK(to.weights("eye", 2) == std::vector{0, 0, 1, 1, 0});
     CHECK(to.weights("ear", 2) == std::vector{0, 0, 0, 0, 1});
     CHECK(to.says("guessed node eye.001"));
+    CHECK(to.says("changed node eye.001: a new point of a selection"));
     CHECK(to.points(2)[4].position == vector3<float>{6, 7, 8});
 
     changed = to.shown;
@@ -837,6 +838,15 @@ TEST_CASE("p3d apply: a clip's keys are poses of bones") {
     }
     CHECK(others == 1);
     CHECK(made.motion == before.motion);
+
+    // A channel that the scene lacks is kept; or its bone is at rest.
+    scene without = to.shown;
+    scene::list<scene::channel>& channels = clip_in(without).channels;
+    channels.erase(channels.begin() + (moved - clip.channels.begin()));
+    CHECK(bring(without, before, to.how) == before);
+    p3d::apply_options deletes = to.how;
+    deletes.delete_missing = true;
+    CHECK_FALSE(bring(without, before, deletes) == before);
 
     // The clip of the new file is the changed one.
     const auto file = encode(made);

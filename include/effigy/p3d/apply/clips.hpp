@@ -132,7 +132,8 @@ private:
         for (std::uint32_t i = 0; i < known_count; ++i) {
             const std::uint32_t node = scenes_.nodes.now_of(before_->channels[i].node);
             if (is_found[i] == 0 && node != npos) {
-                is_changed_[node] = 1;
+                scenes_.say_missing("keys", scenes_.now.nodes[node].name);
+                is_changed_[node] = scenes_.delete_missing ? 1 : is_changed_[node];
             }
         }
         for (std::size_t i = 0; i < count; ++i) {

@@ -270,8 +270,10 @@ private:
         made.tag = selection_of(of.name);
         made.name = of.name;
         made.point = at;
-        scenes_.say(made.tag != npos && !names_.contains(of.name) ? remark_kind::guessed : remark_kind::changed, "node",
-                    of.name, "a new point of a selection");
+        if (made.tag != npos && !names_.contains(of.name)) {
+            scenes_.say(remark_kind::guessed, "node", of.name, "a point of the selection without this number");
+        }
+        scenes_.say(remark_kind::changed, "node", of.name, "a new point of a selection");
     }
     void add_proxy(std::uint32_t node, std::string_view path, std::int32_t number) {
         const scene::node& of = scenes_.now.nodes[node];
