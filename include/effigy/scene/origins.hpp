@@ -8,8 +8,8 @@ namespace effigy { inline namespace v0 {
 // Programs that edit glTF files split vertices and change their order, and keep no attribute but texture coordinates
 // (measured: Blender 4.2 and 5.0, with their default options). So gltf.hpp writes origins as the last set of texture
 // coordinates: u is the number of the vertex, v is -1 - 256 * the number of the mesh - a checksum of both. Vertices
-// that such a program makes have a number between those of others, but mostly a wrong checksum. A float represents each
-// of these numbers.
+// that such a program makes have a number between those of others, but mostly a wrong checksum. Checksums are 64 or
+// more: v of textures that repeat is a small whole number, too. A float represents each of these numbers.
 inline constexpr std::uint32_t most_origin_vertices = std::uint32_t{1} << 24, most_origin_meshes = 0xFFFE;
 
 namespace impl {
@@ -17,7 +17,7 @@ namespace impl {
 [[nodiscard]] constexpr std::uint32_t checksum_of(const scene::origin& of) noexcept {
     std::uint32_t out = (of.vertex ^ of.mesh << 24) * 0x9E37'79B1U;
     out = (out ^ out >> 15) * 0x85EB'CA77U;
-    return out >> 24;
+    return 64 + (out >> 16) % 192;
 }
 
 } // namespace impl

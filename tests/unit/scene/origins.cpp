@@ -24,6 +24,11 @@ TEST_CASE("scene: origins of vertices between others are mostly none") {
         known += effigy::origin_of({(a.x + b.x) / 2, (a.y + b.y) / 2}).vertex != effigy::npos ? 1U : 0U;
     }
     CHECK(known < 20);
+    for (float u = 0; u < 64; ++u) { // textures that repeat
+        for (float v = 0; v > -64; --v) {
+            CHECK(effigy::origin_of({u, v}) == scene::origin{});
+        }
+    }
     for (const effigy::vector2<float> other : {effigy::vector2<float>{0, 0},
                                                {1, 1},
                                                {0.5F, -3},
