@@ -399,6 +399,29 @@ TEST_CASE("scene reconcile: what the changed scene lacks") {
     expected.clips.pop_back();
     check_same(deleted.made, expected);
 }
+TEST_CASE("scene reconcile: a mesh is deleted, but not the nodes below its node") {
+    scene original = robot();
+    original.nodes[3].parent = npos; // a level of Arma
+    original.nodes[3].local = {};
+    original.nodes[4].parent = 3; // the lamp is on the box
+    scene changed = numbered(original);
+    changed.nodes[4].parent = npos; // what Blender does to the children of what it deletes
+    changed.nodes.erase(&changed.nodes[3]);
+    for (scene::clip& each : changed.clips) {
+        each.channels.pop_back(); // the box's
+    }
+    const outcome kept = reconciled(changed, original);
+    check_same(kept.made, numbered(original));
+    const outcome deleted = reconciled(changed, original, true);
+    scene expected = numbered(original);
+    expected.nodes[3].mesh = npos;
+    expected.meshes.pop_back();
+    for (scene::clip& each : expected.clips) {
+        each.channels.pop_back();
+    }
+    check_same(deleted.made, expected);
+    CHECK(deleted.told == "mesh box: is deleted; its node has others below\n");
+}
 TEST_CASE("scene reconcile: a mesh is new, another one joined") {
     const scene original = robot();
     scene changed = numbered(original);

@@ -55,8 +55,12 @@ private:
             }
         }
         for (std::uint32_t i = 0; i < count; ++i) {
+            const std::uint32_t mesh = of_.original.nodes[i].mesh;
             if (is_left_[i] == 0) {
                 of_.say(remark_kind::changed, "node", made_.nodes[i].name, "is deleted");
+            } else if (mesh != npos && of_.nodes.new_of[i] == npos) {
+                of_.say(remark_kind::changed, "mesh", of_.original.meshes[mesh].name,
+                        "is deleted; its node has others below");
             }
         }
     }
@@ -75,8 +79,7 @@ private:
                 const std::uint32_t moved = is_movable ? root : above;
                 made_.nodes[moved].parent = is_movable ? above : root;
                 roots[moved] = made_.nodes[moved].parent;
-                of_.say(remark_kind::left_out, "node", made_.nodes[moved].name,
-                        "is no root: joints of a skin have a common one");
+                of_.say(remark_kind::changed, "node", made_.nodes[moved].name, "is below the root of the other joints");
             }
         }
     }

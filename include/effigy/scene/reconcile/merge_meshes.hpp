@@ -129,6 +129,11 @@ private:
     // ---- nodes -----------------------------------------------------------------------------------------------------
 
     void place_meshes() {
+        for (std::uint32_t i = 0; i < of_.original.nodes.size() && of_.deletes; ++i) {
+            if (of_.nodes.new_of[i] == npos) { // it may stay for what is below it
+                of_.made.nodes[i].mesh = of_.made.nodes[i].skin = npos;
+            }
+        }
         for (std::uint32_t number = 0; number < of_.changed.nodes.size(); ++number) {
             const scene::node& now = of_.changed.nodes[number];
             const std::uint32_t target = of_.node_of[number];
