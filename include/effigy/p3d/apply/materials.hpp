@@ -139,7 +139,7 @@ private:
         std::string out{is_texture_name(name) ? std::string_view{} : old.substr(0, folder)};
         out += is_texture_name(name) ? name.substr(0, name.rfind('.')) : effigy::impl::stem_of(name);
         out += dot != old.npos && dot > folder ? old.substr(dot) : std::string_view{".paa"};
-        scenes_.say(remark_kind::guessed, "material", of.name, out);
+        scenes_.say(remark_kind::guessed, "material", of.name, "its texture is " + out);
         return out;
     }
     // Returns "#(..)color(r,g,b,a,type)" with another colour.
