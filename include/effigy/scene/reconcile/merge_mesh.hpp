@@ -48,6 +48,9 @@ private:
             base_.weights.emplace_back(count, scene::weights4{});
         }
         old_attributes_ = base_.attributes.size();
+        if (changed_.attributes.empty() && changed_.targets.empty()) {
+            return;
+        }
         const vertex_comparison<> compare{of_, space, changed_, base_};
         for (std::size_t i = 0; i < changed_.attributes.size(); ++i) {
             if (compare.attributes().old_of[i] == npos) {

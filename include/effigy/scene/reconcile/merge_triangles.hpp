@@ -11,12 +11,12 @@ using triangle_corners = std::array<std::uint32_t, 3>;
 // ones behind them: vertices of the changed mesh become `id_of`, and `origin_of` says which vertex an id was, or npos.
 template <class = when_used> class triangle_merger {
     struct face {
-        triangle_corners corners; // ids
+        triangle_corners corners; // ids; of the changed mesh: its vertices
         std::uint32_t primitive, material;
         bool is_kept = false;
     };
     struct material_run {
-        std::uint32_t material, primitive;
+        std::uint32_t material, primitive, first_face, face_count;
     };
     struct keyed_face {
         triangle_corners places;
@@ -32,12 +32,15 @@ public:
                     const pool<std::uint32_t>& origin_of)
         : of_(of), compare_(compare), id_of_(id_of), origin_of_(origin_of), faces_(of.memory), sorted_(of.memory),
           starts_(of.memory), place_of_(of.memory), home_of_(compare.old().positions.size(), npos, of.memory),
-          added_(of.memory), materials_(of.memory) {}
+          news_(of.memory), added_(of.memory) {}
 
     void run() {
-        find_places();
-        list_old();
-        match();
+        list_faces();
+        if (match_in_order() != news_.size()) {
+            find_places();
+            sort_old();
+            match();
+        }
         keep_what_editors_drop();
     }
 
@@ -125,29 +128,72 @@ private:
         }
         return out;
     }
-    void list_old() {
-        const scene::mesh& old = compare_.old();
-        for (std::uint32_t p = 0; p < old.primitives.size(); ++p) {
-            const scene::primitive& drawn = old.primitives[p];
+    // Returns the primitives of a mesh, sorted by material.
+    template <class MaterialOf>
+    [[nodiscard]] pool<material_run> list(const scene::mesh& of, const MaterialOf& material_of, pool<face>& to) const {
+        pool<material_run> out{of_.memory};
+        for (std::uint32_t p = 0; p < of.primitives.size(); ++p) {
+            const scene::primitive& drawn = of.primitives[p];
+            const std::uint32_t material = drawn.material != npos ? material_of(drawn.material) : npos;
+            out.push_back({material, p, static_cast<std::uint32_t>(to.size()), drawn.index_count / 3});
             for (std::uint32_t i = 0; i < drawn.index_count; i += 3) {
-                const auto at = [&](std::uint32_t k) { return old.indices[std::size_t{drawn.first_index} + i + k]; };
-                faces_.push_back({{at(0), at(1), at(2)}, p, drawn.material});
-                for (const std::uint32_t id : faces_.back().corners) {
-                    home_of_[id] = p;
-                }
+                const auto at = [&](std::uint32_t k) { return of.indices[std::size_t{drawn.first_index} + i + k]; };
+                to.push_back({{at(0), at(1), at(2)}, p, material});
             }
         }
-        for (std::uint32_t p = 0; p < old.primitives.size(); ++p) {
-            materials_.push_back({old.primitives[p].material, p});
-        }
-        heap_sort(materials_, [](const material_run& a, const material_run& b) {
+        heap_sort(out, [](const material_run& a, const material_run& b) {
             return a.material != b.material ? a.material < b.material : a.primitive < b.primitive;
         });
-        sorted_.reserve(faces_.size());
+        return out;
+    }
+    void list_faces() {
+        materials_ = list(compare_.old(), [](std::uint32_t material) { return material; }, faces_);
+        for (const face& each : faces_) {
+            for (const std::uint32_t id : each.corners) {
+                home_of_[id] = each.primitive;
+            }
+        }
+        new_materials_ =
+            list(compare_.changed(), [&](std::uint32_t material) { return of_.material_of[material]; }, news_);
+    }
+    // Most triangles have the same corners and the same order as in the original: these need no search. Returns how
+    // many.
+    [[nodiscard]] std::size_t match_in_order() {
+        constexpr std::size_t most_skipped = 8;
+        const auto in_order = [&](const pool<material_run>& runs) {
+            pool<std::uint32_t> out{of_.memory};
+            for (const material_run& each : runs) {
+                for (std::uint32_t i = 0; i < each.face_count; ++i) {
+                    out.push_back(each.first_face + i);
+                }
+            }
+            return out;
+        };
+        const pool<std::uint32_t> olds = in_order(materials_);
+        std::size_t next = 0, kept = 0;
+        for (const std::uint32_t number : in_order(new_materials_)) {
+            face& wanted = news_[number];
+            const std::size_t end = olds.size() - next > most_skipped ? next + most_skipped : olds.size();
+            std::size_t at = next;
+            while (at < end && !(faces_[olds[at]].material == wanted.material &&
+                                 are_same(wanted.corners, faces_[olds[at]].corners))) {
+                ++at;
+            }
+            if (at < end) {
+                faces_[olds[at]].is_kept = wanted.is_kept = true;
+                next = at + 1;
+                ++kept;
+            }
+        }
+        return kept;
+    }
+    void sort_old() {
         for (std::uint32_t i = 0; i < faces_.size(); ++i) {
             const triangle_corners& ids = faces_[i].corners;
-            sorted_.push_back(
-                {canonical({place_of_[ids[0]], place_of_[ids[1]], place_of_[ids[2]]}), faces_[i].material, i});
+            if (!faces_[i].is_kept) {
+                sorted_.push_back(
+                    {canonical({place_of_[ids[0]], place_of_[ids[1]], place_of_[ids[2]]}), faces_[i].material, i});
+            }
         }
         heap_sort(sorted_,
                   [](const keyed_face& a, const keyed_face& b) { return a < b || (!(b < a) && a.face < b.face); });
@@ -176,23 +222,12 @@ private:
     static constexpr int best_fit = 9;
 
     void match() {
-        const scene::mesh& changed = compare_.changed();
-        pool<face> news{of_.memory}; // the corners are vertices of the changed mesh
-        for (const scene::primitive& drawn : changed.primitives) {
-            const std::uint32_t material = drawn.material != npos ? of_.material_of[drawn.material] : npos;
-            for (std::uint32_t i = 0; i < drawn.index_count; i += 3) {
-                const auto at = [&](std::uint32_t k) {
-                    return changed.indices[std::size_t{drawn.first_index} + i + k];
-                };
-                news.push_back({{at(0), at(1), at(2)}, npos, material});
-            }
-        }
         for (const int least : {best_fit, 1}) {
-            for (face& each : news) {
+            for (face& each : news_) {
                 each.is_kept = each.is_kept || find(each, least);
             }
         }
-        for (const face& each : news) {
+        for (const face& each : news_) {
             if (!each.is_kept) {
                 add(each);
             }
@@ -308,11 +343,17 @@ private:
         const auto is_degenerate = [](const triangle_corners& ids) {
             return ids[0] == ids[1] || ids[1] == ids[2] || ids[2] == ids[0];
         };
+        bool is_all_kept = true;
+        for (const face& old : faces_) {
+            is_all_kept = is_all_kept && old.is_kept;
+        }
+        if (is_all_kept) {
+            return;
+        }
         pool<triangle_corners> known{of_.memory};
         const std::size_t count = compare_.old().positions.size();
         pool<std::uint8_t> was_used(count, std::uint8_t{0}, of_.memory), is_used(count, std::uint8_t{0}, of_.memory);
-        for (const keyed_face& each : sorted_) {
-            const face& old = faces_[each.face];
+        for (const face& old : faces_) {
             for (const std::uint32_t id : old.corners) {
                 if (id < count && !is_degenerate(old.corners)) {
                     was_used[id] = 1;
@@ -346,14 +387,15 @@ private:
     vertex_comparison<>& compare_;
     const pool<std::uint32_t>& id_of_;
     const pool<std::uint32_t>& origin_of_;
-    pool<face> faces_; // of the original
-    pool<keyed_face> sorted_;
+    pool<face> faces_;           // of the original
+    pool<keyed_face> sorted_;    // those that are not in order
     pool<std::uint32_t> starts_; // per element of sorted_ that is the first of its key
     pool<std::uint32_t> place_of_;
     pool<std::uint32_t> home_of_; // per vertex: the last primitive that uses it
+    pool<face> news_;             // of the changed mesh
     pool<face> added_;            // the corners are ids
     std::uint64_t removed_ = 0, recornered_ = 0;
-    pool<material_run> materials_; // of the primitives, sorted
+    pool<material_run> materials_{of_.memory}, new_materials_{of_.memory}; // of the primitives, sorted
 };
 
 }}} // namespace effigy::v0::impl
