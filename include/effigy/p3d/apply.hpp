@@ -123,11 +123,17 @@ public:
             ++count_of(each.resolution);
         }
         pool<std::uint8_t> is_deleted{lods_.size(), scenes_.memory};
+        const bool has_same_tree = !scenes_.rewrite_all && scenes_.now.nodes == scenes_.before.nodes &&
+                                   scenes_.now.skins == scenes_.before.skins &&
+                                   scenes_.now.materials == scenes_.before.materials;
         for (const level_trace& each : scenes_.trace.levels) {
             const std::uint32_t node = scenes_.nodes.now_of(each.node);
             if (node == npos) {
                 is_deleted[each.level] = scenes_.delete_missing ? 1 : 0;
                 count_of(lods_[each.level].resolution) -= is_deleted[each.level];
+                continue;
+            }
+            if (has_same_tree && (each.mesh == npos || has_same_mesh(each.mesh))) {
                 continue;
             }
             set_resolution(node, each);
@@ -165,6 +171,20 @@ public:
     }
 
 private:
+    // Whether nothing differs but that vertices have their own numbers.
+    [[nodiscard]] bool has_same_mesh(std::uint32_t number) const {
+        const scene::mesh& a = scenes_.before.meshes[number];
+        const scene::mesh& b = scenes_.now.meshes[number];
+        bool out = a.name == b.name && a.positions == b.positions && a.normals == b.normals &&
+                   a.tangents == b.tangents && a.texcoords == b.texcoords && a.colors == b.colors &&
+                   a.joints == b.joints && a.weights == b.weights && a.attributes == b.attributes &&
+                   a.targets == b.targets && a.indices == b.indices && a.primitives == b.primitives &&
+                   a.extras == b.extras;
+        for (std::uint32_t i = 0; out && i < b.origins.size(); ++i) {
+            out = b.origins[i] == scene::origin{number, i};
+        }
+        return out;
+    }
     [[nodiscard]] pool<std::uint32_t> children_of(std::uint32_t node) const {
         pool<std::uint32_t> out{scenes_.memory};
         for (std::uint32_t i = firsts_[node]; i < firsts_[node + 1]; ++i) {
@@ -410,8 +430,16 @@ EFFIGY_API_BODY error apply(const scene& changed, std::string_view clip, const o
     if (now == nullptr) {
         return {};
     }
+    pool<named_clip> same{memory}; // other clips change nothing but the time
+    for (const named_clip& each : options.made_with.clips) {
+        if (each.name == clip) {
+            same.push_back(each);
+        }
+    }
+    scene_options made_with = options.made_with;
+    made_with.clips = same;
     impl::traced_scene from{memory};
-    if (const error why = impl::trace(of, options.made_with, from)) {
+    if (const error why = impl::trace(of, made_with, from)) {
         return why;
     }
     const scene::clip* before = nullptr;
