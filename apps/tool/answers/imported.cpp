@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -59,6 +61,26 @@ p3d::apply_options applying_to(const p3d::model& from, const scene_settings& set
     return {.made_with = options_of(from, settings)};
 }
 
+// Whether a scene was made with scene_choices::for_editing, which only matters for Arma: it has further nodes.
+bool is_for_editing(const effigy::scene&, const grimrock::model&, const scene_settings&) { return false; }
+bool is_for_editing(const effigy::scene& edited, const p3d::model& from, const scene_settings& settings) {
+    if (std::ranges::any_of(edited.meshes, [](const auto& each) { return !each.origins.empty(); })) {
+        return true;
+    }
+    const auto count_common = [&](bool for_editing) { // no vertex is left that has a number
+        const clips none;
+        scene_settings other{none, settings.lod, {}, settings.choices, settings.name};
+        other.choices.for_editing = for_editing;
+        std::set<std::string_view> names;
+        const auto made = scene_of(from, other);
+        for (std::size_t i = 0; made && i < made->nodes.size(); ++i) {
+            names.insert(made->nodes[i].name);
+        }
+        return std::ranges::count_if(edited.nodes, [&](const auto& each) { return names.contains(each.name); });
+    };
+    return count_common(false) < count_common(true);
+}
+
 template <class Model>
 concept importable = requires(const Model& of, const scene_settings& settings) { applying_to(of, settings); };
 
@@ -81,15 +103,23 @@ public:
             return out;
         };
         import_result out;
-        const auto original = scene_of(from_, settings_);
+        auto original = scene_of(from_, settings_);
         if (!original) {
             return refuse(original.error(), model);
         }
+        number_vertices(*original); // as reconcile() does
         imported_file& of_model = out.files.emplace_back();
         of_model.old = model;
         const auto changed = reconcile(edited, *original, teller(of_model), {.delete_missing = deletes_});
         if (!changed) {
             return refuse(changed.error(), scene_number);
+        }
+        const auto all = clips_of(clips_, from_);
+        if (*changed == *original) {
+            for (const std::size_t number : numbers) {
+                out.files.emplace_back().old = number;
+            }
+            return out;
         }
         auto own = decode(from_);
         if (!own) {
@@ -102,16 +132,22 @@ public:
         if (const effigy::error why = write(*own, from_, of_model)) {
             return refuse(why, model);
         }
-        const auto all = clips_of(clips_, from_);
+        // apply() makes the scene again for each clip.
+        const bool has_same_nodes = changed->nodes == original->nodes && changed->skins == original->skins;
         for (std::size_t i = 0; i < all.size(); ++i) {
+            imported_file& of_clip = out.files.emplace_back();
+            of_clip.old = numbers[i];
+            const effigy::scene::clip* const now = clip_of(*changed, all[i].name);
+            const effigy::scene::clip* const was = clip_of(*original, all[i].name);
+            if (now == nullptr && deletes_) {
+                of_clip.lines.push_back({effigy::remark_kind::kept, "the file of a clip that the scene lacks"});
+            }
+            if (now == nullptr || (has_same_nodes && was != nullptr && *now == *was)) {
+                continue;
+            }
             auto clip = decode(all[i].keys);
             if (!clip) {
                 return refuse(clip.error(), numbers[i]);
-            }
-            imported_file& of_clip = out.files.emplace_back();
-            of_clip.old = numbers[i];
-            if (!has_clip(*changed, all[i].name)) {
-                continue;
             }
             effigy::error why = apply(*changed, all[i].name, before, *clip, teller(of_clip, true), applying_);
             why = why ? why : write(*clip, all[i].keys, of_clip);
@@ -120,7 +156,7 @@ public:
             }
         }
         for (const effigy::scene::clip& each : changed->clips) {
-            if (has_clip(*original, each.name)) { // of a file, or of the model itself
+            if (clip_of(*original, each.name) != nullptr) { // of a file, or of the model itself
                 continue;
             }
             auto clip = new_clip(clips_, from_);
@@ -153,8 +189,9 @@ private:
     [[nodiscard]] static line_teller teller(imported_file& to, bool is_of_file = false) {
         return {&to.lines, is_of_file};
     }
-    [[nodiscard]] static bool has_clip(const effigy::scene& in, std::string_view name) {
-        return std::ranges::any_of(in.clips, [&](const auto& each) { return std::string_view{each.name} == name; });
+    [[nodiscard]] static const effigy::scene::clip* clip_of(const effigy::scene& in, std::string_view name) {
+        const auto found = std::ranges::find(in.clips, name, &effigy::scene::clip::name);
+        return found != in.clips.end() ? &*found : nullptr;
     }
 
     // Leaves `to.bytes` empty if nothing changes.
@@ -216,7 +253,7 @@ import_result import_scene(const effigy::scene& changed, std::span<const old_fil
     if (model == none) {
         return refusal("expected the model, too: a clip is compared with what the model's scene has");
     }
-    const scene_settings made_with{given, settings.lod, {}, settings.choices, old[model].name};
+    scene_settings made_with{given, settings.lod, {}, settings.choices, old[model].name};
     out.culprit = model;
     const effigy::error refused = effigy::visit(old[model].bytes, [&](const auto& view) {
         using view_type = std::remove_cvref_t<decltype(view)>;
@@ -225,6 +262,7 @@ import_result import_scene(const effigy::scene& changed, std::span<const old_fil
                 out = refusal("expected clips of the model's game");
                 return;
             }
+            made_with.choices.for_editing = is_for_editing(changed, view, made_with);
             out = importer<view_type>{view, given, made_with, settings.delete_missing}.run(changed, model, numbers,
                                                                                            old.size());
         } else {

@@ -22,7 +22,7 @@ struct old_file {
 
 struct import_settings {
     lod_choice lod;
-    scene_choices choices;
+    scene_choices choices; // import_scene() finds out for_editing
     bool delete_missing = false;
 };
 

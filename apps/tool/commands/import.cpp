@@ -63,10 +63,8 @@ public:
         if (!changed || !open_old_files()) {
             return 1;
         }
-        import_settings settings{lod_choice::of(options_.lod).value_or(lod_choice{}), options_.choices,
-                                 options_.delete_missing};
-        settings.choices.for_editing =
-            std::ranges::any_of(changed->meshes, [](const effigy::scene::mesh& each) { return !each.origins.empty(); });
+        const import_settings settings{lod_choice::of(options_.lod).value_or(lod_choice{}), options_.choices,
+                                       options_.delete_missing};
         std::vector<old_file> old;
         for (std::size_t i = 0; i < files_.size(); ++i) {
             old.push_back({name_of_file(options_.into[i].stem()), files_[i].bytes()});
@@ -160,7 +158,7 @@ private:
             }
             const bool is_old = std::ranges::any_of(
                 options_.into, [&](const fs::path& each) { return fs::equivalent(each, to, failure); });
-            if (!file.bytes.empty() && !options_.in_place && !options_.dry_run && is_old) {
+            if (!file.bytes.empty() && !options_.in_place && !options_.output.empty() && is_old) {
                 return "-o: expected another place than that of the files; --in-place replaces them";
             }
             if (!file.new_name.empty() && options_.in_place && fs::exists(to, failure)) {

@@ -245,6 +245,9 @@ void add_import(CLI::App& app, command_line& out) {
     import->add_option("--lod", imported.lod, "What convert had")->allow_extra_args(false);
     import->add_flag("--loop", imported.choices.loops, "What convert had");
     import->add_option("--seconds", imported.choices.seconds, "What convert had")->allow_extra_args(false);
+    import->add_flag("--all-weights", imported.choices.all_weights, "What convert had");
+    import->add_flag("--selections", imported.choices.selections, "What convert had");
+    import->add_flag("--no-empties", imported.choices.no_empties, "What convert had");
 }
 
 void add_set(CLI::App& app, command_line& out) {
