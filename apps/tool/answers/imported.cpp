@@ -39,25 +39,21 @@ std::span<const p3d::named_clip> clips_of(const clips& all, const p3d::model&) {
 constexpr const char* extension_of_clips(const grimrock::model&) { return ".animation"; }
 constexpr const char* extension_of_clips(const p3d::model&) { return ".rtm"; }
 
-// A new clip has the version of the others, else that of the model's latest game.
-grimrock::owned_animation new_clip(const clips& all, const grimrock::model& of) {
-    grimrock::owned_animation out;
-    constexpr std::uint32_t grimrock_2 = 2, shinobi = 3;
-    out.version = !all.animations().empty()                   ? all.animations().front().keys.version()
-                  : of.version() == grimrock::shinobi_version ? shinobi
-                                                              : grimrock_2;
-    return out;
-}
-p3d::owned_animation new_clip(const clips&, const p3d::model&) {
-    p3d::owned_animation out;
-    out.version = 101;
-    return out;
-}
+grimrock::owned_animation new_clip(const grimrock::model&) { return {}; }
+p3d::owned_animation new_clip(const p3d::model&) { return {}; }
 
-grimrock::apply_options applying_to(const grimrock::model& from, const scene_settings& settings) {
-    return {.made_with = options_of(from, settings)};
+// Animations of Grimrock name the nodes that the edited model has; those of Arma move the model that the scene shows.
+const grimrock::owned_model& model_of_clips(const grimrock::owned_model&, const grimrock::owned_model& after) {
+    return after;
 }
-p3d::apply_options applying_to(const p3d::model& from, const scene_settings& settings) {
+const p3d::owned_model& model_of_clips(const p3d::owned_model& before, const p3d::owned_model&) { return before; }
+
+// A new clip of Grimrock has the version of the others.
+grimrock::apply_options applying_to(const grimrock::model& from, const clips& all, const scene_settings& settings) {
+    return {.made_with = options_of(from, settings),
+            .new_clip_version = all.animations().empty() ? 0 : all.animations().front().keys.version()};
+}
+p3d::apply_options applying_to(const p3d::model& from, const clips&, const scene_settings& settings) {
     return {.made_with = options_of(from, settings)};
 }
 
@@ -82,14 +78,16 @@ bool is_for_editing(const effigy::scene& edited, const p3d::model& from, const s
 }
 
 template <class Model>
-concept importable = requires(const Model& of, const scene_settings& settings) { applying_to(of, settings); };
+concept importable =
+    requires(const Model& of, const clips& all, const scene_settings& settings) { applying_to(of, all, settings); };
 
 // ---- one model -----------------------------------------------------------------------------------------------------
 
 template <class Model> class importer {
 public:
     importer(const Model& from, const clips& given, const scene_settings& settings, bool deletes)
-        : from_(from), clips_(given), settings_(settings), deletes_(deletes), applying_(applying_to(from, settings)) {
+        : from_(from), clips_(given), settings_(settings), deletes_(deletes),
+          applying_(applying_to(from, given, settings)) {
         applying_.delete_missing = deletes;
     }
 
@@ -132,6 +130,7 @@ public:
         if (const effigy::error why = write(*own, from_, of_model)) {
             return refuse(why, model);
         }
+        const auto& model_of_clip = model_of_clips(before, *own);
         // apply() makes the scene again for each clip.
         const bool has_same_nodes = changed->nodes == original->nodes && changed->skins == original->skins;
         for (std::size_t i = 0; i < all.size(); ++i) {
@@ -149,7 +148,7 @@ public:
             if (!clip) {
                 return refuse(clip.error(), numbers[i]);
             }
-            effigy::error why = apply(*changed, all[i].name, before, *clip, teller(of_clip, true), applying_);
+            effigy::error why = apply(*changed, all[i].name, model_of_clip, *clip, teller(of_clip, true), applying_);
             why = why ? why : write(*clip, all[i].keys, of_clip);
             if (why) {
                 return refuse(why, numbers[i]);
@@ -159,12 +158,12 @@ public:
             if (clip_of(*original, each.name) != nullptr) { // of a file, or of the model itself
                 continue;
             }
-            auto clip = new_clip(clips_, from_);
+            auto clip = new_clip(from_);
             imported_file& of_clip = out.files.emplace_back();
             of_clip.old = model;
             of_clip.new_name = std::string{each.name} + extension_of_clips(from_);
-            if (const effigy::error why =
-                    apply(*changed, std::string_view{each.name}, before, clip, teller(of_clip, true), applying_)) {
+            if (const effigy::error why = apply(*changed, std::string_view{each.name}, model_of_clip, clip,
+                                                teller(of_clip, true), applying_)) {
                 return refuse(why, scene_number);
             }
             auto written = encode(clip);
@@ -216,7 +215,8 @@ private:
     const clips& clips_;
     const scene_settings& settings_;
     bool deletes_;
-    decltype(applying_to(std::declval<const Model&>(), std::declval<const scene_settings&>())) applying_;
+    decltype(applying_to(std::declval<const Model&>(), std::declval<const clips&>(),
+                         std::declval<const scene_settings&>())) applying_;
 };
 
 import_result refusal(std::string words) {

@@ -18,7 +18,8 @@ namespace effigy { inline namespace v0 { namespace p3d {
 EFFIGY_API [[nodiscard]] error apply(const scene& changed, owned_model& to, remark_sink tell,
                                      const apply_options& options = {});
 
-// Brings a clip of a scene into an animation of `of`: `to` is the one that made_with.clips has by this name, or an
+// Brings a clip of a scene into an animation. `of`: the model that the scene was made from, before the scene was
+// applied, since joints are where the points are. `to` is the one that made_with.clips has by this name, or an
 // empty one for a new file. Without the clip, `tell` gets a remark, and nothing changes. Errors: those above; the
 // animation is unchanged.
 EFFIGY_API [[nodiscard]] error apply(const scene& changed, std::string_view clip, const owned_model& of,

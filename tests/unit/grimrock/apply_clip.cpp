@@ -168,6 +168,15 @@ TEST_CASE("grimrock apply: a node that begins to move gets an item, at rest wher
     }
 }
 
+TEST_CASE("grimrock apply: a node that was renamed gets an item with its new name, with the model after that") {
+    moved_model all{2, playback::once};
+    scene edited = all.show();
+    node_of(edited, "hand").name = "fist";
+    CHECK(bring(edited, all.model).has("guessed node fist"));
+    CHECK(all.bring(edited).has("changed clip fist: rotation keys"));
+    CHECK(all.clip.get(all.clip.get(all.clip.items).back().name) == "fist");
+}
+
 TEST_CASE("grimrock apply: a clip of another length has other frames") {
     for (const playback mode : {playback::once, playback::loop}) {
         for (const int version : {1, 2, 3}) {
