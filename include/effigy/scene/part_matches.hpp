@@ -1,6 +1,7 @@
 // Which part of a scene that was edited is which part of the original.
 #pragma once
 
+#include <effigy/core/impl/ranges.hpp>
 #include <effigy/core/pool.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {

@@ -19,9 +19,9 @@ public:
     void operator()(const std::string& name, effigy::borrowed_bytes bytes) {
         static_cast<void>(effigy::visit(bytes, [&]<class View>(const View& view) {
             if constexpr (std::is_same_v<View, effigy::grimrock::model> || std::is_same_v<View, effigy::p3d::model>) {
-                auto& family = of(view);
-                family.models.push_back(view);
-                report(name, family.check(view, bytes));
+                auto& known = of(view);
+                known.models.push_back(view);
+                report(name, known.check(view, bytes));
             } else if constexpr (requires { of(view); }) {
                 of(view).animations.emplace_back(name, view);
             }
