@@ -602,6 +602,24 @@ TEST_CASE("p3d apply: a model keeps a level") {
     CHECK(to.says("kept level visual 1: the scene lacks it"));
 }
 
+TEST_CASE("p3d apply: the faces of a mesh are deleted on demand, but not those of proxies") {
+    brought to{described::everything("P3DM")};
+    REQUIRE(to.shown.nodes.size() == 2);
+    const std::size_t before = to.before.get(to.before.get(to.before.lods)[0].faces).size();
+    scene changed = to.shown;
+    changed.nodes[0].mesh = npos; // the proxy is below this node
+    changed.meshes.clear();
+    changed.clips.clear(); // of frames
+    static_cast<void>(to(changed));
+    CHECK(to.model == to.before);
+    to.how.delete_missing = true;
+    static_cast<void>(to(changed));
+    CHECK(to.faces().size() < before);
+    CHECK(to.tag("proxy:rock\\bird.007"));
+    CHECK(to.shapes().find("012") == 0);
+    CHECK(to.says("faces deleted"));
+}
+
 TEST_CASE("p3d apply: a moved proxy moves its triangle and keeps its size") {
     brought to{described::everything("P3DM")};
     scene changed = to.shown;

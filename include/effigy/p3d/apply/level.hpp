@@ -108,10 +108,24 @@ private:
 
     // ---- points and faces ------------------------------------------------------------------------------------------
 
+    // Faces that the mesh did not show, such as those of proxies, stay in any case.
     void keep_faces() {
+        if (scenes_.options.delete_missing) {
+            find_halves();
+        }
+        std::size_t next = 0;
         std::uint32_t corner = 0;
         for (const owned_face& each : std::as_const(model_).get(old_.faces)) {
-            keep(each, corner);
+            if (next < halves_.size() && halves_[next].face == next_face_) {
+                ++next;
+                ++next_face_;
+                corner += static_cast<std::uint32_t>(each.corners().size());
+            } else {
+                keep(each, corner);
+            }
+        }
+        if (next != 0) {
+            scenes_.say(remark_kind::changed, "mesh", scenes_.before.meshes[trace_->mesh].name, "faces deleted", next);
         }
     }
     void keep(const owned_face& of, std::uint32_t& corner) {
