@@ -158,6 +158,12 @@ public:
             if (clip_of(*original, each.name) != nullptr) { // of a file, or of the model itself
                 continue;
             }
+            if (each.name.empty() || clip_of(*changed, each.name) != &each) {
+                out.files.front().lines.push_back(
+                    {effigy::remark_kind::left_out,
+                     "clip " + printable(each.name) + ": its file would have no name, or that of another clip"});
+                continue;
+            }
             auto clip = new_clip(from_);
             imported_file& of_clip = out.files.emplace_back();
             of_clip.old = model;
