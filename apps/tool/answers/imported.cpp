@@ -172,6 +172,12 @@ public:
                                                 teller(of_clip, true), applying_)) {
                 return refuse(why, scene_number);
             }
+            if (clip.version == 0) { // apply() made nothing of it
+                out.files.pop_back();
+                out.files.front().lines.push_back({effigy::remark_kind::left_out,
+                                                   "clip " + printable(each.name) + ": moves nothing that a file has"});
+                continue;
+            }
             auto written = encode(clip);
             if (!written) {
                 return refuse(written.error(), scene_number);
