@@ -89,7 +89,7 @@ public:
                     std::max<std::uint32_t>(out.highest_joint, *std::max_element(joints.begin(), joints.end()));
             }
         }
-        if (stored_.find("weights")) {
+        if (stored_.find("weights") && !from_.animates_weights()) {
             from_.left_out("mesh", name, "default weights of morph targets");
         }
         constexpr std::string_view names = "targetNames";

@@ -83,7 +83,7 @@ bool read_node(source& from, const node_tree& tree, std::uint32_t number, const 
         effigy::impl::unit_rotations::breaks(to.local.rotation)) {
         return from.bad(at("nodes[].matrix", number), "a matrix whose scale and rotation a float can hold");
     }
-    if (node.find("weights")) {
+    if (node.find("weights") && !from.animates_weights()) {
         from.left_out("node", name, "default weights of morph targets");
     }
     return true;

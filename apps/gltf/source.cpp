@@ -42,7 +42,13 @@ source::source(json_value root, std::uint64_t size, std::optional<std::span<cons
                const file_loader& load_file, effigy::remark_sink tell)
     : root_(root), accessors_(parts("accessors")), views_(parts("bufferViews")), buffers_(parts("buffers")),
       known_(accessors_.size(), npos), loaded_(buffers_.size()), binary_(binary), load_file_(load_file), tell_(tell),
-      most_(64 * size + (std::uint64_t{16} << 20)), left_(most_) {}
+      most_(64 * size + (std::uint64_t{16} << 20)), left_(most_) {
+    for (json_value clip = root.find("animations").first(); clip; clip = clip.next()) {
+        for (json_value each = clip.find("channels").first(); each; each = each.next()) {
+            animates_weights_ = animates_weights_ || each.find("target").find("path").text() == "weights";
+        }
+    }
+}
 
 bool source::bad(const effigy::location& place, const char* expected, double found) {
     return fail(place, errc::bad_value, 0, effigy::impl::scaled(found, 1), expected);

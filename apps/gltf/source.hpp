@@ -63,6 +63,8 @@ public:
            const file_loader& load_file, effigy::remark_sink tell);
 
     [[nodiscard]] json_value root() const { return root_; }
+    // Whether a clip moves weights of morph targets: then the default weights are those of one of its poses.
+    [[nodiscard]] bool animates_weights() const { return animates_weights_; }
 
     // ---- errors and remarks ----------------------------------------------------------------------------------------
 
@@ -145,6 +147,7 @@ private:
     const file_loader& load_file_;
     effigy::remark_sink tell_;
     std::uint64_t most_, left_; // bytes of the scene
+    bool animates_weights_ = false;
     effigy::error why_;
 };
 

@@ -257,6 +257,22 @@ TEST_CASE("scene reconcile: what editors do unasked is undone") {
         }
     }
 }
+TEST_CASE("scene reconcile: an empty has the children of a skinned node") {
+    scene original = robot();
+    std::uint32_t body = 0;
+    while (original.nodes[body].skin == npos) {
+        ++body;
+    }
+    add_node(original, "torch", body, {{1, 2, 3}, {}, {1, 1, 1}});
+    scene changed = numbered(original);
+    const auto holder = add_node(changed, original.nodes[body].name.c_str(), npos);
+    changed.nodes[body].name += ".001";
+    std::swap(changed.nodes[holder], changed.nodes[holder - 1]); // parents come first
+    changed.nodes[holder].parent = holder - 1;
+    const outcome out = reconciled(changed, original);
+    check_same(out.made, numbered(original));
+    CHECK(out.told == "");
+}
 TEST_CASE("scene reconcile: vertices and triangles") {
     SUBCASE("a vertex is moved") {
         check_edit([](scene& of) { of.meshes[2].positions[8] = {3, 2, 1}; }, "mesh box: vertices moved 1\n");

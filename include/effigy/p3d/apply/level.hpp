@@ -5,6 +5,7 @@
 #include <effigy/p3d/apply/normals.hpp>
 #include <effigy/p3d/apply/tags.hpp>
 #include <effigy/p3d/owned/derive.hpp>
+#include <effigy/p3d/sample/influences.hpp>
 
 #include <optional>
 

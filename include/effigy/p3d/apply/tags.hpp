@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/p3d/apply/draft.hpp>
+#include <effigy/p3d/scene/materials.hpp>
 
 namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 

@@ -1,6 +1,7 @@
 // Where the parts of a scene come from.
 #pragma once
 
+#include <effigy/core/impl/ranges.hpp>
 #include <effigy/core/math.hpp>
 #include <effigy/core/pool.hpp>
 
