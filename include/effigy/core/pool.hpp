@@ -165,7 +165,7 @@ public:
         if constexpr (!std::is_trivially_destructible_v<T>) {
             clear();
         }
-        block_.free_block(sizeof(T), alignof(T));
+        block_.free_block(sizeof(T), alignof(T)); // NOLINT(bugprone-sizeof-expression): T may be a pointer
     }
 
     [[nodiscard]] std::size_t size() const noexcept { return block_.size; }
@@ -350,7 +350,7 @@ private:
     }
     [[nodiscard]] static constexpr impl::element_traits traits() noexcept {
         if constexpr (std::is_trivially_copyable_v<T>) {
-            return {sizeof(T), alignof(T)};
+            return {sizeof(T), alignof(T)}; // NOLINT(bugprone-sizeof-expression): T may be a pointer
         } else {
             return {sizeof(T), alignof(T), &relocate};
         }

@@ -50,7 +50,7 @@ namespace impl {
 // A model as a file and as a scene. The scene refers to the file.
 struct model_as_is {
     result<file_bytes> bytes;
-    model view{};
+    model view;
     result<scene> shown = scene{};
     scene_trace trace;
 

@@ -322,7 +322,7 @@ private:
                 return why;
             }
             const std::size_t place = count_before_resolution(resolution);
-            lods_.insert(lods_.begin() + place, made);
+            lods_.insert(std::next(lods_.begin(), static_cast<std::ptrdiff_t>(place)), made);
             ++count_of(resolution);
             scenes_.say(remark_kind::changed, "node", node.name, "a new level");
         }

@@ -173,12 +173,12 @@ private:
     }
     [[nodiscard]] static bool are_near(const p3d::tag& a, const p3d::tag& b) {
         const auto from = a.morph_frame().positions(), to = b.morph_frame().positions();
-        bool near = !from.empty() && from.size() == to.size();
-        for (std::size_t i = 0; i < from.size() && near; ++i) {
+        bool nearby = !from.empty() && from.size() == to.size();
+        for (std::size_t i = 0; i < from.size() && nearby; ++i) {
             const effigy::vector3<double> x{from[i]}, y{to[i]};
-            near = length(x - y) <= 1e-5 * (1 + length(x));
+            nearby = length(x - y) <= 1e-5 * (1 + length(x));
         }
-        return near || std::ranges::equal(a.data(), b.data());
+        return nearby || std::ranges::equal(a.data(), b.data());
     }
     static void count_tags(const p3d::owned_model& before, const p3d::owned_model& after, std::set<std::string>& own) {
         const auto levels = before.get(before.lods), other_levels = after.get(after.lods);

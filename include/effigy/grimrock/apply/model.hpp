@@ -101,7 +101,7 @@ private:
             if (scenes_.meshes.now_of(i) == npos) {
                 const std::uint32_t node = scenes_.trace.meshes[i].node;
                 const bool is_kept = planner_.nodes()[node].node.type == mesh_node && !is_taken(node);
-                scenes_.say_missing("mesh", scenes_.before.meshes[i].name, !is_kept);
+                scenes_.say_gone("mesh", scenes_.before.meshes[i].name, !is_kept);
             }
         }
     }

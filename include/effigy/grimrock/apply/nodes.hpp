@@ -143,7 +143,7 @@ private:
     void say_missing() {
         for (const planned_node& each : nodes_) {
             if (each.is_old && each.in_scene == npos) {
-                scenes_.say_missing("node", std::as_const(to_).get(each.node.name), each.is_deleted);
+                scenes_.say_gone("node", std::as_const(to_).get(each.node.name), each.is_deleted);
                 has_changed_ = has_changed_ || each.is_deleted;
             }
         }

@@ -25,13 +25,14 @@ EFFIGY_INLINE void transfer_model(Cursor& c, Model& to, const versions& wanted) 
     const auto version = static_cast<std::int32_t>(to.version);
     wanted.check(c, "mdl1.version", version);
     const std::uint64_t transform_size = version == grimrock_version ? sizeof(mat4x3) : sizeof(transform);
-    transfer_parts<i32<>, node_fields>(c, to.nodes, "mdl1.numNodes", 3 * sizeof(i32<>) + transform_size,
-                                       [&](auto& at, auto& each, std::uint32_t i, std::uint32_t nodes) {
-                                           transfer_node(at, each, {.node_count = nodes, .version = version});
-                                           if constexpr (requires { to.check_order(each, i); }) {
-                                               to.check_order(each, i);
-                                           }
-                                       });
+    transfer_parts<i32<>, node_fields>(
+        c, to.nodes, "mdl1.numNodes", 3 * sizeof(i32<>) + transform_size,
+        [&](auto& at, auto& each, [[maybe_unused]] std::uint32_t i, std::uint32_t nodes) {
+            transfer_node(at, each, {.node_count = nodes, .version = version});
+            if constexpr (requires { to.check_order(each, i); }) {
+                to.check_order(each, i);
+            }
+        });
 }
 
 }}}} // namespace effigy::v0::grimrock::impl

@@ -422,8 +422,7 @@ private:
         pool<std::uint8_t> is_used{draft_.points.size(), scenes_.memory};
         pool<std::uint32_t> face_numbers{scenes_.memory};
         std::uint32_t count = 0;
-        for (std::uint32_t i = 0; i < draft_.faces.size(); ++i) {
-            const draft_face each = draft_.faces[i];
+        for (const draft_face& each : draft_.faces) {
             face_numbers.push_back(each.is_deleted ? npos : count);
             if (each.is_deleted) {
                 continue;

@@ -48,15 +48,15 @@ public:
             originals_[material] = {face.texture, face.material};
         }
     }
-    // Returns the names of a changed material. `near`: the original material of faces that it has, or npos.
-    [[nodiscard]] face_names of(std::uint32_t material, std::uint32_t near) {
+    // Returns the names of a changed material. `nearby`: the original material of faces that it has, or npos.
+    [[nodiscard]] face_names of(std::uint32_t material, std::uint32_t nearby) {
         if (material >= made_.size()) {
             return {};
         }
         entry& known = made_[material];
         if (!known.is_made) {
             known.is_made = true;
-            known.names = make(material, near);
+            known.names = make(material, nearby);
         }
         return known.names;
     }
@@ -92,12 +92,12 @@ private:
         model_.set(out, chars);
         return out;
     }
-    [[nodiscard]] face_names make(std::uint32_t number, std::uint32_t near) {
+    [[nodiscard]] face_names make(std::uint32_t number, std::uint32_t nearby) {
         const scene::material& now = scenes_.now.materials[number];
         const std::uint32_t original = scenes_.materials.before_of(number);
         face_names out = original != npos ? originals_[original] : face_names{};
         if (original == npos || scenes_.rewrite_all || !(scenes_.before.materials[original] == now)) {
-            const std::string texture = texture_for(now, original, near);
+            const std::string texture = texture_for(now, original, nearby);
             const auto* const rvmat = find_extra<scene::text>(now.extras, "rvmat");
             out.texture = text(texture, out.texture);
             out.rvmat = rvmat != nullptr ? text(*rvmat, out.rvmat) : out.rvmat;
@@ -105,10 +105,10 @@ private:
         }
         return out;
     }
-    // `original`, `near`: materials, or npos.
-    [[nodiscard]] std::string texture_for(const scene::material& now, std::uint32_t original, std::uint32_t near) {
+    // `original`, `nearby`: materials, or npos.
+    [[nodiscard]] std::string texture_for(const scene::material& now, std::uint32_t original, std::uint32_t nearby) {
         const scene::material* const before = original != npos ? &scenes_.before.materials[original] : nullptr;
-        const std::uint32_t like = original != npos ? original : near;
+        const std::uint32_t like = original != npos ? original : nearby;
         const std::string_view old = like != npos ? model_.get(originals_[like].texture) : std::string_view{};
         const auto* const expression = find_extra<scene::text>(now.extras, "procedural");
         const auto* const old_expression =

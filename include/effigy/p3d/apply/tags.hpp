@@ -410,7 +410,7 @@ private:
         if (place == 0) {
             place = made_.size() - (!made_.empty() && made_.back().kind == tag_kind::end ? 1U : 0U);
         }
-        made_.insert(made_.begin() + place, made);
+        made_.insert(std::next(made_.begin(), static_cast<std::ptrdiff_t>(place)), made);
     }
     // Adds selections that are new: those of the draft, bones and attributes that no selection has.
     [[nodiscard]] bool add_selections() {

@@ -87,9 +87,9 @@ public:
     }
     // Of a part of the model that the scene has not.
     void say_missing(const char* part, std::string_view name, std::uint64_t count = 0) const {
-        say_missing(part, name, delete_missing, count);
+        say_gone(part, name, delete_missing, count);
     }
-    void say_missing(const char* part, std::string_view name, bool is_deleted, std::uint64_t count = 0) const {
+    void say_gone(const char* part, std::string_view name, bool is_deleted, std::uint64_t count = 0) const {
         say(is_deleted ? remark_kind::changed : remark_kind::kept, part, name,
             is_deleted ? "deleted" : "the scene lacks it", count);
     }

@@ -8,11 +8,12 @@ namespace effigy { inline namespace v0 { namespace impl {
 template <class = when_used> class mesh_merger {
 public:
     mesh_merger(reconcile_state& of, skin_space<>& space, const mesh_pair& pair)
-        : of_(of), pair_(pair), changed_(of.changed.meshes[pair.new_mesh]), base_(of.memory), id_of_(of.memory),
+        : of_(of), pair_(pair), changed_(of.changed.meshes[pair.new_mesh]), base_(of.memory),
+          old_count_(static_cast<std::uint32_t>(of.original.meshes[pair.old_mesh].positions.size())), id_of_(of.memory),
           origin_of_(of.memory), source_of_(of.memory), differences_(of.memory), template_of_(of.memory) {
+        // NOLINTNEXTLINE(cppcoreguidelines-prefer-member-initializer): a copy would have other memory
         base_ = of.original.meshes[pair.old_mesh];
         base_.origins.clear();
-        old_count_ = static_cast<std::uint32_t>(base_.positions.size());
         extend(space);
     }
 
