@@ -47,7 +47,7 @@ effigy::result<container> open_container(std::span<const std::byte> file) {
     if (word(0) != magic_of_glb) {
         constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
         std::string_view json = bytes.text_at(0, bytes.size());
-        const std::uint64_t skipped = json.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
+        const std::size_t skipped = json.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
         json.remove_prefix(skipped);
         if (const std::size_t first = json.find_first_not_of(" \t\r\n"); first == json.npos || json[first] != '{') {
             return effigy::error{{"glTF"}, errc::bad_magic, 0, word(0), "glTF (GLB) or JSON"};
