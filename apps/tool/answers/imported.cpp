@@ -10,6 +10,7 @@
 #include <effigy/scene/reconcile.hpp>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -75,6 +76,37 @@ bool is_for_editing(const effigy::scene& edited, const p3d::model& from, const s
         return std::ranges::count_if(edited.nodes, [&](const auto& each) { return names.contains(each.name); });
     };
     return count_common(false) < count_common(true);
+}
+
+// The name that a scene was made with: the model's file may have another one by now. The nodes of Arma's levels begin
+// with it.
+std::string name_in(const effigy::scene&, const grimrock::model&, const scene_settings& settings) {
+    return settings.name;
+}
+std::string name_in(const effigy::scene& edited, const p3d::model& from, const scene_settings& settings) {
+    const auto begins = [&](const effigy::scene::node& each) { return each.name.starts_with(settings.name + ' '); };
+    if (std::ranges::any_of(edited.nodes, begins)) {
+        return settings.name;
+    }
+    const clips none;
+    scene_settings unnamed{none, settings.lod, {}, settings.choices, {}};
+    unnamed.choices.for_editing = true;
+    std::set<std::string_view> levels;
+    const auto made = scene_of(from, unnamed);
+    for (std::size_t i = 0; made && i < made->nodes.size(); ++i) {
+        levels.insert(made->nodes[i].name);
+    }
+    std::map<std::string_view, std::size_t> found; // how many levels begin with a name
+    for (const effigy::scene::node& each : edited.nodes) {
+        const std::string_view name = each.name;
+        for (std::size_t at = name.find(' '); at != name.npos; at = name.find(' ', at + 1)) {
+            if (levels.contains(name.substr(at + 1))) {
+                ++found[name.substr(0, at)];
+            }
+        }
+    }
+    const auto most = std::ranges::max_element(found, {}, [](const auto& each) { return each.second; });
+    return most != found.end() ? std::string{most->first} : settings.name;
 }
 
 template <class Model>
@@ -274,6 +306,7 @@ import_result import_scene(const effigy::scene& changed, std::span<const old_fil
                 out = refusal("expected clips of the model's game");
                 return;
             }
+            made_with.name = name_in(changed, view, made_with);
             made_with.choices.for_editing = is_for_editing(changed, view, made_with);
             out = importer<view_type>{view, given, made_with, settings.delete_missing}.run(changed, model, numbers,
                                                                                            old.size());

@@ -161,7 +161,7 @@ public:
         for (const level_trace& each : scenes_.trace.levels) {
             if (scenes_.nodes.now_of(each.node) == npos) {
                 differs_ = differs_ || is_deleted[each.level] != 0;
-                scenes_.say_missing("level", scenes_.before.nodes[each.node].name, is_deleted[each.level] != 0);
+                scenes_.say_gone("level", scenes_.before.nodes[each.node].name, is_deleted[each.level] != 0);
             }
         }
         note_frames();
