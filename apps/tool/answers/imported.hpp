@@ -3,8 +3,8 @@
 
 #include "scene_of.hpp"
 
-#include <effigy/core/byte_view.hpp>
-#include <effigy/file.hpp>
+#include <effigy/core/borrowed_bytes.hpp>
+#include <effigy/core/pool.hpp>
 #include <effigy/scene/remark.hpp>
 
 #include <cstddef>
