@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <map>
+#include <set>
 #include <string>
 #include <type_traits>
 
@@ -57,6 +58,18 @@ void count_differences(const Model& before, const Model& after, std::map<std::st
     for (const auto& [field, count] : found) {
         fields[field] += count;
     }
+}
+
+// Returns what is wrong with the fields that differ if all is written anew: those are named in the documents, with the
+// reasons. Empty if it is none.
+[[nodiscard]] inline std::string unexpected_in(const std::map<std::string, std::size_t>& fields,
+                                               const std::set<std::string>& expected) {
+    for (const auto& [field, count] : fields) {
+        if (!expected.contains(field)) {
+            return "all written anew has another " + field;
+        }
+    }
+    return "";
 }
 
 } // namespace applied

@@ -61,6 +61,7 @@ private:
         }
         if (!of.models.empty()) {
             std::cout << name << ": " << of.check << '\n';
+            report(name, of.check.unexpected());
         }
     }
 

@@ -11,7 +11,7 @@ public:
     explicit node_matcher(reconcile_state& of)
         : of_(of), changed_(of.changed), original_(of.original), joints_(changed_.nodes.size(), 0, of.memory),
           old_joints_(original_.nodes.size(), 0, of.memory), has_root_below_(changed_.nodes.size(), 0, of.memory),
-          origins_(of.memory), is_namesake_(changed_.nodes.size(), 0, of.memory) {}
+          origins_(of.memory) {}
 
     void run() {
         find_joints();
@@ -181,7 +181,7 @@ private:
         const bool is_above_root =
             has_root_below_[number] != 0 && (node.parent == npos || of_.node_of[node.parent] == npos);
         return of_.nodes.old_of[number] == npos && joints_[number] == 0 && node.mesh == npos && node.camera == npos &&
-               node.light == npos && (is_above_root || is_namesake_[number] != 0);
+               node.light == npos && (is_above_root || of_.namesake_of[number] != npos);
     }
     void find_namesakes() {
         part_matches others{changed_.nodes.size(), original_.nodes.size(), of_.memory};
@@ -195,7 +195,7 @@ private:
                 key = original_.nodes[i].name;
                 return match != npos && changed_.nodes[match].mesh != npos && changed_.nodes[match].name != key;
             },
-            [&](std::uint32_t number, std::uint32_t) { is_namesake_[number] = 1; });
+            [&](std::uint32_t number, std::uint32_t old) { of_.namesake_of[number] = old; });
     }
     void add_new_nodes() {
         find_namesakes();
@@ -227,7 +227,6 @@ private:
     pool<std::uint8_t> joints_, old_joints_; // whether the node is a joint
     pool<std::uint8_t> has_root_below_; // whether a node that was a root is below it, without another match between
     pool<std::uint32_t> origins_;       // per mesh of the changed scene
-    pool<std::uint8_t> is_namesake_;
 };
 
 }}} // namespace effigy::v0::impl

@@ -1,6 +1,7 @@
 // The materials of a changed scene in the terms of the original.
 #pragma once
 
+#include <effigy/scene/names.hpp>
 #include <effigy/scene/reconcile/compare_vertices.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
@@ -112,12 +113,6 @@ private:
         return merge(changed, to, false);
     }
 
-    // The part of a path that editors keep as the name of an image.
-    [[nodiscard]] static std::string_view stem_of(std::string_view path) noexcept {
-        const std::size_t slash = path.find_last_of("/\\");
-        path = slash != std::string_view::npos ? path.substr(slash + 1) : path;
-        return path.substr(0, path.find_last_of('.'));
-    }
     [[nodiscard]] static bool is_same_image(const scene::texture& a, const scene::texture& b) noexcept {
         const auto same = [](std::string_view p, std::string_view q) {
             return p == q || compare_any_case(stem_of(p), stem_of(q)) == 0 ||

@@ -1,7 +1,6 @@
 // The tree and the rest poses of a changed scene in the terms of the original.
 #pragma once
 
-#include <effigy/core/impl/numbers_by_key.hpp>
 #include <effigy/scene/reconcile/state.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
@@ -23,8 +22,7 @@ public:
           anchor_(original_.nodes.size(), npos, of.memory), chain_(original_.nodes.size(), of.memory),
           above_(changed_.nodes.size(), npos, of.memory), dissolved_(changed_.nodes.size(), of.memory),
           is_moved_(original_.nodes.size(), 0, of.memory), binds_(original_.nodes.size(), of.memory),
-          has_bind_(original_.nodes.size(), 0, of.memory), is_bone_(changed_.nodes.size(), 0, of.memory),
-          holder_of_(changed_.nodes.size(), npos, of.memory) {
+          has_bind_(original_.nodes.size(), 0, of.memory), is_bone_(changed_.nodes.size(), 0, of.memory) {
         for (const scene::skin& skin : changed_.skins) {
             for (const std::uint32_t joint : skin.joints) {
                 is_bone_[joint] = 1;
@@ -37,7 +35,6 @@ public:
         find_missing_chains();
         find_moved();
         find_binds();
-        find_holders();
         for (std::uint32_t i = 0; i < changed_.nodes.size(); ++i) {
             place(i);
         }
@@ -122,22 +119,6 @@ private:
         }
     }
 
-    // Blender makes an empty of a skinned node with children, which keeps them, and NAME.001 of its mesh.
-    void find_holders() {
-        numbers_by_key<std::string_view> skinned{of_.memory};
-        for (std::uint32_t i = 0; i < original_.nodes.size(); ++i) {
-            const std::string_view name = shortened_name(original_.nodes[i].name);
-            if (original_.nodes[i].skin != npos && of_.nodes.new_of[i] != npos && !skinned.contains(name)) {
-                skinned.add(name, of_.nodes.new_of[i]);
-            }
-        }
-        for (std::uint32_t i = 0; i < changed_.nodes.size(); ++i) {
-            if (of_.node_of[i] == npos && changed_.nodes[i].mesh == npos) {
-                holder_of_[i] = skinned.find(shortened_name(changed_.nodes[i].name));
-            }
-        }
-    }
-
     void place(std::uint32_t number) {
         const scene::node& from = changed_.nodes[number];
         const pose<double> rest = rest_pose<double>(from);
@@ -145,7 +126,10 @@ private:
         if (from.parent != npos) {
             const bool is_dissolved = of_.node_of[from.parent] == npos;
             above_[number] = is_dissolved ? above_[from.parent] : from.parent;
-            above_[number] = above_[number] != npos ? above_[number] : holder_of_[from.parent];
+            if (const std::uint32_t namesake = of_.namesake_of[from.parent];
+                is_dissolved && above_[number] == npos && namesake != npos && original_.nodes[namesake].skin != npos) {
+                above_[number] = of_.nodes.new_of[namesake]; // it has no transform
+            }
             through = is_dissolved ? dissolved_[from.parent] : through;
         }
         dissolved_[number] = through * rest.matrix();
@@ -240,8 +224,7 @@ private:
     pool<std::uint8_t> is_moved_;
     pool<matrix4x3<double>> binds_;
     pool<std::uint8_t> has_bind_;
-    pool<std::uint8_t> is_bone_;    // per node of the changed scene
-    pool<std::uint32_t> holder_of_; // per node of the changed scene: the skinned node whose children it has, or npos
+    pool<std::uint8_t> is_bone_; // per node of the changed scene
 };
 
 }}} // namespace effigy::v0::impl

@@ -88,7 +88,9 @@ struct reconcile_state {
     part_matches clips{changed.clips.size(), original.clips.size(), memory};
 
     pool<matrix4x3<double>> new_world{memory}, old_world{memory}; // at rest
-    pool<std::uint32_t> node_of{memory};     // per node of `changed`: of the result; npos: it is dissolved
+    pool<std::uint32_t> node_of{memory}; // per node of `changed`: of the result; npos: it is dissolved
+    // Per node of `changed`: the node of `original` whose name an empty took, and maybe its children; npos: none.
+    pool<std::uint32_t> namesake_of{changed.nodes.size(), npos, memory};
     pool<std::uint32_t> material_of{memory}; // per material of `changed`: of the result
     // Per node of `changed`: its matrix times `turned` is what the original's node does. Editors turn bones.
     pool<matrix4x3<double>> turned{memory};
