@@ -1064,7 +1064,7 @@ TEST_CASE("m2 scene: global sequences never exceed the limit of memory") {
     const auto made = m2::to_scene(all.model, {}, &memory);
     REQUIRE(made);
     CHECK_FALSE(verify(*made));
-    CHECK(leaves_out(made->extras));
+    CHECK(leaves_out(made->extras) == (sizeof(void*) == 8)); // with 32 bits a scene is smaller, and they fit
     CHECK(memory.most() <= support::most_for_scene(bytes_of(all.files)));
 }
 

@@ -74,6 +74,12 @@ public:
     }
 
 private:
+    // The same on every platform: std::shuffle() is not.
+    void shuffle(auto& list) {
+        for (std::size_t i = list.size(); i > 1; --i) {
+            std::swap(list[i - 1], list[below(i)]);
+        }
+    }
     [[nodiscard]] std::size_t below(std::size_t count) { return effigy::impl::to_size(random_() % count); }
     [[nodiscard]] float noise(double most) {
         return static_cast<float>(most * (static_cast<double>(below(2001)) / 1000 - 1));
@@ -188,7 +194,7 @@ private:
         for (std::uint32_t i = 0; i < order.size(); ++i) {
             order[i] = i;
         }
-        std::shuffle(order.begin(), order.end(), random_);
+        shuffle(order);
         std::vector<std::uint32_t> place(from.size());
         for (std::uint32_t i = 0; i < order.size(); ++i) {
             place[order[i]] = i;
@@ -503,7 +509,7 @@ private:
         for (std::uint32_t i = 0; i < made_.nodes.size(); ++i) {
             waiting.push_back(i);
         }
-        std::shuffle(waiting.begin(), waiting.end(), random_);
+        shuffle(waiting);
         std::vector<std::uint32_t> order;
         while (order.size() < number_of.size()) {
             for (const std::uint32_t i : waiting) {
@@ -529,7 +535,7 @@ private:
             for (scene::channel& each : clip.channels) {
                 each.node = each.node != npos ? number_of[each.node] : npos;
             }
-            std::shuffle(clip.channels.begin(), clip.channels.end(), random_);
+            shuffle(clip.channels);
         }
     }
     void reorder_materials() {
