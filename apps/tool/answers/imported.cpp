@@ -58,6 +58,20 @@ p3d::apply_options applying_to(const p3d::model& from, const clips&, const scene
     return {.made_with = options_of(from, settings)};
 }
 
+// The names of the nodes that a scene without clips has.
+std::set<std::string, std::less<>> names_of_nodes(const p3d::model& from, const scene_settings& settings,
+                                                  const std::string& name, bool for_editing) {
+    const clips none;
+    scene_settings other{none, settings.lod, {}, settings.choices, name};
+    other.choices.for_editing = for_editing;
+    std::set<std::string, std::less<>> out;
+    const auto made = scene_of(from, other);
+    for (std::size_t i = 0; made && i < made->nodes.size(); ++i) {
+        out.emplace(made->nodes[i].name);
+    }
+    return out;
+}
+
 // Whether a scene was made with scene_choices::for_editing, which only matters for Arma: it has further nodes.
 bool is_for_editing(const effigy::scene&, const grimrock::model&, const scene_settings&) { return false; }
 bool is_for_editing(const effigy::scene& edited, const p3d::model& from, const scene_settings& settings) {
@@ -65,15 +79,9 @@ bool is_for_editing(const effigy::scene& edited, const p3d::model& from, const s
         return true;
     }
     const auto count_common = [&](bool for_editing) { // no vertex is left that has a number
-        const clips none;
-        scene_settings other{none, settings.lod, {}, settings.choices, settings.name};
-        other.choices.for_editing = for_editing;
-        std::set<std::string_view> names;
-        const auto made = scene_of(from, other);
-        for (std::size_t i = 0; made && i < made->nodes.size(); ++i) {
-            names.insert(made->nodes[i].name);
-        }
-        return std::ranges::count_if(edited.nodes, [&](const auto& each) { return names.contains(each.name); });
+        const auto names = names_of_nodes(from, settings, settings.name, for_editing);
+        return std::ranges::count_if(edited.nodes,
+                                     [&](const auto& each) { return names.contains(std::string_view{each.name}); });
     };
     return count_common(false) < count_common(true);
 }
@@ -88,14 +96,7 @@ std::string name_in(const effigy::scene& edited, const p3d::model& from, const s
     if (std::ranges::any_of(edited.nodes, begins)) {
         return settings.name;
     }
-    const clips none;
-    scene_settings unnamed{none, settings.lod, {}, settings.choices, {}};
-    unnamed.choices.for_editing = true;
-    std::set<std::string_view> levels;
-    const auto made = scene_of(from, unnamed);
-    for (std::size_t i = 0; made && i < made->nodes.size(); ++i) {
-        levels.insert(made->nodes[i].name);
-    }
+    const auto levels = names_of_nodes(from, settings, "", true);
     std::map<std::string_view, std::size_t> found; // how many levels begin with a name
     for (const effigy::scene::node& each : edited.nodes) {
         const std::string_view name = each.name;
