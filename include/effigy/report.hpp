@@ -36,6 +36,7 @@ EFFIGY_API [[nodiscard]] std::string quoted_magic(std::uint32_t magic);
 
 // Returns one line: the code, the location, what was expected and what was found. It does not contain the file's name.
 // "truncated: the file is cut off or damaged: anim.numItems at offset 20: expected 4 bytes, found 0"
+// In a text, a line and a column are in place of the offset: "at line 3, column 7".
 EFFIGY_API [[nodiscard]] std::string to_string(const error& why);
 // Returns the line with the file's name in front, unless it is empty: "bear.model: io: open: No such file or
 // directory".
@@ -87,6 +88,15 @@ public:
                 rest.remove_prefix(in + 1);
             }
             *this << rest;
+        }
+        return *this;
+    }
+    // Adds where in the file it is: " at offset 20", " at line 3, column 7"; nothing for an edit.
+    line& place(const location& at) {
+        if (at.is_text) {
+            *this << " at line " << std::uint64_t{at.line()} << ", column " << std::uint64_t{at.column()};
+        } else if (at.offset != location::nowhere) {
+            *this << " at offset " << at.offset;
         }
         return *this;
     }
@@ -150,10 +160,7 @@ EFFIGY_API_BODY std::string to_string(const error& why) {
     if (why.name != nullptr) {
         (out << " \"").printable({why.name, static_cast<std::size_t>(why.need)}) << "\"";
     }
-    if (why.offset != location::nowhere) {
-        out << " at offset " << why.offset;
-    }
-    out << ": expected ";
+    out.place(why) << ": expected ";
     switch (why.code) {
     case errc::none:
     case errc::unsupported:
@@ -195,8 +202,8 @@ EFFIGY_API_BODY std::string to_string(const error& why, std::string_view file) {
 
 EFFIGY_API_BODY std::string to_string(const finding& found) {
     impl::line out;
-    out << name_of(found.level) << ": " << found.code << ": " << static_cast<const location&>(found) << " at offset "
-        << found.offset << ": " << found.message;
+    out << name_of(found.level) << ": " << found.code << ": " << static_cast<const location&>(found);
+    out.place(found) << ": " << found.message;
     if (!found.name.empty()) {
         (out << ": \"").printable(found.name) << "\"";
     }

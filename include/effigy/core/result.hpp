@@ -32,10 +32,26 @@ struct location {
     static constexpr std::uint64_t nowhere = ~std::uint64_t{0}; // the offset of an error of an edit
 
     const char* path = "";    // static: "mdl1.nodes[].segments[].material"
-    std::uint64_t offset = 0; // absolute, in bytes
+    std::uint64_t offset = 0; // absolute, in bytes; in a text see at_line()
     std::uint32_t index[max_depth]{};
     std::uint8_t depth = 0;       // how many of `index` are set
+    bool is_text = false;         // the location is a line and a column
     const char* path_prefix = ""; // static; precedes `path`: "nwn.animations[]."
+
+    // Returns the location of a line and a column of a text, both from 1; a column is a byte of its line.
+    [[nodiscard]] static constexpr location at_line(const char* path, std::uint32_t line,
+                                                    std::uint32_t column) noexcept {
+        location out{path, std::uint64_t{line} << 32U | column};
+        out.is_text = true;
+        return out;
+    }
+    // Return 0 if the location is an offset.
+    [[nodiscard]] constexpr std::uint32_t line() const noexcept {
+        return is_text ? static_cast<std::uint32_t>(offset >> 32U) : 0;
+    }
+    [[nodiscard]] constexpr std::uint32_t column() const noexcept {
+        return is_text ? static_cast<std::uint32_t>(offset & 0xFFFF'FFFF) : 0;
+    }
 
     // Returns this location inside iteration `outer` of an enclosing loop.
     [[nodiscard]] constexpr location within(std::uint32_t outer) const noexcept {
