@@ -1,0 +1,126 @@
+// Neverwinter Nights MDL in text form: a document of statements over the caller's bytes.
+//
+//     if (const auto text = effigy::nwn::open_text(bytes)) {
+//         for (const effigy::nwn::statement& each : text->statements()) {
+//             use(each.keyword(), each.word(0).text, each.line());
+#pragma once
+
+#include <effigy/core/borrowed_bytes.hpp>
+#include <effigy/core/byte_view.hpp>
+#include <effigy/nwn/text/reader.hpp>
+
+namespace effigy { inline namespace v0 { namespace nwn {
+
+namespace impl {
+class text_opener;
+}
+
+// The statements of a text, from "newmodel" to "donemodel". Each pass reads the text again.
+class statement_range {
+public:
+    class iterator {
+    public:
+        using value_type = statement;
+        using difference_type = std::ptrdiff_t;
+
+        constexpr iterator() = default;
+        constexpr explicit iterator(std::string_view text) noexcept : reader_(text) { ++*this; }
+        [[nodiscard]] constexpr const statement& operator*() const noexcept { return statement_; }
+        [[nodiscard]] constexpr const statement* operator->() const noexcept { return &statement_; }
+        constexpr iterator& operator++() noexcept {
+            if (!reader_.next(statement_)) {
+                statement_ = {};
+            }
+            return *this;
+        }
+        constexpr iterator operator++(int) noexcept {
+            iterator old = *this;
+            ++*this;
+            return old;
+        }
+        // At the end there is no statement.
+        [[nodiscard]] friend constexpr bool operator==(const iterator& a, const iterator& b) noexcept {
+            return a.statement_.line() == b.statement_.line();
+        }
+
+    private:
+        impl::statement_reader reader_;
+        statement statement_;
+    };
+    using const_iterator = iterator;
+
+    constexpr statement_range() = default;
+    constexpr explicit statement_range(std::string_view text) noexcept : text_(text) {}
+    [[nodiscard]] constexpr iterator begin() const noexcept { return iterator{text_}; }
+    [[nodiscard]] constexpr iterator end() const noexcept { return {}; }
+
+private:
+    std::string_view text_;
+};
+
+// A text that open_text() has read. A small value; the caller owns the bytes.
+class text_model {
+public:
+    constexpr text_model() = default;
+
+    [[nodiscard]] constexpr byte_view file() const noexcept { return file_; }
+    // Without the byte order mark that some editors write.
+    [[nodiscard]] constexpr std::string_view text() const noexcept { return text_; }
+    [[nodiscard]] constexpr std::string_view name() const noexcept { return name_; } // that of "newmodel"
+    [[nodiscard]] constexpr statement_range statements() const noexcept { return statement_range{text_}; }
+    // How many statements there are of a kind: those that begin nodes, in the model and in animations, and animations.
+    [[nodiscard]] constexpr std::uint32_t node_count() const noexcept { return nodes_; }
+    [[nodiscard]] constexpr std::uint32_t animation_count() const noexcept { return animations_; }
+
+private:
+    friend class impl::text_opener;
+
+    byte_view file_;
+    std::string_view text_, name_;
+    std::uint32_t nodes_ = 0, animations_ = 0;
+};
+
+namespace impl {
+
+class text_opener {
+public:
+    template <class = when_used> [[nodiscard]] static result<text_model> open(byte_view file) noexcept {
+        text_model out;
+        out.file_ = file;
+        out.text_ = file.text_at(0, file.size());
+        constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+        out.text_.remove_prefix(out.text_.starts_with(byte_order_mark) ? byte_order_mark.size() : 0);
+        constexpr std::uint64_t most = 0xFFFF'FFFE; // lines and columns have 32 bits
+        if (file.size() > most) {
+            return error{location::at_line("text", 1, 1), errc::budget, most, static_cast<std::int64_t>(file.size()),
+                         "bytes of a model in text form"};
+        }
+        for (const statement& each : out.statements()) {
+            out.nodes_ += each.kind() == statement_kind::node ? 1U : 0U;
+            out.animations_ += each.kind() == statement_kind::animation ? 1U : 0U;
+            if (each.kind() == statement_kind::model && out.name_.empty()) {
+                out.name_ = each.word(0).text;
+            }
+        }
+        if (out.name_.empty()) {
+            return no_model(file);
+        }
+        return out;
+    }
+
+private:
+    [[nodiscard]] static error no_model(byte_view file) noexcept {
+        return {location::at_line("text", 1, 1), errc::bad_magic, 0, file.value_at<u32<>>(0).get(),
+                "a line \"newmodel NAME\""};
+    }
+};
+
+} // namespace impl
+
+// Reads a text once, without allocating. Error: bad_magic, if no line begins with "newmodel" and a name. Everything
+// else is read, and lint() tells what is unusual.
+template <class = when_used> [[nodiscard]] result<text_model> open_text(lasting_bytes bytes) noexcept {
+    return impl::text_opener::open(byte_view{bytes});
+}
+
+}}} // namespace effigy::v0::nwn
