@@ -1,0 +1,298 @@
+// The statements of a text model that each set one field, and the fields.
+#pragma once
+
+#include <effigy/core/impl/decimal.hpp>
+#include <effigy/nwn/names.hpp>
+#include <effigy/nwn/owned/model.hpp>
+#include <effigy/nwn/text.hpp>
+
+namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
+
+// ---- types of nodes ------------------------------------------------------------------------------------------------
+
+struct node_type {
+    std::string_view word;
+    std::uint32_t flags;
+};
+inline constexpr node_type node_types[] = {
+    {"dummy", has_header},
+    {"trimesh", has_header | has_mesh},
+    {"danglymesh", has_header | has_mesh | has_dangly},
+    {"skin", has_header | has_mesh | has_skin},
+    {"animmesh", has_header | has_mesh | has_animmesh},
+    {"aabb", has_header | has_mesh | has_aabb},
+    {"emitter", has_header | has_emitter},
+    {"light", has_header | has_light},
+    {"reference", has_header | has_reference},
+    {"camera", has_header | has_camera},
+};
+// Returns the flags of a type. Unknown types are dummies, as for other readers ("pwk", 17 nodes measured).
+[[nodiscard]] constexpr std::uint32_t flags_of_type(std::string_view word) noexcept {
+    for (const node_type& type : node_types) {
+        if (compare_any_case(word, type.word) == 0) {
+            return type.flags;
+        }
+    }
+    return has_header;
+}
+
+// ---- fields --------------------------------------------------------------------------------------------------------
+
+// The parts of a node that are being read.
+struct node_parts {
+    owned_node node;
+    owned_light light;
+    owned_emitter emitter;
+    owned_reference reference;
+    owned_mesh mesh;
+    owned_skin skin;
+    owned_animmesh animmesh;
+    owned_dangly dangly;
+};
+
+template <class Record, class T> struct text_field {
+    std::string_view keyword;
+    T Record::* member;
+};
+using host_light = basic_light<form::host>;
+using host_emitter = basic_emitter<form::host>;
+using host_mesh = basic_mesh_header<form::host>;
+
+inline constexpr text_field<host_light, std::uint32_t> light_numbers[] = {
+    {"ambientonly", &host_light::ambient_only},     {"shadow", &host_light::shadow},
+    {"ndynamictype", &host_light::dynamic_type},    {"isdynamic", &host_light::dynamic_type},
+    {"affectdynamic", &host_light::affect_dynamic}, {"lightpriority", &host_light::priority},
+    {"generateflare", &host_light::generate_flare}, {"fadinglight", &host_light::fading},
+};
+inline constexpr text_field<host_emitter, std::uint32_t> emitter_numbers[] = {
+    {"xgrid", &host_emitter::grid_x},          {"ygrid", &host_emitter::grid_y},         {"loop", &host_emitter::loop},
+    {"twosidedtex", &host_emitter::two_sided}, {"spawntype", &host_emitter::space_type},
+};
+inline constexpr text_field<host_emitter, float> emitter_reals[] = {
+    {"deadspace", &host_emitter::dead_space},
+    {"blastradius", &host_emitter::blast_radius},
+    {"blastlength", &host_emitter::blast_length},
+};
+inline constexpr text_field<host_emitter, text<32>> emitter_texts[] = {
+    {"update", &host_emitter::update},
+    {"render", &host_emitter::render},
+    {"blend", &host_emitter::blend},
+};
+inline constexpr text_field<host_mesh, std::uint32_t> mesh_numbers[] = {
+    {"shadow", &host_mesh::shadow},      {"beaming", &host_mesh::beaming},
+    {"render", &host_mesh::render},      {"transparencyhint", &host_mesh::transparency_hint},
+    {"tilefade", &host_mesh::tile_fade},
+};
+inline constexpr text_field<host_mesh, std::uint8_t> mesh_bytes[] = {
+    {"rotatetexture", &host_mesh::rotate_texture},
+    {"lightmapped", &host_mesh::light_mapped},
+};
+inline constexpr text_field<host_mesh, vec3<form::host>> mesh_colors[] = {
+    {"diffuse", &host_mesh::diffuse},
+    {"ambient", &host_mesh::ambient},
+    {"specular", &host_mesh::specular},
+};
+inline constexpr text_field<owned_dangly, float> dangly_reals[] = {
+    {"displacement", &owned_dangly::displacement},
+    {"tightness", &owned_dangly::tightness},
+    {"period", &owned_dangly::period},
+};
+// The first two are the same field.
+struct texture_field {
+    std::string_view keyword;
+    std::size_t number;
+};
+inline constexpr texture_field mesh_textures[] = {{"bitmap", 0}, {"texture0", 0}, {"texture1", 1}, {"texture2", 2}};
+
+struct emitter_option {
+    std::string_view keyword;
+    std::uint32_t flag;
+};
+inline constexpr emitter_option emitter_options[] = {
+    {"p2p", emitter_p2p},
+    {"p2p_sel", emitter_p2p_sel},
+    {"affectedbywind", emitter_affected_by_wind},
+    {"m_istinted", emitter_tinted},
+    {"bounce", emitter_bounce},
+    {"random", emitter_random},
+    {"inherit", emitter_inherit},
+    {"inheritvel", emitter_inherit_velocity},
+    {"inherit_local", emitter_inherit_local},
+    {"splat", emitter_splat},
+    {"inherit_part", emitter_inherit_part},
+};
+// One bit of a number.
+struct option_of {
+    std::uint32_t& flags;
+    std::uint32_t flag;
+};
+// A number for which there is a word: the Enhanced Edition writes `renderhint NormalAndSpecMapped`.
+struct hint_of {
+    std::uint32_t& value;
+};
+
+// Calls use(field) for the field of a node that a statement sets, and returns true; false, if it sets none.
+template <class Use> [[nodiscard]] bool with_field(node_parts& of, std::string_view keyword, const Use& use) {
+    const std::uint32_t flags = of.node.flags;
+    const auto is = [&](std::string_view word) { return compare_any_case(keyword, word) == 0; };
+    const auto in_table = [&](const auto& table, auto& record) {
+        for (const auto& row : table) {
+            if (is(row.keyword)) {
+                use(record.*row.member);
+                return true;
+            }
+        }
+        return false;
+    };
+    const auto with = [&](auto& field) {
+        use(field);
+        return true;
+    };
+    if ((flags & has_dangly) != 0 && in_table(dangly_reals, of.dangly)) {
+        return true;
+    }
+    if ((flags & has_animmesh) != 0 && is("sampleperiod")) {
+        return with(of.animmesh.sample_period);
+    }
+    if ((flags & has_mesh) != 0) {
+        for (const texture_field& row : mesh_textures) {
+            if (is(row.keyword)) {
+                return with(of.mesh.textures[row.number]);
+            }
+        }
+        if (is("renderhint")) {
+            use(hint_of{of.mesh.render_hint});
+            return true;
+        }
+        return is("shininess") ? with(of.mesh.shininess)
+               : is("materialname")
+                   ? with(of.mesh.material)
+                   : in_table(mesh_numbers, of.mesh) || in_table(mesh_colors, of.mesh) ||
+                         in_table(mesh_bytes, of.mesh) || (is("inheritcolor") && with(of.node.inherit_color));
+    }
+    if ((flags & has_reference) != 0 && (is("refmodel") || is("reattachable"))) {
+        return is("refmodel") ? with(of.reference.model) : with(of.reference.reattachable);
+    }
+    if ((flags & has_emitter) != 0) {
+        for (const emitter_option& row : emitter_options) {
+            if (is(row.keyword)) {
+                use(option_of{of.emitter.flags, row.flag});
+                return true;
+            }
+        }
+        if (is("texture")) {
+            return with(of.emitter.texture);
+        }
+        if (is("chunkname")) {
+            return with(of.emitter.chunk);
+        }
+        if (is("renderorder")) {
+            return with(of.emitter.render_order);
+        }
+        if (in_table(emitter_numbers, of.emitter) || in_table(emitter_reals, of.emitter) ||
+            in_table(emitter_texts, of.emitter)) {
+            return true;
+        }
+    }
+    if ((flags & has_light) != 0 && (is("flareradius") || in_table(light_numbers, of.light))) {
+        return !is("flareradius") || with(of.light.flare_radius);
+    }
+    return is("inheritcolor") && with(of.node.inherit_color);
+}
+
+// ---- controllers ---------------------------------------------------------------------------------------------------
+
+// What a statement says about a controller.
+struct controller_statement {
+    std::int32_t id = 0;
+    bool has_rows = false, is_bezier = false;
+};
+
+// Returns the controller that a name means in a node with these flags; its id is 0 if there is none.
+// `by`: the producer whose ids are used.
+[[nodiscard]] constexpr controller_statement controller_of(std::string_view keyword, std::uint32_t flags,
+                                                           producer by) noexcept {
+    controller_statement out;
+    const auto ends_with = [&](std::string_view end) {
+        return keyword.size() > end.size() && compare_any_case(keyword.substr(keyword.size() - end.size()), end) == 0;
+    };
+    constexpr std::string_view key = "key", bezier_key = "bezierkey";
+    out.is_bezier = ends_with(bezier_key);
+    out.has_rows = ends_with(key);
+    keyword.remove_suffix(out.is_bezier ? bezier_key.size() : out.has_rows ? key.size() : 0);
+    keyword = compare_any_case(keyword, "setfillumcolor") == 0 ? std::string_view{"selfillumcolor"} : keyword;
+    const auto look_in = [&](bool applies, const auto& table) {
+        constexpr std::int32_t controls_wire_color = 20004; // the statement is a setting of the exporter's program
+        for (const names::controller& candidate : table) {
+            if (applies && out.id == 0 && candidate.id != controls_wire_color &&
+                compare_any_case(candidate.name, keyword) == 0) {
+                out.id = candidate.id;
+            }
+        }
+    };
+    const bool by_nwnmdlcomp = by == producer::nwnmdlcomp;
+    look_in((flags & has_mesh) != 0, names::mesh);
+    look_in((flags & has_emitter) != 0, names::emitter);
+    look_in((flags & has_emitter) != 0 && !by_nwnmdlcomp, names::emitter_middle);
+    look_in((flags & has_emitter) != 0 && by_nwnmdlcomp, names::emitter_middle_nwnmdlcomp);
+    look_in((flags & has_light) != 0, names::light);
+    look_in(true, names::any_node);
+    constexpr std::int32_t controls_lightning_subdivisions = 220; // nwnmdlcomp does not know it
+    out.id = by_nwnmdlcomp && out.id == controls_lightning_subdivisions ? 0 : out.id;
+    return out;
+}
+
+// ---- reading -------------------------------------------------------------------------------------------------------
+
+[[nodiscard]] constexpr std::uint32_t low_bits(std::int64_t number) noexcept {
+    return static_cast<std::uint32_t>(static_cast<std::uint64_t>(number) & 0xFFFF'FFFF);
+}
+// A name that is too long is cut, as nwnmdlcomp does.
+template <std::size_t N> void read_text(std::string_view word, text<N>& out) noexcept {
+    static_cast<void>(out.assign(word.substr(0, N - 1)));
+}
+
+// Reads the words of a statement into its field. A word that is no number changes nothing.
+struct field_reader {
+    const statement& from;
+
+    void operator()(float& out) const noexcept { static_cast<void>(read_number(from.word(0).text, out)); }
+    void operator()(std::uint32_t& out) const noexcept { read_whole(out); }
+    void operator()(std::uint16_t& out) const noexcept { read_whole(out); }
+    void operator()(std::uint8_t& out) const noexcept { read_whole(out); }
+    void operator()(const option_of& out) const noexcept {
+        std::uint32_t number = (out.flags & out.flag) != 0 ? 1 : 0;
+        read_whole(number);
+        out.flags = number != 0 ? out.flags | out.flag : out.flags & ~out.flag;
+    }
+    void operator()(const hint_of& out) const noexcept {
+        constexpr std::uint32_t normal_and_specular_mapped = 2; // readers
+        if (compare_any_case(from.word(0).text, "NormalAndSpecMapped") == 0) {
+            out.value = normal_and_specular_mapped;
+        } else {
+            read_whole(out.value);
+        }
+    }
+    void operator()(vec3<form::host>& out) const noexcept {
+        vec3<form::host> read;
+        if (read_number(from.word(0).text, read.x) && read_number(from.word(1).text, read.y) &&
+            read_number(from.word(2).text, read.z)) {
+            out = read;
+        }
+    }
+    template <std::size_t N> void operator()(text<N>& out) const noexcept {
+        if (const text_word word = from.word(0)) {
+            read_text(word.text, out);
+        }
+    }
+
+private:
+    template <class T> void read_whole(T& out) const noexcept {
+        std::int64_t number = 0;
+        if (read_integer(from.word(0).text, number)) {
+            out = static_cast<T>(low_bits(number) & static_cast<T>(~T{0}));
+        }
+    }
+};
+
+}}}} // namespace effigy::v0::nwn::impl
