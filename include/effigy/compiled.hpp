@@ -23,9 +23,11 @@
 #include <effigy/m2/scene.hpp>
 #include <effigy/nwn/edit.hpp>
 #include <effigy/nwn/encode.hpp>
+#include <effigy/nwn/encode_text.hpp>
 #include <effigy/nwn/lint.hpp>
 #include <effigy/nwn/regions.hpp>
 #include <effigy/nwn/scene.hpp>
+#include <effigy/nwn/scene_text.hpp>
 #include <effigy/p3d/apply.hpp>
 #include <effigy/p3d/edit.hpp>
 #include <effigy/p3d/encode.hpp>

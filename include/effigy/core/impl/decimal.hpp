@@ -7,7 +7,6 @@
 #include <array>
 #include <bit>
 #include <cfloat>
-#include <limits>
 #include <string_view>
 
 namespace effigy { inline namespace v0 { namespace impl {
@@ -150,13 +149,13 @@ struct decimal {
     return std::bit_cast<double>((biased << 52U) + mantissa);
 }
 
+inline constexpr float infinite_float = std::bit_cast<float>(0x7F80'0000U);
+
 // Returns a number that a double holds as float: infinite, if no finite float is nearest.
 [[nodiscard]] constexpr float nearest_float(double of) noexcept {
-    constexpr double largest = double{(std::numeric_limits<float>::max)()};
+    constexpr double largest = double{FLT_MAX};
     constexpr double above_largest = 0x1.FFFFFFp127; // where infinity, which would be 2^128, is as near
-    return of >= above_largest ? std::numeric_limits<float>::infinity()
-           : of > largest      ? (std::numeric_limits<float>::max)()
-                               : static_cast<float>(of);
+    return of >= above_largest ? infinite_float : of > largest ? FLT_MAX : static_cast<float>(of);
 }
 
 [[nodiscard]] constexpr float to_float(const decimal& of) noexcept {
@@ -165,7 +164,7 @@ struct decimal {
     if (of.first == 0 || of.magnitude < least) {
         out = 0;
     } else if (of.magnitude > largest) {
-        out = std::numeric_limits<double>::infinity();
+        out = double{infinite_float};
     } else {
         // Both numbers are exact, so that one operation rounds once; not where registers have more digits (x87).
         constexpr double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
@@ -261,7 +260,7 @@ struct decimal {
         return same;
     };
     if (begins("1.#inf") || begins("inf")) {
-        out = is_negative ? -std::numeric_limits<float>::infinity() : std::numeric_limits<float>::infinity();
+        out = is_negative ? -infinite_float : infinite_float;
         return true;
     }
     if (begins("1.#ind") || begins("1.#qnan") || begins("1.#snan") || begins("nan")) {

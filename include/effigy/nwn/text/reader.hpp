@@ -1,7 +1,6 @@
 // Splitting a text model into statements, in one pass.
 #pragma once
 
-#include <effigy/core/impl/decimal.hpp>
 #include <effigy/nwn/text/statement.hpp>
 
 namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
@@ -112,12 +111,13 @@ private:
         }
         const row_kind kind = rows_of(out.keyword());
         const text_word count = out.word(0);
-        std::int64_t number = 0;
-        bool is_count = !count.text.empty() && !out.word(1);
+        std::uint64_t number = 0;
+        bool is_count = bool{count} && !out.word(1);
         for (const char c : count.text) {
             is_count = is_count && c >= '0' && c <= '9';
+            number = number < npos ? 10 * number + static_cast<std::uint64_t>(c - '0') : number;
         }
-        if (is_count && read_integer(count.text, number)) {
+        if (is_count) {
             out.stated_count_ = number < npos ? static_cast<std::uint32_t>(number) : npos - 1;
         } else if (kind == row_kind::lines) {
             return;

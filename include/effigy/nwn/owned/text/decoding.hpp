@@ -30,8 +30,10 @@ struct declared_skin {
 // Decodes one text. The order of the rules is that of the file.
 template <class = when_used> class text_decoder {
 public:
-    text_decoder(const text_model& from, producer by, std::pmr::memory_resource* memory)
-        : from_(from), by_(by), to_(memory_limit(from.file().size()), memory),
+    // `places`: gets the offset of the statement of each node, in the order of the model's pool.
+    text_decoder(const text_model& from, producer by, std::pmr::memory_resource* memory,
+                 pool<std::uint64_t>* places = nullptr)
+        : from_(from), by_(by), places_(places), to_(memory_limit(from.file().size()), memory),
           lists_(by == producer::nwnmdlcomp, memory), nodes_(memory), skins_(memory), skin_vertices_(memory),
           keys_(by == producer::nwnmdlcomp, memory), root_nodes_(memory), root_parts_(memory) {}
 
@@ -421,6 +423,9 @@ private:
                 return {};
             }
             all.push_back(here.own);
+            if (places_ != nullptr) {
+                places_->push_back(from_.file().offset_of(here.at.text().data()));
+            }
             if (is_model) {
                 sort_children(at);
             }
@@ -537,6 +542,7 @@ private:
 
     const text_model& from_;
     producer by_;
+    pool<std::uint64_t>* places_;
     text_pools<> to_;
     tree tree_ = tree::none;
     bool has_model_tree_ = false, is_in_node_ = false;

@@ -104,6 +104,13 @@ struct texture_field {
 };
 inline constexpr texture_field mesh_textures[] = {{"bitmap", 0}, {"texture0", 0}, {"texture1", 1}, {"texture2", 2}};
 
+// Returns the first one of several keywords for a field.
+[[nodiscard]] constexpr std::string_view first_keyword(std::string_view keyword) noexcept {
+    return compare_any_case(keyword, "texture0") == 0    ? std::string_view{"bitmap"}
+           : compare_any_case(keyword, "isdynamic") == 0 ? std::string_view{"ndynamictype"}
+                                                         : keyword;
+}
+
 struct emitter_option {
     std::string_view keyword;
     std::uint32_t flag;
@@ -198,6 +205,44 @@ template <class Use> [[nodiscard]] bool with_field(node_parts& of, std::string_v
         return !is("flareradius") || with(of.light.flare_radius);
     }
     return is("inheritcolor") && with(of.node.inherit_color);
+}
+
+// Calls use(keyword) for each field that a text can set in a node with these flags; of several keywords for one field,
+// for the first.
+template <class Use> void for_each_field_keyword(std::uint32_t flags, const Use& use) {
+    const auto all = [&](std::uint32_t flag, const auto& table) {
+        for (const auto& row : table) {
+            if ((flags & flag) != 0 && compare_any_case(row.keyword, first_keyword(row.keyword)) == 0) {
+                use(row.keyword);
+            }
+        }
+    };
+    const auto one = [&](std::uint32_t flag, std::string_view keyword) {
+        if ((flags & flag) != 0) {
+            use(keyword);
+        }
+    };
+    one(has_header, "inheritcolor");
+    all(has_light, light_numbers);
+    one(has_light, "flareradius");
+    all(has_emitter, emitter_texts);
+    all(has_emitter, emitter_numbers);
+    all(has_emitter, emitter_reals);
+    all(has_emitter, emitter_options);
+    one(has_emitter, "texture");
+    one(has_emitter, "chunkname");
+    one(has_emitter, "renderorder");
+    one(has_reference, "refmodel");
+    one(has_reference, "reattachable");
+    all(has_mesh, mesh_colors);
+    all(has_mesh, mesh_numbers);
+    all(has_mesh, mesh_bytes);
+    all(has_mesh, mesh_textures);
+    one(has_mesh, "shininess");
+    one(has_mesh, "materialname");
+    one(has_mesh, "renderhint");
+    one(has_animmesh, "sampleperiod");
+    all(has_dangly, dangly_reals);
 }
 
 // ---- controllers ---------------------------------------------------------------------------------------------------

@@ -1,0 +1,542 @@
+// Writing the changes of a model into the text that it was decoded from.
+#pragma once
+
+#include <effigy/nwn/owned/text/decoding.hpp>
+#include <effigy/nwn/owned/text/field_values.hpp>
+#include <effigy/nwn/owned/text/list_changes.hpp>
+
+#include <iterator>
+
+namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
+
+// Goes through the statements of the text, and compares what they made with the changed model.
+template <class = when_used> class text_changes {
+public:
+    // `places`: the offset of each node's statement.
+    text_changes(const text_model& document, const owned_model& original, const owned_model& changed,
+                 const pool<std::uint64_t>& places, producer by, std::pmr::memory_resource* memory)
+        : document_(document), before_(original), after_(changed), places_(places), by_(by), to_(document, memory),
+          line_(memory), order_(memory), names_(memory), lists_(by == producer::nwnmdlcomp, memory), keys_(memory) {}
+
+    [[nodiscard]] result<file_bytes> run() {
+        if (const error why = compare_trees()) {
+            return why;
+        }
+        index();
+        const statement_range all = document_.statements();
+        for (here_ = all.begin(); here_ != all.end() && !why_; ++here_) {
+            read(*here_);
+        }
+        end_node(nullptr);
+        if (const std::string_view name = to_.bad_name(); !why_ && !name.empty()) {
+            why_ = refusal_of("name", "a name without blanks that does not begin with #");
+            why_.name = name.data();
+            why_.need = name.size();
+        }
+        if (why_) {
+            return why_;
+        }
+        return to_.take();
+    }
+
+private:
+    [[nodiscard]] static error refusal_of(const char* path, const char* expected) noexcept {
+        return error{{path, location::nowhere}, errc::bad_value, 0, 0, expected};
+    }
+
+    // ---- trees -----------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] error compare_trees() const {
+        const error other = refusal_of("nodes[]", "the nodes and animations of the text that was decoded");
+        const auto same = [&](const pool_slice<owned_node>& a, const pool_slice<owned_node>& b) {
+            const std::span<const owned_node> before = before_.get(a), after = after_.get(b);
+            bool out = before.size() == after.size();
+            for (std::size_t i = 0; out && i < before.size(); ++i) {
+                out = before[i].flags == after[i].flags &&
+                      (after[i].parent == npos ? i == 0 : after[i].parent < after.size());
+            }
+            return out;
+        };
+        const std::span<const owned_animation> before = before_.get(before_.animations),
+                                               after = after_.get(after_.animations);
+        bool out = same(before_.nodes, after_.nodes) && before.size() == after.size();
+        for (std::size_t i = 0; out && i < before.size(); ++i) {
+            out = same(before[i].nodes, after[i].nodes);
+        }
+        return out ? error{} : other;
+    }
+    // Sorts the nodes by the place of their statements, and finds the model's nodes by name.
+    void index() {
+        for (std::uint32_t i = 0; i < places_.size(); ++i) {
+            order_.push_back(i);
+        }
+        heap_sort(order_, [&](std::uint32_t a, std::uint32_t b) { return places_[a] < places_[b]; });
+        const std::span<const owned_node> before = before_.get(before_.nodes), after = after_.get(after_.nodes);
+        for (std::uint32_t i = 0; i < before.size(); ++i) {
+            if (!names_.contains(before[i].name.view())) {
+                names_.add(before[i].name.view(), i);
+            }
+            renames_ = renames_ || before[i].name.view() != after[i].name.view();
+        }
+    }
+    // Selects the node whose statement this is. Returns false for one that the model does not have.
+    [[nodiscard]] bool find_node(const statement& at) {
+        const std::uint64_t place = to_.offset_of(at.text());
+        const std::size_t found = count_before(order_, [&](std::uint32_t i) { return places_[i] < place; });
+        if (found == order_.size() || places_[order_[found]] != place) {
+            return false;
+        }
+        const std::uint32_t number = order_[found];
+        tree_before_ = before_.nodes;
+        tree_after_ = after_.nodes;
+        if (number - before_.nodes.first >= before_.nodes.count) {
+            tree_before_ = before_.get(before_.animations)[animation_].nodes;
+            tree_after_ = after_.get(after_.animations)[animation_].nodes;
+        }
+        node_ = number - tree_before_.first;
+        return true;
+    }
+    [[nodiscard]] const owned_node& node_before(std::uint32_t i) const { return before_.get(tree_before_)[i]; }
+    [[nodiscard]] const owned_node& node_after(std::uint32_t i) const { return after_.get(tree_after_)[i]; }
+
+    // ---- statements ------------------------------------------------------------------------------------------------
+
+    void read(const statement& each) {
+        const bool is_structure = each.kind() != statement_kind::plain && each.kind() != statement_kind::end_list;
+        if (is_structure) {
+            end_node(&each);
+        }
+        switch (each.kind()) {
+        case statement_kind::model:
+            replace_model_name(each, 0);
+            add_model_statements(each);
+            break;
+        case statement_kind::geometry:
+        case statement_kind::end_geometry:
+        case statement_kind::end_model: replace_model_name(each, 0); break;
+        case statement_kind::animation: begin_animation(each); break;
+        case statement_kind::end_animation:
+            if (in_animation_) {
+                replace_name(each.word(0), clip_before().geometry.name, clip_after().geometry.name);
+                replace_model_name(each, 1);
+            }
+            in_animation_ = false;
+            break;
+        case statement_kind::node: begin_node(each); break;
+        case statement_kind::end_node:
+        case statement_kind::end_list: break;
+        case statement_kind::plain:
+            if (in_node_) {
+                read_node(each);
+            } else if (in_animation_) {
+                read_animation(each);
+            } else {
+                read_model(each);
+            }
+            break;
+        }
+    }
+    template <std::size_t N>
+    void replace_name(const text_word& word, const text<N>& before, const text<N>& after) {
+        if (word && before.view() != after.view() && compare_any_case(word.text.substr(0, N - 1), before.view()) == 0) {
+            to_.replace(word.text, to_.word_for(after.view()));
+        }
+    }
+    void replace_model_name(const statement& at, std::size_t word) {
+        replace_name(at.word(word), before_.geometry.name, after_.geometry.name);
+    }
+    void replace_real(const statement& at, float before, float after) {
+        if (std::bit_cast<std::uint32_t>(before) != std::bit_cast<std::uint32_t>(after)) {
+            to_.replace_number(at.word(0), after);
+        }
+    }
+
+    // ---- the model -------------------------------------------------------------------------------------------------
+
+    // Whether a statement with this keyword follows the current one, before the next node, tree or end.
+    [[nodiscard]] bool is_followed_by(std::string_view keyword) const {
+        for (statement_range::iterator next = std::next(here_); is_inside(*next); ++next) {
+            if (next->is(keyword)) {
+                return true;
+            }
+        }
+        return false;
+    }
+    [[nodiscard]] static bool is_inside(const statement& next) noexcept {
+        return next.line() != 0 && (next.kind() == statement_kind::plain || next.kind() == statement_kind::end_list);
+    }
+    void add_model_statements(const statement& at) {
+        const auto add = [&](std::string_view keyword, bool is_changed, const auto& write) {
+            if (is_changed && !is_followed_by(keyword)) {
+                line_.clear();
+                line_ << keyword << " ";
+                write();
+                to_.insert_line_behind(at, line_.view());
+            }
+        };
+        add("setsupermodel", before_.supermodel.view() != after_.supermodel.view(), [&] {
+            line_ << to_.word_for(after_.geometry.name.view()) << " " << to_.word_for(after_.supermodel.view());
+        });
+        add("classification", before_.classification != after_.classification,
+            [&] { line_ << name_of_class(after_.classification); });
+        add("setanimationscale", before_.animation_scale != after_.animation_scale,
+            [&] { line_ << after_.animation_scale; });
+        add("ignorefog", before_.fog != after_.fog, [&] { line_ << ignores_fog(); });
+    }
+    [[nodiscard]] std::int64_t ignores_fog() const noexcept {
+        return (after_.fog != 0) == (by_ == producer::nwnmdlcomp) ? 1 : 0;
+    }
+    [[nodiscard]] static std::string_view name_of_class(nwn::classification of) noexcept {
+        const auto number = static_cast<std::uint8_t>(of);
+        constexpr std::uint8_t gui = 16, item = 32;
+        return number == gui ? "gui" : number == item ? "item" : name_of(of);
+    }
+    void read_model(const statement& each) {
+        if (each.is("setsupermodel")) {
+            replace_model_name(each, 0);
+            replace_name(each.word(1) ? each.word(1) : each.word(0), before_.supermodel, after_.supermodel);
+        } else if (each.is("setanimationscale")) {
+            replace_real(each, before_.animation_scale, after_.animation_scale);
+        } else if (each.is("classification") && before_.classification != after_.classification && each.word(0)) {
+            to_.replace(each.word(0).text, name_of_class(after_.classification));
+        } else if (each.is("ignorefog") && before_.fog != after_.fog && each.word(0)) {
+            to_.replace(each.word(0).text, ignores_fog() != 0 ? "1" : "0");
+        }
+    }
+
+    // ---- animations ------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] const owned_animation& clip_before() const { return before_.get(before_.animations)[animation_]; }
+    [[nodiscard]] const owned_animation& clip_after() const { return after_.get(after_.animations)[animation_]; }
+
+    void begin_animation(const statement& at) {
+        animation_ = next_animation_++;
+        in_animation_ = true;
+        replace_name(at.word(0), clip_before().geometry.name, clip_after().geometry.name);
+        replace_model_name(at, 1);
+        has_events_ = false;
+        const auto add = [&](std::string_view keyword, bool is_changed, auto after) {
+            if (is_changed && !is_followed_by(keyword)) {
+                line_.clear();
+                line_ << "  " << keyword << " " << after;
+                to_.insert_line_behind(at, line_.view());
+            }
+        };
+        const owned_animation &old = clip_before(), &own = clip_after();
+        add("length", old.length != own.length, own.length);
+        add("transtime", old.transition_time != own.transition_time, own.transition_time);
+        add("animroot", old.root.view() != own.root.view(), to_.word_for(own.root.view()));
+        if (!same_events() && !is_followed_by("event")) {
+            write_events();
+            to_.insert_line_behind(at, line_.view());
+        }
+    }
+    [[nodiscard]] bool same_events() const {
+        const std::span<const owned_event> a = before_.get(clip_before().events), b = after_.get(clip_after().events);
+        bool out = a.size() == b.size();
+        for (std::size_t i = 0; out && i < a.size(); ++i) {
+            out = a[i].time == b[i].time && a[i].name.view() == b[i].name.view();
+        }
+        return out;
+    }
+    void write_events() {
+        line_.clear();
+        bool is_first = true;
+        for (const owned_event& event : after_.get(clip_after().events)) {
+            line_ << (is_first ? "" : to_.end_of_line()) << (is_first ? "" : "  ") << "event " << event.time << " "
+                  << to_.word_for(event.name.view());
+            is_first = false;
+        }
+    }
+    void read_animation(const statement& each) {
+        if (each.is("length")) {
+            replace_real(each, clip_before().length, clip_after().length);
+        } else if (each.is("transtime")) {
+            replace_real(each, clip_before().transition_time, clip_after().transition_time);
+        } else if (each.is("animroot")) {
+            replace_name(each.word(0), clip_before().root, clip_after().root);
+        } else if (each.is("event") && !same_events()) { // all of them where the first one was
+            line_.clear();
+            if (!has_events_) {
+                write_events();
+            }
+            to_.replace(each.text(), line_.view());
+            has_events_ = true;
+        }
+    }
+
+    // ---- nodes -----------------------------------------------------------------------------------------------------
+
+    void begin_node(const statement& each) {
+        in_node_ = find_node(each);
+        if (!in_node_) {
+            return;
+        }
+        const owned_node &old = node_before(node_), &own = node_after(node_);
+        replace_name(each.word(1), old.name, own.name);
+        parts_before_ = parts_of(before_, old);
+        parts_after_ = parts_of(after_, own);
+        has_parent_ = false;
+        next_key_ = 0;
+        written_ = 0;
+        keys_.assign(own.controllers.size(), 0);
+        lists_changed_ = list_changes<>::differ(before_, old, after_, own);
+        if (lists_changed_) {
+            why_ = list_changes<>::check(before_, old, after_, own);
+            why_ = why_ ? why_.within(node_) : why_;
+            lists_.clear(); // all are needed, since faces may come after vertices
+            for (statement_range::iterator next = std::next(here_); is_inside(*next); ++next) {
+                static_cast<void>(lists_.read(*next, old.flags));
+            }
+        }
+    }
+    [[nodiscard]] static node_parts parts_of(const owned_model& of, const owned_node& node) {
+        node_parts out;
+        out.node = node;
+        const auto copy = [&](const auto& handle, auto& to) {
+            if (const auto* const part = of.get(handle); part != nullptr) {
+                to = *part;
+            }
+        };
+        copy(node.light, out.light);
+        copy(node.emitter, out.emitter);
+        copy(node.reference, out.reference);
+        copy(node.mesh, out.mesh);
+        copy(node.animmesh, out.animmesh);
+        copy(node.dangly, out.dangly);
+        return out;
+    }
+    void read_node(const statement& each) {
+        if (each.is("parent")) {
+            replace_parent(each);
+            return;
+        }
+        const std::uint32_t flags = node_before(node_).flags;
+        if (const controller_statement keys = controller_of(each.keyword(), flags, by_); keys.id != 0) {
+            replace_keys(each, keys);
+            return;
+        }
+        if (with_field(parts_before_, each.keyword(), [](const auto&) {})) {
+            replace_field(each);
+        } else if (each.is("weights")) {
+            replace_bones(each);
+        } else if (lists_changed_) {
+            why_ = list_changes<>{before_, node_before(node_), after_, node_after(node_), lists_, by_}.write(each, to_);
+            why_ = why_ ? why_.within(node_) : why_;
+        }
+    }
+    void replace_field(const statement& each) {
+        const field_words before = words_of_field(parts_before_, each.keyword());
+        const field_words after = words_of_field(parts_after_, each.keyword());
+        if (before == after) {
+            return;
+        }
+        node_parts own{}; // of this statement: a later one may have another value
+        own.node.flags = node_before(node_).flags;
+        static_cast<void>(with_field(own, each.keyword(), field_reader{each}));
+        if (words_of_field(own, each.keyword()) == before) {
+            replace_words(to_, each, after, line_);
+            mark(first_keyword(each.keyword()));
+        }
+    }
+    void replace_parent(const statement& each) {
+        const std::uint32_t before = node_before(node_).parent, after = node_after(node_).parent;
+        has_parent_ = true;
+        if (after == npos || !each.word(0)) {
+            return; // the root stays the root
+        }
+        if (before == after) {
+            replace_name(each.word(0), node_before(before).name, node_after(after).name);
+        } else {
+            to_.replace(each.word(0).text, to_.word_for(node_after(after).name.view()));
+        }
+    }
+    void replace_bones(const statement& each) {
+        const std::span<const owned_node> after = after_.get(after_.nodes);
+        const std::span<const owned_node> before = before_.get(before_.nodes);
+        for (const text_words& row : each.rows()) {
+            bool is_bone = renames_;
+            for (const text_word& word : row) {
+                if (is_bone) {
+                    if (const std::uint32_t node = names_.find(word.text.substr(0, 31)); node != npos) {
+                        replace_name(word, before[node].name, after[node].name);
+                    }
+                }
+                is_bone = renames_ && !is_bone;
+            }
+            if (!renames_) {
+                break;
+            }
+        }
+    }
+
+    // ---- fields without a statement --------------------------------------------------------------------------------
+
+    void mark(std::string_view keyword) {
+        std::uint64_t bit = 1;
+        for_each_field_keyword(node_before(node_).flags, [&](std::string_view each) {
+            written_ |= compare_any_case(each, keyword) == 0 ? bit : 0;
+            bit <<= 1U;
+        });
+    }
+    // Adds what has no statement. `end`: the statement behind the node; null at the end of the text.
+    void end_node(const statement* end) {
+        if (!in_node_) {
+            return;
+        }
+        in_node_ = false;
+        const auto add = [&] {
+            if (end != nullptr) {
+                to_.insert_line_before(*end, line_.view());
+            } else {
+                to_.append_line(line_.view());
+            }
+        };
+        std::uint64_t bit = 1;
+        for_each_field_keyword(node_before(node_).flags, [&](std::string_view keyword) {
+            const field_words after = words_of_field(parts_after_, keyword);
+            if ((written_ & bit) == 0 && !(words_of_field(parts_before_, keyword) == after)) {
+                line_.clear();
+                line_ << "  ";
+                write_field(line_, to_, keyword, after);
+                add();
+            }
+            bit <<= 1U;
+        });
+        if (!has_parent_ && node_after(node_).parent != npos) {
+            line_.clear();
+            line_ << "  parent " << to_.word_for(node_after(node_after(node_).parent).name.view());
+            add();
+        }
+        const owned_node& own = node_after(node_);
+        for (std::uint32_t i = 0; i < keys_.size(); ++i) {
+            if (keys_[i] == 0) {
+                write_keys(own, after_.get(own.controllers)[i], {});
+                if (why_) {
+                    return;
+                }
+                add();
+            }
+        }
+    }
+
+    // ---- controllers -----------------------------------------------------------------------------------------------
+
+    // The statement is that of the next controller with this id.
+    void replace_keys(const statement& each, const controller_statement& of) {
+        const bool has_none = of.has_rows && each.rows().empty();
+        const owned_node &old = node_before(node_), &own = node_after(node_);
+        const std::span<const owned_key> before = before_.get(old.controllers), after = after_.get(own.controllers);
+        if (has_none &&
+            !(next_key_ < before.size() && before[next_key_].id == of.id && !before[next_key_].has_values())) {
+            return; // it made no controller
+        }
+        const owned_key& key = before[next_key_++];
+        std::size_t found = 0;
+        while (found < after.size() && (after[found].id != key.id || keys_[found] != 0)) {
+            ++found;
+        }
+        if (found == after.size()) {
+            to_.replace(each.text(), ""); // the controller was deleted
+            return;
+        }
+        keys_[found] = 1;
+        const owned_key& changed = after[found];
+        if (!same_keys(old, key, own, changed)) {
+            write_keys(own, changed, each);
+            to_.replace(each.text(), line_.view().substr(line_.view().find_first_not_of(' ')));
+        }
+    }
+    [[nodiscard]] bool same_keys(const owned_node& a, const owned_key& x, const owned_node& b,
+                                 const owned_key& y) const {
+        const auto same = [](std::span<const float> p, std::span<const float> q) {
+            bool out = p.size() == q.size();
+            for (std::size_t i = 0; out && i < p.size(); ++i) {
+                out = std::bit_cast<std::uint32_t>(p[i]) == std::bit_cast<std::uint32_t>(q[i]);
+            }
+            return out;
+        };
+        return x.rows == y.rows && x.columns == y.columns && same(before_.times(a, x), after_.times(b, y)) &&
+               same(before_.values(a, x), after_.values(b, y));
+    }
+    // Writes the statement of a controller to `line_`. `old`: that of the text, which says how it is written.
+    void write_keys(const owned_node& owner, const owned_key& key, const statement& old) {
+        const std::string_view name = controller_name(key.id, owner.flags, by_);
+        const std::span<const float> times = after_.times(owner, key), values = after_.values(owner, key);
+        const std::size_t width = times.empty() ? 0 : values.size() / times.size();
+        line_.clear();
+        if (name.empty() || (times.empty() && key.rows > 0)) {
+            why_ = refusal_of("nodes[].controllers[]", "a controller that a text can have").within(node_);
+            return;
+        }
+        const bool is_bezier = key.is_bezier();
+        const bool has_rows = is_bezier || times.size() != 1 || times[0] != 0 ||
+                              (old.line() != 0 && controller_of(old.keyword(), owner.flags, by_).has_rows) ||
+                              (old.line() == 0 && in_animation_);
+        const std::string_view keyword = !has_rows ? "" : is_bezier ? "bezierkey" : "key";
+        line_ << "  " << name << keyword;
+        if (has_rows) {
+            line_ << " " << static_cast<std::int64_t>(times.size());
+        }
+        for (std::size_t row = 0; row < times.size(); ++row) {
+            if (has_rows) {
+                line_ << to_.end_of_line() << "    " << times[row];
+            }
+            const std::span<const float> of_row = values.subspan(row * width, width);
+            if (width == 4) {
+                write_rotation({of_row[0], of_row[1], of_row[2], of_row[3]});
+            } else {
+                for (const float value : of_row) {
+                    line_ << " " << value;
+                }
+            }
+        }
+    }
+    // Returns the angle with this sine, which is not negative, and cosine.
+    [[nodiscard]] static double half_angle(double sine_of, double cosine_of) noexcept {
+        const double cosine_size = absolute(cosine_of);
+        double out = arc_cosine(cosine_size < 1 ? cosine_size : 1);
+        if (sine_of < cosine_size) { // one step of Newton's method: the cosine says little of a small angle
+            out = half_pi - arc_cosine(sine_of);
+            out -= (sine(out) - sine_of) / cosine_size;
+        }
+        return cosine_of < 0 ? 2 * half_pi - out : out;
+    }
+    // Four values are an axis and an angle, whatever they mean.
+    void write_rotation(const quaternion<float>& q) {
+        const vector3<double> axis = widened({q.x, q.y, q.z});
+        const double size = length(axis), real = static_cast<double>(q.w);
+        const double norm = square_root(size * size + real * real);
+        const double angle = norm != 0 ? 2 * half_angle(size / norm, real / norm) : 0;
+        const vector3<double> along = size != 0 ? axis * (1 / size) : axis;
+        line_ << " " << static_cast<float>(along.x) << " " << static_cast<float>(along.y) << " "
+              << static_cast<float>(along.z) << " " << static_cast<float>(angle);
+    }
+
+    const text_model& document_;
+    const owned_model& before_;
+    const owned_model& after_;
+    const pool<std::uint64_t>& places_;
+    producer by_;
+    text_patches<> to_;
+    text_line<> line_;
+    statement_range::iterator here_;
+    pool<std::uint32_t> order_; // numbers of nodes in the pool, by the place of their statements
+    numbers_by_key<std::string_view, compare_names> names_;
+    bool renames_ = false;
+    error why_;
+
+    std::uint32_t next_animation_ = 0, animation_ = 0;
+    bool in_animation_ = false, has_events_ = false;
+
+    bool in_node_ = false, has_parent_ = false, lists_changed_ = false;
+    pool_slice<owned_node> tree_before_, tree_after_;
+    std::uint32_t node_ = 0; // in its tree
+    node_parts parts_before_, parts_after_;
+    text_lists<> lists_; // of a node whose lists changed
+    std::size_t next_key_ = 0;
+    pool<std::uint8_t> keys_;   // which controllers have a statement
+    std::uint64_t written_ = 0; // which fields have one
+};
+
+}}}} // namespace effigy::v0::nwn::impl

@@ -1,0 +1,85 @@
+// The values of fields, for comparing and for writing them.
+#pragma once
+
+#include <effigy/nwn/owned/text/fields.hpp>
+#include <effigy/nwn/owned/text/patches.hpp>
+
+namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
+
+// The value of a field that a statement sets, whatever its type. A text is that of the parts.
+struct field_words {
+    std::array<float, 3> reals{};
+    std::size_t real_count = 0; // 0: a whole number or a text
+    std::uint32_t whole = 0;
+    std::string_view chars;
+    bool is_text = false;
+
+    [[nodiscard]] friend bool operator==(const field_words& a, const field_words& b) noexcept {
+        bool same = a.real_count == b.real_count && a.whole == b.whole && a.chars == b.chars;
+        for (std::size_t i = 0; i < a.real_count && same; ++i) {
+            same = std::bit_cast<std::uint32_t>(a.reals[i]) == std::bit_cast<std::uint32_t>(b.reals[i]);
+        }
+        return same;
+    }
+};
+struct field_words_reader {
+    field_words& out;
+
+    void operator()(const float& from) const noexcept { set({from}, 1); }
+    void operator()(const vec3<form::host>& from) const noexcept { set({from.x, from.y, from.z}, 3); }
+    void operator()(const std::uint32_t& from) const noexcept { out.whole = from; }
+    void operator()(const std::uint16_t& from) const noexcept { out.whole = from; }
+    void operator()(const std::uint8_t& from) const noexcept { out.whole = from; }
+    void operator()(const option_of& from) const noexcept { out.whole = (from.flags & from.flag) != 0 ? 1 : 0; }
+    void operator()(const hint_of& from) const noexcept { out.whole = from.value; }
+    template <std::size_t N> void operator()(const text<N>& from) const noexcept {
+        out.chars = from.view();
+        out.is_text = true;
+    }
+
+    void set(std::array<float, 3> reals, std::size_t count) const noexcept {
+        out.reals = reals;
+        out.real_count = count;
+    }
+};
+// Returns the value of the field that a keyword sets.
+template <class = when_used> [[nodiscard]] field_words words_of_field(node_parts& of, std::string_view keyword) {
+    field_words out;
+    static_cast<void>(with_field(of, keyword, field_words_reader{out}));
+    return out;
+}
+
+// Writes a statement that sets the field.
+template <class = when_used>
+void write_field(text_line<>& to, text_patches<>& names, std::string_view keyword, const field_words& value) {
+    to << keyword;
+    for (std::size_t i = 0; i < value.real_count; ++i) {
+        to << " " << value.reals[i];
+    }
+    if (value.is_text) {
+        to << " " << names.word_for(value.chars);
+    } else if (value.real_count == 0) {
+        to << " " << std::int64_t{value.whole};
+    }
+}
+// Writes the value into the words of its statement; words that need not change stay.
+template <class = when_used>
+void replace_words(text_patches<>& to, const statement& from, const field_words& by, text_line<>& scratch) {
+    scratch.clear();
+    if (const text_word first = from.word(0); !first) { // only a keyword, as of an empty name
+        const std::string_view keyword = from.words().begin()->text;
+        write_field(scratch, to, keyword, by);
+        to.replace(keyword, scratch.view());
+    } else if (by.is_text) {
+        to.replace(first.text, to.word_for(by.chars));
+    } else if (by.real_count == 0) {
+        to.replace(first.text, (scratch << std::int64_t{by.whole}).view());
+    }
+    for (std::size_t i = 0; i < by.real_count; ++i) {
+        if (const text_word word = from.word(i)) {
+            to.replace_number(word, by.reals[i]);
+        }
+    }
+}
+
+}}}} // namespace effigy::v0::nwn::impl
