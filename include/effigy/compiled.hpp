@@ -25,6 +25,7 @@
 #include <effigy/nwn/encode.hpp>
 #include <effigy/nwn/encode_text.hpp>
 #include <effigy/nwn/lint.hpp>
+#include <effigy/nwn/lint_text.hpp>
 #include <effigy/nwn/regions.hpp>
 #include <effigy/nwn/scene.hpp>
 #include <effigy/nwn/scene_text.hpp>

@@ -60,4 +60,32 @@ inline constexpr oddity name_long{warning, "name-long",
     animation_unknown_nodes{note, "animation-unknown-nodes",
                             "the animation moves nodes that the model does not have, and the model has no supermodel"};
 
+// Of models in text form.
+inline constexpr oddity text_before_model{note, "text-before-model",
+                                          "lines before \"newmodel\", such as an exporter's log; they are ignored"},
+    text_bone_unknown{warning, "text-bone-unknown",
+                      "weights of a bone that the model does not have; they are left out"},
+    text_box_tree{warning, "text-box-tree", "a collision tree that lacks boxes; it is left out"},
+    text_control_character{note, "text-control-character",
+                           "NUL or another control character; it separates words like a space"},
+    text_end{warning, "text-end", "the end of a node, animation or model is missing, or has another keyword"},
+    text_face_texcoord{warning, "text-face-texcoord",
+                       "faces with texture coordinates that the mesh does not have; they get 0, 0"},
+    text_face_vertex{warning, "text-face-vertex", "faces with vertices that the mesh does not have; they are left out"},
+    text_keyword_other{note, "text-keyword-other", "a statement of another type of node; it is ignored"},
+    text_keyword_unknown{note, "text-keyword-unknown", "an unknown statement; it is ignored"},
+    text_list_end{note, "text-list-end",
+                  "an \"endlist\" without a list, or keys with neither a count nor an \"endlist\""},
+    text_list_rows{warning, "text-list-rows", "a list that has not as many rows as its count says"},
+    text_list_size{warning, "text-list-size", "a list that has not one element per vertex"},
+    text_name_cut{warning, "text-name-cut", "a name that is too long for the binary form; it is cut"},
+    text_name_line{note, "text-name-line", "a name on the line after its keyword; some readers do not find it"},
+    text_node_left_out{warning, "text-node-left-out",
+                       "a node without a way to the root, or outside of the model; it is left out"},
+    text_node_type{note, "text-node-type", "an unknown type of node; it is read as a dummy"},
+    text_not_finite{warning, "text-not-finite", "an infinite number or NaN; some readers read another number"},
+    text_not_number{warning, "text-not-number", "a word where a number must be; the value stays, or is 0"},
+    text_repeated{note, "text-repeated", "the node has this statement twice; the last one is used"},
+    text_weights_many{warning, "text-weights-many", "more than four weights of a vertex; the four largest are used"};
+
 }}}}} // namespace effigy::v0::nwn::impl::odd
