@@ -85,6 +85,9 @@ private:
         out.kind_ = kind_of(keyword);
         out.line_ = words.line();
         out.column_ = words.column();
+        if (is_inside_ && out.kind_ == statement_kind::model) {
+            out.kind_ = statement_kind::plain; // a second one
+        }
         is_inside_ = is_inside_ || out.kind_ == statement_kind::model;
         if (is_inside_) {
             end_with_line(out);

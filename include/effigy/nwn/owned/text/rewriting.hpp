@@ -33,13 +33,19 @@ private:
         }
         add("\n");
         const row_kind kind = rows_of(each.keyword());
+        const bool has_wholes =
+            in_node && (each.is("faces") || each.is("texindices1") || each.is("texindices2") || each.is("texindices3"));
         for (const text_words& row : each.rows()) {
             add("   ");
             std::size_t k = 0;
             for (const text_word& word : row) {
                 add(" ");
-                add_word(word.text,
-                         in_node && (kind == row_kind::numbers || (kind == row_kind::weights && k % 2 != 0)));
+                if (has_wholes) {
+                    add_whole(word.text);
+                } else {
+                    add_word(word.text,
+                             in_node && (kind == row_kind::numbers || (kind == row_kind::weights && k % 2 != 0)));
+                }
                 ++k;
             }
             add("\n");
@@ -59,17 +65,11 @@ private:
     }
     void add_word(std::string_view word, bool is_number) {
         float number = 0;
-        std::int64_t whole = 0;
-        decimal parts{};
-        const bool is_whole = word.find_first_not_of("+-0123456789") == word.npos;
-        if (!is_number || !read_number(word, number)) {
-            add(word);
-        } else if (is_whole && read_decimal(word, parts) == word.size() && parts.count <= 18 &&
-                   read_integer(word, whole) && whole != 0) {
-            add(decimal_text{whole}.view()); // an index, which a float may not hold
-        } else {
-            add(decimal_text{number}.view());
-        }
+        add(is_number && read_number(word, number) ? decimal_text{number}.view() : word);
+    }
+    void add_whole(std::string_view word) {
+        std::int64_t number = 0;
+        add(read_integer(word, number) ? decimal_text{number}.view() : word);
     }
     void add(std::string_view text) { out_.append(std::as_bytes(std::span<const char>{text})); }
 
