@@ -297,7 +297,7 @@ private:
             check_name(each.word(0), sizeof(Field));
         } else if constexpr (std::same_as<Field, vec3<form::host>>) {
             for (std::size_t i = 0; i < 3; ++i) {
-                check_real(each.word(i) ? each.word(i) : first);
+                check_real(each.word(i) ? each.word(i) : *each.words().begin());
             }
         } else if constexpr (std::same_as<Field, float>) {
             check_real(first);

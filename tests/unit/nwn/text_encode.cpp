@@ -1,0 +1,187 @@
+#include "nwn/text_samples.hpp"
+
+#include <effigy/nwn/edit.hpp>
+#include <effigy/nwn/encode_text.hpp>
+#include <effigy/report.hpp>
+
+#include <doctest/doctest.h>
+
+namespace {
+
+using namespace effigy;
+using fixtures::nwn::text_of_all_types;
+using fixtures::nwn::text_of_mesh;
+
+nwn::owned_model decoded(const std::string& text) { return nwn::decode(*nwn::open_text(text)).value(); }
+std::string chars_of(const file_bytes& bytes) {
+    std::string out;
+    for (const std::byte each : bytes) {
+        out += static_cast<char>(each);
+    }
+    return out;
+}
+// Returns the text with what `change(model)` changes.
+template <class Change> std::string changed(const std::string& text, const Change& change) {
+    nwn::owned_model model = decoded(text);
+    change(model);
+    const auto written = nwn::encode_text(*nwn::open_text(text), model);
+    return written ? chars_of(*written) : to_string(written.error());
+}
+std::string renamed_nodes(const std::string& text, std::initializer_list<renaming> rules) {
+    return changed(text, [&](nwn::owned_model& model) { REQUIRE(nwn::rename_nodes(model, rules)); });
+}
+std::string renamed_textures(const std::string& text, std::initializer_list<renaming> rules) {
+    return changed(text, [&](nwn::owned_model& model) { REQUIRE(nwn::rename_textures(model, rules)); });
+}
+// Returns a text in which each `from` is replaced.
+std::string with(std::string text, const std::string& from, const std::string& to) {
+    for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size())) {
+        text.replace(at, from.size(), to);
+    }
+    return text;
+}
+nwn::owned_node& node_named(nwn::owned_model& in, std::string_view name) {
+    for (nwn::owned_node& node : in.get(in.nodes)) {
+        if (node.name.view() == name) {
+            return node;
+        }
+    }
+    FAIL("no node " << name);
+    return in.all<nwn::owned_node>()[0];
+}
+
+} // namespace
+
+TEST_CASE("nwn text encode: a model that did not change is its text, byte for byte") {
+    for (const std::string& text :
+         {text_of_all_types(), with(text_of_all_types(), "\n", "\r\n"), with(text_of_all_types(), " ", "\t"),
+          std::string{"a log\nnewmodel m\nnode dummy\nr\nfoo 1\n2\nendnodeendnode # end\ndonemodel m\nrest"}}) {
+        CHECK(changed(text, [](nwn::owned_model&) {}) == text);
+    }
+}
+
+TEST_CASE("nwn text encode: all statements written anew are the same model, to the bit") {
+    const std::string text = with(text_of_all_types(), "0.1 0.2 0.3", "1.000000e-001 +0.2 .30000001192092896");
+    const file_bytes written = nwn::rewrite_text(*nwn::open_text(text));
+    const std::string rewritten = chars_of(written);
+    CHECK(decoded(rewritten) == decoded(text));
+    CHECK(rewritten.find("0.1 0.2 0.3") != rewritten.npos);
+    CHECK(rewritten.find('#') == rewritten.npos);
+    CHECK(chars_of(nwn::rewrite_text(*nwn::open_text(rewritten))) == rewritten);
+}
+
+TEST_CASE("nwn text encode: renaming changes the words concerned and no other byte") {
+    const std::string text = text_of_all_types();
+    std::string expected = with(text, "bitmap wall\n", "bitmap brick\n");
+    CHECK(renamed_textures(text, {{"wall", "brick"}}) == expected);
+    CHECK(renamed_textures(expected, {{"brick", "wall"}}) == text);
+    CHECK(renamed_textures(text, {{"flare_a", "f"}, {"fx_smoke", "s"}, {"stone", "mud"}}) ==
+          with(with(with(text, "    flare_a", "    f"), "texture fx_smoke", "texture s"), "materialname stone",
+               "materialname mud"));
+
+    expected = with(with(with(text, " box\n", " crate\n"), " box #", " crate #"), "    box ", "    crate ");
+    expected = with(with(expected, "all 0.25 box", "all 0.25 crate"), "  node dummy box", "  node dummy crate");
+    CHECK(renamed_nodes(text, {{"BOX", "crate"}}) == expected);
+    CHECK(renamed_nodes(expected, {{"crate", "box"}}) == text);
+    expected = renamed_nodes(text, {{"all", "every"}}); // the root: the model has its name
+    CHECK(expected.find(" all", expected.find("newmodel")) == expected.npos);
+}
+
+TEST_CASE("nwn text encode: values, keys and header") {
+    const std::string text = text_of_all_types();
+    const auto edit = [&](const auto& change) { return changed(text, change); };
+    CHECK(edit([](nwn::owned_model& m) { m.get(node_named(m, "box").mesh)->shininess = 3; }) ==
+          with(text, "shininess 2.5", "shininess 3"));
+    CHECK(edit([](nwn::owned_model& m) { m.get(node_named(m, "box").mesh)->diffuse.y = 0.125F; }) ==
+          with(text, "diffuse 0.5 0.25 1", "diffuse 0.5 0.125 1"));
+    CHECK(edit([](nwn::owned_model& m) { m.get(node_named(m, "smoke").emitter)->flags |= nwn::emitter_p2p; }) ==
+          with(text, "p2p 0", "p2p 1"));
+    CHECK(edit([](nwn::owned_model& m) { REQUIRE(m.set(m.get(node_named(m, "smoke").emitter)->chunk, "bit")); }) ==
+          with(text, "chunkname", "chunkname bit"));
+    CHECK(
+        edit([](nwn::owned_model& m) { m.get(node_named(m, "water").mesh)->beaming = 1; }) == // no statement yet
+        with(text, "    0 1 2 1 0 1 2 1\nendnode\nnode aabb", "    0 1 2 1 0 1 2 1\n  beaming 1\nendnode\nnode aabb"));
+    CHECK(edit([](nwn::owned_model& m) { m.animation_scale = 2; }) ==
+          with(text, "setanimationscale 0.5", "setanimationscale 2"));
+    CHECK(edit([](nwn::owned_model& m) { REQUIRE(m.set(m.supermodel, "a_new")); }) == with(text, "a_base", "a_new"));
+    CHECK(edit([](nwn::owned_model& m) { m.fog = 0; }) == with(text, "newmodel all\n", "newmodel all\nignorefog 1\n"));
+    CHECK(edit([](nwn::owned_model& m) { m.get(m.animations)[0].length = 2.5F; }) ==
+          with(text, "  length 2\n", "  length 2.5\n"));
+    CHECK(edit([](nwn::owned_model& m) { m.get(m.get(m.animations)[0].events)[0].time = 0.25F; }) ==
+          with(text, "event 1 hit\n  event 0.5 snd_footstep", "event 0.25 snd_footstep\n  event 1 hit\n  "));
+
+    const auto keyed = [&](const char* node, std::int32_t id, std::uint8_t columns, std::vector<float> times,
+                           std::vector<float> values) {
+        return edit([&](nwn::owned_model& m) {
+            REQUIRE_FALSE(nwn::set_keys(m, node_named(m, node), id, columns, times, values));
+        });
+    };
+    CHECK(keyed("box", nwn::controls_position, 3, {0}, {4, 5, 6}) == with(text, "position 1 2 3", "position 4 5 6"));
+    CHECK(keyed("flag", nwn::controls_scale, 1, {0}, {2}) ==
+          with(text, "    255\nendnode", "    255\n  scale 2\nendnode"));
+    CHECK(edit([](nwn::owned_model& m) {
+              nwn::owned_node& mover = m.get(m.get(m.animations)[0].nodes)[1];
+              const float times[] = {0, 1.5F}, values[] = {0, 0, 0, 1, 2, 3};
+              REQUIRE_FALSE(nwn::set_keys(m, mover, nwn::controls_position, 3, times, values));
+          }) == with(text, "positionkey 2\n      0 0 0 0\n      1 0 0 5", "positionkey 2\n    0 0 0 0\n    1.5 1 2 3"));
+    const std::string turned = keyed("box", nwn::controls_orientation, 4, {0}, {0, 0, 1, 0});
+    CHECK(turned.find("orientation 0 0 1 3.14159") != turned.npos);
+    for (const auto& q : {std::array<float, 4>{0.1F, -0.2F, 0.3F, 0.9273618F}, {0, 0, 1e-6F, 1}, {0.6F, 0, 0, -0.8F}}) {
+        const std::string written = keyed("box", nwn::controls_orientation, 4, {0}, {q[0], q[1], q[2], q[3]});
+        nwn::owned_model again = decoded(written);
+        const nwn::owned_node& box = node_named(again, "box");
+        const auto read = again.values(box, again.get(box.controllers)[1]);
+        for (std::size_t i = 0; i < 4; ++i) {
+            CHECK(read[i] == doctest::Approx(static_cast<double>(q[i])).epsilon(1e-6));
+        }
+    }
+    CHECK(edit([](nwn::owned_model& m) { m.erase(node_named(m, "lamp").controllers, 0); }) ==
+          with(text, "  color 1 0.9 0.8\n", "  \n"));
+}
+
+TEST_CASE("nwn text encode: a repeated statement changes where it counts") {
+    const std::string text = text_of_mesh("bitmap a\ntexture0 b\nshadow 1\nshadow 1");
+    CHECK(renamed_textures(text, {{"*", "x_*"}}) == with(text, "texture0 b", "texture0 x_b"));
+}
+
+TEST_CASE("nwn text encode: vertices, samples and boxes") {
+    const std::string text = text_of_all_types();
+    nwn::owned_model larger = decoded(text);
+    REQUIRE_FALSE(nwn::scale(larger, 2));
+    const auto written = nwn::encode_text(*nwn::open_text(text), larger);
+    REQUIRE_MESSAGE(written, to_string(written.error()));
+    const std::string scaled = chars_of(*written);
+    CHECK(scaled.find("    2 2 0\n    0 2 1\n") != scaled.npos); // box
+    CHECK(scaled.find("aabb 0 0 0 2 2 0 -1\n    0 0 0 2 2 0 0\n    1 0 0 2 2 0 1") != scaled.npos);
+    CHECK(scaled.find("      0 0 2\n      2 0 2\n") != scaled.npos); // animverts
+    CHECK(scaled.find("radius 28") != scaled.npos);
+    CHECK(scaled.find("    0 128") == scaled.npos); // constraints stay
+    const nwn::owned_model again = decoded(scaled);
+    CHECK(again.all<vec3<form::host>>().size() == larger.all<vec3<form::host>>().size());
+    nwn::owned_model moved = decoded(text);
+    moved.get(moved.get(node_named(moved, "flag").mesh)->positions)[1].x = 1.5F;
+    const auto one = nwn::encode_text(*nwn::open_text(text), moved);
+    REQUIRE(one);
+    CHECK(chars_of(*one) ==
+          with(text, "bitmap flag\n  verts 3\n    0 0 0\n    1 0 0", "bitmap flag\n  verts 3\n    0 0 0\n    1.5 0 0"));
+}
+
+TEST_CASE("nwn text encode: what a text cannot have is refused") {
+    const std::string text = text_of_all_types();
+    const auto edit = [&](const auto& change) { return changed(text, change); };
+    CHECK(renamed_nodes(text, {{"box", "big box"}}) ==
+          "bad_value: name \"big box\": expected a name without blanks that "
+          "does not begin with #");
+    CHECK(edit([](nwn::owned_model& m) { m.nodes.count -= 1; }) ==
+          "bad_value: nodes[]: expected the nodes and animations of the text that was decoded");
+    CHECK(edit([](nwn::owned_model& m) { m.get(m.get(node_named(m, "coat").skin)->weights)[0].x = 0.5F; }) ==
+          "bad_value: nodes[4].skin.weights: expected the values of the text that was decoded");
+    CHECK(edit([](nwn::owned_model& m) { m.get(node_named(m, "box").mesh)->positions.count = 0; }) ==
+          "bad_value: nodes[7].mesh.vertices: expected as many elements as in the text that was decoded");
+    const std::string seam =
+        text_of_mesh("verts 4\n0 0 0\n1 0 0\n1 1 0\n0 0 2\nfaces 2\n0 1 2 0 0 0 0 1\n1 0 3 0 0 0 0 1");
+    CHECK(changed(seam, [](nwn::owned_model& m) { m.get(m.get(node_named(m, "only").mesh)->positions)[0].x = 5; }) ==
+          "bad_value: nodes[1].mesh.vertices: expected equal values in all copies of a vertex of the text");
+    CHECK(edit([](nwn::owned_model& m) { m.get(node_named(m, "box").controllers)[0].id = 9; }) ==
+          "bad_value: nodes[7].controllers[]: expected a controller that a text can have");
+}
