@@ -2,6 +2,7 @@
 // Sources: counts over 337 public files ("measured"), and programs that read them ("readers").
 #pragma once
 
+#include <effigy/core/impl/ranges.hpp>
 #include <effigy/core/result.hpp>
 #include <effigy/core/text.hpp>
 #include <effigy/core/text_words.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <effigy/core/impl/numbers_by_key.hpp>
-#include <effigy/nwn/owned/text/fields.hpp>
+#include <effigy/nwn/owned/text/lists.hpp>
 #include <effigy/nwn/owned/text/pools.hpp>
 
 namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
