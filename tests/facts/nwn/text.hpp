@@ -3,7 +3,8 @@
 
 #include "../verdict.hpp"
 
-#include <effigy/nwn/decode_text.hpp>
+#include <effigy/core/impl/decimal.hpp>
+#include <effigy/nwn/text.hpp>
 
 #include <algorithm>
 #include <array>
