@@ -66,7 +66,10 @@ public:
     [[nodiscard]] constexpr byte_view file() const noexcept { return file_; }
     // Without the byte order mark that some editors write.
     [[nodiscard]] constexpr std::string_view text() const noexcept { return text_; }
-    [[nodiscard]] constexpr std::string_view name() const noexcept { return name_; } // that of "newmodel"
+    // That of "newmodel", or of "beginwalkmeshgeom".
+    [[nodiscard]] constexpr std::string_view name() const noexcept { return name_; }
+    // Whether the text is a file of walk meshes (.wok, .pwk, .dwk): nodes of a model, without the model.
+    [[nodiscard]] constexpr bool is_walk_mesh() const noexcept { return !has_model_; }
     [[nodiscard]] constexpr statement_range statements() const noexcept { return statement_range{text_}; }
     // How many statements there are of a kind: those that begin nodes, in the model and in animations, and animations.
     [[nodiscard]] constexpr std::uint32_t node_count() const noexcept { return nodes_; }
@@ -78,6 +81,7 @@ private:
     byte_view file_;
     std::string_view text_, name_;
     std::uint32_t nodes_ = 0, animations_ = 0;
+    bool has_model_ = false;
 };
 
 namespace impl {
@@ -98,7 +102,9 @@ public:
         for (const statement& each : out.statements()) {
             out.nodes_ += each.kind() == statement_kind::node ? 1U : 0U;
             out.animations_ += each.kind() == statement_kind::animation ? 1U : 0U;
-            if (each.kind() == statement_kind::model && out.name_.empty()) {
+            out.has_model_ = out.has_model_ || each.kind() == statement_kind::model;
+            if (out.name_.empty() && (each.kind() == statement_kind::model ||
+                                      (each.kind() == statement_kind::geometry && !out.has_model_))) {
                 out.name_ = each.word(0).text;
             }
         }
@@ -117,8 +123,8 @@ private:
 
 } // namespace impl
 
-// Reads a text once, without allocating. Error: bad_magic, if no line begins with "newmodel" and a name. Everything
-// else is read, and lint() tells what is unusual.
+// Reads a text once, without allocating. Error: bad_magic, if no line begins with "newmodel" or "beginwalkmeshgeom" and
+// a name. Everything else is read, and lint() tells what is unusual.
 template <class = when_used> [[nodiscard]] result<text_model> open_text(lasting_bytes bytes) noexcept {
     return impl::text_opener::open(byte_view{bytes});
 }

@@ -58,6 +58,7 @@ TEST_CASE("nwn lint of texts: statements, lists and names, with line and column"
     check("bitmap " + std::string(64, 'a'), "text-name-cut 8.8 resource-name-long 6.1");
     check(triangle + "faces 2\n0 1 2 1 0 0 0 1\n0 1 3 1 0 0 0 1", "text-face-vertex 14.1");
     check(triangle + "tverts 1\n0 0 0\nfaces 1\n0 1 2 1 0 1 0 1", "text-face-texcoord 15.1");
+    CHECK(found_in("beginwalkmeshgeom t\nnode dummy a\nparent t\nendnode\nendwalkmeshgeom t\n") == "");
     CHECK(found_in(text_with("node prop p\nparent m\nendnode")) == "text-node-type 6.1");
     CHECK(found_in(text_with("node dummy\np\nparent m\nendnode")) == "text-name-line 7.1");
     CHECK(found_in(text_with("node dummy a\nparent none\nendnode")) == "text-node-left-out 6.1");

@@ -289,6 +289,28 @@ TEST_CASE("nwn text decode: trees") {
           "each other), found 257");
 }
 
+TEST_CASE("nwn text decode: files of walk meshes") {
+    const std::string text =
+        "#MAXWALKMESH ASCII\nbeginwalkmeshgeom tile\nnode aabb floor\nparent tile\nverts 3\n0 0 0\n"
+        "1 0 0\n0 1 0\nfaces 1\n0 1 2 1 0 0 0 7\naabb 0 0 0 1 1 0 0\nendnode\nnode dummy use\n"
+        "parent other_pwk\nendnode\nnode dummy free\nparent NULL\nendnode\nendwalkmeshgeom tile\n";
+    const auto opened = nwn::open_text(text);
+    REQUIRE(opened);
+    CHECK(opened->is_walk_mesh());
+    CHECK(opened->name() == "tile");
+    const nwn::owned_model tile = model_of(text);
+    CHECK(tree_of(tile) == "tile floor0 use0 free0 ");
+    CHECK(tile.get(mesh_of(tile, "floor").faces)[0].surface == 7);
+    CHECK(node_of(tile, "floor").aabb.count == 1);
+    nwn::scene_options options;
+    options.include_collision = true;
+    const auto shown = nwn::to_scene(*opened, options);
+    REQUIRE(shown);
+    CHECK(shown->meshes.size() == 1);
+    const std::string other = text_of_all_types();
+    CHECK_FALSE(nwn::open_text(other)->is_walk_mesh());
+}
+
 TEST_CASE("nwn text decode: texts without a place in the binary form are refused with a line") {
     std::string keys = "positionkey\n", mesh = "verts 3\n0 0 0\n1 0 0\n0 1 0\nfaces 22000\n";
     for (int i = 0; i < 33'000; ++i) {

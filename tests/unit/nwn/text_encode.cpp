@@ -166,6 +166,16 @@ TEST_CASE("nwn text encode: vertices, samples and boxes") {
           with(text, "bitmap flag\n  verts 3\n    0 0 0\n    1 0 0", "bitmap flag\n  verts 3\n    0 0 0\n    1.5 0 0"));
 }
 
+TEST_CASE("nwn text encode: files of walk meshes") {
+    const std::string text =
+        "beginwalkmeshgeom tile\nnode aabb floor\nparent tile\nendnode\nnode dummy use\nparent NULL\n"
+        "endnode\nendwalkmeshgeom tile\n";
+    CHECK(changed(text, [](nwn::owned_model&) {}) == text);
+    CHECK(renamed_nodes(text, {{"tile", "tin01"}, {"use", "door"}}) ==
+          with(with(text, "tile", "tin01"), "use", "door"));
+    CHECK(decoded(chars_of(nwn::rewrite_text(*nwn::open_text(text)))) == decoded(text));
+}
+
 TEST_CASE("nwn text encode: what a text cannot have is refused") {
     const std::string text = text_of_all_types();
     const auto edit = [&](const auto& change) { return changed(text, change); };

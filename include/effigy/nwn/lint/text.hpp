@@ -31,7 +31,7 @@ public:
             read(each);
         }
         end_node();
-        if (tree_ != tree::done) {
+        if (tree_ != tree::done && !from_.is_walk_mesh()) {
             report(odd::text_end, model_, from_.name());
         }
     }
@@ -100,7 +100,8 @@ private:
         while (lines.next()) {
             const text_words words = lines.words();
             const text_word first = *words.begin();
-            is_before = is_before && kind_of(first.text) != statement_kind::model;
+            const statement_kind start = from_.is_walk_mesh() ? statement_kind::geometry : statement_kind::model;
+            is_before = is_before && kind_of(first.text) != start;
             const bool is_usual = compare_any_case(first.text, "filedependancy") == 0 ||
                                   compare_any_case(first.text, "filedependency") == 0;
             if (is_before && !is_usual && !is_reported) {
@@ -149,6 +150,9 @@ private:
             tree_ = tree::done;
             break;
         case statement_kind::geometry:
+            model_place_ = model_place_ != 0 ? model_place_ : each.at("").offset;
+            begin_tree(each);
+            break;
         case statement_kind::animation: begin_tree(each); break;
         case statement_kind::end_geometry: end_tree(tree::model); break;
         case statement_kind::end_animation: end_tree(tree::animation); break;

@@ -18,6 +18,8 @@ inline constexpr structure_keyword structure_keywords[] = {
     {"doneanim", statement_kind::end_animation},
     {"beginmodelgeom", statement_kind::geometry},
     {"endmodelgeom", statement_kind::end_geometry},
+    {"beginwalkmeshgeom", statement_kind::geometry}, // of files of walk meshes, which have no "newmodel" (readers)
+    {"endwalkmeshgeom", statement_kind::end_geometry},
     {"newmodel", statement_kind::model},
     {"donemodel", statement_kind::end_model},
 };
@@ -54,7 +56,8 @@ enum class row_kind : std::uint8_t { numbers, weights, names, lines };
     return at < word.size() && word[at] >= '0' && word[at] <= '9';
 }
 
-// Reads one statement after another. What precedes "newmodel" and follows "donemodel" belongs to none.
+// Reads one statement after another. What precedes "newmodel" or "beginwalkmeshgeom" and follows "donemodel" belongs to
+// none.
 class statement_reader {
 public:
     constexpr statement_reader() = default;
@@ -88,7 +91,8 @@ private:
         if (is_inside_ && out.kind_ == statement_kind::model) {
             out.kind_ = statement_kind::plain; // a second one
         }
-        is_inside_ = is_inside_ || out.kind_ == statement_kind::model;
+        is_inside_ =
+            is_inside_ || out.kind_ == statement_kind::model || compare_any_case(keyword, "beginwalkmeshgeom") == 0;
         if (is_inside_) {
             end_with_line(out);
         }

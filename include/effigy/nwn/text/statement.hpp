@@ -14,8 +14,8 @@ enum class statement_kind : std::uint8_t {
     plain,
     model,        // newmodel NAME
     end_model,    // donemodel
-    geometry,     // beginmodelgeom NAME
-    end_geometry, // endmodelgeom
+    geometry,     // beginmodelgeom NAME, beginwalkmeshgeom NAME
+    end_geometry, // endmodelgeom, endwalkmeshgeom
     animation,    // newanim NAME MODEL
     end_animation,
     node, // node TYPE NAME

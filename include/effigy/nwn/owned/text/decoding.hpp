@@ -84,6 +84,9 @@ private:
         case statement_kind::geometry:
             end_tree();
             tree_ = has_model_tree_ ? tree::none : tree::model;
+            if (tree_ == tree::model && from_.is_walk_mesh()) {
+                add_walk_root(each);
+            }
             break;
         case statement_kind::animation:
             end_tree();
@@ -109,6 +112,16 @@ private:
             }
             break;
         }
+    }
+    // The nodes of a file of walk meshes are below those of a model that it does not have. They get a root with its
+    // name.
+    void add_walk_root(const statement& each) {
+        declared_node root;
+        root.at = each;
+        root.is_root = true;
+        root.own.flags = has_header;
+        read_text(from_.name(), root.own.name);
+        nodes_.push_back(root);
     }
     void read_model(const statement& each) {
         owned_model& model = made();
@@ -362,7 +375,8 @@ private:
         }
         root = root != npos ? root : without_parent;
         for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-            const std::uint32_t above = nodes_[i].parent.empty() ? npos : names.find(nodes_[i].parent);
+            std::uint32_t above = nodes_[i].parent.empty() ? npos : names.find(nodes_[i].parent);
+            above = above == npos && from_.is_walk_mesh() && tree_ == tree::model ? root : above;
             if (above == npos || i == root) {
                 continue;
             }
