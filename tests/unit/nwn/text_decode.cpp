@@ -18,7 +18,7 @@ using namespace effigy;
 using fixtures::nwn::text_of_all_types;
 using fixtures::nwn::text_of_mesh;
 using fixtures::nwn::text_with;
-using host = vec3<form::host>;
+using position3 = vec3<form::host>;
 
 nwn::owned_model model_of(const std::string& text, nwn::producer by = nwn::producer::enhanced_edition) {
     const auto opened = nwn::open_text(text);
@@ -76,9 +76,9 @@ TEST_CASE("nwn text decode: the model, its nodes and their fields") {
     CHECK(node_of(all, "box").inherit_color == 1);
 
     const nwn::owned_mesh& box = mesh_of(all, "box");
-    CHECK(box.diffuse == host{0.5F, 0.25F, 1});
-    CHECK(box.ambient == host{0.1F, 0.2F, 0.3F});
-    CHECK(box.specular == host{0, 0, 0.5F});
+    CHECK(box.diffuse == position3{0.5F, 0.25F, 1});
+    CHECK(box.ambient == position3{0.1F, 0.2F, 0.3F});
+    CHECK(box.specular == position3{0, 0, 0.5F});
     CHECK(box.shininess == 2.5F);
     CHECK(box.shadow == 0);
     CHECK(box.beaming == 1);
@@ -93,8 +93,9 @@ TEST_CASE("nwn text decode: the model, its nodes and their fields") {
     CHECK(box.material.view() == "stone");
     CHECK(mesh_of(all, "walk").render == 0);
     CHECK(mesh_of(all, "walk").shadow == 0);
-    CHECK(mesh_of(all, "coat").diffuse == host{1, 1, 1});
-    CHECK(mesh_of(model_of(text_of_all_types(), nwn::producer::nwnmdlcomp), "coat").diffuse == host{0.8F, 0.8F, 0.8F});
+    CHECK(mesh_of(all, "coat").diffuse == position3{1, 1, 1});
+    CHECK(mesh_of(model_of(text_of_all_types(), nwn::producer::nwnmdlcomp), "coat").diffuse ==
+          position3{0.8F, 0.8F, 0.8F});
 
     const nwn::owned_emitter& smoke = *all.get(node_of(all, "smoke").emitter);
     CHECK(smoke.flags == (nwn::emitter_p2p_sel | nwn::emitter_random));
@@ -118,7 +119,7 @@ TEST_CASE("nwn text decode: the model, its nodes and their fields") {
     CHECK(lamp.fading == 0);
     CHECK(lamp.flare_radius == 4);
     CHECK(numbers_of(all.get(lamp.flare_sizes)) == std::vector<float>{3});
-    CHECK(all.get(lamp.flare_color_shifts)[0] == host{0.1F, 0.2F, 0.3F});
+    CHECK(all.get(lamp.flare_color_shifts)[0] == position3{0.1F, 0.2F, 0.3F});
     CHECK(all.get(all.get(lamp.flare_textures)[0]) == "flare_a");
     CHECK(all.get(node_of(all, "hook").reference)->model.view() == "fx_ref");
     CHECK(all.get(node_of(all, "hook").reference)->reattachable == 1);
@@ -166,7 +167,7 @@ TEST_CASE("nwn text decode: controllers and animations") {
     CHECK(detonation[0].columns == 0xFF);
     const nwn::owned_animmesh& water = *all.get(movers[2].animmesh);
     CHECK(water.position_set_count == 2);
-    CHECK(all.get(water.position_samples)[1] == host{0, 0, 1}); // both sets of vertex 0 first
+    CHECK(all.get(water.position_samples)[1] == position3{0, 0, 1}); // both sets of vertex 0 first
     CHECK(water.texcoord_set_count == 1);
     CHECK(all.get(water.texcoord_samples)[1].x == 2);
 }
@@ -183,10 +184,10 @@ TEST_CASE("nwn text decode: vertices are split as by the game's compiler") {
     CHECK(faces[0].adjacent[2] == 1);
     CHECK(faces[1].adjacent[0] == 0);
     CHECK(faces[0].adjacent[0] == -1);
-    CHECK(faces[0].normal == host{0, 0, 1});
+    CHECK(faces[0].normal == position3{0, 0, 1});
     CHECK(mesh.normal_sum_half == 1);
     CHECK(mesh.radius == doctest::Approx(0.70710678));
-    CHECK(mesh.bounding_max == host{1, 1, 0});
+    CHECK(mesh.bounding_max == position3{1, 1, 0});
     const nwn::owned_model seam = model_of(text_of_mesh(quad + "faces 2\n0 1 2 1 0 1 2 7\n0 2 3 1 1 2 3 9\n"));
     CHECK(mesh_of(seam, "only").vertex_count == 6); // one common corner is not enough to share it
     CHECK(indices_of(seam, mesh_of(seam, "only")) == std::vector<int>{0, 1, 2, 3, 4, 5});
@@ -207,20 +208,20 @@ TEST_CASE("nwn text decode: normals follow from smoothing groups") {
     REQUIRE(normals.size() == 4);
     CHECK(normals[0].z == doctest::Approx(1 / std::sqrt(5.0))); // weighted by area: (0, 2, 1)
     CHECK(normals[0].y == doctest::Approx(2 / std::sqrt(5.0)));
-    CHECK(normals[2] == host{0, 0, 1});
+    CHECK(normals[2] == position3{0, 0, 1});
     for (const char* const groups : {"1 0 0 0 1\n1 0 3 2", "0 0 0 0 1\n1 0 3 0"}) { // no common group; flat
         const nwn::owned_model hard = model_of(text_of_mesh(bent + "faces 2\n0 1 2 " + groups + " 0 0 0 1\n"));
         CHECK(mesh_of(hard, "only").vertex_count == 6);
-        CHECK(hard.get(mesh_of(hard, "only").normals)[0] == host{0, 0, 1});
-        CHECK(hard.get(mesh_of(hard, "only").normals)[3] == host{0, 1, 0});
+        CHECK(hard.get(mesh_of(hard, "only").normals)[0] == position3{0, 0, 1});
+        CHECK(hard.get(mesh_of(hard, "only").normals)[3] == position3{0, 1, 0});
     }
     const std::string given = bent + "normals 4\n1 0 0\n1 0 0\n1 0 0\n1 0 0\ntangents 4\n0 1 0 -1\n0 1 0 -1\n0 1 0 -1\n"
                                      "0 1 0 -1\nfaces 2\n0 1 2 1 0 0 0 1\n1 0 3 2 0 0 0 1\n";
     const nwn::owned_model authored = model_of(text_of_mesh(given));
-    CHECK(authored.get(mesh_of(authored, "only").normals)[0] == host{1, 0, 0});
+    CHECK(authored.get(mesh_of(authored, "only").normals)[0] == position3{1, 0, 0});
     CHECK(authored.get(mesh_of(authored, "only").handedness)[3] == -1);
     const nwn::owned_model ignored = model_of(text_of_mesh(given), nwn::producer::nwnmdlcomp);
-    CHECK(ignored.get(mesh_of(ignored, "only").normals)[0] == host{0, 0, 1});
+    CHECK(ignored.get(mesh_of(ignored, "only").normals)[0] == position3{0, 0, 1});
 }
 
 TEST_CASE("nwn text decode: skins and collision trees") {
@@ -235,8 +236,8 @@ TEST_CASE("nwn text decode: skins and collision trees") {
     CHECK(all.get(skin.slot_nodes).size() == 64);
     CHECK(all.get(skin.slot_nodes)[0] == 7); // the number of box
     CHECK(all.get(skin.node_to_slot)[7] == 0);
-    CHECK(all.get(skin.inverse_translations)[0] == host{0, 0, 1}); // from the root to the skin
-    CHECK(all.get(skin.inverse_rotations)[0].w == -1);             // the sign of a skin below the root
+    CHECK(all.get(skin.inverse_translations)[0] == position3{0, 0, 1}); // from the root to the skin
+    CHECK(all.get(skin.inverse_rotations)[0].w == -1);                  // the sign of a skin below the root
     const auto boxes = all.get(node_of(all, "walk").aabb);
     REQUIRE(boxes.size() == 3);
     CHECK(boxes[0].face == -1);
@@ -346,7 +347,7 @@ TEST_CASE("nwn text decode: the compiled form of a text is the model, and its sc
         for (std::size_t i = 0; i < all.nodes.count; ++i) {
             CHECK(again->get(again->nodes)[i].name.view() == all.get(all.nodes)[i].name.view());
         }
-        CHECK(again->all<host>().size() == all.all<host>().size());
+        CHECK(again->all<position3>().size() == all.all<position3>().size());
         CHECK(again->all<float>().size() == all.all<float>().size());
     }
     const std::string text = text_of_all_types();
@@ -376,12 +377,12 @@ TEST_CASE("nwn text decode: hostile texts are read in linear time and bounded me
         faces += "0 1 2 1 " + texcoord + texcoord + texcoord + "0\n";
         texcoords += texcoord + "0 0\n";
     }
-    const std::string triangle = "verts 3\n0 0 0\n1 0 0\n0 1 0\n";
+    const std::string vertices = "verts 3\n0 0 0\n1 0 0\n0 1 0\n";
     std::vector<std::string> texts = {
         text_of_mesh("verts 4294967295\nfaces 99999999999999999999\nweights 4294967294\n"),
-        text_of_mesh(triangle + "faces 20000\n" + repeated("0 1 2 0 0 0 0 0\n", 20'000)),          // one edge
-        text_of_mesh(triangle + "faces 20000\n" + repeated("0 1 2 4294967295 0 0 0 0\n", 20'000)), // one group
-        text_of_mesh(triangle + faces + texcoords + "animverts 60000\n" + repeated("0 0 0\n", 60'000),
+        text_of_mesh(vertices + "faces 20000\n" + repeated("0 1 2 0 0 0 0 0\n", 20'000)),          // one edge
+        text_of_mesh(vertices + "faces 20000\n" + repeated("0 1 2 4294967295 0 0 0 0\n", 20'000)), // one group
+        text_of_mesh(vertices + faces + texcoords + "animverts 60000\n" + repeated("0 0 0\n", 60'000),
                      "animmesh"),                                       // samples times vertices
         text_with(repeated("node skin s\nparent m\nendnode\n", 3'000)), // skins times nodes
         text_with(repeated("node trimesh s\nparent m\nendnode\n", 10'000)),
