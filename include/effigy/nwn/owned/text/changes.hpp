@@ -277,7 +277,7 @@ private:
         parts_before_ = parts_of(before_, old);
         parts_after_ = parts_of(after_, own);
         has_parent_ = false;
-        next_key_ = 0;
+        next_key_ = first_unwritten_ = 0;
         written_ = 0;
         keys_.assign(own.controllers.size(), 0);
         lists_changed_ = list_changes<>::differ(before_, old, after_, own);
@@ -432,7 +432,10 @@ private:
             return; // it made no controller
         }
         const owned_key& key = before[next_key_++];
-        std::size_t found = 0;
+        while (first_unwritten_ < keys_.size() && keys_[first_unwritten_] != 0) {
+            ++first_unwritten_; // so that equal controllers are not searched again and again
+        }
+        std::size_t found = first_unwritten_;
         while (found < after.size() && (after[found].id != key.id || keys_[found] != 0)) {
             ++found;
         }
@@ -534,7 +537,7 @@ private:
     std::uint32_t node_ = 0; // in its tree
     node_parts parts_before_, parts_after_;
     text_lists<> lists_; // of a node whose lists changed
-    std::size_t next_key_ = 0;
+    std::size_t next_key_ = 0, first_unwritten_ = 0;
     pool<std::uint8_t> keys_;   // which controllers have a statement
     std::uint64_t written_ = 0; // which fields have one
 };
