@@ -51,6 +51,18 @@ TEST_CASE("report: every kind of error in one line") {
           "budget: a[1].b[2].c at offset 12: expected at most 64 (bytes of a list), found 65");
 }
 
+TEST_CASE("report: a text has lines and columns in place of offsets") {
+    constexpr location here = location::at_line("a[].b[].c", 3, 7).within(2).within(1);
+    static_assert(here.line() == 3 && here.column() == 7 && spot.line() == 0 && spot.column() == 0);
+    static_assert(sizeof(location) == sizeof(const char*) * 2 + sizeof(std::uint64_t) * 3 || sizeof(void*) != 8);
+    CHECK(to_string(error{here, errc::bad_value, 0, 9, "0 .. 4"}) ==
+          "bad_value: a[1].b[2].c at line 3, column 7: expected 0 .. 4, found 9");
+    CHECK(to_string(error{here, errc::budget, 64, 65}) ==
+          "budget: a[1].b[2].c at line 3, column 7: expected at most 64, found 65");
+    CHECK(to_string(finding{here, {severity::note, "code", "message"}, "n"}) ==
+          "note: code: a[1].b[2].c at line 3, column 7: message: \"n\"");
+}
+
 TEST_CASE("report: files that effigy does not read") {
     CHECK(to_string(error{{"an archive"}, errc::unsupported, 0, 3, "unpack it"}) ==
           "unsupported: an archive version 3 (unpack it)");

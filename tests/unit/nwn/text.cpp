@@ -118,12 +118,6 @@ TEST_CASE("nwn text: errors have a line and a column") {
                                "\"\\x00\\x00\\x00\\x00\"");
     CHECK(statements_of("newmodel\n") ==
           "bad_magic: text at line 1, column 1: expected a line \"newmodel NAME\", found \"newm\"");
-    constexpr location here = location::at_line("a[].b", 12, 5).within(3);
-    static_assert(here.line() == 12 && here.column() == 5 && location{"a", 7}.line() == 0);
-    CHECK(to_string(error{here, errc::bad_value, 0, 9, "0 .. 4"}) ==
-          "bad_value: a[3].b at line 12, column 5: expected 0 .. 4, found 9");
-    CHECK(to_string(finding{here, {severity::note, "code", "message"}, "n"}) ==
-          "note: code: a[3].b at line 12, column 5: message: \"n\"");
 }
 
 TEST_CASE("nwn text: reading allocates nothing") {
