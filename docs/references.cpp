@@ -2,9 +2,11 @@
 // defect. Prints one line per input: the name of the enumerator, a tab, the error.
 #include <effigy/any.hpp>
 #include <effigy/file.hpp>
+#include <effigy/nwn/decode_text.hpp>
 #include <effigy/report.hpp>
 
 #include <iostream>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -80,6 +82,12 @@ int main() {
     print_of_model(bones_with_parents(no_parent, 7));
     print_of_model(bones_with_parents(1, 0));
     print_of_model(m2_model(bones_at, 4097, bone_size));
+
+    std::string deep = "newmodel deep\nnode dummy 0\nparent NULL\nendnode\n";
+    for (int i = 1; i < 300; ++i) {
+        deep += "node dummy " + std::to_string(i) + "\nparent " + std::to_string(i - 1) + "\nendnode\n";
+    }
+    print(effigy::nwn::decode(*effigy::nwn::open_text(deep)).error());
 
     bytes binarised = padded("ODOL", 8);
     put(binarised, 4, 73);
