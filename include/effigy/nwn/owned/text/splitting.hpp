@@ -43,13 +43,14 @@ public:
         : from_(from), flags_(flags), uses_normals_(!as_nwnmdlcomp && from.normals.size() == from.positions.size()),
           uses_tangents_(!as_nwnmdlcomp && from.tangents.size() == from.positions.size()), uses_colors_(with_colors),
           uses_faces_(!as_nwnmdlcomp || has_only_valid_faces()), normals_(memory), normal_of_corner_(memory),
-          classes_(memory), class_of_corner_(memory), vertices_(memory), triangles_(memory), faces_(memory),
-          tree_(memory), first_faces_(memory), edges_(memory) {}
+          classes_(memory), corners_(memory), corner_of_vertex_(memory), class_of_corner_(memory), vertices_(memory),
+          triangles_(memory), faces_(memory), tree_(memory), first_faces_(memory), edges_(memory) {}
 
     void run() {
         if (!uses_normals_) {
             smooth();
         }
+        corner_of_vertex_.assign(from_.positions.size(), npos);
         for (std::uint32_t corner = 0; corner < 3 * from_.faces.size(); ++corner) {
             class_of_corner_.push_back(is_valid(corner / 3) ? class_of(corner) : npos);
         }
@@ -217,8 +218,38 @@ private:
         }
         return out;
     }
-    // Returns the number of the key: that of the first corner with an equal one, among different ones.
+    // A corner by its numbers in the text: corners with the same ones are equal, and found faster than by value.
+    struct numbered_corner {
+        std::uint32_t normal = npos;
+        std::array<std::uint32_t, 4> texcoords{};
+        std::uint32_t number = npos; // of its class
+        std::uint32_t next = npos;   // at the same vertex of the text
+
+        [[nodiscard]] bool is_same(const numbered_corner& other) const noexcept {
+            return normal == other.normal && texcoords == other.texcoords;
+        }
+    };
     [[nodiscard]] std::uint32_t class_of(std::uint32_t corner) {
+        numbered_corner wanted;
+        wanted.normal = uses_normals_ ? 0 : normal_of_corner_[corner];
+        for (std::size_t set = 0; set < wanted.texcoords.size(); ++set) {
+            wanted.texcoords[set] = from_.texcoords[set].empty() ? npos : texcoord_of(corner, set);
+        }
+        std::uint32_t& first = corner_of_vertex_[position_of(corner)];
+        std::size_t steps = 8; // most vertices have fewer
+        for (std::uint32_t i = first; i != npos && steps != 0; i = corners_[i].next, --steps) {
+            if (corners_[i].is_same(wanted)) {
+                return corners_[i].number;
+            }
+        }
+        wanted.number = class_by_value(corner);
+        wanted.next = first;
+        first = static_cast<std::uint32_t>(corners_.size());
+        corners_.push_back(wanted);
+        return wanted.number;
+    }
+    // Returns the number of the key: that of the first corner with an equal one, among different ones.
+    [[nodiscard]] std::uint32_t class_by_value(std::uint32_t corner) {
         const corner_key wanted = key_of(corner);
         const auto compare = [&](std::uint32_t i) {
             const class_entry& other = classes_[i];
@@ -267,10 +298,13 @@ private:
             const std::uint32_t* const classes = &class_of_corner_[3 * std::size_t{face}];
             const std::uint32_t of[3] = {classes[0], classes[1], classes[2]};
             std::uint32_t neighbor = none;
+            bool is_new[3]{}; // edges
             for (std::size_t i = 0; i < 3; ++i) {
                 const std::uint32_t found = first_with(of[i], of[(i + 1) % 3]);
                 neighbor = found < neighbor ? found : neighbor;
+                is_new[i] = found == none;
             }
+            const bool has_equal = of[0] == of[1] || of[0] == of[2] || of[1] == of[2];
             std::uint32_t vertex[3]{};
             for (std::uint32_t i = 0; i < 3; ++i) {
                 std::uint32_t found = none;
@@ -288,7 +322,8 @@ private:
             faces_.push_back(face);
             for (std::size_t i = 0; i < 3; ++i) {
                 first_faces_[of[i]] = first_faces_[of[i]] != none ? first_faces_[of[i]] : triangle;
-                if (of[i] != of[(i + 1) % 3] && !edges_.contains(edge(of[i], of[(i + 1) % 3]))) {
+                if (is_new[i] && of[i] != of[(i + 1) % 3] &&
+                    !(has_equal && edges_.contains(edge(of[i], of[(i + 1) % 3])))) {
                     edges_.add(edge(of[i], of[(i + 1) % 3]), triangle);
                 }
             }
@@ -314,6 +349,8 @@ private:
     pool<vector3<float>> normals_;
     pool<std::uint32_t> normal_of_corner_;
     pool<class_entry> classes_;
+    pool<numbered_corner> corners_;
+    pool<std::uint32_t> corner_of_vertex_;
     pool<std::uint32_t> class_of_corner_;
     pool<built_vertex> vertices_;
     pool<std::uint32_t> triangles_, faces_;
