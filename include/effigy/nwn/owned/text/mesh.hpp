@@ -160,18 +160,35 @@ private:
             std::uint64_t vertices;
             std::uint32_t face, number;
         };
-        pool<edge> edges{vertices_.resource()};
-        edges.reserve(3 * faces.size());
-        for (std::uint32_t i = 0; i < faces.size(); ++i) {
-            for (std::uint32_t k = 0; k < 3; ++k) {
-                const std::uint64_t a = split.position_of(3 * split.faces()[i] + k);
-                const std::uint64_t b = split.position_of(3 * split.faces()[i] + (k + 1) % 3);
-                edges.push_back({a < b ? a << 32U | b : b << 32U | a, i, k});
+        const auto each_edge = [&](const auto& use) {
+            for (std::uint32_t i = 0; i < faces.size(); ++i) {
+                for (std::uint32_t k = 0; k < 3; ++k) {
+                    const std::uint32_t a = split.position_of(3 * split.faces()[i] + k);
+                    const std::uint32_t b = split.position_of(3 * split.faces()[i] + (k + 1) % 3);
+                    const std::uint32_t low = a < b ? a : b;
+                    use(low, edge{std::uint64_t{low} << 32U | (a < b ? b : a), i, k});
+                }
             }
+        };
+        // The edges are placed by their lower vertex, and then sorted: few edges have the same.
+        pool<std::uint32_t> ends{vertices_.resource()};
+        pool<edge> edges{vertices_.resource()};
+        ends.assign(from_.positions.size() + 1, 0);
+        edges.resize(3 * faces.size());
+        each_edge([&](std::uint32_t low, const edge&) { ++ends[low + 1]; });
+        for (std::size_t i = 1; i < ends.size(); ++i) {
+            ends[i] += ends[i - 1];
         }
-        heap_sort(edges, [](const edge& a, const edge& b) {
-            return a.vertices != b.vertices ? a.vertices < b.vertices : a.face < b.face;
-        });
+        each_edge([&](std::uint32_t low, const edge& each) { edges[ends[low]++] = each; });
+        for (std::size_t low = 0, first = 0; low + 1 < ends.size(); first = ends[low++]) { // ends[low] is the end now
+            heap_sort(
+                ends[low] - first,
+                [&](std::size_t i, std::size_t k) {
+                    const edge &a = edges[first + i], &b = edges[first + k];
+                    return a.vertices != b.vertices ? a.vertices < b.vertices : a.face < b.face;
+                },
+                [&](std::size_t i, std::size_t k) { std::swap(edges[first + i], edges[first + k]); });
+        }
         constexpr std::uint32_t most = 0x7FFF;
         for (std::size_t begin = 0, end = 0; begin < edges.size(); begin = end) {
             std::uint32_t second = npos; // of the faces at this edge
