@@ -170,6 +170,8 @@ TEST_CASE("nwn text encode: files of walk meshes") {
     const std::string text =
         "beginwalkmeshgeom tile\nnode aabb floor\nparent tile\nendnode\nnode dummy use\nparent NULL\n"
         "endnode\nendwalkmeshgeom tile\n";
+    const std::string without_parents = "beginwalkmeshgeom t\nnode aabb w\nendnode\nnode dummy d\n";
+    CHECK(changed(without_parents, [](nwn::owned_model&) {}) == without_parents);
     CHECK(changed(text, [](nwn::owned_model&) {}) == text);
     CHECK(renamed_nodes(text, {{"tile", "tin01"}, {"use", "door"}}) ==
           with(with(text, "tile", "tin01"), "use", "door"));

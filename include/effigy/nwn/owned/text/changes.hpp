@@ -403,9 +403,10 @@ private:
             }
             bit <<= 1U;
         });
-        if (!has_parent_ && node_after(node_).parent != npos) {
+        const std::uint32_t parent = node_after(node_).parent; // of walk meshes, it may go without saying
+        if (!has_parent_ && parent != npos && parent != node_before(node_).parent) {
             line_.clear();
-            line_ << "  parent " << to_.word_for(node_after(node_after(node_).parent).name.view());
+            line_ << "  parent " << to_.word_for(node_after(parent).name.view());
             add();
         }
         const owned_node& own = node_after(node_);
