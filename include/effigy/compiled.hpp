@@ -21,6 +21,7 @@
 #include <effigy/m2/lint.hpp>
 #include <effigy/m2/regions.hpp>
 #include <effigy/m2/scene.hpp>
+#include <effigy/nwn/compile.hpp>
 #include <effigy/nwn/edit.hpp>
 #include <effigy/nwn/encode.hpp>
 #include <effigy/nwn/encode_text.hpp>

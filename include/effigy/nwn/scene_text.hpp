@@ -15,18 +15,13 @@ EFFIGY_API [[nodiscard]] result<scene> to_scene(const text_model& from, const sc
 }}} // namespace effigy::v0::nwn
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/nwn/decode_text.hpp>
-#include <effigy/nwn/encode.hpp>
+#include <effigy/nwn/compile.hpp>
 
 namespace effigy { inline namespace v0 { namespace nwn {
 
 EFFIGY_API_BODY result<scene> to_scene(const text_model& from, const scene_options& options,
                                        std::pmr::memory_resource* memory) {
-    const auto own = decode(from, producer::enhanced_edition, memory);
-    if (!own) {
-        return own.error();
-    }
-    const auto file = encode(*own, memory);
+    const auto file = compile(from, producer::enhanced_edition, memory);
     if (!file) {
         return file.error();
     }

@@ -10,6 +10,7 @@
 #include <effigy/nwn/scene_text.hpp>
 #include <effigy/report.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <iostream>
 
