@@ -5,12 +5,13 @@
 #include <effigy/identify.hpp>
 #include <effigy/m2.hpp>
 #include <effigy/nwn.hpp>
+#include <effigy/nwn/text.hpp>
 #include <effigy/p3d.hpp>
 
 namespace effigy { inline namespace v0 {
 
 // Identifies a file, opens it and calls f with the view: grimrock::model, grimrock::animation (both also for the
-// Shinobi engine's files), nwn::model, m2::model, m2::skin_file, m2::skeleton, m2::chunked_file, p3d::model or
+// Shinobi engine's files), nwn::model, nwn::text_model, m2::model, m2::skin_file, m2::skeleton, m2::chunked_file, p3d::model or
 // p3d::animation. An M2 model is opened without its companion files; m2::open() accepts them.
 // Returns no error (errc::none) if f was called. If f was not called, returns
 // - the error of open(), if it rejected the file,
@@ -31,6 +32,7 @@ template <class Function> [[nodiscard]] error visit(borrowed_bytes bytes, Functi
     case file_kind::grimrock_animation:
     case file_kind::shinobi_animation: return call(grimrock::open_animation(bytes));
     case file_kind::nwn_model: return call(nwn::open(bytes));
+    case file_kind::nwn_ascii_model: return call(nwn::open_text(bytes));
     case file_kind::m2_model: return call(m2::open(bytes));
     case file_kind::m2_skin: return call(m2::open_skin(bytes));
     case file_kind::m2_skeleton: return call(m2::open_skeleton(bytes));
@@ -48,7 +50,6 @@ template <class Function> [[nodiscard]] error visit(borrowed_bytes bytes, Functi
         return {{"the file"}, errc::bad_magic, 0, found, "a model of a format that effigy knows"};
     }
     case file_kind::empty:
-    case file_kind::nwn_ascii_model:
     case file_kind::unsupported: break;
     }
     return {{is.name}, errc::unsupported, 0, is.version, is.advice};

@@ -5,7 +5,7 @@
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/grimrock/scene.hpp>
 #include <effigy/m2/scene.hpp>
-#include <effigy/nwn/scene.hpp>
+#include <effigy/nwn/scene_text.hpp>
 #include <effigy/p3d/scene.hpp>
 
 namespace effigy { inline namespace v0 {

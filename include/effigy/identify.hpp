@@ -49,12 +49,13 @@ enum class file_kind : std::uint8_t {
     }
     return "unknown";
 }
-// Whether open() of the format returns a model for a file of this kind.
+// Whether open() of the format, or nwn::open_text(), returns a model for a file of this kind.
 [[nodiscard]] constexpr bool is_model(file_kind kind) noexcept {
     switch (kind) {
     case file_kind::grimrock_model:
     case file_kind::shinobi_model:
     case file_kind::nwn_model:
+    case file_kind::nwn_ascii_model:
     case file_kind::m2_model:
     case file_kind::p3d_model: return true;
     default: return false;
@@ -63,8 +64,8 @@ enum class file_kind : std::uint8_t {
 
 // The extensions of the files that identify() recognises and effigy reads, in lower case. World of Warcraft's .anim is
 // not listed: most of these files begin with keys, which identify() cannot recognise.
-inline constexpr std::string_view extensions[] = {".model", ".animation", ".mdl",  ".p3d", ".rtm",
-                                                  ".m2",    ".skin",      ".skel", ".bone"};
+inline constexpr std::string_view extensions[] = {".model", ".animation", ".mdl", ".wok",  ".pwk",  ".dwk",
+                                                  ".p3d",   ".rtm",       ".m2",  ".skin", ".skel", ".bone"};
 
 struct identity {
     file_kind kind = file_kind::unknown;
@@ -213,7 +214,7 @@ inline constexpr map_chunk map_chunks[] = {
         return {file_kind::nwn_model, "Neverwinter Nights binary MDL"};
     }
     if (nwn::impl::is_ascii_model(file)) {
-        return {file_kind::nwn_ascii_model, "Neverwinter Nights ASCII MDL", nwn::impl::reads_binary};
+        return {file_kind::nwn_ascii_model, "Neverwinter Nights ASCII MDL"};
     }
     if (start.find_first_not_of(" \t\r\n") != std::string_view::npos && nwn::impl::first_word(start).starts_with('{')) {
         return {file_kind::unsupported, "JSON text (glTF?)", impl::advice::gltf};

@@ -1,5 +1,6 @@
 #include "clips.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace tool {
@@ -7,6 +8,16 @@ namespace tool {
 namespace nwn = effigy::nwn;
 namespace p3d = effigy::p3d;
 using materials::lower_case;
+
+bool has_animation(const nwn::model& in, std::string_view name) {
+    return std::ranges::any_of(in.animations(),
+                               [&](const auto& each) { return materials::equal_any_case(each.name(), name); });
+}
+bool has_animation(const nwn::text_model& in, std::string_view name) {
+    return std::ranges::any_of(in.statements(), [&](const nwn::statement& each) {
+        return each.kind() == nwn::statement_kind::animation && materials::equal_any_case(each.word(0).text, name);
+    });
+}
 
 effigy::error clips::add(std::string clip_name, effigy::borrowed_bytes bytes) {
     effigy::error why;
@@ -22,8 +33,13 @@ effigy::error clips::add(std::string clip_name, effigy::borrowed_bytes bytes) {
         } else if constexpr (std::is_same_v<type, p3d::animation>) {
             motions_.push_back({name, view});
         } else if constexpr (std::is_same_v<type, nwn::model>) {
-            supermodels_.emplace(lower_case(view.name()), view);
-            files_.emplace(lower_case(view.name()), name);
+            add_supermodel(name, view);
+        } else if constexpr (std::is_same_v<type, nwn::text_model>) {
+            auto compiled = nwn::compile(view);
+            why = compiled.error();
+            if (compiled) {
+                add_supermodel(name, *nwn::open(compiled_.emplace_back(*std::move(compiled))));
+            }
         } else {
             why = {{"not a clip"},
                    effigy::errc::unsupported,
@@ -35,9 +51,13 @@ effigy::error clips::add(std::string clip_name, effigy::borrowed_bytes bytes) {
     return refusal ? refusal : why;
 }
 
-std::vector<nwn::model> clips::supermodels_of(const nwn::model& model) const {
+void clips::add_supermodel(std::string_view file, const nwn::model& model) {
+    supermodels_.emplace(lower_case(model.name()), model);
+    files_.emplace(lower_case(model.name()), file);
+}
+
+std::vector<nwn::model> clips::supermodels_from(std::string_view wanted) const {
     std::vector<nwn::model> out;
-    std::string_view wanted = model.supermodel();
     while (out.size() < supermodels_.size()) { // a longer chain would contain a model twice
         const auto found = supermodels_.find(lower_case(wanted));
         if (found == supermodels_.end()) {
@@ -49,9 +69,9 @@ std::vector<nwn::model> clips::supermodels_of(const nwn::model& model) const {
     return out;
 }
 
-std::string_view clips::wanted_supermodel(const nwn::model& model) const {
-    const std::vector<nwn::model> chain = supermodels_of(model);
-    const std::string_view wanted = chain.empty() ? model.supermodel() : chain.back().supermodel();
+std::string_view clips::wanted_supermodel(std::string_view supermodel) const {
+    const std::vector<nwn::model> chain = supermodels_from(supermodel);
+    const std::string_view wanted = chain.empty() ? supermodel : chain.back().supermodel();
     return materials::equal_any_case(wanted, "null") || supermodels_.contains(lower_case(wanted)) ? std::string_view{}
                                                                                                   : wanted;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/any_scene.hpp>
+#include <effigy/nwn/compile.hpp>
 #include <materials/texts.hpp>
 
 #include <list>
@@ -14,6 +15,14 @@
 
 namespace tool {
 
+// Neverwinter Nights, in either form.
+template <class Model>
+concept nwn_model = std::is_same_v<Model, effigy::nwn::model> || std::is_same_v<Model, effigy::nwn::text_model>;
+
+// Whether a model has an animation of this name itself; the case of letters is ignored.
+[[nodiscard]] bool has_animation(const effigy::nwn::model& in, std::string_view name);
+[[nodiscard]] bool has_animation(const effigy::nwn::text_model& in, std::string_view name);
+
 // Each clip is added to the models of its format family.
 class clips {
 public:
@@ -23,17 +32,17 @@ public:
 
     [[nodiscard]] std::span<const effigy::grimrock::named_clip> animations() const { return animations_; }
     [[nodiscard]] std::span<const effigy::p3d::named_clip> motions() const { return motions_; }
-    // Returns the chain of supermodels, the model's own supermodel first.
-    [[nodiscard]] std::vector<effigy::nwn::model> supermodels_of(const effigy::nwn::model& model) const;
-    // Returns the name of the next supermodel, which was not added; empty if there is none.
-    [[nodiscard]] std::string_view wanted_supermodel(const effigy::nwn::model& model) const;
+    // Returns the chain of supermodels, from the one of this name.
+    [[nodiscard]] std::vector<effigy::nwn::model> supermodels_from(std::string_view supermodel) const;
+    // Returns the name of the next supermodel of this chain, which was not added; empty if there is none.
+    [[nodiscard]] std::string_view wanted_supermodel(std::string_view supermodel) const;
 
     [[nodiscard]] const std::list<std::string>& names() const { return names_; }
     // Calls f(name) for each clip that is in the scene of a model.
     template <class Model, class Function> void for_each_used(const Model& from, const effigy::scene& made,
                                                               const Function& f) const {
-        if constexpr (std::is_same_v<Model, effigy::nwn::model>) {
-            for (const effigy::nwn::model& each : supermodels_of(from)) {
+        if constexpr (nwn_model<Model>) {
+            for (const effigy::nwn::model& each : supermodels_from(from.supermodel())) {
                 f(files_.at(materials::lower_case(each.name())));
             }
         } else {
@@ -44,7 +53,10 @@ public:
     }
 
 private:
+    void add_supermodel(std::string_view file, const effigy::nwn::model& model);
+
     std::list<std::string> names_;                         // clips refer to them
+    std::list<effigy::file_bytes> compiled_;               // of supermodels in text form
     std::vector<effigy::grimrock::named_clip> animations_; // also of the Shinobi engine
     std::vector<effigy::p3d::named_clip> motions_;
     std::map<std::string, effigy::nwn::model> supermodels_; // by name in lower case

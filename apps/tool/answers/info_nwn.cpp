@@ -2,6 +2,8 @@
 
 #include "tree.hpp"
 
+#include <effigy/nwn/compile.hpp>
+
 #include <array>
 #include <set>
 #include <utility>
@@ -240,10 +242,15 @@ json mesh_json(const nwn::mesh& mesh, const nwn::merged_mesh& merge) {
 
 } // namespace
 
-void print(std::ostream& out, const style& paint, const nwn::model& model) {
+namespace {
+
+constexpr std::string_view text_form = "text";
+
+// `producer`: the program that wrote the file.
+void print(std::ostream& out, const style& paint, const nwn::model& model, std::string_view producer) {
     const totals all = totals_of(model);
-    out << paint.name('"' + printable(model.name()) + '"') << ", " << class_of(model) << ", written by "
-        << nwn::name_of(model.producer());
+    out << paint.name('"' + printable(model.name()) + '"') << ", " << class_of(model)
+        << (producer == text_form ? ", in text form" : ", written by " + std::string(producer));
     if (!model.supermodel().empty()) {
         out << ", supermodel " << paint.name('"' + printable(model.supermodel()) + '"');
     }
@@ -261,7 +268,7 @@ void print(std::ostream& out, const style& paint, const nwn::model& model) {
     }
 }
 
-json to_json(const nwn::model& model) {
+json to_json(const nwn::model& model, std::string_view producer) {
     std::vector<effigy::tree_entry> entries(model.nodes().size());
     const nwn::node_index nodes = model.index(entries);
     std::vector<nwn::merged_mesh> merges(nodes.size());
@@ -270,7 +277,7 @@ json to_json(const nwn::model& model) {
     json out{{"totals", totals_json(totals_of(model))},
              {"name", utf8(model.name())},
              {"classification", class_of(model)},
-             {"producer", nwn::name_of(model.producer())},
+             {"producer", producer},
              {"supermodel", model.supermodel().empty() ? json(nullptr) : json(utf8(model.supermodel()))},
              {"nodes", json::array()},
              {"animations", json::array()}};
@@ -310,6 +317,23 @@ json to_json(const nwn::model& model) {
                                      {"nodes", std::move(moved)}});
     }
     return out;
+}
+
+} // namespace
+
+void print(std::ostream& out, const style& paint, const nwn::model& model) {
+    print(out, paint, model, nwn::name_of(model.producer()));
+}
+json to_json(const nwn::model& model) { return to_json(model, nwn::name_of(model.producer())); }
+
+void print(std::ostream& out, const style& paint, const nwn::text_model& text) {
+    if (const auto compiled = nwn::compile(text)) {
+        print(out, paint, *nwn::open(*compiled), text_form);
+    }
+}
+json to_json(const nwn::text_model& text) {
+    const auto compiled = nwn::compile(text);
+    return compiled ? to_json(*nwn::open(*compiled), text_form) : json{{"totals", nullptr}};
 }
 
 } // namespace tool

@@ -31,6 +31,15 @@ comparison comparison_of(const effigy::error& why) {
     }
 }
 
+// Adds the offset; in a text, it is null, and a line and a column follow.
+void add_place(json& to, const effigy::location& at) {
+    to["offset"] = number_or_null(at.offset, !at.is_text);
+    if (at.is_text) {
+        to["line"] = at.line();
+        to["column"] = at.column();
+    }
+}
+
 json error_json(const judgement& judged) {
     const effigy::error& why = judged.why;
     if (!why && judged.words.empty()) {
@@ -38,15 +47,19 @@ json error_json(const judgement& judged) {
     }
     const bool is_of_a_field = why && why.code != effigy::errc::unsupported && why.code != effigy::errc::io;
     const comparison compared = comparison_of(why);
-    return {
-        {"code", why ? effigy::name_of(why.code) : "option"},
-        {"offset", number_or_null(why.offset, is_of_a_field)},
-        {"path", is_of_a_field ? json(effigy::to_string(static_cast<const effigy::location&>(why))) : json(nullptr)},
-        {"expected", compared.expected},
-        {"limit_of", compared.limit_of},
-        {"found", compared.found},
-        {"message", reason(judged)},
-        {"companion", text_or_null(judged.companion)}};
+    json out{{"code", why ? effigy::name_of(why.code) : "option"}};
+    if (is_of_a_field) {
+        add_place(out, why);
+    } else {
+        out["offset"] = nullptr;
+    }
+    out["path"] = is_of_a_field ? json(effigy::to_string(static_cast<const effigy::location&>(why))) : json(nullptr);
+    out["expected"] = compared.expected;
+    out["limit_of"] = compared.limit_of;
+    out["found"] = compared.found;
+    out["message"] = reason(judged);
+    out["companion"] = text_or_null(judged.companion);
+    return out;
 }
 
 } // namespace
@@ -65,12 +78,12 @@ json header_json(std::string_view path, const judgement& judged) {
 }
 
 json finding_json(const effigy::finding& found) {
-    return {{"level", effigy::name_of(found.level)},
-            {"code", found.code},
-            {"offset", found.offset},
-            {"path", effigy::to_string(static_cast<const effigy::location&>(found))},
-            {"message", found.message},
-            {"name", found.name.empty() ? json(nullptr) : json(utf8(found.name))}};
+    json out{{"level", effigy::name_of(found.level)}, {"code", found.code}};
+    add_place(out, found);
+    out["path"] = effigy::to_string(static_cast<const effigy::location&>(found));
+    out["message"] = found.message;
+    out["name"] = found.name.empty() ? json(nullptr) : json(utf8(found.name));
+    return out;
 }
 
 std::string text_of(const json& object) { return object.dump(-1, ' ', false, json::error_handler_t::replace); }

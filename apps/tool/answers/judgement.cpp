@@ -2,6 +2,7 @@
 
 #include "text.hpp"
 
+#include <effigy/nwn/decode_text.hpp>
 #include <effigy/report.hpp>
 #include <materials/texts.hpp>
 
@@ -15,6 +16,8 @@ std::string reason(const judgement& judged) {
     return judged.words.empty() ? effigy::to_string(judged.why, file)
                                 : file + (file.empty() ? "" : ": ") + judged.words;
 }
+
+effigy::error defect_of(const effigy::nwn::text_model& text) { return decode(text).error(); }
 
 std::string without_supermodel(const std::string& file) {
     return file.empty() ? "" : "without supermodel " + printable(file) + " (its animations)";

@@ -53,13 +53,17 @@ inline constexpr std::string_view key_file_extension = ".anim"; // in upper or l
 // Whether the file may be an .anim without chunks, whose bytes do not identify it.
 bool may_be_keys(std::string_view name, const effigy::identity& is);
 
+// Why the content of a file that can be opened is not sound.
+template <class View> [[nodiscard]] effigy::error defect_of(const View& view) { return verify(view); }
+[[nodiscard]] effigy::error defect_of(const effigy::nwn::text_model& text); // why it cannot be compiled
+
 // Opens and verifies a file without companions. Calls show(view, judgement) if it can be opened. `out.is` must be set.
 template <class Show>
 void judge_by_itself(std::string_view name, effigy::borrowed_bytes bytes, const Show& show, judgement& out) {
     bool opened = false;
     const effigy::error refusal = effigy::visit(bytes, [&](const auto& view) {
         opened = true;
-        out.why = verify(view);
+        out.why = defect_of(view);
         out.status = out.why ? status::error : status::ok;
         show(view, out);
     });

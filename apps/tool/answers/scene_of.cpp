@@ -132,8 +132,12 @@ effigy::result<effigy::scene> scene_of(const effigy::grimrock::model& from, cons
     return prepared(to_scene(from, options_of(from, settings)), settings);
 }
 
-effigy::result<effigy::scene> scene_of(const nwn::model& from, const scene_settings& settings) {
-    const std::vector<nwn::model> supermodels = settings.clips.supermodels_of(from);
+namespace {
+
+// Of a model in either form.
+template <nwn_model Model>
+effigy::result<effigy::scene> scene_of_nwn(const Model& from, const scene_settings& settings) {
+    const std::vector<nwn::model> supermodels = settings.clips.supermodels_from(from.supermodel());
     nwn::scene_options options;
     options.supermodels = supermodels;
     options.include_collision = settings.choices.collision;
@@ -141,6 +145,15 @@ effigy::result<effigy::scene> scene_of(const nwn::model& from, const scene_setti
     options.animate_materials = settings.choices.animate_materials;
     options.name = settings.name;
     return to_scene(from, options);
+}
+
+} // namespace
+
+effigy::result<effigy::scene> scene_of(const nwn::model& from, const scene_settings& settings) {
+    return scene_of_nwn(from, settings);
+}
+effigy::result<effigy::scene> scene_of(const nwn::text_model& from, const scene_settings& settings) {
+    return scene_of_nwn(from, settings);
 }
 
 effigy::result<effigy::scene> scene_of(const effigy::m2::model& from, const scene_settings& settings) {

@@ -78,6 +78,8 @@ struct scene_settings {
 [[nodiscard]] effigy::result<effigy::scene> scene_of(const effigy::grimrock::model& from,
                                                      const scene_settings& settings);
 [[nodiscard]] effigy::result<effigy::scene> scene_of(const effigy::nwn::model& from, const scene_settings& settings);
+[[nodiscard]] effigy::result<effigy::scene> scene_of(const effigy::nwn::text_model& from,
+                                                     const scene_settings& settings);
 [[nodiscard]] effigy::result<effigy::scene> scene_of(const effigy::m2::model& from, const scene_settings& settings);
 [[nodiscard]] effigy::result<effigy::scene> scene_of(const effigy::p3d::model& from, const scene_settings& settings);
 

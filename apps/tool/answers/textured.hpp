@@ -22,6 +22,7 @@ using stored_image = effigy::result<images::prepared_image>;
     return materials::family::grimrock;
 }
 [[nodiscard]] constexpr materials::family family_of(const effigy::nwn::model&) { return materials::family::nwn; }
+[[nodiscard]] constexpr materials::family family_of(const effigy::nwn::text_model&) { return materials::family::nwn; }
 [[nodiscard]] constexpr materials::family family_of(const effigy::m2::model&) { return materials::family::m2; }
 [[nodiscard]] constexpr materials::family family_of(const effigy::p3d::model&) { return materials::family::p3d; }
 

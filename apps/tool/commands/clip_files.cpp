@@ -32,12 +32,16 @@ std::vector<std::string> clip_files::add_supermodels_of(const fs::path& model, f
     constexpr std::size_t most = 64;
     std::vector<std::string> out;
     const auto file = read_regular(model);
-    if (!file || effigy::identify(file->bytes()).kind != effigy::file_kind::nwn_model) {
-        return out;
+    std::string supermodel;
+    if (file) {
+        static_cast<void>(effigy::visit(file->bytes(), [&](const auto& view) { // another command says why it fails
+            if constexpr (nwn_model<std::remove_cvref_t<decltype(view)>>) {
+                supermodel = view.supermodel();
+            }
+        }));
     }
-    const auto opened = effigy::nwn::open(file->bytes());
-    while (opened && out.size() < most) {
-        const std::string wanted{wanted_supermodel(*opened)};
+    while (out.size() < most) {
+        const std::string wanted{wanted_supermodel(supermodel)};
         const fs::path beside = wanted.empty() ? fs::path{} : folders.find(model.parent_path(), wanted + ".mdl");
         if (beside.empty()) {
             break;
@@ -46,7 +50,7 @@ std::vector<std::string> clip_files::add_supermodels_of(const fs::path& model, f
             failures_.push_back(effigy::to_string(why, printable(beside.string())));
             break;
         }
-        if (wanted_supermodel(*opened) == wanted) { // the file has another model than its name says
+        if (wanted_supermodel(supermodel) == wanted) { // the file has another model than its name says
             break;
         }
         out.push_back(name_of_file(beside));

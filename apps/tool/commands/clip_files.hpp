@@ -44,8 +44,8 @@ private:
 // if there is none.
 template <class Model> [[nodiscard]] std::string
 absent_supermodel(const Model& from, const clips& known, const std::filesystem::path& path, folder_listings& folders) {
-    if constexpr (std::is_same_v<Model, effigy::nwn::model>) {
-        const std::string wanted{known.wanted_supermodel(from)};
+    if constexpr (nwn_model<Model>) {
+        const std::string wanted{known.wanted_supermodel(from.supermodel())};
         return wanted.empty() || !folders.find(path.parent_path(), wanted + ".mdl").empty() ? "" : wanted + ".mdl";
     } else {
         return {};

@@ -412,10 +412,10 @@ public:
 private:
     template <class Model>
     void note_supermodel(const Model& from, const fs::path& path, report& told, conversion& out) const {
-        if constexpr (std::is_same_v<Model, effigy::nwn::model>) {
+        if constexpr (nwn_model<Model>) {
             const std::string absent = absent_supermodel(from, settings_.clips, path, models_.finder().folders());
             out.lacks_supermodel = !absent.empty();
-            out.has_unused_supermodel = absent.empty() && !settings_.clips.wanted_supermodel(from).empty();
+            out.has_unused_supermodel = absent.empty() && !settings_.clips.wanted_supermodel(from.supermodel()).empty();
             if (plan_.jobs.size() == 1 && !options_.no_supermodel) {
                 told.missing_supermodel = absent;
             }
@@ -430,11 +430,9 @@ private:
     }
     // Whether a clip is the model's own, not of a file of --clip.
     template <class Model> [[nodiscard]] bool is_own(const Model& from, std::string_view name) const {
-        if constexpr (std::is_same_v<Model, effigy::nwn::model>) {
-            const bool has_given = clips_.given() != 0 && !clips_.supermodels_of(from).empty();
-            return !has_given || std::ranges::any_of(from.animations(), [&](const auto& each) {
-                return materials::equal_any_case(each.name(), name);
-            });
+        if constexpr (nwn_model<Model>) {
+            const bool has_given = clips_.given() != 0 && !clips_.supermodels_from(from.supermodel()).empty();
+            return !has_given || has_animation(from, name);
         } else {
             return std::ranges::find(clips_.names(), name) == clips_.names().end();
         }

@@ -303,7 +303,8 @@ void add_commands(CLI::App& app, command_line& out) {
                           not_shown));
     add_common(*map, out.mapped.arguments, out.mapped.quiet, out);
     map->add_flag("--gaps", out.mapped.gaps, "Only gaps, and regions that overlap others");
-    map->add_option("--at", out.mapped.at, "Only the field at this offset, as errors and findings name one")
+    map->add_option("--at", out.mapped.at,
+                    "Only the field at this offset, or at this LINE:COLUMN of a text, as errors and findings name one")
         ->allow_extra_args(false);
     map->add_flag("--json", out.mapped.json, "One JSON object per file, each on its own line");
 

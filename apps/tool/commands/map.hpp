@@ -3,9 +3,8 @@
 
 #include "joined_model.hpp"
 
-#include <cstdint>
 #include <filesystem>
-#include <optional>
+#include <string>
 #include <vector>
 
 namespace tool {
@@ -14,8 +13,8 @@ struct map_options {
     std::vector<std::filesystem::path> arguments;
     bool gaps = false; // only gaps, and regions that overlap others
     bool json = false;
-    std::optional<std::uint64_t> at; // only regions that have the byte at this offset
-    bool quiet = false;              // no progress
+    std::string at;     // only regions that have the byte at this offset, or at this LINE:COLUMN of a text
+    bool quiet = false; // no progress
 };
 
 // Returns 0 if all files are valid and were shown, 1 if not. Writes the reasons to standard error.

@@ -5,7 +5,7 @@
 
 #include <effigy/grimrock/decode.hpp>
 #include <effigy/m2/decode.hpp>
-#include <effigy/nwn/decode.hpp>
+#include <effigy/nwn/decode_text.hpp>
 #include <effigy/p3d/decode.hpp>
 
 namespace tool {

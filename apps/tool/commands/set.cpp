@@ -12,7 +12,9 @@
 #include <effigy/content.hpp>
 #include <effigy/grimrock/edit.hpp>
 #include <effigy/grimrock/encode.hpp>
+#include <effigy/nwn/compile.hpp>
 #include <effigy/nwn/edit.hpp>
+#include <effigy/nwn/encode_text.hpp>
 #include <effigy/p3d/edit.hpp>
 #include <effigy/p3d/encode.hpp>
 #include <effigy/report.hpp>
@@ -128,9 +130,10 @@ public:
           properties_(pairs_of(options.properties)), fitting_properties_(properties_.size()),
           lod_(lod_choice::of(options.lod).value_or(lod_choice{})), models_(models) {}
 
-    // Edits a model or clip. Returns how many fields were asked to change. Adds what a person should know to `remark`.
-    template <class Owned>
-    effigy::result<std::size_t> operator()(Owned& model, const fs::path& path, std::string& remark) const {
+    // Edits a model or clip. `is_text`: its file has no numbers of nodes. Returns how many fields were asked to change.
+    // Adds what a person should know to `remark`.
+    template <class Owned> effigy::result<std::size_t> operator()(Owned& model, const fs::path& path, bool is_text,
+                                                                  std::string& remark) const {
         note_what_fits(model);
         [[maybe_unused]] const std::size_t merged = merged_meshes(model);
         std::size_t count = 0;
@@ -147,8 +150,8 @@ public:
             remark += merged_meshes(model) != merged ? merges_are_undone : "";
         }
         if constexpr (std::is_same_v<Owned, effigy::nwn::owned_model>) {
-            add(rename_with_supermodel(model, path, remark));
-            add(set_supermodel(model, path));
+            add(is_text ? rename_nodes(model, names_.all()) : rename_with_supermodel(model, path, remark));
+            add(set_supermodel(model, path, is_text));
         } else {
             add(rename_nodes(model, names_.all()));
         }
@@ -232,8 +235,17 @@ private:
         if (!file) {
             return file.error();
         }
-        const auto opened = effigy::nwn::open(file->bytes());
-        return opened ? use(*opened) : effigy::result<std::size_t>{opened.error()};
+        effigy::result<std::size_t> out{effigy::error{{"not a supermodel"}, effigy::errc::unsupported}};
+        const effigy::error refusal = effigy::visit(file->bytes(), [&](const auto& view) {
+            using type = std::remove_cvref_t<decltype(view)>;
+            if constexpr (std::is_same_v<type, effigy::nwn::model>) {
+                out = use(view);
+            } else if constexpr (std::is_same_v<type, effigy::nwn::text_model>) {
+                const auto compiled = compile(view);
+                out = compiled ? use(*effigy::nwn::open(*compiled)) : effigy::result<std::size_t>{compiled.error()};
+            }
+        });
+        return refusal ? effigy::result<std::size_t>{refusal} : out;
     }
     static bool is_none(std::string_view name) { return name.empty() || effigy::compare_any_case(name, "null") == 0; }
     static bool is_same_supermodel(std::string_view a, std::string_view b) {
@@ -264,7 +276,8 @@ private:
             return rename_nodes(model, names_.all(), above);
         });
     }
-    effigy::result<std::size_t> set_supermodel(effigy::nwn::owned_model& model, const fs::path& path) const {
+    effigy::result<std::size_t> set_supermodel(effigy::nwn::owned_model& model, const fs::path& path,
+                                               bool is_text) const {
         if (!options_.supermodel || is_same_supermodel(model.supermodel.view(), *options_.supermodel)) {
             return 0;
         }
@@ -279,7 +292,7 @@ private:
             out.need = options_.supermodel->size();
             return out;
         };
-        if (is_none(*options_.supermodel)) {
+        if (is_text || is_none(*options_.supermodel)) {
             return set_to(effigy::nwn::model{});
         }
         const fs::path found = file_of(*options_.supermodel, path);
@@ -350,6 +363,30 @@ template <class View> auto read_back(std::span<const std::byte> file) -> decltyp
     return refusal ? result{refusal} : out;
 }
 
+// Returns the file with the changes of a model that was decoded from it.
+template <class View, class Owned> auto write_back(const View& view, const Owned& model) {
+    return encode(model, view.file().bytes());
+}
+effigy::result<effigy::written_file> write_back(const effigy::nwn::text_model& view,
+                                                const effigy::nwn::owned_model& model) {
+    auto text = encode_text(view, model);
+    return text ? effigy::written_file{*std::move(text), true} : effigy::result<effigy::written_file>{text.error()};
+}
+
+// Whether a new file says what a model says. `read`: decoded from the new file.
+template <class View, class Owned> bool says_the_same(const View&, const Owned& read, const Owned& model) {
+    const auto again = encode(read);
+    const auto expected = encode(model);
+    return again && expected && std::ranges::equal(*again, *expected);
+}
+// In a text, some values follow from others: the same words must change.
+bool says_the_same(const effigy::nwn::text_model& old, const effigy::nwn::owned_model& read,
+                   const effigy::nwn::owned_model& model) {
+    const auto again = encode_text(old, read);
+    const auto expected = encode_text(old, model);
+    return again && expected && std::ranges::equal(*again, *expected);
+}
+
 struct edited_file {
     effigy::file_bytes bytes{}; // empty if nothing changes
     std::string remark{};
@@ -367,7 +404,8 @@ template <class View> void edit(const View& view, const editor& edits, const fs:
         return;
     }
     auto model = *original;
-    const effigy::result<std::size_t> count = edits(model, path, out.remark);
+    constexpr bool is_text = std::is_same_v<View, effigy::nwn::text_model>;
+    const effigy::result<std::size_t> count = edits(model, path, is_text, out.remark);
     if (!count || *count == 0) {
         out.why = count.error();
         if (out.why.name != nullptr) {
@@ -376,7 +414,7 @@ template <class View> void edit(const View& view, const editor& edits, const fs:
         }
         return;
     }
-    auto written = encode(model, view.file().bytes());
+    auto written = write_back(view, model);
     if (written && !written->kept_rest) {
         const auto canonical = encode(*original); // without bytes that have no meaning, like the new file
         const bool had_none = canonical && std::ranges::equal(*canonical, view.file().bytes());
@@ -394,9 +432,7 @@ template <class View> void edit(const View& view, const editor& edits, const fs:
         is_explained = is_explained && edits.explains(found, out.remark);
     };
     out.why = differences(*original, *read, check, effigy::record_pairs::by_place);
-    const auto again = encode(*read);
-    const auto expected = encode(model);
-    if (!out.why && !(is_explained && again && expected && std::ranges::equal(*again, *expected))) {
+    if (!out.why && !(is_explained && says_the_same(view, *read, model))) {
         out.why = {{"the new file", effigy::location::nowhere},
                    effigy::errc::bad_value,
                    0,

@@ -39,8 +39,8 @@ std::string lint_of(file_set& files, const file_set::file& one) {
     const tool::judgement judged =
         files.judge(one, [&](const auto& view, const tool::judgement& so_far, const tool::companion_table&) {
             if (so_far.status == tool::status::ok) {
-                if constexpr (std::is_same_v<std::remove_cvref_t<decltype(view)>, effigy::nwn::model>) {
-                    const std::string wanted{tool::clips{}.wanted_supermodel(view)};
+                if constexpr (tool::nwn_model<std::remove_cvref_t<decltype(view)>>) {
+                    const std::string wanted{tool::clips{}.wanted_supermodel(view.supermodel())};
                     if (!wanted.empty() &&
                         files.find(std::string{materials::folder_of(one.path)} + wanted + ".mdl") == nullptr) {
                         supermodel = wanted + ".mdl";

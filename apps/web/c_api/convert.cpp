@@ -120,8 +120,8 @@ public:
             for (const std::string& name : companions.missing(one_.stem())) {
                 missing_.add("companion", name);
             }
-        } else if constexpr (std::is_same_v<Model, effigy::nwn::model>) {
-            if (const std::string_view wanted = clips_.wanted_supermodel(from); !wanted.empty()) {
+        } else if constexpr (tool::nwn_model<Model>) {
+            if (const std::string_view wanted = clips_.wanted_supermodel(from.supermodel()); !wanted.empty()) {
                 missing_.add("supermodel", std::string{wanted} + ".mdl");
             }
         }
@@ -149,26 +149,30 @@ public:
     }
 
 private:
+    static bool is_nwn(effigy::file_kind kind) {
+        return kind == effigy::file_kind::nwn_model || kind == effigy::file_kind::nwn_ascii_model;
+    }
     static bool may_be_clip(effigy::file_kind of_model, effigy::file_kind of_file) {
         using kind = effigy::file_kind;
         switch (of_model) {
         case kind::grimrock_model: return of_file == kind::grimrock_animation;
         case kind::shinobi_model: return of_file == kind::shinobi_animation;
-        case kind::nwn_model: return of_file == kind::nwn_model;
+        case kind::nwn_model:
+        case kind::nwn_ascii_model: return is_nwn(of_file);
         case kind::p3d_model: return of_file == kind::p3d_animation;
         default: return false;
         }
     }
     void add_clips(effigy::file_kind of_model) {
         for (const file_set::file& each : files_.files()) {
-            const bool is_chosen = of_model == effigy::file_kind::nwn_model || chosen_.chosen_clips.empty() ||
-                                   chosen_.chosen_clips.contains(each.path);
+            const bool is_chosen =
+                is_nwn(of_model) || chosen_.chosen_clips.empty() || chosen_.chosen_clips.contains(each.path);
             if (&each == &one_ || !is_chosen || !may_be_clip(of_model, effigy::identify(each.bytes()).kind)) {
                 continue;
             }
             if (const effigy::error why = clips_.add(std::string{each.stem()}, each.bytes())) {
                 broken_.push_back({{"name", each.path}, {"message", effigy::to_string(why)}});
-            } else if (of_model != effigy::file_kind::nwn_model) {
+            } else if (!is_nwn(of_model)) {
                 clip_names_.push_back(each.path);
             }
         }

@@ -10,6 +10,10 @@ export interface InputFile {
 export interface FileError {
     code: string;
     offset: number | null;
+    /** In a text, from 1. */
+    line?: number;
+    /** In a text: the byte of the line, from 1. */
+    column?: number;
     path: string | null;
     message: string;
     companion: string | null;
@@ -49,6 +53,7 @@ export interface KeysOfKind {
     grimrock_animation: GrimrockAnimation;
     shinobi_animation: GrimrockAnimation;
     nwn_model: NwnModel;
+    nwn_ascii_model: NwnModel;
     m2_model: M2Model;
     m2_skin: M2Skin & { number: null };
     m2_skeleton: M2Skeleton;
@@ -272,7 +277,10 @@ export interface P3dAnimation {
 export interface Finding {
     level: "warning" | "note";
     code: string;
-    offset: number;
+    /** Null in a text, which has a line and a column. */
+    offset: number | null;
+    line?: number;
+    column?: number;
     path: string;
     message: string;
     name: string | null;

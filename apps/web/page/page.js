@@ -92,7 +92,7 @@ async function show_model() {
   await convert();
   if (mine !== opening) return;
   const lint = await opener.lint(model);
-  if (mine === opening) show_findings($('findings'), lint, { select, show_byte });
+  if (mine === opening) show_findings($('findings'), lint, { select, show_place });
 }
 
 // An answer has a limited number of regions, and says where to continue.
@@ -231,9 +231,10 @@ function recall(parts) {
 function select(name) {
   if (!viewer.select(name)) say(`${name} is not in the picture.`);
 }
-function show_byte(offset) {
+// The place of a finding: an offset, or a line and a column of a text.
+async function show_place({ offset, line, column }) {
   choose_tab($('tab-bytes'));
-  bytes.show(offset);
+  bytes.show(offset ?? await bytes.offset_of(line, column));
 }
 
 const tabs = [...document.querySelectorAll('[role=tab]')];

@@ -72,15 +72,16 @@ export function show_in_tree(panel, name) {
 
 // ---- findings --------------------------------------------------------------------------------------------------------
 
-export function show_findings(panel, lint, { select, show_byte }) {
+export function show_findings(panel, lint, { select, show_place }) {
   if (lint.status !== 'ok') {
     panel.replaceChildren(element('p', { className: 'bad' }, lint.error.message));
     return;
   }
   const found = lint.findings;
   const list = element('ul', {}, ...found.slice(0, 1000).map((one) => {
-    const place = element('button', { className: 'link', textContent: `${one.path}, byte ${one.offset}` });
-    place.addEventListener('click', () => show_byte(one.offset));
+    const where = one.offset === null ? `line ${one.line}, column ${one.column}` : `byte ${one.offset}`;
+    const place = element('button', { className: 'link', textContent: `${one.path}, ${where}` });
+    place.addEventListener('click', () => show_place(one));
     const name = one.name === null ? [] : [' ', element('button', { className: 'link', textContent: one.name })];
     name[1]?.addEventListener('click', () => select(one.name));
     return element('li', {}, element('b', {}, `${one.level}: ${one.code}`), `: ${one.message}`, ...name, element('br'), place);
@@ -143,6 +144,12 @@ export class Bytes {
       this.#spacer.style.height = `${Math.min(this.#rows * line_height, most_height)}px`;
     }
     this.show(this.#at);
+  }
+  async offset_of(line, column) {
+    const bytes = new Uint8Array(await this.#file.arrayBuffer());
+    let begin = 0;
+    for (let left = line; left > 1; --left) begin = bytes.indexOf(10, begin) + 1;
+    return begin + column - 1;
   }
   show(offset) {
     this.#at = Math.min(Math.max(offset, 0), Math.max(this.#file.size - 1, 0));

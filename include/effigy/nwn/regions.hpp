@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/impl/platform.hpp>
+#include <effigy/nwn/text.hpp>
 #include <effigy/nwn/view.hpp>
 #include <effigy/regions.hpp>
 
@@ -10,6 +11,8 @@ namespace effigy { inline namespace v0 { namespace nwn {
 // Calls sink(region) for each region of the file in the order of their offsets: everything that the view follows, and
 // gaps. Takes time O(n log n) and memory O(n) for n regions.
 EFFIGY_API void regions(const nwn::model& from, region_sink sink);
+// The same for a model in text form: each statement, with its list, and what is between them. Allocates nothing.
+EFFIGY_API void regions(const text_model& from, region_sink sink);
 
 }}} // namespace effigy::v0::nwn
 
@@ -143,9 +146,73 @@ private:
     std::uint32_t node_ = npos; // npos: in a header
 };
 
+// Reports the parts of a text one after another.
+template <class = when_used> class text_claimer {
+public:
+    text_claimer(const text_model& from, region_sink sink) noexcept : from_(from), sink_(sink) {}
+
+    void report() {
+        const char* at = from_.text().data();
+        const char* const end = at + from_.text().size();
+        claim("nwn.text.byteOrderMark", from_.file().text_at(0, from_.file().size() - from_.text().size()),
+              role::constant);
+        bool is_first = true;
+        for (const statement& each : from_.statements()) {
+            const std::string_view text = each.text();
+            claim_between({at, static_cast<std::size_t>(text.data() - at)}, is_first);
+            is_first = false;
+            note_begin(each.kind());
+            claim(path(), text, role::value);
+            note_end(each.kind());
+            at = text.data() + text.size();
+        }
+        claim_between({at, static_cast<std::size_t>(end - at)}, true);
+    }
+
+private:
+    void note_begin(statement_kind kind) noexcept {
+        in_node_ = in_node_ || kind == statement_kind::node;
+        in_animation_ = in_animation_ || kind == statement_kind::animation;
+    }
+    void note_end(statement_kind kind) noexcept {
+        const bool ends_tree = kind == statement_kind::end_animation || kind == statement_kind::end_geometry;
+        in_animation_ = in_animation_ && !ends_tree;
+        in_node_ = in_node_ && !ends_tree && kind != statement_kind::end_node;
+    }
+    [[nodiscard]] const char* path() const noexcept {
+        return in_animation_ ? (in_node_ ? "nwn.text.animation.node" : "nwn.text.animation")
+               : in_node_    ? "nwn.text.node"
+                             : "nwn.text";
+    }
+    // Blanks and comments, or what is outside the model.
+    void claim_between(std::string_view text, bool is_outside) {
+        const bool is_blank = text.find_first_not_of(" \t\r\n") == text.npos;
+        claim(is_blank     ? "nwn.text.blanks"
+              : is_outside ? "nwn.text.outside"
+                           : "nwn.text.comments",
+              text, role::padding);
+    }
+    void claim(const char* path, std::string_view text, role what) {
+        if (text.empty()) {
+            return;
+        }
+        region out;
+        out.where = {path, from_.file().offset_of(text.data())};
+        out.type = "char";
+        out.count = out.length = text.size();
+        out.role = what;
+        sink_(out);
+    }
+
+    const text_model& from_;
+    region_sink sink_;
+    bool in_node_ = false, in_animation_ = false;
+};
+
 } // namespace impl
 
 EFFIGY_API_BODY void regions(const nwn::model& from, region_sink sink) { impl::claimer{from}.report(sink); }
+EFFIGY_API_BODY void regions(const text_model& from, region_sink sink) { impl::text_claimer<>{from, sink}.report(); }
 
 }}} // namespace effigy::v0::nwn
 #endif

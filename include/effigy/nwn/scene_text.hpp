@@ -8,7 +8,8 @@
 namespace effigy { inline namespace v0 { namespace nwn {
 
 // Converts a model in text form: what decode() makes of it, as the binary form would show it. The extra `producer` is
-// "text". Errors: those of decode(); budget, if the scene would take more than 32 times the bytes of the binary form.
+// "text". A file of walk meshes is shown as if scene_options::include_collision were set. Errors: those of decode();
+// budget, if the scene would take more than 32 times the bytes of the binary form.
 EFFIGY_API [[nodiscard]] result<scene> to_scene(const text_model& from, const scene_options& options = {},
                                                 std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
@@ -26,7 +27,9 @@ EFFIGY_API_BODY result<scene> to_scene(const text_model& from, const scene_optio
         return file.error();
     }
     const auto compiled = open(*file);
-    auto out = compiled ? to_scene(*compiled, options, memory) : result<scene>{compiled.error()};
+    scene_options chosen = options;
+    chosen.include_collision = options.include_collision || from.is_walk_mesh();
+    auto out = compiled ? to_scene(*compiled, chosen, memory) : result<scene>{compiled.error()};
     if (out) {
         for (scene::extra& each : out->extras) {
             if (each.key == "producer") {

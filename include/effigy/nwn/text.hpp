@@ -68,6 +68,8 @@ public:
     [[nodiscard]] constexpr std::string_view text() const noexcept { return text_; }
     // That of "newmodel", or of "beginwalkmeshgeom".
     [[nodiscard]] constexpr std::string_view name() const noexcept { return name_; }
+    // That of "setsupermodel"; empty if there is none.
+    [[nodiscard]] constexpr std::string_view supermodel() const noexcept { return supermodel_; }
     // Whether the text is a file of walk meshes (.wok, .pwk, .dwk): nodes of a model, without the model.
     [[nodiscard]] constexpr bool is_walk_mesh() const noexcept { return !has_model_; }
     [[nodiscard]] constexpr statement_range statements() const noexcept { return statement_range{text_}; }
@@ -79,7 +81,7 @@ private:
     friend class impl::text_opener;
 
     byte_view file_;
-    std::string_view text_, name_;
+    std::string_view text_, name_, supermodel_;
     std::uint32_t nodes_ = 0, animations_ = 0;
     bool has_model_ = false;
 };
@@ -102,6 +104,9 @@ public:
         for (const statement& each : out.statements()) {
             out.nodes_ += each.kind() == statement_kind::node ? 1U : 0U;
             out.animations_ += each.kind() == statement_kind::animation ? 1U : 0U;
+            if (each.is("setsupermodel")) {
+                out.supermodel_ = impl::supermodel_in(each).text;
+            }
             out.has_model_ = out.has_model_ || each.kind() == statement_kind::model;
             if (out.name_.empty() && (each.kind() == statement_kind::model ||
                                       (each.kind() == statement_kind::geometry && !out.has_model_))) {
@@ -128,5 +133,8 @@ private:
 template <class = when_used> [[nodiscard]] result<text_model> open_text(lasting_bytes bytes) noexcept {
     return impl::text_opener::open(byte_view{bytes});
 }
+
+// Returns no error: decode() leaves out what a text refers to and does not have.
+[[nodiscard]] constexpr error verify(const text_model&) noexcept { return {}; }
 
 }}} // namespace effigy::v0::nwn

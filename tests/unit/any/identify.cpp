@@ -296,7 +296,7 @@ TEST_CASE("identify: each kind has a name of its own") {
     for (int number = 0; number <= static_cast<int>(file_kind::unsupported); ++number) {
         const file_kind what{static_cast<std::uint8_t>(number)};
         CHECK(names.insert(name_of(what)).second);
-        CHECK(is_model(what) == (what != file_kind::nwn_ascii_model && name_of(what).ends_with("_model")));
+        CHECK(is_model(what) == name_of(what).ends_with("_model"));
     }
     CHECK(is_model(file_kind::nwn_model));
     CHECK(name_of(file_kind::unsupported) == "unsupported");

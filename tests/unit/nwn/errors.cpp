@@ -70,8 +70,8 @@ TEST_CASE("nwn errors: files of other formats, and truncated files") {
     byte_builder small = whole;
     check_error(refusal_of(small.poke(4, 0xE7)), errc::truncated, "nwn.model", 12, 232, 231);
     CHECK(to_string(refusal_of(byte_builder{}.text("newmodel effigy\n"))) ==
-          "unsupported: Neverwinter Nights ASCII MDL (text form; compile it with the game or nwnmdlcomp: effigy reads "
-          "the binary form)");
+          "unsupported: Neverwinter Nights ASCII MDL (text form: nwn::open_text() reads it, nwn::compile() makes the "
+          "binary form)");
     CHECK(refusal_of(byte_builder{}.text("# exported by hand\r\n\r\nNewModel effigy")).code == errc::unsupported);
     check_error(refusal_of(byte_builder{}.text("IDPO").zeros(300)), errc::bad_magic, "nwn.file.zero", 0);
     byte_builder animation = whole;

@@ -1,6 +1,7 @@
 #include "nwn/text_samples.hpp"
 #include "support/allocations.hpp"
 
+#include <effigy/nwn/regions.hpp>
 #include <effigy/nwn/text.hpp>
 #include <effigy/report.hpp>
 
@@ -133,4 +134,43 @@ TEST_CASE("nwn text: reading allocates nothing") {
     }
     CHECK(support::allocations() == before);
     CHECK(words > 300);
+}
+
+TEST_CASE("nwn text: the supermodel is the second word, or the only one") {
+    const auto supermodel_of = [](const std::string& line) {
+        const std::string text = "newmodel m\n" + line + "\ndonemodel m\n";
+        return std::string{nwn::open_text(text)->supermodel()};
+    };
+    CHECK(supermodel_of("setsupermodel m a_ba") == "a_ba");
+    CHECK(supermodel_of("SetSuperModel a_ba") == "a_ba");
+    CHECK(supermodel_of("classification character").empty());
+}
+
+TEST_CASE("nwn text: regions cover every byte, in order") {
+    const std::string text =
+        "\xEF\xBB\xBF# log\nnewmodel m # why\n\n# before\nbeginmodelgeom m\nnode dummy m\n parent NULL\n"
+        "endnode\nendmodelgeom m\nnewanim walk m\nlength 2\nnode dummy m\nparent NULL\nendnode\n"
+        "doneanim walk m\ndonemodel m\n";
+    const auto opened = nwn::open_text(text);
+    REQUIRE(opened);
+    CHECK_FALSE(verify(*opened));
+    std::string all;
+    std::uint64_t next = 0;
+    regions(*opened, [&](const region& one) {
+        CHECK(one.offset() == next);
+        next += one.length;
+        const std::string path = path_of(one);
+        if (path != "nwn.text.blanks") {
+            all += path.substr(4) + "{" +
+                   text.substr(static_cast<std::size_t>(one.offset()), static_cast<std::size_t>(one.length)) + "}";
+        }
+    });
+    CHECK(next == text.size());
+    CHECK(all ==
+          "text.byteOrderMark{\xEF\xBB\xBF}text.outside{# log\n}text{newmodel m}text.comments{ # why\n\n# before\n}"
+          "text{beginmodelgeom m}text.node{node dummy m}text.node{parent NULL}text.node{endnode}text{endmodelgeom m}"
+          "text.animation{newanim walk m}text.animation{length 2}text.animation.node{node dummy m}"
+          "text.animation.node{parent NULL}text.animation.node{endnode}text.animation{doneanim walk m}"
+          "text{donemodel m}");
+    CHECK(support::allocations_of([&] { regions(*opened, [](const region&) {}); }) == 0);
 }

@@ -9,9 +9,9 @@ namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
 using namespace effigy::impl;
 
-// What to do about an ASCII MDL.
+// What to do about an ASCII MDL that open() finds.
 inline constexpr const char* reads_binary =
-    "text form; compile it with the game or nwnmdlcomp: effigy reads the binary form";
+    "text form: nwn::open_text() reads it, nwn::compile() makes the binary form";
 
 // Returns the first bytes of a file, up to 4,096, as text.
 [[nodiscard]] inline std::string_view start_of(byte_view file) noexcept {
@@ -35,11 +35,11 @@ inline constexpr const char* reads_binary =
     return {};
 }
 
-// Returns whether a text is the start of an ASCII MDL. Its first word outside comments is one of these keywords (case
-// is ignored), or the text begins with the exporter's comment "#MAXMODEL ASCII".
+// Returns whether a text is the start of an ASCII MDL or of a file of walk meshes. Its first word outside comments is
+// one of these keywords (case is ignored), or the text begins with the exporter's comment "#MAXMODEL ASCII".
 [[nodiscard]] constexpr bool begins_ascii_model(std::string_view start) noexcept {
-    constexpr std::string_view keywords[] = {"newmodel", "filedependancy", "filedependency", "setsupermodel",
-                                             "beginmodelgeom"};
+    constexpr std::string_view keywords[] = {"newmodel",      "filedependancy", "filedependency",
+                                             "setsupermodel", "beginmodelgeom", "beginwalkmeshgeom"};
     const std::string_view word = first_word(start);
     for (const std::string_view keyword : keywords) {
         if (compare_any_case(word, keyword) == 0) {

@@ -40,6 +40,12 @@ inline constexpr structure_keyword structure_keywords[] = {
     return statement_kind::plain;
 }
 
+// The supermodel that "setsupermodel MODEL SUPERMODEL" names; readers accept the second word alone.
+[[nodiscard]] constexpr text_word supermodel_in(const statement& each) noexcept {
+    const text_word second = each.word(1);
+    return second ? second : each.word(0);
+}
+
 // Lists whose rows do not begin with a number.
 enum class row_kind : std::uint8_t { numbers, weights, names, lines };
 [[nodiscard]] constexpr row_kind rows_of(std::string_view keyword) noexcept {

@@ -194,7 +194,7 @@ private:
     void read_model(const statement& each) {
         if (each.is("setsupermodel")) {
             replace_model_name(each, 0);
-            replace_name(each.word(1) ? each.word(1) : each.word(0), before_.supermodel, after_.supermodel);
+            replace_name(supermodel_in(each), before_.supermodel, after_.supermodel);
         } else if (each.is("setanimationscale")) {
             replace_real(each, before_.animation_scale, after_.animation_scale);
         } else if (each.is("classification") && before_.classification != after_.classification && each.word(0)) {
