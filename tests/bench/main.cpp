@@ -5,6 +5,7 @@
 #include "bench/m2.hpp"
 #include "bench/nwn.hpp"
 #include "bench/p3d.hpp"
+#include "bench/texts.hpp"
 
 int main(int count, char** arguments) {
     const std::filesystem::path folder = count == 2 ? arguments[1] : "";
@@ -16,6 +17,7 @@ int main(int count, char** arguments) {
     bench::benchmark<bench::engine_file<bench::grimrock>>{all}.measure();
     bench::benchmark<bench::engine_file<bench::shinobi>>{all}.measure();
     bench::benchmark<bench::nwn_file>{all}.measure();
+    bench::compare_texts(all);
     bench::benchmark<bench::m2_file>{all}.measure();
     bench::benchmark<bench::p3d_file>{all}.measure();
     bench::compare_read_and_map();

@@ -5,6 +5,7 @@
 #include "grimrock/hostile.hpp"
 #include "m2/hostile.hpp"
 #include "nwn/hostile.hpp"
+#include "nwn/hostile_texts.hpp"
 #include "p3d/hostile.hpp"
 
 #include <functional>
@@ -144,6 +145,14 @@ inline constexpr std::uint32_t growth = 4;
     for (const auto& part : {grimrock_files(), nwn_files(), m2_files(), p3d_files(), foreign_files()}) {
         out.insert(out.end(), part.begin(), part.end());
     }
+    const auto add_texts = [&](const std::string& size, std::uint32_t times) {
+        for (fixtures::nwn::hostile::text& each : fixtures::nwn::hostile::texts(times)) {
+            out.push_back({std::string{each.name} + size + ".mdl",
+                           [content = std::move(each.content)] { return std::move(support::byte_builder{}.text(content)); }});
+        }
+    };
+    add_texts("_text_small", 250 * smallest);
+    add_texts("_text_large", 250 * smallest * growth);
     for (const growing_file& growing : growing_files()) {
         out.push_back({growing.name + "_small" + growing.ending, [=, make = growing.make] { return make(smallest); }});
         out.push_back(

@@ -16,6 +16,7 @@
 #include <effigy/m2/regions.hpp>
 #include <effigy/m2/verify.hpp>
 #include <effigy/nwn/lint.hpp>
+#include <effigy/nwn/lint_text.hpp>
 #include <effigy/nwn/regions.hpp>
 #include <effigy/nwn/verify.hpp>
 #include <effigy/p3d/lint.hpp>

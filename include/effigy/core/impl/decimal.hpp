@@ -158,6 +158,21 @@ inline constexpr float infinite_float = std::bit_cast<float>(0x7F80'0000U);
     return of >= above_largest ? infinite_float : of > largest ? FLT_MAX : static_cast<float>(of);
 }
 
+// Returns of * 10^exponent, if both factors are exact doubles, so that one operation rounds once; not where registers
+// have more digits (x87).
+[[nodiscard]] constexpr bool scale_exactly(std::uint64_t of, std::int32_t exponent, double& out) noexcept {
+    constexpr double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    constexpr bool is_exact = FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 1;
+    if (!is_exact || of >= std::uint64_t{1} << 53U || exponent < -22 || exponent > 22) {
+        return false;
+    }
+    const auto whole = static_cast<double>(of);
+    out = exponent < 0 ? whole / powers[static_cast<std::size_t>(-exponent)]
+                       : whole * powers[static_cast<std::size_t>(exponent)];
+    return true;
+}
+
 [[nodiscard]] constexpr float to_float(const decimal& of) noexcept {
     constexpr std::int32_t largest = 39, least = -45;
     double out = 0;
@@ -165,19 +180,8 @@ inline constexpr float infinite_float = std::bit_cast<float>(0x7F80'0000U);
         out = 0;
     } else if (of.magnitude > largest) {
         out = double{infinite_float};
-    } else {
-        // Both numbers are exact, so that one operation rounds once; not where registers have more digits (x87).
-        constexpr double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-        constexpr bool is_exact = FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 1;
-        const std::int32_t exponent = of.magnitude - static_cast<std::int32_t>(of.count);
-        if (is_exact && !of.is_longer && of.first < std::uint64_t{1} << 53U && exponent >= -22 && exponent <= 22) {
-            const auto whole = static_cast<double>(of.first);
-            out = exponent < 0 ? whole / powers[static_cast<std::size_t>(-exponent)]
-                               : whole * powers[static_cast<std::size_t>(exponent)];
-        } else {
-            out = nearest_double(of);
-        }
+    } else if (of.is_longer || !scale_exactly(of.first, of.magnitude - static_cast<std::int32_t>(of.count), out)) {
+        out = nearest_double(of);
     }
     const float magnitude = nearest_float(out);
     return of.is_negative ? -magnitude : magnitude;
@@ -240,9 +244,41 @@ inline constexpr float infinite_float = std::bit_cast<float>(0x7F80'0000U);
     return at;
 }
 
+// Reads the usual form of a number, "-12.0625": at most 18 digits, no exponent. Returns false for all others.
+[[nodiscard]] constexpr bool read_short_number(std::string_view word, float& out) noexcept {
+    constexpr std::size_t most = 19; // with the point: 10^18 < 2^64
+    const std::size_t begin = !word.empty() && (word[0] == '-' || word[0] == '+') ? 1 : 0;
+    std::uint64_t whole = 0;
+    std::size_t point = word.size();
+    if (word.size() - begin > most) {
+        return false;
+    }
+    for (std::size_t i = begin; i < word.size(); ++i) {
+        const auto digit = static_cast<unsigned char>(word[i] - '0');
+        if (digit < 10) {
+            whole = 10 * whole + digit;
+        } else if (word[i] == '.' && point == word.size()) {
+            point = i;
+        } else {
+            return false;
+        }
+    }
+    const std::size_t decimals = point < word.size() ? word.size() - 1 - point : 0;
+    double magnitude = 0;
+    if (word.size() - begin == (point < word.size() ? 1U : 0U) || // no digit
+        !scale_exactly(whole, -static_cast<std::int32_t>(decimals), magnitude)) {
+        return false;
+    }
+    out = static_cast<float>(begin != 0 && word[0] == '-' ? -magnitude : magnitude);
+    return true;
+}
+
 // Returns the number that a word is: the nearest double, and the float that is nearest to it, as the C library reads
 // numbers. Also what C libraries print for infinite numbers and NaN: "1.#INF", "-1.#IND", "1.#QNAN0", "nan", "inf".
 [[nodiscard]] constexpr bool read_number(std::string_view word, float& out) noexcept {
+    if (read_short_number(word, out)) {
+        return true;
+    }
     decimal parts{};
     const std::size_t length = read_decimal(word, parts);
     if (length == word.size() && length != 0) {
