@@ -797,7 +797,8 @@ def number(tok):
 
 def ascii_facts(data):
     lines = [
-        [w.decode("latin1") for w in raw.split(b"#")[0].split()] for raw in data.replace(b"\r", b"\n").split(b"\n")
+        [w.decode("latin1") for w in re.findall(rb"[^\x00-\x20]+", raw.split(b"#")[0])]  # all control characters are blanks
+        for raw in data.replace(b"\r", b"\n").split(b"\n")
     ]
     lines = [t for t in lines if t]
     out = {

@@ -20,7 +20,7 @@ EFFIGY_API void lint(const text_model& from, finding_sink sink,
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/nwn/encode.hpp>
 #include <effigy/nwn/lint.hpp>
-#include <effigy/nwn/lint/text.hpp>
+#include <effigy/nwn/lint/statements.hpp>
 
 namespace effigy { inline namespace v0 { namespace nwn {
 

@@ -152,21 +152,20 @@ public:
     text_claimer(const text_model& from, region_sink sink) noexcept : from_(from), sink_(sink) {}
 
     void report() {
-        const char* at = from_.text().data();
-        const char* const end = at + from_.text().size();
-        claim("nwn.text.byteOrderMark", from_.file().text_at(0, from_.file().size() - from_.text().size()),
-              role::constant);
+        const byte_view file = from_.file();
+        std::uint64_t at = file.size() - from_.text().size();
+        claim("nwn.text.byteOrderMark", 0, at, role::constant);
         bool is_first = true;
         for (const statement& each : from_.statements()) {
-            const std::string_view text = each.text();
-            claim_between({at, static_cast<std::size_t>(text.data() - at)}, is_first);
+            const std::uint64_t begin = file.offset_of(each.text().data());
+            claim_between(at, begin, is_first);
             is_first = false;
             note_begin(each.kind());
-            claim(path(), text, role::value);
+            at = begin + each.text().size();
+            claim(path(), begin, at, role::value);
             note_end(each.kind());
-            at = text.data() + text.size();
         }
-        claim_between({at, static_cast<std::size_t>(end - at)}, true);
+        claim_between(at, file.size(), true);
     }
 
 private:
@@ -185,21 +184,22 @@ private:
                              : "nwn.text";
     }
     // Blanks and comments, or what is outside the model.
-    void claim_between(std::string_view text, bool is_outside) {
+    void claim_between(std::uint64_t begin, std::uint64_t end, bool is_outside) {
+        const std::string_view text = from_.file().text_at(begin, end - begin);
         const bool is_blank = text.find_first_not_of(" \t\r\n") == text.npos;
         claim(is_blank     ? "nwn.text.blanks"
               : is_outside ? "nwn.text.outside"
                            : "nwn.text.comments",
-              text, role::padding);
+              begin, end, role::padding);
     }
-    void claim(const char* path, std::string_view text, role what) {
-        if (text.empty()) {
+    void claim(const char* path, std::uint64_t begin, std::uint64_t end, role what) {
+        if (begin == end) {
             return;
         }
         region out;
-        out.where = {path, from_.file().offset_of(text.data())};
+        out.where = {path, begin};
         out.type = "char";
-        out.count = out.length = text.size();
+        out.count = out.length = end - begin;
         out.role = what;
         sink_(out);
     }

@@ -98,7 +98,7 @@ int main() {
         {{"mdl1.version", 4}, errc::bad_version, 2, 4, "2 (Legend of Grimrock)"},
         {{"m2.bones[].parent", 440, {1}, 1}, errc::bad_value, 0, 7, "-1 or the number of a bone"},
         {{"m2.bones[].parent", 332, {0}, 1}, errc::cycle, 0, 0},
-        {{"nodes[]", 332, {1, 6}, 2, "nwn.animations[]."}, errc::cycle, 0, 6, "nodes in order"},
+        {{"nodes[]", 332, {1, 6}, 2, false, "nwn.animations[]."}, errc::cycle, 0, 6, "nodes in order"},
         {{"m2.bones", 332}, errc::budget, 4096, 4097},
         {{"Arma ODOL model"}, errc::unsupported, 0, 73, "binarised"},
         {{"FBX model"}, errc::unsupported, 0, -1, "foreign"},
