@@ -179,7 +179,7 @@ inline constexpr float infinite_float = std::bit_cast<float>(0x7F80'0000U);
     if (of.first == 0 || of.magnitude < least) {
         out = 0;
     } else if (of.magnitude > largest) {
-        out = double{infinite_float};
+        out = static_cast<double>(infinite_float);
     } else if (of.is_longer || !scale_exactly(of.first, of.magnitude - static_cast<std::int32_t>(of.count), out)) {
         out = nearest_double(of);
     }

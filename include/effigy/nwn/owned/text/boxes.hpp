@@ -61,8 +61,8 @@ template <class NumberOf>
         box.plane = has_plane ? low_bits(plane) : 0;
         planes.push_back(has_plane ? 1 : 0);
         if (!open.empty()) {
-            owned_aabb& above = all[open.back()];
-            (above.left ? above.right : above.left).number = number;
+            const std::uint32_t above = open.back();
+            (all[above].left ? all[above].right : all[above].left).number = number;
         }
         if (face < 0) {
             open.push_back(number);

@@ -185,10 +185,10 @@ private:
         vertex_of.assign(size, npos);
         // Equal elements of the text may have become one vertex, so the corners of all faces are asked.
         for (std::size_t i = 0; i < split.triangles().size(); ++i) {
-            const auto corner = static_cast<std::uint32_t>(3 * split.faces()[i / 3] + i % 3);
+            const auto corner = static_cast<std::uint32_t>(3 * std::size_t{split.faces()[i / 3]} + i % 3);
             for (std::size_t set = 0; set < sets; ++set) {
                 const std::size_t number = number_of(split, corner, set);
-                const std::size_t element = split.triangles()[i] * sets + set;
+                const std::size_t element = std::size_t{split.triangles()[i]} * sets + set;
                 if (number >= size || element >= after.size()) {
                     continue;
                 }

@@ -29,9 +29,10 @@ template <std::size_t Count> [[nodiscard]] std::array<float, Count> reals_of(con
     std::array<float, Count> out{};
     std::size_t i = 0;
     for (const text_word& word : row) {
-        if (i == Count || !read_number(word.text, out[i++])) {
+        if (i == Count || !read_number(word.text, out[i])) {
             break;
         }
+        ++i;
     }
     return out;
 }
@@ -39,9 +40,10 @@ template <std::size_t Count> [[nodiscard]] std::array<std::int64_t, Count> whole
     std::array<std::int64_t, Count> out{};
     std::size_t i = 0;
     for (const text_word& word : row) {
-        if (i == Count || !read_integer(word.text, out[i++])) {
+        if (i == Count || !read_integer(word.text, out[i])) {
             break;
         }
+        ++i;
     }
     return out;
 }
@@ -134,11 +136,13 @@ template <class = when_used> struct text_lists {
         use("flarecolorshifts", has_light, flare_shifts);
     }
 
+    // NOLINTBEGIN(modernize-use-default-member-init): it takes the pools in arrays for constants
     pool<vector3<float>> positions, normals, colors, texcoords[4], samples, texcoord_samples, flare_shifts;
     pool<vector4<float>> tangents; // x, y, z, handedness
     pool<float> constraints, flare_sizes, flare_positions;
     pool<text_face> faces;
     pool<text_indices> texcoord_indices[3]; // of the second, third and fourth set
+    // NOLINTEND(modernize-use-default-member-init)
     statement weights, boxes, flare_textures;
     bool appends;
 };

@@ -295,8 +295,9 @@ private:
             if (!is_valid(face)) {
                 continue;
             }
-            const std::uint32_t* const classes = &class_of_corner_[3 * std::size_t{face}];
-            const std::uint32_t of[3] = {classes[0], classes[1], classes[2]};
+            const std::size_t corner = 3 * std::size_t{face};
+            const std::uint32_t of[3] = {class_of_corner_[corner], class_of_corner_[corner + 1],
+                                         class_of_corner_[corner + 2]};
             std::uint32_t neighbor = none;
             bool is_new[3]{}; // edges
             for (std::size_t i = 0; i < 3; ++i) {
