@@ -468,15 +468,15 @@ TEST_CASE("grimrock scene: takes memory only from the given resource, at most 32
 TEST_CASE("grimrock scene: clips are within the same memory limit") {
     const auto file = fixtures::write(fixtures::figure::model(), 2);
     const auto model = *grimrock::open(file.span());
-    fixtures::clip spinning{30, 2000, {}, "spin"};
+    fixtures::clip spinning{30, 500, {}, "spin"};
     for (const fixtures::node& each : fixtures::figure::model()) {
         spinning.items.push_back({each.name, {{}}, {}, {{1, 1, 1}}});
-        for (int i = 0; i < 2000; ++i) { // neighbouring keys are 180 degrees apart
+        for (int i = 0; i < 500; ++i) { // neighbouring keys are 180 degrees apart
             spinning.items.back().rotations.push_back(i % 2 == 0 ? fixtures::quat{} : fixtures::quat{1, 0, 0, 0.01F});
         }
     }
     for (const auto& clip_file :
-         {fixtures::write(spinning, 2), fixtures::write(spinning, 1), fixtures::grimrock::hostile::items(3000, 20),
+         {fixtures::write(spinning, 2), fixtures::write(spinning, 1), fixtures::grimrock::hostile::items(800, 20),
           fixtures::write(fixtures::figure::idle(), 1)}) {
         const std::vector<grimrock::named_clip> clips(2, {"clip", *grimrock::open_animation(clip_file.span())});
         for (const playback mode : {playback::once, playback::loop}) {

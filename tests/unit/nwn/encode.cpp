@@ -391,7 +391,7 @@ TEST_CASE("nwn encode: every word of an original may be wrong") {
     for (const byte_builder& file : {fixtures::nwn::write(fixtures::nwn::enhanced()), shared_blocks()}) {
         const nwn::owned_model model = *decode(*nwn::open(file.span()));
         const file_bytes canonical = *encode(model);
-        for (std::size_t i = 0; i + 4 <= file.size(); ++i) {
+        for (std::size_t i = 0; i + 4 <= file.size(); i += 3) { // every alignment
             for (const std::uint32_t wrong : {0U, 0x100U, 0x7FFF'FFFFU, 0xFFFF'FFFFU}) {
                 byte_builder other = file;
                 const auto written = encode(model, other.poke(i, wrong).span());
