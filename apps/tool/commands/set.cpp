@@ -2,6 +2,7 @@
 
 #include "batch.hpp"
 #include "console.hpp"
+#include "edit_plan.hpp"
 #include "output.hpp"
 #include "usage.hpp"
 #include "walk.hpp"
@@ -446,59 +447,6 @@ template <class View> void edit(const View& view, const editor& edits, const fs:
 
 // ---- files ---------------------------------------------------------------------------------------------------------
 
-struct edit_job {
-    fs::path from, to;
-};
-
-struct edit_plan {
-    std::vector<edit_job> jobs;
-    std::set<fs::path> inputs; // behind symbolic links
-    found_files found;         // all but its list of files
-    bool is_one = false;
-    bool is_named = false;       // the output is the name of a file
-    bool replaces_input = false; // a new file would take the place of an old one that was not to be replaced
-};
-
-edit_plan planned(const set_options& options) {
-    edit_plan out;
-    std::error_code failure;
-    const fs::path& only = options.arguments.front();
-    const bool is_file = options.arguments.size() == 1 && !fs::is_directory(only, failure);
-    out.is_named = is_file && !options.output.empty() && !fs::is_directory(options.output, failure) &&
-                   options.output.has_filename();
-    output_names names;
-    for (const fs::path& argument : options.arguments) {
-        const bool is_folder = fs::is_directory(argument, failure);
-        found_files found = files_of({argument});
-        for (fs::path& file : found.files) {
-            edit_job one;
-            const fs::path found_behind = fs::weakly_canonical(file, failure);
-            const fs::path& behind = failure ? file : found_behind; // opening says why
-            if (!out.inputs.insert(behind).second && options.output.empty()) {
-                continue; // it would be changed twice
-            }
-            if (options.output.empty()) {
-                one.to = behind;
-            } else if (out.is_named) {
-                one.to = options.output;
-            } else {
-                const fs::path below = is_folder ? file.lexically_relative(argument) : file.filename();
-                one.to = options.output / names.take(below, file.extension().string());
-            }
-            one.from = std::move(file);
-            out.jobs.push_back(std::move(one));
-        }
-        out.found.left_out += found.left_out;
-        out.found.empty_folders.insert(out.found.empty_folders.end(), found.empty_folders.begin(),
-                                       found.empty_folders.end());
-    }
-    out.is_one = is_file;
-    out.replaces_input = !options.output.empty() && std::ranges::any_of(out.jobs, [&](const edit_job& one) {
-        return out.inputs.contains(fs::weakly_canonical(one.to, failure));
-    });
-    return out;
-}
-
 effigy::error replace(const fs::path& to, std::span<const std::byte> bytes) {
     new_file file{to};
     file.write(bytes);
@@ -594,7 +542,7 @@ int set(const set_options& options, model_cache& models) {
     if (const std::string complaint = complaint_of(options); !complaint.empty()) {
         return wrong_usage("set", complaint);
     }
-    const edit_plan all = planned(options);
+    const edit_plan all = planned(options.arguments, options.output);
     if (all.replaces_input) {
         return wrong_usage("set", "-o: expected another place than that of the files; --in-place replaces them");
     }

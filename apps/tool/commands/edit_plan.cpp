@@ -1,0 +1,52 @@
+#include "edit_plan.hpp"
+
+#include "output.hpp"
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+namespace tool {
+
+namespace fs = std::filesystem;
+
+edit_plan planned(const std::vector<fs::path>& arguments, const fs::path& output) {
+    edit_plan out;
+    std::error_code failure;
+    const fs::path& only = arguments.front();
+    const bool is_file = arguments.size() == 1 && !fs::is_directory(only, failure);
+    out.is_named = is_file && !output.empty() && !fs::is_directory(output, failure) && output.has_filename();
+    output_names names;
+    for (const fs::path& argument : arguments) {
+        const bool is_folder = fs::is_directory(argument, failure);
+        found_files found = files_of({argument});
+        for (fs::path& file : found.files) {
+            edit_job one;
+            const fs::path found_behind = fs::weakly_canonical(file, failure);
+            const fs::path& behind = failure ? file : found_behind; // opening says why
+            if (!out.inputs.insert(behind).second && output.empty()) {
+                continue; // it would be changed twice
+            }
+            if (output.empty()) {
+                one.to = behind;
+            } else if (out.is_named) {
+                one.to = output;
+            } else {
+                const fs::path below = is_folder ? file.lexically_relative(argument) : file.filename();
+                one.to = output / names.take(below, file.extension().string());
+            }
+            one.from = std::move(file);
+            out.jobs.push_back(std::move(one));
+        }
+        out.found.left_out += found.left_out;
+        out.found.empty_folders.insert(out.found.empty_folders.end(), found.empty_folders.begin(),
+                                       found.empty_folders.end());
+    }
+    out.is_one = is_file;
+    out.replaces_input = !output.empty() && std::ranges::any_of(out.jobs, [&](const edit_job& one) {
+        return out.inputs.contains(fs::weakly_canonical(one.to, failure));
+    });
+    return out;
+}
+
+} // namespace tool
