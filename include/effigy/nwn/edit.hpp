@@ -1,9 +1,11 @@
-// Editing models that own their data. What the game needs of an edited file: docs/writing.md.
+// Editing models that own their data, and the values that follow from others. What the game needs of an edited file:
+// docs/writing.md.
 #pragma once
 
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/nwn/decode.hpp>
 #include <effigy/nwn/encode.hpp>
+#include <effigy/nwn/owned/derive.hpp>
 #include <effigy/nwn/sample/merges.hpp>
 #include <effigy/owned/editing.hpp>
 
@@ -33,10 +35,6 @@ EFFIGY_API result<std::size_t> rename_nodes(owned_model& model, renamings rules,
 // accelerations of particles. Times stay.
 EFFIGY_API [[nodiscard]] error scale(owned_model& model, float factor);
 
-// Computes the box, the radius and the average of a mesh from its positions: the box includes the origin; the average
-// is that of distinct positions (measured: 1,611 and 1,514 of 1,613 meshes). Without positions, they stay.
-EFFIGY_API void compute_bounds(owned_model& model, owned_mesh& mesh);
-
 // Undoes the merges of the Enhanced Edition: each mesh has its own indices and is drawn again. A target's box, radius
 // and average are computed from the vertices that remain. Returns how many meshes changed. An error of encode(), if
 // merges cannot be found.
@@ -53,19 +51,10 @@ EFFIGY_API [[nodiscard]] error set_keys(owned_model& model, owned_node& node, st
 // bad_value, if the name has more than 63 characters or a NUL; that of number_parts(). Nothing is changed.
 EFFIGY_API [[nodiscard]] error set_supermodel(owned_model& model, std::string_view name, const nwn::model& supermodel);
 
-// Computes what follows from the lists of nodes, after they have changed: the root, which is the first node, part
-// numbers, and the model's number of nodes. With a supermodel, a node has the number of the supermodel's node of the
-// same name and place, else -1 (measured: 659 of 660 nodes), and the model counts the supermodel's nodes, its own and
-// one more (18 of 18 models). Without one, an empty view, nodes are numbered from 0. A node of an animation has the
-// number of the model's node of the same name and place, else the one that it had. Error: budget, for trees in which
-// thousands of nodes have the same parent and are not in the supermodel, or have the same name; nothing is changed.
-EFFIGY_API [[nodiscard]] error number_parts(owned_model& model, const nwn::model& supermodel);
-
 }}} // namespace effigy::v0::nwn
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/nwn/owned/merge_edits.hpp>
-#include <effigy/nwn/owned/part_numbers.hpp>
 #include <effigy/nwn/owned/scaling.hpp>
 
 namespace effigy { inline namespace v0 { namespace nwn {
@@ -215,8 +204,6 @@ EFFIGY_API_BODY error scale(owned_model& model, float factor) {
     return impl::scale_with(factor, [&](impl::scale_factor& by) { impl::scaling{model, by}.run(); });
 }
 
-EFFIGY_API_BODY void compute_bounds(owned_model& model, owned_mesh& mesh) { impl::bound(model, mesh); }
-
 EFFIGY_API_BODY result<std::size_t> unmerge(owned_model& model) {
     const auto merges = impl::merges_of(model);
     if (!merges) {
@@ -304,10 +291,6 @@ EFFIGY_API_BODY error set_supermodel(owned_model& model, std::string_view name, 
     }
     model.supermodel = named;
     return {};
-}
-
-EFFIGY_API_BODY error number_parts(owned_model& model, const nwn::model& supermodel) {
-    return impl::part_numbering{model, supermodel}.run();
 }
 
 }}} // namespace effigy::v0::nwn

@@ -477,20 +477,28 @@ TEST_CASE("nwn edit: part numbers are those of the supermodel's nodes of the sam
     CHECK(numbers() == std::vector{0, 1, 2, 3, 4, 5});
 }
 
-TEST_CASE("nwn edit: numbers of nodes that take too long to find are an error") {
+TEST_CASE("nwn edit: a node that is not behind its parent has no number") {
+    auto model = model_to_edit(fixtures::nwn::bioware());
+    node_of(model, 2).parent = 2;
+    check_unchanged(model, errc::bad_value, "nodes[2].parent: expected a node before this one", // of number_parts()
+                    [](nwn::owned_model& of) { return set_supermodel(of, "other", {}); });
+}
+
+TEST_CASE("nwn edit: thousands of nodes below one are numbered") {
     auto model = model_to_edit(fixtures::nwn::bioware());
     nwn::owned_node child{};
     child.parent = 0;
     child.part_number = 7;
     REQUIRE(child.name.assign("a"));
-    std::vector<nwn::owned_node> nodes(4'100, child);
+    std::vector<nwn::owned_node> nodes(40'000, child);
     nodes[0].parent = npos;
     model.set(model.nodes, nodes);
     REQUIRE(child.name.assign("b"));
     std::fill(nodes.begin() + 1, nodes.end(), child);
     model.set(model.get(model.animations)[0].nodes, nodes);
-    check_unchanged(model, errc::budget, "nodes[].partNumber", // of number_parts()
-                    [](nwn::owned_model& of) { return set_supermodel(of, "other", {}); });
+    CHECK_FALSE(number_parts(model, {}));
+    CHECK(node_of(model, 39'999).part_number == 39'999);
+    CHECK(node_of_clip(model, 39'999).part_number == 7); // there is no such node
 }
 
 TEST_CASE("nwn edit: edits take memory from the model's resource") {

@@ -178,6 +178,17 @@ TEST_CASE("nwn text encode: files of walk meshes") {
     CHECK(decoded(chars_of(nwn::rewrite_text(*nwn::open_text(text)))) == decoded(text));
 }
 
+TEST_CASE("nwn text encode: a controller without a name is named by its id") {
+    const std::string text = text_of_all_types();
+    const std::string written =
+        changed(text, [](nwn::owned_model& m) { m.get(node_named(m, "box").controllers)[1].id = 9; });
+    nwn::owned_model again = decoded(written);
+    const nwn::owned_key& key = again.get(node_named(again, "box").controllers).back();
+    CHECK(key.id == 9);
+    CHECK(again.values(node_named(again, "box"), key)[3] == doctest::Approx(0.70710678)); // no axis and angle
+    CHECK(written.find("controller_9 0 0 0.7") != written.npos);
+}
+
 TEST_CASE("nwn text encode: what a text cannot have is refused") {
     const std::string text = text_of_all_types();
     const auto edit = [&](const auto& change) { return changed(text, change); };
@@ -194,6 +205,6 @@ TEST_CASE("nwn text encode: what a text cannot have is refused") {
         text_of_mesh("verts 4\n0 0 0\n1 0 0\n1 1 0\n0 0 2\nfaces 2\n0 1 2 0 0 0 0 1\n1 0 3 0 0 0 0 1");
     CHECK(changed(seam, [](nwn::owned_model& m) { m.get(m.get(node_named(m, "only").mesh)->positions)[0].x = 5; }) ==
           "bad_value: nodes[1].mesh.vertices: expected equal values in all copies of a vertex of the text");
-    CHECK(edit([](nwn::owned_model& m) { m.get(node_named(m, "box").controllers)[0].id = 9; }) ==
+    CHECK(edit([](nwn::owned_model& m) { m.get(node_named(m, "box").controllers)[0].id = -9; }) ==
           "bad_value: nodes[7].controllers[]: expected a controller that a text can have");
 }

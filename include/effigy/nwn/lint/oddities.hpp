@@ -60,6 +60,32 @@ inline constexpr oddity name_long{warning, "name-long",
     animation_unknown_nodes{note, "animation-unknown-nodes",
                             "the animation moves nodes that the model does not have, and the model has no supermodel"};
 
+// Limits of the game that compile() tells of.
+inline constexpr oddity skin_bones_old{warning, "skin-bones",
+                                       "more than 18 bones; the game before the Enhanced Edition has no room for them"};
+
+// What decompile() cannot say in a text.
+inline constexpr oddity decompile_merge{note, "decompile-merge",
+                                        "a mesh that the Enhanced Edition merged; in the text it is by itself again"},
+    decompile_garbage{note, "decompile-garbage",
+                      "bytes without a meaning, such as addresses and what follows the end of names; a text has none"},
+    decompile_part_number{note, "decompile-part-number",
+                          "part numbers or a count of nodes that follow from a supermodel, not from the text"},
+    decompile_vertices{note, "decompile-vertices",
+                       "vertices that a compiler makes otherwise: of no face, or shared in another way"},
+    decompile_bone{warning, "decompile-bone",
+                   "bones of a skin that a compiler finds or numbers otherwise, such as two nodes with one name"},
+    decompile_normals{warning, "decompile-normals", "normals that smoothing groups do not give"},
+    decompile_adjacency{note, "decompile-adjacency",
+                        "neighbors of faces that do not follow from positions: the author had vertices twice"},
+    decompile_bounds{note, "decompile-bounds",
+                     "bounds, areas, planes or bind poses that do not follow from vertices and nodes"},
+    decompile_key{warning, "decompile-key", "keys that a text cannot say, such as a rotation that is not of length 1"},
+    decompile_name{warning, "decompile-name",
+                   "a name that is no word, or that two nodes have; the text has another tree"},
+    decompile_rounding{note, "decompile-rounding", "numbers that compile with other last bits"},
+    decompile_value{warning, "decompile-value", "a value for which a text has no statement"};
+
 // Of models in text form.
 inline constexpr oddity text_before_model{note, "text-before-model",
                                           "lines before \"newmodel\", such as an exporter's log; they are ignored"},
@@ -86,6 +112,8 @@ inline constexpr oddity text_before_model{note, "text-before-model",
     text_not_finite{warning, "text-not-finite", "an infinite number or NaN; some readers read another number"},
     text_not_number{warning, "text-not-number", "a word where a number must be; the value stays, or is 0"},
     text_repeated{note, "text-repeated", "the node has this statement twice; the last one is used"},
+    text_face_collapsed{warning, "text-face-collapsed",
+                        "faces of which two corners are one vertex; they are left out, as by the game"},
     text_weights_many{warning, "text-weights-many", "more than four weights of a vertex; the four largest are used"};
 
 }}}}} // namespace effigy::v0::nwn::impl::odd

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/nwn/encode.hpp>
+#include <effigy/nwn/owned/derive/mesh.hpp>
 #include <effigy/nwn/sample/merges.hpp>
 
 namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
@@ -42,51 +43,6 @@ template <class = when_used> [[nodiscard]] result<pool<merged_mesh>> merges_of(c
     return same;
 }
 
-// See compute_bounds().
-template <class = when_used> void bound(owned_model& model, owned_mesh& mesh) {
-    using vector = vec3<form::host>;
-    pool<vector> distinct{model.all<vector>().resource()};
-    distinct.append(std::as_const(model).get<vector>(mesh.positions));
-    const auto differ = [](const vector& a, const vector& b) {
-        return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
-    };
-    heap_sort(distinct, differ);
-    double sum[3] = {0, 0, 0}, count = 0;
-    vector low{}, high{};
-    for (std::size_t i = 0; i < distinct.size(); ++i) {
-        const vector& at = distinct[i];
-        const auto include = [](float& least, float& most, float value) {
-            least = value < least ? value : least;
-            most = value > most ? value : most;
-        };
-        include(low.x, high.x, at.x);
-        include(low.y, high.y, at.y);
-        include(low.z, high.z, at.z);
-        if (i == 0 || differ(distinct[i - 1], at)) {
-            sum[0] += double{at.x};
-            sum[1] += double{at.y};
-            sum[2] += double{at.z};
-            count += 1;
-        }
-    }
-    if (count == 0) {
-        return;
-    }
-    mesh.average.x = static_cast<float>(sum[0] / count);
-    mesh.average.y = static_cast<float>(sum[1] / count);
-    mesh.average.z = static_cast<float>(sum[2] / count);
-    double most = 0;
-    for (const vector& at : distinct) {
-        const double x = double{at.x} - double{mesh.average.x}, y = double{at.y} - double{mesh.average.y},
-                     z = double{at.z} - double{mesh.average.z};
-        const double squared = x * x + y * y + z * z;
-        most = squared > most ? squared : most;
-    }
-    mesh.bounding_min = low;
-    mesh.bounding_max = high;
-    mesh.radius = static_cast<float>(square_root(most));
-}
-
 // Undoes merges. Returns how many meshes changed.
 template <class = when_used> std::size_t unmerge_all(owned_model& model, const pool<merged_mesh>& merges) {
     std::size_t changed = 0;
@@ -112,7 +68,7 @@ template <class = when_used> std::size_t unmerge_all(owned_model& model, const p
                 cut(texcoords);
             }
             indices.count = indices.count < merge.index_count ? indices.count : merge.index_count;
-            bound(model, *mesh);
+            mesh_values<>{model, *mesh}.bound();
         } else {
             static_cast<pool_slice<std::uint16_t>&>(indices) = mesh->own_indices;
             mesh->own_indices = {};

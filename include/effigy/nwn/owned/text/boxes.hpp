@@ -2,23 +2,11 @@
 #pragma once
 
 #include <effigy/core/impl/decimal.hpp>
+#include <effigy/nwn/owned/derive/boxes.hpp>
 #include <effigy/nwn/owned/text/fields.hpp>
 #include <effigy/nwn/owned/text/pools.hpp>
 
 namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
-
-// Returns the plane that divides two boxes: +x, +y, +z are 1, 2, 4; -x, -y, -z 8, 16, 32 (measured: 2,986 of 2,986
-// planes).
-[[nodiscard]] constexpr std::uint32_t plane_between(const owned_aabb& left, const owned_aabb& right) noexcept {
-    const vector3<float> d =
-        (vector3<float>{right.min} + vector3<float>{right.max}) - (vector3<float>{left.min} + vector3<float>{left.max});
-    const auto size = [](float of) { return of < 0 ? -of : of; };
-    const bool along_x = size(d.x) > size(d.y) && size(d.x) > size(d.z);
-    const bool along_y = !along_x && size(d.y) > size(d.z);
-    const std::uint32_t axis = along_x ? 1 : along_y ? 2 : 4;
-    const float step = along_x ? d.x : along_y ? d.y : d.z;
-    return step > 0 ? axis : 8 * axis;
-}
 
 // Puts the rows of an `aabb` list: boxes in pre-order, "min max face [plane]"; a box whose face is -1 has two children.
 // Without a complete tree there is none. `number_of(face)`: the number of a face in the mesh.

@@ -465,11 +465,9 @@ private:
     }
     // Writes the statement of a controller to `line_`. `old`: that of the text, which says how it is written.
     void write_keys(const owned_node& owner, const owned_key& key, const statement& old) {
-        const std::string_view name = controller_name(key.id, owner.flags, by_);
         const std::span<const float> times = after_.times(owner, key), values = after_.values(owner, key);
-        const std::size_t width = times.empty() ? 0 : values.size() / times.size();
         line_.clear();
-        if (name.empty() || (times.empty() && key.rows > 0)) {
+        if (key.id <= 0 || (times.empty() && key.rows > 0)) {
             why_ = refusal_of("nodes[].controllers[]", "a controller that a text can have").within(node_);
             return;
         }
@@ -478,43 +476,7 @@ private:
                               (old.line() != 0 && controller_of(old.keyword(), owner.flags, by_).has_rows) ||
                               (old.line() == 0 && in_animation_);
         const std::string_view keyword = !has_rows ? "" : is_bezier ? "bezierkey" : "key";
-        line_ << "  " << name << keyword;
-        if (has_rows) {
-            line_ << " " << static_cast<std::int64_t>(times.size());
-        }
-        for (std::size_t row = 0; row < times.size(); ++row) {
-            if (has_rows) {
-                line_ << to_.end_of_line() << "    " << times[row];
-            }
-            const std::span<const float> of_row = values.subspan(row * width, width);
-            if (width == 4) {
-                write_rotation({of_row[0], of_row[1], of_row[2], of_row[3]});
-            } else {
-                for (const float value : of_row) {
-                    line_ << " " << value;
-                }
-            }
-        }
-    }
-    // Returns the angle with this sine, which is not negative, and cosine.
-    [[nodiscard]] static double half_angle(double sine_of, double cosine_of) noexcept {
-        const double cosine_size = absolute(cosine_of);
-        double out = arc_cosine(cosine_size < 1 ? cosine_size : 1);
-        if (sine_of < cosine_size) { // one step of Newton's method: the cosine says little of a small angle
-            out = half_pi - arc_cosine(sine_of);
-            out -= (sine(out) - sine_of) / cosine_size;
-        }
-        return cosine_of < 0 ? 2 * half_pi - out : out;
-    }
-    // Four values are an axis and an angle, whatever they mean.
-    void write_rotation(const quaternion<float>& q) {
-        const vector3<double> axis = widened({q.x, q.y, q.z});
-        const double size = length(axis), real = static_cast<double>(q.w);
-        const double norm = square_root(size * size + real * real);
-        const double angle = norm != 0 ? 2 * half_angle(size / norm, real / norm) : 0;
-        const vector3<double> along = size != 0 ? axis * (1 / size) : axis;
-        line_ << " " << static_cast<float>(along.x) << " " << static_cast<float>(along.y) << " "
-              << static_cast<float>(along.z) << " " << static_cast<float>(angle);
+        write_controller(line_, key.id, owner.flags, by_, keyword, times, values, to_.end_of_line());
     }
 
     const text_model& document_;

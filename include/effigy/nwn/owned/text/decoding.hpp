@@ -1,6 +1,7 @@
 // From the statements of a text to an owning model.
 #pragma once
 
+#include <effigy/nwn/owned/derive/parts.hpp>
 #include <effigy/nwn/owned/text/keys.hpp>
 #include <effigy/nwn/owned/text/mesh.hpp>
 #include <effigy/nwn/owned/text/skin.hpp>
@@ -32,10 +33,10 @@ template <class = when_used> class text_decoder {
 public:
     // `places`: gets the offset of the statement of each node, in the order of the model's pool.
     text_decoder(const text_model& from, producer by, std::pmr::memory_resource* memory,
-                 pool<std::uint64_t>* places = nullptr)
-        : from_(from), by_(by), places_(places), to_(memory_limit(from.file().size()), memory),
+                 pool<std::uint64_t>* places = nullptr, const text_reports& reports = {})
+        : from_(from), by_(by), places_(places), to_(memory_limit(from.file().size()), reports, memory),
           lists_(by == producer::nwnmdlcomp, memory), nodes_(memory), skins_(memory), skin_vertices_(memory),
-          keys_(by == producer::nwnmdlcomp, memory), root_nodes_(memory), root_parts_(memory) {}
+          keys_(by == producer::nwnmdlcomp, memory), root_nodes_(memory), root_matcher_(memory) {}
 
     [[nodiscard]] result<owned_model> run() {
         begin_model();
@@ -76,7 +77,7 @@ private:
     }
     void read(const statement& each) {
         switch (each.kind()) {
-        case statement_kind::model:
+        case statement_kind::model: check_name(from_.name(), each, "model.name"); break;
         case statement_kind::end_list: break;
         case statement_kind::end_model:
         case statement_kind::end_geometry:
@@ -143,14 +144,8 @@ private:
         }
     }
     void read_classification(std::string_view word) noexcept {
-        struct named {
-            std::string_view word;
-            std::uint8_t value;
-        };
-        constexpr named all[] = {{"effect", 1}, {"effects", 1}, {"tile", 2}, {"character", 4},
-                                 {"door", 8},   {"gui", 16},    {"item", 32}};
         constexpr std::uint8_t last_of_nwnmdlcomp = 8;
-        for (const named& row : all) {
+        for (const classification_word& row : classification_words) {
             if (compare_any_case(word, row.word) == 0 && (!by_nwnmdlcomp() || row.value <= last_of_nwnmdlcomp)) {
                 made().classification = static_cast<nwn::classification>(row.value);
             }
@@ -238,7 +233,7 @@ private:
         parts_.node.flags = flags;
         parts_.light.priority = 5;
         parts_.light.dynamic_type = parts_.light.affect_dynamic = parts_.light.shadow = parts_.light.fading = 1;
-        const bool is_old = by_nwnmdlcomp(); // the Enhanced Edition has other defaults
+        const bool is_old = is_before_enhanced_edition(by_); // with other defaults
         const auto gray = [](float of) { return vector3<float>{of, of, of}; };
         parts_.mesh.diffuse = gray(is_old ? 0.8F : 1.0F);
         parts_.mesh.ambient = gray(is_old ? 0.2F : 1.0F);
@@ -254,13 +249,18 @@ private:
             node_.has_parent = true;
         } else if (const controller_statement keys = controller_of(each.keyword(), flags, by_); keys.id != 0) {
             to_.refuse(keys_.read(each, keys));
-        } else if (!(by_nwnmdlcomp() && is_of_enhanced_edition(each.keyword())) &&
+        } else if (!(is_before_enhanced_edition(by_) && is_of_enhanced_edition(each.keyword())) &&
                    !with_field(parts_, each.keyword(), field_reader{each})) {
             static_cast<void>(lists_.read(each, flags));
         }
     }
     [[nodiscard]] static constexpr bool is_of_enhanced_edition(std::string_view keyword) noexcept {
         return compare_any_case(keyword, "renderhint") == 0;
+    }
+    // The game knows files by names of 16 characters.
+    void check_name(std::string_view name, const statement& at, const char* path) {
+        constexpr std::size_t most = 16;
+        to_.limit(odd::resource_name_long, most, name.size(), at, path, name);
     }
     void end_node() {
         if (!is_in_node_) {
@@ -279,6 +279,9 @@ private:
                                                                       : 0;
         if ((parts & has_mesh) != 0) {
             put_mesh();
+            for (const text<64>& texture : parts_.mesh.textures) {
+                check_name(texture.view(), node_.at, "nodes[].mesh.textures");
+            }
         }
         const auto put = [&](node_flags flag, auto& handle, const auto& part) {
             if ((parts & flag) != 0) {
@@ -387,11 +390,9 @@ private:
         }
         return root;
     }
-    // Transparent meshes come last, if one of them precedes another child: then nodes without meshes come first.
+    // See child_rank().
     void sort_children(std::uint32_t of) {
-        const auto rank = [&](std::uint32_t i) {
-            return nodes_[i].is_transparent ? 2 : (nodes_[i].own.flags & has_mesh) != 0 ? 1 : 0;
-        };
+        const auto rank = [&](std::uint32_t i) { return child_rank(nodes_[i].own.flags, nodes_[i].is_transparent); };
         bool has_transparent = false, must_sort = false;
         for (std::uint32_t i = nodes_[of].first_child; i != npos; i = nodes_[i].next) {
             must_sort = must_sort || (has_transparent && rank(i) != 2);
@@ -402,7 +403,7 @@ private:
         }
         std::uint32_t heads[3] = {npos, npos, npos}, ends[3] = {npos, npos, npos};
         for (std::uint32_t i = nodes_[of].first_child; i != npos; i = nodes_[i].next) {
-            const auto k = static_cast<std::size_t>(rank(i));
+            const std::uint32_t k = rank(i);
             (heads[k] == npos ? heads[k] : nodes_[ends[k]].next) = i;
             ends[k] = i;
         }
@@ -458,17 +459,8 @@ private:
         if (skins_.empty() || made().nodes.empty() || to_.why) {
             return;
         }
-        pool<text_rest_pose> poses{nodes_.resource()};
+        const pool<node_rest> rests = rests_of(to_.made, nodes_.resource());
         const std::span<const owned_node> nodes = std::as_const(made()).get(made().nodes);
-        for (const owned_node& node : nodes) {
-            text_rest_pose pose = rest_pose(node);
-            if (node.parent != npos) {
-                const text_rest_pose& above = poses[node.parent];
-                pose = {above.position + turned(above.rotation, pose.position),
-                        product_of(above.rotation, pose.rotation)};
-            }
-            poses.push_back(pose);
-        }
         skin_builder<>::names names{nodes_.resource()}; // of nodes in the tree
         for (std::uint32_t i = 0; i < nodes.size(); ++i) {
             if (!names.contains(nodes[i].name.view())) {
@@ -488,68 +480,27 @@ private:
                 const auto vertices =
                     std::span<const std::uint32_t>{skin_vertices_}.subspan(each.vertices.first, each.vertices.count);
                 owned_skin built = *skin;
-                skin_builder<>{to_, weights, vertices, names, poses, by_nwnmdlcomp()}.run(built, node.number,
-                                                                                          node.depth);
+                skin_builder<>{to_, weights, vertices, names, rests, by_}.run(built, node.number, node.own.name.view());
                 *made().get(node.own.skin) = built;
             }
         }
     }
-    [[nodiscard]] text_rest_pose rest_pose(const owned_node& of) const {
-        text_rest_pose out;
-        bool has_position = false, has_rotation = false;
-        for (const owned_key& key : to_.made.get(of.controllers)) {
-            const std::span<const float> values = to_.made.values(of, key);
-            if (key.id == controls_position && values.size() >= 3 && !has_position) {
-                out.position = widened(vector3<float>{values[0], values[1], values[2]});
-                has_position = true;
-            } else if (key.id == controls_orientation && values.size() >= 4 && !has_rotation) {
-                out.rotation = {static_cast<double>(values[0]), static_cast<double>(values[1]),
-                                static_cast<double>(values[2]), static_cast<double>(values[3])};
-                has_rotation = true;
-            }
-        }
-        return out;
-    }
-
     // ---- part numbers ----------------------------------------------------------------------------------------------
 
-    struct part_key {
-        std::uint32_t parent = npos;
-        std::string_view name;
-    };
-    struct compare_parts {
-        [[nodiscard]] int operator()(const part_key& a, const part_key& b) const noexcept {
-            return a.parent != b.parent ? (a.parent < b.parent ? -1 : 1) : compare_any_case(a.name, b.name);
-        }
-    };
-    // Indexes the nodes of the model by parent and name.
     void index_parts() {
-        root_nodes_.clear();
         root_nodes_.append(std::as_const(made()).get(made().nodes));
-        for (std::uint32_t i = 0; i < root_nodes_.size(); ++i) {
-            const part_key key{root_nodes_[i].parent, root_nodes_[i].name.view()};
-            if (i != 0 && !root_parts_.contains(key)) {
-                root_parts_.add(key, i);
-            }
+        for (const owned_node& node : root_nodes_) {
+            root_matcher_.add(node.parent, node.name.view());
         }
     }
     // A node of an animation has the number of the model's node of the same name and place, else -1; below such a node,
     // the order of declaration.
     void match_parts(const pool_slice<owned_node>& to) {
-        constexpr std::uint32_t is_below_other = npos - 1;
-        pool<std::uint32_t> found{nodes_.resource()};
-        for (owned_node& node : made().get(to)) {
-            std::uint32_t number = root_nodes_.empty() ? is_below_other : 0;
-            if (node.parent != npos) {
-                const std::uint32_t above = found[node.parent];
-                const bool is_matched = above < root_nodes_.size();
-                number = is_matched ? root_parts_.find(part_key{above, node.name.view()}) : is_below_other;
-            }
-            found.push_back(number == npos ? is_below_other : number);
-            if (number < root_nodes_.size()) {
-                node.part_number = root_nodes_[number].part_number;
-            } else if (number == npos) {
-                node.part_number = -1;
+        const std::span<owned_node> nodes = made().get(to);
+        const pool<std::uint32_t>& found = root_matcher_.match(nodes);
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            if (found[i] != node_matcher<>::is_below_other) {
+                nodes[i].part_number = found[i] != npos ? root_nodes_[found[i]].part_number : -1;
             }
         }
     }
@@ -568,7 +519,7 @@ private:
     pool<std::uint32_t> skin_vertices_;
     text_keys<> keys_;
     pool<owned_node> root_nodes_; // those of the model
-    numbers_by_key<part_key, compare_parts> root_parts_;
+    node_matcher<> root_matcher_;
 };
 
 }}}} // namespace effigy::v0::nwn::impl

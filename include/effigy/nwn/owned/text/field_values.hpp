@@ -50,8 +50,8 @@ template <class = when_used> [[nodiscard]] field_words words_of_field(node_parts
 }
 
 // Writes a statement that sets the field.
-template <class = when_used>
-void write_field(text_line<>& to, text_patches<>& names, std::string_view keyword, const field_words& value) {
+template <class Names>
+void write_field(text_line<>& to, Names& names, std::string_view keyword, const field_words& value) {
     to << keyword;
     for (std::size_t i = 0; i < value.real_count; ++i) {
         to << " " << value.reals[i];
@@ -59,7 +59,7 @@ void write_field(text_line<>& to, text_patches<>& names, std::string_view keywor
     if (value.is_text) {
         to << " " << names.word_for(value.chars);
     } else if (value.real_count == 0) {
-        to << " " << std::int64_t{value.whole};
+        to << " " << std::int64_t{static_cast<std::int32_t>(value.whole)}; // -1 is no large number
     }
 }
 // Writes the value into the words of its statement; words that need not change stay.
@@ -73,7 +73,7 @@ void replace_words(text_patches<>& to, const statement& from, const field_words&
     } else if (by.is_text) {
         to.replace(first.text, to.word_for(by.chars));
     } else if (by.real_count == 0) {
-        to.replace(first.text, (scratch << std::int64_t{by.whole}).view());
+        to.replace(first.text, (scratch << std::int64_t{static_cast<std::int32_t>(by.whole)}).view());
     }
     for (std::size_t i = 0; i < by.real_count; ++i) {
         if (const text_word word = from.word(i)) {

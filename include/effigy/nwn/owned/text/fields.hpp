@@ -36,6 +36,19 @@ inline constexpr node_type node_types[] = {
     return has_header;
 }
 
+// Among children, transparent meshes come last, if one of them precedes another child: then nodes without meshes come
+// first. Returns the place of a child.
+[[nodiscard]] constexpr std::uint32_t child_rank(std::uint32_t flags, bool is_transparent) noexcept {
+    return is_transparent ? 2 : (flags & has_mesh) != 0 ? 1 : 0;
+}
+
+struct classification_word {
+    std::string_view word;
+    std::uint8_t value;
+};
+inline constexpr classification_word classification_words[] = {
+    {"effect", 1}, {"effects", 1}, {"tile", 2}, {"character", 4}, {"door", 8}, {"gui", 16}, {"item", 32}};
+
 // ---- fields --------------------------------------------------------------------------------------------------------
 
 // The parts of a node that are being read.
@@ -135,6 +148,9 @@ struct option_of {
 };
 // A number for which there is a word: the Enhanced Edition writes `renderhint NormalAndSpecMapped`.
 struct hint_of {
+    static constexpr std::uint32_t normal_and_specular_mapped = 2; // readers
+    static constexpr std::string_view word = "NormalAndSpecMapped";
+
     std::uint32_t& value;
 };
 
@@ -251,7 +267,26 @@ template <class Use> void for_each_field_keyword(std::uint32_t flags, const Use&
 struct controller_statement {
     std::int32_t id = 0;
     bool has_rows = false, is_bezier = false;
+    bool is_raw = false; // named by its id, "controller_512": four values are no rotation
 };
+inline constexpr std::string_view controller_by_id = "controller_";
+
+// Returns the id in "controller_512"; 0 if the keyword is another one.
+[[nodiscard]] constexpr std::int32_t id_in(std::string_view keyword) noexcept {
+    if (keyword.size() <= controller_by_id.size() ||
+        compare_any_case(keyword.substr(0, controller_by_id.size()), controller_by_id) != 0) {
+        return 0;
+    }
+    std::int64_t id = 0;
+    for (const char c : keyword.substr(controller_by_id.size())) {
+        constexpr std::int64_t most = 0x7FFF'FFFF;
+        if (c < '0' || c > '9' || 10 * id + (c - '0') > most) {
+            return 0;
+        }
+        id = 10 * id + (c - '0');
+    }
+    return static_cast<std::int32_t>(id);
+}
 
 // Returns the controller that a name means in a node with these flags; its id is 0 if there is none.
 // `by`: the producer whose ids are used.
@@ -265,6 +300,8 @@ struct controller_statement {
     out.is_bezier = ends_with(bezier_key);
     out.has_rows = ends_with(key);
     keyword.remove_suffix(out.is_bezier ? bezier_key.size() : out.has_rows ? key.size() : 0);
+    out.id = id_in(keyword);
+    out.is_raw = out.id != 0;
     keyword = compare_any_case(keyword, "setfillumcolor") == 0 ? std::string_view{"selfillumcolor"} : keyword;
     const auto look_in = [&](bool applies, const auto& table) {
         constexpr std::int32_t controls_wire_color = 20004; // the statement is a setting of the exporter's program
@@ -311,9 +348,8 @@ struct field_reader {
         out.flags = number != 0 ? out.flags | out.flag : out.flags & ~out.flag;
     }
     void operator()(const hint_of& out) const noexcept {
-        constexpr std::uint32_t normal_and_specular_mapped = 2; // readers
-        if (compare_any_case(from.word(0).text, "NormalAndSpecMapped") == 0) {
-            out.value = normal_and_specular_mapped;
+        if (compare_any_case(from.word(0).text, hint_of::word) == 0) {
+            out.value = hint_of::normal_and_specular_mapped;
         } else {
             read_whole(out.value);
         }

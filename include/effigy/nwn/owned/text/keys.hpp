@@ -2,9 +2,61 @@
 #pragma once
 
 #include <effigy/core/impl/decimal.hpp>
+#include <effigy/nwn/owned/derive/vertices.hpp>
 #include <effigy/nwn/owned/text/lists.hpp>
+#include <effigy/nwn/owned/text/patches.hpp>
 
 namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
+
+// Returns the angle with this sine, which is not negative, and cosine.
+[[nodiscard]] inline double half_angle(double sine_of, double cosine_of) noexcept {
+    const double cosine_size = absolute(cosine_of);
+    double out = arc_cosine(cosine_size < 1 ? cosine_size : 1);
+    if (sine_of < cosine_size) { // one step of Newton's method: the cosine says little of a small angle
+        out = half_pi - arc_cosine(sine_of);
+        out -= (sine(out) - sine_of) / cosine_size;
+    }
+    return cosine_of < 0 ? 2 * half_pi - out : out;
+}
+// Writes the statement of a controller; one without a name is named by its id. `keyword`: what follows the name; empty,
+// if there is no time. Four values are an axis and an angle, whatever they mean, but not of a controller without a
+// name.
+template <class = when_used>
+void write_controller(text_line<>& to, std::int32_t id, std::uint32_t flags, producer by, std::string_view keyword,
+                      std::span<const float> times, std::span<const float> values, std::string_view end_of_line) {
+    const std::size_t width = times.empty() ? 0 : values.size() / times.size();
+    const std::string_view name = controller_name(id, flags, by);
+    const bool is_named = controller_of(name, flags, by).id == id;
+    to << "  ";
+    if (is_named) {
+        to << name << keyword;
+    } else {
+        to << controller_by_id << std::int64_t{id} << keyword;
+    }
+    if (!keyword.empty()) {
+        to << " " << static_cast<std::int64_t>(times.size());
+    }
+    for (std::size_t row = 0; row < times.size(); ++row) {
+        if (!keyword.empty()) {
+            to << end_of_line << "    " << times[row];
+        }
+        const std::span<const float> of_row = values.subspan(row * width, width);
+        if (width == 4 && is_named) {
+            const vector3<double> axis = widened({of_row[0], of_row[1], of_row[2]});
+            const double size = length(axis), real = static_cast<double>(of_row[3]);
+            const double norm = square_root(size * size + real * real);
+            const double angle = norm != 0 ? 2 * half_angle(size / norm, real / norm) : 0;
+            const vector3<float> along = narrowed(size != 0 ? axis * (1 / size) : axis);
+            to << " " << along.x << " " << along.y << " " << along.z << " " << static_cast<float>(angle);
+        } else {
+            for (const float value : of_row) {
+                to << " " << value;
+            }
+        }
+    }
+}
+
+inline constexpr std::int32_t controls_detonation = 228; // keys without a value: only a time matters
 
 // The controllers of one node, and the pool of their numbers.
 template <class = when_used> class text_keys {
@@ -22,11 +74,10 @@ public:
     // Reads a statement. An error, if the binary form has no room for it.
     [[nodiscard]] error read(const statement& each, const controller_statement& of) {
         constexpr std::size_t most_values = 10; // as nwnmdlcomp
-        const std::size_t most = of.is_bezier ? key_row::most : most_values;
+        const std::size_t most = of.is_bezier || of.is_raw ? key_row::most : most_values;
         owned_key key{};
         key.id = of.id;
         std::size_t rows = of.has_rows ? each.rows().size() : 1;
-        constexpr std::int32_t controls_detonation = 228; // keys without a value: only a time matters
         const bool is_empty = of.has_rows && rows == 0 && of.id == controls_detonation && each.stated_count() == 1;
         rows = is_empty ? 1 : rows;
         if (rows == 0) {
@@ -58,11 +109,11 @@ public:
             has_values = false;
         } else if (of.has_rows) {
             for (const text_words& row : each.rows()) {
-                add(row_of(row, 0, most, 0));
+                add(row_of(row, 0, most, 0, of.is_raw));
             }
         } else {
             text_words words = each.words();
-            add(row_of(words, 1, most, 1));
+            add(row_of(words, 1, most, 1, of.is_raw));
         }
         constexpr std::uint8_t is_bezier = 0x10, no_values = 0xFF;
         // nwnmdlcomp writes the width of a row in place of the columns of a value.
@@ -83,9 +134,9 @@ private:
     };
 
     // Reads the numbers of a row behind `skipped` words. `first`: where they go; the time before them is 0. Four values
-    // are an axis and an angle.
+    // are an axis and an angle, unless they are `raw`.
     [[nodiscard]] static key_row row_of(const text_words& words, std::size_t skipped, std::size_t most,
-                                        std::size_t first) noexcept {
+                                        std::size_t first, bool raw) noexcept {
         key_row out;
         out.count = first;
         for (const text_word& word : words) {
@@ -98,7 +149,7 @@ private:
             }
         }
         constexpr std::size_t of_axis_and_angle = 5;
-        if (out.count == of_axis_and_angle) {
+        if (out.count == of_axis_and_angle && !raw) {
             const quaternion<float> q = rotation_of({out.numbers[1], out.numbers[2], out.numbers[3]}, out.numbers[4]);
             out.numbers[1] = q.x;
             out.numbers[2] = q.y;

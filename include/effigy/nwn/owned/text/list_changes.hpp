@@ -11,8 +11,7 @@ template <class = when_used> class list_changes {
 public:
     list_changes(const owned_model& before, const owned_node& old, const owned_model& after, const owned_node& own,
                  const text_lists<>& lists, producer by)
-        : before_(before), old_(old), after_(after), own_(own), lists_(lists),
-          by_nwnmdlcomp_(by == producer::nwnmdlcomp) {}
+        : before_(before), old_(old), after_(after), own_(own), lists_(lists), by_(by) {}
 
     // Whether an array of the node changed.
     [[nodiscard]] static bool differ(const owned_model& before, const owned_node& old, const owned_model& after,
@@ -177,9 +176,7 @@ private:
         if (same(before, after)) {
             return {};
         }
-        const bool uses_colors =
-            !lists_.colors.empty() && (!by_nwnmdlcomp_ || (old_.flags & (has_skin | has_dangly)) == 0);
-        vertex_splitter<> split{lists_, old_.flags, by_nwnmdlcomp_, uses_colors, lists_.faces.resource()};
+        vertex_splitter<> split{lists_, old_.flags, by_, lists_.faces.resource()};
         split.run();
         pool<std::uint32_t> vertex_of{lists_.faces.resource()}; // an element of a vertex that comes from this one
         vertex_of.assign(size, npos);
@@ -271,7 +268,7 @@ private:
     const owned_model& after_;
     const owned_node& own_;
     const text_lists<>& lists_;
-    bool by_nwnmdlcomp_;
+    producer by_;
 };
 
 }}}} // namespace effigy::v0::nwn::impl

@@ -1,17 +1,9 @@
 // The lists of a node in text form, as they are written: vertices that faces refer to, before they are split.
 #pragma once
 
-#include <effigy/core/math.hpp>
 #include <effigy/nwn/owned/text/fields.hpp>
 
 namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
-
-[[nodiscard]] constexpr vector3<double> widened(const vector3<float>& v) noexcept {
-    return {static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z)};
-}
-[[nodiscard]] constexpr vector3<float> narrowed(const vector3<double>& v) noexcept {
-    return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
-}
 
 // A row of `faces`: vertices, smoothing groups, texture coordinates, surface.
 struct text_face {

@@ -1,48 +1,29 @@
 // Skins: bones by name, weights, and the bind pose that follows from the nodes.
 #pragma once
 
-#include <effigy/core/impl/numbers_by_key.hpp>
-#include <effigy/nwn/owned/text/lists.hpp>
+#include <effigy/nwn/owned/derive/skin.hpp>
 #include <effigy/nwn/owned/text/pools.hpp>
+#include <effigy/nwn/owned/text/splitting.hpp>
 
 namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
-
-// Where a node is at rest, in the model's space.
-struct text_rest_pose {
-    vector3<double> position;
-    quaternion<double> rotation;
-};
-[[nodiscard]] constexpr quaternion<double> product_of(const quaternion<double>& a,
-                                                      const quaternion<double>& b) noexcept {
-    return {a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
-            a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
-}
-[[nodiscard]] constexpr quaternion<double> inverse_of(const quaternion<double>& q) noexcept {
-    return {-q.x, -q.y, -q.z, q.w};
-}
-[[nodiscard]] constexpr vector3<double> turned(const quaternion<double>& q, const vector3<double>& v) noexcept {
-    const quaternion<double> out = product_of(product_of(q, {v.x, v.y, v.z, 0}), inverse_of(q));
-    return {out.x, out.y, out.z};
-}
 
 // The bones and weights of a skin, once all nodes are known.
 template <class = when_used> class skin_builder {
 public:
     using names = numbers_by_key<std::string_view, compare_names>;
 
-    // `poses`: of all nodes. `skin`: the number of the skin's node, `depth` that of its parents.
+    // `rests`: of all nodes.
     skin_builder(text_pools<>& to, const statement& weights, std::span<const std::uint32_t> vertices,
-                 const names& nodes, std::span<const text_rest_pose> poses, bool takes_first)
-        : to_(to), weights_(weights), vertices_(vertices), nodes_(nodes), poses_(poses), takes_first_(takes_first),
-          rows_(to.made.all<char>().resource()), slots_(to.made.all<char>().resource()),
-          bones_(to.made.all<char>().resource()) {}
+                 const names& nodes, std::span<const node_rest> rests, producer by)
+        : to_(to), weights_(weights), vertices_(vertices), nodes_(nodes), rests_(rests), by_(by),
+          rows_(to.made.all<char>().resource()), slots_(rests.size(), rows_.resource()) {}
 
-    void run(owned_skin& out, std::uint32_t skin, std::uint32_t depth) {
+    // `skin`: the number of the skin's node, `name` its name.
+    void run(owned_skin& out, std::uint32_t skin, std::string_view name) {
         rows_.reserve(weights_.rows().size());
         for (const text_words& row : weights_.rows()) {
             rows_.push_back(row);
         }
-        slots_.assign(poses_.size(), -1);
         pool<basic_joints<form::host>> joints{rows_.resource()};
         pool<vec4<form::host>> weights{rows_.resource()};
         for (const std::uint32_t vertex : vertices_) {
@@ -55,17 +36,27 @@ public:
             to_.template put<vec4<form::host>>(weights.size(), weights_, [&](std::size_t i) { return weights[i]; });
         out.joints = to_.template put<basic_joints<form::host>>(joints.size(), weights_,
                                                                 [&](std::size_t i) { return joints[i]; });
-        out.node_to_slot_count = static_cast<std::uint32_t>(poses_.size());
+        if (has_many_) {
+            to_.tell(odd::text_weights_many, weights_, "nodes[].skin.weights", name);
+        }
+        const bool is_old = is_before_enhanced_edition(by_);
+        to_.limit(is_old ? odd::skin_bones_old : odd::skin_bones, is_old ? 18 : 64, slots_.bone_count(), weights_,
+                  "nodes[].skin.nodeToSlot", name);
+        const std::size_t nodes = rests_.size();
+        out.node_to_slot_count = static_cast<std::uint32_t>(nodes);
         out.node_to_slot =
-            to_.template put<std::int16_t>(slots_.size(), weights_, [&](std::size_t i) { return slots_[i]; });
-        const std::size_t table = takes_first_ && bones_.size() <= 18 ? 18 : bones_.size() <= 64 ? 64 : 128;
-        out.slot_nodes = to_.template put<std::int16_t>(
-            table, weights_, [&](std::size_t i) { return i < bones_.size() ? bones_[i] : std::int16_t{0}; });
-        put_bind(out, poses_[skin], depth % 2 != 0);
+            to_.template put<std::int16_t>(nodes, weights_, [&](std::size_t i) { return slots_.slots()[i]; });
+        const pool<std::int16_t>& table = slots_.padded(is_old);
+        out.slot_nodes =
+            to_.template put<std::int16_t>(table.size(), weights_, [&](std::size_t i) { return table[i]; });
+        out.inverse_rotations = to_.template put<basic_quat_wxyz<form::host>>(
+            nodes, weights_, [&](std::size_t i) { return inverse_rotation(rests_[i], rests_[skin]); });
+        out.inverse_translations = to_.template put<vec3<form::host>>(
+            nodes, weights_, [&](std::size_t i) { return inverse_translation(rests_[i], rests_[skin]); });
+        out.constants = to_.template put<std::uint32_t>(nodes, weights_, [](std::size_t) { return std::uint32_t{0}; });
     }
 
 private:
-    static constexpr std::size_t most_bones = 128;
     static constexpr std::size_t most_weights = 4;
 
     struct influence {
@@ -89,9 +80,12 @@ private:
                        read_number(word.text, one.weight) && one.weight != 0 && one.node != npos) {
                 if (count < most_weights) {
                     kept[count++] = one;
-                } else if (!takes_first_) {
-                    is_cut = true;
-                    replace_least(kept, one);
+                } else {
+                    has_many_ = true;
+                    is_cut = by_ != producer::nwnmdlcomp;
+                    if (is_cut) {
+                        replace_least(kept, one);
+                    }
                 }
             }
             is_bone = !is_bone;
@@ -119,46 +113,24 @@ private:
             kept.back() = by;
         }
     }
-    // Slots are numbered in the order of first use (measured: 32 of 32 skins).
     [[nodiscard]] std::int16_t slot_of(std::uint32_t node) {
-        std::int16_t& slot = slots_[node];
+        const std::int16_t slot = slots_.slot_of(node);
         if (slot == -1) {
-            if (bones_.size() == most_bones) {
-                to_.refuse(error{weights_.at("nodes[].skin.weights"), errc::out_of_bounds, most_bones,
-                                 static_cast<std::int64_t>(bones_.size() + 1), "bones of a skin"});
-                return slot;
-            }
-            slot = static_cast<std::int16_t>(bones_.size());
-            bones_.push_back(static_cast<std::int16_t>(node));
+            to_.refuse(error{weights_.at("nodes[].skin.weights"), errc::out_of_bounds, slot_table<>::most,
+                             static_cast<std::int64_t>(slot_table<>::most + 1), "bones of a skin"});
         }
         return slot;
-    }
-    // All nodes have an inverse bind: inverse(node) * skin (measured: 1,731 of 1,731). The sign of the quaternion is
-    // that of the product of all conjugates on the way (1,725 of 1,731).
-    void put_bind(owned_skin& out, const text_rest_pose& skin, bool is_negative) {
-        out.inverse_rotations =
-            to_.template put<basic_quat_wxyz<form::host>>(poses_.size(), weights_, [&](std::size_t i) {
-                const quaternion<double> q = product_of(inverse_of(poses_[i].rotation), skin.rotation);
-                const double sign = is_negative ? -1 : 1;
-                return basic_quat_wxyz<form::host>{static_cast<float>(sign * q.w), static_cast<float>(sign * q.x),
-                                                   static_cast<float>(sign * q.y), static_cast<float>(sign * q.z)};
-            });
-        out.inverse_translations = to_.template put<vec3<form::host>>(poses_.size(), weights_, [&](std::size_t i) {
-            return narrowed(turned(inverse_of(poses_[i].rotation), skin.position - poses_[i].position));
-        });
-        out.constants =
-            to_.template put<std::uint32_t>(poses_.size(), weights_, [](std::size_t) { return std::uint32_t{0}; });
     }
 
     text_pools<>& to_;
     const statement& weights_;
     std::span<const std::uint32_t> vertices_; // the text's vertex of each vertex of the mesh
     const names& nodes_;
-    std::span<const text_rest_pose> poses_;
-    bool takes_first_;
+    std::span<const node_rest> rests_;
+    producer by_;
     pool<text_words> rows_;
-    pool<std::int16_t> slots_; // by node
-    pool<std::int16_t> bones_; // by slot
+    slot_table<> slots_;
+    bool has_many_ = false; // weights of a vertex
 };
 
 }}}} // namespace effigy::v0::nwn::impl
