@@ -191,7 +191,7 @@ EFFIGY_API_BODY std::string to_string(const error& why) {
         out << (is_explained ? why.expected : "parents that lead to a root") << ", found record " << why.found;
         return (out << (is_explained ? "" : " among its own ancestors")).take();
     }
-    if (why.offset != location::nowhere || why.found != 0) {
+    if ((why.offset != location::nowhere && why.name == nullptr) || why.found != 0) {
         out << ", found " << why.found;
     }
     return out.take();
