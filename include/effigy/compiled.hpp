@@ -22,6 +22,7 @@
 #include <effigy/m2/regions.hpp>
 #include <effigy/m2/scene.hpp>
 #include <effigy/nwn/compile.hpp>
+#include <effigy/nwn/decompile.hpp>
 #include <effigy/nwn/edit.hpp>
 #include <effigy/nwn/encode.hpp>
 #include <effigy/nwn/encode_text.hpp>
