@@ -2,6 +2,8 @@
 // model; its compiled form can be opened.
 #include "hostile/fuzz/promises.hpp"
 
+#include <effigy/nwn/compile.hpp>
+#include <effigy/nwn/decompile.hpp>
 #include <effigy/nwn/encode_text.hpp>
 #include <effigy/nwn/lint_text.hpp>
 #include <effigy/nwn/scene_text.hpp>
@@ -13,6 +15,20 @@ namespace {
 
 namespace nwn = effigy::nwn;
 
+void check_compiled(const nwn::text_model& text, nwn::producer by) {
+    const auto tell = [](const effigy::finding& found) {
+        fuzz::promise(found.is_text && found.line() != 0, "a finding of compile() has a line");
+    };
+    const auto file = nwn::compile(text, tell, {.by = by, .without_supermodel = true});
+    fuzz::promise(bool{file}, "a text has a compiled form");
+    const auto compiled = nwn::open(*file);
+    fuzz::promise(compiled && !nwn::verify(*compiled), "the compiled form is valid");
+    const auto back = nwn::decompile(*compiled, [](const effigy::finding&) {});
+    fuzz::promise(back || back.error().code == effigy::errc::budget, "the compiled form is a text again");
+    const auto opened = back ? nwn::open_text(*back) : effigy::result<nwn::text_model>{back.error()};
+    fuzz::promise(!back || (opened && nwn::compile(*opened, by)), "which has a compiled form");
+    static_cast<void>(nwn::compile(text, tell, {.by = by, .is_strict = true}));
+}
 void check(const nwn::text_model& text, nwn::producer by) {
     const auto size = static_cast<std::size_t>(text.file().size());
     fuzz::limited_memory limited{256 * size + 1024 * 1024, "decode() of a text keeps its memory limit"};
@@ -29,10 +45,7 @@ void check(const nwn::text_model& text, nwn::producer by) {
     const auto opened = nwn::open_text(anew);
     const auto again = opened ? nwn::decode(*opened, by) : effigy::result<nwn::owned_model>{opened.error()};
     fuzz::promise(again && *again == *own, "a text that is written anew is the same model");
-    const auto file = nwn::encode(*own, by);
-    fuzz::promise(bool{file}, "a text has a compiled form");
-    const auto compiled = nwn::open(*file);
-    fuzz::promise(compiled && !nwn::verify(*compiled), "the compiled form is valid");
+    check_compiled(text, by);
 }
 
 } // namespace
@@ -45,6 +58,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     check(*text, nwn::producer::enhanced_edition);
     check(*text, nwn::producer::nwnmdlcomp);
+    check(*text, nwn::producer::bioware);
     nwn::lint(*text, [](const effigy::finding& found) {
         fuzz::promise(found.is_text && found.line() != 0, "a finding about a text has a line");
     });
