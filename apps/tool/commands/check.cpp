@@ -64,7 +64,7 @@ public:
                 if (options_.json) {
                     findings += (findings.empty() ? "" : ",") + text_of(finding_json(found));
                 } else {
-                    findings += line_of_finding(name, found);
+                    findings += finding_line(paint_, name, found);
                 }
             };
             if constexpr (requires { lint(view, report); }) { // not for animation keys: lint of their model covers them
@@ -117,12 +117,6 @@ private:
         return printable(path.string()) + '\t' + paint_.good("ok") +
                (judged.missing.empty() ? "" : "\twithout " + listed(judged.missing)) + (remark.empty() ? "" : "\t") +
                remark + '\n';
-    }
-    [[nodiscard]] std::string line_of_finding(const std::string& name, const effigy::finding& found) const {
-        const std::string level{effigy::name_of(found.level)};
-        const bool mild = found.level == effigy::severity::note;
-        return name + '\t' + (mild ? paint_.faint(level) : paint_.warning(level)) + '\t' +
-               effigy::to_string(found).substr(level.size() + 2) + '\n';
     }
 
     const check_options& options_;

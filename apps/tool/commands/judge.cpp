@@ -2,6 +2,8 @@
 
 #include "progress.hpp"
 
+#include <effigy/report.hpp>
+
 #include <iostream>
 
 namespace tool {
@@ -10,6 +12,13 @@ std::string complaint_line(const style& paint, const std::filesystem::path& path
     const std::string word{name_of(judged.status)};
     return printable(path.string()) + '\t' +
            (judged.status == status::skipped ? paint.warning(word) : paint.bad(word)) + '\t' + reason(judged) + '\n';
+}
+
+std::string finding_line(const style& paint, const std::string& file, const effigy::finding& found) {
+    const std::string level{effigy::name_of(found.level)};
+    const bool is_mild = found.level == effigy::severity::note;
+    return file + '\t' + (is_mild ? paint.faint(level) : paint.warning(level)) + '\t' +
+           effigy::to_string(found).substr(level.size() + 2) + '\n';
 }
 
 int show_each(const std::vector<std::filesystem::path>& arguments, bool quiet,

@@ -6,6 +6,7 @@
 #include <tool/answers/judgement.hpp>
 #include <tool/answers/text.hpp>
 
+#include <effigy/core/finding.hpp>
 #include <effigy/file.hpp>
 #include <materials/file_tree.hpp>
 
@@ -20,6 +21,9 @@ namespace tool {
 
 // "FILE<TAB>skipped<TAB>WHY\n", or with "error".
 std::string complaint_line(const style& paint, const std::filesystem::path& path, const judgement& judged);
+
+// "FILE<TAB>note<TAB>CODE: PLACE: MESSAGE\n", or with "warning". `file`: as it is shown.
+std::string finding_line(const style& paint, const std::string& file, const effigy::finding& found);
 
 // Returns an error with this error number of the system. The error refers to `what`, which must be a string literal.
 inline effigy::error io_error(const char* what, std::errc number) {

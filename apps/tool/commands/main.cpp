@@ -1,5 +1,6 @@
 #include "batch.hpp"
 #include "check.hpp"
+#include "compile.hpp"
 #include "console.hpp"
 #include "convert.hpp"
 #include "diff.hpp"
@@ -38,8 +39,8 @@ constexpr const char* version = "effigy " EFFIGY_TOOL_VERSION;
 
 constexpr const char* about =
     "effigy shows 3D models and animations of game families, checks them, and converts them to glTF.\n"
-    "It reads Legend of Grimrock and the Shinobi engine (*.model, *.animation), Neverwinter Nights (binary *.mdl),\n"
-    "World of Warcraft (*.m2 with its *.skin, *.anim and *.skel) and Arma (MLOD *.p3d, *.rtm). It also\n"
+    "It reads Legend of Grimrock and the Shinobi engine (*.model, *.animation), Neverwinter Nights (*.mdl, binary and\n"
+    "text), World of Warcraft (*.m2 with its *.skin, *.anim and *.skel) and Arma (MLOD *.p3d, *.rtm). It also\n"
     "identifies some formats that it does not read. The companions of an .m2 are expected in the same folder; upper\n"
     "and lower case do not matter.";
 
@@ -95,6 +96,7 @@ struct command_line {
     tool::convert_options converted;
     tool::set_options edited;
     tool::import_options imported;
+    tool::compile_options compiled, decompiled;
     std::filesystem::path listfile, root; // for companions of models
 };
 
@@ -287,6 +289,45 @@ void add_set(CLI::App& app, command_line& out) {
     add_jobs(*set, edited.jobs);
 }
 
+void add_compile(CLI::App& app, command_line& out) {
+    const char* const not_written = "a file is broken, cannot be opened or written; a single file is skipped";
+    tool::compile_options& compiled = out.compiled;
+    CLI::App* const compile = app.add_subcommand("compile", "Neverwinter Nights: makes binary models of texts");
+    compile->footer(footer_of("  effigy compile chest.mdl -o compiled/     for the Enhanced Edition\n"
+                              "  effigy compile sources/ -o hak/ --supermodels stock/\n",
+                              not_written));
+    add_common(*compile, compiled.arguments, compiled.quiet, out);
+    compile
+        ->add_option("--output,-o", compiled.output,
+                     "A folder for the new files, or a name for one file; replaces files that exist")
+        ->allow_extra_args(false);
+    compile->add_option("--for", compiled.game, "The program whose rules apply: ee (default), bioware or nwnmdlcomp")
+        ->allow_extra_args(false);
+    compile
+        ->add_option("--supermodels", compiled.supermodels,
+                     "A folder with supermodels that are not beside the file; any number of times")
+        ->allow_extra_args(false);
+    compile->add_flag("--no-supermodel", compiled.no_supermodel, "Number the nodes as if no supermodel were named");
+    compile->add_flag("--strict", compiled.strict, "What is above a limit of the game is an error");
+    compile->add_flag("--verbose", compiled.verbose, "Each finding, not only the first of each code");
+    add_jobs(*compile, compiled.jobs);
+
+    tool::compile_options& decompiled = out.decompiled;
+    CLI::App* const decompile =
+        app.add_subcommand("decompile", "Neverwinter Nights: makes texts of binary models, and says what is lost");
+    decompile->footer(footer_of("  effigy decompile chest.mdl                prints the text\n"
+                                "  effigy decompile hak/ -o sources/\n",
+                                not_written));
+    add_common(*decompile, decompiled.arguments, decompiled.quiet, out);
+    decompile
+        ->add_option("--output,-o", decompiled.output,
+                     "A folder for the texts, or a name for one; replaces files that exist (default: the text of one "
+                     "file is printed)")
+        ->allow_extra_args(false);
+    decompile->add_flag("--verbose", decompiled.verbose, "Each finding, not only the first of each code");
+    add_jobs(*decompile, decompiled.jobs);
+}
+
 void add_commands(CLI::App& app, command_line& out) {
     CLI::App* const info = app.add_subcommand("info", "Shows the structure of files");
     info->footer(footer_of("  effigy info wolf.model                    its nodes, meshes, materials and bones\n"
@@ -361,6 +402,7 @@ void add_commands(CLI::App& app, command_line& out) {
     add_convert(app, out);
     add_set(app, out);
     add_import(app, out);
+    add_compile(app, out);
 }
 
 // Returns the name of the command; empty if there is none.
@@ -396,14 +438,16 @@ int run(const CLI::App& app, const command_line& given) {
     const tool::companion_finder finder{std::move(names),
                                         given.root.empty() ? given.listfile.parent_path() : given.root};
     tool::model_cache models{finder};
-    return app.got_subcommand("info")     ? tool::info(given.shown, models)
-           : app.got_subcommand("map")    ? tool::map(given.mapped, models)
-           : app.got_subcommand("dump")   ? tool::dump(given.dumped, models)
-           : app.got_subcommand("diff")   ? tool::diff(given.compared, models)
-           : app.got_subcommand("check")  ? tool::check(given.checked, finder.names(), models)
-           : app.got_subcommand("set")    ? tool::set(given.edited, models)
-           : app.got_subcommand("import") ? tool::import_files(given.imported)
-                                          : tool::convert(given.converted, finder.names(), models);
+    return app.got_subcommand("info")        ? tool::info(given.shown, models)
+           : app.got_subcommand("map")       ? tool::map(given.mapped, models)
+           : app.got_subcommand("dump")      ? tool::dump(given.dumped, models)
+           : app.got_subcommand("diff")      ? tool::diff(given.compared, models)
+           : app.got_subcommand("check")     ? tool::check(given.checked, finder.names(), models)
+           : app.got_subcommand("set")       ? tool::set(given.edited, models)
+           : app.got_subcommand("import")    ? tool::import_files(given.imported)
+           : app.got_subcommand("compile")   ? tool::compile(given.compiled, models)
+           : app.got_subcommand("decompile") ? tool::decompile(given.decompiled, models)
+                                             : tool::convert(given.converted, finder.names(), models);
 }
 
 } // namespace
@@ -438,8 +482,10 @@ int main(int argc, char** argv) {
     }
     if (const auto unknown = app.remaining(); !unknown.empty()) {
         const char* const what = unknown.front().starts_with('-') ? "unknown option" : "no such file or command";
-        return tool::wrong_usage("", std::string{what} + " \"" + unknown.front() +
-                                         "\": the commands are info, map, dump, diff, check, convert, set and import");
+        return tool::wrong_usage("",
+                                 std::string{what} + " \"" + unknown.front() +
+                                     "\": the commands are info, map, dump, diff, check, convert, set, import, compile "
+                                     "and decompile");
     }
     if (app.get_subcommands().empty()) {
         std::cerr << "effigy shows 3D models of games, checks them, and converts them to glTF:\n"

@@ -1,4 +1,4 @@
-// effigy_compiled FOLDER: compiles the texts of a folder of models of Neverwinter Nights (ascii/), decompiles its
+// effigy_compiling FOLDER: compiles the texts of a folder of models of Neverwinter Nights (ascii/), decompiles its
 // binaries (binary/, compiled_here/), and computes their derived values. Prints what differs, by cause. It fails if
 // anything differs without a cause, or if more differs than is known.
 #include "facts/compiled/tally.hpp"
@@ -103,7 +103,7 @@ void compile_twice(const std::string& file, const nwn::text_model& text, tally& 
 
 int main(int argc, char** argv) {
     if (argc != 2) {
-        std::cerr << "usage: effigy_compiled FOLDER\n";
+        std::cerr << "usage: effigy_compiling FOLDER\n";
         return 2;
     }
     const facts::path root{argv[1]};
