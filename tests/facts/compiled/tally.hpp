@@ -143,7 +143,7 @@ struct tally {
     void compare_bytes(const std::string& file, const nwn::model& a, bytes b) {
         const bytes of_a = a.file().bytes();
         nwn::regions(a, [&](const effigy::region& each) {
-            const auto first = static_cast<std::size_t>(each.offset()), size = static_cast<std::size_t>(each.length);
+            const auto first = effigy::impl::to_size(each.offset()), size = effigy::impl::to_size(each.length);
             const bytes before = of_a.subspan(first, size), after = b.subspan(first, size);
             const std::string whole = last_field(path_of(each));
             const bool is_text = std::string_view{each.type} == "char";

@@ -134,7 +134,7 @@ TEST_CASE("nwn derive: only trimeshes and walk meshes have an area") {
     for (const char* const type : {"trimesh", "danglymesh"}) {
         auto model = derived_from(folded("1", type));
         derived_mesh(model).normal_sum_half = 7;
-        compute_area(model, derived_node(model, "only"));
+        compute_area(model, derived_node(model, "only"), nwn::producer::bioware);
         CHECK(derived_mesh(model).normal_sum_half == (std::string_view{type} == "trimesh" ? 1 : 0));
     }
 }
@@ -146,14 +146,14 @@ TEST_CASE("nwn derive: normals follow moved vertices") {
     for (point& at : model.get<point>(mesh.positions)) {
         at.z = 0;
     }
-    compute_normals(model, mesh);
+    compute_normals(model, mesh, nwn::producer::bioware);
     CHECK(model.get<point>(mesh.normals)[0] == point{0, 0, 1});
     // Without normals, all corners at a position get one.
     auto flat = derived_from(folded("0"));
     nwn::owned_mesh& other = derived_mesh(flat);
     REQUIRE(other.vertex_count == 6);
     other.normals = {};
-    compute_normals(flat, other);
+    compute_normals(flat, other, nwn::producer::enhanced_edition);
     const auto normals = flat.get<point>(other.normals);
     REQUIRE(normals.size() == 6);
     CHECK(normals[0] == normals[3]);
@@ -165,20 +165,22 @@ TEST_CASE("nwn derive: smoothing groups make normals and vertices") {
         CAPTURE(type);
         const nwn::owned_model smooth = derived_from(folded("1", type)), hard = derived_from(folded("0", type));
         nwn::owned_model model = smooth;
-        CHECK_FALSE(compute_normals(model, derived_node(model, "only"), std::array{0U, 0U}));
+        CHECK_FALSE(
+            compute_normals(model, derived_node(model, "only"), std::array{0U, 0U}, nwn::producer::enhanced_edition));
         CHECK(derived_mesh(model).vertex_count == 6);
         CHECK(support::changed_fields(hard, model) == "");
-        CHECK_FALSE(compute_normals(model, derived_node(model, "only"), std::array{6U, 3U}));
+        CHECK_FALSE(
+            compute_normals(model, derived_node(model, "only"), std::array{6U, 3U}, nwn::producer::enhanced_edition));
         CHECK(derived_mesh(model).vertex_count == 4);
         CHECK(support::changed_fields(smooth, model) == "");
     }
     nwn::owned_model model = derived_from(folded("1"));
     const nwn::owned_model before = model;
     nwn::owned_node& node = derived_node(model, "only");
-    CHECK(to_string(compute_normals(model, node, std::array{1U})) ==
+    CHECK(to_string(compute_normals(model, node, std::array{1U}, nwn::producer::bioware)) ==
           "bad_value: mesh.faces[]: expected one number of smoothing groups per face, found 1");
     CHECK(model == before);
-    CHECK_FALSE(compute_normals(model, model.get(model.nodes)[0], {})); // has no mesh
+    CHECK_FALSE(compute_normals(model, model.get(model.nodes)[0], {}, nwn::producer::bioware)); // has no mesh
 }
 
 TEST_CASE("nwn derive: equal corners share vertices again") {

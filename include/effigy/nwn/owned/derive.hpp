@@ -11,10 +11,11 @@ namespace effigy { inline namespace v0 { namespace nwn {
 // ---- meshes --------------------------------------------------------------------------------------------------------
 
 // Computes the box, the radius and the average of a mesh from its positions: the box includes the origin; the average
-// is that of distinct positions (measured: 1,611 and 1,514 of 1,613 meshes). Without positions, they stay.
-EFFIGY_API void compute_bounds(owned_model& model, owned_mesh& mesh);
+// is that of distinct positions (measured: 1,611 and 1,514 of 1,613 meshes). Without positions, they stay. `by`: here
+// and below, the program whose arithmetic is used; it changes last bits.
+EFFIGY_API void compute_bounds(owned_model& model, owned_mesh& mesh, producer by = producer::enhanced_edition);
 
-// Computes the normals and distances of faces. They are rounded as by the producer.
+// Computes the normals and distances of faces.
 EFFIGY_API void compute_planes(owned_model& model, owned_mesh& mesh, producer by);
 
 // Computes the neighbors of faces: across an edge is the first other face with the same two positions (measured:
@@ -22,14 +23,14 @@ EFFIGY_API void compute_planes(owned_model& model, owned_mesh& mesh, producer by
 EFFIGY_API void compute_adjacency(owned_model& model, owned_mesh& mesh);
 
 // Computes the area of a node's mesh. It is 0 in skins, danglymeshes and animmeshes (measured: 1,296 of 1,296 meshes).
-EFFIGY_API void compute_area(owned_model& model, const owned_node& node);
+EFFIGY_API void compute_area(owned_model& model, const owned_node& node, producer by);
 
 // Sets the index list to the vertices of the faces.
 EFFIGY_API void compute_indices(owned_model& model, owned_mesh& mesh);
 
 // Computes normals: the sum of the normals of faces, by area, over the corners at one position that have had the same
 // normal (measured: 76,653 of 77,702 within 1e-3). If there were none, over all corners at a position.
-EFFIGY_API void compute_normals(owned_model& model, owned_mesh& mesh);
+EFFIGY_API void compute_normals(owned_model& model, owned_mesh& mesh, producer by);
 
 // Computes the normals of a node's mesh from smoothing groups, one number per face, and its vertices: corners with
 // other normals need others. In skins, danglymeshes and animmeshes, equal corners share a vertex; in other meshes, a
@@ -38,7 +39,7 @@ EFFIGY_API void compute_normals(owned_model& model, owned_mesh& mesh);
 // vertices. Errors: bad_value, if there is not one number per face, if a face has a vertex that does not exist, or if
 // the mesh would have more than 65,535 vertices; nothing is changed.
 EFFIGY_API [[nodiscard]] error compute_normals(owned_model& model, owned_node& node,
-                                               std::span<const std::uint32_t> smoothing);
+                                               std::span<const std::uint32_t> smoothing, producer by);
 // The same with the normals as they are: corners share vertices if all is equal.
 EFFIGY_API [[nodiscard]] error share_vertices(owned_model& model, owned_node& node);
 
@@ -89,9 +90,10 @@ namespace impl {
 }
 
 template <class = when_used>
-[[nodiscard]] error share_vertices(owned_model& model, owned_node& node, std::span<const std::uint32_t> smoothing) {
+[[nodiscard]] error share_vertices(owned_model& model, owned_node& node, std::span<const std::uint32_t> smoothing,
+                                   producer by) {
     owned_mesh* const mesh = model.get(node.mesh);
-    return mesh == nullptr || mesh_values<>{model, *mesh}.share(node, smoothing)
+    return mesh == nullptr || mesh_values<>{model, *mesh, by}.share(node, smoothing)
                ? error{}
                : not_derivable("mesh.faces[].vertices", "vertices of the mesh, at most 65,535");
 }
@@ -121,12 +123,12 @@ template <class = when_used>
     }
     compute_planes(model, *mesh, by);
     compute_adjacency(model, *mesh);
-    compute_normals(model, *mesh);
-    compute_bounds(model, *mesh);
+    compute_normals(model, *mesh, by);
+    compute_bounds(model, *mesh, by);
     if (const owned_animmesh* const samples = model.get(node.animmesh)) {
         extend_box(*mesh, std::as_const(model).get<vec3<form::host>>(samples->position_samples));
     }
-    compute_area(model, node);
+    compute_area(model, node, by);
     if (!mesh->tangents.empty()) {
         if (const error why = compute_tangents(model, node)) {
             return why;
@@ -156,19 +158,21 @@ template <class = when_used>
 
 } // namespace impl
 
-EFFIGY_API_BODY void compute_bounds(owned_model& model, owned_mesh& mesh) { impl::mesh_values<>{model, mesh}.bound(); }
+EFFIGY_API_BODY void compute_bounds(owned_model& model, owned_mesh& mesh, producer by) {
+    impl::mesh_values<>{model, mesh, by}.bound();
+}
 
 EFFIGY_API_BODY void compute_planes(owned_model& model, owned_mesh& mesh, producer by) {
-    impl::mesh_values<>{model, mesh}.place(by);
+    impl::mesh_values<>{model, mesh, by}.place();
 }
 
 EFFIGY_API_BODY void compute_adjacency(owned_model& model, owned_mesh& mesh) {
     impl::mesh_values<>{model, mesh}.join();
 }
 
-EFFIGY_API_BODY void compute_area(owned_model& model, const owned_node& node) {
+EFFIGY_API_BODY void compute_area(owned_model& model, const owned_node& node, producer by) {
     if (owned_mesh* const mesh = model.get(node.mesh)) {
-        impl::mesh_values<>{model, *mesh}.measure(impl::has_area(node.flags));
+        impl::mesh_values<>{model, *mesh, by}.measure(impl::has_area(node.flags));
     }
 }
 
@@ -176,22 +180,23 @@ EFFIGY_API_BODY void compute_indices(owned_model& model, owned_mesh& mesh) {
     impl::mesh_values<>{model, mesh}.list_indices();
 }
 
-EFFIGY_API_BODY void compute_normals(owned_model& model, owned_mesh& mesh) {
-    impl::mesh_values<>{model, mesh}.smooth();
+EFFIGY_API_BODY void compute_normals(owned_model& model, owned_mesh& mesh, producer by) {
+    impl::mesh_values<>{model, mesh, by}.smooth();
 }
 
-EFFIGY_API_BODY error compute_normals(owned_model& model, owned_node& node, std::span<const std::uint32_t> smoothing) {
+EFFIGY_API_BODY error compute_normals(owned_model& model, owned_node& node, std::span<const std::uint32_t> smoothing,
+                                      producer by) {
     const owned_mesh* const mesh = model.get(node.mesh);
     const std::size_t faces = mesh != nullptr ? std::as_const(model).get(mesh->faces).size() : 0;
     if (smoothing.size() != faces) {
         return impl::not_derivable("mesh.faces[]", "one number of smoothing groups per face",
                                    static_cast<std::int64_t>(smoothing.size()));
     }
-    return faces != 0 ? impl::share_vertices(model, node, smoothing) : error{};
+    return faces != 0 ? impl::share_vertices(model, node, smoothing, by) : error{};
 }
 
 EFFIGY_API_BODY error share_vertices(owned_model& model, owned_node& node) {
-    return impl::share_vertices(model, node, std::span<const std::uint32_t>{});
+    return impl::share_vertices(model, node, std::span<const std::uint32_t>{}, producer::unknown);
 }
 
 EFFIGY_API_BODY error compute_tangents(owned_model& model, owned_node& node) {
@@ -229,7 +234,7 @@ EFFIGY_API_BODY error compute_skin(owned_model& model, const owned_node& node, p
     for (basic_joints<form::host> each : std::as_const(model).get<basic_joints<form::host>>(skin->joints)) {
         for (std::int16_t& slot : each.bone) {
             const std::uint32_t* const bone =
-                slot >= 0 ? find_at(std::span<const std::uint32_t>{old}, static_cast<std::size_t>(slot)) : nullptr;
+                slot >= 0 ? find_at(std::span<const std::uint32_t>{old}, static_cast<std::uint64_t>(slot)) : nullptr;
             if (slot != -1 && (bone == nullptr || *bone == npos)) {
                 return impl::not_derivable("skin.boneRefs[]", "a slot that a node has, or -1", slot);
             }

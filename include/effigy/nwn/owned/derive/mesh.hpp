@@ -60,8 +60,8 @@ template <class = when_used> class mesh_values {
 public:
     using vector = vec3<form::host>;
 
-    mesh_values(owned_model& model, owned_mesh& mesh)
-        : model_(model), mesh_(mesh), points_(memory()), corners_(memory()) {}
+    mesh_values(owned_model& model, owned_mesh& mesh, producer by = producer::enhanced_edition)
+        : model_(model), mesh_(mesh), by_(by), points_(memory()), corners_(memory()) {}
 
     [[nodiscard]] std::span<const vector> positions() const noexcept {
         return std::as_const(model_).template get<vector>(mesh_.positions);
@@ -79,11 +79,11 @@ public:
                 distinct.push_back(positions()[i]);
             }
         }
-        set_bounds(mesh_, distinct);
+        set_bounds(mesh_, distinct, rounding{by_});
     }
-    void place(producer by) {
+    void place() {
         for (owned_face& face : faces()) {
-            set_plane(face, across(face), position(face, 0), by);
+            set_plane(face, across(face), position(face, 0), by_);
         }
     }
     void join() {
@@ -100,7 +100,9 @@ public:
     void measure(bool has_one) {
         double area = 0;
         for (const owned_face& face : faces()) {
-            area += has_one ? length(across(face)) / 2 : 0;
+            if (has_one) {
+                rounding{by_}.add_area(area, position(face, 0), position(face, 1), position(face, 2));
+            }
         }
         mesh_.normal_sum_half = static_cast<float>(area);
     }
@@ -116,7 +118,7 @@ public:
         const std::span<const vector> at = positions(), old = std::as_const(model_).template get<vector>(mesh_.normals);
         const bool has_normals = old.size() == at.size();
         number_points(has_normals ? old : std::span<const vector>{});
-        smoothed_normals<> made{memory()};
+        smoothed_normals<> made{rounding{by_}, memory()};
         make_normals(made, [](std::uint32_t) { return 1U; });
         pool<vector> normals{memory()};
         normals.append(old);
@@ -136,7 +138,7 @@ public:
         }
         const std::span<const vector> old = std::as_const(model_).template get<vector>(mesh_.normals);
         number_points();
-        smoothed_normals<> made{memory()};
+        smoothed_normals<> made{rounding{by_}, memory()};
         make_normals(made, [&](std::uint32_t face) { return face < smoothing.size() ? smoothing[face] : 0U; });
         const auto normal_of = [&](std::uint32_t corner) {
             const std::uint32_t vertex = vertex_of(corner);
@@ -224,7 +226,7 @@ private:
         return at != nullptr ? vector3<float>{*at} : vector3<float>{};
     }
     [[nodiscard]] vector3<double> across(const owned_face& of) const noexcept {
-        return across_face(position(of, 0), position(of, 1), position(of, 2));
+        return rounding{by_}.across(position(of, 0), position(of, 1), position(of, 2));
     }
     [[nodiscard]] bool has_vertices(const owned_face& face) const noexcept {
         const std::size_t count = positions().size();
@@ -387,6 +389,7 @@ private:
 
     owned_model& model_;
     owned_mesh& mesh_;
+    producer by_;
     pool<std::uint32_t> points_;  // of vertices
     pool<std::uint32_t> corners_; // of faces
 };

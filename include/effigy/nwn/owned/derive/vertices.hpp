@@ -22,6 +22,67 @@ namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
     return by == producer::bioware || by == producer::nwnmdlcomp;
 }
 
+// The program whose arithmetic is used. The Enhanced Edition computes in float, in these orders (measured: 37,684 of
+// 37,747 normals of faces, 657 of 657 areas, 836 of 846 radiuses have the same bits). The older compilers keep more
+// bits.
+struct rounding {
+    bool is_float = false;
+
+    constexpr explicit rounding(producer by) noexcept : is_float(!is_before_enhanced_edition(by)) {}
+
+    // Returns the normal of a face, not at length 1; its length is twice the area.
+    [[nodiscard]] constexpr vector3<double> across(const vector3<float>& a, const vector3<float>& b,
+                                                   const vector3<float>& c) const noexcept {
+        return is_float ? widened(cross(b - a, c - b)) : cross(widened(b) - widened(a), widened(c) - widened(b));
+    }
+    [[nodiscard]] vector3<double> unit(const vector3<double>& of) const noexcept {
+        if (is_float) {
+            const vector3<float> v = narrowed(of);
+            if (const float square = dot(v, v); is_measurable(square)) {
+                return widened(v * square_root(1 / square));
+            }
+        }
+        return normalized(of);
+    }
+    void add_area(double& sum, const vector3<float>& a, const vector3<float>& b,
+                  const vector3<float>& c) const noexcept {
+        sum += is_float ? static_cast<double>(0.5F * length(cross(b - a, c - a))) : length(across(a, b, c)) / 2;
+        sum = is_float ? static_cast<double>(static_cast<float>(sum)) : sum;
+    }
+    // Returns the mean of points, and the largest distance from it.
+    template <class Points> [[nodiscard]] vector3<float> mean(const Points& points) const noexcept {
+        if (is_float) {
+            vector3<float> sum;
+            for (const vector3<float>& p : points) {
+                sum = sum + p;
+            }
+            return sum * (1 / static_cast<float>(points.size()));
+        }
+        vector3<double> sum;
+        for (const vector3<float>& p : points) {
+            sum = sum + widened(p);
+        }
+        return narrowed(sum * (1 / static_cast<double>(points.size())));
+    }
+    template <class Points>
+    [[nodiscard]] float radius(const Points& points, const vector3<float>& center) const noexcept {
+        double square = 0;
+        for (const vector3<float>& p : points) {
+            const vector3<double> d = widened(p) - widened(center);
+            square = larger(square, is_float ? static_cast<double>(dot(p - center, p - center)) : dot(d, d));
+        }
+        return is_float ? square_root(static_cast<float>(square)) : static_cast<float>(square_root(square));
+    }
+    // x and y of a sum are rounded to float in nwnmdlcomp: else faces in one plane would get normals that differ in the
+    // last bit in other places, and be split there.
+    constexpr void add(vector3<double>& sum, const vector3<double>& next) const noexcept {
+        sum = sum + next;
+        sum.x = static_cast<double>(static_cast<float>(sum.x));
+        sum.y = static_cast<double>(static_cast<float>(sum.y));
+        sum.z = is_float ? static_cast<double>(static_cast<float>(sum.z)) : sum.z;
+    }
+};
+
 // ---- equal corners -------------------------------------------------------------------------------------------------
 
 // What makes the vertex of a corner: two corners can share a vertex only if all of it is equal. A list of numbers.
@@ -206,12 +267,11 @@ private:
 
 // The normals of corners, by smoothing groups. A corner without a normal opens one, which is the sum of the faces'
 // normals, weighted by area, at this and all later corners of its point that have none and whose smoothing groups share
-// a bit with its own. Without smoothing groups, a face is flat. x and y of the sum are rounded to float, as in
-// nwnmdlcomp: else faces in one plane would get normals that differ in the last bit in other places, and be split
-// there.
+// a bit with its own. Without smoothing groups, a face is flat.
 template <class = when_used> class smoothed_normals {
 public:
-    explicit smoothed_normals(std::pmr::memory_resource* memory) : normals_(memory), of_corner_(memory) {}
+    smoothed_normals(const rounding& as, std::pmr::memory_resource* memory)
+        : as_(as), normals_(memory), of_corner_(memory) {}
 
     // `points`: the point of each corner, below `point_count`; npos in faces that are left out. `groups(face)`: its
     // smoothing groups; `across(face)`: its normal, not at length 1.
@@ -255,13 +315,11 @@ public:
                     break;
                 }
                 if (of_corner_[other] == npos && (is_own || (smoothing & groups(other / 3)) != 0)) {
-                    sum = sum + across(other / 3);
-                    sum.x = static_cast<double>(static_cast<float>(sum.x));
-                    sum.y = static_cast<double>(static_cast<float>(sum.y));
+                    as_.add(sum, across(other / 3));
                     of_corner_[other] = static_cast<std::uint32_t>(normals_.size());
                 }
             }
-            normals_.push_back(narrowed(normalized(sum)));
+            normals_.push_back(narrowed(as_.unit(sum)));
         }
     }
     [[nodiscard]] std::uint32_t number_of(std::uint32_t corner) const noexcept { return of_corner_[corner]; }
@@ -270,6 +328,7 @@ public:
     }
 
 private:
+    rounding as_;
     pool<vector3<float>> normals_;
     pool<std::uint32_t> of_corner_;
 };

@@ -11,17 +11,18 @@ template <class = when_used> class smoothing_finder {
 public:
     explicit smoothing_finder(std::pmr::memory_resource* memory) : masks_(memory), own_(memory), taken_(memory) {}
 
-    // `points`: the point of each corner; `groups`: the point and normal of each corner, numbered.
+    // `points`: the point of each corner; `groups`: the point and normal of each corner, numbered. `is_smooth`: of each
+    // group, whether its faces alone have other normals.
     void run(std::span<const std::uint32_t> points, std::size_t point_count, std::span<const std::uint32_t> groups,
-             std::size_t group_count) {
+             std::span<const std::uint8_t> is_smooth) {
         std::pmr::memory_resource* const memory = masks_.resource();
         points_ = points;
         groups_ = groups;
         masks_.assign(points.size() / 3, 0);
-        own_.assign(group_count, 0);
+        own_.assign(is_smooth.size(), 0);
         taken_.assign(point_count, 0);
         pool<std::uint32_t> ends{memory}, corners{memory}, next{memory};
-        ends.assign(group_count + 1, 0);
+        ends.assign(is_smooth.size() + 1, 0);
         for (const std::uint32_t group : groups) {
             ++ends[group + 1];
         }
@@ -36,7 +37,7 @@ public:
         // Groups are visited in the order of their first corner, so that neighbors follow each other.
         for (std::uint32_t corner = 0; corner < groups.size(); ++corner) {
             const std::uint32_t begin = ends[groups[corner]], end = ends[groups[corner] + 1];
-            if (corners[begin] == corner && end - begin > 1) {
+            if (corners[begin] == corner && end - begin > 1 && is_smooth[groups[corner]] != 0) {
                 join(std::span<const std::uint32_t>{corners}.subspan(begin, end - begin));
             }
         }
@@ -101,18 +102,22 @@ private:
 // Makes the lists of one mesh.
 template <class = when_used> class mesh_author {
 public:
-    // `gives_normals`: if smoothing groups do not give the normals, a list has them, which only the Enhanced Edition
-    // reads.
-    mesh_author(const owned_model& model, const owned_node& node, const owned_mesh& mesh, bool gives_normals)
+    // `by`: if smoothing groups do not give the normals, a list has them, which only the Enhanced Edition reads.
+    mesh_author(const owned_model& model, const owned_node& node, const owned_mesh& mesh, producer by)
         : lists(false, model.all<char>().resource()), vertices(memory()), model_(model), node_(node), mesh_(mesh),
-          gives_normals_(gives_normals), faces_(memory()), points_(memory()), point_of_vertex_(memory()) {}
+          as_(by), gives_normals_(!is_before_enhanced_edition(by)), faces_(memory()), points_(memory()),
+          point_of_vertex_(memory()) {}
 
     void run() {
         read_faces();
         join(false);
         separate_copies();
-        find_smoothing();
-        if (gives_normals_ && (!keeps_normals() || !mesh_.tangents.empty())) {
+        misfits found = find_smoothing(true);
+        if (found.all != 0) {
+            const misfits other = find_smoothing(false);
+            found = other.is_less_than(found) ? other : find_smoothing(true);
+        }
+        if (gives_normals_ && (found.large != 0 || !mesh_.tangents.empty())) {
             join(true);
             has_normals_ = true;
         }
@@ -302,7 +307,18 @@ private:
 
     // ---- normals ---------------------------------------------------------------------------------------------------
 
-    void find_smoothing() {
+    // Corners to which smoothing groups give another normal.
+    struct misfits {
+        std::size_t large = 0; // by more than last bits, or another one than to other corners of a group
+        std::size_t all = 0;
+
+        [[nodiscard]] constexpr bool is_less_than(const misfits& other) const noexcept {
+            return large != other.large ? large < other.large : all < other.all;
+        }
+    };
+    // Faces in one plane may have been joined or not: the sums of their normals differ in last bits. `joins_flat`: they
+    // are joined.
+    misfits find_smoothing(bool joins_flat) {
         const auto normals = per_vertex<vec3<form::host>>(mesh_.normals);
         corner_classes<> classes{memory()};
         pool<std::uint32_t> groups{memory()}, group_of_vertex{memory()};
@@ -319,31 +335,44 @@ private:
             }
             groups.push_back(group);
         }
+        pool<std::uint8_t> is_smooth(classes.size(), memory());
+        for (std::uint32_t corner = 0; corner < groups.size(); ++corner) {
+            const vector3<float> flat = narrowed(as_.unit(across(corner / 3)));
+            if (joins_flat || !(flat == vector3<float>{normals[vertex_of(corner)]})) {
+                is_smooth[groups[corner]] = 1;
+            }
+        }
         smoothing_finder<> found{memory()};
-        found.run(std::span<const std::uint32_t>{points_}.first(groups.size()), vertices.size(), groups,
-                  classes.size());
+        found.run(std::span<const std::uint32_t>{points_}.first(groups.size()), vertices.size(), groups, is_smooth);
+        lists.faces.clear();
         for (std::size_t face = 0; face < faces_.size(); ++face) {
             lists.faces.emplace_back().smoothing = !groups.empty() ? found[face] : 0;
         }
+        return count_misfits(groups, classes.size());
     }
-    // Whether smoothing groups give the normals.
-    [[nodiscard]] bool keeps_normals() const {
+    [[nodiscard]] vector3<double> across(std::uint32_t face) const noexcept {
+        const auto& of = faces_[face].of;
+        return as_.across(positions()[of[0]], positions()[of[1]], positions()[of[2]]);
+    }
+    [[nodiscard]] misfits count_misfits(std::span<const std::uint32_t> groups, std::size_t group_count) const {
         const auto normals = per_vertex<vec3<form::host>>(mesh_.normals);
-        smoothed_normals<> made{memory()};
+        smoothed_normals<> made{as_, memory()};
         made.run(
             points_, vertices.size(), [&](std::uint32_t face) { return lists.faces[face].smoothing; },
-            [&](std::uint32_t face) {
-                const auto& of = faces_[face].of;
-                return across_face(positions()[of[0]], positions()[of[1]], positions()[of[2]]);
-            });
-        for (std::uint32_t corner = 0; corner < points_.size() && !normals.empty(); ++corner) {
+            [&](std::uint32_t face) { return across(face); });
+        misfits out;
+        pool<std::uint32_t> firsts{memory()}; // the first corner of each group
+        firsts.assign(group_count, npos);
+        for (std::uint32_t corner = 0; corner < groups.size(); ++corner) {
+            std::uint32_t& first = firsts[groups[corner]];
+            first = first == npos ? corner : first;
             constexpr float most = 1e-3F;
             const vector3<float> away = made[corner] - normals[vertex_of(corner)];
-            if (!(absolute(away.x) <= most && absolute(away.y) <= most && absolute(away.z) <= most)) {
-                return false;
-            }
+            const bool is_small = absolute(away.x) <= most && absolute(away.y) <= most && absolute(away.z) <= most;
+            out.large += is_small && made[corner] == made[first] ? 0U : 1U;
+            out.all += away == vector3<float>{} ? 0U : 1U;
         }
-        return true;
+        return out;
     }
 
     // ---- lists -----------------------------------------------------------------------------------------------------
@@ -451,6 +480,7 @@ private:
     const owned_model& model_;
     const owned_node& node_;
     const owned_mesh& mesh_;
+    rounding as_;
     bool gives_normals_, has_normals_ = false;
     pool<corners> faces_;
     pool<std::uint32_t> points_; // of corners

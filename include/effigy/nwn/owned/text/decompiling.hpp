@@ -309,7 +309,7 @@ private:
         if (mesh == nullptr) {
             return;
         }
-        mesh_author<> author{from_, node, *mesh, !is_before_enhanced_edition(by_)};
+        mesh_author<> author{from_, node, *mesh, by_};
         author.run();
         author.lists.each([&](std::string_view keyword, std::uint32_t flags, const auto& list) {
             if ((node.flags & flags) == flags) {
@@ -331,7 +331,7 @@ private:
                 const float weight = element(weights[vertex], i);
                 const std::int16_t slot = slots[vertex].bone[i];
                 const std::uint32_t* const bone =
-                    slot >= 0 ? find_at(std::span<const std::uint32_t>{bones}, static_cast<std::size_t>(slot))
+                    slot >= 0 ? find_at(std::span<const std::uint32_t>{bones}, static_cast<std::uint64_t>(slot))
                               : nullptr;
                 if (weight != 0 && bone != nullptr && *bone < nodes.size()) {
                     line_ << " " << names_.word_for(nodes[*bone].name.view()) << " " << weight;

@@ -20,7 +20,7 @@ public:
             each = no_raw_offset;
         }
         mesh.unused_animation_4 = no_raw_offset;
-        set_bounds(mesh, from_.positions);
+        set_bounds(mesh, from_.positions, rounding{by_});
         extend_box(mesh, from_.samples);
         vertex_splitter<> split{from_, flags, by_, vertices_.resource()};
         split.run();
@@ -93,14 +93,17 @@ private:
                : scaled < 0                ? std::uint8_t{0}
                                            : std::uint8_t{255};
     }
-    void put_faces(owned_mesh& mesh, const vertex_splitter<>& split, bool has_area) {
+    void put_faces(owned_mesh& mesh, const vertex_splitter<>& split, bool has_one) {
         const pool<std::uint32_t>& triangles = split.triangles();
         double area = 0;
         mesh.faces = to_.template put<owned_face>(split.faces().size(), at_, [&](std::size_t i) {
             const std::uint32_t number = split.faces()[i];
             owned_face out{};
             const vector3<double> across = split.face_normal(number);
-            area += has_area ? length(across) / 2 : 0;
+            if (has_one) {
+                rounding{by_}.add_area(area, split.position(3 * number), split.position(3 * number + 1),
+                                       split.position(3 * number + 2));
+            }
             set_plane(out, across, split.position(3 * number), by_);
             out.surface = from_.faces[number].surface;
             for (std::size_t k = 0; k < 3; ++k) {

@@ -18,8 +18,8 @@ public:
           uses_tangents_(!is_before_enhanced_edition(by) && from.tangents.size() == from.positions.size()),
           uses_colors_(!from.colors.empty() &&
                        (!is_before_enhanced_edition(by) || (flags & (has_skin | has_dangly)) == 0)),
-          uses_faces_(by != producer::nwnmdlcomp || has_only_valid_faces()), normals_(memory), classes_(memory),
-          corners_(memory), corner_of_vertex_(memory), class_of_corner_(memory), shared_(memory) {}
+          uses_faces_(by != producer::nwnmdlcomp || has_only_valid_faces()), as_(by), normals_(as_, memory),
+          classes_(memory), corners_(memory), corner_of_vertex_(memory), class_of_corner_(memory), shared_(memory) {}
 
     void run() {
         const auto corners = static_cast<std::uint32_t>(3 * from_.faces.size());
@@ -87,7 +87,7 @@ public:
     }
     // Returns the normal of a face, not at length 1.
     [[nodiscard]] vector3<double> face_normal(std::uint32_t face) const noexcept {
-        return across_face(position(3 * face), position(3 * face + 1), position(3 * face + 2));
+        return as_.across(position(3 * face), position(3 * face + 1), position(3 * face + 2));
     }
 
 private:
@@ -155,6 +155,7 @@ private:
     std::uint32_t flags_;
     bool uses_normals_, uses_tangents_, uses_colors_;
     bool uses_faces_ = true;
+    rounding as_;
     smoothed_normals<> normals_;
     corner_classes<> classes_;
     pool<numbered_corner> corners_;
