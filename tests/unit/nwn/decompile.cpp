@@ -35,7 +35,7 @@ struct decompiled {
     [[nodiscard]] std::string codes() const {
         std::string out;
         for (const auto& [code, count] : losses) {
-            out += code.substr(code.find('-') + 1) + " " + std::to_string(count) + "; ";
+            out += code + " " + std::to_string(count) + "; ";
         }
         return out;
     }
@@ -78,9 +78,9 @@ TEST_CASE("nwn decompile: nodes are declared in the order of their part numbers"
     CHECK(decompiled{model}.codes() == "");
     CHECK(decompiled{model}.text.find("node dummy below_a") > decompiled{model}.text.find("node dummy b\n"));
     std::swap(model.get(model.nodes)[1].part_number, model.get(model.nodes)[3].part_number);
-    CHECK(decompiled{model}.codes() == "part-number 3; "); // children would change places
+    CHECK(decompiled{model}.codes() == "decompile-part-number 3; "); // children would change places
     model.geometry.node_count = 70;
-    CHECK(decompiled{model}.codes() == "part-number 4; ");
+    CHECK(decompiled{model}.codes() == "decompile-part-number 4; ");
 }
 
 TEST_CASE("nwn decompile: smoothing groups follow from normals") {
@@ -105,7 +105,7 @@ TEST_CASE("nwn decompile: normals that no smoothing groups give") {
         const decompiled made{model};
         const bool has_list = made.text.find("  normals 4\n") != made.text.npos; // only the Enhanced Edition reads it
         CHECK(has_list == (by == nwn::producer::enhanced_edition));
-        CHECK(made.codes() == (has_list ? "" : "normals 1; "));
+        CHECK(made.codes() == (has_list ? "" : "decompile-normals 1; "));
     }
     nwn::owned_model model = read_again(fixtures::nwn::text_of_mesh(quad), nwn::producer::enhanced_edition);
     model.set<vec2<form::host>>(model.all<nwn::owned_mesh>()[0].texcoords[0], {{0, 0}, {1, 0}, {1, 1}, {0, 1}});
@@ -161,20 +161,23 @@ TEST_CASE("nwn decompile: what a text cannot say is told") {
         FAIL("no node " << name);
         return m.get(m.nodes)[0];
     };
-    CHECK(codes([](nwn::owned_model& m) { m.bounding_max = {1, 2, 3}; }) == "bounds 1; ");
-    CHECK(codes([](nwn::owned_model& m) { m.fog = 7; }) == "value 1; ");
+    CHECK(codes([](nwn::owned_model& m) { m.bounding_max = {1, 2, 3}; }) == "decompile-bounds 1; ");
+    CHECK(codes([](nwn::owned_model& m) { m.fog = 7; }) == "decompile-value 1; ");
     CHECK(codes([](nwn::owned_model& m) { m.fog = 0; }) == "");
     CHECK(codes([](nwn::owned_model& m) { m.radius = 55; }) == "");
-    CHECK(codes([](nwn::owned_model& m) { m.get(m.animations)[0].geometry.node_count = 9; }) == "part-number 1; ");
-    CHECK(codes([&](nwn::owned_model& m) { REQUIRE(m.set(named(m, "lamp").name, "a lamp")); }) == "name 1; ");
+    CHECK(codes([](nwn::owned_model& m) { m.get(m.animations)[0].geometry.node_count = 9; }) ==
+          "decompile-part-number 1; ");
+    CHECK(codes([&](nwn::owned_model& m) { REQUIRE(m.set(named(m, "lamp").name, "a lamp")); }) == "decompile-name 1; ");
     CHECK(codes([&](nwn::owned_model& m) { REQUIRE(m.set(named(m, "walk").name, "hook")); }) == "");
     CHECK(codes([&](nwn::owned_model& m) { REQUIRE(m.set(named(m, "flag").name, "all")); }) ==
-          "bone 1; garbage 1; "); // which the root is, for the skin
-    CHECK(codes([&](nwn::owned_model& m) { m.get(named(m, "box").mesh)->average.x = 4; }) == "bounds 1; ");
-    CHECK(codes([&](nwn::owned_model& m) { m.get(named(m, "box").mesh)->average.x += 1e-6F; }) == "rounding 1; ");
+          "decompile-bone 1; decompile-garbage 1; "); // which the root is, for the skin
+    CHECK(codes([&](nwn::owned_model& m) { m.get(named(m, "box").mesh)->average.x = 4; }) == "decompile-bounds 1; ");
+    CHECK(codes([&](nwn::owned_model& m) { m.get(named(m, "box").mesh)->average.x += 1e-6F; }) ==
+          "decompile-rounding 1; ");
     CHECK(codes([&](nwn::owned_model& m) { m.get(m.get(named(m, "box").mesh)->faces)[0].adjacent[0] = 1; }) ==
-          "adjacency 1; ");
-    CHECK(codes([&](nwn::owned_model& m) { m.get(named(m, "box").mesh)->light_mapped = 99; }) == "garbage 1; ");
+          "decompile-adjacency 1; ");
+    CHECK(codes([&](nwn::owned_model& m) { m.get(named(m, "box").mesh)->light_mapped = 99; }) ==
+          "decompile-garbage 1; ");
     // The rotation of a quaternion that is twice as long, and keys without rows.
     const auto rotation = [&](nwn::owned_model& m) {
         nwn::owned_node& box = named(m, "box");
@@ -182,8 +185,8 @@ TEST_CASE("nwn decompile: what a text cannot say is told") {
             number *= 2;
         }
     };
-    CHECK(codes(rotation).find("key 1; ") != std::string::npos);
-    CHECK(codes([&](nwn::owned_model& m) { m.get(named(m, "box").controllers)[2].rows = 0; }) == "key 1; ");
+    CHECK(codes(rotation).find("decompile-key 1; ") != std::string::npos);
+    CHECK(codes([&](nwn::owned_model& m) { m.get(named(m, "box").controllers)[2].rows = 0; }) == "decompile-key 1; ");
     // A vertex of no face.
     const auto unused = [&](nwn::owned_model& m) {
         nwn::owned_mesh& mesh = *m.get(named(m, "walk").mesh);
@@ -191,7 +194,7 @@ TEST_CASE("nwn decompile: what a text cannot say is told") {
         m.append<vec3<form::host>>(mesh.normals, {0, 0, 1});
         ++mesh.vertex_count;
     };
-    CHECK(codes(unused).find("vertices 1; ") != std::string::npos);
+    CHECK(codes(unused).find("decompile-vertices 1; ") != std::string::npos);
     support::byte_builder file = fixtures::nwn::write(fixtures::nwn::bioware());
     const auto opened = nwn::open(file.span());
     REQUIRE(opened);

@@ -43,9 +43,9 @@ EFFIGY_API [[nodiscard]] error compute_normals(owned_model& model, owned_node& n
 // The same with the normals as they are: corners share vertices if all is equal.
 EFFIGY_API [[nodiscard]] error share_vertices(owned_model& model, owned_node& node);
 
-// Computes the tangents of the Enhanced Edition, and its copies of vertices at seams of texture coordinates; vertices
-// that no face uses are dropped, and the index list is made anew. Error: bad_value, as of compute_normals(), and if the
-// mesh has no texture coordinates or no normals; nothing is changed.
+// Computes the tangents of the Enhanced Edition, and its copies of vertices at seams of texture coordinates, which
+// replace the vertices behind those of faces; the index list is made anew. Error: bad_value, as of compute_normals(),
+// and if the mesh has no texture coordinates or no normals; nothing is changed.
 EFFIGY_API [[nodiscard]] error compute_tangents(owned_model& model, owned_node& node);
 
 // ---- what else nodes have ------------------------------------------------------------------------------------------
