@@ -221,7 +221,6 @@ TEST_CASE("nwn decompile: lists that many nodes share do not multiply") {
     nwn::owned_model model =
         read_again(fixtures::nwn::text_of_mesh("verts 3\n0 0 0\n1 0 0\n0 1 0\nfaces 1\n0 1 2 1 0 0 0 1\n"),
                    nwn::producer::bioware);
-    nwn::owned_node key = model.get(model.nodes)[1];
     std::vector<float> times(1000), values(3000, 1234567.0F);
     REQUIRE_FALSE(set_keys(model, model.get(model.nodes)[1], nwn::controls_position, 3, times, values));
     std::vector<nwn::owned_node> nodes(2000, model.get(model.nodes)[1]);
