@@ -8,9 +8,9 @@
 namespace effigy { inline namespace v0 { namespace nwn {
 
 // Returns the model that a text describes. Vertices are split as by the game's compiler, and normals follow from
-// smoothing groups; docs/nwn.md has the rules. `by`: the program whose defaults, colors and ids of controllers are
-// used: nwnmdlcomp or the Enhanced Edition. The model takes at most 40 times the bytes of the text plus 80 KiB;
-// decoding takes three times as much.
+// smoothing groups; docs/nwn.md has the rules. `by`: the program whose defaults, colors, ids of controllers and
+// arithmetic are used; an unknown one is the Enhanced Edition. The model takes at most 40 times the bytes of the text
+// plus 80 KiB; decoding takes three times as much.
 //
 // Errors, with line and column: budget, if the model would take more, or if nodes or boxes are in more than 256 others;
 // out_of_bounds, if the binary form has no room for the vertices, bones or keys. Nodes without a way to the root are

@@ -1,3 +1,4 @@
+#include "nwn/opened.hpp"
 #include "nwn/text_samples.hpp"
 #include "support/counting_memory.hpp"
 #include "support/edited.hpp"
@@ -320,6 +321,17 @@ TEST_CASE("nwn derive: a skin needs a slot for each node") {
     skin.node_to_slot.count = --skin.node_to_slot_count;
     CHECK(compute_skin(model, node, nwn::producer::bioware).code == errc::bad_value);
     CHECK_FALSE(compute_skin(model, derived_node(model, "walk"), nwn::producer::bioware));
+}
+
+TEST_CASE("nwn derive: merged meshes are not completed") {
+    const fixtures::nwn::opened merged{fixtures::nwn::enhanced()};
+    auto model = *decode(merged.model);
+    const nwn::owned_model before = model;
+    CHECK(to_string(complete(model, nwn::producer::enhanced_edition)) ==
+          "bad_value: nodes[].mesh.ownIndices: expected no merged meshes, see unmerge()");
+    CHECK(model == before);
+    REQUIRE(unmerge(model));
+    CHECK_FALSE(complete(model, nwn::producer::enhanced_edition));
 }
 
 TEST_CASE("nwn derive: derived values take memory from the model's resource") {

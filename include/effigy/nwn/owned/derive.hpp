@@ -69,8 +69,8 @@ EFFIGY_API [[nodiscard]] error number_parts(owned_model& model, const nwn::model
 // ---- all of them ---------------------------------------------------------------------------------------------------
 
 // Computes all of these values, tangents only of meshes that have some. Part numbers stay if the model names a
-// supermodel and `supermodel` is empty. Errors: those of the functions above, with the node's number; the nodes before
-// it have changed.
+// supermodel and `supermodel` is empty. Errors: bad_value, if meshes are merged, and then nothing is changed; those of
+// the functions above, with the node's number, and then the nodes before it have changed.
 EFFIGY_API [[nodiscard]] error complete(owned_model& model, producer by, const nwn::model& supermodel = {});
 
 }}} // namespace effigy::v0::nwn
@@ -103,7 +103,7 @@ template <class = when_used>
 [[nodiscard]] pool<std::uint32_t> nodes_of_slots(const owned_model& model, const owned_skin& skin,
                                                  std::pmr::memory_resource* memory) {
     pool<std::uint32_t> out{memory};
-    out.assign(slot_table<>::most, npos);
+    out.assign(most_slots, npos);
     std::uint32_t node = 0;
     for (const std::int16_t slot : model.get<std::int16_t>(skin.node_to_slot)) {
         if (slot >= 0 && static_cast<std::size_t>(slot) < out.size()) {
@@ -274,6 +274,11 @@ EFFIGY_API_BODY error number_parts(owned_model& model, const nwn::model& supermo
 }
 
 EFFIGY_API_BODY error complete(owned_model& model, producer by, const nwn::model& supermodel) {
+    for (const owned_mesh& mesh : model.all<owned_mesh>()) {
+        if (!mesh.own_indices.empty()) {
+            return impl::not_derivable("nodes[].mesh.ownIndices", "no merged meshes, see unmerge()");
+        }
+    }
     if (!supermodel.nodes().empty() || impl::name_in(model.supermodel).empty()) {
         if (const error why = number_parts(model, supermodel)) {
             return why;

@@ -65,18 +65,18 @@ template <class = when_used>
     return narrowed(turned(inverse_of(node.rotation), skin.position - node.position));
 }
 
+inline constexpr std::size_t most_slots = 128; // bones of a skin
+
 // Numbers the bones of a skin in the order of first use (measured: 32 of 32 skins).
 template <class = when_used> class slot_table {
 public:
-    static constexpr std::size_t most = 128; // bones
-
     slot_table(std::size_t nodes, std::pmr::memory_resource* memory) : slots_(memory), nodes_(memory) {
         slots_.assign(nodes, -1);
     }
     // Returns the slot of a node. It is -1 if the table is full.
     [[nodiscard]] std::int16_t slot_of(std::uint32_t node) {
         std::int16_t& slot = slots_[node];
-        if (slot == -1 && nodes_.size() < most) {
+        if (slot == -1 && nodes_.size() < most_slots) {
             slot = static_cast<std::int16_t>(nodes_.size());
             nodes_.push_back(static_cast<std::int16_t>(node));
         }
@@ -86,7 +86,7 @@ public:
     [[nodiscard]] std::size_t bone_count() const noexcept { return nodes_.size(); }
     // Appends entries without a bone, until the table has a size that the producer writes.
     [[nodiscard]] const pool<std::int16_t>& padded(bool is_short) {
-        nodes_.resize(is_short && nodes_.size() <= 18 ? 18 : nodes_.size() <= 64 ? 64 : most, 0);
+        nodes_.resize(is_short && nodes_.size() <= 18 ? 18 : nodes_.size() <= 64 ? 64 : most_slots, 0);
         return nodes_;
     }
 

@@ -116,8 +116,8 @@ private:
     [[nodiscard]] std::int16_t slot_of(std::uint32_t node) {
         const std::int16_t slot = slots_.slot_of(node);
         if (slot == -1) {
-            to_.refuse(error{weights_.at("nodes[].skin.weights"), errc::out_of_bounds, slot_table<>::most,
-                             static_cast<std::int64_t>(slot_table<>::most + 1), "bones of a skin"});
+            to_.refuse(error{weights_.at("nodes[].skin.weights"), errc::out_of_bounds, most_slots,
+                             static_cast<std::int64_t>(most_slots + 1), "bones of a skin"});
         }
         return slot;
     }

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace facts::compiled {
+namespace facts::decompiled {
 
 namespace nwn = effigy::nwn;
 using bytes = std::span<const std::byte>;
@@ -191,4 +191,4 @@ private:
     }
 };
 
-} // namespace facts::compiled
+} // namespace facts::decompiled

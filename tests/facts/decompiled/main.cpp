@@ -1,7 +1,7 @@
-// effigy_compiling FOLDER: compiles the texts of a folder of models of Neverwinter Nights (ascii/), decompiles its
+// effigy_decompiled FOLDER: compiles the texts of a folder of models of Neverwinter Nights (ascii/), decompiles its
 // binaries (binary/, compiled_here/), and computes their derived values. Prints what differs, by cause. It fails if
 // anything differs without a cause, or if more differs than is known.
-#include "facts/compiled/tally.hpp"
+#include "facts/decompiled/tally.hpp"
 #include "facts/files.hpp"
 
 #include <effigy/file.hpp>
@@ -10,7 +10,7 @@
 
 namespace {
 
-using namespace facts::compiled;
+using namespace facts::decompiled;
 
 int failures = 0;
 void fail(const std::string& file, const std::string& why) {
@@ -103,7 +103,7 @@ void compile_twice(const std::string& file, const nwn::text_model& text, tally& 
 
 int main(int argc, char** argv) {
     if (argc != 2) {
-        std::cerr << "usage: effigy_compiling FOLDER\n";
+        std::cerr << "usage: effigy_decompiled FOLDER\n";
         return 2;
     }
     const facts::path root{argv[1]};
