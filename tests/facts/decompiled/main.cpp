@@ -7,6 +7,7 @@
 #include <effigy/file.hpp>
 #include <effigy/nwn/compile.hpp>
 #include <effigy/nwn/decompile.hpp>
+#include <effigy/nwn/names.hpp>
 
 namespace {
 
