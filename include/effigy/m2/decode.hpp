@@ -20,6 +20,7 @@ decode(const model& from, std::pmr::memory_resource* memory = std::pmr::get_defa
 }}} // namespace effigy::v0::m2
 
 #if defined(EFFIGY_HAS_BODIES)
+#include <effigy/m2/order/roots.hpp>
 #include <effigy/m2/view/key_places.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
@@ -54,12 +55,12 @@ public:
             first_[i] = static_cast<std::uint16_t>(alias_of < i ? first_[alias_of] : i);
         }
     }
-    [[nodiscard]] byte_view find(std::uint32_t number) noexcept { return places_.find(*home_, number).bytes; }
+    [[nodiscard]] key_store find(std::uint32_t number) noexcept { return places_.find(*home_, number); }
     // Returns an earlier animation whose keys are in the same file: if its lists have the same offsets and counts, its
     // keys are the same. Returns `number` if there is none.
     [[nodiscard]] std::uint32_t twin_of(std::uint32_t number) noexcept {
         const std::uint32_t first = number < count_ ? first_[number] : number;
-        return find(first).bytes().data() == find(number).bytes().data() ? first : number;
+        return find(first).bytes.bytes().data() == find(number).bytes.bytes().data() ? first : number;
     }
 
 private:
@@ -95,50 +96,75 @@ private:
     // ---- files -----------------------------------------------------------------------------------------------------
 
     void decode_all() {
-        owned_header& own = made;
-        const skeleton_parts& parts = access::parts_of(from_);
-        enter(access::context(from_));
-        from_.visit_header([&](const auto& header) { decode(header, own); });
-        own.skin_profile_count = from_.skin_profile_count();
-        own.texture_combiner_combos = put_all<std::uint16_t>(from_.texture_combiner_combos());
+        files_ = model_files::of(from_);
+        for_each_root(files_, *this);
+        made.is_chunked = !files_.chunks.empty();
+        for_each_number_chunk<owned_header>(*this);
+        made.skin_profile_count = from_.skin_profile_count();
         if (keys_ != nullptr) {
-            decode_part(parts.sequences, key_chunk::model);
-            decode_part(parts.bones, key_chunk::bones);
-            decode_part(parts.attachments, key_chunk::attachments);
-            own.skin_profiles = put_skin_profiles();
-            decode_chunks();
+            made.skin_profiles = this->template since<owned_skin_profile>(0);
+            made.animations_in = files_.place_of(files_.parts.sequences);
+            made.bones_in = files_.place_of(files_.parts.bones);
+            made.attachments_in = files_.place_of(files_.parts.attachments);
+            made.skeletons = put_skeletons();
         }
     }
-    // Decodes the lists of the .skel, which replace those of the header.
-    template <class Lists> void decode_part(const skeleton_part<Lists>& part, key_chunk keys) {
-        if (part.lists != nullptr && part.file.bytes().data() != from_.md20().bytes().data()) {
-            enter(access::context(from_).in(part.file, keys));
-            decode(*part.lists, static_cast<owned_header&>(made));
+
+public:
+    // Called by for_each_root(). The lists of a .skel replace those of the header.
+    template <class File, class Lists> void root(const root_place& at, const Lists& lists) {
+        if (home_.file().bytes().data() != at.file.bytes().data()) {
+            home_ = access::context(from_).in(at.file, at.keys);
+            if (keys_ != nullptr) {
+                keys_->fill(home_, from_.animations());
+            }
+        }
+        decode(lists, static_cast<owned_header&>(made));
+    }
+    void skin(byte_view file, std::uint32_t number) { push(own_profile(profile_of(file, number))); }
+    // Called by for_each_number_chunk().
+    template <class T, class Own> void numbers(std::string_view id, const char*, Own owned_header::* to) {
+        const placed_chunk found = files_.find_numbers(id);
+        const array<T> all = found.chunk.as<T>();
+        if constexpr (std::is_same_v<Own, std::uint32_t>) {
+            made.*to = all.empty() ? 0 : all[0].get();
+        } else {
+            made.*to = this->template put_all<host_form<T>>(all);
+        }
+        if (id == "AFID") {
+            made.animation_files_in = found.place;
+        } else if (id == "BFID") {
+            made.bone_files_in = found.place;
         }
     }
-    void decode_chunks() {
-        made.skeleton_file = from_.skeleton_file();
-        made.physics_file = from_.physics_file();
-        made.skin_files = put_all<std::uint32_t>(from_.skin_files());
-        made.animation_files = put_all<owned_animation_file>(from_.animation_files());
-        made.bone_files = put_all<std::uint32_t>(from_.bone_files());
-        made.texture_files = put_all<std::uint32_t>(from_.texture_files());
-        made.recursion_model_files = put_all<std::uint32_t>(from_.recursion_model_files());
-        made.geometry_model_files = put_all<std::uint32_t>(from_.geometry_model_files());
-        made.blacklisted_animations = put_all<std::uint16_t>(from_.blacklisted_animations());
-        made.particle_geosets = put_all<std::uint16_t>(from_.particle_geosets());
-        const m2::chunk extensions = from_.chunk("EXP2");
-        if (const auto* const lists = extensions.record<extended_particles>()) {
-            home_ = access::context(from_).in(extensions.file(), key_chunk::model);
-            made.particle_extensions = put(lists->particles);
+
+private:
+    pool_slice<owned_skeleton> put_skeletons() {
+        const std::size_t first = size<owned_skeleton>();
+        for (const part_place place : {part_place::skeleton_file, part_place::parent_file}) {
+            if (const chunk_list chunks = files_.chunks_in(place); !chunks.empty()) {
+                push(own_skeleton(place, chunks));
+            }
         }
+        return this->template since<owned_skeleton>(first);
     }
-    // Sets the file from which the offsets of the next lists count.
-    void enter(const context& home) {
-        home_ = home;
-        if (keys_ != nullptr) {
-            keys_->fill(home_, from_.animations());
+    [[nodiscard]] owned_skeleton own_skeleton(part_place place, const chunk_list& chunks) {
+        owned_skeleton own;
+        own.place = place;
+        const m2::chunk name = find_chunk(chunks, "SKL1");
+        if (const auto* const header = name.record<skeleton_header>()) {
+            own.has_name = true;
+            own.flags = header->flags;
+            own.name = put_all<char>(name.file().text_at(header->name.offset, header->name.count));
+            convert(header->unknown, own.unknown);
         }
+        if (const auto* const parent = find_chunk(chunks, "SKPD").record<skeleton_parent>()) {
+            own.has_parent = true;
+            convert(parent->unknown, own.parent_unknown);
+            own.parent_file = parent->file;
+            convert(parent->unknown_2, own.parent_unknown_2);
+        }
+        return own;
     }
 
     // ---- lists -----------------------------------------------------------------------------------------------------
@@ -177,6 +203,7 @@ private:
         const auto are_same = [](const auto& a, const auto& b) {
             return a.count == b.count && (a.offset == b.offset || a.count == 0U);
         };
+        is_any_missing_ = false;
         for (std::uint32_t i = 0; i < times.size() && i < values.size(); ++i) {
             const std::uint32_t twin = keys_->twin_of(i);
             const bool is_there = twin != i && are_same(times[twin], times[i]) && are_same(values[twin], values[i]);
@@ -186,16 +213,23 @@ private:
         take_start(from, own, first_time);
         own.values = since<host_form<T>>(first_value);
         own.parts = since<part_type>(first);
+        if (is_any_missing_) {
+            own.missing = put_missing(own.parts.count, times, values);
+        }
     }
     void take(const event_track_header_264& from, owned_event_track& own) {
         const auto times = home_.get(from.times);
         const std::size_t first_time = size<std::uint32_t>();
         const std::size_t first = size<owned_event_keys>();
+        is_any_missing_ = false;
         for (std::uint32_t i = 0; i < times.size(); ++i) {
             push(owned_event_keys{.times = put_keys(times[i], i)});
         }
         take_start(from, own, first_time);
         own.parts = since<owned_event_keys>(first);
+        if (is_any_missing_) {
+            own.missing = put_missing(own.parts.count, times, array<array_ref<u32<>>>{});
+        }
     }
     void take_start(const event_track_header_264& from, owned_timeline& own, std::size_t first_time) {
         own.interpolation = from.interpolation.get();
@@ -203,8 +237,26 @@ private:
         own.times = since<std::uint32_t>(first_time);
     }
     template <class T> pool_slice<host_form<T>> put_keys(const array_ref<T>& list, std::uint32_t number) {
-        return list.count != 0U ? put_all<host_form<T>>(keys_->find(number).array_at<T>(list.offset, list.count))
-                                : pool_slice<host_form<T>>{};
+        if (list.count == 0U) {
+            return {};
+        }
+        const key_store keys = keys_->find(number);
+        is_any_missing_ = is_any_missing_ || !keys.is_there();
+        return put_all<host_form<T>>(keys.bytes.array_at<T>(list.offset, list.count));
+    }
+    template <class T> pool_slice<owned_missing_keys>
+    put_missing(std::uint32_t parts, const array<array_ref<u32<>>>& times, const array<array_ref<T>>& values) {
+        const auto numbers_of = [](const auto* list) {
+            return list != nullptr ? basic_unknown_list<form::host>{.count = list->count, .offset = list->offset}
+                                   : basic_unknown_list<form::host>{};
+        };
+        const std::size_t first = size<owned_missing_keys>();
+        for (std::uint32_t i = 0; i < parts; ++i) {
+            push(keys_->find(i).is_there()
+                     ? owned_missing_keys{}
+                     : owned_missing_keys{.times = numbers_of(times.at(i)), .values = numbers_of(values.at(i))});
+        }
+        return since<owned_missing_keys>(first);
     }
     // Returns part `i` of its pool, which was decoded before; empty in the pass that counts.
     template <class Part> [[nodiscard]] Part part_at(std::size_t i) const noexcept {
@@ -241,7 +293,11 @@ private:
             } else {
                 own.end = own.duration;
             }
+            const any_animation_record one = home_.animation(number);
             own.key_place = home_.keys_of(number++).place;
+            if (own.key_place == key_place::companion) {
+                own.key_chunks = key_chunks_in(byte_view{home_.anim_of(home_.resolve(one))->bytes});
+            }
             return own;
         });
     }
@@ -252,17 +308,17 @@ private:
         return home_.file().strided_at<submesh>(list.offset, list.count, submesh_size(home_.version()));
     }
     pool_slice<owned_submesh> put(const array_ref<submesh>& list) { return put_all<owned_submesh>(submeshes(list)); }
-    pool_slice<owned_skin_profile> put(const array_ref<skin_profile_header>&) { return put_skin_profiles(); }
-    pool_slice<owned_skin_profile> put_skin_profiles() {
-        return put_each(from_.skin_profiles(), [&](const skin_profile& one) {
-            owned_skin_profile own{};
-            home_ = access::context(one);
-            one.visit_record([&](const auto& stored) { decode(stored, own); });
-            own.submesh_sortings = put_all<owned_submesh_sorting>(one.submesh_sortings());
-            own.shadow_batches = put_all<owned_shadow_batch>(one.shadow_batches());
-            own.number = one.number();
-            return own;
-        });
+    pool_slice<owned_skin_profile> put(const array_ref<skin_profile_header>&) {
+        return put_each(from_.skin_profiles(), [&](const skin_profile& one) { return own_profile(one); });
+    }
+    [[nodiscard]] owned_skin_profile own_profile(const skin_profile& one) {
+        owned_skin_profile own{};
+        home_ = access::context(one);
+        one.visit_record([&](const auto& stored) { decode(stored, own); });
+        own.submesh_sortings = put_all<owned_submesh_sorting>(one.submesh_sortings());
+        own.shadow_batches = put_all<owned_shadow_batch>(one.shadow_batches());
+        own.number = one.number();
+        return own;
     }
 
     template <class Record> void complete(const Record& stored, owned_particle& own) {
@@ -316,8 +372,10 @@ private:
     }
 
     const model& from_;
+    model_files files_;
     context home_;
     key_files<>* keys_ = nullptr;             // from version 264 on
+    bool is_any_missing_ = false;             // of the keys of the track that is decoded
     owned_track<owned_packed_quat> packed_{}; // the rotation that was decoded last
 };
 

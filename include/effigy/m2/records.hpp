@@ -233,11 +233,11 @@ static_assert(wire<extended_particle> && sizeof(extended_particle) == 0x1C);
 
 // The start of the chunk EXP2.
 template <form F = form::little> struct basic_extended_particles {
-    array_ref<basic_extended_particle<F>, F> particles; // 0x00  one per emitter
+    array_ref<basic_extended_particle<F>, F> particle_extensions; // 0x00  one per emitter
 
     static constexpr const char* record_name = "extendedParticles";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
-        visit("particleExtensions", &R::particles...);
+        visit("particleExtensions", &R::particle_extensions...);
     }
 };
 using extended_particles = basic_extended_particles<>;
@@ -245,11 +245,11 @@ static_assert(wire<extended_particles> && sizeof(extended_particles) == 0x08);
 
 // The start of the chunk PGD1.
 template <form F = form::little> struct basic_particle_geosets {
-    array_ref<u16<F>, F> geosets; // 0x00  one per emitter
+    array_ref<u16<F>, F> particle_geosets; // 0x00  one per emitter
 
     static constexpr const char* record_name = "particleGeosets";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
-        visit("particleGeosets", &R::geosets...);
+        visit("particleGeosets", &R::particle_geosets...);
     }
 };
 using particle_geosets = basic_particle_geosets<>;

@@ -29,6 +29,7 @@ EFFIGY_API void regions(const chunked_file& from, region_sink sink);
 }}} // namespace effigy::v0::m2
 
 #if defined(EFFIGY_HAS_BODIES)
+#include <effigy/m2/order/roots.hpp>
 #include <effigy/m2/view/key_places.hpp>
 #include <effigy/regions/collect.hpp>
 
@@ -40,17 +41,15 @@ using namespace effigy::impl;
 // Claims the lists of a model that are in one file: the model itself, or a companion.
 template <class = when_used> class list_claims {
 public:
-    explicit list_claims(byte_view file, std::uint64_t companion_bytes = 0)
-        : all_(file, companion_bytes), file_(file) {}
+    // `timed`: with the animations and global sequences of the model.
+    list_claims(byte_view file, const context& timed, std::uint64_t companion_bytes = 0)
+        : all_(file, companion_bytes), file_(file), timed_(timed) {}
 
-    // Sets the file, or the part of a file, from which the offsets of the next lists count.
-    void enter(const context& home) {
-        home_ = home;
-        is_home_ = file_.holds(home.file());
+    // Claims everything that a header, or a part of one, and its records refer to. Called by for_each_root().
+    template <class File, class Lists> void root(const root_place& of, const Lists& lists) {
+        home_ = timed_.in(of.file, of.keys);
+        is_home_ = file_.holds(of.file);
         places_ = {};
-    }
-    // Claims everything that a header, or a part of one, and its records refer to.
-    template <class File, class Lists> void of_lists(const Lists& lists) {
         at_ = {};
         for_each_reference<File>(lists, *this);
         for_each_record_range(lists, home_.file(), home_.version(), [&](const auto& records) {
@@ -61,8 +60,9 @@ public:
             }
         });
     }
+    static constexpr void skin(byte_view, std::uint32_t) noexcept {} // has a function of its own
     // Claims the headers of chunks, and their contents. Leaves out the content of a chunk if is_followed(chunk) is
-    // true: of_lists() claims the references in it.
+    // true: root() claims the references in it.
     template <class Followed>
     void of_chunks(const char* path, const chunk_list& chunks, const Followed& is_followed) {
         std::uint32_t number = 0;
@@ -141,43 +141,39 @@ private:
 
     // ---- contents of chunks ----------------------------------------------------------------------------------------
 
-    bool of_content(const location& path, const m2::chunk& one) {
-        constexpr std::pair<const char*, const char*> files[] = {
-            {"PFID", "physicsFile"},       {"SKID", "skeletonFile"}, {"SFID", "skinFiles"},
-            {"BFID", "boneFiles"},         {"TXID", "textureFiles"}, {"RPID", "recursionModelFiles"},
-            {"GPID", "geometryModelFiles"}};
-        for (const auto& [id, name] : files) {
-            if (of_numbers<u32<>>(path, one, id, name)) {
-                return true;
+    // Claims the content of a chunk of a known kind, as a visitor of the kinds.
+    struct content_claim {
+        list_claims& to;
+        const location& path;
+        const m2::chunk& of;
+        bool is_known = false;
+
+        template <class T> void numbers(std::string_view id, const char* name) {
+            if (of.id() == id) {
+                region whole = to.region_of(path, of.as<T>());
+                whole.fields[0] = name;
+                to.all_.add(whole);
+                is_known = true;
             }
         }
-        return of_numbers<animation_file_record>(path, one, "AFID", "animationFiles") ||
-               of_numbers<u16<>>(path, one, "PABC", "blacklistedAnimations") ||
-               of_start<extended_particles>(path, one, "EXP2") || of_start<particle_geosets>(path, one, "PGD1") ||
-               of_start<skeleton_header>(path, one, "SKL1") || of_start<skeleton_parent>(path, one, "SKPD") ||
-               of_start<skeleton_sequences>(path, one, "SKS1") || of_start<skeleton_bones>(path, one, "SKB1") ||
-               of_start<skeleton_attachments>(path, one, "SKA1");
-    }
-    template <class T>
-    bool of_numbers(const location& path, const m2::chunk& one, std::string_view id, const char* name) {
-        const bool is_it = one.id() == id;
-        if (is_it) {
-            region whole = region_of(path, one.as<T>());
-            whole.fields[0] = name;
-            all_.add(whole);
+        template <class Record> void records(std::string_view id) {
+            const Record* const record = of.record<Record>();
+            if (of.id() == id && record != nullptr) {
+                to.all_.add_record(path, *record);
+            }
+            is_known = is_known || of.id() == id;
         }
-        return is_it;
-    }
-    template <class Record> bool of_start(const location& path, const m2::chunk& one, std::string_view id) {
-        const bool is_it = one.id() == id;
-        if (const Record* const record = one.record<Record>(); is_it && record != nullptr) {
-            all_.add_record(path, *record);
-        }
-        return is_it;
+    };
+    bool of_content(const location& path, const m2::chunk& one) {
+        content_claim claim{*this, path, one};
+        for_each_number_chunk<>(claim);
+        for_each_record_chunk(claim);
+        return claim.is_known;
     }
 
     region_collector all_;
     byte_view file_;
+    context timed_;
     context home_;
     bool is_home_ = false; // whether home_ is in file_
     key_places places_;
@@ -207,95 +203,60 @@ template <class = when_used> [[nodiscard]] byte_view keys_file(const model& from
     return out;
 }
 
-// Follows the references of a skeleton's parts. Skips the parts in `except`: the model itself, whose references are
-// followed already.
-template <class = when_used> void claim_skeleton(list_claims<>& to, const skeleton_parts& parts, const context& timed,
-                                                 byte_view except = {}) {
-    const auto follow = [&](const auto& part, key_chunk keys) {
-        if (part.lists != nullptr && part.file.bytes().data() != except.bytes().data()) {
-            to.enter(timed.in(part.file, keys));
-            to.of_lists<in_skeleton>(*part.lists);
-        }
-    };
-    follow(parts.sequences, key_chunk::model);
-    follow(parts.bones, key_chunk::bones);
-    follow(parts.attachments, key_chunk::attachments);
-}
-// Follows the references of chunk `of`, which begins with a Record.
-template <class Record, class File>
-void claim_chunk(list_claims<>& to, const m2::chunk& of, const context& home) {
-    if (const Record* const lists = of.record<Record>()) {
-        to.enter(home.in(of.file(), key_chunk::model));
-        to.of_lists<File>(*lists);
-    }
-}
-
 } // namespace impl
 
 EFFIGY_API_BODY void regions(const model& from, region_sink sink) {
-    impl::list_claims found{from.file()};
-    const impl::context& home = impl::access::context(from);
+    impl::list_claims found{from.file(), impl::access::context(from)};
     found.of_chunks("m2.chunks[]", from.chunks(), [](const m2::chunk& one) { return one.id() == "MD21"; });
-    from.visit_header([&](const auto& header) {
-        found.all().add_record({"m2"}, header);
-        found.enter(home);
-        found.of_lists<impl::in_model>(header);
-    });
+    from.visit_header([&](const auto& header) { found.all().add_record({"m2"}, header); });
     if (const auto* const combiners = impl::combiners_in(from.md20(), from.version(), from.flags())) {
         found.all().add_record({"m2"}, *combiners);
-        found.of_lists<impl::in_model>(*combiners);
     }
-    impl::claim_chunk<extended_particles, impl::in_model>(found, from.chunk("EXP2"), home);
-    impl::claim_chunk<particle_geosets, impl::in_model>(found, from.chunk("PGD1"), home);
+    impl::for_each_root(impl::model_files::of(from), found);
     found.all().report(sink);
 }
 
 EFFIGY_API_BODY void regions(const model& from, std::uint32_t number, region_sink sink) {
     const byte_view file = impl::keys_file(from, number);
-    impl::list_claims found{file, impl::bytes_of(from)};
-    const impl::context& home = impl::access::context(from);
+    impl::list_claims found{file, impl::access::context(from), impl::bytes_of(from)};
     if (impl::has_key_chunks(file)) {
-        cursor c{file};
-        found.of_chunks("anim.chunks[]", impl::read_chunks(c), [](const m2::chunk& one) {
+        found.of_chunks("anim.chunks[]", impl::chunks_of(file), [](const m2::chunk& one) {
             return one.id() == "AFM2" || one.id() == "AFSB" || one.id() == "AFSA";
         });
     }
-    from.visit_header([&](const auto& header) {
-        found.enter(home);
-        found.of_lists<impl::in_model>(header);
-    });
-    impl::claim_skeleton(found, impl::access::parts_of(from), home, from.md20());
+    impl::for_each_root(impl::model_files::of(from), found);
     found.all().report(sink);
 }
 
 EFFIGY_API_BODY void regions(const skeleton& from, region_sink sink) {
-    impl::list_claims found{from.file()};
     const impl::skeleton_parts& parts = impl::access::parts_of(from);
-    const impl::context home = parts.timed(impl::context{from.file(), newest_version});
+    impl::list_claims found{from.file(), parts.timed(impl::context{from.file(), newest_version})};
     found.of_chunks("skel.chunks[]", from.chunks(), [](const auto&) { return false; });
-    impl::claim_chunk<skeleton_header, impl::in_skeleton>(found, from.chunk("SKL1"), home);
-    impl::claim_skeleton(found, parts, home);
+    const m2::chunk name = from.chunk("SKL1");
+    if (const auto* const header = name.record<skeleton_header>()) {
+        found.root<impl::in_skeleton>({name.file()}, *header);
+    }
+    impl::for_each_root(parts, found);
     found.all().report(sink);
 }
 
 EFFIGY_API_BODY void regions(const skin_file& from, region_sink sink) {
-    impl::list_claims found{from.file()};
+    impl::list_claims found{from.file(), impl::context{from.file(), newest_version}};
     if (const auto* const header = from.file().record_at<skin_header>(0)) {
-        found.enter(impl::context{from.file(), newest_version});
         found.all().add(impl::start_of("skin.magic", "char", 4, role::constant));
         found.all().add_record({"skin"}, header->profile);
-        found.of_lists<impl::in_skin>(header->profile);
+        found.root<impl::in_skin>({from.file()}, header->profile);
         if (impl::has_shadows(from.file())) {
             const auto& shadows = *from.file().record_at<skin_header_shadows>(sizeof(*header));
             found.all().add_record({"skin"}, shadows);
-            found.of_lists<impl::in_skin>(shadows);
+            found.root<impl::in_skin>({from.file()}, shadows);
         }
     }
     found.all().report(sink);
 }
 
 EFFIGY_API_BODY void regions(const chunked_file& from, region_sink sink) {
-    impl::list_claims found{from.file()};
+    impl::list_claims found{from.file(), {}};
     if (from.version() != 0) {
         found.all().add(impl::start_of("bone.version", "u32", 1, role::value));
     }

@@ -683,7 +683,7 @@ template <form F> void check_m2_chunks() {
         using R = basic_extended_particles<F>;
         check_layout<R>(F, 0x0, 0x8,
                         {
-                            {0x0, "u32[2]<extendedParticle>", "particleExtensions", &R::particles},
+                            {0x0, "u32[2]<extendedParticle>", "particleExtensions", &R::particle_extensions},
                         });
     }
     {
@@ -700,7 +700,7 @@ template <form F> void check_m2_chunks() {
         using R = basic_particle_geosets<F>;
         check_layout<R>(F, 0x0, 0x8,
                         {
-                            {0x0, "u32[2]<u16>", "particleGeosets", &R::geosets},
+                            {0x0, "u32[2]<u16>", "particleGeosets", &R::particle_geosets},
                         });
     }
     {

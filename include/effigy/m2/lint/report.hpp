@@ -7,7 +7,7 @@
 #include <effigy/m2/lint/oddities.hpp>
 #include <effigy/m2/names.hpp>
 #include <effigy/m2/view.hpp>
-#include <effigy/m2/view/references.hpp>
+#include <effigy/m2/order/references.hpp>
 
 namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 using namespace effigy::impl;

@@ -47,18 +47,32 @@ struct owned_event_keys {
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) { visit("times", &R::times...); }
 };
 
+// From version 264 on: where the keys of an animation are in an .anim that was not joined, as the model has it.
+struct owned_missing_keys {
+    basic_unknown_list<form::host> times;
+    basic_unknown_list<form::host> values; // 0 in event tracks
+
+    static constexpr const char* record_name = "missingKeys";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("times", &R::times...);
+        visit("values", &R::values...);
+    }
+};
+
 // The first fields of all tracks. A track describes `times` itself.
 struct owned_timeline {
     m2::interpolation interpolation{};
     std::int16_t global_sequence = 0;
-    pool_slice<owned_key_range> ranges; // before version 264
-    pool_slice<std::uint32_t> times;    // of all known keys, milliseconds
+    pool_slice<owned_key_range> ranges;     // before version 264
+    pool_slice<std::uint32_t> times;        // of all known keys, milliseconds
+    pool_slice<owned_missing_keys> missing; // empty, or one per part
 
     static constexpr const char* record_name = "timeline";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         visit("interpolation", &R::interpolation...);
         visit("globalSequence", &R::global_sequence...);
         visit("ranges", &R::ranges...);
+        visit("missing", &R::missing...);
     }
 };
 template <> struct basic_event_track_header<form::host> : owned_timeline {
@@ -112,16 +126,21 @@ using owned_particle_extension = basic_extended_particle<form::host>;
 
 // ---- records that differ between versions --------------------------------------------------------------------------
 
+// The chunks of a chunked .anim.
+enum owned_key_chunks : std::uint8_t { has_model_keys = 1, has_bone_keys = 2, has_attachment_keys = 4 };
+
 // From version 264 on, `start` is 0.
 struct owned_animation : basic_animation_record<form::host> {
     std::uint32_t duration = 0; // milliseconds, in every version
     m2::key_place key_place{};  // where the keys were; missing keys are not in this model
+    std::uint8_t key_chunks{};  // owned_key_chunks; 0 if the .anim has none
 
     static constexpr const char* record_name = "animation";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         basic_animation_record<form::host>::template fields<R...>(visit);
         visit("duration", &R::duration...);
         visit("keyPlace", &R::key_place...);
+        visit("keyChunks", &R::key_chunks...);
     }
 };
 
@@ -214,9 +233,43 @@ struct owned_particle : basic_particle_record<form::host> {
     }
 };
 
+// A .skel that was joined. The parts in it are those of the header.
+struct owned_skeleton {
+    part_place place = part_place::skeleton_file; // not the model
+    bool has_name = false;                        // and the next three fields
+    std::uint32_t flags = 0;
+    pool_slice<char> name;
+    std::uint8_t unknown[4]{};
+    bool has_parent = false; // and the next three fields
+    std::uint8_t parent_unknown[8]{};
+    std::uint32_t parent_file = 0;
+    std::uint8_t parent_unknown_2[4]{};
+
+    static constexpr const char* record_name = "skeleton";
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("place", &R::place...);
+        visit("hasName", &R::has_name...);
+        visit("flags", &R::flags...);
+        visit("name", &R::name...);
+        visit("unknown", &R::unknown...);
+        visit("hasParent", &R::has_parent...);
+        visit("parentUnknown", &R::parent_unknown...);
+        visit("parentFile", &R::parent_file...);
+        visit("parentUnknown2", &R::parent_unknown_2...);
+    }
+};
+
 struct owned_header : basic_header<form::host> {
     std::uint32_t skin_profile_count = 0; // as declared; from version 264 on some may be missing
     pool_slice<std::uint16_t> texture_combiner_combos;
+    // Where lists are. Lists that a .skel replaces are not in the model.
+    bool is_chunked = false; // the model is the first of several chunks
+    pool_slice<owned_skeleton> skeletons;
+    part_place animations_in{};  // with globalSequences and animationLookup
+    part_place bones_in{};       // with keyBoneLookup
+    part_place attachments_in{}; // with attachmentLookup
+    part_place animation_files_in{};
+    part_place bone_files_in{};
     // From chunks, as in model.
     std::uint32_t skeleton_file = 0;
     std::uint32_t physics_file = 0;
@@ -235,6 +288,13 @@ struct owned_header : basic_header<form::host> {
         basic_header<form::host>::template fields<R...>(visit);
         visit("skinProfileCount", &R::skin_profile_count...);
         visit("textureCombinerCombos", &R::texture_combiner_combos...);
+        visit("isChunked", &R::is_chunked...);
+        visit("skeletons", &R::skeletons...);
+        visit("animationsIn", &R::animations_in...);
+        visit("bonesIn", &R::bones_in...);
+        visit("attachmentsIn", &R::attachments_in...);
+        visit("animationFilesIn", &R::animation_files_in...);
+        visit("boneFilesIn", &R::bone_files_in...);
         visit("skeletonFile", &R::skeleton_file...);
         visit("physicsFile", &R::physics_file...);
         visit("skinFiles", &R::skin_files...);
@@ -287,12 +347,12 @@ using model_pools =
                 owned_submesh, owned_submesh_sorting, owned_batch, owned_shadow_batch, owned_color, owned_texture,
                 owned_track<owned_opacity>, owned_texture_transform, owned_material, owned_attachment, owned_event,
                 owned_light, owned_camera, owned_ribbon, owned_particle, owned_particle_extension, owned_animation_file,
-                owned_key_range, owned_event_keys, owned_keys<std::uint8_t>, owned_keys<std::uint16_t>,
-                owned_keys<float>, owned_keys<vec3<form::host>>, owned_keys<quat<form::host>>,
-                owned_keys<owned_opacity>, owned_keys<owned_packed_quat>, owned_keys<spline_key<float>>,
-                owned_keys<spline_key<vec3<form::host>>>, char, std::uint8_t, std::uint16_t, std::int16_t,
-                std::uint32_t, float, vec2<form::host>, vec3<form::host>, quat<form::host>, owned_opacity,
-                owned_packed_quat, spline_key<float>, spline_key<vec3<form::host>>>;
+                owned_skeleton, owned_key_range, owned_missing_keys, owned_event_keys, owned_keys<std::uint8_t>,
+                owned_keys<std::uint16_t>, owned_keys<float>, owned_keys<vec3<form::host>>,
+                owned_keys<quat<form::host>>, owned_keys<owned_opacity>, owned_keys<owned_packed_quat>,
+                owned_keys<spline_key<float>>, owned_keys<spline_key<vec3<form::host>>>, char, std::uint8_t,
+                std::uint16_t, std::int16_t, std::uint32_t, float, vec2<form::host>, vec3<form::host>, quat<form::host>,
+                owned_opacity, owned_packed_quat, spline_key<float>, spline_key<vec3<form::host>>>;
 
 // The header's fields and the pools.
 struct owned_model : owned_header, model_pools {

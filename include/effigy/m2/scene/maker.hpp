@@ -3,7 +3,7 @@
 
 #include <effigy/m2/sample.hpp>
 #include <effigy/m2/scene/options.hpp>
-#include <effigy/m2/view/references.hpp>
+#include <effigy/m2/order/references.hpp>
 #include <effigy/scene/builder.hpp>
 
 namespace effigy { inline namespace v0 { namespace m2 { namespace impl {

@@ -35,6 +35,13 @@ enum class key_place : std::uint8_t {
     missing,   // in an .anim that was not joined: the keys are unknown
 };
 
+// Which file has a part of the skeleton.
+enum class part_place : std::uint8_t {
+    model,
+    skeleton_file, // the .skel
+    parent_file,   // the other .skel
+};
+
 namespace impl {
 using namespace effigy::impl;
 
@@ -51,6 +58,16 @@ enum class key_chunk : std::uint8_t { model, bones, attachments };
     const bool may_be = !id.empty() && id.front() == 'A'; // first, since each list of keys asks
     return may_be && (id == "AFM2" || id == "AFSA" || id == "AFSB");
 }
+// The chunks of a chunked .anim, as bits: 1 << key_chunk. 0 if it has none.
+[[nodiscard]] inline std::uint8_t key_chunks_in(byte_view anim) noexcept {
+    unsigned out = 0;
+    for (const key_chunk which : {key_chunk::model, key_chunk::bones, key_chunk::attachments}) {
+        const bool is_there = has_key_chunks(anim) && find_chunk(anim, id_of(which)).bytes().data() != nullptr;
+        out |= is_there ? 1U << static_cast<unsigned>(which) : 0U;
+    }
+    return static_cast<std::uint8_t>(out);
+}
+
 // A table, and whether it is sorted by comes_before.
 struct companion_table {
     std::span<const companion> all;

@@ -236,14 +236,15 @@ public:
         const m2::chunk of = chunk("EXP2");
         const auto* const lists = of.record<extended_particles>();
         return lists != nullptr ? impl::access::make<particle_extension_list>(
-                                      context_of(of.file(), impl::key_chunk::model), lists->particles)
+                                      context_of(of.file(), impl::key_chunk::model), lists->particle_extensions)
                                 : particle_extension_list{};
     }
     // The part of a character that each particle emitter belongs to.
     [[nodiscard]] array<u16<>> particle_geosets() const noexcept {
         const m2::chunk of = chunk("PGD1");
         const auto* const lists = of.record<m2::particle_geosets>();
-        return lists != nullptr ? context_of(of.file(), impl::key_chunk::model).get(lists->geosets) : array<u16<>>{};
+        return lists != nullptr ? context_of(of.file(), impl::key_chunk::model).get(lists->particle_geosets)
+                                : array<u16<>>{};
     }
     // Returns the .skel; empty if it was not joined. Reads all chunks of the .skel.
     [[nodiscard]] m2::skeleton skeleton() const noexcept { return joined_skeleton(companion_kind::skeleton_file); }
@@ -280,14 +281,8 @@ private:
         const companion* const joined = this->context().companions().find(which);
         return joined != nullptr ? impl::skeleton_in(byte_view{joined->bytes}) : m2::skeleton{};
     }
-    // Returns the first chunk with this id in the .skel, in its parent or in the model, in this order.
     [[nodiscard]] m2::chunk skeleton_chunk(std::string_view id) const noexcept {
-        for (const companion_kind which : {companion_kind::skeleton_file, companion_kind::parent_skeleton_file}) {
-            if (const m2::chunk found = joined_skeleton(which).chunk(id)) {
-                return found;
-            }
-        }
-        return chunk(id);
+        return impl::find_skeleton_chunk(id, this->context().companions(), chunks_).chunk;
     }
     template <class Field> [[nodiscard]] strided<Field> vertex_fields(std::size_t offset) const noexcept {
         return strided{vertices()}.template field<Field>(offset);

@@ -3,7 +3,7 @@
 
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/core/impl/validation.hpp>
-#include <effigy/m2/view/references.hpp>
+#include <effigy/m2/order/references.hpp>
 
 namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 using namespace effigy::impl;

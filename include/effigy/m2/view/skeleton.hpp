@@ -63,6 +63,39 @@ inline void take_parts(skeleton_parts& out, const chunk_list& skel) noexcept {
     take(out.attachments, "SKA1");
 }
 
+// A chunk, and the file that has it.
+struct placed_chunk {
+    part_place place = part_place::model;
+    m2::chunk chunk;
+};
+
+// Empty if the file does not consist of chunks.
+[[nodiscard]] inline chunk_list chunks_of(byte_view file) noexcept {
+    cursor c{file};
+    return read_chunks(c);
+}
+// Returns the chunks of the model, whose own ones are `own`, or of a joined .skel.
+[[nodiscard]] inline chunk_list chunks_in(part_place place, const companion_table& companions,
+                                          const chunk_list& own) noexcept {
+    if (place == part_place::model) {
+        return own;
+    }
+    const bool is_parent = place == part_place::parent_file;
+    const companion* const joined =
+        companions.find(is_parent ? companion_kind::parent_skeleton_file : companion_kind::skeleton_file);
+    return joined != nullptr ? chunks_of(byte_view{joined->bytes}) : chunk_list{};
+}
+// Returns the first chunk with this id in the .skel, in its parent or in the model, in this order.
+[[nodiscard]] inline placed_chunk find_skeleton_chunk(std::string_view id, const companion_table& companions,
+                                                      const chunk_list& own) noexcept {
+    for (const part_place place : {part_place::skeleton_file, part_place::parent_file}) {
+        if (const m2::chunk found = find_chunk(chunks_in(place, companions, own), id)) {
+            return {place, found};
+        }
+    }
+    return {part_place::model, find_chunk(own, id)};
+}
+
 } // namespace impl
 
 // A .skel, opened alone or joined to a model: a skeleton that several models share. No .skel is available: everything
@@ -143,9 +176,7 @@ using namespace effigy::impl;
 
 // Precondition: the file was validated.
 [[nodiscard]] inline skeleton skeleton_in(byte_view file) noexcept {
-    cursor c{file};
-    const chunk_list chunks = read_chunks(c);
-    return access::make<skeleton>(file, chunks);
+    return access::make<skeleton>(file, chunks_of(file));
 }
 
 } // namespace impl
