@@ -51,25 +51,33 @@ public:
         home_ = &home;
         count_ = all.size() < capacity ? static_cast<std::uint32_t>(all.size()) : capacity;
         for (std::uint32_t i = 0; i < count_; ++i) {
+            if (i < known) {
+                known_[i] = home.keys_of(i).bytes;
+            }
             const std::uint32_t alias_of = all.resolve_alias(i);
-            first_[i] = static_cast<std::uint16_t>(alias_of < i ? first_[alias_of] : i);
+            const std::uint32_t first = alias_of < i ? twins_[alias_of] : i;
+            twins_[i] = static_cast<std::uint16_t>(find(first).bytes().data() == find(i).bytes().data() ? first : i);
         }
     }
-    [[nodiscard]] key_store find(std::uint32_t number) noexcept { return places_.find(*home_, number); }
+    [[nodiscard]] EFFIGY_INLINE byte_view find(std::uint32_t number) noexcept {
+        return number < known && number < count_ ? known_[number] : places_.find(*home_, number).bytes;
+    }
+    [[nodiscard]] bool is_there(std::uint32_t number) noexcept { return places_.find(*home_, number).is_there(); }
     // Returns an earlier animation whose keys are in the same file: if its lists have the same offsets and counts, its
     // keys are the same. Returns `number` if there is none.
-    [[nodiscard]] std::uint32_t twin_of(std::uint32_t number) noexcept {
-        const std::uint32_t first = number < count_ ? first_[number] : number;
-        return find(first).bytes.bytes().data() == find(number).bytes.bytes().data() ? first : number;
+    [[nodiscard]] EFFIGY_INLINE std::uint32_t twin_of(std::uint32_t number) const noexcept {
+        return number < count_ ? twins_[number] : number;
     }
 
 private:
     static constexpr std::uint32_t capacity = 1024; // as in key_places
+    static constexpr std::uint32_t known = 256;     // files have at most 186 animations (measured)
 
     const context* home_ = nullptr;
     std::uint32_t count_ = 0;
     key_places places_;
-    std::uint16_t first_[capacity]{};
+    byte_view known_[known];
+    std::uint16_t twins_[capacity]{};
 };
 
 template <class = when_used> class decoder : pool_filler<owned_model> {
@@ -151,18 +159,15 @@ private:
     [[nodiscard]] owned_skeleton own_skeleton(part_place place, const chunk_list& chunks) {
         owned_skeleton own;
         own.place = place;
-        const m2::chunk name = find_chunk(chunks, "SKL1");
-        if (const auto* const header = name.record<skeleton_header>()) {
-            own.has_name = true;
-            own.flags = header->flags;
-            own.name = put_all<char>(name.file().text_at(header->name.offset, header->name.count));
-            convert(header->unknown, own.unknown);
+        const m2::chunk first = find_chunk(chunks, "SKL1");
+        if (const auto* const header = first.record<skeleton_header>()) {
+            home_ = context{first.file(), newest_version};
+            own.has_header = true;
+            decode(*header, own.header);
         }
         if (const auto* const parent = find_chunk(chunks, "SKPD").record<skeleton_parent>()) {
             own.has_parent = true;
-            convert(parent->unknown, own.parent_unknown);
-            own.parent_file = parent->file;
-            convert(parent->unknown_2, own.parent_unknown_2);
+            decode(*parent, own.parent);
         }
         return own;
     }
@@ -240,9 +245,9 @@ private:
         if (list.count == 0U) {
             return {};
         }
-        const key_store keys = keys_->find(number);
-        is_any_missing_ = is_any_missing_ || !keys.is_there();
-        return put_all<host_form<T>>(keys.bytes.array_at<T>(list.offset, list.count));
+        const array<T> keys = keys_->find(number).template array_at<T>(list.offset, list.count);
+        is_any_missing_ = is_any_missing_ || keys.empty();
+        return put_all<host_form<T>>(keys);
     }
     template <class T> pool_slice<owned_missing_keys>
     put_missing(std::uint32_t parts, const array<array_ref<u32<>>>& times, const array<array_ref<T>>& values) {
@@ -252,7 +257,7 @@ private:
         };
         const std::size_t first = size<owned_missing_keys>();
         for (std::uint32_t i = 0; i < parts; ++i) {
-            push(keys_->find(i).is_there()
+            push(keys_->is_there(i)
                      ? owned_missing_keys{}
                      : owned_missing_keys{.times = numbers_of(times.at(i)), .values = numbers_of(values.at(i))});
         }

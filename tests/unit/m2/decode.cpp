@@ -217,7 +217,7 @@ TEST_CASE("m2 decode: what differs between versions and containers") {
          "animations[].keyChunks skeletons[0] animationsIn bonesIn attachmentsIn animationFilesIn boneFilesIn "
          "skeletonFile "},
         {fixtures::m2::small_with_skeleton(), fixtures::m2::small_with_parent(),
-         "skeletons[0].hasParent skeletons[0].parentFile skeletons[1] animationsIn bonesIn attachmentsIn "},
+         "skeletons[0].hasParent skeletons[0].parent.file skeletons[1] animationsIn bonesIn attachmentsIn "},
     };
     for (const step& one : steps) {
         std::string paths;

@@ -91,6 +91,7 @@ template <> inline constexpr bool is_root<model_header_264> = true;
 template <> inline constexpr bool is_root<header_combiners> = true;
 template <> inline constexpr bool is_root<skin_header_shadows> = true;
 template <> inline constexpr bool is_root<skeleton_header> = true;
+template <> inline constexpr bool is_root<skeleton_parent> = true;
 template <> inline constexpr bool is_root<skeleton_sequences> = true;
 template <> inline constexpr bool is_root<skeleton_bones> = true;
 template <> inline constexpr bool is_root<skeleton_attachments> = true;

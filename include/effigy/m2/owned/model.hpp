@@ -233,29 +233,21 @@ struct owned_particle : basic_particle_record<form::host> {
     }
 };
 
-// A .skel that was joined. The parts in it are those of the header.
+// A .skel that was joined. Its animations, bones and attachments are those of the header.
 struct owned_skeleton {
     part_place place = part_place::skeleton_file; // not the model
-    bool has_name = false;                        // and the next three fields
-    std::uint32_t flags = 0;
-    pool_slice<char> name;
-    std::uint8_t unknown[4]{};
-    bool has_parent = false; // and the next three fields
-    std::uint8_t parent_unknown[8]{};
-    std::uint32_t parent_file = 0;
-    std::uint8_t parent_unknown_2[4]{};
+    bool has_header = false;                      // chunk SKL1
+    bool has_parent = false;                      // chunk SKPD
+    basic_skeleton_header<form::host> header{};
+    basic_skeleton_parent<form::host> parent{};
 
     static constexpr const char* record_name = "skeleton";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         visit("place", &R::place...);
-        visit("hasName", &R::has_name...);
-        visit("flags", &R::flags...);
-        visit("name", &R::name...);
-        visit("unknown", &R::unknown...);
+        visit("hasHeader", &R::has_header...);
         visit("hasParent", &R::has_parent...);
-        visit("parentUnknown", &R::parent_unknown...);
-        visit("parentFile", &R::parent_file...);
-        visit("parentUnknown2", &R::parent_unknown_2...);
+        visit("header", &R::header...);
+        visit("parent", &R::parent...);
     }
 };
 

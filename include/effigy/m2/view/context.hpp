@@ -110,12 +110,17 @@ public:
         return one ? keys_of(one) : awaits_skeleton() ? key_store{} : key_store{key_place::file, file_};
     }
     [[nodiscard]] key_store keys_of(const any_animation_record& one) const noexcept {
+        const any_animation_record owner = owner_of_anim(one);
+        return owner ? joined(owner) : key_store{key_place::file, file_};
+    }
+    // Returns the animation that the .anim with the keys of an animation belongs to; none if the keys are in the file.
+    [[nodiscard]] any_animation_record owner_of_anim(const any_animation_record& one) const noexcept {
         const auto is_inside = [](const auto& record) { return (record.flags & animation_is_inside_any) != 0; };
         if (version() < first_version<animation_record_264> || visit(one, is_inside)) {
-            return {key_place::file, file_};
+            return {};
         }
         const any_animation_record resolved = resolve(one); // an alias has no file of its own (measured: 41 of 41)
-        return !resolved || visit(resolved, is_inside) ? key_store{key_place::file, file_} : joined(resolved);
+        return !resolved || visit(resolved, is_inside) ? any_animation_record{} : resolved;
     }
     // Returns where the keys in an .anim are.
     [[nodiscard]] key_store keys_of(const companion& anim) const noexcept {

@@ -1,0 +1,336 @@
+// Writing a model as new files.
+#pragma once
+
+#include <effigy/m2/owned/writing.hpp>
+#include <effigy/m2/owned/written_files.hpp>
+
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
+
+// A file of chunks, in the order of an original, with the chunks that effigy does not know; then what it does not have.
+class chunk_writer {
+public:
+    explicit chunk_writer(std::pmr::memory_resource* memory) : all_(memory), out_(memory) {}
+
+    // `bytes` must remain until finish(). Without bytes, the chunk is written only where the original has it. `id` has
+    // four characters.
+    void add(std::string_view id, std::span<const std::byte> bytes) { all_.push_back({id, bytes}); }
+
+    [[nodiscard]] file_bytes finish(const chunk_list& original) {
+        for (const m2::chunk& one : original) {
+            own* found = nullptr;
+            for (own& each : all_) {
+                found = each.id == one.id() && !each.is_written ? &each : found;
+            }
+            put(one.header()->id, found != nullptr ? found->bytes : one.bytes());
+            if (found != nullptr) {
+                found->is_written = true;
+            }
+        }
+        for (const own& each : all_) {
+            if (!each.is_written && !each.bytes.empty()) {
+                text<4> id;
+                convert_block(each.id.data(), std::span{id.chars}.data(), std::size(id.chars));
+                put(id, each.bytes);
+            }
+        }
+        return std::move(out_);
+    }
+
+private:
+    struct own {
+        std::string_view id;
+        std::span<const std::byte> bytes;
+        bool is_written = false;
+    };
+
+    void put(const text<4>& id, std::span<const std::byte> bytes) {
+        chunk_header header{};
+        header.id = id;
+        header.size = u32<>::of(static_cast<std::uint32_t>(bytes.size()));
+        out_.append(std::as_bytes(std::span{&header, 1}));
+        out_.append(bytes);
+    }
+
+    pool<own> all_;
+    file_bytes out_;
+};
+
+// Writes the files in the order of the client: every list follows the one before.
+template <class = when_used> class new_files {
+public:
+    // `original`: whose unknown chunks are kept.
+    new_files(const owned_model& from, const model_files& original, std::uint64_t most,
+              std::pmr::memory_resource* memory)
+        : from_(from), original_(original), to_(from, most, memory), memory_(memory), numbers_(memory) {}
+
+    [[nodiscard]] result<written_files> run() {
+        to_.begin();
+        check_files();
+        if (to_.why()) {
+            return to_.why();
+        }
+        is_264_ = from_.version >= first_version<model_header_264>;
+        add_anims();
+        write_model();
+        if (is_264_) {
+            write_skeletons();
+            write_skins();
+        }
+        to_.place_keys();
+        for (space& each : to_.spaces()) {
+            each.align();
+        }
+        for_each_number_chunk<owned_header>(*this); // without padding
+        if (to_.why()) {
+            return to_.why();
+        }
+        return take();
+    }
+
+    // Called by for_each_number_chunk().
+    template <class T, class Own> void numbers(std::string_view id, const char* name, Own owned_header::* of) {
+        const bool is_nothing_there = is_nothing(from_.*of);
+        const part_place place = id == "AFID"   ? from_.animation_files_in
+                                 : id == "BFID" ? from_.bone_files_in
+                                                : part_place::model;
+        if (place == part_place::model && !from_.is_chunked && !is_nothing_there) {
+            to_.fail_in("m2.", errc::bad_value, name, 1, "nothing: the file has no chunks");
+        }
+        const auto all = to_.numbers(of, name);
+        space list{0, memory_};
+        if (!is_nothing_there && to_.charge(all.size() * sizeof(T), "m2")) {
+            static_cast<void>(list.append(all.size() * sizeof(T)));
+            static_cast<void>(list.template put<T>(0, all));
+        }
+        numbers_.push_back({.id = id, .place = place, .bytes = list.take()});
+    }
+
+private:
+    struct number_chunk {
+        std::string_view id;
+        part_place place;
+        file_bytes bytes;
+    };
+
+    std::uint32_t add_space(std::uint64_t root) {
+        to_.spaces().emplace_back(root, memory_);
+        return static_cast<std::uint32_t>(to_.spaces().size() - 1);
+    }
+    [[nodiscard]] const owned_header& header() const noexcept { return from_; }
+    void refuse(bool holds, const char* path, std::uint64_t found, const char* expected) noexcept {
+        to_.require(holds, path, found, expected);
+    }
+
+    // ---- which files there are -------------------------------------------------------------------------------------
+
+    [[nodiscard]] bool has_place(part_place of) const noexcept {
+        bool has_any = of == part_place::model;
+        for (const owned_skeleton& one : from_.get(from_.skeletons)) {
+            has_any = has_any || one.place == of;
+        }
+        return has_any && of <= part_place::parent_file;
+    }
+    void check_files() noexcept {
+        const auto check = [&](part_place of, const char* path) {
+            refuse(has_place(of), path, static_cast<std::uint64_t>(of), "the model, or one of its skeletons");
+        };
+        check(from_.animations_in, "m2.animationsIn");
+        check(from_.bones_in, "m2.bonesIn");
+        check(from_.attachments_in, "m2.attachmentsIn");
+        check(from_.animation_files_in, "m2.animationFilesIn");
+        check(from_.bone_files_in, "m2.boneFilesIn");
+        part_place last = part_place::model;
+        for (const owned_skeleton& one : from_.get(from_.skeletons)) {
+            refuse(one.place > last && one.place <= part_place::parent_file, "m2.skeletons[].place",
+                   static_cast<std::uint64_t>(one.place), "one .skel, then one parent");
+            refuse(one.has_header || is_nothing(one.header), "m2.skeletons[].header", 1, "nothing without a chunk");
+            refuse(one.has_parent || is_nothing(one.parent), "m2.skeletons[].parent", 1, "nothing without a chunk");
+            last = one.place;
+        }
+        refuse(from_.flipbooks.count == 0, "m2.flipbooks", from_.flipbooks.count,
+               "none: the size of an element is unknown");
+        const bool may_have_chunks = from_.is_chunked;
+        refuse(may_have_chunks || from_.particle_extensions.empty(), "m2.particleExtensions",
+               from_.particle_extensions.count, "nothing: the file has no chunks");
+        refuse(may_have_chunks || from_.particle_geosets.empty(), "m2.particleGeosets", from_.particle_geosets.count,
+               "nothing: the file has no chunks");
+        std::uint32_t next = 0;
+        for (const owned_skin_profile& one : to_.get(from_.skin_profiles, "m2.skinProfiles")) {
+            const bool may_be = one.number >= next && one.number < skin_profile_source::most_skins;
+            refuse(may_be || from_.version < first_version<model_header_264>, "m2.skinProfiles[].number", one.number,
+                   "ascending numbers below 8");
+            next = one.number + 1;
+        }
+    }
+    void add_anims() {
+        for (const auto& one : to_.keys().anims()) {
+            const owned_animation& own = from_.get(from_.animations)[one.first];
+            typename record_writer<>::anim_spaces spaces{{npos, npos, npos}};
+            if (own.key_place == key_place::companion) {
+                const std::uint32_t whole = own.key_chunks == 0 ? add_space(0) : npos;
+                for (std::size_t i = 0; i < std::size(spaces.of); ++i) {
+                    spaces.of[i] = (own.key_chunks >> i & 1U) != 0 ? add_space(0) : whole;
+                }
+            }
+            to_.anims().push_back(spaces);
+        }
+    }
+
+    // ---- writing ---------------------------------------------------------------------------------------------------
+
+    void write_model() {
+        const bool has_combiners = is_264_ && (from_.flags & model_has_combiners) != 0;
+        model_ = add_space((is_264_ ? sizeof(model_header_264) : sizeof(model_header)) +
+                           (has_combiners ? sizeof(header_combiners) : 0));
+        if (is_264_) {
+            to_.template root<in_model, model_header_264>(model_, header());
+        } else {
+            to_.template root<in_model, model_header>(model_, header());
+        }
+        if (has_combiners) {
+            to_.template root<in_model, header_combiners>(model_, header(), sizeof(model_header_264));
+        }
+        if (!from_.particle_extensions.empty()) {
+            extensions_ = add_space(sizeof(extended_particles));
+            to_.template root<in_model, extended_particles>(extensions_, header());
+        }
+        if (!from_.particle_geosets.empty()) {
+            geosets_ = add_space(sizeof(particle_geosets));
+            to_.template root<in_model, particle_geosets>(geosets_, header());
+        }
+    }
+    void write_skeletons() {
+        part<skeleton_sequences>(animations_, from_.animations_in, key_chunk::model);
+        part<skeleton_bones>(bones_, from_.bones_in, key_chunk::bones);
+        part<skeleton_attachments>(attachments_, from_.attachments_in, key_chunk::attachments);
+        first_head_ = static_cast<std::uint32_t>(to_.spaces().size());
+        for (const owned_skeleton& one : from_.get(from_.skeletons)) {
+            const std::uint32_t first = add_space(one.has_header ? sizeof(skeleton_header) : 0);
+            const std::uint32_t parent = add_space(one.has_parent ? sizeof(skeleton_parent) : 0);
+            if (one.has_header) {
+                to_.template root<in_skeleton, skeleton_header>(first, one.header);
+            }
+            if (one.has_parent) {
+                to_.template root<in_skeleton, skeleton_parent>(parent, one.parent);
+            }
+        }
+    }
+    template <class Record> void part(std::uint32_t& number, part_place place, key_chunk keys) {
+        if (place != part_place::model) {
+            number = add_space(sizeof(Record));
+            to_.template root<in_skeleton, Record>(number, header(), 0, keys);
+        }
+    }
+    // Client files from version 272 on have a list of shadow batches, those of 264 have none (12 of 12).
+    void write_skins() {
+        constexpr std::uint32_t first_with_shadows = 272;
+        first_skin_ = static_cast<std::uint32_t>(to_.spaces().size());
+        for (const owned_skin_profile& one : from_.get(from_.skin_profiles)) {
+            const bool has_shadows = from_.version >= first_with_shadows || !one.shadow_batches.empty();
+            const std::uint32_t number =
+                add_space(sizeof(skin_header) + (has_shadows ? sizeof(skin_header_shadows) : 0));
+            constexpr std::string_view magic = "SKIN";
+            static_cast<void>(to_.spaces()[number].template put<char>(0, std::span<const char>{magic}));
+            to_.template root<in_skin, skin_profile_header>(number, one, magic.size());
+            if (has_shadows) {
+                to_.template root<in_skin, skin_header_shadows>(number, one, sizeof(skin_header));
+            }
+        }
+    }
+
+    // ---- files -----------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] std::span<const std::byte> bytes_of(std::uint32_t space) {
+        return number_of_spaces() > space ? std::span<const std::byte>{to_.spaces()[space].bytes()}
+                                          : std::span<const std::byte>{};
+    }
+    [[nodiscard]] std::size_t number_of_spaces() { return to_.spaces().size(); }
+    void add_numbers(chunk_writer& to, part_place of) const {
+        for (const number_chunk& one : numbers_) {
+            if (one.place == of) {
+                to.add(one.id, one.bytes);
+            }
+        }
+    }
+    [[nodiscard]] written_files take() {
+        written_files out{.model = file_bytes{memory_}, .companions = pool<written_companion>{memory_}};
+        if (from_.is_chunked) {
+            chunk_writer chunks{memory_};
+            chunks.add("MD21", bytes_of(model_));
+            add_numbers(chunks, part_place::model);
+            chunks.add("EXP2", bytes_of(extensions_));
+            chunks.add("PGD1", bytes_of(geosets_));
+            out.model = chunks.finish(original_.chunks);
+        } else {
+            out.model = to_.spaces()[model_].take();
+        }
+        if (is_264_) {
+            take_companions(out.companions);
+        }
+        return out;
+    }
+    // In the order of comes_before.
+    void take_companions(pool<written_companion>& out) {
+        std::uint32_t number = first_skin_;
+        for (const owned_skin_profile& one : from_.get(from_.skin_profiles)) {
+            out.push_back(
+                {companion_kind::skin_file, static_cast<std::uint16_t>(one.number), 0, to_.spaces()[number++].take()});
+        }
+        number = 0;
+        for (const auto& one : to_.keys().anims()) {
+            const auto& spaces = to_.anims()[number++];
+            const owned_animation& own = from_.get(from_.animations)[one.first];
+            if (own.key_place == key_place::companion) {
+                out.push_back({companion_kind::animation_file, one.id, one.variation, keys_of(own, spaces.of)});
+            }
+        }
+        number = first_head_;
+        for (const owned_skeleton& one : from_.get(from_.skeletons)) {
+            out.push_back({one.place == part_place::skeleton_file ? companion_kind::skeleton_file
+                                                                  : companion_kind::parent_skeleton_file,
+                           0, 0, skeleton(one, number)});
+            number += 2;
+        }
+    }
+    [[nodiscard]] file_bytes keys_of(const owned_animation& of, const std::uint32_t (&spaces)[3]) {
+        if (of.key_chunks == 0) {
+            return to_.spaces()[spaces[0]].take();
+        }
+        const companion* const there = original_.companions.find(companion_kind::animation_file, of.id, of.variation);
+        chunk_writer chunks{memory_};
+        for (const key_chunk which : {key_chunk::model, key_chunk::attachments, key_chunk::bones}) {
+            const std::uint32_t number = spaces[static_cast<std::size_t>(which)];
+            if (number != npos) {
+                chunks.add(id_of(which), bytes_of(number));
+            }
+        }
+        return chunks.finish(there != nullptr ? chunks_of(byte_view{there->bytes}) : chunk_list{});
+    }
+    [[nodiscard]] file_bytes skeleton(const owned_skeleton& of, std::uint32_t head) {
+        chunk_writer chunks{memory_};
+        chunks.add("SKL1", bytes_of(head));
+        chunks.add("SKPD", bytes_of(head + 1));
+        add_numbers(chunks, of.place);
+        const auto add = [&](std::string_view id, part_place place, std::uint32_t number) {
+            if (place == of.place) {
+                chunks.add(id, bytes_of(number));
+            }
+        };
+        add("SKS1", from_.animations_in, animations_);
+        add("SKB1", from_.bones_in, bones_);
+        add("SKA1", from_.attachments_in, attachments_);
+        return chunks.finish(original_.chunks_in(of.place));
+    }
+
+    const owned_model& from_;
+    const model_files& original_;
+    record_writer<> to_;
+    std::pmr::memory_resource* memory_;
+    bool is_264_ = false;
+    // Numbers of spaces.
+    std::uint32_t model_ = npos, extensions_ = npos, geosets_ = npos, animations_ = npos, bones_ = npos,
+                  attachments_ = npos, first_head_ = npos, first_skin_ = npos;
+    pool<number_chunk> numbers_;
+};
+
+}}}} // namespace effigy::v0::m2::impl
