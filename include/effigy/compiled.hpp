@@ -16,7 +16,7 @@
 #include <effigy/grimrock/lint.hpp>
 #include <effigy/grimrock/regions.hpp>
 #include <effigy/grimrock/scene.hpp>
-#include <effigy/m2/decode.hpp>
+#include <effigy/m2/encode.hpp>
 #include <effigy/m2/join.hpp>
 #include <effigy/m2/lint.hpp>
 #include <effigy/m2/regions.hpp>

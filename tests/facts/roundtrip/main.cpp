@@ -2,6 +2,7 @@
 // those of the file, or renames the textures of each model, and back. OUT: a folder for files in canonical order, or
 // with longer names.
 #include "facts/files.hpp"
+#include "facts/roundtrip/m2.hpp"
 #include "facts/roundtrip/renaming.hpp"
 #include "facts/roundtrip/writing.hpp"
 
@@ -15,7 +16,9 @@
 namespace {
 
 template <class Check> bool check_files(const facts::path& folder, const char* out) {
+    constexpr bool writes_m2 = std::same_as<Check, roundtrip::writing_check>;
     std::map<std::string, Check> all;
+    roundtrip::m2_check models; // of several files
     bool good = true;
     for (const facts::path& path : facts::files_below(folder)) {
         const auto report = [&](const std::string& why) {
@@ -28,14 +31,20 @@ template <class Check> bool check_files(const facts::path& folder, const char* o
             continue;
         }
         static_cast<void>(effigy::visit(file->bytes(), [&]<class View>(const View& view) {
-            if constexpr (Check::template applies_to<View>) {
+            constexpr bool is_model_of_files = writes_m2 && std::same_as<View, effigy::m2::model>;
+            if constexpr (is_model_of_files || Check::template applies_to<View>) {
                 std::string to;
                 if (out != nullptr) {
                     const std::filesystem::path written = std::filesystem::path{out} / facts::name_below(folder, path);
                     std::filesystem::create_directories(written.parent_path());
                     to = written.string();
                 }
-                const std::string why = all[effigy::identify(file->bytes()).name](view, file->bytes(), to);
+                std::string why;
+                if constexpr (is_model_of_files) {
+                    why = models(path, to);
+                } else {
+                    why = all[effigy::identify(file->bytes()).name](view, file->bytes(), to);
+                }
                 if (!why.empty()) {
                     report(why);
                 }
@@ -45,7 +54,10 @@ template <class Check> bool check_files(const facts::path& folder, const char* o
     for (const auto& [kind, check] : all) {
         std::cout << kind << ": " << check << '\n';
     }
-    return good && !all.empty();
+    if (models.models.files != 0) {
+        std::cout << "m2: " << models << '\n';
+    }
+    return good && (!all.empty() || models.models.files != 0);
 }
 
 } // namespace
