@@ -32,8 +32,10 @@ public:
             effigy::record_versions<m2::texture, m2::skin_profile_header, m2::extended_particle>{});
     }
     [[nodiscard]] const std::vector<bool>* operator()(const effigy::region& part) const {
-        if (part.type == std::string_view{"char"} && std::string_view{part.where.path}.ends_with("chunks[]")) {
-            return &all_bytes_; // the id of a chunk
+        const bool is_in_chunks = std::string_view{part.where.path}.ends_with("chunks[]");
+        const std::string_view field = part.fields[0] != nullptr ? part.fields[0] : "";
+        if (is_in_chunks && (field == "id" || field == "bytes")) { // of a chunk; of an unknown one
+            return &all_bytes_;
         }
         const auto found = part.count != 0 ? all_.find({part.type, part.length / part.count}) : all_.end();
         return found != all_.end() ? &found->second : nullptr;

@@ -276,6 +276,9 @@ private:
         packed_ = {};
         decode(from, packed_);
         static_cast<owned_timeline&>(own) = packed_;
+        if (!packed_.parts.empty()) {
+            own.times = {}; // the parts have them
+        }
     }
     template <class Record> void complete(const Record&, owned_bone& own) {
         if constexpr (!std::is_same_v<Record, bone_record>) {

@@ -67,12 +67,12 @@ template <class Files>
     if (!out) {
         return out;
     }
+    if (const error why = check_kinds(from, *out)) {
+        return why;
+    }
     const pool<companion> table = out->table();
     if (const auto written = m2::open(out->model, std::span<const companion>{table}); !written) {
         return written.error();
-    }
-    if (const error why = check_kinds(from, *out)) {
-        return why;
     }
     return out;
 }

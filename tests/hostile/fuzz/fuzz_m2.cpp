@@ -2,8 +2,9 @@
 #include "hostile/fuzz/promises.hpp"
 #include "m2/mapped.hpp"
 #include "m2/walk.hpp"
+#include "support/random_edits_m2.hpp"
 
-#include <effigy/m2/decode.hpp>
+#include <effigy/m2/encode.hpp>
 #include <effigy/m2/lint.hpp>
 
 namespace fuzz {
@@ -144,6 +145,36 @@ void read_alone(bytes file) {
     read_and_overwrite(file, [](bytes copied) { return by_itself(m2::open_skeleton(copied)); });
     read_and_overwrite(file, [](bytes copied) { return by_itself(m2::open_chunks(copied)); });
 }
+// Writes a model and its companions back: into themselves byte for byte, without them so that they can be opened, and
+// after random edits.
+void write_back(const parts& files) {
+    const auto opened = m2::open(files.model, files.companions());
+    const auto own = opened ? m2::decode(*opened) : effigy::result<m2::owned_model>{opened.error()};
+    if (!own) {
+        return;
+    }
+    const auto again = encode(*own, files.model, files.companions());
+    promise(again && again->kept_rest && support::same_bytes(again->model, files.model),
+            "a model is written back byte for byte");
+    for (std::size_t i = 0; i < files.count; ++i) {
+        promise(support::same_bytes(again->companions[i].bytes, files.table[i].bytes),
+                "a companion is written back byte for byte");
+    }
+    const auto canonical = encode(*own);
+    const bool is_refused =
+        canonical.error().code == effigy::errc::budget || own->flipbooks.count != 0; // of elements of unknown size
+    promise(canonical || is_refused, "a model is written without an original");
+    std::uint64_t seed = files.size();
+    for (const std::byte byte : files.model) {
+        seed = seed * 31 + std::to_integer<std::uint64_t>(byte);
+    }
+    for (std::uint64_t i = 0; i < 4; ++i) {
+        std::size_t written = 0;
+        const char* const problem = support::try_m2_edits(*own, files.model, files.companions(), seed + i, written);
+        promise(*problem == '\0', problem);
+    }
+}
+
 void read_all(bytes input) {
     parts files;
     read_and_overwrite(input, [&](bytes copied) {
@@ -151,6 +182,7 @@ void read_all(bytes input) {
         return open_m2(files);
     });
     files = split(input);
+    write_back(files);
     read_alone(files.model);
     for (const m2::companion& companion : files.companions()) {
         read_alone(companion.bytes);

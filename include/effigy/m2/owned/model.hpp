@@ -146,7 +146,7 @@ struct owned_animation : basic_animation_record<form::host> {
 
 struct owned_bone : basic_bone_record<form::host> {
     std::uint32_t unknown = 0; // from version 260 on
-    // From version 260 on; in these versions `rotation` has no values and no parts.
+    // From version 260 on; in these versions `rotation` has no values and no parts, from 264 on no times.
     pool_slice<owned_packed_quat> packed_rotations;
     pool_slice<owned_keys<owned_packed_quat>> packed_parts;
 

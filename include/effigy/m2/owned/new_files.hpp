@@ -11,23 +11,29 @@ class chunk_writer {
 public:
     explicit chunk_writer(std::pmr::memory_resource* memory) : all_(memory), out_(memory) {}
 
+    // Leaves out what the original has of this kind.
+    void drop(std::string_view id) { all_.push_back({.id = id, .bytes = {}, .is_dropped = true}); }
     // `bytes` must remain until finish(). Without bytes, the chunk is written only where the original has it. `id` has
     // four characters.
-    void add(std::string_view id, std::span<const std::byte> bytes) { all_.push_back({id, bytes}); }
+    void add(std::string_view id, std::span<const std::byte> bytes, bool always = false) {
+        all_.push_back({.id = id, .bytes = bytes, .is_needed = always || !bytes.empty()});
+    }
 
     [[nodiscard]] file_bytes finish(const chunk_list& original) {
         for (const m2::chunk& one : original) {
             own* found = nullptr;
             for (own& each : all_) {
-                found = each.id == one.id() && !each.is_written ? &each : found;
+                found = each.id == one.id() && (each.is_dropped || !each.is_written) ? &each : found;
             }
-            put(one.header()->id, found != nullptr ? found->bytes : one.bytes());
+            if (found == nullptr || !found->is_dropped) {
+                put(one.header()->id, found != nullptr ? found->bytes : one.bytes());
+            }
             if (found != nullptr) {
                 found->is_written = true;
             }
         }
         for (const own& each : all_) {
-            if (!each.is_written && !each.bytes.empty()) {
+            if (!each.is_written && each.is_needed) {
                 text<4> id;
                 convert_block(each.id.data(), std::span{id.chars}.data(), std::size(id.chars));
                 put(id, each.bytes);
@@ -40,6 +46,8 @@ private:
     struct own {
         std::string_view id;
         std::span<const std::byte> bytes;
+        bool is_needed = false;
+        bool is_dropped = false;
         bool is_written = false;
     };
 
@@ -65,7 +73,8 @@ public:
 
     [[nodiscard]] result<written_files> run() {
         to_.begin();
-        check_files();
+        to_.require(from_.flipbooks.count == 0, "m2.flipbooks", from_.flipbooks.count,
+                    "none: the size of an element is unknown");
         if (to_.why()) {
             return to_.why();
         }
@@ -89,16 +98,13 @@ public:
 
     // Called by for_each_number_chunk().
     template <class T, class Own> void numbers(std::string_view id, const char* name, Own owned_header::* of) {
-        const bool is_nothing_there = is_nothing(from_.*of);
+        const bool has_any = !is_nothing(from_.*of);
         const part_place place = id == "AFID"   ? from_.animation_files_in
                                  : id == "BFID" ? from_.bone_files_in
                                                 : part_place::model;
-        if (place == part_place::model && !from_.is_chunked && !is_nothing_there) {
-            to_.fail_in("m2.", errc::bad_value, name, 1, "nothing: the file has no chunks");
-        }
         const auto all = to_.numbers(of, name);
         space list{0, memory_};
-        if (!is_nothing_there && to_.charge(all.size() * sizeof(T), "m2")) {
+        if (has_any && to_.charge(all.size() * sizeof(T), "m2")) {
             static_cast<void>(list.append(all.size() * sizeof(T)));
             static_cast<void>(list.template put<T>(0, all));
         }
@@ -117,51 +123,9 @@ private:
         return static_cast<std::uint32_t>(to_.spaces().size() - 1);
     }
     [[nodiscard]] const owned_header& header() const noexcept { return from_; }
-    void refuse(bool holds, const char* path, std::uint64_t found, const char* expected) noexcept {
-        to_.require(holds, path, found, expected);
-    }
 
     // ---- which files there are -------------------------------------------------------------------------------------
 
-    [[nodiscard]] bool has_place(part_place of) const noexcept {
-        bool has_any = of == part_place::model;
-        for (const owned_skeleton& one : from_.get(from_.skeletons)) {
-            has_any = has_any || one.place == of;
-        }
-        return has_any && of <= part_place::parent_file;
-    }
-    void check_files() noexcept {
-        const auto check = [&](part_place of, const char* path) {
-            refuse(has_place(of), path, static_cast<std::uint64_t>(of), "the model, or one of its skeletons");
-        };
-        check(from_.animations_in, "m2.animationsIn");
-        check(from_.bones_in, "m2.bonesIn");
-        check(from_.attachments_in, "m2.attachmentsIn");
-        check(from_.animation_files_in, "m2.animationFilesIn");
-        check(from_.bone_files_in, "m2.boneFilesIn");
-        part_place last = part_place::model;
-        for (const owned_skeleton& one : from_.get(from_.skeletons)) {
-            refuse(one.place > last && one.place <= part_place::parent_file, "m2.skeletons[].place",
-                   static_cast<std::uint64_t>(one.place), "one .skel, then one parent");
-            refuse(one.has_header || is_nothing(one.header), "m2.skeletons[].header", 1, "nothing without a chunk");
-            refuse(one.has_parent || is_nothing(one.parent), "m2.skeletons[].parent", 1, "nothing without a chunk");
-            last = one.place;
-        }
-        refuse(from_.flipbooks.count == 0, "m2.flipbooks", from_.flipbooks.count,
-               "none: the size of an element is unknown");
-        const bool may_have_chunks = from_.is_chunked;
-        refuse(may_have_chunks || from_.particle_extensions.empty(), "m2.particleExtensions",
-               from_.particle_extensions.count, "nothing: the file has no chunks");
-        refuse(may_have_chunks || from_.particle_geosets.empty(), "m2.particleGeosets", from_.particle_geosets.count,
-               "nothing: the file has no chunks");
-        std::uint32_t next = 0;
-        for (const owned_skin_profile& one : to_.get(from_.skin_profiles, "m2.skinProfiles")) {
-            const bool may_be = one.number >= next && one.number < skin_profile_source::most_skins;
-            refuse(may_be || from_.version < first_version<model_header_264>, "m2.skinProfiles[].number", one.number,
-                   "ascending numbers below 8");
-            next = one.number + 1;
-        }
-    }
     void add_anims() {
         for (const auto& one : to_.keys().anims()) {
             const owned_animation& own = from_.get(from_.animations)[one.first];
@@ -248,9 +212,15 @@ private:
     void add_numbers(chunk_writer& to, part_place of) const {
         for (const number_chunk& one : numbers_) {
             if (one.place == of) {
-                to.add(one.id, one.bytes);
+                to.add(one.id, one.bytes, of != part_place::model);
+            } else if (comes_before(of, one.place)) {
+                to.drop(one.id);
             }
         }
+    }
+    // Whether what the file `a` has replaces what `b` has.
+    [[nodiscard]] static bool comes_before(part_place a, part_place b) noexcept {
+        return a != b && (a == part_place::skeleton_file || b == part_place::model);
     }
     [[nodiscard]] written_files take() {
         written_files out{.model = file_bytes{memory_}, .companions = pool<written_companion>{memory_}};
@@ -301,10 +271,11 @@ private:
         for (const key_chunk which : {key_chunk::model, key_chunk::attachments, key_chunk::bones}) {
             const std::uint32_t number = spaces[static_cast<std::size_t>(which)];
             if (number != npos) {
-                chunks.add(id_of(which), bytes_of(number));
+                chunks.add(id_of(which), bytes_of(number), true);
             }
         }
-        return chunks.finish(there != nullptr ? chunks_of(byte_view{there->bytes}) : chunk_list{});
+        const bool has_chunks = there != nullptr && has_key_chunks(byte_view{there->bytes});
+        return chunks.finish(has_chunks ? chunks_of(byte_view{there->bytes}) : chunk_list{});
     }
     [[nodiscard]] file_bytes skeleton(const owned_skeleton& of, std::uint32_t head) {
         chunk_writer chunks{memory_};
@@ -314,12 +285,16 @@ private:
         const auto add = [&](std::string_view id, part_place place, std::uint32_t number) {
             if (place == of.place) {
                 chunks.add(id, bytes_of(number));
+            } else if (comes_before(of.place, place)) {
+                chunks.drop(id);
             }
         };
         add("SKS1", from_.animations_in, animations_);
         add("SKB1", from_.bones_in, bones_);
         add("SKA1", from_.attachments_in, attachments_);
-        return chunks.finish(original_.chunks_in(of.place));
+        const chunk_list there = original_.chunks_in(of.place);
+        const bool is_skeleton = !there.empty() && there.begin()->id() == "SKL1";
+        return chunks.finish(is_skeleton ? there : chunk_list{});
     }
 
     const owned_model& from_;

@@ -1,6 +1,7 @@
 // Writing the records of an owning model.
 #pragma once
 
+#include <effigy/m2/owned/check_model.hpp>
 #include <effigy/m2/owned/fields.hpp>
 #include <effigy/m2/owned/key_table.hpp>
 #include <effigy/m2/owned/space.hpp>
@@ -32,14 +33,10 @@ public:
             return;
         }
         is_264_ = from_.version >= first_version<model_header_264>;
-        bool has_skeleton = false;
-        for (const owned_skeleton& one : get(from_.skeletons, "m2.skeletons")) {
-            has_skeleton = has_skeleton || one.place == part_place::skeleton_file;
-        }
-        awaits_skeleton_ = from_.skeleton_file != 0 && !has_skeleton;
+        awaits_skeleton_ = from_.skeleton_file != 0 && !has_place(from_, part_place::skeleton_file);
         const error found = keys_.fill(get(from_.animations, "m2.animations"), from_.version);
         why_ = why_ ? why_ : found;
-        check_header();
+        check_model(from_, *this);
     }
 
     // Writes the record at the start of a space, or at `offset`. `keys`: see root_place.
@@ -59,9 +56,10 @@ public:
             why_ = number_ != npos ? why_.within(number_) : why_;
         }
     }
-    void fail_in(const char* prefix, errc code, const char* path, std::int64_t found, const char* expected) noexcept {
+    void require_in(const char* prefix, bool holds, const char* path, std::uint64_t found,
+                    const char* expected) noexcept {
         prefix_ = prefix;
-        fail(code, path, found, 0, expected);
+        require(holds, path, found, expected);
         prefix_ = "";
     }
     void require(bool holds, const char* path, std::uint64_t found, const char* expected) noexcept {
@@ -219,6 +217,9 @@ private:
             track(own, out, path);
         } else if constexpr (reference_to_records<Stored>) {
             list<File>(own, out, path);
+        } else if constexpr (std::is_same_v<Stored, unknown_list>) {
+            fit(here().is_new() || equal(own, out));
+            convert(own, out);
         } else if constexpr (!std::is_same_v<Stored, stored_emission_263>) { // see complete()
             convert(own, out);
         }
@@ -326,20 +327,6 @@ private:
     template <class Stored> static void keep(const Stored& record, u8 (&bytes)[sizeof(Stored)]) noexcept {
         const auto turned = std::bit_cast<std::array<u8, sizeof(Stored)>>(record);
         convert_block(std::span<const u8>{turned}, std::span<u8>{bytes});
-    }
-
-    void check_header() noexcept {
-        const bool has_combiners = is_264_ && (from_.flags & model_has_combiners) != 0;
-        require(has_combiners || from_.texture_combiner_combos.empty(), "m2.textureCombinerCombos",
-                from_.texture_combiner_combos.count, "nothing without the flag 8, and before version 264");
-        require(!is_264_ || from_.playable_lookup.empty(), "m2.playableLookup", from_.playable_lookup.count,
-                "nothing from version 264 on");
-        require(!is_264_ || is_nothing(from_.flipbooks), "m2.flipbooks", from_.flipbooks.count,
-                "nothing from version 264 on");
-        require(is_264_ || from_.skin_profile_count == from_.skin_profiles.count, "m2.skinProfileCount",
-                from_.skin_profile_count, "the number of profiles");
-        require(is_264_ || from_.skeletons.empty(), "m2.skeletons", from_.skeletons.count,
-                "nothing before version 264");
     }
 
     // ---- tracks ----------------------------------------------------------------------------------------------------
