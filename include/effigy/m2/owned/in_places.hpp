@@ -14,9 +14,9 @@ public:
               std::uint64_t most, std::pmr::memory_resource* memory)
         : from_(from), companions_(companions), to_(from, most, memory), files_(memory) {
         files_.reserve(1 + companions.size());
-        add_file(original, memory);
+        files_.emplace_back(original, memory);
         for (const companion& one : companions) {
-            add_file(one.bytes, memory);
+            files_.emplace_back(std::span<const std::byte>{one.bytes}, memory);
         }
         const bool has_companions = from.version >= first_version<model_header_264>;
         places_ = model_files::in(byte_view{original}, from.version, from.flags,
@@ -90,11 +90,6 @@ private:
         if (!fits) {
             to_.misfit();
         }
-    }
-    void add_file(std::span<const std::byte> bytes, std::pmr::memory_resource* memory) {
-        file_bytes copy{memory};
-        copy.append(bytes);
-        files_.emplace_back(std::move(copy));
     }
     // Adds a part of one of the files.
     std::uint32_t add_space(byte_view part) {

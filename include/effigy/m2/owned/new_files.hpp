@@ -146,6 +146,7 @@ private:
         const bool has_combiners = is_264_ && (from_.flags & model_has_combiners) != 0;
         model_ = add_space((is_264_ ? sizeof(model_header_264) : sizeof(model_header)) +
                            (has_combiners ? sizeof(header_combiners) : 0));
+        to_.at(model_).reserve(from_.size_in_bytes()); // most models are smaller
         if (is_264_) {
             to_.template root<in_model, model_header_264>(model_, header());
         } else {
@@ -193,6 +194,8 @@ private:
             const bool has_shadows = from_.version >= first_with_shadows || !one.shadow_batches.empty();
             const std::uint32_t number =
                 add_space(sizeof(skin_header) + (has_shadows ? sizeof(skin_header_shadows) : 0));
+            const std::uint64_t size = size_of(one), most = from_.size_in_bytes(); // the counts may be wrong
+            to_.at(number).reserve(size < most ? size : most);
             constexpr std::string_view magic = "SKIN";
             static_cast<void>(to_.spaces()[number].template put<char>(0, std::span<const char>{magic}));
             to_.template root<in_skin, skin_profile_header>(number, one, magic.size());
@@ -200,6 +203,15 @@ private:
                 to_.template root<in_skin, skin_header_shadows>(number, one, sizeof(skin_header));
             }
         }
+    }
+
+    [[nodiscard]] static std::uint64_t size_of(const owned_skin_profile& of) noexcept {
+        constexpr std::uint64_t header_and_gaps = 0x100;
+        const auto bytes = [](std::uint64_t count, std::uint64_t size) { return count * size; };
+        return header_and_gaps + bytes(of.vertex_lookup.count, sizeof(u16<>)) +
+               bytes(of.triangles.count, sizeof(u16<>)) + bytes(of.palette_joints.count, sizeof(palette_joints)) +
+               bytes(of.submeshes.count, submesh_size(newest_version)) + bytes(of.batches.count, sizeof(batch)) +
+               bytes(of.shadow_batches.count, sizeof(shadow_batch));
     }
 
     // ---- files -----------------------------------------------------------------------------------------------------

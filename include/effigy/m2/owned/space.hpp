@@ -12,6 +12,8 @@ class space {
 public:
     // Starts with a record of this size.
     space(std::uint64_t root, std::pmr::memory_resource* memory) : made_(memory) { add_zeros(root); }
+    // Takes memory for a file of this size.
+    void reserve(std::uint64_t size) { made_.reserve(to_size(size)); }
     // `places` is a part of a file, whose bytes `file` replaces.
     space(placed_bytes& file, byte_view places) : file_(&file), places_(places) {}
 
@@ -22,21 +24,18 @@ public:
     // Returns the place of a list in a new space: all known client files align them (48 of 48 models, 12 of 12 .skin
     // and 48 of 48 .anim).
     std::uint64_t append(std::uint64_t size) {
-        align();
-        const std::uint64_t at = made_.size();
-        static_cast<void>(made_.append(to_size(size)));
-        return at;
+        const std::size_t before = gap();
+        const auto added = made_.append(before + to_size(size));
+        for (std::size_t i = 0; i < before; ++i) {
+            added[i] = {};
+        }
+        return made_.size() - size;
     }
     std::uint64_t append_zeros(std::uint64_t size) {
-        align();
-        const std::uint64_t at = made_.size();
-        add_zeros(size);
-        return at;
+        add_zeros(gap() + size);
+        return made_.size() - size;
     }
-    void align() {
-        constexpr std::uint64_t alignment = 16;
-        add_zeros((alignment - made_.size() % alignment) % alignment);
-    }
+    void align() { add_zeros(gap()); }
     // Puts records, in the form T. Returns false if they do not fit, or if other bytes were put there.
     template <wire T, class Host> [[nodiscard]] bool put(std::uint64_t at, std::span<const Host> records) {
         if (!is_new()) {
@@ -54,6 +53,12 @@ public:
         }
         return true;
     }
+    // Sets bytes of a new space to 0. Precondition: they are inside.
+    void clear(std::uint64_t at, std::uint64_t size) noexcept {
+        for (std::byte& each : std::span{made_}.subspan(to_size(at), to_size(size))) {
+            each = {};
+        }
+    }
     // Returns a record that was put into a new space; null if it is outside.
     template <wire T> [[nodiscard]] const T* find(std::uint64_t at) const noexcept {
         return byte_view{std::span<const std::byte>{made_}}.record_at<T>(at);
@@ -62,6 +67,10 @@ public:
     [[nodiscard]] file_bytes take() noexcept { return std::move(made_); }
 
 private:
+    [[nodiscard]] std::size_t gap() const noexcept {
+        constexpr std::size_t alignment = 16;
+        return (alignment - made_.size() % alignment) % alignment;
+    }
     void add_zeros(std::uint64_t size) { made_.append(to_size(size), std::byte{}); }
 
     file_bytes made_;

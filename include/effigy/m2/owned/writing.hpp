@@ -416,6 +416,9 @@ private:
         const bool is_new = here().is_new();
         const std::uint64_t at =
             place(here(), out, is_new ? parts.size() : std::uint64_t{out.count}, sizeof(unknown_list), path);
+        if (is_new && !why_) {
+            here().clear(at, parts.size() * sizeof(unknown_list));
+        }
         const auto there = here().places().template array_at<array_ref<T>>(at, is_new ? 0 : out.count.get());
         put<array_ref<T>>(at, std::span<const array_ref<T>>{there});
         for (std::uint32_t i = 0; i < parts.size() && !why_; ++i) {
@@ -435,7 +438,7 @@ private:
                 require(all.empty(), path, all.size(), "no keys, since their file is missing");
                 fit(is_new || (there[i].count == lost.count && there[i].offset == lost.offset));
             }
-            if (is_new) {
+            if (is_new && !is_nothing(lost)) {
                 array_ref<T> pair{};
                 pair.count = u32<>::of(lost.count);
                 pair.offset = u32<>::of(lost.offset);
