@@ -474,7 +474,7 @@ private:
 
     template <auto Keys, class Part, class T>
     static void place_part(record_writer& by, const pending_lists& lists, std::uint32_t number) {
-        const std::span<const Part> parts = std::span{by.from_.all<Part>()}.subspan(lists.first, lists.count);
+        const std::span<const Part> parts = std::span{by.from_.template all<Part>()}.subspan(lists.first, lists.count);
         const auto& own = parts[number].*Keys;
         const std::uint32_t where = by.space_of(lists.space, lists.keys, number);
         if (own.empty() || where == npos) {
