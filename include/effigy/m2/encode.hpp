@@ -37,25 +37,16 @@ namespace impl {
     const std::uint64_t most = 16 * from.size_in_bytes() + 65536;
     return most < SIZE_MAX / 2 ? most : SIZE_MAX / 2; // on 32-bit hosts
 }
-// Nothing says whether an .anim has chunks, or a .skin shadow batches, but their bytes.
+// Nothing says whether a .skin has shadow batches but the places of its lists.
 template <class = when_used>
-[[nodiscard]] error check_kinds(const owned_model& from, const written_files& files) noexcept {
+[[nodiscard]] error check_shadows(const owned_model& from, const written_files& files) noexcept {
     std::uint32_t profile = 0;
     for (const written_companion& one : files.companions) {
-        const byte_view file{one.bytes};
         if (one.kind == companion_kind::skin_file && profile < from.skin_profiles.count) {
             const owned_skin_profile& own = from.get(from.skin_profiles)[profile++];
-            if (!own.shadow_batches.empty() && !has_shadows(file)) {
+            if (!own.shadow_batches.empty() && !has_shadows(byte_view{one.bytes})) {
                 return error{
-                    {"skin.shadowBatches"}, errc::bad_value, 0, own.shadow_batches.count, "none without other lists"}
-                    .within(profile - 1);
-            }
-        } else if (one.kind == companion_kind::animation_file && has_key_chunks(file)) {
-            for (const owned_animation& own : from.get(from.animations)) {
-                if (own.id == one.id && own.variation == one.variation && own.key_place == key_place::companion &&
-                    own.key_chunks == 0) {
-                    return {{"anim"}, errc::bad_value, 0, 0, "keys that do not begin like a chunk"};
-                }
+                    {"skin.shadowBatches"}, errc::bad_value, 0, own.shadow_batches.count, "none without other lists"};
             }
         }
     }
@@ -67,7 +58,7 @@ template <class Files>
     if (!out) {
         return out;
     }
-    if (const error why = check_kinds(from, *out)) {
+    if (const error why = check_shadows(from, *out)) {
         return why;
     }
     const pool<companion> table = out->table();

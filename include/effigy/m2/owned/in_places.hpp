@@ -12,7 +12,7 @@ template <class = when_used> class in_places {
 public:
     in_places(const owned_model& from, std::span<const std::byte> original, std::span<const companion> companions,
               std::uint64_t most, std::pmr::memory_resource* memory)
-        : from_(from), companions_(companions), to_(from, most, memory), files_(memory) {
+        : from_(from), companions_(companions), to_(from, most, memory), files_(memory), without_chunks_(memory) {
         files_.reserve(1 + companions.size());
         files_.emplace_back(original, memory);
         for (const companion& one : companions) {
@@ -42,6 +42,12 @@ public:
         for (std::size_t i = 0; i < companions_.size(); ++i) {
             const companion& one = companions_[i];
             out.companions.push_back({one.kind, one.id, one.variation, files_[i + 1].take()});
+        }
+        for (const std::uint32_t anim : without_chunks_) {
+            to_.check_anim(byte_view{out.companions[anim].bytes});
+        }
+        if (to_.why()) {
+            return to_.why();
         }
         return out;
     }
@@ -113,6 +119,7 @@ private:
                 fit(key_chunks_in(file) == own.key_chunks);
                 std::uint32_t whole = npos;
                 if (own.key_chunks == 0) {
+                    without_chunks_.push_back(static_cast<std::uint32_t>(there - companions_.data()));
                     to_.spaces().emplace_back(file_of(*there), file);
                     whole = static_cast<std::uint32_t>(to_.spaces().size() - 1);
                 }
@@ -177,7 +184,8 @@ private:
     std::span<const companion> companions_;
     model_files places_;
     record_writer<> to_;
-    pool<placed_bytes> files_; // the model, then the companions
+    pool<placed_bytes> files_;           // the model, then the companions
+    pool<std::uint32_t> without_chunks_; // .anim files, as numbers of companions
     std::uint32_t roots_ = 0, skins_ = 0;
 };
 

@@ -89,6 +89,10 @@ public:
         for (space& each : to_.spaces()) {
             each.align();
         }
+        for (const auto& one : to_.anims()) {
+            const bool has_no_chunks = one.of[0] != npos && one.of[0] == one.of[1];
+            to_.check_anim(has_no_chunks ? byte_view{bytes_of(one.of[0])} : byte_view{});
+        }
         for_each_number_chunk<owned_header>(*this); // without padding
         if (to_.why()) {
             return to_.why();

@@ -70,6 +70,11 @@ public:
     // The original has no place for this model. The error only ends the writing: encode() makes new files then.
     void misfit() noexcept { fail(errc::bad_value, "m2", 0, 0, "the sizes of the original"); }
 
+    // Nothing says whether an .anim has chunks but its first bytes. `file`: one that has none.
+    void check_anim(byte_view file) noexcept {
+        require(!has_key_chunks(file), "anim", 0, "keys that do not begin like a chunk");
+    }
+
     // Returns the elements of a list. An error if they are not in the pool.
     template <class T> [[nodiscard]] std::span<const T> get(const pool_slice<T>& of, const char* path) noexcept {
         const std::span<const T> found = from_.get<T>(of);
