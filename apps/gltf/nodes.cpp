@@ -1,6 +1,6 @@
 #include "parts.hpp"
 
-#include <effigy/scene/sample.hpp>
+#include <effigy/scene/play.hpp>
 #include <effigy/scene/space.hpp>
 #include <effigy/scene/verify_mesh.hpp>
 

@@ -5,5 +5,5 @@
 #include <effigy/scene/bounds.hpp>
 #include <effigy/scene/origins.hpp>
 #include <effigy/scene/parts.hpp>
-#include <effigy/scene/sample.hpp>
+#include <effigy/scene/play.hpp>
 #include <effigy/scene/verify.hpp>

@@ -74,7 +74,7 @@ scene posed(const scene& from, const scene::clip* clip, double seconds) {
     out.materials = from.materials;
     out.extras = from.extras;
     std::vector<effigy::pose<double>> poses(from.nodes.size());
-    clip != nullptr ? sample(from, *clip, seconds, poses) : rest_poses(from, poses);
+    clip != nullptr ? play(from, *clip, seconds, poses) : rest_poses(from, poses);
     std::vector<matrix4x3<double>> world(from.nodes.size());
     world_matrices(from, poses, world);
     for (std::uint32_t i = 0; i < from.nodes.size(); ++i) {
@@ -90,7 +90,7 @@ scene posed(const scene& from, const scene::clip* clip, double seconds) {
         }
         std::vector<double> weights(shape.targets.size());
         if (clip != nullptr) {
-            sample_weights(from, *clip, i, seconds, weights);
+            play_weights(from, *clip, i, seconds, weights);
         }
         scene::mesh made = copy_of(shape);
         std::vector<vector3<double>> placed(shape.positions.size());

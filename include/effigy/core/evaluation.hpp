@@ -62,6 +62,36 @@ namespace impl {
 
 } // namespace impl
 
+// Returns the pose between a (weight 0) and b (weight 1), as between two keys of glTF: rotations along the shorter arc
+// at constant speed, positions and scales linearly. A weight outside of 0 to 1 is limited to it, NaN is 0.
+template <real R>
+[[nodiscard]] pose<R> blend(const pose<R>& a, const pose<R>& b, std::type_identity_t<R> weight) noexcept {
+    if (!(weight > 0)) {
+        return a;
+    }
+    return weight < 1 ? pose<R>{lerp(a.position, b.position, weight), slerp(a.rotation, b.rotation, weight),
+                                lerp(a.scale, b.scale, weight)}
+                      : b;
+}
+// Blends the poses of all nodes, for instance those of two clips. `out` may be the memory of `a` or `b`. To blend a
+// part of a body, blend single poses. Returns the number of poses written: all, or 0 if `a` and `b` have different
+// numbers of poses or `out` is too small.
+template <pose_range A, pose_range B, pose_output Poses>
+std::size_t blend(const A& a, const B& b, std::type_identity_t<real_in<Poses>> weight, Poses&& out) noexcept {
+    static_assert(std::same_as<real_in<A>, real_in<Poses>> && std::same_as<real_in<B>, real_in<Poses>>,
+                  "all poses must be float, or all double");
+    const elements first{a};
+    const elements second{b};
+    const elements to{out};
+    if (first.size() != second.size() || to.size() < first.size()) {
+        return 0;
+    }
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        to[i] = blend(first[i], second[i], weight);
+    }
+    return first.size();
+}
+
 // Writes the matrix of each pose, from node space to parent space; local_to_world() turns these into world matrices. If
 // a format stores matrices, its poses are matrices, which are copied bit for bit. Returns the number of matrices
 // written: all, or 0 if `out` is too small.

@@ -8,6 +8,7 @@
 
 namespace effigy { inline namespace v0 { namespace m2 {
 
+using effigy::blend;
 using effigy::local_matrices;
 using effigy::local_to_world;
 using effigy::playback;

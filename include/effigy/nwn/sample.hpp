@@ -7,6 +7,7 @@
 
 namespace effigy { inline namespace v0 { namespace nwn {
 
+using effigy::blend;
 using effigy::local_matrices;
 using effigy::local_to_world;
 using effigy::playback;

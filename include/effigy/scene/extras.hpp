@@ -1,4 +1,4 @@
-// Building extras: data that glTF has no field for.
+// Building and finding extras: data that glTF has no field for.
 #pragma once
 
 #include <effigy/core/impl/platform.hpp>
@@ -54,6 +54,17 @@ private:
 extras_of(scene::list<scene::extra>&) -> extras_of<>;
 
 namespace impl {
+
+// Returns an extra with a key; null if there is none, or of another type.
+template <class Value>
+[[nodiscard]] const Value* find_extra(const scene::list<scene::extra>& in, std::string_view key) noexcept {
+    for (const scene::extra& each : in) {
+        if (each.key == key) {
+            return std::get_if<Value>(&each.value);
+        }
+    }
+    return nullptr;
+}
 
 // Collects extras for a list and charges their memory to the builder. After the first extra that exceeds the limit,
 // none is added. Numbers that are not finite are left out, since JSON cannot represent them.

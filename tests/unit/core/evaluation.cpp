@@ -52,6 +52,36 @@ TEST_CASE("local_matrices: writes all matrices or none") {
     CHECK(local_matrices(poses, out) == 0);
 }
 
+TEST_CASE("blend: between two poses, rotations along the shorter arc at constant speed") {
+    const double half = square_root(0.5);
+    const pose<double> a{{1, 2, 3}, {}, {1, 1, 1}};
+    const pose<double> b{{3, 2, 1}, {0, 0, -half, -half}, {5, 1, 1}}; // a quarter turn about z
+    const pose<double> now = blend(a, b, 0.25);
+    CHECK(now.position == vector{1.5, 2, 2.5});
+    CHECK(now.scale == vector{2, 1, 1});
+    CHECK(now.rotation.z == doctest::Approx(0.19509032201612825)); // sine of 11.25 degrees
+    CHECK(now.rotation.w == doctest::Approx(0.9807852804032304));
+    for (const double weight : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()}) {
+        CHECK(blend(a, b, weight) == a);
+    }
+    for (const double weight : {1.0, 2.0}) {
+        CHECK(blend(a, b, weight) == b); // as given: -q is not made q
+    }
+}
+
+TEST_CASE("blend: writes all poses or none, also over one of the two") {
+    const std::vector<pose<float>> a{{.position = {1, 0, 0}}, {.position = {0, 2, 0}}};
+    std::vector<pose<float>> b{{.position = {3, 0, 0}}, {.position = {0, 4, 0}}};
+    std::vector<pose<float>> few(1);
+    CHECK(blend(a, few, 0.5F, b) == 0);
+    CHECK(blend(few, a, 0.5F, b) == 0);
+    CHECK(blend(a, b, 0.5F, few) == 0);
+    CHECK(few[0] == pose<float>{});
+    CHECK(blend(a, b, 0.5, b) == 2);
+    CHECK(b[0].position == vector3<float>{2, 0, 0});
+    CHECK(b[1].position == vector3<float>{0, 3, 0});
+}
+
 TEST_CASE("skinning: the weighted sum of the transformed positions") {
     std::vector<vector> out(3);
     CHECK(impl::skin_positions(stored_points, halves, moving_matrices, out) == 3);

@@ -168,6 +168,9 @@ TEST_CASE("m2 scene: figures move as in sample()") {
         const scene::clip& waving = clip_named(made, "EmoteWave");
         CHECK(find_extra(waving.extras, "loops") != nullptr);
         CHECK_FALSE(extra<bool>(waving.extras, "loops"));
+        CHECK(playback_of(waving, playback::loop) == playback::once);
+        CHECK(playback_of(clip_named(made, "Stand")) == playback::loop);
+        CHECK(playback_of(clip_named(made, "global_0")) == playback::loop);
         CHECK(clip_named(made, "Stand_1").channels.size() < clip_named(made, "Stand").channels.size());
     }
 }

@@ -877,8 +877,8 @@ TEST_CASE("p3d apply: a clip's keys are poses of bones") {
     REQUIRE(shown);
     for (double t = 0; t <= 1; t += 0.125) {
         std::vector<pose<double>> a(shown->nodes.size()), b(changed.nodes.size());
-        sample(*shown, clip_in(*shown), t, a);
-        sample(changed, clip, t, b);
+        play(*shown, clip_in(*shown), t, a);
+        play(changed, clip, t, b);
         for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
             CHECK(length(a[i].position - b[i].position) < 1e-4);
         }

@@ -329,7 +329,7 @@ private:
         std::vector<pose<double>> poses(made_.nodes.size());
         scene::channel added[3];
         for (const float time : times) {
-            sample(made_, clip, static_cast<double>(time), poses);
+            play(made_, clip, static_cast<double>(time), poses);
             const pose<float> now = changed(poses[node]);
             added[0].values.append({now.position.x, now.position.y, now.position.z});
             added[1].values.append({now.rotation.x, now.rotation.y, now.rotation.z, now.rotation.w});

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <effigy/grimrock/apply/pairs.hpp>
-#include <effigy/scene/sample.hpp>
+#include <effigy/scene/play.hpp>
 
 namespace effigy { inline namespace v0 { namespace grimrock { namespace impl {
 

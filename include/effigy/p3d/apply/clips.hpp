@@ -29,7 +29,7 @@ public:
     [[nodiscard]] bool is_joint(std::uint32_t node) const noexcept { return has_bind_[node] != 0; }
     void go_to(double seconds) {
         if (clip_ != nullptr) {
-            static_cast<void>(sample(of_, *clip_, seconds, poses_));
+            static_cast<void>(play(of_, *clip_, seconds, poses_));
             static_cast<void>(world_matrices(of_, poses_, world_));
         }
     }

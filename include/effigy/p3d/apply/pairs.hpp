@@ -5,7 +5,7 @@
 #include <effigy/p3d/owned/model.hpp>
 #include <effigy/p3d/scene/trace.hpp>
 #include <effigy/scene/apply/pairs.hpp>
-#include <effigy/scene/sample.hpp>
+#include <effigy/scene/play.hpp>
 
 namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 

@@ -3,22 +3,12 @@
 #pragma once
 
 #include <effigy/core/impl/numbers_by_key.hpp>
+#include <effigy/scene/extras.hpp>
 #include <effigy/scene/part_matches.hpp>
-#include <effigy/scene/parts.hpp>
 #include <effigy/scene/remark.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
 
-// Returns an extra with a key; null if there is none, or of another type.
-template <class Value>
-[[nodiscard]] const Value* find_extra(const scene::list<scene::extra>& in, std::string_view key) noexcept {
-    for (const scene::extra& each : in) {
-        if (each.key == key) {
-            return std::get_if<Value>(&each.value);
-        }
-    }
-    return nullptr;
-}
 // Returns the first clip of a name. Null, and says so, if there is none.
 [[nodiscard]] inline const scene::clip* find_clip(const scene& in, std::string_view name, remark_sink tell) {
     for (const scene::clip& each : in.clips) {

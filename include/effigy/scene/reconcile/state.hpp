@@ -6,7 +6,7 @@
 #include <effigy/scene/parts.hpp>
 #include <effigy/scene/reconcile/tolerances.hpp>
 #include <effigy/scene/remark.hpp>
-#include <effigy/scene/sample.hpp>
+#include <effigy/scene/play.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
 

@@ -1,6 +1,7 @@
 #include <effigy/scene.hpp>
 
 #include "../support/allocations.hpp"
+#include "../support/digest.hpp"
 
 #include <doctest/doctest.h>
 
@@ -86,7 +87,7 @@ struct placed {
     std::array<point, 3> points, normals;
 
     explicit placed(const scene& of, double seconds) {
-        CHECK(sample(of, of.clips[0], seconds, poses) == 4);
+        CHECK(play(of, of.clips[0], seconds, poses) == 4);
         CHECK(world_matrices(of, poses, world) == 4);
         CHECK(skin_matrices(of.skins[0], world, joints) == 2);
         CHECK(posed_positions(of.meshes[0], std::array<double, 0>{}, joints, points) == 3);
@@ -96,7 +97,7 @@ struct placed {
 
 } // namespace
 
-TEST_CASE("scene sample: rotations move along the shorter arc at constant speed") {
+TEST_CASE("scene play: rotations move along the shorter arc at constant speed") {
     const scene of = arm();
     CHECK(!verify(of));
     for (const double part : {0.0, 0.125, 0.5, 0.75, 1.0}) { // of a half turn
@@ -110,7 +111,7 @@ TEST_CASE("scene sample: rotations move along the shorter arc at constant speed"
     CHECK(later.poses[0].rotation.w == doctest::Approx(0.38268343).epsilon(1e-6));
 }
 
-TEST_CASE("scene sample: steps hold until the next key, and the ends hold") {
+TEST_CASE("scene play: steps hold until the next key, and the ends hold") {
     const scene of = arm();
     const auto hand = [&](double seconds) { return placed{of, seconds}.poses[1].position.x; };
     CHECK(hand(0) == 2);
@@ -127,21 +128,62 @@ TEST_CASE("scene sample: steps hold until the next key, and the ends hold") {
     CHECK(placed{early, 0.2}.poses[1].position.x == 3);
 }
 
-TEST_CASE("scene sample: what a clip does not move is at rest") {
+TEST_CASE("scene play: a loop begins again at the last key of the clip") {
+    scene of = arm();
+    scene::clip& clip = of.clips[0];
+    CHECK(duration(clip) == 4);
+    clip.times.push_back({0, 5.5F});
+    CHECK(duration(clip) == 4); // no channel has these times
+    clip.channels.push_back(channel(3, scene::path::translation, {0, 0, 0, 0, 0, 11}));
+    clip.channels.back().times = 1;
+    CHECK(duration(clip) == 5.5);
+    CHECK(duration(scene::clip{}) == 0);
+    const auto flag = [&](double seconds, playback mode) {
+        std::array<pose<double>, 4> poses;
+        CHECK(play(of, clip, seconds, poses, mode) == 4);
+        return poses[3].position.z;
+    };
+    CHECK(flag(7.5, playback::once) == 11);
+    CHECK(flag(7.5, playback::loop) == doctest::Approx(4));
+    CHECK(flag(5.5, playback::loop) == 0);
+    CHECK(flag(-0.5, playback::loop) == doctest::Approx(10));
+    CHECK(flag(-0.5, playback::once) == 0);
+    std::array<float, 2> weights{};
+    CHECK(play_weights(of, clip, 3, 7, weights, playback::loop) == 2); // 1.5 s
+    CHECK(weights == std::array<float, 2>{0.25F, 0.5F});
+    CHECK(play_weights(of, clip, 3, 7, weights) == 2);
+    CHECK(weights == std::array<float, 2>{1, 0});
+}
+
+TEST_CASE("scene play: whether a clip repeats is known only if the file says so") {
+    scene::clip clip;
+    CHECK(playback_of(clip) == playback::once);
+    CHECK(playback_of(clip, playback::loop) == playback::loop);
+    clip.extras = {{"loops", 1.0}}; // not a truth value
+    CHECK(playback_of(clip, playback::loop) == playback::loop);
+    for (const bool loops : {false, true}) {
+        clip.extras = {{"loop", !loops}, {"loops", loops}};
+        for (const playback unknown : {playback::once, playback::loop}) {
+            CHECK(playback_of(clip, unknown) == (loops ? playback::loop : playback::once));
+        }
+    }
+}
+
+TEST_CASE("scene play: what a clip does not move is at rest") {
     const scene of = arm();
     std::array<pose<float>, 4> rest{}, moved{};
     CHECK(rest_poses(of, rest) == 4);
     CHECK(rest[1].position == vector3<float>{2, 0, 0});
-    CHECK(sample(of, of.clips[0], 3, moved) == 4);
+    CHECK(play(of, of.clips[0], 3, moved) == 4);
     CHECK(moved[2] == rest[2]);
     CHECK(moved[0].position == rest[0].position);
     std::array<pose<float>, 3> few{};
     CHECK(rest_poses(of, few) == 0);
-    CHECK(sample(of, of.clips[0], 3, few) == 0);
+    CHECK(play(of, of.clips[0], 3, few) == 0);
     CHECK(few[0] == pose<float>{});
 }
 
-TEST_CASE("scene sample: vertices follow the joints of their mesh") {
+TEST_CASE("scene play: vertices follow the joints of their mesh") {
     const scene of = arm();
     const placed rest{of, 1};
     check_near(rest.points[1], {2, 1, 0});
@@ -157,19 +199,19 @@ TEST_CASE("scene sample: vertices follow the joints of their mesh") {
     check_near(jumped.points[2], {-1.25, 1, 0});
 }
 
-TEST_CASE("scene sample: morph targets are added before a mesh is moved, and normals stay orthogonal") {
+TEST_CASE("scene play: morph targets are added before a mesh is moved, and normals stay orthogonal") {
     const scene of = arm();
     std::array<float, 2> weights{9, 9};
-    CHECK(sample_weights(of, of.clips[0], 3, 1.5, weights) == 2);
+    CHECK(play_weights(of, of.clips[0], 3, 1.5, weights) == 2);
     CHECK(weights == std::array<float, 2>{0.25F, 0.5F});
-    CHECK(sample_weights(of, of.clips[0], 2, 1.5, weights) == 0); // the mesh has no targets
-    CHECK(sample_weights(of, of.clips[0], 0, 1.5, weights) == 0); // no mesh
+    CHECK(play_weights(of, of.clips[0], 2, 1.5, weights) == 0); // the mesh has no targets
+    CHECK(play_weights(of, of.clips[0], 0, 1.5, weights) == 0); // no mesh
     std::array<float, 1> few{9};
-    CHECK(sample_weights(of, of.clips[0], 3, 1.5, few) == 0);
+    CHECK(play_weights(of, of.clips[0], 3, 1.5, few) == 0);
     CHECK(few[0] == 9);
     scene still = arm();
     still.clips[0].channels.resize(2);
-    CHECK(sample_weights(still, still.clips[0], 3, 1.5, weights) == 2);
+    CHECK(play_weights(still, still.clips[0], 3, 1.5, weights) == 2);
     CHECK(weights == std::array<float, 2>{0, 0});
 
     matrix4x3<double> node;
@@ -187,7 +229,41 @@ TEST_CASE("scene sample: morph targets are added before a mesh is moved, and nor
     CHECK(posed_positions(flag, std::array<double, 0>{}, matrices, std::span{points}.first(2)) == 0);
 }
 
-TEST_CASE("scene sample: nothing is allocated") {
+TEST_CASE("scene play: the same bits on every platform") {
+    const auto digest_of = [](auto number) {
+        using real = decltype(number);
+        const scene of = arm();
+        support::digest sum;
+        std::array<pose<real>, 4> now, next;
+        std::array<matrix4x3<real>, 4> world;
+        std::array<vector3<real>, 3> points, normals;
+        std::array<real, 2> weights;
+        const auto add = [&](const auto& vectors) {
+            for (const auto& each : vectors) {
+                sum.add(each.x);
+                sum.add(each.y);
+                sum.add(each.z);
+            }
+        };
+        for (int frame = 0; frame < 200; ++frame) {
+            const double seconds = frame / 30.0;
+            play(of, of.clips[0], seconds, now, playback::loop);
+            play(of, of.clips[0], seconds + 0.7, next, playback::loop);
+            play_weights(of, of.clips[0], 3, seconds, weights, playback::loop);
+            blend(now, next, static_cast<real>(seconds / 7), now);
+            world_matrices(of, now, world);
+            posed_positions(of.meshes[1], weights, std::array{world[3]}, points);
+            posed_normals(of.meshes[1], weights, std::array{world[3]}, normals);
+            add(points);
+            add(normals);
+        }
+        return sum.value();
+    };
+    CHECK(digest_of(1.0F) == 0x75AD'E1F6'D5A5'E47C);
+    CHECK(digest_of(1.0) == 0xC620'1A0A'F35A'2A5A);
+}
+
+TEST_CASE("scene play: nothing is allocated") {
     const scene of = arm();
     std::array<pose<double>, 4> poses;
     std::array<matrix4x3<double>, 4> world;
@@ -195,11 +271,12 @@ TEST_CASE("scene sample: nothing is allocated") {
     std::array<point, 3> points;
     std::array<double, 2> weights{};
     CHECK(support::allocations_of([&] {
-              sample(of, of.clips[0], 1.7, poses);
+              play(of, of.clips[0], 1.7, poses, playback_of(of.clips[0], playback::loop));
+              blend(poses, poses, 0.5, poses);
               world_matrices(of, poses, world);
               skin_matrices(of.skins[0], world, joints);
               posed_positions(of.meshes[0], weights, joints, points);
               posed_normals(of.meshes[0], weights, joints, points);
-              sample_weights(of, of.clips[0], 3, 1.5, weights);
+              play_weights(of, of.clips[0], 3, 1.5, weights);
           }) == 0);
 }

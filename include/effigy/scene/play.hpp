@@ -1,13 +1,39 @@
-// Poses and vertices of a scene at a time of a clip, as glTF defines them, in float or double: the type of the numbers
-// in the caller's memory. Allocates nothing. Precondition of all functions: verify(scene) finds no error.
+// Playing the clips of a scene: poses, matrices and vertices at a time, as glTF defines them, in float or double: the
+// type of the numbers in the caller's memory. Allocates nothing. Channels of materials are not played. Precondition of
+// all functions: verify(scene) finds no error.
 #pragma once
 
 #include <effigy/core/evaluation.hpp>
 #include <effigy/core/impl/heap_sort.hpp>
-#include <effigy/scene/parts.hpp>
-#include <effigy/scene/space.hpp>
+#include <effigy/scene/extras.hpp>
 
 namespace effigy { inline namespace v0 {
+
+// ---- clips ---------------------------------------------------------------------------------------------------------
+
+// Returns the seconds from 0 to the last key of a clip.
+[[nodiscard]] inline double duration(const scene::clip& of) noexcept {
+    float last = 0;
+    for (const scene::channel& each : of.channels) {
+        last = impl::larger(last, of.times[each.times].back());
+    }
+    return static_cast<double>(last);
+}
+
+// Returns whether the game repeats a clip, if the model's file says so: the extra `loops`, which clips of World of
+// Warcraft have. Otherwise returns `unknown`: in all other games, it is the program that decides.
+[[nodiscard]] inline playback playback_of(const scene::clip& of, playback unknown = playback::once) noexcept {
+    const bool* const loops = impl::find_extra<bool>(of.extras, "loops");
+    return loops == nullptr ? unknown : *loops ? playback::loop : playback::once;
+}
+
+namespace impl {
+
+[[nodiscard]] inline double time_in(const scene::clip& of, double seconds, playback mode) noexcept {
+    return mode == playback::loop ? looped(seconds, duration(of)) : seconds;
+}
+
+} // namespace impl
 
 // ---- poses ---------------------------------------------------------------------------------------------------------
 
@@ -78,17 +104,21 @@ private:
 
 } // namespace impl
 
-// Writes the pose of each node at a time of a clip; what the clip does not move is at rest. Returns the number of poses
-// written: all, or 0 if `out` is too small. The time grows with the nodes and the channels, and the logarithm of keys.
+// Writes the pose of each node at a time of a clip; what the clip does not move is at rest. playback::loop wraps times
+// outside of the duration(); with playback::once, the first and the last key of each channel hold. Returns the number
+// of poses written: all, or 0 if `out` is too small. The time grows with the nodes, the channels and the logarithm of
+// keys.
 template <pose_output Poses>
-std::size_t sample(const scene& of, const scene::clip& clip, double seconds, Poses&& out) noexcept {
+std::size_t play(const scene& of, const scene::clip& clip, double seconds, Poses&& out,
+                 playback mode = playback::once) noexcept {
     const std::size_t count = rest_poses(of, out);
     const elements poses{out};
+    const double time = impl::time_in(clip, seconds, mode);
     for (const scene::channel& each : clip.channels) {
         if (each.node >= count || each.path > scene::path::scale) {
             continue;
         }
-        const impl::sampled_channel<real_in<Poses>> now{clip, each, seconds};
+        const impl::sampled_channel<real_in<Poses>> now{clip, each, time};
         if (each.path == scene::path::rotation) {
             poses[each.node].rotation = now.rotation();
         } else {
@@ -102,8 +132,8 @@ std::size_t sample(const scene& of, const scene::clip& clip, double seconds, Pos
 // change them. Returns the number of weights written: all, or 0 if `out` is too small.
 template <class Weights>
     requires holds_any_of<Weights, float, double> && writable<Weights>
-std::size_t sample_weights(const scene& of, const scene::clip& clip, std::uint32_t node, double seconds,
-                           Weights&& out) noexcept {
+std::size_t play_weights(const scene& of, const scene::clip& clip, std::uint32_t node, double seconds, Weights&& out,
+                         playback mode = playback::once) noexcept {
     using number = typename elements_of<Weights>::value_type;
     const std::uint32_t mesh = of.nodes[node].mesh;
     const std::size_t count = mesh != npos ? of.meshes[mesh].targets.size() : 0;
@@ -114,9 +144,10 @@ std::size_t sample_weights(const scene& of, const scene::clip& clip, std::uint32
     for (std::size_t i = 0; i < count; ++i) {
         weights[i] = 0;
     }
+    const double time = impl::time_in(clip, seconds, mode);
     for (const scene::channel& each : clip.channels) {
         if (each.node == node && each.path == scene::path::weights) {
-            const impl::sampled_channel<number> now{clip, each, seconds};
+            const impl::sampled_channel<number> now{clip, each, time};
             for (std::size_t i = 0; i < count && i < now.size(); ++i) {
                 weights[i] = now[i];
             }
