@@ -55,7 +55,7 @@ void check_round_trip(const m2::model& view) {
         CHECK(has_bytes_of(view, *again));
     }
 }
-std::string path_of(const error& why) { return std::string{why.path_prefix} + why.path; }
+std::string form_of_path(const error& why) { return std::string{why.path_prefix} + why.path; }
 
 template <class T> T& first(m2::owned_model& of) { return of.all<T>()[0]; }
 
@@ -68,7 +68,7 @@ void check_refused(const fixtures::m2::model& described, errc code, const std::s
     const error why = encode(own).error();
     INFO(to_string(why));
     CHECK(why.code == code);
-    CHECK(path_of(why) == path);
+    CHECK(form_of_path(why) == path);
     CHECK_FALSE(encode(own, all.files.file.span(), all.companions));
 }
 // The same, of a value that the version does not store.
@@ -308,9 +308,9 @@ TEST_CASE("m2 encode: elements that are stored once and now differ") {
 
 TEST_CASE("m2 encode: a new model needs only a version and a magic") {
     m2::owned_model own;
-    CHECK(path_of(encode(own).error()) == "m2.version");
+    CHECK(form_of_path(encode(own).error()) == "m2.version");
     own.version = 264;
-    CHECK(path_of(encode(own).error()) == "m2.magic");
+    CHECK(form_of_path(encode(own).error()) == "m2.magic");
     for (std::size_t i = 0; i < 4; ++i) {
         own.magic.chars[i] = "MD20"[i];
     }
@@ -461,7 +461,7 @@ TEST_CASE("m2 encode: lists that many records share cannot make a file of any si
     own.textures = pool_slice<m2::owned_texture>{0, count};
     const error why = encode(own).error();
     CHECK(why.code == errc::budget);
-    CHECK(path_of(why) == "m2.textures[].name");
+    CHECK(form_of_path(why) == "m2.textures[].name");
 }
 
 TEST_CASE("m2 encode: takes memory only from the given resource") {
