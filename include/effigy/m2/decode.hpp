@@ -17,6 +17,10 @@ EFFIGY_API [[nodiscard]] bool operator==(const owned_model& a, const owned_model
 EFFIGY_API [[nodiscard]] result<owned_model>
 decode(const model& from, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
+// Declared in m2/encode.hpp, as lint() is in lint.hpp: see view.hpp.
+struct include_effigy_m2_encode_hpp;
+template <std::same_as<owned_model> Owned> include_effigy_m2_encode_hpp encode(const Owned& from, ...);
+
 }}} // namespace effigy::v0::m2
 
 #if defined(EFFIGY_HAS_BODIES)
@@ -252,8 +256,9 @@ private:
     template <class T> pool_slice<owned_missing_keys>
     put_missing(std::uint32_t parts, const array<array_ref<u32<>>>& times, const array<array_ref<T>>& values) {
         const auto numbers_of = [](const auto* list) {
-            return list != nullptr ? basic_unknown_list<form::host>{.count = list->count, .offset = list->offset}
-                                   : basic_unknown_list<form::host>{};
+            return list != nullptr && list->count != 0U
+                       ? basic_unknown_list<form::host>{.count = list->count, .offset = list->offset}
+                       : basic_unknown_list<form::host>{};
         };
         const std::size_t first = size<owned_missing_keys>();
         for (std::uint32_t i = 0; i < parts; ++i) {

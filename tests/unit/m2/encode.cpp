@@ -441,6 +441,22 @@ TEST_CASE("m2 encode: a model says in which files its keys and lists are") {
     });
 }
 
+TEST_CASE("m2 encode: missing keys are some keys, and events have no values") {
+    const opened all{small(264)};
+    const m2::owned_model bare = decoded(*m2::open(all.files.file.span()));
+    m2::owned_model own = bare;
+    for (m2::owned_missing_keys& one : own.all<m2::owned_missing_keys>()) {
+        one = {};
+    }
+    CHECK(std::string_view{encode(own).error().path} == "missing");
+    own = bare;
+    m2::owned_event_track& track = first<m2::owned_event>(own).times;
+    const std::vector<m2::owned_missing_keys> entries(track.parts.count,
+                                                      {.times = {.count = 1}, .values = {.count = 1}});
+    own.set(track.missing, entries);
+    CHECK(path_of(encode(own).error()) == "m2.events[].missing");
+}
+
 TEST_CASE("m2 encode: a rule of open() is a rule of models") {
     check_refused(small(264), errc::bad_value, "m2.bones[].parent",
                   [](auto& m) { first<m2::owned_bone>(m).parent = 100; });

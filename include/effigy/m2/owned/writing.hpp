@@ -377,12 +377,22 @@ private:
         require(own.ranges.empty(), "ranges", own.ranges.count, "no ranges from version 264 on");
         require(own.times.empty() || !own.parts.empty(), "times", own.times.count, "times in lists per animation");
         const auto missing = get(own.missing, "missing");
-        require(missing.empty() || missing.size() == own.parts.count, "missing", missing.size(), "one per part");
+        constexpr bool has_values = requires { out.values; };
+        std::uint64_t keys = 0;
+        for (const owned_missing_keys& one : missing) {
+            keys += std::uint64_t{one.times.count} + one.values.count;
+            require(has_values || is_nothing(one.values), "missing", one.values.count, "no values of an event");
+            for (const auto& list : {one.times, one.values}) {
+                require(list.count != 0 || list.offset == 0, "missing", list.offset, "offset 0 without keys");
+            }
+        }
+        require(missing.empty() || (missing.size() == own.parts.count && keys != 0), "missing", missing.size(),
+                "one per part, or none if no keys are missing");
         const auto parts = get(own.parts, "parts");
         if (why_) {
             return;
         }
-        if constexpr (requires { out.values; }) {
+        if constexpr (has_values) {
             require(own.values.empty() || !own.parts.empty(), "values", own.values.count,
                     "values in lists per animation");
             if (!here().is_new()) { // views use the lists that have both
@@ -441,7 +451,7 @@ private:
                 }
             } else {
                 require(all.empty(), path, all.size(), "no keys, since their file is missing");
-                fit(is_new || (there[i].count == lost.count && there[i].offset == lost.offset));
+                fit(is_new || (there[i].count == lost.count && (lost.count == 0 || there[i].offset == lost.offset)));
             }
             if (is_new && !is_nothing(lost)) {
                 array_ref<T> pair{};
