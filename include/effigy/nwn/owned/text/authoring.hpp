@@ -147,13 +147,13 @@ private:
     }
     // A mesh without faces draws the triangles of its index list.
     void read_faces() {
-        const auto add = [&](const std::uint16_t* of, std::int32_t surface) {
-            if (of[0] < positions().size() && of[1] < positions().size() && of[2] < positions().size()) {
-                faces_.push_back({{of[0], of[1], of[2]}, surface});
+        const auto add = [&](std::uint16_t a, std::uint16_t b, std::uint16_t c, std::int32_t surface) {
+            if (a < positions().size() && b < positions().size() && c < positions().size()) {
+                faces_.push_back({{a, b, c}, surface});
             }
         };
         for (const owned_face& face : model_.get(mesh_.faces)) {
-            add(face.vertex, face.surface);
+            add(face.vertex[0], face.vertex[1], face.vertex[2], face.surface);
         }
         if (!mesh_.faces.empty()) {
             return;
@@ -161,8 +161,7 @@ private:
         for (const owned_index_list& list : model_.get(mesh_.index_lists)) {
             const std::span<const std::uint16_t> indices = model_.template get<std::uint16_t>(list);
             for (std::size_t i = 0; i + 2 < indices.size(); i += 3) {
-                const std::uint16_t triangle[3] = {indices[i], indices[i + 1], indices[i + 2]};
-                add(triangle, 0);
+                add(indices[i], indices[i + 1], indices[i + 2], 0);
             }
         }
     }
