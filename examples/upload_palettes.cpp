@@ -38,9 +38,13 @@ int main(int argc, char** argv) {
     std::vector<effigy::grimrock::node_pose<float>> poses(nodes.size());
     std::vector<matrix> world(nodes.size());
 
+    // Once per clip: which node each item of the clip moves.
+    std::vector<effigy::grimrock::bound_item> items(clip->items().size());
+    const effigy::grimrock::bound_animation bound{*clip, nodes, items};
+
     for (const double seconds : {0.0, 0.5, 1.0}) { // once per frame
         rest_poses(nodes, poses);
-        apply(*clip, seconds, nodes, poses, effigy::playback::loop);
+        apply(bound, seconds, poses, effigy::playback::loop);
         local_matrices(poses, world);
         local_to_world(nodes, world);
         for (std::uint32_t i = 0; i < nodes.size(); ++i) {

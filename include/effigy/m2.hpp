@@ -4,6 +4,7 @@
 #include <effigy/m2/names.hpp>
 #include <effigy/m2/records.hpp>
 #include <effigy/m2/sample.hpp>
+#include <effigy/m2/sample/bind.hpp>
 #include <effigy/m2/sample/camera.hpp>
 #include <effigy/m2/sample/event.hpp>
 #include <effigy/m2/sample/material.hpp>

@@ -1,5 +1,6 @@
 // effigy_bench FOLDER: measures how fast the files of a folder, such as the corpus, are read.
 #include "bench/benchmark.hpp"
+#include "bench/clips.hpp"
 #include "bench/engine.hpp"
 #include "bench/files.hpp"
 #include "bench/m2.hpp"
@@ -20,5 +21,6 @@ int main(int count, char** arguments) {
     bench::compare_texts(all);
     bench::benchmark<bench::m2_file>{all}.measure();
     bench::benchmark<bench::p3d_file>{all}.measure();
+    bench::compare_clips(all);
     bench::compare_read_and_map();
 }

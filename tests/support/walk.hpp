@@ -12,6 +12,7 @@
 
 #include <limits>
 #include <ranges>
+#include <vector>
 
 namespace walk {
 
@@ -56,6 +57,26 @@ void members(const Index& nodes, const Function& f) {
             f(nodes.name(i), nodes.find(nodes.name(i)));
         }
     }
+}
+
+// Whether two values have the same numbers; NaN is the same as NaN.
+template <class T> [[nodiscard]] bool same(const T& a, const T& b) {
+    if constexpr (std::is_arithmetic_v<T>) {
+        return a == b || (a != a && b != b);
+    } else {
+        bool out = true;
+        members(a, [&](const auto&... of_a) {
+            members(b, [&](const auto&... of_b) { ((out = out && same(of_a, of_b)), ...); });
+        });
+        return out;
+    }
+}
+template <class T> [[nodiscard]] bool same(const std::vector<T>& a, const std::vector<T>& b) {
+    bool out = a.size() == b.size();
+    for (std::size_t i = 0; out && i < a.size(); ++i) {
+        out = same(a[i], b[i]);
+    }
+    return out;
 }
 
 // ---- any value -----------------------------------------------------------------------------------------------------

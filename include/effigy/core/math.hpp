@@ -132,23 +132,46 @@ inline constexpr double half_pi = 1.57079632679489661923;
     return angle;
 }
 
-// Returns the rotation between a (t = 0) and b (t = 1), along the shorter arc at constant speed, normalised. Linear if
-// the arc is short.
-template <real R> [[nodiscard]] quaternion<R> slerp(const quaternion<R>& a, const quaternion<R>& b, R t) noexcept {
+namespace impl {
+
+// The shorter arc between two rotations: what slerp() needs for any t.
+struct arc {
+    double angle = 0, sine_of_angle = 0; // if it is wide
+    bool is_wide = false;                // others are short enough for a line
+    bool turns_second = false;           // the second rotation is q, and -q is nearer
+};
+template <real R> [[nodiscard]] arc arc_between(const quaternion<R>& a, const quaternion<R>& b) noexcept {
     constexpr R nearly_parallel = static_cast<R>(0.9995);
     const R product = dot(a, b);
     const R cosine = product < 0 ? -product : product;
+    arc out;
+    out.turns_second = product < 0;
+    if (cosine <= nearly_parallel) {
+        out.is_wide = true;
+        out.angle = arc_cosine(static_cast<double>(cosine));
+        out.sine_of_angle = sine(out.angle);
+    }
+    return out;
+}
+template <real R> [[nodiscard]] quaternion<R> slerp(const quaternion<R>& a, const quaternion<R>& b, R t,
+                                                    const arc& between) noexcept {
     R share_a = 1 - t;
     R share_b = t;
-    if (cosine <= nearly_parallel) {
-        const double angle = arc_cosine(static_cast<double>(cosine));
-        const double whole = sine(angle);
-        share_a = static_cast<R>(sine((1 - static_cast<double>(t)) * angle) / whole);
-        share_b = static_cast<R>(sine(static_cast<double>(t) * angle) / whole);
+    if (between.is_wide) {
+        share_a = static_cast<R>(sine((1 - static_cast<double>(t)) * between.angle) / between.sine_of_angle);
+        share_b = static_cast<R>(sine(static_cast<double>(t) * between.angle) / between.sine_of_angle);
     }
-    share_b = product < 0 ? -share_b : share_b;
+    share_b = between.turns_second ? -share_b : share_b;
     return normalized(quaternion<R>{a.x * share_a + b.x * share_b, a.y * share_a + b.y * share_b,
                                     a.z * share_a + b.z * share_b, a.w * share_a + b.w * share_b});
+}
+
+} // namespace impl
+
+// Returns the rotation between a (t = 0) and b (t = 1), along the shorter arc at constant speed, normalised. Linear if
+// the arc is short.
+template <real R> [[nodiscard]] quaternion<R> slerp(const quaternion<R>& a, const quaternion<R>& b, R t) noexcept {
+    return impl::slerp(a, b, t, impl::arc_between(a, b));
 }
 
 // Returns the linear interpolation between a (t = 0) and b (t = 1) along the shorter arc, normalised. Returns the

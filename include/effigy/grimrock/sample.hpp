@@ -187,29 +187,98 @@ template <real Real = float>
     return frames != 0 ? impl::sample_at(channels, at, fallback) : fallback;
 }
 
+namespace impl {
+
+// Calls move(item, number of the node) for each item that moves a node.
+template <class Move> void for_each_mover(const animation& clip, const node_index& nodes, const Move& move) noexcept {
+    for (const item& channels : clip.items()) {
+        const std::uint32_t node = nodes.find_last(channels.name());
+        if (channels && node < nodes.size()) {
+            move(channels, node);
+        }
+    }
+}
+// Replaces the poses of the nodes for which `movers` calls its argument, as for_each_mover() does. Returns how many.
+template <matrix_output Poses, class Movers>
+std::size_t pose_nodes(float rate, std::uint32_t frame_count, double seconds, std::size_t node_count, Poses&& out,
+                       playback mode, const Movers& movers) noexcept {
+    using number = real_in<Poses>;
+    const elements poses{out};
+    if (frame_count == 0 || poses.size() < node_count) {
+        return 0;
+    }
+    const auto at = blend_at<number>(seconds, static_cast<double>(rate), frame_count, mode);
+    std::size_t moved = 0;
+    movers([&](const item& channels, std::uint32_t node) {
+        poses[node] = sample_at(channels, at, pose<number>{}).matrix();
+        ++moved;
+    });
+    return moved;
+}
+
+} // namespace impl
+
 // Replaces the poses of the nodes that a clip moves. Call rest_poses() before, and local_matrices() after.
 // - An item moves the node that nodes.find_last() returns for its name. Items without a node are left out.
 // - If two items have the same node, the later one is used. The game averages them; no file has such items (measured).
 // - A clip without frames changes nothing.
 // Returns the number of items that moved a node. Writes nothing and returns 0 if `out` is too small for all nodes.
+// Looks for the node of each item: to play a clip in many frames, make a bound_animation.
 template <matrix_output Poses>
 std::size_t apply(const animation& clip, double seconds, const node_index& nodes, Poses&& out,
                   playback mode = playback::once) noexcept {
-    using number = real_in<Poses>;
-    const elements poses{out};
-    if (clip.frame_count() == 0 || poses.size() < nodes.size()) {
-        return 0;
-    }
-    const auto at =
-        impl::blend_at<number>(seconds, static_cast<double>(clip.frames_per_second()), clip.frame_count(), mode);
-    std::size_t moved = 0;
-    for (const item& channels : clip.items()) {
-        if (const std::uint32_t target = nodes.find_last(channels.name()); channels && target < poses.size()) {
-            poses[target] = impl::sample_at(channels, at, pose<number>{}).matrix();
-            ++moved;
+    return impl::pose_nodes(clip.frames_per_second(), clip.frame_count(), seconds, nodes.size(), out, mode,
+                            [&](const auto& move) { impl::for_each_mover(clip, nodes, move); });
+}
+
+// The caller's memory for a bound_animation: one entry per item of the clip. Only the bound animation reads and writes
+// the entries.
+struct bound_item {
+    grimrock::item item;
+    std::uint32_t node = npos;
+};
+
+// A clip that is played in many frames: the nodes that it moves are found once. Small to copy; the caller owns the
+// entries and the bytes of the clip.
+class bound_animation {
+public:
+    constexpr bound_animation() = default;
+    // Finds the node of each item. The result moves nothing if `memory` has fewer than clip.items().size() entries.
+    bound_animation(const animation& clip, const node_index& nodes, std::span<bound_item> memory) noexcept
+        : node_count_(nodes.size()), frames_per_second_(clip.frames_per_second()), frame_count_(clip.frame_count()) {
+        if (memory.size() < clip.items().size()) {
+            return;
         }
+        std::size_t count = 0;
+        impl::for_each_mover(clip, nodes,
+                             [&](const item& channels, std::uint32_t node) { memory[count++] = {channels, node}; });
+        movers_ = {memory.data(), count};
     }
-    return moved;
+
+    // The number of items that move a node.
+    [[nodiscard]] constexpr std::size_t size() const noexcept { return movers_.size(); }
+
+    // Does what apply() of the clip does, see below.
+    template <matrix_output Poses> std::size_t pose(double seconds, Poses&& out, playback mode) const noexcept {
+        return impl::pose_nodes(frames_per_second_, frame_count_, seconds, node_count_, out, mode,
+                                [&](const auto& move) {
+                                    for (const bound_item& each : movers_) {
+                                        move(each.item, each.node);
+                                    }
+                                });
+    }
+
+private:
+    elements<const bound_item> movers_;
+    std::size_t node_count_ = 0;
+    float frames_per_second_ = 0;
+    std::uint32_t frame_count_ = 0;
+};
+
+// Does what apply() of the clip and the index does that were bound, to the same bits.
+template <matrix_output Poses>
+std::size_t apply(const bound_animation& clip, double seconds, Poses&& out, playback mode = playback::once) noexcept {
+    return clip.pose(seconds, out, mode);
 }
 
 }}} // namespace effigy::v0::grimrock

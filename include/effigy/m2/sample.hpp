@@ -126,19 +126,46 @@ namespace impl {
 template <class Value, real Real> struct key_pair {
     key_values<Value> first, second;
     Real weight = 0;
-    bool has_any = false;
-    bool has_tangents = false;
 };
-template <class Value, real Real, class Track>
-[[nodiscard]] key_pair<Value, Real> keys_around(const Track& track, const animation_time& when) noexcept {
-    const auto keys = track.keys(when.animation);
-    if (keys.times.empty()) {
-        return {};
-    }
-    const double time = track.is_global() ? looped(when.global_seconds, track.global_duration()) : when.seconds;
-    const key_blend<Real> at = blend_at<Real>(keys.times, keys.times.size(), time, track.interpolation());
+template <class Value, real Real, class Values>
+[[nodiscard]] key_pair<Value, Real> keys_around(const key_span<Values>& keys, double time,
+                                                interpolation kind) noexcept {
+    const key_blend<Real> at = blend_at<Real>(keys.times, keys.times.size(), time, kind);
     return {key_at<Real>(keys, at.first), at.weight != 0 ? key_at<Real>(keys, at.second) : key_values<Value>{},
-            at.weight, true, keys.has_tangents()};
+            at.weight};
+}
+
+// Returns the value of keys at a time. Precondition: there is a key.
+template <real Real, class T>
+[[nodiscard]] value_in<T, Real> sample_keys(const key_span<array<T>>& of, double time, interpolation kind) noexcept {
+    using value = value_in<T, Real>;
+    const auto keys = keys_around<value, Real>(of, time, kind);
+    if (keys.weight == 0) {
+        return keys.first.value;
+    }
+    if constexpr (std::same_as<value, quaternion<Real>>) {
+        return slerp(unit(keys.first.value), unit(keys.second.value), keys.weight);
+    } else {
+        constexpr bool always_has_tangents = !std::same_as<T, typename value_type<T, Real>::stored_type>;
+        const bool is_straight = kind <= interpolation::linear || !(always_has_tangents || of.has_tangents());
+        return is_straight ? impl::lerp(keys.first.value, keys.second.value, keys.weight)
+                           : spline(kind, keys.first, keys.second, keys.weight);
+    }
+}
+template <real Real>
+[[nodiscard]] quaternion<Real> sample_keys(const key_span<rotation_values>& of, double time,
+                                           interpolation kind) noexcept {
+    const auto keys = keys_around<quaternion<Real>, Real>(of, time, kind);
+    return keys.weight == 0 ? keys.first.value : slerp(unit(keys.first.value), unit(keys.second.value), keys.weight);
+}
+template <real Real, class Track, class Value>
+[[nodiscard]] Value sample_track(const Track& of, const animation_time& when, const Value& fallback) noexcept {
+    const auto keys = of.keys(when.animation);
+    if (keys.times.empty()) {
+        return fallback;
+    }
+    const double time = of.is_global() ? looped(when.global_seconds, of.global_duration()) : when.seconds;
+    return sample_keys<Real>(keys, time, of.interpolation());
 }
 
 } // namespace impl
@@ -150,29 +177,12 @@ template <class Value, real Real, class Track>
 template <real Real = float, class T>
 [[nodiscard]] value_in<T, Real> sample(const track<T>& track, const animation_time& when,
                                        const value_in<T, Real>& fallback = {}) noexcept {
-    using value = value_in<T, Real>;
-    const auto keys = impl::keys_around<value, Real>(track, when);
-    if (!keys.has_any || keys.weight == 0) {
-        return keys.has_any ? keys.first.value : fallback;
-    }
-    if constexpr (std::same_as<value, quaternion<Real>>) {
-        return slerp(impl::unit(keys.first.value), impl::unit(keys.second.value), keys.weight);
-    } else {
-        constexpr bool always_has_tangents = !std::same_as<T, typename value_type<T, Real>::stored_type>;
-        const interpolation kind = track.interpolation();
-        const bool is_straight = kind <= interpolation::linear || !(always_has_tangents || keys.has_tangents);
-        return is_straight ? impl::lerp(keys.first.value, keys.second.value, keys.weight)
-                           : impl::spline(kind, keys.first, keys.second, keys.weight);
-    }
+    return impl::sample_track<Real>(track, when, fallback);
 }
 template <real Real = float>
 [[nodiscard]] quaternion<Real> sample(const rotation_track& track, const animation_time& when,
                                       const quaternion<Real>& fallback = {}) noexcept {
-    const auto keys = impl::keys_around<quaternion<Real>, Real>(track, when);
-    if (!keys.has_any || keys.weight == 0) {
-        return keys.has_any ? keys.first.value : fallback;
-    }
-    return slerp(impl::unit(keys.first.value), impl::unit(keys.second.value), keys.weight);
+    return impl::sample_track<Real>(track, when, fallback);
 }
 template <real R = float, class T, real S> sample_takes_an_animation_time sample(const track<T>&, S);
 template <real R = float, real S> sample_takes_an_animation_time sample(const rotation_track&, S);

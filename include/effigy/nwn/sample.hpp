@@ -90,19 +90,29 @@ template <real Real> [[nodiscard]] quaternion<Real> sample(const controller& key
 
 namespace impl {
 
+// The controllers of a node that move it.
+struct moving_controllers {
+    controller position, orientation, scale;
+
+    constexpr moving_controllers() = default;
+    explicit moving_controllers(const node& moving) noexcept {
+        const auto controllers = moving.controllers();
+        const auto of = [&](std::int32_t id) { return controllers.at(controllers.find(id)); };
+        position = of(controls_position);
+        orientation = of(controls_orientation);
+        scale = of(controls_scale);
+    }
+};
+
 // Returns a node's local transform. The position of the controller is multiplied by `position_scale`; the position of
 // `fallback` is not.
 template <real Real>
-[[nodiscard]] pose<Real> sample_node(const node& moving, double seconds, const pose<Real>& fallback,
+[[nodiscard]] pose<Real> sample_node(const moving_controllers& of, double seconds, const pose<Real>& fallback,
                                      Real position_scale) noexcept {
-    const auto controllers = moving.controllers();
-    const auto of = [&](std::int32_t id) { return controllers.at(controllers.find(id)); };
-    const auto positions = of(controls_position);
-    const auto scales = of(controls_scale);
-    const Real scale = sample(scales, seconds, fallback.scale.x);
-    return {positions ? sample(positions, seconds, vector3<Real>{}) * position_scale : fallback.position,
-            sample(of(controls_orientation), seconds, fallback.rotation),
-            scales ? vector3<Real>{scale, scale, scale} : fallback.scale};
+    const Real scale = sample(of.scale, seconds, fallback.scale.x);
+    return {of.position ? sample(of.position, seconds, vector3<Real>{}) * position_scale : fallback.position,
+            sample(of.orientation, seconds, fallback.rotation),
+            of.scale ? vector3<Real>{scale, scale, scale} : fallback.scale};
 }
 
 } // namespace impl
@@ -111,7 +121,7 @@ template <real Real>
 // from `fallback`.
 template <real Real = float> [[nodiscard]] pose<Real> sample(const node& moving, double seconds,
                                                              const pose<Real>& fallback = {}) noexcept {
-    return impl::sample_node(moving, seconds, fallback, Real{1});
+    return impl::sample_node(impl::moving_controllers{moving}, seconds, fallback, Real{1});
 }
 
 // Writes the local transform of every node of the model at rest. Returns the number of poses written: all, or 0 if
@@ -127,6 +137,39 @@ template <pose_output Poses> std::size_t rest_poses(const node_index& index, Pos
     return index.size();
 }
 
+namespace impl {
+
+// Calls move(moving node, number of the model's node) for each node of an animation that moves one.
+template <class Move>
+void for_each_mover(const animation_index& clip, const node_index& index, const Move& move) noexcept {
+    for (std::uint32_t i = 0; i < clip.size(); ++i) {
+        const node mover = clip.at(i);
+        const std::uint32_t target = index.find(mover.name());
+        if (target < index.size() && clip.find(mover.name()) == i) {
+            move(moving_controllers{mover}, target);
+        }
+    }
+}
+// Moves the nodes for which `movers` calls its argument, as for_each_mover() does. Returns how many.
+template <pose_output Poses, class Movers>
+std::size_t pose_nodes(double duration, double seconds, std::size_t node_count, Poses&& poses, playback mode,
+                       real_in<Poses> position_scale, const Movers& movers) noexcept {
+    const elements out{poses};
+    if (out.size() < node_count) {
+        return 0;
+    }
+    const bool has_end = duration > 0; // without an end, keys at any time are played
+    const double time = has_end || mode == playback::loop ? played_time(seconds, duration, mode) : seconds;
+    std::size_t moved = 0;
+    movers([&](const moving_controllers& by, std::uint32_t target) {
+        out[target] = sample_node(by, time, out[target], position_scale);
+        ++moved;
+    });
+    return moved;
+}
+
+} // namespace impl
+
 // Applies an animation at a time, in seconds, to `poses`, which rest_poses() has written. `clip` is the index of the
 // animation, `index` is that of the model. Nodes are joined by name; the case of A to Z is ignored. If several nodes
 // have the same name, the first one is used, in both trees. Values without a controller in the animation do not change.
@@ -135,25 +178,65 @@ template <pose_output Poses> std::size_t rest_poses(const node_index& index, Pos
 //
 // For an animation of a supermodel, `position_scale` is the factor for the positions of the keys: the product of the
 // animation_scale() of each model that inherits it, so those of this model and of the supermodels between.
+//
+// Looks for the node and the controllers of each moving node: to play an animation in many frames, make a
+// bound_animation.
 template <pose_output Poses>
 std::size_t apply(const animation_index& clip, double seconds, const node_index& index, Poses&& poses,
                   playback mode = playback::once, std::type_identity_t<real_in<Poses>> position_scale = 1) noexcept {
-    const elements out{poses};
-    if (out.size() < index.size()) {
-        return 0;
-    }
-    const bool has_end = clip.duration() > 0; // without an end, keys at any time are played
-    const double time = has_end || mode == playback::loop ? impl::played_time(seconds, clip.duration(), mode) : seconds;
-    std::size_t moved = 0;
-    for (std::uint32_t i = 0; i < clip.size(); ++i) {
-        const node mover = clip.at(i);
-        const std::uint32_t target = index.find(mover.name());
-        if (target < index.size() && clip.find(mover.name()) == i) {
-            out[target] = impl::sample_node(mover, time, out[target], position_scale);
-            ++moved;
+    return impl::pose_nodes(clip.duration(), seconds, index.size(), poses, mode, position_scale,
+                            [&](const auto& move) { impl::for_each_mover(clip, index, move); });
+}
+
+// The caller's memory for a bound_animation: one entry per node of the animation. Only the bound animation reads and
+// writes the entries.
+struct bound_node {
+    impl::moving_controllers controllers;
+    std::uint32_t node = npos; // of the model
+};
+
+// An animation that is played in many frames: the nodes that it moves, and their controllers, are found once. Small to
+// copy; the caller owns the entries and the files' bytes.
+class bound_animation {
+public:
+    constexpr bound_animation() = default;
+    // The result moves nothing if `memory` has fewer than clip.size() entries.
+    bound_animation(const animation_index& clip, const node_index& index, std::span<bound_node> memory) noexcept
+        : node_count_(index.size()), duration_(clip.duration()) {
+        if (memory.size() < clip.size()) {
+            return;
         }
+        std::size_t count = 0;
+        impl::for_each_mover(clip, index, [&](const impl::moving_controllers& by, std::uint32_t target) {
+            memory[count++] = {by, target};
+        });
+        movers_ = {memory.data(), count};
     }
-    return moved;
+
+    // The number of nodes that it moves.
+    [[nodiscard]] constexpr std::size_t size() const noexcept { return movers_.size(); }
+
+    // Does what apply() of the animation does, see below.
+    template <pose_output Poses>
+    std::size_t pose(double seconds, Poses&& poses, playback mode, real_in<Poses> position_scale) const noexcept {
+        return impl::pose_nodes(duration_, seconds, node_count_, poses, mode, position_scale, [&](const auto& move) {
+            for (const bound_node& each : movers_) {
+                move(each.controllers, each.node);
+            }
+        });
+    }
+
+private:
+    elements<const bound_node> movers_;
+    std::size_t node_count_ = 0;
+    double duration_ = 0;
+};
+
+// Does what apply() of the animation and the index does that were bound, to the same bits.
+template <pose_output Poses>
+std::size_t apply(const bound_animation& clip, double seconds, Poses&& poses, playback mode = playback::once,
+                  std::type_identity_t<real_in<Poses>> position_scale = 1) noexcept {
+    return clip.pose(seconds, poses, mode, position_scale);
 }
 
 // ---- skins ---------------------------------------------------------------------------------------------------------

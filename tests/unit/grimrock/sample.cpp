@@ -335,6 +335,33 @@ TEST_CASE("apply: an output that is too small is not written") {
     CHECK(std::ranges::count(all.matrices, matrix4x3<double>{}) == 7);
 }
 
+TEST_CASE("bound_animation: moves the same nodes to the same bits") {
+    for (const int version : {1, 2}) {
+        posed_model all{fixtures::everything(2), fixtures::moves(), version};
+        std::vector<grimrock::bound_item> items(all.clip.items().size());
+        const grimrock::bound_animation bound{all.clip, all.nodes, items};
+        CHECK(bound.size() == 2); // no node is named tail
+        for (const double seconds : {0.0, 1.0 / 24, 0.03, -0.5, 9.0}) {
+            for (const playback mode : {once, loop}) {
+                rest_poses(all.nodes, all.matrices);
+                auto plain = all.matrices;
+                CHECK(apply(all.clip, seconds, all.nodes, plain, mode) == 2);
+                CHECK(apply(bound, seconds, all.matrices, mode) == 2);
+                CHECK(all.matrices == plain);
+            }
+        }
+        const auto few = std::span{all.matrices}.first(6);
+        CHECK(apply(bound, 0.5, few) == 0);
+        CHECK(grimrock::bound_animation{all.clip, all.nodes, std::span{items}.first(2)}.size() == 0);
+        CHECK(apply(grimrock::bound_animation{}, 0.5, all.matrices) == 0);
+    }
+    const posed_model still{fixtures::everything(2), {30, 0, fixtures::moves().items, ""}};
+    std::vector<grimrock::bound_item> items(still.clip.items().size());
+    auto poses = still.matrices;
+    CHECK(apply(grimrock::bound_animation{still.clip, still.nodes, items}, 0.5, poses, loop) == 0); // no frames
+    CHECK(poses == still.matrices);
+}
+
 TEST_CASE("apply: moves only the last of several nodes with the same name") {
     posed_model all{fixtures::model{{"arm", -1}, {"arm", 0}, {"other", 0}}};
     CHECK(apply(all.clip, 0, all.nodes, all.matrices, loop) == 1);

@@ -131,11 +131,13 @@ struct clip_target {
 };
 template <> struct memory<grimrock::animation> {
     const clip_target& target;
-    std::vector<effigy::matrix4x3<float>> floats;
-    std::vector<effigy::matrix4x3<double>> doubles;
+    std::vector<effigy::matrix4x3<float>> floats, bound_floats;
+    std::vector<effigy::matrix4x3<double>> doubles, bound_doubles;
+    std::vector<grimrock::bound_item> items;
 
-    explicit memory(const grimrock::animation&)
-        : target(shared_target()), floats(target.nodes.size()), doubles(target.nodes.size()) {}
+    explicit memory(const grimrock::animation& clip)
+        : target(shared_target()), floats(target.nodes.size()), bound_floats(floats.size()), doubles(floats.size()),
+          bound_doubles(floats.size()), items(clip.items().size()) {}
 
     [[nodiscard]] static const clip_target& shared_target() {
         static const clip_target out;
@@ -144,7 +146,9 @@ template <> struct memory<grimrock::animation> {
 };
 
 template <effigy::real R> void add_samples(digest& to, const grimrock::animation& clip, const clip_target& target,
-                                           std::vector<effigy::matrix4x3<R>>& poses) {
+                                           std::vector<effigy::matrix4x3<R>>& poses,
+                                           const grimrock::bound_animation& bound,
+                                           std::vector<effigy::matrix4x3<R>>& of_bound) {
     using limits = std::numeric_limits<double>;
     for (const auto mode : {effigy::playback::once, effigy::playback::loop}) {
         for (const double seconds :
@@ -152,8 +156,14 @@ template <effigy::real R> void add_samples(digest& to, const grimrock::animation
             for (const auto& item : clip.items()) {
                 add(to, sample<R>(item, seconds, {{1, 2, 3}, {}, {4, 5, 6}}, mode));
             }
-            to.add(apply(clip, seconds, target.nodes, poses, mode));
+            rest_poses(target.nodes, poses);
+            rest_poses(target.nodes, of_bound);
+            const std::size_t count = apply(clip, seconds, target.nodes, poses, mode);
+            to.add(count);
             add(to, poses);
+            if (count != apply(bound, seconds, of_bound, mode) || !same(poses, of_bound)) {
+                effigy::trap("a bound clip has other poses");
+            }
         }
     }
 }
@@ -161,8 +171,9 @@ inline void walk_view(digest& to, const grimrock::animation& clip, memory<grimro
     to.add(add_regions(to, clip));
     to.add(verify(clip).code);
     add(to, clip);
-    add_samples(to, clip, given.target, given.floats);
-    add_samples(to, clip, given.target, given.doubles);
+    const grimrock::bound_animation bound{clip, given.target.nodes, given.items};
+    add_samples(to, clip, given.target, given.floats, bound, given.bound_floats);
+    add_samples(to, clip, given.target, given.doubles, bound, given.bound_doubles);
 }
 
 } // namespace walk

@@ -497,6 +497,78 @@ TEST_CASE("m2 sample: nothing is written if the memory is too small") {
     CHECK(skin_normals(all.model, two, vertices) == 0);
 }
 
+TEST_CASE("m2 sample: a bound animation has the same bits, in whatever order times come") {
+    const float turn[] = {0, 0, 0, 1, 0, 0, half, half, 0, 0, 1, 0, 0, 0, -half, half}; // steps of a quarter turn
+    const auto turning_by = [&](std::int16_t kind, std::int16_t global, std::vector<std::uint32_t> times) {
+        return track{kind, global, {{0, 3}}, std::move(times), {std::begin(turn), std::end(turn)}};
+    };
+    const auto moving_by = [](std::int16_t kind, std::int16_t global, std::vector<std::uint32_t> times,
+                              std::size_t values = 1) {
+        std::vector<float> numbers;
+        for (std::size_t i = 0; i < 3 * values * times.size(); ++i) {
+            numbers.push_back(static_cast<float>(i * i) / 7);
+        }
+        return track{kind, global, {{0, 3}}, std::move(times), std::move(numbers)};
+    };
+    const std::vector<std::uint32_t> even{100, 200, 300, 400}, unsorted{100, 300, 200, 400}, twice{100, 200, 200, 400},
+        twice_first{100, 100, 300, 400};
+    for (const std::uint32_t version : {256U, 260U}) {
+        std::vector<fixtures::m2::bone> bones(4);
+        for (const std::int16_t kind : {interpolation::step, interpolation::linear, interpolation::hermite}) {
+            for (const auto& times : {even, unsorted, twice, twice_first}) {
+                for (const std::int16_t global : std::initializer_list<std::int16_t>{-1, 0, 1}) {
+                    bones.push_back({.translation = moving_by(kind, global, times),
+                                     .rotation = turning_by(kind, global, times),
+                                     .scale = moving_by(kind, global, times, kind == interpolation::hermite ? 3 : 1)});
+                }
+            }
+        }
+        bones[1].translation = fixtures::m2::constant({1, 2, 3});
+        bones[2].rotation = fixtures::m2::constant({0, 0, 3, 4});
+        const opened all{{.version = version,
+                          .global_sequences = {350, 0},
+                          .animations = {{.start = 0, .end = 400}, {.start = 50, .end = 50}},
+                          .bones = bones}};
+        REQUIRE(all.bones.size() == bones.size());
+        const auto compare = [&](auto number) {
+            using real = decltype(number);
+            std::vector<pose<real>> plain(bones.size()), poses(bones.size());
+            std::vector<m2::bound_bone<real>> memory(bones.size());
+            for (const std::uint32_t played : {0U, 1U, npos}) {
+                const m2::bound_animation bound{all.model, played, all.bones, memory};
+                CHECK(bound);
+                for (const double ms : {-1.0,         0.0,   100.0,    130.0, 150.0, 200.0,     270.0, 299.0, 300.0,
+                                        301.0,        399.0, 400.0,    401.0, 350.0, 210.0,     110.0, 100.0, 250.0,
+                                        not_a_number, 260.0, infinity, 1e300, 120.0, -infinity, 390.0}) {
+                    for (const playback mode : {playback::once, playback::loop}) {
+                        CHECK(apply(all.model, {played, ms / 1000, ms / 900}, all.bones, plain, mode) == plain.size());
+                        CHECK(apply(bound, ms / 1000, ms / 900, poses, mode) == poses.size());
+                        CHECK(poses == plain);
+                    }
+                }
+            }
+        };
+        compare(1.0F);
+        compare(1.0);
+    }
+}
+
+TEST_CASE("m2 sample: an animation is bound with enough memory, if there is one") {
+    const opened all{fixtures::m2::small(260)};
+    std::vector<m2::bound_bone<float>> memory(2);
+    std::vector<pose<float>> poses(2, {{7, 7, 7}});
+    const auto before = poses;
+    CHECK(m2::bound_animation{all.model, 0, all.bones, memory});
+    CHECK_FALSE(m2::bound_animation{all.model, 9999, all.bones, memory});
+    CHECK(apply(m2::bound_animation{all.model, 9999, all.bones, memory}, 0, 0, poses) == 0);
+    CHECK_FALSE(m2::bound_animation{all.model, 0, all.bones, std::span{memory}.first(1)});
+    const m2::bound_animation bound{all.model, 0, all.bones, memory};
+    CHECK(apply(bound, 0, 0, std::span{poses}.first(1)) == 0);
+    CHECK(poses == before);
+    CHECK(apply(bound, 0, 0, poses) == 2);
+    CHECK(poses != before);
+}
+
 TEST_CASE("m2 sample: billboards are reported by flags") {
     CHECK(m2::billboard_of(0x200) == m2::billboard::none);
     CHECK(m2::billboard_of(0x208) == m2::billboard::spherical);

@@ -184,12 +184,14 @@ template <class Function> void chunks(const m2::model& model, const Function& f)
 
 // Memory that callers of views provide.
 template <effigy::real R> struct m2_poses {
-    std::vector<effigy::pose<R>> poses;
+    std::vector<effigy::pose<R>> poses, of_bound;
+    std::vector<m2::bound_bone<R>> bones;
     std::vector<effigy::matrix4x3<R>> matrices;
     std::vector<effigy::vector3<R>> vertices;
 
     explicit m2_poses(const m2::model& model)
-        : poses(model.bones().size()), matrices(model.bones().size()), vertices(model.vertex_count()) {}
+        : poses(model.bones().size()), of_bound(poses.size()), bones(poses.size()), matrices(poses.size()),
+          vertices(model.vertex_count()) {}
 };
 template <> struct memory<m2::model> {
     std::vector<effigy::tree_entry> entries;
@@ -199,10 +201,27 @@ template <> struct memory<m2::model> {
     explicit memory(const m2::model& model) : entries(model.bones().size()), fine(model), rough(model) {}
 };
 
+// A bound animation has the same poses, whatever was played before.
+template <effigy::real R>
+void check_bound(const m2::model& model, const m2::animation_time& when, const m2::bone_index& bones,
+                 m2_poses<R>& given) {
+    const m2::bound_animation bound{model, when.animation, bones, given.bones};
+    for (const double later : {0.0, -9.0, 0.03, 0.07, 0.2, 1e9, 0.01}) {
+        for (const effigy::playback mode : {effigy::playback::once, effigy::playback::loop}) {
+            const m2::animation_time at{when.animation, when.seconds + later, when.global_seconds + later};
+            const std::size_t count = apply(model, at, bones, given.poses, mode);
+            if (count != apply(bound, at.seconds, at.global_seconds, given.of_bound, mode) ||
+                (count != 0 && !same(given.poses, given.of_bound))) {
+                effigy::trap("a bound animation has other poses");
+            }
+        }
+    }
+}
 template <effigy::real R>
 void add_poses(digest& to, const m2::model& model, const m2::bone_index& bones, m2_poses<R>& given) {
     to.add(rest_poses(bones, given.poses));
     for (const m2::animation_time& when : times()) {
+        check_bound(model, when, bones, given);
         for (const effigy::playback mode : {effigy::playback::once, effigy::playback::loop}) {
             to.add(apply(model, when, bones, given.poses, mode));
             to.add(local_matrices(given.poses, given.matrices));

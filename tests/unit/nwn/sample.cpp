@@ -300,6 +300,32 @@ TEST_CASE("nwn sample: the first of several nodes with the same name") {
     CHECK(world[2].translation.x == 0);
 }
 
+TEST_CASE("nwn sample: a bound animation moves the same nodes to the same bits") {
+    const opened all{fixtures::nwn::bioware()};
+    std::vector<tree_entry> entries(2);
+    const auto clip = all.model.animation("nod").index(entries);
+    std::vector<nwn::bound_node> memory(2);
+    const nwn::bound_animation bound{clip, all.nodes, memory};
+    CHECK(bound.size() == 2);
+    for (const double seconds : {0.0, 0.7, 1.3, 5.0, -1.0, 0.2}) {
+        for (const playback mode : {playback::once, playback::loop}) {
+            for (const float scale : {1.0F, 0.5F}) {
+                std::vector<pose<float>> plain(all.nodes.size()), poses(plain);
+                rest_poses(all.nodes, plain);
+                rest_poses(all.nodes, poses);
+                CHECK(apply(clip, seconds, all.nodes, plain, mode, scale) == 2);
+                CHECK(apply(bound, seconds, poses, mode, scale) == 2);
+                CHECK(poses == plain);
+            }
+        }
+    }
+    std::vector<pose<float>> few(5, {{7, 7, 7}});
+    const auto before = few;
+    CHECK(apply(bound, 1, few) == 0);
+    CHECK(few == before);
+    CHECK(nwn::bound_animation{clip, all.nodes, std::span{memory}.first(1)}.size() == 0);
+}
+
 TEST_CASE("nwn sample: nothing is written if the memory is too small") {
     const opened all{fixtures::nwn::bioware()};
     std::vector<pose<float>> few(5);

@@ -80,13 +80,15 @@ template <class Function> void members(const nwn::model& model, const Function& 
 // The memory that callers of the views provide.
 template <> struct memory<nwn::model> {
     std::vector<effigy::tree_entry> entries, moving_entries;
-    std::vector<effigy::pose<double>> poses;
+    std::vector<effigy::pose<double>> poses, of_bound;
+    std::vector<nwn::bound_node> movers;
     std::vector<effigy::matrix4x3<double>> world, skin{128};
     std::vector<effigy::vector3<double>> vectors;
     std::vector<nwn::merged_mesh> merges;
 
     explicit memory(const nwn::model& model)
-        : entries(model.nodes().size()), poses(entries.size()), world(entries.size()), merges(entries.size()) {
+        : entries(model.nodes().size()), poses(entries.size()), of_bound(poses.size()), world(entries.size()),
+          merges(entries.size()) {
         std::size_t moving = 0;
         for (const auto& clip : model.animations()) {
             moving = std::max<std::size_t>(moving, clip.count_nodes());
@@ -96,6 +98,7 @@ template <> struct memory<nwn::model> {
             vertices = std::max<std::size_t>(vertices, node.mesh().vertex_count());
         }
         moving_entries.resize(moving);
+        movers.resize(moving);
         vectors.resize(vertices);
     }
 };
@@ -113,8 +116,18 @@ inline void walk_view(digest& to, const nwn::model& model, memory<nwn::model>& g
     for (const auto& clip : model.animations()) {
         const auto moving = clip.index(given.moving_entries);
         add(to, moving);
-        to.add(apply(moving, 0.75, nodes, given.poses));
-        to.add(apply(moving, 7.5, nodes, given.poses, effigy::playback::loop, model.animation_scale()));
+        const nwn::bound_animation bound{moving, nodes, given.movers};
+        given.of_bound = given.poses;
+        const std::size_t once = apply(moving, 0.75, nodes, given.poses);
+        const std::size_t in_loop =
+            apply(moving, 7.5, nodes, given.poses, effigy::playback::loop, model.animation_scale());
+        to.add(once);
+        to.add(in_loop);
+        if (once != apply(bound, 0.75, given.of_bound) ||
+            in_loop != apply(bound, 7.5, given.of_bound, effigy::playback::loop, model.animation_scale()) ||
+            !same(given.poses, given.of_bound)) {
+            effigy::trap("a bound animation has other poses");
+        }
     }
     add(to, given.poses);
     to.add(local_matrices(given.poses, given.world));
