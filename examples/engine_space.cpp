@@ -10,9 +10,9 @@
 #include <vector>
 
 using effigy::scene;
-using matrix = effigy::matrix4x3<float>;
-using quaternion = effigy::quaternion<float>;
-using vector = effigy::vector3<float>;
+using mat4x3 = effigy::matrix4x3<float>;
+using quat = effigy::quaternion<float>;
+using vec3 = effigy::vector3<float>;
 
 namespace {
 
@@ -23,20 +23,20 @@ constexpr bool is_mirrored = true; // the engine is left-handed
 constexpr bool turns_faces = true; // its front faces are clockwise on the screen, as by default in Direct3D
 
 // Where a direction of the scene points in the engine: forward was z, right was -x, up was y. And the way back.
-vector to_engine(const vector& v) { return {v.z, -v.x, v.y}; }
-vector to_scene_space(const vector& v) { return {-v.y, v.z, v.x}; }
+vec3 to_engine(const vec3& v) { return {v.z, -v.x, v.y}; }
+vec3 to_scene_space(const vec3& v) { return {-v.y, v.z, v.x}; }
 // The same for lengths along the axes, which have no sign.
-vector scale(const vector& v) { return {v.z, v.x, v.y}; }
+vec3 scale(const vec3& v) { return {v.z, v.x, v.y}; }
 
 // ---- what follows from it -------------------------------------------------------------------------------------------
 
-vector point(const vector& v) { return to_engine(v) * unit; }
-quaternion rotation(const quaternion& q) { // about an axis; a mirror reverses its sense
-    const vector axis = to_engine({q.x, q.y, q.z}) * (is_mirrored ? -1.0F : 1.0F);
+vec3 point(const vec3& v) { return to_engine(v) * unit; }
+quat rotation(const quat& q) { // about an axis; a mirror reverses its sense
+    const vec3 axis = to_engine({q.x, q.y, q.z}) * (is_mirrored ? -1.0F : 1.0F);
     return {axis.x, axis.y, axis.z, q.w};
 }
-matrix transform(const matrix& m) {
-    const auto image = [&](const vector& axis) { return to_engine(transform_vector(m, to_scene_space(axis))); };
+mat4x3 transform(const mat4x3& m) {
+    const auto image = [&](const vec3& axis) { return to_engine(transform_vector(m, to_scene_space(axis))); };
     return {image({1, 0, 0}), image({0, 1, 0}), image({0, 0, 1}), point(m.translation)};
 }
 
@@ -44,7 +44,7 @@ void convert(scene::mesh& mesh) {
     std::ranges::transform(mesh.positions, mesh.positions.begin(), point);
     std::ranges::transform(mesh.normals, mesh.normals.begin(), to_engine);
     for (auto& tangent : mesh.tangents) {
-        const vector along = to_engine({tangent.x, tangent.y, tangent.z});
+        const vec3 along = to_engine({tangent.x, tangent.y, tangent.z});
         tangent = {along.x, along.y, along.z, is_mirrored ? -tangent.w : tangent.w};
     }
     for (scene::morph_target& target : mesh.targets) {
@@ -61,11 +61,10 @@ void convert(scene::channel& channel) {
     for (std::size_t i = 0; channel.path <= scene::path::scale && i < channel.values.size(); i += width) {
         float* const v = &channel.values[i];
         if (channel.path == scene::path::rotation) {
-            const quaternion q = rotation({v[0], v[1], v[2], v[3]});
+            const quat q = rotation({v[0], v[1], v[2], v[3]});
             v[0] = q.x, v[1] = q.y, v[2] = q.z;
         } else {
-            const vector to =
-                channel.path == scene::path::scale ? scale({v[0], v[1], v[2]}) : point({v[0], v[1], v[2]});
+            const vec3 to = channel.path == scene::path::scale ? scale({v[0], v[1], v[2]}) : point({v[0], v[1], v[2]});
             v[0] = to.x, v[1] = to.y, v[2] = to.z;
         }
     }
@@ -90,21 +89,21 @@ void convert(effigy::scene& all) {
     }
 }
 
-std::vector<vector> positions(const scene& all, double seconds) {
+std::vector<vec3> positions(const scene& all, double seconds) {
     std::vector<effigy::pose<float>> poses(all.nodes.size());
-    std::vector<matrix> world(all.nodes.size());
+    std::vector<mat4x3> world(all.nodes.size());
     play(all, all.clips[0], seconds, poses);
     world_matrices(all, poses, world);
-    std::vector<vector> out;
+    std::vector<vec3> out;
     for (std::size_t i = 0; i < all.nodes.size(); ++i) {
         const scene::node& node = all.nodes[i];
         if (node.mesh != effigy::npos) {
-            std::vector<matrix> palette{world[i]};
+            std::vector<mat4x3> palette{world[i]};
             if (node.skin != effigy::npos) {
                 palette.resize(all.skins[node.skin].joints.size());
                 skin_matrices(all.skins[node.skin], world, palette);
             }
-            std::vector<vector> moved(all.meshes[node.mesh].positions.size());
+            std::vector<vec3> moved(all.meshes[node.mesh].positions.size());
             posed_positions(all.meshes[node.mesh], std::vector<float>{}, palette, moved);
             out.insert(out.end(), moved.begin(), moved.end());
         }
@@ -129,8 +128,8 @@ int main(int argc, char** argv) {
     scene converted = *original;
     convert(converted);
 
-    const std::vector<vector> before = positions(*original, 0.4);
-    const std::vector<vector> after = positions(converted, 0.4);
+    const std::vector<vec3> before = positions(*original, 0.4);
+    const std::vector<vec3> after = positions(converted, 0.4);
     float largest = 0;
     for (std::size_t i = 0; i < before.size(); ++i) {
         largest = std::max(largest, length(after[i] - point(before[i])));

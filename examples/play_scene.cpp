@@ -9,8 +9,8 @@
 #include <vector>
 
 using effigy::scene;
-using matrix = effigy::matrix4x3<float>;
-using vector = effigy::vector3<float>;
+using mat4x3 = effigy::matrix4x3<float>;
+using vec3 = effigy::vector3<float>;
 
 const scene::clip* find(const scene& model, std::string_view name) {
     const auto has_name = [&](const scene::clip& clip) { return clip.name == name; };
@@ -41,8 +41,8 @@ int main(int argc, char** argv) {
 
     // Once per model: the functions of effigy below do not allocate.
     std::vector<effigy::pose<float>> poses(model->nodes.size()), next(model->nodes.size());
-    std::vector<matrix> world(model->nodes.size()), palette;
-    std::vector<vector> positions;
+    std::vector<mat4x3> world(model->nodes.size()), palette;
+    std::vector<vec3> positions;
 
     std::cout << std::fixed << std::setprecision(3);
     for (const double seconds : {0.0, 0.25, 0.5, 0.75}) { // once per frame
@@ -67,7 +67,7 @@ int main(int argc, char** argv) {
             const std::vector<float> weights;                   // of morph targets: see play_weights()
             posed_positions(mesh, weights, palette, positions); // or upload the palette: a shader does this
 
-            const vector& last = positions.back();
+            const vec3& last = positions.back();
             std::cout << seconds << " s, faded by " << fade << ": the last of " << positions.size() << " vertices of "
                       << mesh.name << " is at " << last.x << ' ' << last.y << ' ' << last.z
                       << ", the highest at y = " << effigy::box<float>::around(positions).max.y << '\n';
