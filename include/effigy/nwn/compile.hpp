@@ -15,9 +15,10 @@ compile(const text_model& from, producer by = producer::enhanced_edition,
 
 struct compile_options {
     producer by = producer::enhanced_edition; // the program whose rules apply
-    model supermodel{};                       // that the text names, compiled; empty if it is not at hand
-    bool without_supermodel = false;          // numbers the nodes as if the text named none
-    bool is_strict = false;                   // what is above a limit of the game is an error
+    // That the text names, compiled; empty if it is not at hand.
+    model supermodel{}; // NOLINT(readability-redundant-member-init): g++ warns if an aggregate leaves it out
+    bool without_supermodel = false; // numbers the nodes as if the text named none
+    bool is_strict = false;          // what is above a limit of the game is an error
 };
 
 // The same with the part numbers of a supermodel, and with tangents where a mesh of the Enhanced Edition has the render

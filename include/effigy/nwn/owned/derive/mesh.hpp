@@ -278,7 +278,7 @@ private:
         }
         const rgba8* const color = find_at(model.get<rgba8>(mesh_.colors), vertex);
         const auto part = [&](std::uint8_t rgba8::* of) {
-            out.add(color != nullptr ? float{static_cast<float>(color->*of)} : 0);
+            out.add(color != nullptr ? static_cast<float>(color->*of) : 0);
         };
         part(&rgba8::r);
         part(&rgba8::g);
