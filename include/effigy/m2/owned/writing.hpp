@@ -373,7 +373,7 @@ private:
         require(own.missing.empty(), "missing", own.missing.count, "no missing keys before version 264");
     }
     template <class Own, class Track> void listed(const Own& own, Track& out) {
-        using list = std::remove_cvref_t<decltype(get(own.parts, "")[0])>;
+        using lists = std::remove_cvref_t<decltype(get(own.parts, "")[0])>;
         require(own.ranges.empty(), "ranges", own.ranges.count, "no ranges from version 264 on");
         require(own.times.empty() || !own.parts.empty(), "times", own.times.count, "times in lists per animation");
         const auto missing = get(own.missing, "missing");
@@ -399,11 +399,11 @@ private:
                 const std::uint32_t times = out.times.count, values = out.values.count;
                 fit((times < values ? times : values) == parts.size());
             }
-            key_lists<&list::times, &owned_missing_keys::times>(own.parts, missing, out.times, "times[]");
-            key_lists<&list::values, &owned_missing_keys::values>(own.parts, missing, out.values, "values[]");
+            key_lists<&lists::times, &owned_missing_keys::times>(own.parts, missing, out.times, "times[]");
+            key_lists<&lists::values, &owned_missing_keys::values>(own.parts, missing, out.values, "values[]");
         } else {
             fit(here().is_new() || out.times.count == parts.size());
-            key_lists<&list::times, &owned_missing_keys::times>(own.parts, missing, out.times, "times[]");
+            key_lists<&lists::times, &owned_missing_keys::times>(own.parts, missing, out.times, "times[]");
         }
     }
     void fit(bool fits) noexcept {
