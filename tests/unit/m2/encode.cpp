@@ -454,7 +454,7 @@ TEST_CASE("m2 encode: missing keys are some keys, and events have no values") {
     const std::vector<m2::owned_missing_keys> entries(track.parts.count,
                                                       {.times = {.count = 1}, .values = {.count = 1}});
     own.set(track.missing, entries);
-    CHECK(path_of(encode(own).error()) == "m2.events[].missing");
+    CHECK(form_of_path(encode(own).error()) == "m2.events[].missing");
 }
 
 TEST_CASE("m2 encode: a rule of open() is a rule of models") {

@@ -161,8 +161,7 @@ TEST_CASE("nwn text: regions cover every byte, in order") {
         next += one.length;
         const std::string path = path_of(one);
         if (path != "nwn.text.blanks") {
-            all += path.substr(4) + "{" +
-                   text.substr(static_cast<std::size_t>(one.offset()), static_cast<std::size_t>(one.length)) + "}";
+            all += path.substr(4) + "{" + text.substr(impl::to_size(one.offset()), impl::to_size(one.length)) + "}";
         }
     });
     CHECK(next == text.size());
