@@ -4,9 +4,9 @@
 #include <effigy/core/impl/heap_sort.hpp>
 #include <effigy/scene/part_matches.hpp>
 #include <effigy/scene/parts.hpp>
+#include <effigy/scene/play.hpp>
 #include <effigy/scene/reconcile/tolerances.hpp>
 #include <effigy/scene/remark.hpp>
-#include <effigy/scene/play.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
 
