@@ -11,9 +11,9 @@
 namespace effigy { inline namespace v0 {
 
 // Identifies a file, opens it and calls f with the view: grimrock::model, grimrock::animation (both also for the
-// Shinobi engine's files), nwn::model, nwn::text_model, m2::model, m2::skin_file, m2::skeleton, m2::chunked_file, p3d::model or
-// p3d::animation. An M2 model is opened without its companion files; m2::open() accepts them.
-// Returns no error (errc::none) if f was called. If f was not called, returns
+// Shinobi engine's files), nwn::model, nwn::text_model, m2::model, m2::skin_file, m2::skeleton, m2::chunked_file,
+// p3d::model or p3d::animation. An M2 model is opened without its companion files; m2::open() accepts them. Returns no
+// error (errc::none) if f was called. If f was not called, returns
 // - the error of open(), if it rejected the file,
 // - `unsupported`, if the format is known but effigy does not read it, or if the file is empty,
 // - `bad_magic`, if the format is unknown,

@@ -147,8 +147,9 @@ inline constexpr std::uint32_t growth = 4;
     }
     const auto add_texts = [&](const std::string& size, std::uint32_t times) {
         for (fixtures::nwn::hostile::text& each : fixtures::nwn::hostile::texts(times)) {
-            out.push_back({std::string{each.name} + size + ".mdl",
-                           [content = std::move(each.content)] { return std::move(support::byte_builder{}.text(content)); }});
+            out.push_back({std::string{each.name} + size + ".mdl", [content = std::move(each.content)] {
+                               return std::move(support::byte_builder{}.text(content));
+                           }});
         }
     };
     add_texts("_text_small", 250 * smallest);

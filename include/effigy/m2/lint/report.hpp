@@ -6,8 +6,8 @@
 #include <effigy/core/impl/reporter.hpp>
 #include <effigy/m2/lint/oddities.hpp>
 #include <effigy/m2/names.hpp>
-#include <effigy/m2/view.hpp>
 #include <effigy/m2/order/references.hpp>
+#include <effigy/m2/view.hpp>
 
 namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 using namespace effigy::impl;

@@ -1,9 +1,9 @@
 // State that all parts of the conversion share: options, budgets of memory and time, extras.
 #pragma once
 
+#include <effigy/m2/order/references.hpp>
 #include <effigy/m2/sample.hpp>
 #include <effigy/m2/scene/options.hpp>
-#include <effigy/m2/order/references.hpp>
 #include <effigy/scene/builder.hpp>
 
 namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
