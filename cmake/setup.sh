@@ -61,10 +61,10 @@ need_preset() {
             need pkg-config pkg-config "lib/python3*/ensurepip" python3-venv gdb gdb || return
             need_gltf
             ;;
-        dev | clang) need clang++-19 clang-19 ;;
-        asan) need clang++-19 clang-19 "lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-*" libclang-rt-19-dev ;;
+        dev | clang) need clang++-19 clang-19 ld.lld-19 lld-19 ;;
+        asan) need clang++-19 clang-19 ld.lld-19 lld-19 "lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-*" libclang-rt-19-dev ;;
         clang14) need clang++-14 clang-14 ;;
-        fuzz) need clang++-19 clang-19 "lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.fuzzer-*" libclang-rt-19-dev ;;
+        fuzz) need clang++-19 clang-19 ld.lld-19 lld-19 "lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.fuzzer-*" libclang-rt-19-dev ;;
     esac
 }
 
