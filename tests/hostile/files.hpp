@@ -152,8 +152,8 @@ inline constexpr std::uint32_t growth = 4;
                            }});
         }
     };
-    add_texts("_text_small", 250 * smallest);
-    add_texts("_text_large", 250 * smallest * growth);
+    add_texts("_text_small", 100 * smallest);
+    add_texts("_text_large", 100 * smallest * growth);
     for (const growing_file& growing : growing_files()) {
         out.push_back({growing.name + "_small" + growing.ending, [=, make = growing.make] { return make(smallest); }});
         out.push_back(
