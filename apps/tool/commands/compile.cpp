@@ -41,6 +41,7 @@ struct made_file {
     effigy::file_bytes bytes;
     effigy::error why;
     std::string culprit; // another file that `why` is about
+    std::string name;    // of `why`
 };
 
 // A line for each finding, or for the first of each code.
@@ -101,6 +102,10 @@ outcome_of_file change_form(const edit_job& one, const Make& make, const style& 
     judgement judged = judge(one.from, models, [&](const auto& view, const judgement& so_far) {
         if (so_far.status == status::ok) {
             make(view, one.from, made, [&](const effigy::finding& found) { findings.add(found); });
+            if (made.why.name != nullptr) { // in the file, which is closed below
+                made.name.assign(made.why.name, effigy::impl::to_size(made.why.need));
+                made.why.name = made.name.c_str();
+            }
         }
     });
     if (judged.status == status::ok && !made.why && !one.to.empty()) {
