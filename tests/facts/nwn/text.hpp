@@ -34,9 +34,9 @@ inline void add_list(json& node, const format::statement& list, const std::strin
             float number = 0;
             if (i < sum.size() && effigy::impl::read_number(word.text, number)) {
                 sum[i++] += static_cast<double>(number);
-                constexpr float above_all_vertices = 1e9F;
-                largest = std::max(largest,
-                                   number < above_all_vertices ? static_cast<std::int64_t>(number) : std::int64_t{-1});
+                if (number >= 0 && number < 1e9F) { // a vertex
+                    largest = std::max(largest, static_cast<std::int64_t>(number));
+                }
             }
         }
     }
