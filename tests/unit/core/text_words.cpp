@@ -7,9 +7,9 @@
 namespace {
 
 // "word:line.column word:line.column"
-std::string words_of(const effigy::text_words& words) {
+std::string words_of(const effigy::text_words& of) {
     std::string out;
-    for (const effigy::text_word& word : words) {
+    for (const effigy::text_word& word : of) {
         out += (out.empty() ? "" : " ") + std::string{word.text} + ":" + std::to_string(word.line) + "." +
                std::to_string(word.column);
     }
