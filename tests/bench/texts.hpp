@@ -3,6 +3,7 @@
 
 #include "bench/benchmark.hpp"
 
+#include <effigy/core/impl/decimal.hpp>
 #include <effigy/nwn/decode_text.hpp>
 
 #include <charconv>
