@@ -1,8 +1,20 @@
-# The target effigy::compiled: its users compile the functions that convert, decode and check once, not in each source
-# that calls them. It is built in the tree of the project that links to it, with the project's options.
+# The targets effigy::compiled_FORMAT: their users compile the functions that convert, decode and check once, not in each
+# source that calls them. They are built in the tree of the project that links to them, with the project's options.
+# effigy::compiled has all formats.
+set(effigy_compiled_parts common grimrock m2 nwn p3d)
 if(NOT TARGET effigy_compiled)
-    add_library(effigy_compiled STATIC EXCLUDE_FROM_ALL ${CMAKE_CURRENT_LIST_DIR}/compiled.cpp)
+    add_library(effigy_compiled INTERFACE)
     add_library(effigy::compiled ALIAS effigy_compiled)
-    target_link_libraries(effigy_compiled PUBLIC effigy::effigy)
-    target_compile_definitions(effigy_compiled PUBLIC EFFIGY_COMPILED)
+    foreach(part IN LISTS effigy_compiled_parts)
+        set(source ${CMAKE_CURRENT_BINARY_DIR}/effigy_compiled_${part}.cpp)
+        file(CONFIGURE OUTPUT ${source} CONTENT "#include <effigy/compiled/${part}.hpp>\n")
+        add_library(effigy_compiled_${part} STATIC EXCLUDE_FROM_ALL ${source})
+        add_library(effigy::compiled_${part} ALIAS effigy_compiled_${part})
+        target_link_libraries(effigy_compiled_${part} PUBLIC effigy::effigy)
+        target_compile_definitions(effigy_compiled_${part} PUBLIC EFFIGY_COMPILED)
+        if(NOT part STREQUAL common)
+            target_link_libraries(effigy_compiled_${part} PUBLIC effigy_compiled_common)
+            target_link_libraries(effigy_compiled INTERFACE effigy_compiled_${part})
+        endif()
+    endforeach()
 endif()

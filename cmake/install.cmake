@@ -5,7 +5,7 @@ set(package_dir ${CMAKE_INSTALL_DATADIR}/cmake/effigy) # share/, not lib/: nothi
 
 install(TARGETS effigy EXPORT effigy FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT effigy NAMESPACE effigy:: FILE effigyTargets.cmake DESTINATION ${package_dir})
-install(FILES cmake/effigyConfig.cmake cmake/compiled.cmake cmake/compiled.cpp DESTINATION ${package_dir})
+install(FILES cmake/effigyConfig.cmake cmake/compiled.cmake DESTINATION ${package_dir})
 
 write_basic_package_version_file(effigyConfigVersion.cmake COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 configure_file(cmake/effigy.pc.in effigy.pc @ONLY)

@@ -8,24 +8,17 @@
 #include <effigy/nwn/scene_text.hpp>
 #include <effigy/p3d/scene.hpp>
 
+#include <optional>
+#include <type_traits>
+
 namespace effigy { inline namespace v0 {
 
 // Identifies and opens a file, and converts the model to a scene with the default options of its format. Other files of
 // the model are not included: to_scene() of the format accepts animations, and load_scene() of <effigy/load_scene.hpp>
 // opens the files beside a World of Warcraft model. Returns the error of visit() or of to_scene(), or `unsupported` if
 // the file is not a model, or one of World of Warcraft whose mesh is in another file.
-EFFIGY_API [[nodiscard]] result<scene> to_scene(borrowed_bytes bytes,
-                                                std::pmr::memory_resource* memory = std::pmr::get_default_resource());
-
-}} // namespace effigy::v0
-
-#if defined(EFFIGY_HAS_BODIES)
-#include <optional>
-#include <type_traits>
-
-namespace effigy { inline namespace v0 {
-
-EFFIGY_API_BODY result<scene> to_scene(borrowed_bytes bytes, std::pmr::memory_resource* memory) {
+template <class = when_used> [[nodiscard]] result<scene>
+to_scene(borrowed_bytes bytes, std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
     std::optional<result<scene>> converted; // constructed in place: an assigned scene would not use `memory`
     bool lacks_skin = false;
     error why = visit(bytes, [&](const auto& opened) {
@@ -52,4 +45,3 @@ EFFIGY_API_BODY result<scene> to_scene(borrowed_bytes bytes, std::pmr::memory_re
 }
 
 }} // namespace effigy::v0
-#endif

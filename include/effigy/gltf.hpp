@@ -30,7 +30,7 @@ to_glb(const scene& from, const gltf_options& options = {},
 
 }} // namespace effigy::v0
 
-#if defined(EFFIGY_HAS_BODIES)
+#if defined(EFFIGY_HAS_COMMON_BODIES)
 #include <effigy/gltf/document.hpp>
 
 namespace effigy { inline namespace v0 {

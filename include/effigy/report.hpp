@@ -47,7 +47,7 @@ EFFIGY_API [[nodiscard]] std::string to_string(const finding& found);
 
 }} // namespace effigy::v0
 
-#if defined(EFFIGY_HAS_BODIES)
+#if defined(EFFIGY_HAS_COMMON_BODIES)
 
 #include <array>
 #include <system_error>

@@ -33,7 +33,7 @@ EFFIGY_API [[nodiscard]] result<scene> reconcile(const scene& changed, const sce
 
 }} // namespace effigy::v0
 
-#if defined(EFFIGY_HAS_BODIES)
+#if defined(EFFIGY_HAS_COMMON_BODIES)
 #include <effigy/scene/reconcile/finish.hpp>
 #include <effigy/scene/reconcile/match_nodes.hpp>
 #include <effigy/scene/reconcile/merge_clips.hpp>

@@ -14,7 +14,7 @@ EFFIGY_API [[nodiscard]] error verify(const scene& model);
 
 }} // namespace effigy::v0
 
-#if defined(EFFIGY_HAS_BODIES)
+#if defined(EFFIGY_HAS_COMMON_BODIES)
 #include <effigy/core/impl/fixed_stack.hpp>
 #include <effigy/scene/verify_mesh.hpp>
 

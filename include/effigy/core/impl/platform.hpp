@@ -23,8 +23,8 @@
 #endif
 
 // Functions that a program may compile apart from the sources that call them. By default they are templates, and each
-// source that calls one compiles it. If EFFIGY_COMPILED is defined, the headers only declare them, and one source,
-// which includes <effigy/compiled.hpp>, defines them. The two modes declare different entities, so a program that mixes
+// source that calls one compiles it. If EFFIGY_COMPILED is defined, the headers only declare them, and sources that
+// include headers of <effigy/compiled/> define them. The two modes declare different entities, so a program that mixes
 // them links and is correct.
 #if defined(EFFIGY_COMPILED)
 #define EFFIGY_API
@@ -35,6 +35,7 @@
 #endif
 #if !defined(EFFIGY_COMPILED) || defined(EFFIGY_COMPILED_SOURCE)
 #define EFFIGY_HAS_BODIES
+#define EFFIGY_HAS_COMMON_BODIES // of what all formats share
 #endif
 
 namespace effigy { inline namespace v0 {

@@ -1,2 +1,0 @@
-// The source of the target effigy::compiled.
-#include <effigy/compiled.hpp>
