@@ -1,0 +1,19 @@
+// A main() for a fuzz target: passes files to it, one after another, and ends early if the target stops the program.
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+
+int main(int argc, char** argv) {
+    for (int i = 1; i < argc; ++i) {
+        std::printf("%s\n", argv[i]); // the last line names the file that stopped the program
+        std::fflush(stdout);
+        std::ifstream file{argv[i], std::ios::binary};
+        const std::vector<char> bytes{std::istreambuf_iterator<char>{file}, {}};
+        const std::vector<std::uint8_t> input{bytes.begin(), bytes.end()};
+        LLVMFuzzerTestOneInput(input.data(), input.size());
+    }
+}
