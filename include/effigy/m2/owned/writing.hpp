@@ -5,6 +5,7 @@
 #include <effigy/m2/owned/fields.hpp>
 #include <effigy/m2/owned/key_table.hpp>
 #include <effigy/m2/owned/space.hpp>
+#include <effigy/m2/owned/tracks.hpp>
 
 namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 
@@ -339,14 +340,6 @@ private:
     template <class Track> static constexpr bool is_packed_track =
         std::is_same_v<Track, track_header<packed_quat>> || std::is_same_v<Track, track_header_264<packed_quat>>;
 
-    // An owned bone has the values of packed rotations outside their track.
-    [[nodiscard]] static owned_track<owned_packed_quat> packed_rotation(const owned_bone& of) noexcept {
-        owned_track<owned_packed_quat> out;
-        static_cast<owned_timeline&>(out) = static_cast<const owned_timeline&>(of.rotation);
-        out.values = of.packed_rotations;
-        out.parts = of.packed_parts;
-        return out;
-    }
     template <class Own, class Track> void track(const Own& own, Track& out, const char* path) {
         prefix_ = path;
         if constexpr (is_life_track<Track>) {
