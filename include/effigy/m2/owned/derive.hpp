@@ -28,6 +28,9 @@ EFFIGY_API [[nodiscard]] error compute_replaceable_lookup(owned_model& model);
 // contain these numbers.
 EFFIGY_API void compute_variations(owned_model& model);
 
+// Multiplies the probabilities of the variations of an id, so that their sum is 32,767, or a little less by rounding.
+EFFIGY_API void compute_probabilities(owned_model& model, std::uint16_t id);
+
 // Computes the next variation of each animation: the next one with the same id in the order of the file.
 EFFIGY_API void compute_next_variations(owned_model& model);
 
@@ -83,28 +86,28 @@ EFFIGY_API_BODY error compute_animation_lookup(owned_model& model) {
     if (model.version >= first_version<model_header_264>) {
         return impl::set_hash(model);
     }
-    return impl::set_lookup(model, model.animation_lookup, model.animations, "animations[].id", {},
+    return impl::set_lookup(model, model.animation_lookup, model.animations, "m2.animations[].id", {},
                             [](const owned_animation& of) { return of.id; });
 }
 
 EFFIGY_API_BODY error compute_key_bone_lookup(owned_model& model) {
-    return impl::set_lookup(model, model.key_bone_lookup, model.bones, "bones[].keyBone", {.least = 1},
+    return impl::set_lookup(model, model.key_bone_lookup, model.bones, "m2.bones[].keyBone", {.least = 1},
                             [](const owned_bone& of) { return of.key_bone; });
 }
 
 EFFIGY_API_BODY error compute_attachment_lookup(owned_model& model) {
-    return impl::set_lookup(model, model.attachment_lookup, model.attachments, "attachments[].id", {},
+    return impl::set_lookup(model, model.attachment_lookup, model.attachments, "m2.attachments[].id", {},
                             [](const owned_attachment& of) { return of.id; });
 }
 
 EFFIGY_API_BODY error compute_camera_lookup(owned_model& model) {
-    return impl::set_lookup(model, model.camera_lookup, model.cameras, "cameras[].type",
+    return impl::set_lookup(model, model.camera_lookup, model.cameras, "m2.cameras[].type",
                             {.least = model.cameras.empty() ? 0U : 1U},
                             [](const owned_camera& of) { return static_cast<std::int32_t>(of.type); });
 }
 
 EFFIGY_API_BODY error compute_replaceable_lookup(owned_model& model) {
-    return impl::set_lookup(model, model.replaceable_lookup, model.textures, "textures[].type", {.is_last = true},
+    return impl::set_lookup(model, model.replaceable_lookup, model.textures, "m2.textures[].type", {.is_last = true},
                             [](const owned_texture& of) { return static_cast<std::uint32_t>(of.type); });
 }
 
@@ -114,6 +117,20 @@ EFFIGY_API_BODY void compute_variations(owned_model& model) {
     for (owned_animation& one : model.get(model.animations)) {
         one.variation = is_numbered ? next[one.id]++ : std::uint16_t{0};
     }
+}
+
+EFFIGY_API_BODY void compute_probabilities(owned_model& model, std::uint16_t id) {
+    constexpr std::int64_t whole = 32767;
+    std::int64_t sum = 0;
+    const auto for_each = [&](const auto& change) {
+        for (owned_animation& one : model.get(model.animations)) {
+            if (one.id == id && one.probability > 0) {
+                change(one.probability);
+            }
+        }
+    };
+    for_each([&](std::int16_t part) { sum += part; });
+    for_each([&](std::int16_t& part) { part = static_cast<std::int16_t>(part * whole / sum); });
 }
 
 EFFIGY_API_BODY void compute_next_variations(owned_model& model) {
@@ -148,7 +165,8 @@ EFFIGY_API_BODY error link_aliases(owned_model& model) {
 
 EFFIGY_API_BODY void compute_ranges(owned_model& model) {
     if (model.version < first_version<model_header_264>) {
-        impl::set_ranges(model);
+        const std::uint32_t surplus = impl::surplus_of_ranges(model);
+        impl::for_each_track(model, [&](auto& track, const char*) { impl::set_ranges(model, track, surplus); });
     }
 }
 
@@ -156,14 +174,10 @@ EFFIGY_API_BODY void compute_bone_flags(owned_model& model) {
     const bool is_packed = model.version >= first_version<bone_record_260>;
     for (owned_bone& bone : model.get(model.bones)) {
         bool is_transformed = false;
-        const auto see = [&](const auto& track, const char*) {
-            is_transformed = is_transformed || impl::most_keys(model, track) != 0;
-        };
-        if (is_packed) {
-            impl::for_each_track_of_packed(std::as_const(bone), see);
-        } else {
-            impl::for_each_track_of(std::as_const(bone), see);
-        }
+        impl::for_each_track_of(std::as_const(bone), nullptr, is_packed,
+                                [&](const auto& track, const auto*, const char*) {
+                                    is_transformed = is_transformed || impl::most_keys(model, track) != 0;
+                                });
         bone.flags = (bone.flags & ~std::uint32_t{bone_is_transformed}) | (is_transformed ? bone_is_transformed : 0U);
     }
 }
@@ -205,7 +219,7 @@ EFFIGY_API_BODY error compute_collision(owned_model& model) {
         const auto* const b = find_at(points, corners[i + 1]);
         const auto* const c = find_at(points, corners[i + 2]);
         if (a == nullptr || b == nullptr || c == nullptr) {
-            return error{{"collisionTriangles[]", location::nowhere},
+            return error{{"m2.collisionTriangles[]", location::nowhere},
                          errc::bad_value,
                          points.size(),
                          0,

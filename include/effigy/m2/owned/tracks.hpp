@@ -23,58 +23,75 @@ inline void set_packed_rotation(owned_bone& of, const owned_track<owned_packed_q
     }
 }
 
-// Calls visit(track, name) for the tracks of a record. The name of an event's track is empty.
-template <class Record, class Visit> void for_each_track_of(Record& record, const Visit& visit) {
-    std::remove_const_t<Record>::template fields<std::remove_const_t<Record>>([&](const field& of, auto member) {
-        if constexpr (std::is_base_of_v<owned_timeline, std::remove_cvref_t<decltype(record.*member)>>) {
-            visit(record.*member, of.name);
+template <class T> inline constexpr bool is_owned_track = std::is_base_of_v<owned_timeline, std::remove_const_t<T>>;
+
+// Calls visit(list) for the lists of the header whose records have tracks, in the order of the header.
+template <class Visit> void for_each_list_with_tracks(const Visit& visit) {
+    visit(&owned_header::bones);
+    visit(&owned_header::colors);
+    visit(&owned_header::texture_weights);
+    visit(&owned_header::texture_transforms);
+    visit(&owned_header::attachments);
+    visit(&owned_header::events);
+    visit(&owned_header::lights);
+    visit(&owned_header::cameras);
+    visit(&owned_header::ribbons);
+    visit(&owned_header::particles);
+}
+
+template <class Bone, class Visit>
+void visit_packed_rotation(Bone& bone, const std::remove_const_t<Bone>* other, const Visit& visit) {
+    owned_track<owned_packed_quat> track = packed_rotation(bone), other_track;
+    if (other != nullptr) {
+        other_track = packed_rotation(*other);
+    }
+    visit(track, other != nullptr ? &std::as_const(other_track) : nullptr, "rotation");
+    if constexpr (!std::is_const_v<Bone>) {
+        set_packed_rotation(bone, track);
+    }
+}
+// Calls visit(track, other, name) for the tracks of a record; `other` is the same track of another record, or null if
+// there is none. The name of an event's track is empty.
+template <class Record, class Visit>
+void for_each_track_of(Record& record, const std::remove_const_t<Record>* other, bool is_packed, const Visit& visit) {
+    using plain = std::remove_const_t<Record>;
+    const auto each = [&](auto member, const char* name) {
+        visit(record.*member, other != nullptr ? &(other->*member) : nullptr, name);
+    };
+    if constexpr (is_owned_track<plain>) {
+        visit(record, other, "textureWeight");
+    } else {
+        plain::template fields<plain>([&](const field& of, auto member) {
+            using track_type = std::remove_cvref_t<decltype(record.*member)>;
+            if constexpr (is_owned_track<track_type>) {
+                if constexpr (std::is_same_v<plain, owned_bone> &&
+                              std::is_same_v<track_type, owned_track<quat<form::host>>>) {
+                    if (is_packed) {
+                        return visit_packed_rotation(record, other, visit);
+                    }
+                }
+                each(member, of.name);
+            }
+        });
+    }
+}
+
+// Calls visit(track, other, name) for all tracks of a model. `other` is the track of `from`, null if that does not have
+// as many records of this kind. The visit must not add records that have tracks.
+template <class Model, class Visit> void for_each_track_beside(Model& model, const owned_model& from,
+                                                               const Visit& visit) {
+    const bool is_packed = model.version >= first_version<bone_record_260>;
+    for_each_list_with_tracks([&](auto list) {
+        const auto records = model.get(model.*list);
+        const auto others = from.get(from.*list);
+        for (std::size_t i = 0; i < records.size(); ++i) {
+            for_each_track_of(records[i], others.size() == records.size() ? &others[i] : nullptr, is_packed, visit);
         }
     });
 }
-// The same for a bone of a version with packed rotations.
-template <class Bone, class Visit> void for_each_track_of_packed(Bone& bone, const Visit& visit) {
-    visit(bone.translation, "translation");
-    owned_track<owned_packed_quat> rotation = packed_rotation(bone);
-    visit(rotation, "rotation");
-    if constexpr (!std::is_const_v<Bone>) {
-        set_packed_rotation(bone, rotation);
-    }
-    visit(bone.scale, "scale");
-}
-
-// Calls visit(track, name) for all tracks of the bones. The visit must not add bones.
-template <class Model, class Visit> void for_each_track_of_bones(Model& model, const Visit& visit) {
-    const bool is_packed = model.version >= first_version<bone_record_260>;
-    for (auto& bone : model.get(model.bones)) {
-        if (is_packed) {
-            for_each_track_of_packed(bone, visit);
-        } else {
-            for_each_track_of(bone, visit);
-        }
-    }
-}
-// Calls visit(track, name) for all other tracks, in the order of the header.
-template <class Model, class Visit> void for_each_other_track(Model& model, const Visit& visit) {
-    const auto records = [&](const auto& list) {
-        for (auto& record : model.get(list)) {
-            for_each_track_of(record, visit);
-        }
-    };
-    records(model.colors);
-    for (auto& weight : model.get(model.texture_weights)) {
-        visit(weight, "textureWeight");
-    }
-    records(model.texture_transforms);
-    records(model.attachments);
-    records(model.events);
-    records(model.lights);
-    records(model.cameras);
-    records(model.ribbons);
-    records(model.particles);
-}
+// Calls visit(track, name).
 template <class Model, class Visit> void for_each_track(Model& model, const Visit& visit) {
-    for_each_track_of_bones(model, visit);
-    for_each_other_track(model, visit);
+    for_each_track_beside(model, model, [&](auto& track, const auto*, const char* name) { visit(track, name); });
 }
 
 template <class Track> inline constexpr bool is_event_track =

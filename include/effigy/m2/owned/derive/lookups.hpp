@@ -73,7 +73,7 @@ template <class = when_used>
     constexpr std::size_t most_without_table = 5; // a file with 5 ids has no table, one with 7 has; 6 do not occur
     const std::span<const owned_animation> all = std::as_const(model).get(model.animations);
     if (all.size() > most_numbered) {
-        return error{{"animations", location::nowhere},
+        return error{{"m2.animations", location::nowhere},
                      errc::bad_value,
                      most_numbered,
                      static_cast<std::int64_t>(all.size()),

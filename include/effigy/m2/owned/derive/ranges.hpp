@@ -49,19 +49,15 @@ template <class Track> [[nodiscard]] constexpr bool has_ranges(const Track& of) 
     return out;
 }
 
-template <class = when_used> void set_ranges(owned_model& model) {
-    const std::uint32_t surplus = surplus_of_ranges(model);
+template <class Track> void set_ranges(owned_model& model, Track& track, std::uint32_t surplus) {
     pool<owned_key_range> ranges{model.all<char>().resource()};
-    for_each_track(model, [&](auto& track, const char*) {
-        ranges.clear();
-        if (has_ranges(track)) {
-            for (const owned_animation& one : std::as_const(model).get(model.animations)) {
-                ranges.push_back(range_in(model, track, one));
-            }
-            ranges.resize(ranges.size() + surplus);
+    if (has_ranges(track)) {
+        for (const owned_animation& one : std::as_const(model).get(model.animations)) {
+            ranges.push_back(range_in(model, track, one));
         }
-        model.set<owned_key_range>(track.ranges, ranges);
-    });
+        ranges.resize(ranges.size() + surplus);
+    }
+    model.set<owned_key_range>(track.ranges, ranges);
 }
 
 }}}} // namespace effigy::v0::m2::impl

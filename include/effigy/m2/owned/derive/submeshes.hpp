@@ -80,7 +80,7 @@ public:
         std::uint32_t number = 0;
         for (const owned_submesh& one : std::as_const(model_).get(profile_.submeshes)) {
             if (vertex > 0xFFFF || index > most_indices) {
-                return error{{"skinProfiles[].submeshes[]", location::nowhere},
+                return error{{"m2.skinProfiles[].submeshes[]", location::nowhere},
                              errc::bad_value,
                              most_indices,
                              static_cast<std::int64_t>(index),
@@ -112,7 +112,7 @@ public:
             const bool fits = one.vertex_count <= left;
             left -= fits ? one.vertex_count : 0;
             if (!fits || !join(one, joints)) {
-                return error{{"skinProfiles[].submeshes[].boneCount", location::nowhere},
+                return error{{"m2.skinProfiles[].submeshes[].boneCount", location::nowhere},
                              errc::bad_value,
                              0,
                              one.bone_count,
