@@ -1,35 +1,20 @@
 // What the functions of derive.hpp compute, compared with what files have.
 #pragma once
 
+#include "facts/derived/tally.hpp"
+
 #include <effigy/m2/owned/derive.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <ostream>
-#include <string>
-#include <vector>
 
 namespace derived {
 
 namespace m2 = effigy::m2;
 
-// Who wrote a file: the game's exporters, by version, or programs of others. Empty: a program that does not follow
-// these rules.
-[[nodiscard]] inline std::string group_of(const std::string& name) {
-    constexpr const char* folders[][2] = {{"v256/doorknob6", "256"},   {"v256/", "converted"}, {"v260-263/", "260"},
-                                          {"v264/heyitsbench", "mod"}, {"v264/", "264"},       {"v265-274/", "272"}};
-    for (const auto& [folder, group] : folders) {
-        if (name.starts_with(folder)) {
-            return group;
-        }
-    }
-    return "";
-}
-
 // How many values are those of the file, by rule: "256: 17 of 17; 260: 20 of 20". The reasons for others:
 // docs/notes/m2-writing.md.
-inline const std::map<std::string, std::string> known = {
+inline const tally::known_counts known_rules = {
     {"alias ring", "264: 191 of 191; 272: 199 of 199; mod: 242 of 242"},
     {"animation lookup", "256: 17 of 17; 260: 20 of 20; 264: 7 of 7; 272: 4 of 4; converted: 26 of 27; mod: 46 of 46"},
     {"attachment lookup", "256: 17 of 17; 260: 20 of 20; 264: 7 of 7; 272: 4 of 4; converted: 26 of 27; mod: 46 of 46"},
@@ -83,33 +68,10 @@ public:
             compare_profile(file, file.get(file.skin_profiles)[i], made, made.get(made.skin_profiles)[i]);
         }
     }
-    // Prints the counts, and what differs from the known ones. Returns whether nothing does.
-    [[nodiscard]] bool print(std::ostream& to) const {
-        bool is_good = true;
-        for (const auto& [rule, groups] : found_) {
-            std::string counts;
-            for (const auto& [group, part] : groups) {
-                counts += (counts.empty() ? "" : "; ") + group + ": " + std::to_string(part.right) + " of " +
-                          std::to_string(part.all);
-            }
-            const auto expected = known.find(rule);
-            const bool is_known = expected != known.end() && expected->second == counts;
-            to << rule << ": " << counts << (is_known ? "\n" : "; unexpected\n");
-            if (const auto files = misses_.find(rule); !is_known && files != misses_.end()) {
-                for (const std::string& file : files->second) {
-                    to << "    other values: " << file << '\n';
-                }
-            }
-            is_good = is_good && is_known;
-        }
-        return is_good && found_.size() == known.size();
-    }
+    // Prints the counts. Returns whether they are the known ones.
+    [[nodiscard]] bool print(std::ostream& to) const { return found_.print(to, known_rules); }
 
 private:
-    struct count {
-        int right = 0, all = 0;
-    };
-
     // ---- rules -----------------------------------------------------------------------------------------------------
 
     void compare_lookups(const m2::owned_model& file, m2::owned_model& made) {
@@ -207,18 +169,10 @@ private:
     }
     static constexpr auto is_near_vector = [](const auto& a, const auto& b) { return is_near(a, b); };
 
-    void add(const std::string& rule, bool is_right) {
-        count& to = found_[rule][group_];
-        ++to.all;
-        to.right += is_right ? 1 : 0;
-        if (!is_right && (misses_[rule].empty() || misses_[rule].back() != name_)) {
-            misses_[rule].push_back(name_);
-        }
-    }
+    void add(const std::string& rule, bool is_right) { found_.add(rule, group_, name_, is_right); }
 
     std::string name_, group_; // of the file
-    std::map<std::string, std::map<std::string, count>> found_;
-    std::map<std::string, std::vector<std::string>> misses_; // files
+    tally found_;
 };
 
 } // namespace derived

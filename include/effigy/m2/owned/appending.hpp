@@ -61,7 +61,7 @@ public:
             return found;
         }
         complete_flags(model_, weights);
-        widen_bounds();
+        widen_bounds(model_, owned_bounds{std::as_const(model_).get(model_.animations)[added_].bounds});
         compute_next_variations(model_);
         compute_probabilities(model_, id());
         if (owned_playable* const one = find_at(model_.get(model_.playable_lookup), id())) {
@@ -205,18 +205,6 @@ private:
         const bool is_for_all = track.parts.empty() ? track.times.count == 1 : track.parts.count == 1;
         const auto one = std::as_const(model_).keys(track, 0);
         return is_for_all && keys.size() == 1 && one.values.size() == 1 && equal(one.values[0], keys[0].value);
-    }
-
-    // The model's box and radius contain those of all animations.
-    void widen_bounds() noexcept {
-        const owned_bounds& added = std::as_const(model_).get(model_.animations)[added_].bounds;
-        const auto box_of = [](const owned_bounds& of) { return box<float>{of.min, of.max, true}; };
-        box<float> all = box_of(model_.bounds);
-        all.add(box_of(added));
-        model_.bounds.min = all.min;
-        model_.bounds.max = all.max;
-        model_.bounds.radius =
-            larger(model_.bounds.radius, length(middle_of(all) - middle_of(box_of(added))) + added.radius);
     }
 
     owned_model& model_;

@@ -72,9 +72,17 @@ EFFIGY_API [[nodiscard]] error compute_palette_joints(owned_model& model, owned_
 // that does not exist.
 EFFIGY_API [[nodiscard]] error compute_collision(owned_model& model);
 
+// ---- boxes ---------------------------------------------------------------------------------------------------------
+
+// Computes the box and the radius of an animation, from its vertices at 30 frames per second, and widens those of the
+// model, which contain all animations. They differ a little from those of the game's exporter, which knew more keys.
+// Errors: bad_value, if there is no such animation, or if its keys or the .skel are missing; those of encode().
+EFFIGY_API [[nodiscard]] error compute_bounds(owned_model& model, std::uint32_t animation);
+
 }}} // namespace effigy::v0::m2
 
 #if defined(EFFIGY_HAS_BODIES)
+#include <effigy/m2/owned/derive/bounds.hpp>
 #include <effigy/m2/owned/derive/lookups.hpp>
 #include <effigy/m2/owned/derive/ranges.hpp>
 #include <effigy/m2/owned/derive/submeshes.hpp>
@@ -232,6 +240,19 @@ EFFIGY_API_BODY error compute_collision(owned_model& model) {
     model.collision_bounds = impl::bounds_around(points);
     model.set<vec3<form::host>>(model.collision_normals, normals);
     return {};
+}
+
+EFFIGY_API_BODY error compute_bounds(owned_model& model, std::uint32_t animation) {
+    const auto all = std::as_const(model).get(model.animations);
+    if (animation >= all.size() || all[animation].key_place == key_place::missing) {
+        return error{{"m2.animations[]", location::nowhere},
+                     errc::bad_value,
+                     all.size(),
+                     animation,
+                     "an animation whose keys are known"}
+            .within(animation);
+    }
+    return impl::set_bounds(model, animation);
 }
 
 }}} // namespace effigy::v0::m2

@@ -10,10 +10,10 @@ using namespace effigy::impl;
 [[nodiscard]] inline vec3<form::host> narrowed(const vector3<double>& v) noexcept {
     return vector3<float>{static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
 }
-[[nodiscard]] inline float largest_distance(const vector3<float>& from,
-                                            std::span<const vec3<form::host>> points) noexcept {
+template <class Points>
+[[nodiscard]] float largest_distance(const vector3<float>& from, const Points& points) noexcept {
     float out = 0;
-    for (const vec3<form::host>& each : points) {
+    for (const auto& each : points) {
         out = larger(out, length(vector3<float>{each} - from));
     }
     return out;
@@ -29,6 +29,16 @@ template <class = when_used> [[nodiscard]] owned_bounds bounds_around(std::span<
         out.radius = largest_distance(middle_of(around), points);
     }
     return out;
+}
+
+// The model's box and radius contain those of all animations (118 of 121 files).
+inline void widen_bounds(owned_model& model, const owned_bounds& by) noexcept {
+    const box<float> added{by.min, by.max, true};
+    box<float> all{model.bounds.min, model.bounds.max, true};
+    all.add(added);
+    model.bounds.min = all.min;
+    model.bounds.max = all.max;
+    model.bounds.radius = larger(model.bounds.radius, length(middle_of(all) - middle_of(added)) + by.radius);
 }
 
 // The vertices of a profile's submeshes.
