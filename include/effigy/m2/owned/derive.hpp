@@ -159,9 +159,11 @@ EFFIGY_API_BODY error link_aliases(owned_model& model) {
         return why;
     }
     const std::span<owned_animation> all = model.get(model.animations);
-    pool<std::uint32_t> next{model.all<char>().resource()}; // after each animation that is no alias
+    // The number that follows the last one of a ring is its first one.
+    pool<std::uint32_t> next{all.size(), npos, model.all<char>().resource()}; // by target
     for (std::uint32_t i = 0; i < all.size(); ++i) {
-        next.push_back(i);
+        std::uint32_t& first = next[keys.target_of(i)];
+        first = first == npos ? i : first;
     }
     for (std::size_t i = all.size(); i-- > 0;) {
         std::uint32_t& after = next[keys.target_of(static_cast<std::uint32_t>(i))];
