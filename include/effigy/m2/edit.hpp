@@ -377,9 +377,10 @@ EFFIGY_API_BODY error drop_batch(owned_model& model, std::uint32_t number) {
 EFFIGY_API_BODY result<std::uint32_t> add_event(owned_model& model, std::string_view id, std::uint32_t bone,
                                                 const vec3<form::host>& position) {
     owned_event one{};
-    if (id.size() != sizeof(one.id.chars) || !one.id.assign(id)) {
+    if (id.size() != std::size(one.id.chars)) {
         return impl::refusal("m2.events[].id", "four characters", id, static_cast<std::int64_t>(id.size()));
     }
+    convert_block(id.data(), std::span{one.id.chars}.data(), id.size());
     if (const error why = impl::missing_bone(model, "m2.events[].bone", bone)) {
         return why;
     }

@@ -283,7 +283,9 @@ public:
             }
             const owned_key_span<T> used = model_.keys(track_, i);
             const bool is_any = !used.times.empty();
-            const bool shares = !is_any || (used.times.front() <= end && used.times.back() >= start);
+            // Whether the edited animation is between keys that this one uses and its own time.
+            const bool shares =
+                !is_any || ((used.times.front() <= end || from <= end) && (used.times.back() >= start || to >= start));
             bool is_possible = true;
             const auto hold = [&](std::uint32_t time) {
                 is_possible = is_possible && can_sample(used, time, track_.interpolation);
