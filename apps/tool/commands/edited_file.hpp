@@ -1,0 +1,27 @@
+// What `effigy set` makes of a file.
+#pragma once
+
+#include "judge.hpp"
+#include "model_edits.hpp"
+#include <tool/answers/content_text.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tool {
+
+struct edited_file {
+    judgement judged{};         // of the old file
+    effigy::file_bytes bytes{}; // empty if nothing changes
+    std::string remark{};
+    difference_lines changes{};
+    effigy::error why{};      // of an edit
+    std::vector<char> name{}; // of `why`; that of an error of an edit is in the model
+};
+
+// Edits a file in memory. It is closed then, so that it can be replaced on Windows.
+[[nodiscard]] edited_file edit_in_memory(const std::filesystem::path& path, const model_edits& edits,
+                                         model_cache& models);
+
+} // namespace tool
