@@ -10,6 +10,20 @@
 
 namespace effigy { inline namespace v0 {
 
+namespace impl {
+
+[[nodiscard]] error write_all(const file_handle& to, std::span<const std::byte> bytes) noexcept;
+// Waits until the bytes are on the disk.
+[[nodiscard]] error flush_file(const file_handle& to) noexcept;
+// Gives a file the name of another one, which may exist. `is_old`: it does.
+#if defined(_WIN32)
+[[nodiscard]] error replace_file(const wchar_t* temporary, const wchar_t* name, bool is_old) noexcept;
+#else
+[[nodiscard]] error replace_file(const char* temporary, const char* name, bool is_old) noexcept;
+#endif
+
+} // namespace impl
+
 // A file that is written under a temporary name in its folder, `.effigy-PROCESS-NUMBER.part`. keep() gives it its name;
 // without keep() it is removed. Errors: errc::io with the system's error number in `found`.
 // - A file that exists is replaced, also behind a symbolic link, if it can be opened for writing and is not read-only.
@@ -40,7 +54,12 @@ public:
     ~file_writer();
 
     template <file_path Path> [[nodiscard]] static result<file_writer> open(const Path& path) {
-        return open_text(text_of(impl::path_text(path)));
+        return open_text(text_of(impl::path_text(path)), {});
+    }
+    // The same with a temporary name of the caller's, of no file that exists, in the folder of the file.
+    template <file_path Path, file_path Temporary>
+    [[nodiscard]] static result<file_writer> open(const Path& path, const Temporary& temporary) {
+        return open_text(text_of(impl::path_text(path)), text_of(impl::path_text(temporary)));
     }
     [[nodiscard]] error write(std::span<const std::byte> bytes) noexcept;
     // Waits until the bytes are on the disk, so that no loss of power can leave a file without its bytes under the
@@ -48,14 +67,18 @@ public:
     [[nodiscard]] error flush() noexcept;
     // Closes the file and gives it its name.
     [[nodiscard]] error keep() noexcept;
+    // Closes the file and leaves it under the temporary name.
+    [[nodiscard]] error leave() noexcept;
     // The name until keep(); empty if the bytes are written to a device or pipe.
     [[nodiscard]] const text& temporary() const noexcept { return temporary_; }
 
 private:
-    [[nodiscard]] static result<file_writer> open_text(text path);
+    [[nodiscard]] static result<file_writer> open_text(text path, text temporary);
     // Looks at what has the name. Leaves out_ open if it is no regular file.
     [[nodiscard]] error look_at_old();
     [[nodiscard]] error create(const text& folder);
+    [[nodiscard]] error create_as(text path);
+    [[nodiscard]] error close() noexcept;
 #if defined(_WIN32)
     [[nodiscard]] static text text_of(const wchar_t* path) { return path; }
 #endif
@@ -81,13 +104,20 @@ template <file_path Path> [[nodiscard]] error write_file(const Path& path, std::
     return why ? why : out->keep();
 }
 
-inline result<file_writer> file_writer::open_text(text path) {
+inline result<file_writer> file_writer::open_text(text path, text temporary) {
     file_writer out;
     out.name_ = std::move(path);
     if (const error why = out.look_at_old()) {
         return why;
     }
-    if (out.out_.get() == file_handle::none) {
+    if (out.out_.get() != file_handle::none) {
+        return out;
+    }
+    if (!temporary.empty()) {
+        if (const error why = out.create_as(std::move(temporary))) {
+            return why;
+        }
+    } else {
 #if defined(_WIN32)
         const std::size_t folder = out.name_.find_last_of(L"\\/:") + 1; // 0 if there is none
 #else
@@ -122,6 +152,10 @@ inline error file_writer::look_at_old() {
         out_ = std::move(old);
         return {};
     }
+    if ((::GetFileAttributesW(name_.c_str()) & FILE_ATTRIBUTE_READONLY) !=
+        0) { // Wine's superuser opens it all the same
+        return {{"open"}, errc::io, 0, ERROR_ACCESS_DENIED};
+    }
     const DWORD size = ::GetFinalPathNameByHandleW(old.get(), nullptr, 0, FILE_NAME_NORMALIZED); // with the NUL
     text behind(size, L'\0');
     const DWORD written = ::GetFinalPathNameByHandleW(old.get(), behind.data(), size, FILE_NAME_NORMALIZED);
@@ -136,17 +170,19 @@ inline error file_writer::look_at_old() {
 inline error file_writer::create(const text& folder) {
     for (;;) {
         const std::string name = temporary_name(::GetCurrentProcessId());
-        text path = folder + text{name.begin(), name.end()};
-        out_ = file_handle{::CreateFileW(path.c_str(), GENERIC_WRITE, FILE_SHARE_DELETE, nullptr, CREATE_NEW,
-                                         FILE_ATTRIBUTE_NORMAL, nullptr)};
-        if (out_.get() != file_handle::none) {
-            temporary_ = std::move(path);
-            return {};
-        }
-        if (const error why = impl::last_io_error("open"); why.found != ERROR_FILE_EXISTS) {
+        if (const error why = create_as(folder + text{name.begin(), name.end()}); why.found != ERROR_FILE_EXISTS) {
             return why;
         }
     }
+}
+inline error file_writer::create_as(text path) {
+    out_ = file_handle{::CreateFileW(path.c_str(), GENERIC_WRITE, FILE_SHARE_DELETE, nullptr, CREATE_NEW,
+                                     FILE_ATTRIBUTE_NORMAL, nullptr)};
+    if (out_.get() == file_handle::none) {
+        return impl::last_io_error("open");
+    }
+    temporary_ = std::move(path);
+    return {};
 }
 inline file_writer::~file_writer() {
     out_ = {};
@@ -154,36 +190,31 @@ inline file_writer::~file_writer() {
         ::DeleteFileW(temporary_.c_str());
     }
 }
-inline error file_writer::write(std::span<const std::byte> bytes) noexcept {
+inline error impl::write_all(const file_handle& to, std::span<const std::byte> bytes) noexcept {
     constexpr std::size_t largest = 1U << 30;
     while (!bytes.empty()) {
         const std::size_t wanted = bytes.size() < largest ? bytes.size() : largest;
         DWORD written = 0;
-        if (!::WriteFile(out_.get(), bytes.data(), static_cast<DWORD>(wanted), &written, nullptr)) {
+        if (!::WriteFile(to.get(), bytes.data(), static_cast<DWORD>(wanted), &written, nullptr)) {
             return impl::last_io_error("write");
         }
         bytes = bytes.subspan(written);
     }
     return {};
 }
-inline error file_writer::flush() noexcept {
-    return !temporary_.empty() && !::FlushFileBuffers(out_.get()) ? impl::last_io_error("flush") : error{};
+inline error impl::flush_file(const file_handle& to) noexcept {
+    return !::FlushFileBuffers(to.get()) ? last_io_error("flush") : error{};
 }
-inline error file_writer::keep() noexcept {
-    out_ = {};
-    if (temporary_.empty()) {
-        return {};
-    }
+inline error impl::replace_file(const wchar_t* temporary, const wchar_t* name, bool is_old) noexcept {
     // ReplaceFileW() keeps the attributes and the access control list of the old file.
     const BOOL is_done =
-        old_mode_ != 0
-            ? ::ReplaceFileW(name_.c_str(), temporary_.c_str(), nullptr,
-                             REPLACEFILE_IGNORE_MERGE_ERRORS | REPLACEFILE_IGNORE_ACL_ERRORS, nullptr, nullptr)
-            : ::MoveFileExW(temporary_.c_str(), name_.c_str(), MOVEFILE_REPLACE_EXISTING);
-    if (!is_done) {
-        return impl::last_io_error("rename");
-    }
-    temporary_.clear();
+        is_old ? ::ReplaceFileW(name, temporary, nullptr,
+                                REPLACEFILE_IGNORE_MERGE_ERRORS | REPLACEFILE_IGNORE_ACL_ERRORS, nullptr, nullptr)
+               : ::MoveFileExW(temporary, name, MOVEFILE_REPLACE_EXISTING);
+    return is_done ? error{} : last_io_error("rename");
+}
+inline error file_writer::close() noexcept {
+    out_ = {};
     return {};
 }
 
@@ -234,22 +265,24 @@ inline error file_writer::create(const text& folder) {
     const auto process = static_cast<unsigned long>(::getpid());
 #endif
     for (;;) {
-        text path = folder + temporary_name(process);
-        constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
-        out_ = file_handle{::open(path.c_str(), flags, 0666)}; // NOLINT(cppcoreguidelines-pro-type-vararg)
-        if (out_.get() != file_handle::none) {
-            temporary_ = std::move(path);
-#if !defined(__wasi__)
-            if (old_mode_ != 0 && ::fchmod(out_.get(), old_mode_) != 0) {
-                return impl::last_io_error("open");
-            }
-#endif
-            return {};
-        }
-        if (errno != EEXIST) {
-            return impl::last_io_error("open");
+        if (const error why = create_as(folder + temporary_name(process)); why.found != EEXIST) {
+            return why;
         }
     }
+}
+inline error file_writer::create_as(text path) {
+    constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
+    out_ = file_handle{::open(path.c_str(), flags, 0666)}; // NOLINT(cppcoreguidelines-pro-type-vararg)
+    if (out_.get() == file_handle::none) {
+        return impl::last_io_error("open");
+    }
+    temporary_ = std::move(path);
+#if !defined(__wasi__)
+    if (old_mode_ != 0 && ::fchmod(out_.get(), old_mode_) != 0) {
+        return impl::last_io_error("open");
+    }
+#endif
+    return {};
 }
 inline file_writer::~file_writer() {
     out_ = {};
@@ -257,9 +290,9 @@ inline file_writer::~file_writer() {
         ::unlink(temporary_.c_str());
     }
 }
-inline error file_writer::write(std::span<const std::byte> bytes) noexcept {
+inline error impl::write_all(const file_handle& to, std::span<const std::byte> bytes) noexcept {
     while (!bytes.empty()) {
-        const ::ssize_t written = ::write(out_.get(), bytes.data(), bytes.size());
+        const ::ssize_t written = ::write(to.get(), bytes.data(), bytes.size());
         if (written >= 0) {
             bytes = bytes.subspan(impl::to_size(static_cast<std::uint64_t>(written)));
         } else if (errno != EINTR) {
@@ -268,24 +301,34 @@ inline error file_writer::write(std::span<const std::byte> bytes) noexcept {
     }
     return {};
 }
-inline error file_writer::flush() noexcept {
-    return !temporary_.empty() && ::fsync(out_.get()) != 0 ? impl::last_io_error("flush") : error{};
+inline error impl::flush_file(const file_handle& to) noexcept {
+    return ::fsync(to.get()) != 0 ? last_io_error("flush") : error{};
 }
-inline error file_writer::keep() noexcept {
+inline error impl::replace_file(const char* temporary, const char* name, bool /*is_old*/) noexcept {
+    return std::rename(temporary, name) != 0 ? last_io_error("rename") : error{};
+}
+inline error file_writer::close() noexcept {
     // Network file systems report some errors of writing here.
-    if (::close(out_.release()) != 0) {
-        return impl::last_io_error("write");
-    }
-    if (temporary_.empty()) {
-        return {};
-    }
-    if (std::rename(temporary_.c_str(), name_.c_str()) != 0) {
-        return impl::last_io_error("rename");
-    }
-    temporary_.clear();
-    return {};
+    return ::close(out_.release()) != 0 ? impl::last_io_error("write") : error{};
 }
 
 #endif
+
+inline error file_writer::write(std::span<const std::byte> bytes) noexcept { return impl::write_all(out_, bytes); }
+inline error file_writer::flush() noexcept { return temporary_.empty() ? error{} : impl::flush_file(out_); }
+inline error file_writer::keep() noexcept {
+    error why = close();
+    if (!why && !temporary_.empty()) {
+        why = impl::replace_file(temporary_.c_str(), name_.c_str(), old_mode_ != 0);
+    }
+    return why ? why : leave();
+}
+inline error file_writer::leave() noexcept {
+    const error why = out_.get() == file_handle::none ? error{} : close();
+    if (!why) {
+        temporary_.clear();
+    }
+    return why;
+}
 
 }} // namespace effigy::v0

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/function_ref.hpp>
+#include <effigy/core/impl/hash.hpp>
 #include <effigy/core/impl/heap_sort.hpp>
 #include <effigy/core/math.hpp>
 #include <effigy/owned/field_walk.hpp>
@@ -53,14 +54,6 @@ struct named_record {
     std::uint64_t hash;
     std::uint32_t number;
 };
-
-[[nodiscard]] constexpr std::uint64_t hash_of(std::string_view name) noexcept { // FNV-1a
-    std::uint64_t hash = 0xCBF2'9CE4'8422'2325;
-    for (const char c : name) {
-        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100'0000'01B3;
-    }
-    return hash;
-}
 
 template <class Model> class content_comparison {
 public:

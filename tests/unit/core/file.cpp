@@ -1,6 +1,7 @@
 #include <effigy/write_file.hpp>
 
 #include <doctest/doctest.h>
+#include <support/temporary_directory.hpp>
 
 #include <algorithm>
 #include <array>
@@ -174,29 +175,11 @@ bool is_new(const std::filesystem::path& path) {
     const auto found = read_file(path);
     return found && std::ranges::equal(found->bytes(), new_bytes);
 }
-// A folder of its own, which shows whether temporary files are left.
-class temporary_directory {
-public:
-    temporary_directory() { std::filesystem::create_directory(path_); }
-    temporary_directory(const temporary_directory&) = delete;
-    temporary_directory& operator=(const temporary_directory&) = delete;
-    ~temporary_directory() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-    [[nodiscard]] std::ptrdiff_t files() const {
-        return std::distance(std::filesystem::directory_iterator{path_}, std::filesystem::directory_iterator{});
-    }
-
-private:
-    std::filesystem::path path_ = temporary_file{0}.name() + "_folder";
-};
 
 } // namespace
 
 TEST_CASE("file: write_file() makes a file and replaces one") {
-    const temporary_directory folder;
+    const support::temporary_directory folder;
     const auto path = folder.path() / "a.model";
     CHECK(!write_file(path, new_bytes));
     CHECK(is_new(path));
@@ -211,7 +194,7 @@ TEST_CASE("file: write_file() makes a file and replaces one") {
 }
 
 TEST_CASE("file: a writer that does not keep its file leaves the old one") {
-    const temporary_directory folder;
+    const support::temporary_directory folder;
     const auto path = folder.path() / "a.model";
     CHECK(!write_file(path, new_bytes));
     {
@@ -229,7 +212,7 @@ TEST_CASE("file: a writer that does not keep its file leaves the old one") {
 }
 
 TEST_CASE("file: what write_file() cannot replace stays") {
-    const temporary_directory folder;
+    const support::temporary_directory folder;
     const auto inner = folder.path() / "inner";
     std::filesystem::create_directory(inner);
     const auto of = [](const error& why) { return std::string{why.path} + (why.code == errc::io ? "" : " code"); };
@@ -261,7 +244,7 @@ TEST_CASE("file: write_file() writes to devices and pipes, and never replaces th
 TEST_CASE("file: write_file() writes to a device" * doctest::skip() *
           doctest::description("NUL is a device of Windows")) {}
 TEST_CASE("file: write_file() keeps permissions and symbolic links") {
-    const temporary_directory folder;
+    const support::temporary_directory folder;
     const auto path = folder.path() / "a.model";
     const auto link = folder.path() / "link.model";
     CHECK(!write_file(path, {}));
@@ -279,7 +262,7 @@ TEST_CASE("file: write_file() keeps permissions and symbolic links") {
 }
 
 TEST_CASE("file: write_file() writes to devices and pipes, and never replaces them") {
-    const temporary_directory folder;
+    const support::temporary_directory folder;
     const auto link = folder.path() / "null";
     std::filesystem::create_symlink("/dev/null", link);
     CHECK(!write_file(link, new_bytes));
