@@ -2,10 +2,12 @@
 
 #include <effigy/content.hpp>
 #include <effigy/grimrock/encode.hpp>
+#include <effigy/m2/encode.hpp>
 #include <effigy/nwn/encode_text.hpp>
 #include <effigy/p3d/encode.hpp>
 
 #include <algorithm>
+#include <span>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -16,27 +18,85 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Opens a file of the type of `View` and decodes it.
-template <class View> auto read_back(std::span<const std::byte> file) -> decltype(decode(std::declval<const View&>())) {
+using effigy::m2::written_files;
+
+effigy::result<written_files> as_files(effigy::result<written_files> made) { return made; }
+effigy::result<written_files> as_files(effigy::result<effigy::written_file> made) {
+    return made ? written_files{std::move(made->bytes), {}, made->kept_rest}
+                : effigy::result<written_files>{made.error()};
+}
+effigy::result<written_files> as_files(effigy::result<effigy::file_bytes> made) {
+    return made ? written_files{*std::move(made), {}, true} : effigy::result<written_files>{made.error()};
+}
+
+// Opens files of the type of `View` and decodes them.
+template <class View> auto read_back(const written_files& files) -> decltype(decode(std::declval<const View&>())) {
     using result = decltype(decode(std::declval<const View&>()));
     result out{effigy::error{{"the new file"}, effigy::errc::bad_magic}};
-    const effigy::error refusal = effigy::visit(file, [&](const auto& view) {
+    const auto read = [&](const auto& view) {
         if constexpr (std::is_same_v<std::remove_cvref_t<decltype(view)>, View>) {
             const effigy::error why = verify(view);
             out = why ? result{why} : decode(view);
         }
-    });
-    return refusal ? result{refusal} : out;
+    };
+    if constexpr (std::is_same_v<View, effigy::m2::model>) {
+        const auto table = files.table();
+        const auto opened = effigy::m2::open(files.model, std::span<const effigy::m2::companion>{table});
+        if (!opened) {
+            return opened.error();
+        }
+        read(*opened);
+    } else if (const effigy::error refusal = effigy::visit(files.model, read)) {
+        return refusal;
+    }
+    return out;
 }
 
-// Returns the file with the changes of a model that was decoded from it.
-template <class View, class Owned> auto write_back(const View& view, const Owned& model) {
-    return encode(model, view.file().bytes());
+// Returns the files with the changes of a model that was decoded from them.
+template <class View, class Owned> effigy::result<written_files> write_back(const View& view, const Owned& model) {
+    return as_files(encode(model, view.file().bytes()));
 }
-effigy::result<effigy::written_file> write_back(const effigy::nwn::text_model& view,
-                                                const effigy::nwn::owned_model& model) {
-    auto text = encode_text(view, model);
-    return text ? effigy::written_file{*std::move(text), true} : effigy::result<effigy::written_file>{text.error()};
+effigy::result<written_files> write_back(const effigy::nwn::text_model& view, const effigy::nwn::owned_model& model) {
+    return as_files(encode_text(view, model));
+}
+effigy::result<written_files> write_back(const effigy::m2::model& view, const effigy::m2::owned_model& model) {
+    return encode(model, view.file().bytes(), view.companions());
+}
+
+bool are_same(const written_files& made, std::span<const std::byte> model,
+              std::span<const effigy::m2::companion> companions) {
+    return std::ranges::equal(made.model, model) &&
+           std::ranges::equal(made.table(), companions, [](const auto& a, const auto& b) {
+               return a.kind == b.kind && a.id == b.id && a.variation == b.variation &&
+                      std::ranges::equal(effigy::byte_view{a.bytes}.bytes(), effigy::byte_view{b.bytes}.bytes());
+           });
+}
+// Whether they are the files that the view shows.
+template <class View> bool are_of(const written_files& made, const View& view) {
+    if constexpr (std::is_same_v<View, effigy::m2::model>) {
+        return are_same(made, view.file().bytes(), view.companions());
+    } else {
+        return are_same(made, view.file().bytes(), {});
+    }
+}
+
+// In new files, all lists have new places. The .skin files of a model do not depend on them: they stay as they were, if
+// the model says the same with them. (Places in an .anim are in the model.)
+void keep_skins(const effigy::m2::model& view, const effigy::m2::owned_model& model, written_files& made) {
+    written_files kept = made;
+    for (effigy::m2::written_companion& one : kept.companions) {
+        const auto old = std::ranges::find_if(view.companions(), [&](const effigy::m2::companion& each) {
+            return each.kind == one.kind && each.id == one.id;
+        });
+        if (one.kind == effigy::m2::companion_kind::skin_file && old != view.companions().end()) {
+            one.bytes.clear();
+            one.bytes.append(effigy::byte_view{old->bytes}.bytes());
+        }
+    }
+    const auto read = read_back<effigy::m2::model>(kept);
+    if (read && effigy::equal_content(*read, model)) {
+        made = std::move(kept);
+    }
 }
 
 // Edits a file in memory. The result is opened and decoded again. It must say what the edited model says, and differ
@@ -61,12 +121,12 @@ template <class View> void edit(const View& view, const model_edits& edits, cons
     }
     auto written = write_back(view, model);
     if (written && !written->kept_rest) {
-        const auto canonical = encode(*original); // without bytes that have no meaning, like the new file
-        const bool had_none = canonical && std::ranges::equal(*canonical, view.file().bytes());
+        const auto canonical = as_files(encode(*original)); // without bytes that have no meaning, like the new file
+        const bool had_none = canonical && are_of(*canonical, view);
         out.remark += had_none ? "" : "\tbytes without a meaning are not kept";
         original = canonical ? read_back<View>(*canonical) : decltype(original){canonical.error()};
     }
-    const auto read = written ? read_back<View>(written->bytes) : decltype(original){written.error()};
+    const auto read = written ? read_back<View>(*written) : decltype(original){written.error()};
     if (!read || !original) {
         out.why = read ? original.error() : read.error();
         return;
@@ -78,22 +138,40 @@ template <class View> void edit(const View& view, const model_edits& edits, cons
     };
     out.why = differences(*original, *read, check, effigy::record_pairs::by_place);
     const auto again = write_back(view, *read);
-    if (!out.why && !(is_explained && again && std::ranges::equal(again->bytes, written->bytes))) {
+    if (!out.why && !(is_explained && again && are_same(*again, written->model, written->table()))) {
         out.why = {{"the new file", effigy::location::nowhere},
                    effigy::errc::bad_value,
                    0,
                    0,
                    "only the changes that were asked for"};
     }
-    if (!out.why && out.changes.count() != 0) {
-        out.bytes = std::move(written->bytes);
+    if constexpr (std::is_same_v<View, effigy::m2::model>) {
+        if (!out.why && !written->kept_rest) {
+            keep_skins(view, *read, *written);
+        }
     }
+    if (!out.why && out.changes.count() != 0) {
+        out.files = *std::move(written);
+    }
+}
+
+bool are_keys(const fs::path& path) {
+    const std::string name = name_of_file(path);
+    if (!lower_case(name).ends_with(key_file_extension)) {
+        return false;
+    }
+    const auto file = read_regular(path);
+    return file && may_be_keys(name, effigy::identify(file->bytes()));
 }
 
 } // namespace
 
 edited_file edit_in_memory(const fs::path& path, const model_edits& edits, model_cache& models) {
     edited_file out;
+    if (are_keys(path)) { // not judged with a model that may be written at the same time
+        out.why = {{"World of Warcraft M2 animation keys"}, effigy::errc::unsupported, 0, -1, "written with their .m2"};
+        return out;
+    }
     judgement judged = judge(path, models, [&](const auto& view, const judgement& so_far) {
         if (so_far.status != status::ok) {
             return;
@@ -101,7 +179,7 @@ edited_file edit_in_memory(const fs::path& path, const model_edits& edits, model
         if constexpr (requires { encode(*decode(view)); }) {
             edit(view, edits, path, out);
         } else {
-            out.why = {{so_far.is->name}, effigy::errc::unsupported, 0, -1, "effigy does not write it"};
+            out.why = {{so_far.is->name}, effigy::errc::unsupported, 0, -1, "written with its .m2"};
         }
     });
     out.judged = std::move(judged);

@@ -5,6 +5,8 @@
 #include "model_edits.hpp"
 #include <tool/answers/content_text.hpp>
 
+#include <effigy/m2/encode.hpp>
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -12,8 +14,8 @@
 namespace tool {
 
 struct edited_file {
-    judgement judged{};         // of the old file
-    effigy::file_bytes bytes{}; // empty if nothing changes
+    judgement judged{};                // of the old file
+    effigy::m2::written_files files{}; // all formats; World of Warcraft: with all companions. Empty if nothing changes
     std::string remark{};
     difference_lines changes{};
     effigy::error why{};      // of an edit

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "animation_keys.hpp"
+#include "begun_change.hpp"
 #include "walk.hpp"
 #include <tool/answers/judgement.hpp>
 #include <tool/answers/text.hpp>
@@ -34,6 +35,11 @@ namespace impl {
 
 template <class Show>
 void judge_model(const std::filesystem::path& path, model_cache& models, const Show& show, judgement& out) {
+    out.words = words_of_begun(path);
+    if (!out.words.empty()) { // the files may not fit together
+        out.why = {{"the model", effigy::location::nowhere}, effigy::errc::bad_value, 0, 0, "files that fit together"};
+        return;
+    }
     const std::shared_ptr<const joined_model> joined = models.of(path);
     out.why = joined->why;
     out.companion = materials::last_part(joined->where);
@@ -71,6 +77,7 @@ template <class Show> judgement judge(const std::filesystem::path& path, model_c
     const auto file = read_regular(path);
     if (!file) {
         out.why = file.error();
+        out.words = words_of_begun(path); // it may be a new file
         return out;
     }
     const auto bytes = file->bytes();

@@ -53,14 +53,23 @@ std::string model_edits::idle_options() const {
     for (const auto& [option, pairs, what] : {std::tuple{"--texture", &textures_, "texture or material"},
                                               std::tuple{"--rename", &names_, "node, bone or selection"}}) {
         for (const std::string& pair : pairs->idle()) {
-            out += std::string{option} + ' ' + printable(pair) + ": no file has a " + what + " of this name\n";
+            out += std::string{option} + ' ' + printable(pair) + ": no file has a " + what + " of this name" +
+                   (pairs == &names_ && seen_m2_ ? "; bones of World of Warcraft have no names" : "") + '\n';
         }
     }
+    const bool has_no_levels = seen_any_ && !seen_p3d_;
     for (const std::string& pair : properties_.idle()) {
         out += "--property " + printable(pair) + ": " +
-               (options_.lod.empty() ? "no level has this property; --lod adds it, such as --lod geometry"
-                                     : "no file has the level " + printable(options_.lod)) +
+               (has_no_levels          ? "no file is a model of Arma"
+                : options_.lod.empty() ? "no level has this property; --lod adds it, such as --lod geometry"
+                                       : "no file has the level " + printable(options_.lod)) +
                '\n';
+    }
+    if (options_.repair && has_no_levels) {
+        out += "--repair: no file is a model of Arma\n";
+    }
+    if (options_.supermodel && seen_any_ && !seen_nwn_) {
+        out += "--supermodel " + printable(*options_.supermodel) + ": no file is a model of Neverwinter Nights\n";
     }
     return out;
 }
@@ -71,7 +80,8 @@ bool model_edits::explains(const effigy::difference& found, std::string_view rem
     };
     const bool is_number = !found.before.is_text() && !found.after.is_text();
     return (options_.scale && is_number) ||
-           (!textures_.all().empty() && is_one_of({"texture", "material", "textures", "flareTextures", "name"})) ||
+           (!textures_.all().empty() &&
+            is_one_of({"texture", "material", "textures", "flareTextures", "name", "textureFiles"})) ||
            (!names_.all().empty() && is_one_of({"name", "node", "root", "bone", "boneNames", "partNumber"})) ||
            (options_.supermodel && is_one_of({"supermodel", "partNumber", "nodeCount"})) ||
            (!properties_.all().empty() && is_one_of({"tags", "data"})) ||

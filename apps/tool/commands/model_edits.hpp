@@ -6,6 +6,7 @@
 
 #include <effigy/content.hpp>
 #include <effigy/grimrock/edit.hpp>
+#include <effigy/m2/edit.hpp>
 #include <effigy/nwn/edit.hpp>
 #include <effigy/p3d/edit.hpp>
 
@@ -83,7 +84,7 @@ public:
         if constexpr (std::is_same_v<Owned, effigy::nwn::owned_model>) {
             add(is_text ? rename_nodes(model, names_.all()) : rename_with_supermodel(model, path, remark));
             add(set_supermodel(model, path, is_text));
-        } else {
+        } else if constexpr (requires { rename_nodes(model, names_.all()); }) {
             add(rename_nodes(model, names_.all()));
         }
         if constexpr (std::is_same_v<Owned, effigy::p3d::owned_model>) {
@@ -111,7 +112,13 @@ private:
         if constexpr (requires(Owned& copy) { rename_textures(copy, textures_.all()); }) {
             textures_.note(model, [](Owned& copy, auto pair) { return rename_textures(copy, pair); });
         }
-        names_.note(model, [](Owned& copy, auto pair) { return rename_nodes(copy, pair); });
+        if constexpr (requires(Owned& copy) { rename_nodes(copy, names_.all()); }) {
+            names_.note(model, [](Owned& copy, auto pair) { return rename_nodes(copy, pair); });
+        }
+        seen_any_ = true;
+        seen_nwn_ = seen_nwn_ || std::is_same_v<Owned, effigy::nwn::owned_model>;
+        seen_p3d_ = seen_p3d_ || std::is_same_v<Owned, effigy::p3d::owned_model>;
+        seen_m2_ = seen_m2_ || std::is_same_v<Owned, effigy::m2::owned_model>;
     }
     template <class Owned> static std::size_t merged_meshes(const Owned& model) {
         std::size_t count = 0;
@@ -137,6 +144,8 @@ private:
     mutable option_pairs properties_; // fit what has or gets them
     lod_choice lod_;
     model_cache& models_;
+    // Models that were edited. Never false again: another thread may have set it.
+    mutable std::atomic<bool> seen_any_ = false, seen_nwn_ = false, seen_p3d_ = false, seen_m2_ = false;
 };
 
 } // namespace tool

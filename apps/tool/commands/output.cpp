@@ -7,6 +7,7 @@
 #include <array>
 #include <mutex>
 #include <set>
+#include <shared_mutex>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -36,6 +37,8 @@ public:
         const std::scoped_lock lock{mutex_};
         names_.erase(temporary);
     }
+    // While the lock lives, remove() waits.
+    [[nodiscard]] std::shared_lock<std::shared_mutex> at_once() { return std::shared_lock{at_once_}; }
     // Removes the files. From here on, no other thread begins or forgets one.
     void remove() {
         mutex_.lock();
@@ -43,11 +46,13 @@ public:
             std::error_code ignored;
             fs::remove(name, ignored);
         }
+        at_once_.lock();
     }
 
 private:
     std::mutex mutex_;
     std::set<fs::path> names_;
+    std::shared_mutex at_once_;
 };
 
 } // namespace
@@ -62,6 +67,19 @@ bool has_extension_of_file(const fs::path& path) {
     const std::string extension = lower_case(name_of_file(path.extension()));
     return std::ranges::find(extensions, extension) != extensions.end() ||
            has_read_extension(name_of_file(path.filename()));
+}
+
+effigy::error write_at_once(std::span<const effigy::file_to_write> files) {
+    const auto lock = unfinished_files::all().at_once();
+    std::error_code failure;
+    fs::create_directories(files.front().path.parent_path(), failure); // if this fails, writing fails
+    return effigy::write_files(files);
+}
+
+effigy::result<effigy::begun_files> finish_at_once(const fs::path& first,
+                                                   effigy::function_ref<bool(std::string_view name)> may_write) {
+    const auto lock = unfinished_files::all().at_once();
+    return effigy::finish_files(first, may_write);
 }
 
 void remove_unfinished_files() { unfinished_files::all().remove(); }

@@ -1,7 +1,7 @@
 // Files that a command writes. No two have the same name. A file gets its name when it is complete.
 #pragma once
 
-#include <effigy/write_file.hpp>
+#include <effigy/write_files.hpp>
 
 #include <cstddef>
 #include <filesystem>
@@ -9,6 +9,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace tool {
 
@@ -48,6 +49,11 @@ private:
     bool is_empty_ = true;
     effigy::error why_;
 };
+
+// Writes files at once, and creates their folder. An interruption waits until all are new, see effigy::write_files().
+[[nodiscard]] effigy::error write_at_once(std::span<const effigy::file_to_write> files);
+[[nodiscard]] effigy::result<effigy::begun_files>
+finish_at_once(const std::filesystem::path& first, effigy::function_ref<bool(std::string_view name)> may_write);
 
 // For interruptions: removes what is written of files that are not kept yet. Then no thread begins another one.
 void remove_unfinished_files();

@@ -1,9 +1,11 @@
 #include "set.hpp"
 
 #include "batch.hpp"
+#include "begun_change.hpp"
 #include "console.hpp"
 #include "edit_plan.hpp"
 #include "edited_file.hpp"
+#include "model_places.hpp"
 #include "output.hpp"
 #include "usage.hpp"
 #include "walk.hpp"
@@ -73,7 +75,7 @@ bool is_read_only(const fs::path& file) {
     return !failure && (allowed & any_write) == fs::perms::none;
 }
 
-enum class result_of_edit : std::uint8_t { written, unchanged, skipped, error };
+enum class result_of_edit : std::uint8_t { written, finished, unchanged, skipped, error };
 
 struct edit_outcome {
     result_of_edit what = result_of_edit::error;
@@ -87,27 +89,40 @@ public:
     setter(const set_options& options, const std::set<fs::path>& inputs, model_cache& models)
         : options_(options), edits_(options, inputs, models), models_(models) {}
 
-    [[nodiscard]] edit_outcome operator()(const edit_job& one) const {
-        edited_file edited = edit_in_memory(one.from, edits_, models_);
+    [[nodiscard]] edit_outcome operator()(const edit_job& one) {
+        const finished_change begun = finish_begun(one.to, options_.dry_run);
+        edited_file edited;
         judgement& judged = edited.judged;
-        bool is_of_output = false;
-        if (!edited.why && !edited.bytes.empty() && options_.output.empty() && is_read_only(one.to)) {
-            edited.why = io_error("open", std::errc::permission_denied);
-            judged.words = "the file is read-only; allow writing or use -o FOLDER";
-        } else if (!edited.why && !edited.bytes.empty() && !options_.dry_run) {
-            edited.why = replace(one.to, edited.bytes);
-            is_of_output = static_cast<bool>(edited.why);
+        if (begun.why) {
+            judged.why = begun.why;
+            judged.words = begun.words;
+            return outcome_of(one, edited);
+        }
+        const bool in_place = options_.output.empty();
+        if (in_place && begun.is_complete) { // the files are those that an earlier command asked for
+            edit_outcome out;
+            out.what = result_of_edit::finished;
+            out.lines = line(one, paint_.good(options_.dry_run ? "would be finished" : "finished"),
+                             begun.files + ": an interrupted run began them; not changed again");
+            return out;
+        }
+        edited = edit_in_memory(in_place ? one.to : one.from, edits_, models_);
+        if (!begun.files.empty()) {
+            edited.remark += "\tan interrupted run " +
+                             std::string{begun.is_complete ? "is finished: " : "is undone: "} + begun.files;
+        }
+        if (!edited.why && judged.status == status::ok && !edited.files.model.empty()) {
+            place(one, edited);
         }
         if (edited.why) {
             judged.why = edited.why;
             judged.status = edited.why.code == effigy::errc::unsupported ? status::skipped : status::error;
-            judged.companion = is_of_output ? one.to.string() : "";
         }
-        return outcome_of(one, judged, edited);
+        return outcome_of(one, edited);
     }
     [[nodiscard]] std::string idle_options() const { return edits_.idle_options(); }
-    [[nodiscard]] edit_outcome outcome_of(const edit_job& one, const judgement& judged,
-                                          const edited_file& edited) const {
+    [[nodiscard]] edit_outcome outcome_of(const edit_job& one, const edited_file& edited) const {
+        const judgement& judged = edited.judged;
         edit_outcome out;
         if (judged.status != status::ok) {
             out.what = judged.status == status::skipped ? result_of_edit::skipped : result_of_edit::error;
@@ -115,14 +130,14 @@ public:
             return out;
         }
         const std::string name = printable(one.from.string());
-        if (edited.bytes.empty()) {
+        if (edited.files.model.empty()) {
             out.what = result_of_edit::unchanged;
             out.lines = name + '\t' + paint_.faint("unchanged") + '\n';
             return out;
         }
         out.what = result_of_edit::written;
-        out.lines = name + '\t' + paint_.good(options_.dry_run ? "would be written" : "written") + '\t' +
-                    printable(one.to.string()) + '\t' + edited.changes.summary() + edited.remark + '\n';
+        out.lines = line(one, paint_.good(options_.dry_run ? "would be written" : "written"),
+                         edited.changes.summary() + edited.remark);
         if (options_.verbose) {
             edited.changes.each([&](std::string_view path, std::string_view text) {
                 out.lines += name + "\tchange\t" + std::string{path} + ": " + std::string{text} + '\n';
@@ -133,8 +148,56 @@ public:
     }
 
 private:
+    [[nodiscard]] static std::string line(const edit_job& one, const std::string& word, const std::string& rest) {
+        return printable(one.from.string()) + '\t' + word + '\t' + printable(one.to.string()) + '\t' + rest + '\n';
+    }
+    // Writes the files, unless it is a dry run.
+    void place(const edit_job& one, edited_file& edited) {
+        judgement& judged = edited.judged;
+        const model_places places = places_.of(one, edited, options_.output.empty());
+        const auto refuse = [&](const fs::path& file, const char* words) {
+            edited.why = io_error("open", std::errc::permission_denied);
+            judged.words = words;
+            judged.companion = file == one.to ? "" : name_of_file(file);
+        };
+        if (!places.complaint.empty()) {
+            return refuse(places.companion, places.complaint.c_str());
+        }
+        for (const effigy::file_to_write& file : places.files) {
+            if (options_.output.empty() && is_read_only(file.path)) {
+                return refuse(file.path, "the file is read-only; allow writing or use -o FOLDER");
+            }
+        }
+        add_files(places, edited);
+        if (options_.dry_run) {
+            return;
+        }
+        const bool is_alone = places.files.size() == 1;
+        edited.why = is_alone ? replace(one.to, places.files[0].bytes) : write_at_once(places.files);
+        if (edited.why) {
+            const bool is_of_file = edited.why.depth != 0 && edited.why.index[0] < places.files.size();
+            const fs::path& culprit = is_of_file ? places.files[edited.why.index[0]].path : one.to;
+            judged.companion = culprit.string();
+            edited.why.path_prefix = "";
+            judged.words = is_alone ? "" : words_of_begun(one.to);
+        }
+    }
+    // World of Warcraft: adds the names of the companions, written or missing, to the remark.
+    static void add_files(const model_places& places, edited_file& edited) {
+        std::string names;
+        for (const effigy::file_to_write& file : std::span{places.files}.subspan(1)) {
+            names += (names.empty() ? "" : ", ") + printable(name_of_file(file.path));
+        }
+        std::string missing;
+        for (const std::string& name : edited.judged.missing) {
+            missing += (missing.empty() ? "" : ", ") + name;
+        }
+        edited.remark += (names.empty() ? "" : "\twith " + names) + (missing.empty() ? "" : "\twithout " + missing);
+    }
+
     const set_options& options_;
     model_edits edits_;
+    file_places places_;
     model_cache& models_;
     style paint_ = style::of(stdout);
 };
@@ -154,8 +217,8 @@ int set(const set_options& options, model_cache& models) {
         return wrong_usage("set", "-o: expected a folder for several files");
     }
     report_empty_folders(all.found);
-    const setter edit_file{options, all.inputs, models};
-    std::array<std::uint64_t, 4> counts{}; // by result
+    setter edit_file{options, all.inputs, models};
+    std::array<std::uint64_t, 5> counts{}; // by result
     std::uint64_t changes = 0;
     progress done{all.jobs.size(), options.quiet, [&](std::size_t i) { return all.jobs[i].from; }};
     ignore_closed_output();
@@ -172,9 +235,9 @@ int set(const set_options& options, model_cache& models) {
         },
         [&](std::size_t i, edit_outcome made) {
             if (made.failure) {
-                judgement judged;
-                judged.why = made.failure;
-                made = edit_file.outcome_of(all.jobs[i], judged, edited_file{});
+                edited_file failed;
+                failed.judged.why = made.failure;
+                made = edit_file.outcome_of(all.jobs[i], failed);
             }
             ++counts[static_cast<std::size_t>(made.what)];
             changes += made.changes;
@@ -185,6 +248,9 @@ int set(const set_options& options, model_cache& models) {
     const auto of = [&](result_of_edit what) { return counts[static_cast<std::size_t>(what)]; };
     std::cerr << counted(all.jobs.size(), "file") << ": " << grouped(of(result_of_edit::written))
               << (options.dry_run ? " would be written" : " written") << " with " << counted(changes, "change") << ", "
+              << (of(result_of_edit::finished) != 0 ? counted(of(result_of_edit::finished), "interrupted file") +
+                                                          (options.dry_run ? " would be finished, " : " finished, ")
+                                                    : "")
               << grouped(of(result_of_edit::unchanged)) << " unchanged, " << grouped(of(result_of_edit::skipped))
               << " skipped, " << counted(of(result_of_edit::error), "error")
               << (all.found.left_out != 0
@@ -197,7 +263,8 @@ int set(const set_options& options, model_cache& models) {
     }
     const std::string idle = all_are_skipped ? "" : edit_file.idle_options();
     std::cerr << idle;
-    return !idle.empty() || of(result_of_edit::error) != 0 || all_are_skipped ? 1 : 0;
+    return !idle.empty() || of(result_of_edit::error) != 0 || of(result_of_edit::finished) != 0 || all_are_skipped ? 1
+                                                                                                                   : 0;
 }
 
 } // namespace tool
