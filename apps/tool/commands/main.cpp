@@ -255,13 +255,13 @@ void add_import(CLI::App& app, command_line& out) {
 void add_set(CLI::App& app, command_line& out) {
     tool::set_options& edited = out.edited;
     CLI::App* const set = app.add_subcommand(
-        "set", "Changes names, sizes and properties in files of Legend of Grimrock, the Shinobi engine, Neverwinter "
-               "Nights and Arma (World of Warcraft is not written yet)");
+        "set", "Changes names, sizes and properties in files, of World of Warcraft with their companions");
     set->footer(
         footer_of("  effigy set mods/ --in-place --texture 'old/*=new/*'\n"
                   "  effigy set wolf.model -o big_wolf.model --scale 2\n",
                   "a file is broken, cannot be opened or written; every file is skipped; no file has a name that\n"
-                  "     --texture or --rename should change, or a level for a --property"));
+                  "     --texture or --rename should change, or a level for a --property; an interrupted set was\n"
+                  "     finished instead"));
     add_common(*set, edited.arguments, edited.quiet, out);
     set->add_option("--output,-o", edited.output,
                     "A folder for the new files, or a name for one file; replaces files that exist")

@@ -80,8 +80,8 @@ bool model_edits::explains(const effigy::difference& found, std::string_view rem
     };
     const bool is_number = !found.before.is_text() && !found.after.is_text();
     return (options_.scale && is_number) ||
-           (!textures_.all().empty() &&
-            is_one_of({"texture", "material", "textures", "flareTextures", "name", "textureFiles"})) ||
+           (!textures_.all().empty() && is_one_of({"texture", "material", "textures", "flareTextures", "name",
+                                                   "textureFiles", "model", "recursionModel"})) ||
            (!names_.all().empty() && is_one_of({"name", "node", "root", "bone", "boneNames", "partNumber"})) ||
            (options_.supermodel && is_one_of({"supermodel", "partNumber", "nodeCount"})) ||
            (!properties_.all().empty() && is_one_of({"tags", "data"})) ||

@@ -114,6 +114,9 @@ public:
         if (!edited.why && judged.status == status::ok && !edited.files.model.empty()) {
             place(one, edited);
         }
+        if (edited.why && !judged.missing.empty() && judged.words.empty()) {
+            judged.words = effigy::to_string(edited.why) + "; without " + listed(judged.missing);
+        }
         if (edited.why) {
             judged.why = edited.why;
             judged.status = edited.why.code == effigy::errc::unsupported ? status::skipped : status::error;
