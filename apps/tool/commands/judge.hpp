@@ -37,7 +37,7 @@ template <class Show>
 void judge_model(const std::filesystem::path& path, model_cache& models, const Show& show, judgement& out) {
     out.words = words_of_begun(path);
     if (!out.words.empty()) { // the files may not fit together
-        out.why = {{"the model", effigy::location::nowhere}, effigy::errc::bad_value, 0, 0, "files that fit together"};
+        out.why = io_error("open", std::errc::device_or_resource_busy);
         return;
     }
     const std::shared_ptr<const joined_model> joined = models.of(path);

@@ -20,7 +20,7 @@
 namespace {
 
 namespace fs = std::filesystem;
-using content = std::map<std::string, std::string>;
+using texts_by_name = std::map<std::string, std::string>;
 
 void put_file(const fs::path& path, std::string_view text) {
     REQUIRE(!effigy::write_file(path, std::as_bytes(std::span{text})));
@@ -34,8 +34,8 @@ std::string text_of_file(const fs::path& path) {
     }
     return out;
 }
-content content_of(const fs::path& folder) {
-    content out;
+texts_by_name texts_in(const fs::path& folder) {
+    texts_by_name out;
     for (const auto& entry : fs::directory_iterator{folder}) {
         out[entry.path().filename().string()] = text_of_file(entry.path());
     }
@@ -49,11 +49,11 @@ bool finds_nothing(const fs::path& first) {
 
 // The files of a model: two are replaced, one is new. Another file is beside them.
 struct some_files {
-    content before{{"wolf.m2", "old model"}, {"wolf00.skin", "old skin"}, {"bear00.skin", "of another model"}};
-    content after{{"wolf.m2", "the new model"},
-                  {"wolf00.skin", "the new skin"},
-                  {"wolf0004-00.anim", "the new keys"},
-                  {"bear00.skin", "of another model"}};
+    texts_by_name before{{"wolf.m2", "old model"}, {"wolf00.skin", "old skin"}, {"bear00.skin", "of another model"}};
+    texts_by_name after{{"wolf.m2", "the new model"},
+                        {"wolf00.skin", "the new skin"},
+                        {"wolf0004-00.anim", "the new keys"},
+                        {"bear00.skin", "of another model"}};
     support::temporary_directory folder{};
     fs::path first = folder.path() / "wolf.m2";
     std::vector<std::string> names{"wolf.m2", "wolf00.skin", "wolf0004-00.anim"};
@@ -67,7 +67,7 @@ struct some_files {
             files.push_back({folder.path() / name, std::as_bytes(std::span{after.at(name)})});
         }
     }
-    [[nodiscard]] bool are(const content& wanted) const { return content_of(folder.path()) == wanted; }
+    [[nodiscard]] bool are(const texts_by_name& wanted) const { return texts_in(folder.path()) == wanted; }
     [[nodiscard]] fs::path journal() const { return folder.path() / ".effigy-wolf.m2.files"; }
     // Interrupts the writing after some steps. Returns whether all steps are done.
     [[nodiscard]] bool stop_after(std::size_t steps) const {
@@ -149,7 +149,7 @@ TEST_CASE("write_files: a journal that is cut off, before and after its last lin
             const auto finished = effigy::finish_files(on_disk.first, any_name);
             REQUIRE(finished);
             CHECK(!finished->is_complete);
-            content left = content_of(on_disk.folder.path());
+            texts_by_name left = texts_in(on_disk.folder.path());
             std::erase_if(left, [](const auto& one) { return one.first.ends_with(".part"); }); // of lost lines
             CHECK(left == on_disk.before);
         }
@@ -170,7 +170,7 @@ TEST_CASE("write_files: a damaged journal changes nothing") {
         }
         text[at] = text[at] == '0' ? '1' : '0';
         put_file(on_disk.journal(), text);
-        const content before = content_of(on_disk.folder.path());
+        const texts_by_name before = texts_in(on_disk.folder.path());
         const auto finished = effigy::finish_files(on_disk.first, any_name);
         CHECK(finished.error().code == effigy::errc::bad_value);
         CHECK(on_disk.are(before));
@@ -190,7 +190,7 @@ TEST_CASE("write_files: a journal names files of its folder that belong to the f
         std::string text = text_of_file(on_disk.journal());
         text.replace(text.find("wolf00.skin"), std::string_view{"wolf00.skin"}.size(), name);
         put_file(on_disk.journal(), text);
-        const content left = content_of(on_disk.folder.path());
+        const texts_by_name left = texts_in(on_disk.folder.path());
         const auto finished = effigy::finish_files(on_disk.first, any_name);
         CHECK(finished.error().code == effigy::errc::bad_value);
         CHECK(on_disk.are(left));
@@ -214,7 +214,7 @@ TEST_CASE("write_files: a journal names files of its folder that belong to the f
     const auto finished = effigy::finish_files(on_disk.first, is_skin);
     CHECK(finished.error().code == effigy::errc::bad_value);
     CHECK(finished.error().index[0] == 2);
-    CHECK(content_of(on_disk.folder.path())["wolf.m2"] == "old model");
+    CHECK(texts_in(on_disk.folder.path())["wolf.m2"] == "old model");
 }
 
 TEST_CASE("write_files: files that changed since the interruption stay") {
@@ -222,7 +222,7 @@ TEST_CASE("write_files: files that changed since the interruption stay") {
         const some_files on_disk;
         CHECK(!on_disk.stop_after(steps_until_complete + 1));
         change(on_disk);
-        const content left = content_of(on_disk.folder.path());
+        const texts_by_name left = texts_in(on_disk.folder.path());
         const auto finished = effigy::finish_files(on_disk.first, any_name);
         CHECK(finished.error().code == effigy::errc::bad_value);
         CHECK(finished.error().index[0] == 1);
@@ -300,14 +300,14 @@ TEST_CASE("write_files: a full disk changes nothing") {
     rlimit limit{};
     REQUIRE(::getrlimit(RLIMIT_FSIZE, &limit) == 0);
     const rlim_t before = limit.rlim_cur;
-    const std::vector<std::byte> many(1000);
-    std::size_t refused = 0;
-    for (const std::size_t large : {0U, 1U, 2U}) {
+    const std::vector<std::byte> large_file(1000);
+    std::size_t refusals = 0;
+    for (const std::size_t longest : {0U, 1U, 2U}) {
         for (rlim_t size = 0; size <= 1200; size += 25) {
             CAPTURE(size);
             some_files on_disk;
-            on_disk.files[large].bytes = many;
-            on_disk.after[on_disk.names[large]] = std::string(1000, '\0');
+            on_disk.files[longest].bytes = large_file;
+            on_disk.after[on_disk.names[longest]] = std::string(1000, '\0');
             limit.rlim_cur = size;
             const bool is_limited = ::setrlimit(RLIMIT_FSIZE, &limit) == 0;
             const effigy::error why = effigy::write_files(on_disk.files);
@@ -315,10 +315,10 @@ TEST_CASE("write_files: a full disk changes nothing") {
             REQUIRE(::setrlimit(RLIMIT_FSIZE, &limit) == 0);
             CHECK(is_limited);
             CHECK(on_disk.are(why ? on_disk.before : on_disk.after));
-            refused += why ? 1U : 0U;
+            refusals += why ? 1U : 0U;
         }
     }
-    CHECK(refused == 3 * 40); // until 1,000 bytes
+    CHECK(refusals == 3 * 40); // until 1,000 bytes
     static_cast<void>(std::signal(SIGXFSZ, handler));
 }
 
