@@ -52,8 +52,8 @@ std::string words_of_begun(const fs::path& model) {
         return advice_of(model, found.error());
     }
     return found->names.empty() ? ""
-                                : "an interrupted `effigy set` has begun to write " + names_in(*found) +
-                                      "; the next one on this model finishes it";
+                                : "`effigy set` has begun to write " + names_in(*found) +
+                                      "; if it was interrupted, the next one on this model finishes it";
 }
 
 finished_change finish_begun(const fs::path& model, bool only_looks) {

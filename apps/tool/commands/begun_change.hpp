@@ -8,7 +8,8 @@
 
 namespace tool {
 
-// Says what was begun: "an interrupted `effigy set` has begun to write wolf.m2, wolf00.skin; .."; empty if nothing was.
+// "`effigy set` has begun to write wolf.m2, wolf00.skin; if it was interrupted, ..", or why the journal cannot be read;
+// empty if there is none.
 [[nodiscard]] std::string words_of_begun(const std::filesystem::path& model);
 
 struct finished_change {
