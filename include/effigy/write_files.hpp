@@ -368,6 +368,9 @@ private:
         if (type == std::filesystem::file_type::not_found) {
             return {};
         }
+        if (type == std::filesystem::file_type::none) {
+            return {{"open"}, errc::io, 0, failure.value()};
+        }
         if (type != std::filesystem::file_type::regular) { // opening a pipe may not end
             return {{"open"}, errc::io, 0, not_regular};
         }
