@@ -7,6 +7,7 @@
 #endif
 #define EFFIGY_HAS_BODIES
 
+#include <effigy/m2/edit.hpp>
 #include <effigy/m2/encode.hpp>
 #include <effigy/m2/join.hpp>
 #include <effigy/m2/lint.hpp>
