@@ -1,20 +1,28 @@
-# The targets effigy::compiled_FORMAT: their users compile the functions that convert, decode and check once, not in each
-# source that calls them. They are built in the tree of the project that links to them, with the project's options.
+# The targets effigy::compiled_FORMAT: their users compile the functions that convert, decode, check and write once, not in
+# each source that calls them. They are built in the tree of the project that links to them, with the project's options.
 # effigy::compiled has all formats.
 set(effigy_compiled_parts common grimrock m2 nwn p3d)
 if(NOT TARGET effigy_compiled)
     add_library(effigy_compiled INTERFACE)
     add_library(effigy::compiled ALIAS effigy_compiled)
     foreach(part IN LISTS effigy_compiled_parts)
-        set(source ${CMAKE_CURRENT_BINARY_DIR}/effigy_compiled_${part}.cpp)
-        file(CONFIGURE OUTPUT ${source} CONTENT "#include <effigy/compiled/${part}.hpp>\n")
-        add_library(effigy_compiled_${part} STATIC EXCLUDE_FROM_ALL ${source})
-        add_library(effigy::compiled_${part} ALIAS effigy_compiled_${part})
-        target_link_libraries(effigy_compiled_${part} PUBLIC effigy::effigy)
-        target_compile_definitions(effigy_compiled_${part} PUBLIC EFFIGY_COMPILED)
+        set(target effigy_compiled_${part})
+        add_library(${target} STATIC EXCLUDE_FROM_ALL)
+        add_library(effigy::compiled_${part} ALIAS ${target})
+        target_link_libraries(${target} PUBLIC effigy::effigy)
+        target_compile_definitions(${target} PUBLIC EFFIGY_COMPILED)
+        set(headers ${part})
+        if(part STREQUAL m2)
+            list(APPEND headers m2_writing) # together they would take 1.4 GB
+        endif()
+        foreach(header IN LISTS headers)
+            set(source ${CMAKE_CURRENT_BINARY_DIR}/effigy_compiled_${header}.cpp)
+            file(CONFIGURE OUTPUT ${source} CONTENT "#include <effigy/compiled/${header}.hpp>\n")
+            target_sources(${target} PRIVATE ${source})
+        endforeach()
         if(NOT part STREQUAL common)
-            target_link_libraries(effigy_compiled_${part} PUBLIC effigy_compiled_common)
-            target_link_libraries(effigy_compiled INTERFACE effigy_compiled_${part})
+            target_link_libraries(${target} PUBLIC effigy_compiled_common)
+            target_link_libraries(effigy_compiled INTERFACE ${target})
         endif()
     endforeach()
 endif()

@@ -1,8 +1,8 @@
 // Defines what the headers of this format only declare if EFFIGY_COMPILED is defined. One source of the program
-// includes this header, before any other header of effigy but <effigy/compiled/common.hpp>.
+// includes this header, before any other header of effigy.
 #pragma once
 
-#if defined(EFFIGY_API) && !defined(EFFIGY_HAS_BODIES) && !defined(EFFIGY_HAS_COMMON_BODIES)
+#if defined(EFFIGY_API) && !defined(EFFIGY_HAS_BODIES)
 #error "include <effigy/compiled/grimrock.hpp> before any other header of effigy"
 #endif
 #define EFFIGY_HAS_BODIES

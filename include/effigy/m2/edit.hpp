@@ -89,7 +89,7 @@ EFFIGY_API result<std::uint32_t> add_attachment(owned_model& model, std::uint32_
 
 }}} // namespace effigy::v0::m2
 
-#if defined(EFFIGY_HAS_BODIES)
+#if defined(EFFIGY_HAS_WRITING_BODIES)
 #include <effigy/m2/owned/appending.hpp>
 #include <effigy/m2/owned/dropping.hpp>
 #include <effigy/m2/owned/scaling.hpp>

@@ -25,7 +25,7 @@ encode(const owned_model& from, std::span<const std::byte> original, std::span<c
 
 }}} // namespace effigy::v0::m2
 
-#if defined(EFFIGY_HAS_BODIES)
+#if defined(EFFIGY_HAS_WRITING_BODIES)
 #include <effigy/m2/owned/in_places.hpp>
 #include <effigy/m2/owned/new_files.hpp>
 

@@ -80,8 +80,8 @@ public:
         all<U>().push_back(copy);
         ++list.count;
         const std::span<U> elements = get(list);
-        for (std::size_t i = elements.size() - 1; i > index; --i) {
-            elements[i] = elements[i - 1];
+        for (std::size_t i = elements.size(); i > index + 1; --i) {
+            elements[i - 1] = elements[i - 2];
         }
         return elements[index] = copy;
     }

@@ -35,7 +35,8 @@
 #endif
 #if !defined(EFFIGY_COMPILED) || defined(EFFIGY_COMPILED_SOURCE)
 #define EFFIGY_HAS_BODIES
-#define EFFIGY_HAS_COMMON_BODIES // of what all formats share
+#define EFFIGY_HAS_COMMON_BODIES  // of what all formats share
+#define EFFIGY_HAS_WRITING_BODIES // of a format whose functions take two sources
 #endif
 
 namespace effigy { inline namespace v0 {

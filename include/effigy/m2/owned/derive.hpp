@@ -81,7 +81,7 @@ EFFIGY_API [[nodiscard]] error compute_bounds(owned_model& model, std::uint32_t 
 
 }}} // namespace effigy::v0::m2
 
-#if defined(EFFIGY_HAS_BODIES)
+#if defined(EFFIGY_HAS_WRITING_BODIES)
 #include <effigy/m2/owned/derive/bounds.hpp>
 #include <effigy/m2/owned/derive/lookups.hpp>
 #include <effigy/m2/owned/derive/ranges.hpp>
