@@ -1,4 +1,5 @@
 // A main() for a fuzz target: passes files to it, one after another, and ends early if the target stops the program.
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
@@ -6,6 +7,13 @@
 #include <vector>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+
+#if defined(EFFIGY_WITHOUT_SANITIZER) // then nothing counts allocations
+extern "C" int __sanitizer_install_malloc_and_free_hooks(void (* /*malloc_hook*/)(const volatile void*, std::size_t),
+                                                         void (* /*free_hook*/)(const volatile void*)) {
+    return 0;
+}
+#endif
 
 int main(int argc, char** argv) {
     for (int i = 1; i < argc; ++i) {
