@@ -11,12 +11,12 @@
 namespace {
 
 using namespace effigy;
-using numbers = std::vector<int>;
+using integers = std::vector<int>;
 
 m2::owned_model derived_model(const fixtures::m2::model& described) {
     return *decode(fixtures::m2::opened{described}.model);
 }
-numbers numbers_of(const m2::owned_model& model, const pool_slice<std::int16_t>& list) {
+integers numbers_of(const m2::owned_model& model, const pool_slice<std::int16_t>& list) {
     const auto all = model.get<std::int16_t>(list);
     return {all.begin(), all.end()};
 }
@@ -51,23 +51,23 @@ TEST_CASE("m2 derive: tables have the first record of an id, that of textures th
     CHECK_FALSE(compute_attachment_lookup(model));
     CHECK_FALSE(compute_camera_lookup(model));
     CHECK_FALSE(compute_replaceable_lookup(model));
-    CHECK(numbers_of(model, model.key_bone_lookup) == numbers{3, -1, 1});
-    CHECK(numbers_of(model, model.attachment_lookup) == numbers{-1, 1, -1, 0});
-    CHECK(numbers_of(model, model.camera_lookup) == numbers{-1, 1});
-    CHECK(numbers_of(model, model.replaceable_lookup) == numbers{2, -1, 3});
+    CHECK(numbers_of(model, model.key_bone_lookup) == integers{3, -1, 1});
+    CHECK(numbers_of(model, model.attachment_lookup) == integers{-1, 1, -1, 0});
+    CHECK(numbers_of(model, model.camera_lookup) == integers{-1, 1});
+    CHECK(numbers_of(model, model.replaceable_lookup) == integers{2, -1, 3});
 
     m2::owned_model empty = derived_model({.version = 264});
     CHECK_FALSE(compute_key_bone_lookup(empty));
     CHECK_FALSE(compute_attachment_lookup(empty));
     CHECK_FALSE(compute_camera_lookup(empty));
-    CHECK(numbers_of(empty, empty.key_bone_lookup) == numbers{-1}); // at least one entry
+    CHECK(numbers_of(empty, empty.key_bone_lookup) == integers{-1}); // at least one entry
     CHECK(empty.attachment_lookup.empty());
     CHECK(empty.camera_lookup.empty());
 
     described.cameras = {{.type = -1}};
     m2::owned_model fly_by = derived_model(described);
     CHECK_FALSE(compute_camera_lookup(fly_by));
-    CHECK(numbers_of(fly_by, fly_by.camera_lookup) == numbers{-1});
+    CHECK(numbers_of(fly_by, fly_by.camera_lookup) == integers{-1});
 
     model.get(model.bones)[1].key_bone = 0x10000;
     const m2::owned_model before = model;
@@ -78,7 +78,7 @@ TEST_CASE("m2 derive: tables have the first record of an id, that of textures th
 TEST_CASE("m2 derive: the animation lookup is a table before version 264, then a hash table") {
     m2::owned_model older = with_animations(260, {3, 0, 3, 5});
     CHECK_FALSE(compute_animation_lookup(older));
-    CHECK(numbers_of(older, older.animation_lookup) == numbers{1, -1, -1, 0, -1, 3});
+    CHECK(numbers_of(older, older.animation_lookup) == integers{1, -1, -1, 0, -1, 3});
 
     m2::owned_model few = with_animations(264, {0, 4, 5, 6, 7, 7});
     CHECK_FALSE(compute_animation_lookup(few));
@@ -87,7 +87,7 @@ TEST_CASE("m2 derive: the animation lookup is a table before version 264, then a
     // Six ids: 13 slots. 13 and 26 find slot 0 taken; the next ones are 0 + 1 and 1 + 4.
     m2::owned_model later = with_animations(264, {0, 13, 26, 4, 4, 7, 11});
     CHECK_FALSE(compute_animation_lookup(later));
-    CHECK(numbers_of(later, later.animation_lookup) == numbers{0, 1, -1, -1, 3, 2, -1, 5, -1, -1, -1, 6, -1});
+    CHECK(numbers_of(later, later.animation_lookup) == integers{0, 1, -1, -1, 3, 2, -1, 5, -1, -1, -1, 6, -1});
     // Nine ids: the first prime above 18.
     m2::owned_model more = with_animations(272, {0, 1, 2, 3, 4, 5, 6, 7, 8});
     CHECK_FALSE(compute_animation_lookup(more));
@@ -104,15 +104,15 @@ TEST_CASE("m2 derive: variations and their probabilities") {
         compute_variations(model);
         compute_next_variations(model);
         compute_probabilities(model, 4);
-        numbers variations, next, probabilities;
+        integers variations, next, probabilities;
         for (const m2::owned_animation& one : model.get(model.animations)) {
             variations.push_back(one.variation);
             next.push_back(one.next_variation);
             probabilities.push_back(one.probability);
         }
-        CHECK(variations == (version < 264 ? numbers{0, 0, 0, 0} : numbers{0, 0, 1, 2}));
-        CHECK(next == numbers{2, -1, 3, -1});
-        CHECK(probabilities == numbers{10922, 7, 21844, -5});
+        CHECK(variations == (version < 264 ? integers{0, 0, 0, 0} : integers{0, 0, 1, 2}));
+        CHECK(next == integers{2, -1, 3, -1});
+        CHECK(probabilities == integers{10922, 7, 21844, -5});
     }
 }
 
@@ -126,11 +126,11 @@ TEST_CASE("m2 derive: aliases are linked in a ring with their target") {
                             {.id = 3, .flags = inside}};
     m2::owned_model model = derived_model(described);
     CHECK_FALSE(link_aliases(model));
-    numbers links;
+    integers links;
     for (const m2::owned_animation& one : model.get(model.animations)) {
         links.push_back(one.alias_next);
     }
-    CHECK(links == numbers{2, 1, 3, 0});
+    CHECK(links == integers{2, 1, 3, 0});
     const m2::owned_model before = model;
     animation_of(model, 1).key_place = m2::key_place::companion;
     CHECK(link_aliases(model).code == errc::bad_value);
@@ -201,15 +201,15 @@ TEST_CASE("m2 derive: flags of bones and batches") {
     m2::owned_model model = derived_model(described);
     compute_bone_flags(model);
     compute_batch_flags(model, model.get(model.skin_profiles)[0]);
-    numbers bones, batches;
+    integers bones, batches;
     for (const m2::owned_bone& one : model.get(model.bones)) {
         bones.push_back(static_cast<int>(one.flags));
     }
     for (const m2::owned_batch& one : model.all<m2::owned_batch>()) {
         batches.push_back(one.flags);
     }
-    CHECK(bones == numbers{8, 0x208, 0});
-    CHECK(batches == numbers{0x10, 1, 0, 0x12});
+    CHECK(bones == integers{8, 0x208, 0});
+    CHECK(batches == integers{0x10, 1, 0, 0x12});
 
     m2::owned_model missing = *decode(*m2::open(fixtures::m2::opened{fixtures::m2::small(264)}.files.file.span()));
     m2::owned_bone& arm = missing.get(missing.bones)[1];
