@@ -34,7 +34,8 @@ EFFIGY_API [[nodiscard]] error drop_animation(owned_model& model, std::uint32_t 
 // of other records if both models have as many of the kind; else they keep the value that they have at the start of the
 // first animation, and events do not happen. Tracks that follow a global sequence do not change. Errors: bad_value, if
 // there is no such animation, if its keys are missing, if the bones have other parents, if the versions store keys in
-// different ways, or if a track that has keys has another interpolation, or tangents.
+// different ways, or if a track that has keys has another interpolation, or tangents; budget, if keys for all
+// animations would take more than 16 times the bytes of the pools plus 64 KiB.
 EFFIGY_API result<std::uint32_t> append_animation(owned_model& model, const owned_model& from, std::uint32_t number);
 
 // Replaces the keys that a track has for an animation and its aliases. `times`: milliseconds since the animation's

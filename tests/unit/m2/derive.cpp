@@ -158,7 +158,7 @@ TEST_CASE("m2 derive: ranges of keys on a time line") {
         return out;
     };
     m2::owned_model model = derived_model(described);
-    compute_ranges(model);
+    CHECK_FALSE(compute_ranges(model));
     const auto bones = model.get(model.bones);
     const auto events = model.get(model.events);
     CHECK(ranges_of(model, bones[0].translation) == "1-3 2-3 0-0 "); // inclusive
@@ -171,17 +171,25 @@ TEST_CASE("m2 derive: ranges of keys on a time line") {
         one.start += 50;
         one.end += 50;
     }
-    compute_ranges(model);
+    CHECK_FALSE(compute_ranges(model));
     CHECK(ranges_of(model, model.get(model.bones)[0].translation) == "2-3 3-3 0-0 ");
 
     described.animations[0].start = 0; // without ranges and from 0 on, no further range
     m2::owned_model from_0 = derived_model(described);
-    compute_ranges(from_0);
+    CHECK_FALSE(compute_ranges(from_0));
     CHECK(ranges_of(from_0, from_0.get(from_0.bones)[0].translation) == "0-3 2-3 ");
+
+    m2::owned_model hostile{};
+    hostile.version = 256;
+    hostile.set(hostile.animations, std::vector<m2::owned_animation>(4000));
+    m2::owned_event event{};
+    event.times.global_sequence = -1;
+    hostile.set(hostile.events, std::vector<m2::owned_event>(4000, event));
+    CHECK(compute_ranges(hostile).code == errc::budget);
 
     m2::owned_model later = derived_model(fixtures::m2::small(264));
     const m2::owned_model before = later;
-    compute_ranges(later);
+    CHECK_FALSE(compute_ranges(later));
     CHECK(later == before);
 }
 

@@ -479,6 +479,35 @@ TEST_CASE("m2 edit: append_animation() refuses other bones, versions and missing
     check_refused_edit(described, "m2.animations[3].end", append_of(older.own, 0));
 }
 
+TEST_CASE("m2 edit: keys for many animations of many tracks are refused") {
+    for (const std::uint32_t version : {256U, 264U}) { // one key of each bone is that of all animations
+        m2::owned_model model = *decode(fixtures::m2::opened{{.version = version}}.model);
+        std::uint32_t start = 0;
+        for (int i = 0; i < 1000; ++i, start += 20) {
+            m2::owned_animation one{};
+            one.duration = 10;
+            one.start = version < 264 ? start : 0;
+            one.end = one.start + one.duration;
+            one.flags = m2::animation_is_inside;
+            model.append(model.animations, one);
+        }
+        m2::owned_bone bone{};
+        bone.parent = -1;
+        bone.translation.global_sequence = -1;
+        model.set(bone.translation.times, {0});
+        model.set(bone.translation.values, {{1, 2, 3}});
+        if (version >= 264) {
+            model.append(bone.translation.parts, {.times = bone.translation.times, .values = bone.translation.values});
+        }
+        model.set(model.bones, std::vector<m2::owned_bone>(2000, bone));
+        m2::owned_model other = model;
+        other.all<vec3<form::host>>()[bone.translation.values.first] = {4, 5, 6};
+        const m2::owned_model before = model;
+        CHECK(append_animation(model, other, 0).error().code == errc::budget);
+        CHECK(model == before);
+    }
+}
+
 TEST_CASE("m2 edit: set_keys() replaces the keys of one animation") {
     const std::array<std::uint32_t, 2> times{25, 75};
     const vector_keys values{{1, 2, 3}, {5, 6, 7}};

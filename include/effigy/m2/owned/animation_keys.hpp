@@ -3,6 +3,7 @@
 
 #include <effigy/core/impl/heap_sort.hpp>
 #include <effigy/m2/owned/derive/ranges.hpp>
+#include <effigy/m2/owned/derive/submeshes.hpp>
 #include <effigy/m2/owned/key_table.hpp>
 #include <effigy/m2/sample.hpp>
 #include <effigy/owned/editing.hpp>
@@ -12,11 +13,13 @@ using namespace effigy::impl;
 
 // ---- values --------------------------------------------------------------------------------------------------------
 
+// Precondition: the number is not NaN, and fits.
 [[nodiscard]] constexpr std::int32_t rounded(double v) noexcept {
     return static_cast<std::int32_t>(v < 0 ? v - 0.5 : v + 0.5);
 }
-[[nodiscard]] constexpr std::int16_t packed(double component) noexcept {
-    const double v = component < -1 ? -1 : component > 1 ? 1 : component;
+// See basic_packed_quat. NaN becomes 0.
+[[nodiscard]] constexpr std::int16_t packed_number(double component) noexcept {
+    const double v = component > -1 ? component < 1 ? component : 1 : component <= -1 ? -1 : 0;
     const std::int32_t whole = rounded(v * 32767);
     return static_cast<std::int16_t>(whole <= 0 ? whole + 32767 : whole - 32768);
 }
@@ -26,11 +29,9 @@ inline void store(const quaternion<double>& q, quat<form::host>& to) noexcept {
                            static_cast<float>(q.w)};
 }
 inline void store(const quaternion<double>& q, owned_packed_quat& to) noexcept {
-    to = {packed(q.x), packed(q.y), packed(q.z), packed(q.w)};
+    to = {packed_number(q.x), packed_number(q.y), packed_number(q.z), packed_number(q.w)};
 }
-inline void store(const vector3<double>& v, vec3<form::host>& to) noexcept {
-    to = vector3<float>{static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
-}
+inline void store(const vector3<double>& v, vec3<form::host>& to) noexcept { to = narrowed(v); }
 inline void store(double v, owned_opacity& to) noexcept { to.stored = static_cast<std::int16_t>(rounded(v * 32767)); }
 inline void store(double v, float& to) noexcept { to = static_cast<float>(v); }
 template <std::unsigned_integral T> void store(double v, T& to) noexcept { to = static_cast<T>(rounded(v)); }

@@ -50,11 +50,19 @@ public:
         if (const error why = sharing_.fill(std::as_const(model_).get(model_.animations), model_.version)) {
             return why;
         }
+        const std::uint64_t most = most_bytes_of_edit(model_);
         error found;
         for_each_track_beside(model_, from_, [&](auto& track, const auto* other, const char* name) {
             if (!found && track.global_sequence < 0) {
                 const bool is_known = other != nullptr && other->global_sequence < 0;
                 found = add_keys(track, is_known ? other : nullptr, name, surplus);
+            }
+            if (!found && model_.size_in_bytes() > most) {
+                found = error{{"m2.animations", location::nowhere},
+                              errc::budget,
+                              most,
+                              static_cast<std::int64_t>(model_.size_in_bytes()),
+                              "bytes of keys"};
             }
         });
         if (found) {

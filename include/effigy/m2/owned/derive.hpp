@@ -40,7 +40,8 @@ EFFIGY_API [[nodiscard]] error link_aliases(owned_model& model);
 
 // Before version 264: computes which keys each animation uses, of all tracks. After the ranges of the animations come
 // as many of zeros as before; if there are no ranges yet, one, or none if the first animation starts at 0.
-EFFIGY_API void compute_ranges(owned_model& model);
+// Error: budget, if the ranges of all tracks would take more than 16 times the bytes of the pools plus 64 KiB.
+EFFIGY_API error compute_ranges(owned_model& model);
 
 // ---- flags ---------------------------------------------------------------------------------------------------------
 
@@ -173,21 +174,22 @@ EFFIGY_API_BODY error link_aliases(owned_model& model) {
     return {};
 }
 
-EFFIGY_API_BODY void compute_ranges(owned_model& model) {
-    if (model.version < first_version<model_header_264>) {
-        const std::uint32_t surplus = impl::surplus_of_ranges(model);
-        impl::for_each_track(model, [&](auto& track, const char*) { impl::set_ranges(model, track, surplus); });
-    }
+EFFIGY_API_BODY error compute_ranges(owned_model& model) {
+    return model.version < first_version<model_header_264> ? impl::set_all_ranges(model) : error{};
 }
 
 EFFIGY_API_BODY void compute_bone_flags(owned_model& model) {
     const bool is_packed = model.version >= first_version<bone_record_260>;
     for (owned_bone& bone : model.get(model.bones)) {
         bool is_transformed = false;
-        impl::for_each_track_of(std::as_const(bone), nullptr, is_packed,
-                                [&](const auto& track, const auto*, const char*) {
-                                    is_transformed = is_transformed || impl::most_keys(model, track) != 0;
-                                });
+        const auto see = [&](const auto& track, const char*) {
+            is_transformed = is_transformed || impl::most_keys(model, track) != 0;
+        };
+        if (is_packed) {
+            impl::for_each_track_of_packed(std::as_const(bone), see);
+        } else {
+            impl::for_each_track_of(std::as_const(bone), see);
+        }
         bone.flags = (bone.flags & ~std::uint32_t{bone_is_transformed}) | (is_transformed ? bone_is_transformed : 0U);
     }
 }

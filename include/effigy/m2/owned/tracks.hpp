@@ -53,7 +53,8 @@ void visit_packed_rotation(Bone& bone, const std::remove_const_t<Bone>* other, c
 // Calls visit(track, other, name) for the tracks of a record; `other` is the same track of another record, or null if
 // there is none. The name of an event's track is empty.
 template <class Record, class Visit>
-void for_each_track_of(Record& record, const std::remove_const_t<Record>* other, bool is_packed, const Visit& visit) {
+void for_each_pair_of_tracks(Record& record, const std::remove_const_t<Record>* other, bool is_packed,
+                             const Visit& visit) {
     using plain = std::remove_const_t<Record>;
     const auto each = [&](auto member, const char* name) {
         visit(record.*member, other != nullptr ? &(other->*member) : nullptr, name);
@@ -76,6 +77,17 @@ void for_each_track_of(Record& record, const std::remove_const_t<Record>* other,
     }
 }
 
+// Calls visit(track, name) for the tracks of a record.
+template <class Record, class Visit> void for_each_track_of(Record& record, const Visit& visit) {
+    for_each_pair_of_tracks(record, nullptr, false,
+                            [&](auto& track, const auto*, const char* name) { visit(track, name); });
+}
+// The same for a bone of a version with packed rotations.
+template <class Bone, class Visit> void for_each_track_of_packed(Bone& bone, const Visit& visit) {
+    for_each_pair_of_tracks(bone, nullptr, true,
+                            [&](auto& track, const auto*, const char* name) { visit(track, name); });
+}
+
 // Calls visit(track, other, name) for all tracks of a model. `other` is the track of `from`, null if that does not have
 // as many records of this kind. The visit must not add records that have tracks.
 template <class Model, class Visit> void for_each_track_beside(Model& model, const owned_model& from,
@@ -85,7 +97,8 @@ template <class Model, class Visit> void for_each_track_beside(Model& model, con
         const auto records = model.get(model.*list);
         const auto others = from.get(from.*list);
         for (std::size_t i = 0; i < records.size(); ++i) {
-            for_each_track_of(records[i], others.size() == records.size() ? &others[i] : nullptr, is_packed, visit);
+            for_each_pair_of_tracks(records[i], others.size() == records.size() ? &others[i] : nullptr, is_packed,
+                                    visit);
         }
     });
 }
