@@ -263,6 +263,17 @@ TEST_CASE("m2 edit: scale() multiplies lengths, and back") {
     }
 }
 
+TEST_CASE("m2 edit: scale() keeps a box that contains nothing") {
+    constexpr float largest = std::numeric_limits<float>::max();
+    edited_model all{fixtures::m2::small(264)};
+    all.own.get(all.own.animations)[0].bounds = {
+        .min = {largest, largest, largest}, .max = {-largest, -largest, -largest}, .radius = 3};
+    REQUIRE_FALSE(scale(all.own, 2));
+    const m2::owned_bounds& scaled = all.own.get(all.own.animations)[0].bounds;
+    CHECK(scaled.min.x == largest);
+    CHECK(scaled.max.z == -largest);
+    CHECK(scaled.radius == 6);
+}
 TEST_CASE("m2 edit: scale() refuses what it cannot multiply") {
     const auto by_two = [](m2::owned_model& model) { return scale(model, 2); };
     for (const float factor : {0.0F, -1.0F, std::numeric_limits<float>::infinity(), 1e38F, 1e-38F}) {

