@@ -56,6 +56,26 @@ struct key_list {
     // Adds a key. Ignores it if it is not finite, its time is negative, or its time is not after the previous key's.
     template <class Value> void add(double seconds, const Value& value) { put(seconds, key_value(value)); }
 
+    // As add() for `count` keys: value_at(i) at time_at(i).
+    template <class Time, class Value> void add_all(std::size_t count, const Time& time_at, const Value& value_at) {
+        const std::size_t known = times.size();
+        float last = known != 0 ? times.back() : -1;
+        const elements<float> new_times = times.append(count);
+        const elements<vector4<float>> new_values = values.append(count);
+        std::size_t added = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto time = static_cast<float>(time_at(i));
+            new_times[added] = time;
+            new_values[added] = key_value(value_at(i));
+            if (time > last && time >= 0 && is_finite(time) && is_finite(new_values[added])) {
+                last = time;
+                ++added;
+            }
+        }
+        times.resize(known + added);
+        values.resize(known + added);
+    }
+
 private:
     void put(double seconds, const vector4<float>& value) {
         const auto time = static_cast<float>(seconds);

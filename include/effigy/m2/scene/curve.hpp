@@ -70,14 +70,14 @@ template <class Track> [[nodiscard]] timing timing_of(const Track& track, const 
     }
     return static_cast<std::uint64_t>(duration / of.loop_length < most ? duration / of.loop_length : most) + 1;
 }
-template <class = when_used>
-void for_each_piece(const timing& of, double duration, function_ref<void(const piece&)> use) {
+// Calls use(end, shift) for each run through the keys, from 0 to `end` seconds; `shift` is added to its times.
+template <class Use> void for_each_run(const timing& of, double duration, const Use& use) {
     if (!of.is_global) {
-        for_each_piece(of.times, of.steps, 0, duration, 0, use);
+        use(duration, 0.0);
         return;
     }
     if (!(of.loop_length > 0) || of.times.size() < 2) {
-        for_each_piece(of.times, of.steps, 0, 0, 0, use);
+        use(0.0, 0.0);
         return;
     }
     const std::uint64_t loops = loop_count(of, duration);
@@ -85,9 +85,14 @@ void for_each_piece(const timing& of, double duration, function_ref<void(const p
         const double shift = static_cast<double>(i) * of.loop_length;
         const double rest = duration - shift;
         if (i == 0 || rest > 0) {
-            for_each_piece(of.times, of.steps, 0, rest < of.loop_length ? rest : of.loop_length, shift, use);
+            use(rest < of.loop_length ? rest : of.loop_length, shift);
         }
     }
+}
+template <class = when_used>
+void for_each_piece(const timing& of, double duration, function_ref<void(const piece&)> use) {
+    for_each_run(of, duration,
+                 [&](double end, double shift) { for_each_piece(of.times, of.steps, 0, end, shift, use); });
 }
 
 // Whether values between keys follow a curve. Rotations never do.
@@ -98,23 +103,30 @@ template <class Keys> [[nodiscard]] bool is_curved(const Keys& keys, interpolati
            (always_has_tangents || keys.has_tangents());
 }
 
+// Returns the value of a key; of a rotation, at length 1.
+template <class Keys> [[nodiscard]] auto value_at_key(const Keys& keys, std::size_t key) noexcept {
+    const auto stored = key_at<double>(keys, key);
+    if constexpr (std::same_as<decltype(stored.value), quaternion<double>>) {
+        return unit(stored.value);
+    } else {
+        return stored.value;
+    }
+}
 // Returns the value at position `part`, 0 .. 1, between a key and the next.
 template <class Keys>
-[[nodiscard]] auto value_between(const Keys& keys, interpolation kind, std::uint32_t key, double part) noexcept {
-    using value = std::remove_cvref_t<decltype(key_at<double>(keys, 0).value)>;
-    const bool is_key = part == 0 || part == 1;
-    if constexpr (std::same_as<value, quaternion<double>>) {
-        const auto turn = [&](std::uint32_t number) { return unit(key_at<double>(keys, number).value); };
-        return is_key ? turn(part == 0 ? key : key + 1) : slerp(turn(key), turn(key + 1), part);
+[[nodiscard]] auto value_between(const Keys& keys, interpolation kind, std::size_t key, double part) noexcept {
+    if (part == 0 || part == 1) {
+        return value_at_key(keys, part == 0 ? key : key + 1);
+    }
+    const auto from = key_at<double>(keys, key);
+    const auto next = key_at<double>(keys, key + 1);
+    if constexpr (std::same_as<decltype(from.value), quaternion<double>>) {
+        return slerp(unit(from.value), unit(next.value), part);
     } else {
-        const auto from = key_at<double>(keys, part == 1 ? key + 1 : key);
-        if (is_key) {
-            return from.value;
-        }
-        const auto next = key_at<double>(keys, key + 1);
         return is_curved(keys, kind) ? spline(kind, from, next, part) : impl::lerp(from.value, next.value, part);
     }
 }
+
 // The keys of a channel, collected piece by piece. All channels use its memory, one after another.
 template <class = when_used> class channel_keys {
 public:
@@ -151,6 +163,10 @@ public:
         }
     }
     template <class Value> void add(double seconds, const Value& value) { keys_.add(seconds, value); }
+    // Adds `count` keys: value_at(i) at time_at(i).
+    template <class Time, class Value> void add_all(std::size_t count, const Time& time_at, const Value& value_at) {
+        keys_.add_all(count, time_at, value_at);
+    }
 
     // Removes the keys at both ends that repeat the first or last value, and returns the others.
     [[nodiscard]] const key_list& trimmed() noexcept {
@@ -223,6 +239,30 @@ template <class Value> [[nodiscard]] std::uint32_t paid_parts(scene_maker<>& mak
     return maker.charge_steps(parts) && out.reserve_more(maker, parts + of_a_jump) ? parts : 0;
 }
 
+// Whether the times of keys ascend, from 0 or later on.
+template <class = when_used> [[nodiscard]] bool ascend(const key_times& times) noexcept {
+    double before = times[0];
+    bool out = before >= 0;
+    for (std::size_t i = 1; out && i < times.size(); ++i) {
+        const double time = times[i];
+        out = before < time;
+        before = time;
+    }
+    return out;
+}
+// Adds straight lines between ascending keys, from 0 to `end`; `shift` is added to the times. value_at(key) returns the
+// value of a key, between(key, part) one between it and the next.
+template <class At, class Between> void add_lines(channel_keys<>& out, const key_times& times, double end, double shift,
+                                                  const At& value_at, const Between& between) {
+    const std::size_t count = count_before(times, [&](double time) { return time <= end; });
+    const std::size_t last = count == 0 ? 0 : count - 1;
+    out.begin(shift, value_at(0), false);
+    out.add_all(count, [&](std::size_t i) { return times[i] + shift; }, value_at);
+    out.add(end + shift, last + 1 == times.size() || count == 0
+                             ? value_at(last)
+                             : between(last, (end - times[last]) / (times[count] - times[last])));
+}
+
 // Fills a channel with a track over a clip; `convert` converts values to glTF.
 template <class Track, class Keys, class Convert>
 void fill_channel(scene_maker<>& maker, channel_keys<>& out, const Track& track, const Keys& keys, double duration,
@@ -230,11 +270,19 @@ void fill_channel(scene_maker<>& maker, channel_keys<>& out, const Track& track,
     const interpolation kind = track.interpolation();
     const bool steps = kind == interpolation::step;
     const bool curves = is_curved(keys, kind);
+    const timing timed = timing_of(track, keys.times);
+    const auto value_at = [&](std::size_t key, double part) { return convert(value_between(keys, kind, key, part)); };
+    if (!steps && !curves && duration > 0 && keys.times.size() > 1 && ascend(keys.times)) {
+        const auto at_key = [&](std::size_t key) { return to_real<float>(convert(value_at_key(keys, key))); };
+        const auto between = [&](std::size_t key, double part) { return to_real<float>(value_at(key, part)); };
+        for_each_run(timed, duration,
+                     [&](double end, double shift) { add_lines(out, keys.times, end, shift, at_key, between); });
+        return;
+    }
     piece before{.to = -1};
-    for_each_piece(timing_of(track, keys.times), duration, [&](const piece& one) {
+    for_each_piece(timed, duration, [&](const piece& one) {
         const auto at = [&](double part) {
-            return convert(
-                value_between(keys, kind, one.key, part == 1 ? one.last : one.first + (one.last - one.first) * part));
+            return value_at(one.key, part == 1 ? one.last : one.first + (one.last - one.first) * part);
         };
         const bool goes_on = before.to == one.from && before.key + 1 == one.key && before.last == 1 && one.first == 0;
         before = one;
