@@ -55,7 +55,6 @@ struct key_list {
     }
     // Adds a key. Ignores it if it is not finite, its time is negative, or its time is not after the previous key's.
     template <class Value> void add(double seconds, const Value& value) { put(seconds, key_value(value)); }
-
     // As add() for `count` keys: value_at(i) at time_at(i).
     template <class Time, class Value> void add_all(std::size_t count, const Time& time_at, const Value& value_at) {
         const std::size_t known = times.size();
@@ -186,7 +185,7 @@ public:
         add_keys({npos, material, path}, keys, false);
     }
     // Adds a channel with the weights of a mesh's morph targets. For each time, `values` has one element per target.
-    void add_weights(std::uint32_t node, scene::list<float>&& times, scene::list<float>&& values) {
+    void add_weights(std::uint32_t node, elements<const float> times, scene::list<float>&& values) {
         finish({node, npos, scene::path::weights}, times, values, false);
     }
 
@@ -273,24 +272,23 @@ private:
         }
         const std::size_t count = is_constant(keys.values) ? 1 : keys.values.size();
         const std::size_t width = scene::value_count(moved.path);
-        scene::list<float> times(count, memory());
-        scene::list<float> values(count * width, memory());
-        for (std::size_t i = 0; i < count; ++i) {
-            times[i] = keys.times[i];
-            const vector4<float>& v = keys.values[i];
+        const bool turns = moved.path == scene::path::rotation;
+        scene::list<float> values{memory()};
+        float* to = values.append(count * width).data();
+        for (const vector4<float>& v : elements{keys.values}.part(0, count)) {
             const auto numbers = floats_of(
-                moved.path == scene::path::rotation
-                    ? key_value(to_real<float>(normalized(to_real<double>(quaternion<float>{v.x, v.y, v.z, v.w}))))
-                    : v);
-            for (std::size_t k = 0; k < width; ++k) {
-                values[i * width + k] = numbers[k];
+                turns ? key_value(to_real<float>(normalized(to_real<double>(quaternion<float>{v.x, v.y, v.z, v.w}))))
+                      : v);
+            for (std::size_t k = 0; k < 4 && k < width; ++k) { // 4: the compiler unrolls it
+                to[k] = numbers[k];
             }
+            to += width;
         }
-        finish(moved, times, values, stepped);
+        finish(moved, elements{keys.times}.part(0, count), values, stepped);
     }
-    // Moves times and values into the clip.
-    void finish(const target& moved, scene::list<float>& times, scene::list<float>& values, bool stepped) {
-        scene::channel out{memory()};
+    // Copies the times into the clip, unless it has them, and moves the values.
+    void finish(const target& moved, elements<const float> times, scene::list<float>& values, bool stepped) {
+        scene::channel& out = to_->channels.emplace_back();
         out.node = moved.node;
         out.material = moved.material;
         out.path = moved.path;
@@ -300,13 +298,19 @@ private:
         const std::size_t count = to_->times.size();
         std::size_t found = count;
         for (std::size_t i = count; found == count && i > 0 && i + most_compared > count; --i) {
-            found = to_->times[i - 1] == times ? i - 1 : count;
+            found = are_equal(to_->times[i - 1], times) ? i - 1 : count;
         }
         out.times = static_cast<std::uint32_t>(found);
         if (found == count) {
-            to_->times.push_back(std::move(times));
+            to_->times.emplace_back().append(times);
         }
-        to_->channels.push_back(std::move(out));
+    }
+    [[nodiscard]] static bool are_equal(elements<const float> a, elements<const float> b) noexcept {
+        bool out = a.size() == b.size();
+        for (std::size_t i = 0; out && i < a.size(); ++i) {
+            out = a[i] == b[i];
+        }
+        return out;
     }
 
     scene::clip* to_;

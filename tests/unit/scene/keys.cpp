@@ -68,7 +68,7 @@ TEST_CASE("scene keys: channels share times, a constant channel has one key") {
     impl::key_list rotations{std::pmr::get_default_resource()};
     rotations.add(0, quaternion<float>{0, 0, 0, 2});
     to.add(6, scene::path::rotation, rotations);
-    to.add_weights(7, {0, 1}, {0.25F, 0.75F});
+    to.add_weights(7, scene::list<float>{0, 1}, {0.25F, 0.75F});
     REQUIRE(made.channels.size() == 5);
     CHECK(made.times.size() == 2);
     CHECK(made.channels[0].times == 0);

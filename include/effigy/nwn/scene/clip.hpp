@@ -425,7 +425,7 @@ private:
                 values[own - 1] = 1 - part;
             }
         }
-        clip_builder{scratch_}.add_weights(holder, std::move(times), std::move(values));
+        clip_builder{scratch_}.add_weights(holder, times, std::move(values));
     }
 
     // ---- the whole clip ----------------------------------------------------------------------------------------

@@ -341,7 +341,7 @@ public:
         for (std::size_t i = 0; i < count; ++i) {
             weights[i * count + i] = 1;
         }
-        clip_builder{to_->made.clips[clip_]}.add_weights(node, std::move(times_), std::move(weights));
+        clip_builder{to_->made.clips[clip_]}.add_weights(node, times_, std::move(weights));
         times_.clear();
     }
 
