@@ -4,10 +4,12 @@
 #include <effigy/core/impl/numbers_by_key.hpp>
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/core/math.hpp>
+#include <effigy/core/pool.hpp>
 
 #include <charconv>
 #include <concepts>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -109,7 +111,7 @@ template <class = when_used> [[nodiscard]] std::string to_uri(std::string_view t
 // once.
 class json_text {
 public:
-    [[nodiscard]] std::string_view text() const noexcept { return std::string_view{text_}.substr(0, used_); }
+    [[nodiscard]] std::string_view text() const noexcept { return {text_.data(), used_}; }
     [[nodiscard]] bool empty() const noexcept { return used_ == 0; }
 
     void open_object() { open('{'); }
@@ -118,7 +120,7 @@ public:
     void close_array() { close(']'); }
 
     // Begins a member; its value comes next. For keys that effigy chooses: they need no escapes.
-    void key(std::string_view name) {
+    EFFIGY_INLINE void key(std::string_view name) { // inline: the length of most names is known
         begin(name.size() + 3);
         add('"');
         add(name);
@@ -152,7 +154,12 @@ public:
     }
     // Writes a string of any bytes, converted by to_utf8().
     void value(std::string_view v) {
-        if (is_utf8(v)) {
+        if (is_plain(v)) {
+            begin(v.size() + 2);
+            add('"');
+            add(v);
+            add('"');
+        } else if (is_utf8(v)) {
             quote(v);
         } else {
             quote(to_utf8(v));
@@ -165,7 +172,7 @@ public:
     void value(const Values& all) {
         write_array(all);
     }
-    template <class Value> void member(std::string_view name, const Value& v) {
+    template <class Value> EFFIGY_INLINE void member(std::string_view name, const Value& v) {
         key(name);
         value(v);
     }
@@ -176,6 +183,14 @@ public:
     }
 
 private:
+    // Whether a text is ASCII without characters that need an escape.
+    [[nodiscard]] static bool is_plain(std::string_view v) noexcept {
+        bool out = true;
+        for (const char c : v) {
+            out = out && c >= ' ' && c <= '~' && c != '"' && c != '\\';
+        }
+        return out;
+    }
     void write_array(const auto& all) {
         open_array();
         for (const auto& each : all) {
@@ -184,17 +199,26 @@ private:
         close_array();
     }
     // Makes room for a comma and `most` characters, and writes the comma if a value precedes.
-    void begin(std::size_t most) {
+    EFFIGY_INLINE void begin(std::size_t most) {
         if (text_.size() - used_ <= most) {
-            text_.resize(2 * text_.size() + most + 256);
+            static_cast<void>(text_.append(text_.size() + most + 256));
         }
-        text_[used_] = ',';
+        *end() = ',';
         used_ += needs_comma_ ? 1 : 0;
         needs_comma_ = true;
     }
     // For the room that begin() made.
-    void add(char c) noexcept { text_[used_++] = c; }
-    void add(std::string_view all) noexcept { used_ += all.copy(&text_[used_], all.size()); }
+    EFFIGY_INLINE void add(char c) noexcept {
+        *end() = c;
+        ++used_;
+    }
+    EFFIGY_INLINE void add(std::string_view all) noexcept {
+        if (!all.empty()) { // memcpy requires non-null pointers
+            std::memcpy(end(), all.data(), all.size());
+        }
+        used_ += all.size();
+    }
+    [[nodiscard]] char* end() noexcept { return text_.data() + used_; }
 
     void open(char bracket) {
         begin(1);
@@ -209,7 +233,7 @@ private:
     void put(auto number) {
         constexpr std::size_t most = 40;
         begin(most);
-        used_ = static_cast<std::size_t>(std::to_chars(&text_[used_], &text_[used_ + most], number).ptr - text_.data());
+        used_ = static_cast<std::size_t>(std::to_chars(end(), end() + most, number).ptr - text_.data());
     }
     void quote(std::string_view utf8) {
         constexpr std::string_view digits = "0123456789abcdef";
@@ -231,7 +255,7 @@ private:
         add('"');
     }
 
-    std::string text_; // the first `used_` characters
+    pool<char> text_; // the first `used_` characters
     std::size_t used_ = 0;
     bool needs_comma_ = false;
 };
