@@ -55,21 +55,17 @@ public:
     // Precondition: why() is false.
     template <form Host> void write(const byte_sink& to) const {
         constexpr std::uint32_t magic = 0x4654'6C67, version = 2, json = 0x4E4F'534A, bin = 0x004E'4942;
-        const auto put = [&](std::initializer_list<std::uint64_t> numbers) {
-            number_stream stream{to};
-            for (const std::uint64_t number : numbers) {
-                stream.put(static_cast<std::uint32_t>(number));
-            }
-            stream.flush();
+        const auto put = [&](auto... numbers) {
+            to(elements{std::array{stored_number(static_cast<std::uint32_t>(numbers))...}}.bytes());
         };
-        put({magic, version, size_, json_size_, json});
+        put(magic, version, size_, json_size_, json);
         document_.write_json(to);
         constexpr std::string_view spaces = "   ";
         if (const std::uint64_t rest = json_size_ - document_.json_size(); rest != 0) {
             to(elements{spaces.substr(0, to_size(rest))}.bytes());
         }
         if (document_.bin_size() != 0) {
-            put({document_.bin_size(), bin});
+            put(document_.bin_size(), bin);
             document_.write_bin<Host>(to);
         }
     }

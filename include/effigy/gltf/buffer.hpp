@@ -8,6 +8,7 @@
 #include <effigy/scene/origins.hpp>
 #include <effigy/scene/verify_mesh.hpp>
 
+#include <cstring>
 #include <span>
 #include <utility>
 #include <vector>
@@ -61,78 +62,63 @@ static_assert(sizeof(rgba8) == 4 && sizeof(scene::origin) == 8 && sizeof(scene::
               sizeof(scene::weights4) == 16);
 static_assert(sizeof(matrix4x3<float>) == 48);
 
-// Writes numbers in little-endian order on every host.
-class number_stream {
-public:
-    explicit number_stream(const byte_sink& to) : to_(to) {}
-
-    template <wire_number T> void put(T number) {
-        if (bytes_.size() - used_ < sizeof(T)) {
-            flush();
+// Returns a number as it is stored: in little-endian order on every host.
+template <wire_number T> [[nodiscard]] constexpr scalar<T, form::little> stored_number(T number) noexcept {
+    return scalar<T, form::little>::of(number);
+}
+// Writes convert(element) for each element of an array in memory, many at a time.
+template <class T, class Convert>
+void write_each(std::span<const std::byte> values, const byte_sink& to, const Convert& convert) {
+    constexpr std::size_t most = 256;
+    std::array<T, most> from;
+    std::array<decltype(convert(from[0])), most> stored;
+    while (!values.empty()) {
+        const std::size_t size = values.size() < sizeof(from) ? values.size() : sizeof(from);
+        std::memcpy(from.data(), values.data(), size);
+        const std::size_t count = size / sizeof(T);
+        for (std::size_t i = 0; i < count; ++i) {
+            stored[i] = convert(from[i]);
         }
-        const auto stored = std::bit_cast<std::array<std::byte, sizeof(T)>>(scalar<T, form::little>::of(number));
-        std::copy(stored.begin(), stored.end(), elements{bytes_}.part(used_, sizeof(T)).begin());
-        used_ += sizeof(T);
-    }
-    void flush() {
-        if (used_ != 0) {
-            to_({bytes_.data(), used_});
-        }
-        used_ = 0;
-    }
-
-private:
-    const byte_sink& to_;
-    std::array<std::byte, 4096> bytes_{};
-    std::size_t used_ = 0;
-};
-
-// Calls visit(element) for each element of an array in memory.
-template <class T, class Function> void for_each_in(std::span<const std::byte> values, const Function& visit) {
-    std::array<std::byte, sizeof(T)> stored;
-    for (std::size_t i = 0; i < values.size(); i += sizeof(T)) {
-        const auto element = values.subspan(i, sizeof(T));
-        std::copy(element.begin(), element.end(), stored.begin());
-        visit(std::bit_cast<T>(stored));
+        to(elements{stored}.part(0, count).bytes());
+        values = values.subspan(size);
     }
 }
-template <class = when_used> void write_converted(const buffer_part& part, number_stream& to) {
-    const auto put = [&](auto number) { to.put(number); };
+template <class = when_used> void write_converted(const buffer_part& part, const byte_sink& to) {
+    const auto number = [](auto v) { return stored_number(v); };
     switch (part.as) {
-    case storage::bytes: for_each_in<std::uint8_t>(part.values, put); break;
-    case storage::shorts: for_each_in<std::uint16_t>(part.values, put); break;
-    case storage::floats: for_each_in<std::uint32_t>(part.values, put); break;
+    case storage::bytes: to(part.values); break;
+    case storage::shorts: write_each<std::uint16_t>(part.values, to, number); break;
+    case storage::floats: write_each<std::uint32_t>(part.values, to, number); break;
     case storage::short_indices:
-        for_each_in<std::uint32_t>(part.values,
-                                   [&](std::uint32_t index) { put(static_cast<std::uint16_t>(index - part.first)); });
+        write_each<std::uint32_t>(part.values, to, [&](std::uint32_t index) {
+            return stored_number(static_cast<std::uint16_t>(index - part.first));
+        });
         break;
     case storage::indices:
-        for_each_in<std::uint32_t>(part.values, [&](std::uint32_t index) { put(index - part.first); });
+        write_each<std::uint32_t>(part.values, to,
+                                  [&](std::uint32_t index) { return stored_number(index - part.first); });
         break;
     case storage::byte_joints:
-        for_each_in<std::uint16_t>(part.values, [&](std::uint16_t joint) { put(static_cast<std::uint8_t>(joint)); });
+        write_each<std::uint16_t>(part.values, to,
+                                  [](std::uint16_t joint) { return static_cast<std::uint8_t>(joint); });
         break;
     case storage::fractions:
-        for_each_in<std::uint8_t>(part.values, [&](std::uint8_t value) { put(static_cast<float>(value) / 255.0F); });
+        write_each<std::uint8_t>(part.values, to,
+                                 [](std::uint8_t value) { return stored_number(static_cast<float>(value) / 255.0F); });
         break;
     case storage::origins:
-        for_each_in<scene::origin>(part.values, [&](const scene::origin& from) {
+        write_each<scene::origin>(part.values, to, [&](const scene::origin& from) {
             const vector2<float> stored = texcoord_of(from);
-            put(stored.x);
-            put(stored.y);
+            return std::array{number(stored.x), number(stored.y)};
         });
         break;
     case storage::square_matrices:
-        for_each_in<matrix4x3<float>>(part.values, [&](const matrix4x3<float>& matrix) {
-            const auto put_column = [&](const vector3<float>& column, float last) {
-                for (const float number : {column.x, column.y, column.z, last}) {
-                    put(number);
-                }
+        write_each<matrix4x3<float>>(part.values, to, [&](const matrix4x3<float>& matrix) {
+            const auto column = [&](const vector3<float>& v, float last) {
+                return std::array{number(v.x), number(v.y), number(v.z), number(last)};
             };
-            put_column(matrix.x, 0);
-            put_column(matrix.y, 0);
-            put_column(matrix.z, 0);
-            put_column(matrix.translation, 1);
+            return std::array{column(matrix.x, 0), column(matrix.y, 0), column(matrix.z, 0),
+                              column(matrix.translation, 1)};
         });
         break;
     }
@@ -141,12 +127,10 @@ template <class = when_used> void write_converted(const buffer_part& part, numbe
 // Writes an array, padded to a multiple of 4 bytes. `Host` is the byte order in memory. If it is little-endian, arrays
 // that need no conversion are passed to the sink without a copy.
 template <form Host> void write_part(const buffer_part& part, const byte_sink& to) {
-    if (part.as == storage::bytes || (Host == form::little && part.as <= storage::floats)) {
+    if (Host == form::little && part.as <= storage::floats) {
         to(part.values);
     } else {
-        number_stream stream{to};
-        write_converted(part, stream);
-        stream.flush();
+        write_converted(part, to);
     }
     if (const std::uint64_t rest = part.size() % 4; rest != 0) {
         constexpr std::array<std::byte, 4> zeros{};
