@@ -195,9 +195,10 @@ struct shown_mesh {
 template <class = when_used> class clip_maker {
 public:
     clip_maker(builder& to, const node_index& nodes, elements<const shown_mesh> meshes)
-        : to_(&to), nodes_(nodes), meshes_(meshes), scratch_(to.memory()), keys_(to.memory()), last_clips_(to.memory()),
-          sampled_(to.memory()) {
-        if (to.charge(2 * nodes.size() * sizeof(std::uint32_t))) {
+        : to_(&to), nodes_(nodes), meshes_(meshes), scratch_(to.memory()), keys_(to.memory()), last_found_(to.memory()),
+          last_clips_(to.memory()), sampled_(to.memory()) {
+        if (to.charge(3 * nodes.size() * sizeof(std::uint32_t))) {
+            last_found_.resize(nodes.size(), npos);
             last_clips_.resize(nodes.size());
             sampled_.resize(nodes.size());
         }
@@ -244,13 +245,26 @@ private:
         if (to_->why()) {
             return;
         }
+        std::size_t number = 0;
         for (const node mover : from.nodes()) {
-            const std::uint32_t target = nodes_.find(mover.name());
+            const std::uint32_t target = find(mover.name(), number++);
             if (target < last_clips_.size() && last_clips_[target] != clip_) {
                 last_clips_[target] = clip_;
                 use(target, mover);
             }
         }
+    }
+
+    // Most animations have the same nodes: tests the node that was found for the same number last.
+    [[nodiscard]] std::uint32_t find(std::string_view name, std::size_t number) {
+        if (number >= last_found_.size()) {
+            return nodes_.find(name);
+        }
+        std::uint32_t& found = last_found_[number];
+        if (found == npos || nodes_.name(found) != name) {
+            found = nodes_.find(name);
+        }
+        return found;
     }
 
     void add_mover(std::uint32_t target, const node& mover) {
@@ -470,6 +484,7 @@ private:
     elements<const shown_mesh> meshes_; // by node
     scene::clip scratch_;               // the clip before it is known to have channels
     key_list keys_;                     // of the latest channel
+    pool<std::uint32_t> last_found_;    // by number in an animation
     pool<std::uint32_t> last_clips_, sampled_;
     left_out_tracks<> left_out_;
     std::uint32_t clip_ = 0;
