@@ -7,7 +7,7 @@ namespace effigy { inline namespace v0 { namespace impl {
 
 // Returns the linear value of an sRGB component (IEC 61966-2-1). Maps 0 .. 1 to 0 .. 1 and values above 1 to values
 // above 1; negative values and NaN map to 0.
-[[nodiscard]] inline double linear_of_srgb(double component) noexcept {
+[[nodiscard]] constexpr double linear_of_srgb(double component) noexcept {
     if (!(component > 0.04045)) {
         return component > 0 ? component / 12.92 : 0;
     }

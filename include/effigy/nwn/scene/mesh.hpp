@@ -104,11 +104,13 @@ private:
     void add_colors() {
         const auto stored = from_.colors();
         if (has(stored) && to_->charge(count() * sizeof(rgba8))) {
-            std::array<std::uint8_t, 256> linear{};
-            for (std::size_t i = 0; i < linear.size();
-                 ++i) { // NOLINTNEXTLINE(bugprone-incorrect-roundings): never negative
-                linear[i] = static_cast<std::uint8_t>(255 * linear_of_srgb(static_cast<double>(i) / 255) + 0.5);
-            }
+            static constexpr std::array<std::uint8_t, 256> linear = [] {
+                std::array<std::uint8_t, 256> out{};
+                for (std::size_t i = 0; i < out.size(); ++i) { // NOLINTNEXTLINE(bugprone-incorrect-roundings): positive
+                    out[i] = static_cast<std::uint8_t>(255 * linear_of_srgb(static_cast<double>(i) / 255) + 0.5);
+                }
+                return out;
+            }();
             mesh_->colors.resize(count());
             auto to = mesh_->colors.begin();
             for (const rgba8& each : stored) {
