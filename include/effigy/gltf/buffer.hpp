@@ -211,7 +211,8 @@ public:
             accessors_.member("normalized", true);
         }
         accessors_.member("count", added.count);
-        accessors_.member("type", std::string_view{added.type});
+        accessors_.key("type");
+        accessors_.word(added.type);
         if (!added.min.empty()) {
             accessors_.member("min", added.min);
             accessors_.member("max", added.max);

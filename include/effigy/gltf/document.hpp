@@ -409,10 +409,11 @@ private:
             return;
         }
         json_.member("node", from.node);
-        json_.member("path", from.path == scene::path::translation ? "translation"
-                             : from.path == scene::path::rotation  ? "rotation"
-                             : from.path == scene::path::scale     ? "scale"
-                                                                   : "weights");
+        json_.key("path");
+        json_.word(from.path == scene::path::translation ? "translation"
+                   : from.path == scene::path::rotation  ? "rotation"
+                   : from.path == scene::path::scale     ? "scale"
+                                                         : "weights");
         json_.close_object();
         json_.close_object();
     }

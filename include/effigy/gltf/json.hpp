@@ -152,13 +152,17 @@ public:
             put(v + 0); // turns -0 into 0
         }
     }
+    // Writes a string that needs no escapes.
+    void word(std::string_view v) {
+        begin(v.size() + 2);
+        add('"');
+        add(v);
+        add('"');
+    }
     // Writes a string of any bytes, converted by to_utf8().
     void value(std::string_view v) {
         if (is_plain(v)) {
-            begin(v.size() + 2);
-            add('"');
-            add(v);
-            add('"');
+            word(v);
         } else if (is_utf8(v)) {
             quote(v);
         } else {

@@ -295,9 +295,8 @@ private:
         if (channel.path != scene::path::rotation) {
             return verify_values(found_, "scene.clips[].channels[].values[]", channel.values, finite_values{});
         }
-        const auto rotation_at = [&](std::size_t i) {
-            return quaternion<float>{channel.values[i], channel.values[i + 1], channel.values[i + 2],
-                                     channel.values[i + 3]};
+        const auto rotation_at = [all = elements{channel.values}](std::size_t i) {
+            return quaternion<float>{all[i], all[i + 1], all[i + 2], all[i + 3]};
         };
         outcome any;
         for (std::size_t i = 0; i < count; i += 4) {
