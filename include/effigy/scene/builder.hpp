@@ -225,11 +225,11 @@ public:
         if (!charge(stored.size() * sizeof(T))) {
             return false;
         }
-        to.resize(stored.size());
-        if (!fill_from_packed(to, stored, convert)) {
+        const elements<T> filled = to.append(stored.size());
+        if (!fill_from_packed(filled, stored, convert)) {
             std::size_t i = 0;
             for (const auto& element : stored) {
-                to[i++] = convert(element);
+                filled[i++] = convert(element);
             }
         }
         return true;
@@ -248,10 +248,11 @@ public:
         const std::size_t most = known < room ? known : room;
         const std::size_t count = triangle_count < most ? triangle_count : most;
         const auto vertex_count = static_cast<std::uint32_t>(to.positions.size());
+        const elements indices{to.indices};
         for (std::size_t i = first; i < first + 3 * count; i += 3) {
-            const std::uint32_t a = to.indices[end] = stored[i];
-            const std::uint32_t b = to.indices[end + 1] = stored[i + (turns ? 2 : 1)];
-            const std::uint32_t c = to.indices[end + 2] = stored[i + (turns ? 1 : 2)];
+            const std::uint32_t a = indices[end] = stored[i];
+            const std::uint32_t b = indices[end + 1] = stored[i + (turns ? 2 : 1)];
+            const std::uint32_t c = indices[end + 2] = stored[i + (turns ? 1 : 2)];
             end += a < vertex_count && b < vertex_count && c < vertex_count ? 3 : 0;
         }
         out.index_count = static_cast<std::uint32_t>(end - out.first_index);
@@ -261,7 +262,7 @@ public:
     [[nodiscard]] bool allocate_triangles(scene::mesh& to, std::uint64_t triangle_count) {
         const bool fits = charge(3 * triangle_count * sizeof(std::uint32_t));
         if (fits) {
-            to.indices.resize(to_size(3 * triangle_count));
+            static_cast<void>(to.indices.append(to_size(3 * triangle_count)));
         }
         return fits;
     }
@@ -275,7 +276,7 @@ private:
     }
     // Fills `to` from contiguous elements, if the range can return them, in a loop that the compiler vectorises.
     template <class T, class Range, class Convert>
-    [[nodiscard]] static bool fill_from_packed(scene::list<T>& to, const Range& stored, const Convert& convert) {
+    [[nodiscard]] static bool fill_from_packed(elements<T> to, const Range& stored, const Convert& convert) {
         if constexpr (requires { stored.packed(); }) {
             const elements all{stored.packed()};
             for (std::size_t i = 0; i < all.size(); ++i) {

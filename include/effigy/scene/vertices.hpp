@@ -211,11 +211,9 @@ template <class Joints, class Weights, class JointOf>
 [[nodiscard]] std::size_t fill_influences(scene::mesh& to, const Joints& stored_joints, const Weights& stored_weights,
                                           std::uint16_t fallback, const JointOf& joint_of) {
     to.joints.resize(1);
-    to.joints[0].resize(stored_joints.size());
     to.weights.resize(1);
-    to.weights[0].resize(stored_joints.size());
-    auto joints = to.joints[0].begin();
-    auto weights = to.weights[0].begin();
+    auto joints = to.joints[0].append(stored_joints.size()).begin();
+    auto weights = to.weights[0].append(stored_joints.size()).begin();
     auto weight = stored_weights.begin();
     std::size_t out = 0;
     for (const auto& stored : stored_joints) {

@@ -102,14 +102,15 @@ private:
         if (!to_.charge(stored_tangents.size() * sizeof(vector4<float>))) {
             return false;
         }
-        to.tangents.resize(stored_tangents.size());
+        const elements<vector4<float>> made = to.tangents.append(stored_tangents.size());
+        const elements<const vector3<float>> normals{to.normals};
         const auto fill_from = [&](const auto& tangents, const auto& bitangents) {
             auto bitangent = bitangents.begin();
             std::size_t i = 0;
             for (const auto& stored : tangents) {
                 const vector3<float> tangent = mirrored_x::point(vector3<float>{stored});
-                const float side = dot(cross(to.normals[i], tangent), mirrored_x::point(vector3<float>{*bitangent}));
-                to.tangents[i] = {tangent.x, tangent.y, tangent.z, side < 0 ? -1.0F : 1.0F};
+                const float side = dot(cross(normals[i], tangent), mirrored_x::point(vector3<float>{*bitangent}));
+                made[i] = {tangent.x, tangent.y, tangent.z, side < 0 ? -1.0F : 1.0F};
                 ++i;
                 ++bitangent;
             }

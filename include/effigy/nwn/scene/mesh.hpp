@@ -70,11 +70,11 @@ private:
         if (!has(stored) || !has(mesh_->normals) || !to_->charge(count() * sizeof(vector4<float>))) {
             return;
         }
-        mesh_->tangents.resize(count());
+        const elements<vector4<float>> made = mesh_->tangents.append(count());
         for (std::size_t i = 0; i < count(); ++i) {
             const vector3<float> along = z_up::point(vector3<float>{stored[i]});
             const auto* const sign = signs.at(i);
-            mesh_->tangents[i] = {along.x, along.y, along.z, sign != nullptr ? sign->get() : 1};
+            made[i] = {along.x, along.y, along.z, sign != nullptr ? sign->get() : 1};
         }
         repaired.add_given("repairedTangents", repair_tangents(*mesh_));
     }
@@ -92,8 +92,7 @@ private:
         std::size_t set = 0;
         for (std::uint32_t i = 0; i < most_sets; ++i) {
             if (const auto stored = from_.texcoords(i); has(stored)) {
-                mesh_->texcoords[set].resize(count());
-                auto to = mesh_->texcoords[set++].begin();
+                auto to = mesh_->texcoords[set++].append(count()).begin();
                 for (const vec2<>& at : stored) {
                     *to++ = {at.x, 1 - at.y};
                 }
@@ -111,8 +110,7 @@ private:
                 }
                 return out;
             }();
-            mesh_->colors.resize(count());
-            auto to = mesh_->colors.begin();
+            auto to = mesh_->colors.append(count()).begin();
             for (const rgba8& each : stored) {
                 *to++ = {linear[each.r], linear[each.g], linear[each.b], each.a};
             }

@@ -303,12 +303,10 @@ private:
         if (!to_->charge(count * (2 * sizeof(vector3<float>) + (1 + sets_.size()) * sizeof(vector2<float>)))) {
             return false;
         }
-        out.positions.resize(count);
-        out.normals.resize(count);
+        const elements<vector3<float>> made = out.positions.append(count);
+        const elements<vector3<float>> made_normals = out.normals.append(count);
         out.texcoords.resize(1 + sets_.size());
-        for (auto& set : out.texcoords) {
-            set.resize(count);
-        }
+        const elements<vector2<float>> texcoords = out.texcoords[0].append(count);
         const array<vec3<>> normals = level_.normals();
         for (std::uint32_t i = 0; i < count; ++i) {
             const corner_key& from = known[i];
@@ -317,17 +315,18 @@ private:
                 trace_->corners.push_back(from.number);
             }
             const vec3<>* const position = points_.at(from.point);
-            out.positions[i] = position != nullptr ? mirrored_z::point(vector3<float>{*position}) : vector3<float>{};
+            made[i] = position != nullptr ? mirrored_z::point(vector3<float>{*position}) : vector3<float>{};
             const vec3<>* const normal = normals.at(from.normal);
             // Mirrored as a vector, then turned outward.
-            out.normals[i] = normal != nullptr ? -mirrored_z::point(vector3<float>{*normal}) : vector3<float>{};
-            bad_normals_ += make_unit(out.normals[i]) ? 0U : 1U;
-            out.texcoords[0][i] = {std::bit_cast<float>(from.u), std::bit_cast<float>(from.v)};
+            made_normals[i] = normal != nullptr ? -mirrored_z::point(vector3<float>{*normal}) : vector3<float>{};
+            bad_normals_ += make_unit(made_normals[i]) ? 0U : 1U;
+            texcoords[i] = {std::bit_cast<float>(from.u), std::bit_cast<float>(from.v)};
         }
         for (std::size_t set = 0; set < sets_.size(); ++set) {
+            const elements<vector2<float>> further = out.texcoords[1 + set].append(count);
             for (std::uint32_t i = 0; i < count; ++i) {
                 const vec2<>* const stored = sets_[set].at(known[i].number);
-                out.texcoords[1 + set][i] = stored != nullptr ? vector2<float>{stored->x, stored->y} : vector2<float>{};
+                further[i] = stored != nullptr ? vector2<float>{stored->x, stored->y} : vector2<float>{};
             }
         }
         bad_positions_ = repair_positions(out);
