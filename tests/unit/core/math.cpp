@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+#include <cmath>
 #include <limits>
+#include <random>
 #include <span>
 #include <utility>
 
@@ -176,4 +179,112 @@ TEST_CASE("box: the bounds of all finite points") {
     CHECK(both.max == vector{1, -2, 3});
     both.add(all);
     CHECK(both == all);
+}
+
+namespace {
+
+// Three or four numbers, which tests compare and change by number.
+std::array<double, 3> numbers_of(const vector& v) { return {v.x, v.y, v.z}; }
+std::array<double, 4> numbers_of(const rotation& q) { return {q.x, q.y, q.z, q.w}; }
+double& number(vector& v, std::size_t i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
+double& number(rotation& q, std::size_t i) { return i == 0 ? q.x : i == 1 ? q.y : i == 2 ? q.z : q.w; }
+double& number(matrix& m, std::size_t i) {
+    return number(i < 3 ? m.x : i < 6 ? m.y : i < 9 ? m.z : m.translation, i % 3);
+}
+double& number(vector4<double>& v, std::size_t i) { return i == 0 ? v.x : i == 1 ? v.y : i == 2 ? v.z : v.w; }
+double& number(vector2<double>& v, std::size_t i) { return i == 0 ? v.x : v.y; }
+template <class T> bool near_numbers(const T& a, const T& b) {
+    bool out = true;
+    for (std::size_t i = 0; i < numbers_of(a).size(); ++i) {
+        out = out && std::abs(numbers_of(a)[i] - numbers_of(b)[i]) < 1e-9;
+    }
+    return out;
+}
+// The product of quaternions, which applies q first.
+rotation product(const rotation& p, const rotation& q) {
+    return {p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y, p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x,
+            p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w, p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z};
+}
+// What finds each number of a T: equality, and whether all are finite.
+template <class T> void check_each_number(std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        CAPTURE(i);
+        T a{}, b{};
+        CHECK(a == b);
+        CHECK(impl::is_finite(a));
+        number(b, i) += 1;
+        CHECK_FALSE(a == b);
+        for (const double bad : {std::numeric_limits<double>::quiet_NaN(), -std::numeric_limits<double>::infinity()}) {
+            number(b, i) = bad;
+            CHECK_FALSE(impl::is_finite(b));
+        }
+    }
+}
+
+} // namespace
+
+TEST_CASE("vectors, rotations and matrices: equality and finiteness depend on each number") {
+    check_each_number<vector2<double>>(2);
+    check_each_number<vector>(3);
+    check_each_number<vector4<double>>(4);
+    check_each_number<rotation>(4);
+    check_each_number<matrix>(12);
+}
+
+TEST_CASE("vectors, rotations and matrices: operations by their definitions, for numbers without symmetry") {
+    std::mt19937_64 random{3};
+    const auto any = [&] { return static_cast<double>(random() % 4001) / 1000 - 2; };
+    const auto any_vector = [&] { return vector{any(), any(), any()}; };
+    for (int round = 0; round < 40; ++round) {
+        const vector a = any_vector(), b = any_vector(), c = any_vector(), d = any_vector();
+        const auto p = numbers_of(a), q = numbers_of(b);
+        const double t = any();
+        double sum = 0;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+            CHECK(numbers_of(a + b)[i] == p[i] + q[i]);
+            CHECK(numbers_of(a - b)[i] == p[i] - q[i]);
+            CHECK(numbers_of(-a)[i] == -p[i]);
+            CHECK(numbers_of(a * t)[i] == p[i] * t);
+            CHECK(numbers_of(lerp(a, b, t))[i] == doctest::Approx(p[i] + (q[i] - p[i]) * t));
+            CHECK(numbers_of(cross(a, b))[i] == doctest::Approx(p[j] * q[k] - p[k] * q[j]));
+            sum += p[i] * q[i];
+        }
+        CHECK(dot(a, b) == doctest::Approx(sum));
+        CHECK(length(a) == doctest::Approx(std::sqrt(dot(a, a))));
+        CHECK(near_numbers(normalized(a) * length(a), a));
+        CHECK(near_numbers(normalized(a * 1e-200), normalized(a)));
+
+        const matrix m{a, b, c, d}, n{c + a, a - b, b, c};
+        const vector at = any_vector();
+        CHECK(near_numbers(transform_vector(m, at), a * at.x + b * at.y + c * at.z));
+        CHECK(near_numbers(transform_point(m, at), a * at.x + b * at.y + c * at.z + d));
+        CHECK(near_numbers(transform_point(m * n, at), transform_point(m, transform_point(n, at))));
+        CHECK(determinant(m) == doctest::Approx(a.x * (b.y * c.z - b.z * c.y) - b.x * (a.y * c.z - a.z * c.y) +
+                                                c.x * (a.y * b.z - a.z * b.y)));
+        REQUIRE(inverse(m));
+        CHECK(near_numbers(transform_point(inverse(m).matrix, transform_point(m, at)), at));
+        // A transformed normal is orthogonal to what is transformed along the plane, and on the same side.
+        const vector normal = normalized(cross(at, d));
+        CHECK(std::abs(dot(transform_normal(m, normal), transform_vector(m, at))) < 1e-9);
+        CHECK(dot(transform_normal(m, normal), transform_vector(m, normal)) > 0);
+
+        const rotation r = normalized(rotation{any(), any(), any(), any()});
+        const rotation s = normalized(rotation{any(), any(), any(), any()});
+        CHECK(dot(r, s) == doctest::Approx(r.x * s.x + r.y * s.y + r.z * s.z + r.w * s.w));
+        CHECK(dot(r, r) == doctest::Approx(1));
+        CHECK(near_numbers(normalized(rotation{r.x * 1e-200, r.y * 1e-200, r.z * 1e-200, r.w * 1e-200}), r));
+        const vector scaled{at.x * b.x, at.y * b.y, at.z * b.z};
+        const rotation turned_point = product(product(r, {scaled.x, scaled.y, scaled.z, 0}), {-r.x, -r.y, -r.z, r.w});
+        CHECK(near_numbers(transform_point(compose(a, r, b), at),
+                           a + vector{turned_point.x, turned_point.y, turned_point.z}));
+        const double part = static_cast<double>(round) / 40, sign = dot(r, s) < 0 ? -1 : 1;
+        const double angle = std::acos(std::min(1.0, std::abs(dot(r, s))));
+        const auto mix = [&](double of_r, double of_s) {
+            return normalized(rotation{r.x * of_r + s.x * of_s, r.y * of_r + s.y * of_s, r.z * of_r + s.z * of_s,
+                                       r.w * of_r + s.w * of_s});
+        };
+        CHECK(near_numbers(nlerp(r, s, part), mix(1 - part, part * sign)));
+        CHECK(near_numbers(slerp(r, s, part), mix(std::sin((1 - part) * angle), std::sin(part * angle) * sign)));
+    }
 }
