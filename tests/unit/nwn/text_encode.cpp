@@ -1,10 +1,14 @@
 #include "nwn/text_samples.hpp"
+#include "support/each_value.hpp"
+#include "support/edited.hpp"
 
 #include <effigy/nwn/edit.hpp>
 #include <effigy/nwn/encode_text.hpp>
 #include <effigy/report.hpp>
 
 #include <doctest/doctest.h>
+
+#include <set>
 
 namespace {
 
@@ -207,4 +211,90 @@ TEST_CASE("nwn text encode: what a text cannot have is refused") {
           "bad_value: nodes[1].mesh.vertices: expected equal values in all copies of a vertex of the text");
     CHECK(edit([](nwn::owned_model& m) { m.get(node_named(m, "box").controllers)[0].id = -9; }) ==
           "bad_value: nodes[7].controllers[]: expected a controller that a text can have");
+}
+
+TEST_CASE("nwn text encode: each value that changes is read back, unless it follows from others or is refused") {
+    const std::set<std::string> derived{"boundingMax",
+                                        "boundingMin",
+                                        "geometry.functions",
+                                        "geometry.nodeCount",
+                                        "geometry.referenceCount",
+                                        "geometry.root",
+                                        "geometry.type",
+                                        "nodes",
+                                        "nodes[].aabb[].face",
+                                        "nodes[].aabb[].max",
+                                        "nodes[].aabb[].min",
+                                        "nodes[].aabb[].plane",
+                                        "nodes[].mesh.average",
+                                        "nodes[].mesh.boundingMax",
+                                        "nodes[].mesh.boundingMin",
+                                        "nodes[].mesh.faces[].adjacent",
+                                        "nodes[].mesh.faces[].distance",
+                                        "nodes[].mesh.faces[].normal",
+                                        "nodes[].mesh.indexCounts",
+                                        "nodes[].mesh.normalSumHalf",
+                                        "nodes[].mesh.radius",
+                                        "nodes[].mesh.textureCount",
+                                        "nodes[].mesh.triangleMode",
+                                        "nodes[].partNumber",
+                                        "nodes[].skin.QBoneRefInv",
+                                        "nodes[].skin.TBoneRefInv",
+                                        "nodes[].skin.constants",
+                                        "nodes[].skin.nodeToSlot",
+                                        "nodes[].skin.slotNodes",
+                                        "producer",
+                                        "radius",
+                                        "unknown"};
+    const std::set<std::string> refused{"nodes[].flags",
+                                        "nodes[].mesh.colors",
+                                        "nodes[].mesh.faces[].surface",
+                                        "nodes[].mesh.faces[].vertices",
+                                        "nodes[].mesh.indexLists[]",
+                                        "nodes[].mesh.normals",
+                                        "nodes[].skin.boneRefs[].slots",
+                                        "nodes[].skin.weights"};
+    // A change of such a value can change what it refers to, or is no change for the game.
+    const auto is_special = [](const std::string& field) {
+        return field.starts_with("nodes[].controller") || field == "nodes[].parent" || field == "classification" ||
+               field == "fog";
+    };
+    const std::string text = text_of_all_types();
+    const nwn::owned_model original = decoded(text);
+    nwn::owned_model edited = original;
+    const auto without_tree = [](const std::string& fields) {
+        constexpr std::string_view tree = "animations[].";
+        const bool is_shared = fields.starts_with("animations[].nodes") || fields.starts_with("animations[].geometry.");
+        return is_shared ? fields.substr(tree.size()) : fields;
+    };
+    support::each_value(edited, [&] {
+        const std::string changed_field = support::changed_fields(original, edited),
+                          field = without_tree(changed_field);
+        INFO(changed_field);
+        const auto written = nwn::encode_text(*nwn::open_text(text), edited);
+        if (is_special(field) && !written) {
+            return;
+        }
+        REQUIRE(bool{written} == !refused.contains(field));
+        if (!written) {
+            CHECK(std::string_view{written.error().path}.starts_with("nodes[]"));
+            return;
+        }
+        const nwn::owned_model again = decoded(chars_of(*written));
+        if (field == "geometry.name") {
+            CHECK(again == edited);
+        } else if (derived.contains(field)) {
+            CHECK(again == original);
+        } else if (!(again == edited) && !is_special(field)) {
+            CHECK_FALSE(again == original);
+            CHECK_FALSE(differences(edited, again, [&](const difference& each) {
+                const std::string differing = without_tree(support::without_numbers(each.path));
+                INFO(differing);
+                const bool follows = derived.contains(differing) || differing == "nodes[].mesh.normals";
+                CHECK((follows && (field == "nodes[].mesh.vertices" || field == "nodes[].animmesh.vertices" ||
+                                   field == "nodes[].mesh.transparencyHint" || field == "nodes[].name")));
+            }));
+        }
+    });
+    CHECK(edited == original);
 }

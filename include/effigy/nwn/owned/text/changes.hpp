@@ -448,7 +448,9 @@ private:
         const owned_key& changed = after[found];
         if (!same_keys(old, key, own, changed)) {
             write_keys(own, changed, each);
-            to_.replace(each.text(), line_.view().substr(line_.view().find_first_not_of(' ')));
+            if (!why_) {
+                to_.replace(each.text(), line_.view().substr(line_.view().find_first_not_of(' ')));
+            }
         }
     }
     [[nodiscard]] bool same_keys(const owned_node& a, const owned_key& x, const owned_node& b,
