@@ -1005,6 +1005,94 @@ TEST_CASE("p3d apply: random edits of each field that a level holds") {
     }
 }
 
+namespace {
+
+// The triangles of a mesh, sorted: the corners, from the least one on, with all their values, and the texture.
+std::vector<std::string> triangles_of(const scene& in) {
+    std::vector<std::string> out;
+    for (const scene::mesh& mesh : in.meshes) {
+        for (const scene::primitive& drawn : mesh.primitives) {
+            for (std::uint32_t i = 0; i < drawn.index_count; i += 3) {
+                std::array<std::string, 3> corners;
+                for (std::uint32_t k = 0; k < 3; ++k) {
+                    const std::uint32_t v = mesh.indices[drawn.first_index + i + k];
+                    const vector3<float>&at = mesh.positions[v], &up = mesh.normals[v];
+                    for (const float each : {at.x, at.y, at.z, up.x, up.y, up.z}) {
+                        corners[k] += std::to_string(each) + " ";
+                    }
+                    for (const auto& set : mesh.texcoords) {
+                        corners[k] += std::to_string(set[v].x) + " " + std::to_string(set[v].y) + " ";
+                    }
+                    for (const scene::attribute& each : mesh.attributes) {
+                        corners[k] += std::string{each.name} + std::to_string(each.values[v]) + " ";
+                    }
+                }
+                std::rotate(corners.begin(), std::min_element(corners.begin(), corners.end()), corners.end());
+                out.push_back(corners[0] + corners[1] + corners[2] +
+                              (drawn.material != npos ? std::string{in.materials[drawn.material].name} : ""));
+            }
+        }
+    }
+    std::ranges::sort(out);
+    return out;
+}
+
+} // namespace
+
+TEST_CASE("p3d apply: random triangles are deleted, added, turned, and get other materials") {
+    std::mt19937_64 random{52};
+    const auto below = [&](std::size_t count) { return impl::to_size(random() % count); };
+    for (int round = 0; round < 120; ++round) {
+        CAPTURE(round);
+        const bool has_no_quads = round % 3 == 2;
+        described::lod of = round % 3 == 0   ? described::everything("P3DM")
+                            : round % 3 == 1 ? quad_and_triangle()
+                                             : described::inward_box();
+        std::erase_if(of.tags, [](const described::tag& each) {
+            return each.name.starts_with("proxy:") || each.name == "#Animation#";
+        });
+        for (std::size_t i = 0, count = of.faces.size(); i < count && has_no_quads; ++i) {
+            described::face half = of.faces[i];
+            half.corners.erase(half.corners.begin() + 1);
+            of.faces[i].corners.pop_back();
+            of.faces.push_back(half);
+        }
+        brought to{of, round % 2 == 0 ? all_levels() : p3d::apply_options{}};
+        scene changed = to.shown;
+        scene::mesh& mesh = changed.meshes[0];
+        for (std::size_t edits = 1 + below(5); edits != 0; --edits) {
+            const std::size_t part = below(mesh.primitives.size());
+            const scene::primitive drawn = mesh.primitives[part];
+            const std::size_t triangle = below(drawn.index_count / 3 + 1);
+            std::uint32_t* const at = mesh.indices.begin() + drawn.first_index + 3 * triangle;
+            switch (3 * triangle == drawn.index_count ? 3 : below(4)) {
+            case 0:
+                if (mesh.indices.size() > 3 && drawn.index_count > 3) {
+                    take_triangle(mesh, part, triangle);
+                }
+                break;
+            case 1: std::swap(at[0], at[has_no_quads ? 1 : 0]); break; // a quad may get its other diagonal
+            case 2: std::rotate(at, at + 1, at + 3); break;
+            default:
+                std::array<std::uint32_t, 3> corners{};
+                do {
+                    for (std::uint32_t& each : corners) {
+                        each = static_cast<std::uint32_t>(below(mesh.positions.size()));
+                    }
+                } while (mesh.positions[corners[0]] == mesh.positions[corners[1]] ||
+                         mesh.positions[corners[1]] == mesh.positions[corners[2]] ||
+                         mesh.positions[corners[2]] == mesh.positions[corners[0]]);
+                add_triangle(mesh, corners);
+            }
+        }
+        if (below(3) == 0) {
+            std::swap(mesh.primitives.front().material, mesh.primitives.back().material);
+        }
+        static_cast<void>(to(changed));
+        CHECK(triangles_of(to.made(to.model)) == triangles_of(changed));
+    }
+}
+
 TEST_CASE("p3d apply: any valid scene is brought back, and the model can be written") {
     std::mt19937_64 random{7};
     const auto below = [&](std::size_t count) { return impl::to_size(random() % count); };

@@ -262,7 +262,9 @@ private:
         made.from = halves.face;
         made.value.slots.count = count;
         for (std::size_t k = 0; k < count; ++k) {
-            made.corners[k] = first_corner + corners[k];
+            const std::uint32_t origin = mesh_->origin(vertices[k]);
+            const bool is_other = origin != npos && origin != corner_of(before_, halves, corners[k]); // at the point
+            made.corners[k] = is_other ? trace_->corners[origin] : first_corner + corners[k];
             made.vertices[k] = vertices[k];
             made.value.slots.corner[k] = brought(corners_[made.corners[k]], vertices[k]);
         }

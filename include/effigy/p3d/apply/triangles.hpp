@@ -44,6 +44,12 @@ struct face_halves {
 // The corners of the triangles of face_halves::now.
 inline constexpr std::uint8_t corners_of_half[face_halves::most][3] = {{0, 1, 2}, {0, 2, 3}, {0, 1, 3}, {1, 2, 3}};
 
+// Returns the original vertex of a face's corner. `before`: the triangles of the original mesh.
+[[nodiscard]] inline std::uint32_t corner_of(const pool<drawn_triangle>& before, const face_halves& face,
+                                             std::size_t corner) noexcept {
+    return corner < 3 ? before[face.first].corners[corner] : before[face.first + 1].corners[2];
+}
+
 // Finds the changed triangles of faces, first by their vertices, then by the points of these: an editor may give a
 // corner another vertex. A triangle that was turned is the same.
 template <class = when_used> class triangle_matcher {
@@ -130,17 +136,13 @@ private:
             }
             std::array<std::uint32_t, 3> names{};
             for (std::size_t i = 0; i < 3; ++i) {
-                names[is_turned ? 2 - i : i] = name_before(corner_of(face, corners_of_half[half][i]));
+                names[is_turned ? 2 - i : i] = name_before(corner_of(before_, face, corners_of_half[half][i]));
             }
             known_.push_back({rotated(names), number, static_cast<std::uint8_t>(half)});
         }
     }
 
 public:
-    // Returns the original vertex of a face's corner.
-    [[nodiscard]] std::uint32_t corner_of(const face_halves& face, std::size_t corner) const noexcept {
-        return corner < 3 ? before_[face.first].corners[corner] : before_[face.first + 1].corners[2];
-    }
     // Returns the corner of a changed triangle that is a corner of a half. `name_before`, `name_now`: as for match().
     template <class NameBefore, class NameNow>
     [[nodiscard]] std::array<std::uint32_t, 3> aligned(const face_halves& face, std::size_t half,
@@ -151,7 +153,7 @@ public:
             bool fits = true;
             for (std::size_t i = 0; i < 3; ++i) {
                 out[i] = of[(turn + (face.is_turned[half] ? 3 - i : i)) % 3];
-                fits = fits && name_before(corner_of(face, corners_of_half[half][i])) == name_now(out[i]);
+                fits = fits && name_before(corner_of(before_, face, corners_of_half[half][i])) == name_now(out[i]);
             }
             if (fits) {
                 return out;
