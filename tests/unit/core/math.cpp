@@ -186,13 +186,13 @@ namespace {
 // Three or four numbers, which tests compare and change by number.
 std::array<double, 3> numbers_of(const vector& v) { return {v.x, v.y, v.z}; }
 std::array<double, 4> numbers_of(const rotation& q) { return {q.x, q.y, q.z, q.w}; }
-double& number(vector& v, std::size_t i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
-double& number(rotation& q, std::size_t i) { return i == 0 ? q.x : i == 1 ? q.y : i == 2 ? q.z : q.w; }
-double& number(matrix& m, std::size_t i) {
-    return number(i < 3 ? m.x : i < 6 ? m.y : i < 9 ? m.z : m.translation, i % 3);
+double& component(vector& v, std::size_t i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
+double& component(rotation& q, std::size_t i) { return i == 0 ? q.x : i == 1 ? q.y : i == 2 ? q.z : q.w; }
+double& component(matrix& m, std::size_t i) {
+    return component(i < 3 ? m.x : i < 6 ? m.y : i < 9 ? m.z : m.translation, i % 3);
 }
-double& number(vector4<double>& v, std::size_t i) { return i == 0 ? v.x : i == 1 ? v.y : i == 2 ? v.z : v.w; }
-double& number(vector2<double>& v, std::size_t i) { return i == 0 ? v.x : v.y; }
+double& component(vector4<double>& v, std::size_t i) { return i == 0 ? v.x : i == 1 ? v.y : i == 2 ? v.z : v.w; }
+double& component(vector2<double>& v, std::size_t i) { return i == 0 ? v.x : v.y; }
 template <class T> bool near_numbers(const T& a, const T& b) {
     bool out = true;
     for (std::size_t i = 0; i < numbers_of(a).size(); ++i) {
@@ -212,10 +212,10 @@ template <class T> void check_each_number(std::size_t count) {
         T a{}, b{};
         CHECK(a == b);
         CHECK(impl::is_finite(a));
-        number(b, i) += 1;
+        component(b, i) += 1;
         CHECK_FALSE(a == b);
         for (const double bad : {std::numeric_limits<double>::quiet_NaN(), -std::numeric_limits<double>::infinity()}) {
-            number(b, i) = bad;
+            component(b, i) = bad;
             CHECK_FALSE(impl::is_finite(b));
         }
     }
