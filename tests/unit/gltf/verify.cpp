@@ -218,6 +218,10 @@ TEST_CASE("verify of scenes: materials, cameras, lights") {
     refuses(errc::bad_value, "lights[2].outer_cone_angle", 1571,
             [](scene& s) { s.lights[2].outer_cone_angle = 1.571F; });
     refuses(errc::bad_value, "lights[2].inner_cone_angle", 1571, [](scene& s) { s.lights[2].outer_cone_angle = 1; });
+    CHECK_FALSE(after([](scene& s) { // only spots have a cone
+        s.lights[2].type = scene::light_type::point;
+        s.lights[2].outer_cone_angle = 0;
+    }));
 }
 
 TEST_CASE("verify of scenes: at most 16 levels of nested extras") {

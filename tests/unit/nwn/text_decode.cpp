@@ -127,6 +127,17 @@ TEST_CASE("nwn text decode: the model, its nodes and their fields") {
     CHECK(numbers_of(all.get(all.get(node_of(all, "flag").dangly)->constraints)) == std::vector<float>{0, 128, 255});
 }
 
+TEST_CASE("nwn text decode: a light without statements") {
+    const nwn::owned_model made = model_of(text_with("node light lamp\nparent m\nendnode"));
+    const nwn::owned_light& lamp = *made.get(node_of(made, "lamp").light);
+    CHECK(lamp.dynamic_type == 1);
+    CHECK(lamp.affect_dynamic == 1);
+    CHECK(lamp.shadow == 1);
+    CHECK(lamp.fading == 1);
+    CHECK(lamp.ambient_only == 0);
+    CHECK(lamp.generate_flare == 0);
+}
+
 TEST_CASE("nwn text decode: controllers and animations") {
     const nwn::owned_model all = model_of(text_of_all_types());
     const nwn::owned_node& box = node_of(all, "box");

@@ -15,6 +15,7 @@ namespace {
 using namespace effigy;
 using fixtures::nwn::text_of_all_types;
 using fixtures::nwn::text_of_mesh;
+using fixtures::nwn::text_with;
 
 nwn::owned_model decoded(const std::string& text) { return nwn::decode(*nwn::open_text(text)).value(); }
 std::string chars_of(const file_bytes& bytes) {
@@ -141,6 +142,21 @@ TEST_CASE("nwn text encode: values, keys and header") {
     }
     CHECK(edit([](nwn::owned_model& m) { m.erase(node_named(m, "lamp").controllers, 0); }) ==
           with(text, "  color 1 0.9 0.8\n", "  \n"));
+}
+
+TEST_CASE("nwn text encode: an animation gets the statements that it lacks") {
+    const std::string text = with(text_with(""), "endmodelgeom m\n",
+                                  "endmodelgeom m\nnewanim walk m\nnode dummy m\nparent NULL\nendnode\n"
+                                  "doneanim walk m\n");
+    const auto edit = [&](const auto& change) {
+        return changed(text, [&](nwn::owned_model& m) { change(m.get(m.animations)[0]); });
+    };
+    const auto expected = [&](const std::string& line) {
+        return with(text, "newanim walk m\n", "newanim walk m\n  " + line + "\n");
+    };
+    CHECK(edit([](nwn::owned_animation& clip) { clip.length = 2; }) == expected("length 2"));
+    CHECK(edit([](nwn::owned_animation& clip) { clip.transition_time = 0.5F; }) == expected("transtime 0.5"));
+    CHECK(edit([](nwn::owned_animation& clip) { REQUIRE(clip.root.assign("hips")); }) == expected("animroot hips"));
 }
 
 TEST_CASE("nwn text encode: a repeated statement changes where it counts") {

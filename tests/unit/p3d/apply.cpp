@@ -1039,6 +1039,38 @@ std::vector<std::string> triangles_of(const scene& in) {
 
 } // namespace
 
+TEST_CASE("p3d apply: faces keep what no scene has, whichever triangle is deleted or begins with another corner") {
+    described::lod of = described::inward_box();
+    for (std::size_t i = 0; i < of.faces.size(); ++i) {
+        of.faces[i].corners.resize(3);
+        of.faces[i].flags = static_cast<std::uint32_t>(1U << i);
+    }
+    brought to{of};
+    const auto flags = [&] {
+        std::vector<std::uint32_t> out;
+        for (const p3d::owned_face& each : to.faces()) {
+            out.push_back(each.flags);
+        }
+        return out;
+    };
+    static_cast<void>(to(to.shown));
+    const std::vector<std::uint32_t> all = flags();
+    REQUIRE(to.shown.meshes[0].indices.size() == 3 * all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        scene changed = to.shown;
+        take_triangle(changed.meshes[0], 0, i);
+        auto expected = all;
+        expected.erase(expected.begin() + static_cast<std::ptrdiff_t>(i));
+        static_cast<void>(to(changed));
+        CHECK(flags() == expected);
+        changed = to.shown;
+        std::uint32_t* const at = changed.meshes[0].indices.begin() + 3 * i;
+        std::rotate(at, at + 1, at + 3);
+        static_cast<void>(to(changed));
+        CHECK(flags() == all);
+    }
+}
+
 TEST_CASE("p3d apply: random triangles are deleted, added, turned, and get other materials") {
     std::mt19937_64 random{52};
     const auto below = [&](std::size_t count) { return impl::to_size(random() % count); };

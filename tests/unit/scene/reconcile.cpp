@@ -404,6 +404,24 @@ TEST_CASE("scene reconcile: other parts") {
             "clip turn: is new\n");
     }
 }
+TEST_CASE("scene reconcile: clips that are shorter, or lack channels") {
+    scene original = robot();
+    original.clips[1].channels.resize(2); // of the arm and of the hips
+    scene cut = numbered(original);
+    cut.clips[0].times[0].pop_back();
+    for (std::size_t i = 0; i < 4; ++i) {
+        scene::list<float>& values = cut.clips[0].channels[i].values;
+        values.resize(cut.clips[0].channels[i].times == 0 ? values.size() / 3 * 2 : values.size());
+    }
+    const outcome ended = reconciled(cut, original);
+    CHECK(ended.told == "clip wave: channels with other keys 2\n");
+    CHECK(ended.made.clips[0].channels[0].values == cut.clips[0].channels[0].values);
+
+    scene fewer = numbered(original);
+    fewer.clips[1].channels.pop_back();
+    CHECK(reconciled(fewer, original, true).made.clips[1].channels.size() == 1);
+    check_same(reconciled(fewer, original).made, numbered(original));
+}
 TEST_CASE("scene reconcile: what the changed scene lacks") {
     const scene original = robot();
     scene changed = numbered(original);
