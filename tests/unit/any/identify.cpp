@@ -222,6 +222,7 @@ TEST_CASE("identify: files without a magic are named only if their header is con
     const std::string_view yes = "TGA texture", no = "unknown file";
     CHECK(tga({}) == yes);
     CHECK(tga({.id = 7, .descriptor = 0x28, .stored = 50}) == yes); // a footer
+    CHECK(tga({.descriptor = 0x01}) == yes);                        // a bit of alpha
     CHECK(tga({.type = 10, .stored = 4}) == yes);                   // one run
     CHECK(tga({.map = 1, .type = 1, .colors = 2, .bits_of_color = 24, .bits = 8, .stored = 14}) == yes);
     CHECK(tga({.type = 3, .bits = 16, .stored = 16}) == yes);

@@ -110,7 +110,7 @@ TEST_CASE("decimal: random numbers, halfway cases and long digits") {
 TEST_CASE("decimal: what is no number, and what C libraries print for infinite numbers") {
     float read = 7;
     for (const char* const text :
-         {"", "-", "+", ".", "e5", "1x", "x1", "0x10", "1,5", "1e", "1e+", "--1", "1 ", "#1"}) {
+         {"", "-", "+", ".", "e5", "1x", "x1", "0x10", "1,5", "1:5", "1/5", "1e", "1e+", "--1", "1 ", "#1"}) {
         CHECK_FALSE(read_number(text, read));
     }
     CHECK(read == 7);
