@@ -20,7 +20,7 @@ private:
         (change_elements(pools.template all<T>()), ...);
     }
     template <class T> void change_elements(effigy::pool<T>& all) {
-        constexpr std::size_t most = 8;
+        constexpr std::size_t most = 4;
         for (std::size_t i = 0, step = 1 + all.size() / most; i < all.size(); i += step) {
             change(all[i]);
         }

@@ -262,8 +262,8 @@ void check_each_value(nwn::producer by, int refused, int told, int came_back) {
 } // namespace
 
 TEST_CASE("nwn decompile: each value that changes comes back, or is told, from a model of BioWare") {
-    check_each_value(nwn::producer::bioware, 25, 257, 255);
+    check_each_value(nwn::producer::bioware, 15, 151, 162);
 }
 TEST_CASE("nwn decompile: each value that changes comes back, or is told, from a model of the Enhanced Edition") {
-    check_each_value(nwn::producer::enhanced_edition, 25, 250, 263);
+    check_each_value(nwn::producer::enhanced_edition, 15, 148, 161);
 }
