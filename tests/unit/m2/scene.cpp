@@ -527,6 +527,21 @@ TEST_CASE("m2 scene: vertices without weight follow the root, repairs of NaN are
     CHECK(extra<double>(mesh.extras, "repairedNormals") == 1);
 }
 
+TEST_CASE("m2 scene: weights of the same bone are added, whichever two of the four") {
+    for (std::size_t a = 0; a < 4; ++a) {
+        for (std::size_t b = a + 1; b < 4; ++b) {
+            fixtures::m2::model described = fixtures::m2::small(260);
+            fixtures::m2::vertex& vertex = described.vertices[1];
+            vertex.weights = vertex.bones = {};
+            vertex.weights[a] = 155;
+            vertex.weights[b] = 100;
+            vertex.bones[a] = vertex.bones[b] = 1;
+            const scene::weights4 weights = scene_of(described).meshes[0].weights[0][1];
+            CHECK(std::ranges::count(weights, 1.0F) == 1);
+        }
+    }
+}
+
 TEST_CASE("m2 scene: a model without bones is not skinned") {
     fixtures::m2::model described = fixtures::m2::small(256);
     described.bones.clear();
