@@ -7,5 +7,6 @@
 #endif
 #define EFFIGY_HAS_WRITING_BODIES
 
+#include <effigy/m2/convert_version.hpp>
 #include <effigy/m2/edit.hpp>
 #include <effigy/m2/encode.hpp>

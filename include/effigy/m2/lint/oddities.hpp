@@ -88,6 +88,43 @@ inline constexpr oddity flag_combiners{note, "flag-combiners",
     parent_later{note, "parent-later", "the parent comes later in the file"},
     pivot_not_finite{warning, "pivot-not-finite", "a pivot that is NaN or infinite"};
 
+// What convert_version() cannot say in another version.
+inline constexpr oddity convert_start{note, "convert-start",
+                                      "the animation's place on the time line; later versions have none"},
+    convert_variation{note, "convert-variation",
+                      "a variation that is not the running number of its id; it is numbered anew"},
+    convert_alias{warning, "convert-alias",
+                  "an alias with another length or other keys than its target; it gets those of the target"},
+    convert_blend_time{note, "convert-blend-time", "two times of blending; the second is left out"},
+    convert_animation_id{warning, "convert-animation-id",
+                         "an id above those that this edition of the game knows; it may not play the animation"},
+    convert_playable{note, "convert-playable",
+                     "substitutes of animations other than those in the game's own files; the game's are used"},
+    convert_key_order{warning, "convert-key-order", "times that do not ascend; keys may be lost"},
+    convert_key_outside{note, "convert-key-outside", "keys outside of all animations; they are left out"},
+    convert_key_late{note, "convert-key-late", "keys after the end of the animation; they are left out"},
+    convert_event_outside{note, "convert-event-outside", "events outside of their animations; they are left out"},
+    convert_lists{warning, "convert-lists", "more lists of keys than animations; the excess is left out"},
+    convert_tangents{warning, "convert-tangents", "a key is added to a curve; its tangents are 0"},
+    convert_rotation{note, "convert-rotation", "rotations are rounded to 16 bits per component"},
+    convert_bone{note, "convert-bone", "the number of the bone at 0x0C, in later versions the CRC-32 of its name"},
+    convert_sorting{note, "convert-sorting",
+                    "a center for sorting other than that of the submesh's box; it is left out"},
+    convert_shadows{note, "convert-shadows", "batches for the shadow map; they are left out"},
+    convert_skin{warning, "convert-skin", "fewer .skin files than the header declares; the others are lost"},
+    convert_combiners{warning, "convert-combiners", "how batches combine textures; their shaders are set to 0"},
+    convert_shader{warning, "convert-shader", "a shader of later versions; older ones draw it in another way"},
+    convert_material{warning, "convert-material", "flags or a blend mode of later versions; the nearest is used"},
+    convert_texture_type{warning, "convert-texture-type",
+                         "a type of texture of later versions; the game may not choose one"},
+    convert_camera{warning, "convert-camera", "a field of view that changes; its first value is used"},
+    convert_camera_angle{note, "convert-camera-angle", "no field of view; that of other cameras is used"},
+    convert_ribbon{note, "convert-ribbon", "the priority plane of a ribbon; it is left out"},
+    convert_particle{warning, "convert-particle", "a value that this version does not have; it is left out"},
+    convert_particle_life{warning, "convert-particle-life",
+                          "keys that three values at birth, middle and death do not say"},
+    convert_files{note, "convert-files", "FileDataIDs; older versions find files by their names"};
+
 }}}}} // namespace effigy::v0::m2::impl::odd
 
 namespace effigy { inline namespace v0 { namespace m2 { namespace impl {

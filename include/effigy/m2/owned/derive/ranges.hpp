@@ -57,7 +57,10 @@ template <class Track> void set_ranges(owned_model& model, Track& track, std::ui
         }
         ranges.resize(ranges.size() + surplus);
     }
-    model.set<owned_key_range>(track.ranges, ranges);
+    track.ranges = {};
+    if (!ranges.empty()) { // else a track that the version does not store stays empty
+        model.set<owned_key_range>(track.ranges, ranges);
+    }
 }
 
 [[nodiscard]] inline std::uint64_t most_bytes_of_edit(const owned_model& model) noexcept {

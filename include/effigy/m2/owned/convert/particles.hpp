@@ -1,0 +1,232 @@
+// Particle emitters in another version: three values at birth, middle and death become life tracks, and back.
+#pragma once
+
+#include <effigy/m2/owned/convert/key_values.hpp>
+#include <effigy/m2/owned/convert/losses.hpp>
+
+namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
+
+template <class = when_used> class particle_converter {
+public:
+    particle_converter(const owned_model& from, owned_model& made, conversion_report& report) noexcept
+        : from_(from), made_(made), report_(report) {}
+
+    // Converts all but the tracks.
+    void convert(owned_particle& one, std::uint32_t number) {
+        number_ = number;
+        emission(one);
+        if (made_.version < first_version<particle_record_272>) {
+            leave_textures(one);
+        }
+        const bool had_lives = from_.version >= first_version<particle_record_264>;
+        const bool has_lives = made_.version >= first_version<particle_record_264>;
+        if (!had_lives && has_lives) {
+            make_lives(one);
+        } else if (had_lives && !has_lives) {
+            end_lives(one);
+        }
+    }
+
+private:
+    // From version 264 on, emitters of older versions have this flag (GnomePounder exists in both: 12 of 12).
+    static constexpr std::uint32_t flag_of_264 = 0x20000, flags_before_264 = 0xFFFF;
+    static constexpr std::int16_t death = 32767;
+
+    void lost(const oddity& what, const char* field) const {
+        report_.lost(what, place_in("m2.particles[].", field, number_));
+    }
+    void lost_if(bool is_lost, const char* field) const {
+        if (is_lost) {
+            lost(odd::convert_particle, field);
+        }
+    }
+
+    // ---- between versions 262 and 263, 271 and 272 -----------------------------------------------------------------
+
+    void emission(owned_particle& one) const {
+        const bool had_color = from_.version >= first_with_emission_263;
+        if (had_color == (made_.version >= first_with_emission_263)) {
+            return;
+        }
+        if (had_color) {
+            lost_if(one.emits.color_index != 0, "emission.colorIndex");
+            one.emits.color_index = 0;
+            keep(basic_emission<form::host>{one.emits.blend, static_cast<std::uint16_t>(one.emits.shape)}, one);
+        } else if (!one.emits_by_color) { // else it is in the form of 263 already
+            const auto shape = static_cast<std::uint16_t>(one.emits.shape);
+            lost_if(shape > 0xFF, "emission.shape");
+            one.emits.shape = static_cast<emitter_shape>(shape & 0xFFU);
+            keep(basic_emission_263<form::host>{one.emits.blend, static_cast<std::uint8_t>(shape & 0xFFU), 0}, one);
+        }
+        one.emits_by_color = !had_color;
+    }
+    template <class Emission> static void keep(const Emission& by, owned_particle& one) noexcept {
+        const auto bytes = std::bit_cast<std::array<std::uint8_t, sizeof(by)>>(by);
+        convert_block(std::span<const std::uint8_t>{bytes}, std::span<std::uint8_t>{one.emission});
+    }
+    // One texture remains of up to three.
+    void leave_textures(owned_particle& one) const {
+        bool is_lost = false;
+        for (std::int16_t& each : one.multi_texture) {
+            is_lost = is_lost || each != 0;
+            each = 0;
+        }
+        lost_if(is_lost, "multiTexture");
+        if (from_.version >= first_version<particle_record_272> && (one.flags & particle_has_textures) != 0) {
+            constexpr std::uint16_t first_texture = 0x1F;
+            lost_if(one.texture > first_texture, "texture");
+            one.texture &= first_texture;
+            one.flags &= ~std::uint32_t{particle_has_textures};
+        }
+    }
+
+    // ---- to version 264 --------------------------------------------------------------------------------------------
+
+    void make_lives(owned_particle& one) {
+        const float middle = one.midpoint * float{death} + 0.5F;
+        const std::int16_t age = !(middle > 0)           ? std::int16_t{0}
+                                 : middle < float{death} ? static_cast<std::int16_t>(middle)
+                                                         : death;
+        const std::int16_t ages[]{0, age, death}, ages_of_cells[]{0, age, age, death};
+        for (const bgra8& color : one.colors) {
+            // The game's own converter: these are the bits of its numbers (108 of 108).
+            const auto component = [](std::uint8_t stored) {
+                return static_cast<float>(stored) * (1.0F / 255) * 255.0F;
+            };
+            made_.append(one.color.values, vector3<float>{component(color.r), component(color.g), component(color.b)});
+            made_.append(one.alpha.values, owned_opacity{opacity_of(color.a)});
+        }
+        for (const float size : one.scales) {
+            made_.append(one.scale.values, vec2<form::host>{size, size});
+        }
+        for (pool_slice<std::int16_t>* const list : {&ages_of(one.color), &ages_of(one.alpha), &ages_of(one.scale)}) {
+            made_.template set<std::int16_t>(*list, ages);
+        }
+        const auto& cells = one.cells;
+        put_cells(one.head_cell, {cells[0], cells[1], cells[3], cells[4]}, ages_of_cells);
+        put_cells(one.tail_cell, {cells[6], cells[7], cells[8], cells[9]}, ages_of_cells);
+        lost_if(cells[2] != 1 || cells[5] != 1, "cells"); // how often the cells repeat; 1 in 132 of 132
+        one.flags |= flag_of_264;
+        one.midpoint = 0;
+        clear(one.colors);
+        clear(one.scales);
+        clear(one.cells);
+    }
+    template <class T, std::size_t N> static void clear(T (&all)[N]) noexcept {
+        for (T& each : all) {
+            each = {};
+        }
+    }
+    [[nodiscard]] static std::int16_t opacity_of(std::uint8_t alpha) noexcept {
+        return static_cast<std::int16_t>((2 * alpha * std::int32_t{death} + 255) / 510); // rounded
+    }
+    template <class T> [[nodiscard]] static pool_slice<std::int16_t>& ages_of(owned_life_track<T>& of) noexcept {
+        return of.ages;
+    }
+    void put_cells(owned_life_track<std::uint16_t>& to, std::array<std::uint16_t, 4> cells,
+                   std::span<const std::int16_t> ages) {
+        if ((cells[0] | cells[1] | cells[2] | cells[3]) != 0) {
+            made_.template set<std::int16_t>(to.ages, ages);
+            made_.template set<std::uint16_t>(to.values, cells);
+        }
+    }
+
+    // ---- before version 264 ----------------------------------------------------------------------------------------
+
+    void end_lives(owned_particle& one) const {
+        const auto ages = from_.get<std::int16_t>(one.color.ages);
+        const std::int16_t middle = ages.size() > 1 ? ages[1] : std::int16_t{16384};
+        const bool is_three = is_at(one.color, {0, middle, death}) && is_at(one.alpha, {0, middle, death}) &&
+                              is_at(one.scale, {0, middle, death});
+        if (!is_three) {
+            lost(odd::convert_particle_life, "color");
+        }
+        one.midpoint = static_cast<float>(middle) / float{death};
+        bool is_uneven = false;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const double age = i == 0 ? 0 : i == 1 ? middle : death;
+            const auto rgb = value_at(one.color, age, vec3<form::host>{vector3<float>{255, 255, 255}});
+            const auto alpha = value_at(one.alpha, age, owned_opacity{death});
+            const auto size = value_at(one.scale, age, vec2<form::host>{1, 1});
+            one.colors[i] = {byte_of(rgb.z), byte_of(rgb.y), byte_of(rgb.x), byte_of(alpha * 255)};
+            one.scales[i] = static_cast<float>(size.x);
+            is_uneven = is_uneven || size.x != size.y;
+        }
+        lost_if(is_uneven, "scale");
+        constexpr std::size_t head[]{0, 1, 3, 4}, tail[]{6, 7, 8, 9};
+        take_cells(one, one.head_cell, head, middle, "headCell");
+        take_cells(one, one.tail_cell, tail, middle, "tailCell");
+        one.cells[2] = one.cells[5] = 1;
+        leave(one.lifespan_variation, "lifespanVariation");
+        leave(one.emission_rate_variation, "emissionRateVariation");
+        leave(one.base_spin, "baseSpin");
+        leave(one.base_spin_variation, "baseSpinVariation");
+        leave(one.spin_variation, "spinVariation");
+        lost_if(one.scale_variation.x != 0 || one.scale_variation.y != 0, "scaleVariation");
+        lost_if((one.flags & ~(flags_before_264 | flag_of_264)) != 0, "flags");
+        one.scale_variation = {};
+        one.flags &= flags_before_264;
+        one.color = {};
+        one.alpha = {};
+        one.scale = {};
+        one.head_cell = {};
+        one.tail_cell = {};
+    }
+    void leave(float& value, const char* field) const {
+        lost_if(value != 0, field);
+        value = 0;
+    }
+    template <class T>
+    [[nodiscard]] bool is_at(const owned_life_track<T>& of, std::initializer_list<std::int16_t> ages) const {
+        const auto stored = from_.get<std::int16_t>(of.ages);
+        bool same = stored.size() == ages.size() && of.values.count == ages.size();
+        std::size_t i = 0;
+        for (const std::int16_t age : ages) {
+            same = same && stored[i++] == age;
+        }
+        return same;
+    }
+    // As sample() computes it.
+    template <class T> [[nodiscard]] auto value_at(const owned_life_track<T>& of, double age, const T& fallback) const {
+        const auto ages = from_.get<std::int16_t>(of.ages);
+        const auto values = from_.get<T>(of.values);
+        const std::size_t count = ages.size() < values.size() ? ages.size() : values.size();
+        const auto at = [&](std::size_t i) { return life_value(count != 0 ? values[i] : fallback); };
+        const auto between = blend_at<double>(ages, count, age, interpolation::linear);
+        return between.weight != 0 ? impl::lerp(at(between.first), at(between.second), between.weight) : at(between.first);
+    }
+    template <class T> [[nodiscard]] static auto life_value(const T& stored) noexcept {
+        if constexpr (std::is_same_v<T, vec2<form::host>>) {
+            return vector3<double>{stored.x, stored.y, 0};
+        } else {
+            return value_of<double>(stored);
+        }
+    }
+    [[nodiscard]] static std::uint8_t byte_of(double value) noexcept {
+        return !(value > 0)  ? std::uint8_t{0}
+               : value < 255 ? static_cast<std::uint8_t>(value + 0.5)
+                             : std::uint8_t{255};
+    }
+    void take_cells(owned_particle& one, const owned_life_track<std::uint16_t>& of, const std::size_t (&places)[4],
+                    std::int16_t middle, const char* field) const {
+        const auto values = from_.get<std::uint16_t>(of.values);
+        bool is_constant = true;
+        for (const std::uint16_t each : values) {
+            is_constant = is_constant && each == values[0];
+        }
+        if (!is_constant && !is_at(of, {0, middle, middle, death})) {
+            lost(odd::convert_particle_life, field);
+        }
+        for (std::size_t i = 0; i < std::size(places); ++i) {
+            one.cells[places[i]] =
+                values.empty() ? std::uint16_t{0} : values[i < values.size() ? i : values.size() - 1];
+        }
+    }
+
+    const owned_model& from_;
+    owned_model& made_;
+    conversion_report& report_;
+    std::uint32_t number_ = 0;
+};
+
+}}}} // namespace effigy::v0::m2::impl
