@@ -7,6 +7,7 @@
 #endif
 #define EFFIGY_HAS_WRITING_BODIES
 
+#include <effigy/m2/check_target.hpp>
 #include <effigy/m2/convert_version.hpp>
 #include <effigy/m2/edit.hpp>
 #include <effigy/m2/encode.hpp>

@@ -105,9 +105,7 @@ template <class = when_used> void convert_animations(const owned_model& from, ow
     } else if (has_lists) {
         convert_animations_to_lists(from, made, plan, report);
     }
-    if (had_lists != has_lists) {
-        report.refuse(compute_animation_lookup(made));
-    }
+    report.refuse(compute_animation_lookup(made));
     convert_playable(from, made, report);
 }
 
@@ -160,6 +158,8 @@ EFFIGY_API_BODY result<owned_model> convert_version(const owned_model& from, std
     }
     if (version < first_with_lists) {
         impl::leave_combiners(made, report);
+    } else if (from.version < first_with_lists) {
+        impl::leave_shaders(made, report);
     }
     impl::profile_converter<>{from, made, report}.convert();
     impl::part_converter<>{from, made, plan, report}.convert();

@@ -768,6 +768,16 @@ TEST_CASE("m2 convert: shaders of version 272 become batches of version 264") {
     CHECK(list(kept, kept.texture_unit_lookup) == list(before, before.texture_unit_lookup));
 }
 
+TEST_CASE("m2 convert: numbers that are listed shaders later are none before version 264") {
+    fixtures::m2::model described = small(260);
+    described.skin_profiles[0].batches[0].shader = 0xFFFE;
+    tellings told;
+    CHECK(first<m2::owned_batch>(converted(described, 264, told)).shader == 0);
+    CHECK(told.codes["convert-shader"] == 1);
+    CHECK(first<m2::owned_batch>(converted(described, 256, told)).shader == 0xFFFE);
+    CHECK(told.codes["convert-shader"] == 1);
+}
+
 // ---- files ---------------------------------------------------------------------------------------------------------
 
 TEST_CASE("m2 convert: what only chunks can hold is refused, and ids of files are told") {

@@ -113,7 +113,7 @@ inline constexpr oddity convert_start{note, "convert-start",
     convert_shadows{note, "convert-shadows", "batches for the shadow map; they are left out"},
     convert_skin{warning, "convert-skin", "fewer .skin files than the header declares; the others are lost"},
     convert_combiners{warning, "convert-combiners", "how batches combine textures; their shaders are set to 0"},
-    convert_shader{warning, "convert-shader", "a shader of later versions; older ones draw it in another way"},
+    convert_shader{warning, "convert-shader", "a shader of other versions; this one may draw it in another way"},
     convert_material{warning, "convert-material", "flags or a blend mode of later versions; the nearest is used"},
     convert_texture_type{warning, "convert-texture-type",
                          "a type of texture of later versions; the game may not choose one"},
@@ -124,6 +124,25 @@ inline constexpr oddity convert_start{note, "convert-start",
     convert_particle_life{warning, "convert-particle-life",
                           "keys that three values at birth, middle and death do not say"},
     convert_files{note, "convert-files", "FileDataIDs; older versions find files by their names"};
+
+// Where check_target() finds that a model is not as the game's own models of a version are.
+inline constexpr oddity target_version{warning, "target-version", "the model has another version; convert it first"},
+    target_table{note, "target-table", "the table is not the one that the game's own files have; it may work, too"},
+    target_animation{warning, "target-animation",
+                     "a next variation, a variation or an alias that does not follow from the order of the animations"},
+    target_bone{warning, "target-bone", "a flag that contradicts the bone's keys, or a parent that is not before it"},
+    target_keys{warning, "target-keys",
+                "keys that do not begin with the animation, end after it, or have other ranges than the times require"},
+    target_vertex{warning, "target-vertex",
+                  "weights that do not fall to a sum of 255, or a bone other than 0 without weight"},
+    target_submesh{warning, "target-submesh",
+                   "does not begin where the previous submesh ends, or has more bones than the profile's limit"},
+    target_batch{warning, "target-batch", "refers to something that does not exist"},
+    target_texture{
+        warning, "target-texture",
+        "no name with one NUL at its end, a name where the game chooses the texture, or a texture without use"},
+    target_attached{warning, "target-attached", "a bone that does not exist, or attachments that are not sorted by id"},
+    target_unknown{warning, "target-unknown", "a value that this version of the game does not know"};
 
 }}}}} // namespace effigy::v0::m2::impl::odd
 

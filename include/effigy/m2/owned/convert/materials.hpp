@@ -46,6 +46,19 @@ template <class = when_used> void leave_combiners(owned_model& made, const conve
     }
 }
 
+// Some files before version 264 have numbers that are those of listed shaders later (-1, -2).
+template <class = when_used> void leave_shaders(owned_model& made, const conversion_report& report) {
+    for (const owned_skin_profile& profile : made.get(made.skin_profiles)) {
+        std::uint32_t number = 0;
+        for (owned_batch& one : made.get(profile.batches)) {
+            const bool is_listed = one.shader >= first_listed_shader;
+            report.lost_if(is_listed, odd::convert_shader,
+                           place_in("m2.skinProfiles[].", "batches[].shader", profile.number).element(number++));
+            one.shader = is_listed ? std::uint16_t{0} : one.shader;
+        }
+    }
+}
+
 // ---- skin profiles -------------------------------------------------------------------------------------------------
 
 template <class = when_used> class profile_converter {

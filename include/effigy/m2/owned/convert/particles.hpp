@@ -193,7 +193,8 @@ private:
         const std::size_t count = ages.size() < values.size() ? ages.size() : values.size();
         const auto at = [&](std::size_t i) { return life_value(count != 0 ? values[i] : fallback); };
         const auto between = blend_at<double>(ages, count, age, interpolation::linear);
-        return between.weight != 0 ? impl::lerp(at(between.first), at(between.second), between.weight) : at(between.first);
+        return between.weight != 0 ? impl::lerp(at(between.first), at(between.second), between.weight)
+                                   : at(between.first);
     }
     template <class T> [[nodiscard]] static auto life_value(const T& stored) noexcept {
         if constexpr (std::is_same_v<T, vec2<form::host>>) {

@@ -67,9 +67,7 @@ template <class = when_used>
             entry.fallback = without_stand;
         } else if (is_there[id] == 0) {
             entry.fallback = is_there[usual.by] != 0 ? usual.by : stand;
-            entry.flags = !is_260                   ? usual.flags
-                          : entry.fallback == stand ? usual.flags_260_of_stand
-                                                    : usual.flags_260;
+            entry.flags = !is_260 ? usual.flags : entry.fallback == stand ? usual.flags_260_of_stand : usual.flags_260;
         }
         out.push_back(entry);
     }

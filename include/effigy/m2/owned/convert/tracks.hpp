@@ -170,10 +170,10 @@ private:
         const std::size_t first_time = made_.template all<std::uint32_t>().size();
         const std::size_t first_value = made_.template all<To>().size();
         pool<owned_keys<To>> parts{memory()};
-        if (of.global_sequence >= 0 || plan_.size() == 0) {
-            parts.push_back(part_of<To>(all));
-        } else if (all.times.size() == 1) {
+        if (all.times.size() == 1) {
             parts.push_back(part_of<To>(stored_key_list<From>{start_, all.values, all.width}));
+        } else if (of.global_sequence >= 0 || plan_.size() == 0) {
+            parts.push_back(part_of<To>(all));
         } else {
             made_keys<From> keys{memory()};
             used_.assign(all.times.size(), 0);

@@ -1,0 +1,147 @@
+// Whether models are as the game's own models of a version are: one edit for each rule.
+#include "m2/figure.hpp"
+#include "m2/opened.hpp"
+
+#include <effigy/m2/check_target.hpp>
+#include <effigy/m2/convert_version.hpp>
+#include <effigy/report.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+namespace {
+
+using namespace effigy;
+
+struct findings {
+    std::vector<std::string> lines;
+
+    void operator()(const finding& found) {
+        std::string line = to_string(found);
+        lines.push_back(line.substr(0, line.find(": ", line.find(": ", line.find(": ") + 2) + 2)));
+    }
+};
+std::vector<std::string> found_in(const m2::owned_model& of, std::uint32_t version) {
+    findings out;
+    REQUIRE(check_target(of, version, out));
+    return out.lines;
+}
+m2::owned_model decoded(const fixtures::m2::model& described) {
+    const fixtures::m2::opened all{described};
+    return decode(all.model).value();
+}
+m2::owned_model figure(std::uint32_t version) {
+    m2::owned_model out = decoded(fixtures::m2::figure::model(264));
+    CHECK_FALSE(compute_animation_lookup(out));
+    CHECK_FALSE(compute_replaceable_lookup(out));
+    CHECK_FALSE(link_aliases(out));
+    return version == 264 ? out : convert_version(out, version, [](const finding&) {}).value();
+}
+// Edits a model that has no findings. `expected`: what is found then.
+template <class Edit> void check_found(std::uint32_t version, const std::string& expected, const Edit& edit) {
+    m2::owned_model own = figure(version);
+    const auto before = found_in(own, version);
+    edit(own);
+    const auto after = found_in(own, version);
+    std::vector<std::string> added;
+    for (const std::string& line : after) {
+        if (std::find(before.begin(), before.end(), line) == before.end()) {
+            added.push_back(line);
+        }
+    }
+    CAPTURE(expected);
+    REQUIRE(added.size() == 1);
+    CHECK(added[0] == expected);
+}
+template <class T> T& first(m2::owned_model& of) { return of.all<T>()[0]; }
+
+} // namespace
+
+TEST_CASE("m2 target: converted models have no warnings") {
+    for (const std::uint32_t version : {256U, 260U, 264U, 272U}) {
+        CAPTURE(version);
+        for (const std::string& line : found_in(figure(version), version)) {
+            CHECK(line == "");
+        }
+        const auto counts = check_target(figure(version), version, [](const finding&) {}).value();
+        CHECK(counts.animations != 0);
+        CHECK(counts.bones != 0);
+        CHECK(counts.keys != 0);
+        CHECK(counts.vertices != 0);
+        CHECK(counts.submeshes != 0);
+        CHECK(counts.batches != 0);
+        CHECK(counts.textures != 0);
+        CHECK(counts.attached != 0);
+        CHECK(counts.tables != 0);
+    }
+}
+
+TEST_CASE("m2 target: the version") {
+    CHECK(found_in(figure(256), 264).front() == "warning: target-version: m2.version");
+    const auto own = figure(264);
+    CHECK(check_target(own, 263, [](const finding&) {}).error().code == errc::bad_version);
+    const fixtures::m2::opened all{fixtures::m2::small(263)};
+    findings told;
+    CHECK(check_target(all.model, 260, told));
+    for (const std::string& line : told.lines) {
+        CHECK(line.find("target-version") == line.npos);
+    }
+}
+
+TEST_CASE("m2 target: tables") {
+    check_found(264, "note: target-table: m2.keyBoneLookup[0]", [](auto& own) { own.set(own.key_bone_lookup, {5}); });
+    check_found(260, "note: target-table: m2.playableLookup[7]",
+                [](auto& own) { own.get(own.playable_lookup)[7].fallback = 9; });
+    check_found(260, "note: target-table: m2.animationLookup[0]", [](auto& own) { own.animation_lookup = {}; });
+}
+
+TEST_CASE("m2 target: animations and bones") {
+    check_found(264, "warning: target-animation: m2.animations[0].nextVariation",
+                [](auto& own) { own.get(own.animations)[0].next_variation = 0; });
+    check_found(264, "warning: target-animation: m2.animations[0].variation",
+                [](auto& own) { own.get(own.animations)[0].variation = 1; });
+    check_found(272, "warning: target-animation: m2.animations[0].aliasNext",
+                [](auto& own) { own.get(own.animations)[0].alias_next = 60; });
+    check_found(264, "warning: target-bone: m2.bones[1].flags",
+                [](auto& own) { own.get(own.bones)[1].flags ^= 0x200; });
+    check_found(264, "warning: target-bone: m2.bones[0].parent", [](auto& own) { own.get(own.bones)[0].parent = 0; });
+}
+
+TEST_CASE("m2 target: keys") {
+    check_found(264, "warning: target-keys: m2.bones[4].rotation",
+                [](auto& own) { own.get(own.bones)[4].rotation.global_sequence = 99; });
+    check_found(256, "warning: target-keys: m2.events[0].times",
+                [](auto& own) { own.get(own.events)[0].times.ranges = {}; });
+}
+
+TEST_CASE("m2 target: meshes") {
+    check_found(264, "warning: target-vertex: m2.vertices[0]",
+                [](auto& own) { first<m2::owned_vertex>(own).weights[3] = 9; });
+    check_found(264, "warning: target-submesh: m2.skinProfiles[0].submeshes[0]",
+                [](auto& own) { first<m2::owned_submesh>(own).first_vertex = 1; });
+    check_found(264, "warning: target-batch: m2.skinProfiles[0].batches[0]",
+                [](auto& own) { first<m2::owned_batch>(own).material = 999; });
+    check_found(264, "warning: target-batch: m2.skinProfiles[0].batches[0].textureUnitCombo",
+                [](auto& own) { first<m2::owned_batch>(own).texture_unit_combo = 999; });
+    check_found(264, "warning: target-unknown: m2.skinProfiles[0].batches[0].shader",
+                [](auto& own) { first<m2::owned_batch>(own).shader = 0x8000; });
+}
+
+TEST_CASE("m2 target: textures, materials, what is attached") {
+    check_found(264, "warning: target-texture: m2.textures[0]",
+                [](auto& own) { own.set(first<m2::owned_texture>(own).name, std::string_view{"no NUL"}); });
+    check_found(264, "warning: target-unknown: m2.materials[0].blend",
+                [](auto& own) { first<m2::owned_material>(own).blend = static_cast<m2::blending>(7); });
+    check_found(264, "warning: target-attached: m2.events[0].bone",
+                [](auto& own) { first<m2::owned_event>(own).bone = 99; });
+
+    m2::owned_model own = figure(260);
+    first<m2::owned_animation>(own).id = 300;
+    const auto all = found_in(own, 260);
+    CHECK(std::find(all.begin(), all.end(), "warning: target-unknown: m2.animations[0].id") != all.end());
+    own = figure(264);
+    first<m2::owned_texture>(own).type = static_cast<m2::texture_type>(15);
+    const auto types = found_in(own, 264);
+    CHECK(std::find(types.begin(), types.end(), "warning: target-unknown: m2.textures[0].type") != types.end());
+}
