@@ -11,6 +11,7 @@
 #include <tool/answers/json.hpp>
 #include <tool/answers/text.hpp>
 
+#include <effigy/m2/check_target.hpp>
 #include <effigy/report.hpp>
 
 #include <algorithm>
@@ -34,12 +35,15 @@ struct verdict {
     std::string lines;
     tool::status status = status::error;
     finding_counts findings;
-    bool is_incomplete = false;    // lacks companions
-    bool lacks_supermodel = false; // Neverwinter Nights
-    effigy::error failure;         // an exception during the check; then there are no lines
+    bool is_incomplete = false;         // lacks companions
+    bool lacks_supermodel = false;      // Neverwinter Nights
+    effigy::m2::target_counts compared; // World of Warcraft
+    effigy::error failure;              // an exception during the check; then there are no lines
 };
 
-bool reports_findings(const check_options& options) { return options.lint || !options.textures.folders.empty(); }
+bool reports_findings(const check_options& options) {
+    return options.lint || options.target != 0 || !options.textures.folders.empty();
+}
 
 class judge_of_files {
 public:
@@ -77,13 +81,20 @@ public:
                     lint_file_name(view, path.stem().string(), report);
                 }
             }
+            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(view)>, effigy::m2::model>) {
+                if (options_.target != 0) {
+                    const auto compared = check_target(view, options_.target, report);
+                    out.failure = compared.error();
+                    out.compared = compared ? *compared : effigy::m2::target_counts{};
+                }
+            }
             if constexpr (scene_source<std::remove_cvref_t<decltype(view)>>) {
                 if (!options_.textures.folders.empty()) {
                     named_.check(view, path, report);
                 }
             }
         });
-        out.status = judged.status;
+        out.status = out.failure ? status::error : judged.status;
         out.is_incomplete = !judged.missing.empty();
         out.lacks_supermodel = !supermodel.empty();
         out.lines = lines_of(path, judged, supermodel, findings);
@@ -126,6 +137,21 @@ private:
     style paint_ = style::of(stdout);
 };
 
+// What check_target() compares.
+struct target_part {
+    const char* name;
+    std::uint64_t effigy::m2::target_counts::* count;
+};
+constexpr target_part target_parts[] = {{"entries of tables", &effigy::m2::target_counts::tables},
+                                        {"animations", &effigy::m2::target_counts::animations},
+                                        {"bones", &effigy::m2::target_counts::bones},
+                                        {"lists of keys", &effigy::m2::target_counts::keys},
+                                        {"vertices", &effigy::m2::target_counts::vertices},
+                                        {"submeshes", &effigy::m2::target_counts::submeshes},
+                                        {"batches", &effigy::m2::target_counts::batches},
+                                        {"textures", &effigy::m2::target_counts::textures},
+                                        {"parts attached to bones", &effigy::m2::target_counts::attached}};
+
 // Counts over all files.
 class summary {
 public:
@@ -135,6 +161,9 @@ public:
         without_supermodels_ += made.lacks_supermodel ? 1 : 0;
         for (const auto& [key, count] : made.findings) {
             findings_[key] += count;
+        }
+        for (const target_part& part : target_parts) {
+            compared_.*part.count += made.compared.*part.count;
         }
     }
 
@@ -175,6 +204,14 @@ public:
                 out += "\neffigy check --explain CODE says what a finding means and what to do";
             }
         }
+        if (options.target != 0) {
+            out += "\ncompared with the game's own models of version " + std::to_string(options.target) + ": ";
+            for (const target_part& part : target_parts) {
+                out += grouped(compared_.*part.count) + ' ' + part.name +
+                       (&part == std::end(target_parts) - 1 ? "" : ", ");
+            }
+            out += "; not run in the game";
+        }
         return out + '\n';
     }
 
@@ -192,6 +229,7 @@ private:
     std::uint64_t incomplete_ = 0;         // files that lack companions
     std::uint64_t without_supermodels_ = 0;
     finding_counts findings_;
+    effigy::m2::target_counts compared_;
 };
 
 // Checks all files and prints the lines in order.

@@ -4,6 +4,7 @@
 #include "joined_model.hpp"
 #include "texturer.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ struct check_options {
     texture_options textures;         // with folders: whether they have the files that models name
     std::filesystem::path known;      // names of files that need not be there
     bool lint = false;
+    std::uint32_t target = 0;     // World of Warcraft: the version whose rules apply; 0: none
     bool strict = false;          // a skipped file, a missing companion or a folder without files is an error
     bool fail_on_warning = false; // implies lint
     bool json = false;

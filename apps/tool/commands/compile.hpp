@@ -1,7 +1,7 @@
 // effigy compile, effigy decompile: Neverwinter Nights' models from text to binary and back.
 #pragma once
 
-#include "joined_model.hpp"
+#include "new_form.hpp"
 
 #include <filesystem>
 #include <string>
@@ -9,16 +9,11 @@
 
 namespace tool {
 
-struct compile_options {
-    std::vector<std::filesystem::path> arguments;
-    std::filesystem::path output;                   // a folder, or a file for one input
+struct compile_options : new_form_options {
     std::string game = "ee";                        // or "bioware", "nwnmdlcomp"
     std::vector<std::filesystem::path> supermodels; // folders, after the one that the file is in
     bool no_supermodel = false;
     bool strict = false;
-    unsigned jobs = 0;    // 0: one per processor
-    bool verbose = false; // each finding, not only the first of each code
-    bool quiet = false;   // no progress
 };
 
 // Print a line for each file and each code of its findings, and a summary to standard error. Without an output,

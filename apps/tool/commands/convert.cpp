@@ -40,9 +40,6 @@ bool is_file_of_model(const fs::path& path) {
     return file && effigy::is_model(effigy::identify(file->bytes()).kind);
 }
 
-bool has_extension(const fs::path& file, std::string_view extension) {
-    return lower_case(name_of_file(file.extension())) == extension;
-}
 bool names_gltf(const fs::path& file) { return has_extension(file, ".gltf"); }
 bool names_stl(const fs::path& file) { return has_extension(file, ".stl"); }
 bool names_file(const fs::path& path) {

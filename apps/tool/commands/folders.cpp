@@ -12,6 +12,10 @@ std::string name_of_file(const fs::path& file) {
     return {name.begin(), name.end()};
 }
 
+bool has_extension(const fs::path& file, std::string_view extension) {
+    return lower_case(name_of_file(file.extension())) == extension;
+}
+
 std::string utf8_path(const fs::path& path) {
     const std::u8string text = path.generic_u8string();
     return {text.begin(), text.end()};

@@ -19,6 +19,9 @@ using materials::lower_case;
 // Returns the last part of the path, in UTF-8.
 [[nodiscard]] std::string name_of_file(const std::filesystem::path& file);
 
+// Whether the path has an extension, such as ".m2", in any case.
+[[nodiscard]] bool has_extension(const std::filesystem::path& file, std::string_view extension);
+
 // Returns the path in UTF-8, with /.
 [[nodiscard]] std::string utf8_path(const std::filesystem::path& path);
 

@@ -3,6 +3,7 @@
 #include "compile.hpp"
 #include "console.hpp"
 #include "convert.hpp"
+#include "convert_version.hpp"
 #include "diff.hpp"
 #include "dump.hpp"
 #include "folders.hpp"
@@ -97,6 +98,7 @@ struct command_line {
     tool::set_options edited;
     tool::import_options imported;
     tool::compile_options compiled, decompiled;
+    tool::convert_version_options for_another;
     std::filesystem::path listfile, root; // for companions of models
 };
 
@@ -328,6 +330,26 @@ void add_compile(CLI::App& app, command_line& out) {
     add_jobs(*decompile, decompiled.jobs);
 }
 
+void add_convert_version(CLI::App& app, command_line& out) {
+    tool::convert_version_options& converted = out.for_another;
+    CLI::App* const convert = app.add_subcommand(
+        "convert-version", "World of Warcraft: makes models for another edition of the game, and says what is lost");
+    convert->footer(footer_of("  effigy convert-version wolf.m2 --to 264 -o converted/\n"
+                              "  effigy convert-version patch/ --to 260 -o patch-260/\n",
+                              "a file is broken, cannot be opened or written; a single file is skipped"));
+    add_common(*convert, converted.arguments, converted.quiet, out);
+    convert->add_option("--to", converted.version, "The version: 256 (1.x), 260 (2.x), 264 (3.x) or 272 (4.x to 6.x)")
+        ->required()
+        ->check(CLI::IsMember({256, 260, 264, 272}))
+        ->allow_extra_args(false);
+    convert
+        ->add_option("--output,-o", converted.output,
+                     "A folder for the new files, or a name for one model; replaces files that exist")
+        ->allow_extra_args(false);
+    convert->add_flag("--verbose", converted.verbose, "Each finding, not only the first of each code");
+    add_jobs(*convert, converted.jobs);
+}
+
 void add_commands(CLI::App& app, command_line& out) {
     CLI::App* const info = app.add_subcommand("info", "Shows the structure of files");
     info->footer(footer_of("  effigy info wolf.model                    its nodes, meshes, materials and bones\n"
@@ -376,6 +398,13 @@ void add_commands(CLI::App& app, command_line& out) {
     add_common(*check, checked.arguments, checked.quiet, out);
     check->add_flag("--lint", checked.lint, "Also report what is unusual in valid files");
     check
+        ->add_option(
+            "--target", checked.target,
+            "World of Warcraft: also report where models are not as those of the game in version 256, 260, 264 "
+            "or 272")
+        ->check(CLI::IsMember({256, 260, 264, 272}))
+        ->allow_extra_args(false);
+    check
         ->add_option("--ignore", checked.ignored, "Codes of findings to leave out, separated by commas; implies --lint")
         ->delimiter(',')
         ->allow_extra_args(false);
@@ -403,6 +432,7 @@ void add_commands(CLI::App& app, command_line& out) {
     add_set(app, out);
     add_import(app, out);
     add_compile(app, out);
+    add_convert_version(app, out);
 }
 
 // Returns the name of the command; empty if there is none.
@@ -438,16 +468,17 @@ int run(const CLI::App& app, const command_line& given) {
     const tool::companion_finder finder{std::move(names),
                                         given.root.empty() ? given.listfile.parent_path() : given.root};
     tool::model_cache models{finder};
-    return app.got_subcommand("info")        ? tool::info(given.shown, models)
-           : app.got_subcommand("map")       ? tool::map(given.mapped, models)
-           : app.got_subcommand("dump")      ? tool::dump(given.dumped, models)
-           : app.got_subcommand("diff")      ? tool::diff(given.compared, models)
-           : app.got_subcommand("check")     ? tool::check(given.checked, finder.names(), models)
-           : app.got_subcommand("set")       ? tool::set(given.edited, models)
-           : app.got_subcommand("import")    ? tool::import_files(given.imported)
-           : app.got_subcommand("compile")   ? tool::compile(given.compiled, models)
-           : app.got_subcommand("decompile") ? tool::decompile(given.decompiled, models)
-                                             : tool::convert(given.converted, finder.names(), models);
+    return app.got_subcommand("info")              ? tool::info(given.shown, models)
+           : app.got_subcommand("map")             ? tool::map(given.mapped, models)
+           : app.got_subcommand("dump")            ? tool::dump(given.dumped, models)
+           : app.got_subcommand("diff")            ? tool::diff(given.compared, models)
+           : app.got_subcommand("check")           ? tool::check(given.checked, finder.names(), models)
+           : app.got_subcommand("set")             ? tool::set(given.edited, models)
+           : app.got_subcommand("import")          ? tool::import_files(given.imported)
+           : app.got_subcommand("compile")         ? tool::compile(given.compiled, models)
+           : app.got_subcommand("decompile")       ? tool::decompile(given.decompiled, models)
+           : app.got_subcommand("convert-version") ? tool::convert_version(given.for_another, models)
+                                                   : tool::convert(given.converted, finder.names(), models);
 }
 
 } // namespace
@@ -482,10 +513,9 @@ int main(int argc, char** argv) {
     }
     if (const auto unknown = app.remaining(); !unknown.empty()) {
         const char* const what = unknown.front().starts_with('-') ? "unknown option" : "no such file or command";
-        return tool::wrong_usage("",
-                                 std::string{what} + " \"" + unknown.front() +
-                                     "\": the commands are info, map, dump, diff, check, convert, set, import, compile "
-                                     "and decompile");
+        return tool::wrong_usage("", std::string{what} + " \"" + unknown.front() +
+                                         "\": the commands are info, map, dump, diff, check, convert, set, import, "
+                                         "compile, decompile and convert-version");
     }
     if (app.get_subcommands().empty()) {
         std::cerr << "effigy shows 3D models of games, checks them, and converts them to glTF:\n"

@@ -1,0 +1,19 @@
+// effigy convert-version: World of Warcraft's models for another edition of the game.
+#pragma once
+
+#include "new_form.hpp"
+
+#include <cstdint>
+
+namespace tool {
+
+struct convert_version_options : new_form_options {
+    std::uint32_t version = 0; // 256, 260, 264 or 272
+};
+
+// Writes each model with its companions, and prints a line for each and for each code of what the version cannot say,
+// and a summary to standard error. Returns 0 if no file has an error, and if a single file is not skipped; 1 if not; 2
+// if the options contradict each other.
+int convert_version(const convert_version_options& options, model_cache& models);
+
+} // namespace tool

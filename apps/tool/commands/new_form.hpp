@@ -1,0 +1,210 @@
+// Commands that make new files of files, each by itself, and say what is lost.
+#pragma once
+
+#include "batch.hpp"
+#include "console.hpp"
+#include "edit_plan.hpp"
+#include "joined_model.hpp"
+#include "output.hpp"
+#include "usage.hpp"
+#include <tool/answers/text.hpp>
+
+#include <effigy/core/pool.hpp>
+#include <effigy/report.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tool {
+
+struct new_form_options {
+    std::vector<std::filesystem::path> arguments;
+    std::filesystem::path output; // a folder, or a file for one input
+    unsigned jobs = 0;            // 0: one per processor
+    bool verbose = false;         // each finding, not only the first of each code
+    bool quiet = false;           // no progress
+};
+
+// What becomes of a file.
+struct made_file {
+    effigy::file_bytes bytes;
+    std::vector<std::pair<std::string, effigy::file_bytes>> beside; // files of this name in the same folder
+    effigy::error why;
+    std::string culprit; // another file that `why` is about
+    std::string name;    // of `why`
+};
+
+// A line for each finding, or for the first of each code.
+class finding_lines {
+public:
+    finding_lines(const style& paint, std::string file, bool has_all)
+        : paint_(paint), file_(std::move(file)), has_all_(has_all) {}
+
+    void add(const effigy::finding& found) {
+        ++count_;
+        const auto same = std::ranges::find(codes_, std::string_view{found.code}, &of_code::code);
+        if (same == codes_.end() || has_all_) {
+            codes_.push_back({found.code, finding_line(paint_, file_, found), 0});
+        } else {
+            ++same->others;
+        }
+    }
+    [[nodiscard]] std::uint64_t count() const { return count_; }
+    [[nodiscard]] std::string text() const {
+        std::string out;
+        for (const of_code& each : codes_) {
+            out += each.line;
+            if (each.others != 0) {
+                out.insert(out.size() - 1, "; and " + grouped(each.others) + " more of this code");
+            }
+        }
+        return out;
+    }
+
+private:
+    struct of_code {
+        std::string_view code;
+        std::string line;
+        std::uint64_t others;
+    };
+
+    const style& paint_;
+    std::string file_;
+    bool has_all_;
+    std::vector<of_code> codes_;
+    std::uint64_t count_ = 0;
+};
+
+struct outcome_of_file {
+    tool::status status = status::error;
+    std::string lines;
+    std::uint64_t findings = 0;
+    effigy::error failure; // an exception; then there are no lines
+};
+
+// Writes a file and those beside it. The file gets its name last, and only if the others have theirs.
+inline void write_all(const std::filesystem::path& to, made_file& made) {
+    std::deque<std::pair<std::filesystem::path, new_file>> files;
+    const auto add = [&](const std::filesystem::path& path, const effigy::file_bytes& bytes) {
+        files.emplace_back(std::piecewise_construct, std::forward_as_tuple(path), std::forward_as_tuple(path));
+        files.back().second.write(bytes);
+    };
+    for (const auto& [name, bytes] : made.beside) {
+        add(to.parent_path() / path_of_name(name), bytes);
+    }
+    add(to, made.bytes);
+    for (auto& [path, file] : files) {
+        made.why = made.why ? made.why : file.keep();
+        made.culprit = made.why && made.culprit.empty() ? path.string() : made.culprit;
+    }
+}
+
+// Makes a file with make(view, job, made, tell), and writes it if it has a name. Returns its bytes in `made`.
+template <class Make>
+outcome_of_file make_new_form(const edit_job& one, const Make& make, const style& paint,
+                              const new_form_options& options, model_cache& models, made_file& made) {
+    outcome_of_file out;
+    const std::string name = printable(one.from.string());
+    finding_lines findings{paint, name, options.verbose};
+    judgement judged = judge(one.from, models, [&](const auto& view, const judgement& so_far) {
+        if (so_far.status == status::ok) {
+            make(view, one, made, [&](const effigy::finding& found) { findings.add(found); });
+            if (made.why.name != nullptr) { // in the file, which is closed below
+                made.name.assign(made.why.name, effigy::impl::to_size(made.why.need));
+                made.why.name = made.name.c_str();
+            }
+        }
+    });
+    if (judged.status == status::ok && !made.why && !one.to.empty()) {
+        write_all(one.to, made);
+    }
+    if (made.why) {
+        judged.why = made.why;
+        judged.companion = made.culprit;
+        judged.status = made.why.code == effigy::errc::unsupported ? status::skipped : status::error;
+    }
+    out.status = judged.status;
+    out.lines = judged.status == status::ok
+                    ? name + '\t' + paint.good("written") + '\t' + printable(one.to.string()) + '\n'
+                    : complaint_line(paint, one.from, judged);
+    out.lines += findings.text();
+    out.findings = findings.count();
+    return out;
+}
+
+// Leaves out the files that were found in folders and have other extensions.
+inline void leave_out_others(edit_plan& all, const new_form_options& options, std::string_view only) {
+    const auto is_other = [&](const edit_job& one) {
+        return !only.empty() && std::ranges::find(options.arguments, one.from) == options.arguments.end() &&
+               !has_extension(one.from, only);
+    };
+    all.found.left_out += std::erase_if(all.jobs, is_other);
+}
+
+// `command`: its name, a string literal. `only`: of the files in folders, those with this extension.
+template <class Make>
+int make_new_forms(const char* command, const new_form_options& options, model_cache& models, const Make& make,
+                   std::string_view only = {}) {
+    edit_plan all = planned(options.arguments, options.output);
+    leave_out_others(all, options, only);
+    if (all.replaces_input) {
+        return wrong_usage(command, "-o: expected another place than that of the files");
+    }
+    std::error_code failure;
+    if (!all.is_named && has_extension_of_file(options.output) &&
+        !std::filesystem::is_directory(options.output, failure)) {
+        return wrong_usage(command, "-o: expected a folder for several files");
+    }
+    report_empty_folders(all.found);
+    const style paint = style::of(stdout);
+    std::array<std::uint64_t, 3> counts{}; // by status
+    std::uint64_t findings = 0;
+    progress done{all.jobs.size(), options.quiet, [&](std::size_t i) { return all.jobs[i].from; }};
+    ignore_closed_output();
+    clean_up_if_interrupted(remove_unfinished_files);
+    batch<outcome_of_file>{all.jobs.size()}.run(
+        options.jobs, done,
+        [&](std::size_t i) {
+            outcome_of_file out;
+            if (const effigy::error why = guarded(command, [&] {
+                    made_file made;
+                    out = make_new_form(all.jobs[i], make, paint, options, models, made);
+                })) {
+                out = {};
+                out.failure = why;
+            }
+            return out;
+        },
+        [&](std::size_t i, const outcome_of_file& made) {
+            judgement judged;
+            judged.why = made.failure;
+            std::cout << (made.failure ? complaint_line(paint, all.jobs[i].from, judged) : made.lines);
+            ++counts[static_cast<std::size_t>(made.status)];
+            findings += made.findings;
+            return true; // the files are written even if the reader of the output has closed it
+        });
+    std::cout.flush();
+    const auto of = [&](status what) { return counts[static_cast<std::size_t>(what)]; };
+    std::cerr << counted(all.jobs.size(), "file") << ": " << grouped(of(status::ok)) << " written, "
+              << grouped(of(status::skipped)) << " skipped, " << counted(of(status::error), "error")
+              << (findings != 0 ? "; " + counted(findings, "finding") : "")
+              << (all.found.left_out != 0
+                      ? "; " + counted(all.found.left_out, "file") + " with other extensions left out"
+                      : "")
+              << '\n';
+    return of(status::error) != 0 || (all.is_one && of(status::ok) == 0) ? 1 : 0;
+}
+
+inline effigy::error not_of_form(const char* expected) {
+    return {{"another form"}, effigy::errc::unsupported, 0, -1, expected};
+}
+
+} // namespace tool
