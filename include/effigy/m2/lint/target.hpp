@@ -269,7 +269,7 @@ private:
     // ---- textures, materials, what is attached to bones ------------------------------------------------------------
 
     void textures() {
-        pool<std::uint8_t> is_used{to_size(of_.textures.count), computed_.template all<char>().resource()};
+        pool<std::uint8_t> is_used{of_.get(of_.textures).size(), computed_.template all<char>().resource()};
         const auto use = [&](std::int64_t number) {
             if (number >= 0 && number < static_cast<std::int64_t>(is_used.size())) {
                 is_used[static_cast<std::size_t>(number)] = 1;

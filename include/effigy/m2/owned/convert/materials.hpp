@@ -118,7 +118,7 @@ private:
             computed.push_back({one.center, 0}); // without vertices
         }
         made_.template set<owned_submesh_sorting>(profile.submesh_sortings, computed);
-        for (std::uint32_t i = 0; i < profile.submeshes.count; ++i) {
+        for (std::uint32_t i = 0; i < computed.size(); ++i) {
             measure(profile, i, [](const owned_submesh&, owned_submesh&) {});
         }
         if (!has_them) {
@@ -135,10 +135,9 @@ private:
     }
     // Later versions have 0.
     void influences(owned_skin_profile& profile) {
-        for (std::uint32_t i = 0; i < profile.submeshes.count; ++i) {
-            const owned_submesh* const one =
-                find_at(std::as_const(made_).template get<owned_submesh>(profile.submeshes), i);
-            if (one != nullptr && one->influence_count == 0) {
+        const auto all = std::as_const(made_).template get<owned_submesh>(profile.submeshes);
+        for (std::uint32_t i = 0; i < all.size(); ++i) {
+            if (all[i].influence_count == 0) {
                 measure(profile, i, [](const owned_submesh& computed, owned_submesh& to) {
                     to.influence_count = computed.influence_count;
                 });
