@@ -8,7 +8,6 @@
 #include <effigy/scene/origins.hpp>
 #include <effigy/scene/verify_mesh.hpp>
 
-#include <cstring>
 #include <span>
 #include <utility>
 #include <vector>
@@ -70,17 +69,18 @@ template <wire_number T> [[nodiscard]] constexpr scalar<T, form::little> stored_
 template <class T, class Convert>
 void write_each(std::span<const std::byte> values, const byte_sink& to, const Convert& convert) {
     constexpr std::size_t most = 256;
-    std::array<T, most> from;
-    std::array<decltype(convert(from[0])), most> stored;
+    std::array<std::byte, sizeof(T)> bytes;
+    std::array<decltype(convert(std::bit_cast<T>(bytes))), most> stored;
     while (!values.empty()) {
-        const std::size_t size = values.size() < sizeof(from) ? values.size() : sizeof(from);
-        std::memcpy(from.data(), values.data(), size);
-        const std::size_t count = size / sizeof(T);
+        const std::size_t known = values.size() / sizeof(T);
+        const std::size_t count = known < most ? known : most;
         for (std::size_t i = 0; i < count; ++i) {
-            stored[i] = convert(from[i]);
+            const auto element = values.subspan(i * sizeof(T), sizeof(T));
+            std::copy(element.begin(), element.end(), bytes.begin());
+            stored[i] = convert(std::bit_cast<T>(bytes));
         }
         to(elements{stored}.part(0, count).bytes());
-        values = values.subspan(size);
+        values = values.subspan(count * sizeof(T));
     }
 }
 template <class = when_used> void write_converted(const buffer_part& part, const byte_sink& to) {

@@ -9,7 +9,6 @@
 #include <charconv>
 #include <concepts>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -217,12 +216,10 @@ private:
         ++used_;
     }
     EFFIGY_INLINE void add(std::string_view all) noexcept {
-        if (!all.empty()) { // memcpy requires non-null pointers
-            std::memcpy(end(), all.data(), all.size());
-        }
+        std::copy(all.begin(), all.end(), end());
         used_ += all.size();
     }
-    [[nodiscard]] char* end() noexcept { return text_.data() + used_; }
+    [[nodiscard]] char* end() noexcept { return text_.begin() + used_; }
 
     void open(char bracket) {
         begin(1);
@@ -259,7 +256,7 @@ private:
         add('"');
     }
 
-    pool<char> text_; // the first `used_` characters
+    pool<char> text_{std::pmr::new_delete_resource()}; // the first `used_` characters
     std::size_t used_ = 0;
     bool needs_comma_ = false;
 };
