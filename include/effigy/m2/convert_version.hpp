@@ -101,7 +101,7 @@ template <class = when_used> void convert_animations(const owned_model& from, ow
         fold_keys(made);
     } else if (had_lists) {
         convert_animations_to_windows(from, made, plan, report);
-        compute_ranges(made);
+        report.refuse(compute_ranges(made));
     } else if (has_lists) {
         convert_animations_to_lists(from, made, plan, report);
     }

@@ -4,6 +4,7 @@
 
 #include <effigy/m2/check_target.hpp>
 #include <effigy/m2/convert_version.hpp>
+#include <effigy/m2/owned/derive.hpp>
 #include <effigy/report.hpp>
 
 #include <doctest/doctest.h>
@@ -26,10 +27,6 @@ std::vector<std::string> found_in(const m2::owned_model& of, std::uint32_t versi
     findings out;
     REQUIRE(check_target(of, version, out));
     return out.lines;
-}
-m2::owned_model decoded(const fixtures::m2::model& described) {
-    const fixtures::m2::opened all{described};
-    return decode(all.model).value();
 }
 m2::owned_model figure(std::uint32_t version) {
     m2::owned_model out = decoded(fixtures::m2::figure::model(264));

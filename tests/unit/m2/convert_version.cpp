@@ -33,10 +33,6 @@ struct tellings {
     }
 };
 
-m2::owned_model decoded(const fixtures::m2::model& described) {
-    const opened all{described};
-    return decode(all.model).value();
-}
 m2::owned_model converted(const m2::owned_model& from, std::uint32_t version, tellings& told) {
     auto out = convert_version(from, version, told);
     INFO(to_string(out.error()));

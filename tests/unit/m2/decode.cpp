@@ -28,9 +28,6 @@ content content_of(const m2::owned_model& own) {
     return out;
 }
 m2::owned_model decoded(const byte_builder& file) { return m2::decode(*m2::open(file.span())).value(); }
-m2::owned_model decoded(const fixtures::m2::model& described) {
-    return m2::decode(fixtures::m2::opened{described}.model).value();
-}
 
 struct row {
     const char *path, *text;

@@ -13,9 +13,6 @@ namespace {
 using namespace effigy;
 using integers = std::vector<int>;
 
-m2::owned_model derived_model(const fixtures::m2::model& described) {
-    return *decode(fixtures::m2::opened{described}.model);
-}
 integers numbers_of(const m2::owned_model& model, const pool_slice<std::int16_t>& list) {
     const auto all = model.get<std::int16_t>(list);
     return {all.begin(), all.end()};
@@ -28,7 +25,7 @@ m2::owned_model with_animations(std::uint32_t version, const std::vector<std::ui
         described.animations.push_back({.id = id, .start = start, .end = start + 100, .flags = fixtures::m2::inside});
         start += 200;
     }
-    return derived_model(described);
+    return decoded(described);
 }
 m2::owned_animation& animation_of(m2::owned_model& of, std::size_t i) { return of.get(of.animations)[i]; }
 void check_refusal(const error& why, const std::string& expected) {
@@ -46,7 +43,7 @@ TEST_CASE("m2 derive: tables have the first record of an id, that of textures th
     described.attachments = {{.id = 3}, {.id = 1}, {.id = 3}};
     described.cameras = {{.type = -1}, {.type = 1}};
     described.textures = {{"a.blp"}, {.type = 2}, {"b.blp"}, {.type = 2}};
-    m2::owned_model model = derived_model(described);
+    m2::owned_model model = decoded(described);
     CHECK_FALSE(compute_key_bone_lookup(model));
     CHECK_FALSE(compute_attachment_lookup(model));
     CHECK_FALSE(compute_camera_lookup(model));
@@ -56,7 +53,7 @@ TEST_CASE("m2 derive: tables have the first record of an id, that of textures th
     CHECK(numbers_of(model, model.camera_lookup) == integers{-1, 1});
     CHECK(numbers_of(model, model.replaceable_lookup) == integers{2, -1, 3});
 
-    m2::owned_model empty = derived_model({.version = 264});
+    m2::owned_model empty = fixtures::m2::decoded({.version = 264});
     CHECK_FALSE(compute_key_bone_lookup(empty));
     CHECK_FALSE(compute_attachment_lookup(empty));
     CHECK_FALSE(compute_camera_lookup(empty));
@@ -65,7 +62,7 @@ TEST_CASE("m2 derive: tables have the first record of an id, that of textures th
     CHECK(empty.camera_lookup.empty());
 
     described.cameras = {{.type = -1}};
-    m2::owned_model fly_by = derived_model(described);
+    m2::owned_model fly_by = decoded(described);
     CHECK_FALSE(compute_camera_lookup(fly_by));
     CHECK(numbers_of(fly_by, fly_by.camera_lookup) == integers{-1});
 
@@ -124,7 +121,7 @@ TEST_CASE("m2 derive: aliases are linked in a ring with their target") {
                             {.id = 1, .flags = inside},
                             {.id = 2, .flags = inside | is_alias, .alias = 0},
                             {.id = 3, .flags = inside}};
-    m2::owned_model model = derived_model(described);
+    m2::owned_model model = decoded(described);
     CHECK_FALSE(link_aliases(model));
     integers links;
     for (const m2::owned_animation& one : model.get(model.animations)) {
@@ -157,7 +154,7 @@ TEST_CASE("m2 derive: ranges of keys on a time line") {
         }
         return out;
     };
-    m2::owned_model model = derived_model(described);
+    m2::owned_model model = decoded(described);
     CHECK_FALSE(compute_ranges(model));
     const auto bones = model.get(model.bones);
     const auto events = model.get(model.events);
@@ -175,7 +172,7 @@ TEST_CASE("m2 derive: ranges of keys on a time line") {
     CHECK(ranges_of(model, model.get(model.bones)[0].translation) == "2-3 3-3 0-0 ");
 
     described.animations[0].start = 0; // without ranges and from 0 on, no further range
-    m2::owned_model from_0 = derived_model(described);
+    m2::owned_model from_0 = decoded(described);
     CHECK_FALSE(compute_ranges(from_0));
     CHECK(ranges_of(from_0, from_0.get(from_0.bones)[0].translation) == "0-3 2-3 ");
 
@@ -187,7 +184,7 @@ TEST_CASE("m2 derive: ranges of keys on a time line") {
     hostile.set(hostile.events, std::vector<m2::owned_event>(4000, event));
     CHECK(compute_ranges(hostile).code == errc::budget);
 
-    m2::owned_model later = derived_model(fixtures::m2::small(264));
+    m2::owned_model later = decoded(fixtures::m2::small(264));
     const m2::owned_model before = later;
     CHECK_FALSE(compute_ranges(later));
     CHECK(later == before);
@@ -206,7 +203,7 @@ TEST_CASE("m2 derive: flags of bones and batches") {
                                             {.weight = 1, .flags = 0x11},
                                             {.transform = 1, .flags = 0x10},
                                             {.weight = 9, .transform = 9, .flags = 2}}}};
-    m2::owned_model model = derived_model(described);
+    m2::owned_model model = decoded(described);
     compute_bone_flags(model);
     compute_batch_flags(model, model.get(model.skin_profiles)[0]);
     integers bones, batches;
@@ -241,7 +238,7 @@ TEST_CASE("m2 derive: submeshes and their palettes") {
          .properties = std::vector<std::array<std::uint8_t, 4>>(4),
          .submeshes = {{.first_vertex = 9, .vertex_count = 1, .index_count = 3, .bone_count = 1},
                        {.vertex_count = 3, .index_count = 3, .bone_count = 2, .first_bone = 1}}}};
-    m2::owned_model model = derived_model(described);
+    m2::owned_model model = decoded(described);
     m2::owned_skin_profile& profile = model.get(model.skin_profiles)[0];
     CHECK_FALSE(compute_submesh_starts(model, profile));
     CHECK_FALSE(compute_palette_joints(model, profile));
@@ -283,7 +280,7 @@ TEST_CASE("m2 derive: submeshes and their palettes") {
 }
 
 TEST_CASE("m2 derive: the collision mesh") {
-    m2::owned_model model = derived_model(fixtures::m2::small(264));
+    m2::owned_model model = decoded(fixtures::m2::small(264));
     model.set(model.collision_vertices, {{{0, 0, 0}}, {{2, 0, 0}}, {{0, 0, 2}}});
     model.set(model.collision_triangles, {0, 1, 2, 0, 2, 1, 5});
     CHECK_FALSE(compute_collision(model));
@@ -306,7 +303,7 @@ TEST_CASE("m2 derive: the collision mesh") {
 
 TEST_CASE("m2 derive: the box of an animation, and that of the model around it") {
     for (const std::uint32_t version : {256U, 260U, 264U, 272U}) {
-        m2::owned_model model = derived_model(fixtures::m2::small(version));
+        m2::owned_model model = decoded(fixtures::m2::small(version));
         CHECK_FALSE(compute_bounds(model, 0));
         const m2::owned_bounds& one = animation_of(model, 0).bounds;
         // The arm rises by three yards, and turns from +y to -x.

@@ -4,6 +4,7 @@
 #include "m2/fixtures.hpp"
 
 #include <effigy/m2.hpp>
+#include <effigy/m2/decode.hpp>
 
 namespace fixtures::m2 {
 
@@ -32,6 +33,10 @@ struct opened {
     std::vector<effigy::tree_entry> entries{model.bones().size()};
     effigy::m2::bone_index bones = model.index(entries);
 };
+
+[[nodiscard]] inline effigy::m2::owned_model decoded(const model& described) {
+    return decode(opened{described}.model).value();
+}
 
 // small() with its skeleton in the parent of its .skel.
 [[nodiscard]] inline model small_with_parent() {

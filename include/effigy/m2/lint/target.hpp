@@ -21,7 +21,7 @@ template <class Visit> void for_each_placed_track(const owned_model& in, const V
         const bool is_packed = in.version >= first_version<bone_record_260>;
         const Record* const none = nullptr;
         for (const Record& one : in.get<Record>(list)) {
-            for_each_track_of(one, none, is_packed, [&](const auto& track, const auto*, const char* name) {
+            for_each_pair_of_tracks(one, none, is_packed, [&](const auto& track, const auto*, const char* name) {
                 visit(track, prefix, name[0] == '\0' ? "times" : name, number);
             });
             ++number;
@@ -161,9 +161,7 @@ private:
     // ---- keys ------------------------------------------------------------------------------------------------------
 
     void keys() {
-        if (!has_lists()) {
-            compute_ranges(computed_);
-        }
+        const bool has_ranges = !has_lists() && !compute_ranges(computed_);
         pool<pool_slice<owned_key_range>> ranges{computed_.template all<char>().resource()};
         for_each_placed_track(std::as_const(computed_), [&](const auto& track, const char*, const char*,
                                                             std::uint32_t) { ranges.push_back(track.ranges); });
@@ -172,7 +170,8 @@ private:
             const bool is_stored =
                 std::string_view{name} != "fieldOfView" || of_.version >= first_version<camera_record_271>;
             const bool has_loop = track.global_sequence < static_cast<std::int64_t>(of_.global_sequences.count);
-            const bool is_good = has_loop && (has_lists() ? are_good(track) : are_same(track.ranges, ranges[next]));
+            const bool is_good =
+                has_loop && (has_lists() ? are_good(track) : has_ranges && are_same(track.ranges, ranges[next]));
             ++next;
             if (is_stored && !is_good && !was_told(prefix, name)) {
                 tell_(finding{place_in(prefix, name, number), odd::target_keys});

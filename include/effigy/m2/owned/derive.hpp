@@ -41,7 +41,7 @@ EFFIGY_API [[nodiscard]] error link_aliases(owned_model& model);
 // Before version 264: computes which keys each animation uses, of all tracks. After the ranges of the animations come
 // as many of zeros as before; if there are no ranges yet, one, or none if the first animation starts at 0.
 // Error: budget, if the ranges of all tracks would take more than 16 times the bytes of the pools plus 64 KiB.
-EFFIGY_API error compute_ranges(owned_model& model);
+EFFIGY_API [[nodiscard]] error compute_ranges(owned_model& model);
 
 // ---- flags ---------------------------------------------------------------------------------------------------------
 

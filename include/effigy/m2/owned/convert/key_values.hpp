@@ -1,46 +1,19 @@
 // Values of keys in another version, and values between keys.
 #pragma once
 
-#include <effigy/m2/owned/model.hpp>
-#include <effigy/m2/sample.hpp>
+#include <effigy/m2/owned/key_values.hpp>
 
 namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 using namespace effigy::impl;
 
-// ---- the same value in another type --------------------------------------------------------------------------------
-
-[[nodiscard]] inline std::int16_t packed_component(double value) noexcept {
-    const double scaled = value * 32767;
-    const double rounded = scaled < 0 ? scaled - 0.5 : scaled + 0.5;
-    const auto whole = rounded > -32768 && rounded < 32768 ? static_cast<std::int32_t>(rounded) : 0; // NaN is 0
-    const std::int32_t inside = whole < -32767 || rounded <= -32768 ? -32767 : rounded >= 32768 ? 32767 : whole;
-    return static_cast<std::int16_t>(inside <= 0 ? inside + 32767 : inside - 32768); // see basic_packed_quat
-}
-[[nodiscard]] inline owned_packed_quat packed(const auto& q) noexcept {
-    return {packed_component(q.x), packed_component(q.y), packed_component(q.z), packed_component(q.w)};
-}
+// The same value in another type.
 template <class To, class From> [[nodiscard]] To stored_as(const From& value) noexcept {
     if constexpr (std::is_same_v<To, From>) {
         return value;
-    } else if constexpr (std::is_same_v<To, owned_packed_quat>) {
-        return packed(value);
     } else {
-        return quat<form::host>{value_of<float>(value)};
-    }
-}
-
-// The value of a track without keys, that of a model without the track.
-template <class T> [[nodiscard]] T resting_value(std::string_view track) noexcept {
-    if constexpr (std::is_same_v<T, owned_packed_quat>) {
-        return packed(quaternion<float>{});
-    } else if constexpr (std::is_same_v<T, owned_opacity>) {
-        return {32767};
-    } else if constexpr (std::is_same_v<T, std::uint8_t>) { // visible, enabled
-        return 1;
-    } else if constexpr (std::is_same_v<T, vec3<form::host>>) {
-        return track == "scale" || track == "rgb" || track == "color" ? vector3<float>{1, 1, 1} : vector3<float>{};
-    } else {
-        return {};
+        To out{};
+        store(value_of<double>(value), out);
+        return out;
     }
 }
 
@@ -60,28 +33,6 @@ template <class T> struct stored_key_list {
 // Whether keys of this kind are blended with tangents.
 template <class T> [[nodiscard]] bool is_curved(const stored_key_list<T>& keys, interpolation kind) noexcept {
     return kind > interpolation::linear && (keys.width != 1 || has_own_tangents<T>);
-}
-
-// A value that is computed, in the type of the file.
-template <class T> [[nodiscard]] T rounded_to(double value) noexcept {
-    if constexpr (std::is_same_v<T, float>) {
-        return static_cast<float>(value);
-    } else if constexpr (std::is_same_v<T, owned_opacity>) {
-        return {rounded_to<std::int16_t>(value * 32767)};
-    } else {
-        return static_cast<T>(value < 0 ? value - 0.5 : value + 0.5); // between two values of T
-    }
-}
-template <class T> [[nodiscard]] T rounded_to(const vector3<double>& value) noexcept {
-    return vector3<float>{static_cast<float>(value.x), static_cast<float>(value.y), static_cast<float>(value.z)};
-}
-template <class T> [[nodiscard]] T rounded_to(const quaternion<double>& value) noexcept {
-    if constexpr (std::is_same_v<T, owned_packed_quat>) {
-        return packed(value);
-    } else {
-        return quaternion<float>{static_cast<float>(value.x), static_cast<float>(value.y), static_cast<float>(value.z),
-                                 static_cast<float>(value.w)};
-    }
 }
 
 template <class T> [[nodiscard]] key_values<value_in<T, double>> values_at(const stored_key_list<T>& keys,
@@ -118,10 +69,10 @@ template <class T> void append_key_at(pool<T>& to, const stored_key_list<T>& key
     using stored = typename without_tangents<T>::type;
     stored value{};
     if constexpr (std::is_same_v<decltype(a.value), quaternion<double>>) {
-        value = rounded_to<stored>(slerp(unit(a.value), unit(b.value), between.weight));
+        store(slerp(unit(a.value), unit(b.value), between.weight), value);
     } else {
-        value = rounded_to<stored>(is_curved(keys, kind) ? spline(kind, a, b, between.weight)
-                                                         : impl::lerp(a.value, b.value, between.weight));
+        store(is_curved(keys, kind) ? spline(kind, a, b, between.weight) : impl::lerp(a.value, b.value, between.weight),
+              value);
     }
     if constexpr (has_own_tangents<T>) {
         to.push_back(T{value, {}, {}});

@@ -38,10 +38,7 @@ private:
     template <class Record> void each_of(const pool_slice<Record>& list, const char* prefix) {
         std::uint32_t number = 0;
         for (Record& one : made_.template get<Record>(list)) {
-            const Record* const none = nullptr;
-            for_each_track_of(one, none, false, [&](auto& track, const auto*, const char* name) {
-                convert(track, prefix, name, number);
-            });
+            for_each_track_of(one, [&](auto& track, const char* name) { convert(track, prefix, name, number); });
             finish(one, number);
             ++number;
         }

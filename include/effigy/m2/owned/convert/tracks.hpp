@@ -330,7 +330,7 @@ private:
         if (keys.times.empty()) {
             for (const std::uint32_t time : {in.start, in.end}) {
                 to.times.push_back(time);
-                to.values.push_back(resting_value<T>(at_.path));
+                to.values.push_back(value_without_keys<T>(at_.path));
                 to.values.resize(to.values.size() + width - 1, T{});
             }
             return;
