@@ -337,7 +337,7 @@ TEST_CASE("m2 convert: version 274 has two times of blending") {
     CHECK(told.codes["convert-blend-time"] == 1);
 }
 
-TEST_CASE("m2 convert: keys of .anim files are in the model; without them, it is refused") {
+TEST_CASE("m2 convert: keys of .anim files are in the model") {
     const opened all{small(264)};
     const auto own = decode(all.model).value();
     tellings told;
@@ -350,6 +350,9 @@ TEST_CASE("m2 convert: keys of .anim files are in the model; without them, it is
     for (const m2::written_companion& one : files.companions) {
         CHECK(one.kind == m2::companion_kind::skin_file);
     }
+}
+TEST_CASE("m2 convert: a model without its files is refused") {
+    const opened all{small(264)};
     std::vector<m2::companion> skins;
     for (const m2::companion& one : all.companions) {
         if (one.kind == m2::companion_kind::skin_file) {
@@ -456,8 +459,10 @@ TEST_CASE("m2 convert: the field of view of a camera is a track from version 271
         CHECK(first<m2::owned_camera>(converted(made, version, told)).diagonal_field_of_view == 0.8F);
     }
     CHECK(told.codes["convert-camera"] == 0);
-
-    m2::owned_model edited = made;
+}
+TEST_CASE("m2 convert: a camera without keys has the field of view of its type") {
+    tellings told;
+    m2::owned_model edited = converted(fixtures::m2::model{.version = 260, .cameras = {{.diagonal = 0.8F}}}, 272);
     edited.all<m2::owned_camera>()[0].field_of_view.parts = {};
     edited.all<m2::owned_camera>()[0].field_of_view.times = {};
     edited.all<m2::owned_camera>()[0].field_of_view.values = {};
@@ -465,7 +470,9 @@ TEST_CASE("m2 convert: the field of view of a camera is a track from version 271
     edited.all<m2::owned_camera>()[0].type = m2::camera_type::fly_by;
     CHECK(first<m2::owned_camera>(converted(edited, 256, told)).diagonal_field_of_view == 0.97F);
     CHECK(told.codes["convert-camera-angle"] == 2);
-
+}
+TEST_CASE("m2 convert: of a field of view that changes, the first key stays") {
+    tellings told;
     fixtures::m2::model zoomed{.version = 272, .animations = {{.end = 1000, .flags = inside}}, .cameras = {{}}};
     zoomed.cameras[0].field_of_view.lists = {{{0, 1000}, {0.5F, 0, 0, 0.9F, 0, 0}}};
     CHECK(first<m2::owned_camera>(converted(zoomed, 264, told)).diagonal_field_of_view == 0.5F);
@@ -481,7 +488,7 @@ TEST_CASE("m2 convert: a ribbon has a priority plane from version 264 on") {
 
 // ---- particles -----------------------------------------------------------------------------------------------------
 
-TEST_CASE("m2 convert: three values of a particle become life tracks, and back") {
+fixtures::m2::model with_sparks() {
     particle sparks;
     sparks.midpoint = 0.25F;
     sparks.bgra = {{{0, 128, 255, 255}, {10, 20, 30, 51}, {1, 2, 3, 0}}};
@@ -489,9 +496,11 @@ TEST_CASE("m2 convert: three values of a particle become life tracks, and back")
     sparks.cells = {0, 3, 1, 4, 7, 1, 0, 0, 0, 0};
     sparks.numbers[7] = 2.5F; // spin
     sparks.flags = 0x1001;
+    return {.version = 256, .particles = {sparks}};
+}
+TEST_CASE("m2 convert: three values of a particle become life tracks") {
     tellings told;
-    const auto old = decoded({.version = 256, .particles = {sparks}});
-    const auto made = converted(old, 264, told);
+    const auto made = converted(with_sparks(), 264, told);
     const auto& now = first<m2::owned_particle>(made);
     CHECK(list(made, now.color.ages) == std::vector<std::int16_t>{0, 8192, 32767});
     CHECK(list(made, now.alpha.ages) == std::vector<std::int16_t>{0, 8192, 32767});
@@ -508,8 +517,11 @@ TEST_CASE("m2 convert: three values of a particle become life tracks, and back")
     CHECK(now.base_spin == 0);
     CHECK(now.flags == 0x21001);
     CHECK(told.codes["convert-particle"] == 0);
-
-    const auto back = converted(made, 256, told);
+}
+TEST_CASE("m2 convert: life tracks of three values become these values") {
+    tellings told;
+    const auto old = decoded(with_sparks());
+    const auto back = converted(converted(old, 264, told), 256, told);
     const auto& again = first<m2::owned_particle>(back);
     const auto& before = first<m2::owned_particle>(old);
     CHECK(equal(again.colors, before.colors));
@@ -522,10 +534,12 @@ TEST_CASE("m2 convert: three values of a particle become life tracks, and back")
     }
     CHECK(told.codes["convert-particle"] == 0);
     CHECK(told.codes["convert-particle-life"] == 0);
-
-    particle repeated = sparks;
-    repeated.cells[2] = 4;
-    static_cast<void>(converted(fixtures::m2::model{.version = 256, .particles = {repeated}}, 264, told));
+}
+TEST_CASE("m2 convert: cells that repeat are lost") {
+    fixtures::m2::model repeated = with_sparks();
+    repeated.particles[0].cells[2] = 4;
+    tellings told;
+    static_cast<void>(converted(repeated, 264, told));
     CHECK(told.places["m2.particles[].cells"] == 1);
 }
 
@@ -573,7 +587,7 @@ TEST_CASE("m2 convert: one of three textures of an emitter remains before versio
     CHECK(told.places["m2.particles[].texture"] == 1);
 }
 
-TEST_CASE("m2 convert: emission in the form of version 263 stays in older files, and becomes that of its version") {
+TEST_CASE("m2 convert: emission in the form of version 263 becomes that of its version") {
     particle form_of_263;
     form_of_263.blend = 0x0204; // sphere, add
     form_of_263.shape = 0;
@@ -585,8 +599,14 @@ TEST_CASE("m2 convert: emission in the form of version 263 stays in older files,
     const auto back = converted(made, 256, told);
     CHECK(first<m2::owned_particle>(back).emits.shape == m2::emitter_shape::sphere);
     CHECK_FALSE(first<m2::owned_particle>(back).emits_by_color);
-    CHECK(first<m2::owned_particle>(converted(fixtures::m2::model{.version = 256, .particles = {form_of_263}}, 260))
-              .emits_by_color);
+}
+TEST_CASE("m2 convert: emission in the form of version 263 stays before version 264, and shapes must be known") {
+    particle form_of_263;
+    form_of_263.blend = 0x0204;
+    form_of_263.shape = 0;
+    tellings told;
+    const auto kept = converted(fixtures::m2::model{.version = 256, .particles = {form_of_263}}, 260, told);
+    CHECK(first<m2::owned_particle>(kept).emits_by_color);
     particle far;
     far.shape = 0x101;
     static_cast<void>(converted(fixtures::m2::model{.version = 256, .particles = {far}}, 264, told));
@@ -809,7 +829,7 @@ TEST_CASE("m2 convert: what only chunks can hold is refused, and ids of files ar
     CHECK(why.index[0] == 1);
 }
 
-TEST_CASE("m2 convert: other versions, flipbooks and uneven keys are refused") {
+TEST_CASE("m2 convert: other versions and flipbooks are refused") {
     m2::owned_model own = decoded(small(256));
     for (const std::uint32_t version : {0U, 255U, 257U, 263U, 271U, 274U}) {
         check_refused(own, version, errc::bad_version, "version");
@@ -820,13 +840,15 @@ TEST_CASE("m2 convert: other versions, flipbooks and uneven keys are refused") {
     other = own;
     other.flipbooks.count = 1;
     check_refused(other, 264, errc::bad_value, "m2.flipbooks");
-    other = decoded(moving(256, rising({1000, 2000}, {1, 2})));
+    CHECK(convert_version(own, 256, [](const finding&) {}).value() == own);
+}
+TEST_CASE("m2 convert: uneven keys and times above 32 bits are refused") {
+    m2::owned_model other = decoded(moving(256, rising({1000, 2000}, {1, 2})));
     other.all<m2::owned_bone>()[0].translation.times.count = 1;
     check_refused(other, 264, errc::bad_value, "m2.bones[].translation");
     other = decoded(moving_by_lists({{{0, 1000}, {0, 0, 1, 0, 0, 2}}, {{0}, {0, 0, 3}}}));
     other.get(other.animations)[0].duration = other.get(other.animations)[0].end = 0xFFFF'FFF0;
     check_refused(other, 256, errc::out_of_bounds, "m2.animations[].duration");
-    CHECK(convert_version(own, 256, [](const finding&) {}).value() == own);
 }
 
 TEST_CASE("m2 convert: keys that many animations share do not multiply") {

@@ -373,6 +373,8 @@ TEST_CASE("m2 edit: an alias has the keys of a dropped animation from then on") 
             CHECK(files == "7-2 0 5-0 1020 ");
         }
     }
+}
+TEST_CASE("m2 edit: an animation stays if its alias has keys of an .anim that was not joined") {
     const auto drop = [](m2::owned_model& model) { return drop_animation(model, 1); };
     fixtures::m2::opened alone{fixtures::m2::small(264)};
     m2::owned_model own = *decode(*m2::open(alone.files.file.span()));
@@ -467,24 +469,29 @@ TEST_CASE("m2 edit: an animation with an .anim, or an alias, is added with its k
     }
 }
 
-TEST_CASE("m2 edit: append_animation() refuses other bones, versions and missing keys") {
-    const auto append_of = [](const m2::owned_model& from, std::uint32_t number) {
-        return [&from, number](m2::owned_model& model) { return append_animation(model, from, number).error(); };
-    };
+auto append_of(const m2::owned_model& from, std::uint32_t number) {
+    return [&from, number](m2::owned_model& model) { return append_animation(model, from, number).error(); };
+}
+TEST_CASE("m2 edit: append_animation() refuses other versions and numbers of bones") {
     const edited_model source{mover(264)};
     check_refused_edit(mover(264), "m2.animations: expected the number", append_of(source.own, 3));
     check_refused_edit(mover(260), "m2.version", append_of(source.own, 0));
     check_refused_edit(fixtures::m2::small(264), "m2.bones: expected the same number", append_of(source.own, 0));
+}
+TEST_CASE("m2 edit: append_animation() refuses other parents and interpolations") {
+    const edited_model source{mover(264)};
     fixtures::m2::model described = mover(264);
     described.bones[2].parent = 1;
     check_refused_edit(described, "m2.bones[2].parent", append_of(source.own, 0));
     described = mover(264);
     described.bones[0].translation.interpolation = fixtures::m2::step;
     check_refused_edit(described, "m2.interpolation", append_of(source.own, 0));
+}
+TEST_CASE("m2 edit: append_animation() refuses missing keys and times above 32 bits") {
     const fixtures::m2::opened alone{fixtures::m2::small(264)};
     const m2::owned_model without_keys = *decode(*m2::open(alone.files.file.span()));
     check_refused_edit(fixtures::m2::small(264), "m2.animations[1].keyPlace", append_of(without_keys, 1));
-    described = mover(260);
+    fixtures::m2::model described = mover(260);
     described.animations[2].end = 0xFFFF'FFF0;
     const edited_model older{mover(260)};
     check_refused_edit(described, "m2.animations[3].end", append_of(older.own, 0));
