@@ -4,21 +4,9 @@
 #include <effigy/core/finding.hpp>
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/m2/decode.hpp>
+#include <effigy/m2/lint/target_counts.hpp>
 
 namespace effigy { inline namespace v0 { namespace m2 {
-
-// How many values were compared with the rules of a version.
-struct target_counts {
-    std::uint64_t tables = 0; // entries
-    std::uint64_t animations = 0;
-    std::uint64_t bones = 0;
-    std::uint64_t keys = 0; // lists, and ranges of keys
-    std::uint64_t vertices = 0;
-    std::uint64_t submeshes = 0;
-    std::uint64_t batches = 0;
-    std::uint64_t textures = 0;
-    std::uint64_t attached = 0; // attachments, events, lights, particles: to bones
-};
 
 // Passes to `tell` where a model differs from what all models of the game have in common in a version (256, 260, 264 or
 // 272): tables, flags, sums, orders, keys, vertices, textures. The rules and their counts are in docs/m2.md. For each

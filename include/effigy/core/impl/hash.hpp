@@ -1,6 +1,8 @@
 // A hash of bytes.
 #pragma once
 
+#include <effigy/core/impl/platform.hpp>
+
 #include <cstdint>
 
 namespace effigy { inline namespace v0 { namespace impl {

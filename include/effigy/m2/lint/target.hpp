@@ -1,6 +1,7 @@
 // What the game's own models of a version have in common.
 #pragma once
 
+#include <effigy/m2/lint/target_counts.hpp>
 #include <effigy/m2/owned/convert/playable.hpp>
 #include <effigy/m2/owned/derive.hpp>
 

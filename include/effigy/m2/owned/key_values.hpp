@@ -1,6 +1,7 @@
 // Values of keys: computed ones as they are stored, and those of a track without keys.
 #pragma once
 
+#include <effigy/m2/owned/derive/submeshes.hpp>
 #include <effigy/m2/owned/model.hpp>
 #include <effigy/m2/sample.hpp>
 #include <effigy/owned/editing.hpp>
