@@ -4,6 +4,7 @@
 #include "facts/derived/tally.hpp"
 
 #include <effigy/m2/owned/derive.hpp>
+#include <effigy/m2/owned/tracks.hpp>
 
 #include <algorithm>
 #include <cmath>

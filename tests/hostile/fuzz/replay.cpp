@@ -8,12 +8,11 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
-#if defined(EFFIGY_WITHOUT_SANITIZER) // then nothing counts allocations
+// Without a sanitizer, nothing counts allocations.
 extern "C" int __sanitizer_install_malloc_and_free_hooks(void (* /*malloc_hook*/)(const volatile void*, std::size_t),
                                                          void (* /*free_hook*/)(const volatile void*)) {
     return 0;
 }
-#endif
 
 int main(int argc, char** argv) {
     for (int i = 1; i < argc; ++i) {

@@ -1,12 +1,14 @@
 // Checks of memory use that end the program if they fail.
 #pragma once
 
-#include <sanitizer/allocator_interface.h>
-
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <memory_resource>
+
+// Of the sanitizers' runtime; replay.cpp has one that does nothing.
+extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*malloc_hook)(const volatile void*, std::size_t),
+                                                         void (*free_hook)(const volatile void*));
 
 namespace fuzz {
 

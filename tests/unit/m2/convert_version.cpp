@@ -607,9 +607,9 @@ TEST_CASE("m2 convert: emission in the form of version 263 stays before version 
     tellings told;
     const auto kept = converted(fixtures::m2::model{.version = 256, .particles = {form_of_263}}, 260, told);
     CHECK(first<m2::owned_particle>(kept).emits_by_color);
-    particle far;
-    far.shape = 0x101;
-    static_cast<void>(converted(fixtures::m2::model{.version = 256, .particles = {far}}, 264, told));
+    particle unknown;
+    unknown.shape = 0x101;
+    static_cast<void>(converted(fixtures::m2::model{.version = 256, .particles = {unknown}}, 264, told));
     CHECK(told.places["m2.particles[].emission.shape"] == 1);
 }
 

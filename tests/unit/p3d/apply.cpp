@@ -1043,7 +1043,7 @@ TEST_CASE("p3d apply: faces keep what no scene has, whichever triangle is delete
     described::lod of = described::inward_box();
     for (std::size_t i = 0; i < of.faces.size(); ++i) {
         of.faces[i].corners.resize(3);
-        of.faces[i].flags = static_cast<std::uint32_t>(1U << i);
+        of.faces[i].flags = 1U << i;
     }
     brought to{of};
     const auto flags = [&] {
