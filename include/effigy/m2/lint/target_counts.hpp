@@ -1,6 +1,8 @@
 // What check_target() has compared.
 #pragma once
 
+#include <effigy/core/impl/platform.hpp>
+
 #include <cstdint>
 
 namespace effigy { inline namespace v0 { namespace m2 {
