@@ -2,6 +2,8 @@
 // speeds of the functions differ.
 #pragma once
 
+#include <effigy/core/impl/platform.hpp>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -31,7 +33,7 @@ class chain {
 public:
     // Adds the result of call(index). To the compiler, the argument seems to depend on the previous results.
     template <class Call> void add(const Call& call, std::size_t index) {
-        sum_ += call(index + static_cast<std::size_t>(sum_ & zero_));
+        sum_ += call(index + effigy::impl::to_size(sum_ & zero_));
     }
     chain() { __asm__ volatile("" : "+r"(zero_)); }
     chain(const chain&) = delete;
