@@ -8,12 +8,13 @@
 namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 using namespace effigy::impl;
 
-// How often an animation is sampled: at the 30 frames per second of the game's exporter, more seldom if that would move
-// more than some ten million bones and vertices.
+// How often an animation is sampled: at the 30 frames per second of the game's exporter; more seldom if it is longer
+// than two minutes, or if that would move more than some ten million bones and vertices.
 [[nodiscard]] constexpr std::uint64_t frames_of(std::uint32_t duration, std::uint64_t moved) noexcept {
-    constexpr std::uint64_t most = std::uint64_t{1} << 24U;
-    const std::uint64_t frames = duration / std::uint64_t{33} + 1, possible = most / (moved + 1) + 1;
-    return frames < possible ? frames : possible;
+    constexpr std::uint64_t most_moved = std::uint64_t{1} << 24U, most_frames = 4096;
+    const std::uint64_t possible = most_moved / (moved + 1) + 1, frames = duration / std::uint64_t{33} + 1;
+    const std::uint64_t most = possible < most_frames ? possible : most_frames;
+    return frames < most ? frames : most;
 }
 
 // The vertices of a model as an animation moves them. The model has been written and opened, since views are sampled.
