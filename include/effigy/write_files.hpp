@@ -342,7 +342,7 @@ private:
     [[nodiscard]] static std::filesystem::path behind(const std::filesystem::path& path) {
         std::error_code failure;
         const std::filesystem::path whole = std::filesystem::absolute(path, failure);
-        std::filesystem::path out = std::filesystem::weakly_canonical(whole, failure);
+        const std::filesystem::path out = std::filesystem::weakly_canonical(whole, failure);
         return failure ? whole : out;
     }
     [[nodiscard]] std::filesystem::path in_folder(std::string_view name) const { return folder_ / path_of(name); }

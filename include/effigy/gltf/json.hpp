@@ -9,6 +9,7 @@
 #include <charconv>
 #include <concepts>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -219,7 +220,7 @@ private:
         std::copy(all.begin(), all.end(), end());
         used_ += all.size();
     }
-    [[nodiscard]] char* end() noexcept { return text_.begin() + used_; }
+    [[nodiscard]] char* end() noexcept { return std::span<char>{text_}.subspan(used_).data(); }
 
     void open(char bracket) {
         begin(1);
@@ -234,7 +235,9 @@ private:
     void put(auto number) {
         constexpr std::size_t most = 40;
         begin(most);
-        used_ = static_cast<std::size_t>(std::to_chars(end(), end() + most, number).ptr - text_.data());
+        const std::span<char> to = std::span<char>{text_}.subspan(used_, most);
+        used_ =
+            static_cast<std::size_t>(std::to_chars(to.data(), std::to_address(to.end()), number).ptr - text_.data());
     }
     void quote(std::string_view utf8) {
         constexpr std::string_view digits = "0123456789abcdef";

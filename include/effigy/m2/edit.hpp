@@ -247,7 +247,8 @@ EFFIGY_API_BODY error scale(owned_model& model, float factor) {
         return impl::refusal("m2.skeletonFile", "the .skel of the model", {}, model.skeleton_file);
     }
     const auto is_missing = [](const auto& track) { return !track.missing.empty(); };
-    if (const location found = impl::find_track_of_lengths(std::as_const(model), is_missing); found.path[0] != '\0') {
+    if (const location found = impl::find_track_of_lengths(std::as_const(model), is_missing);
+        !std::string_view{found.path}.empty()) {
         error why = impl::refusal(found.path, "keys of known .anim files");
         static_cast<location&>(why) = found;
         return why;

@@ -274,7 +274,7 @@ private:
         const std::size_t width = scene::value_count(moved.path);
         const bool turns = moved.path == scene::path::rotation;
         scene::list<float> values{memory()};
-        float* to = values.append(count * width).data();
+        std::span<float> to = values.append(count * width);
         for (const vector4<float>& v : elements{keys.values}.part(0, count)) {
             const auto numbers = floats_of(
                 turns ? key_value(to_real<float>(normalized(to_real<double>(quaternion<float>{v.x, v.y, v.z, v.w}))))
@@ -282,7 +282,7 @@ private:
             for (std::size_t k = 0; k < 4 && k < width; ++k) { // 4: the compiler unrolls it
                 to[k] = numbers[k];
             }
-            to += width;
+            to = to.subspan(width);
         }
         finish(moved, elements{keys.times}.part(0, count), values, stepped);
     }

@@ -23,7 +23,7 @@ template <class Visit> void for_each_placed_track(const owned_model& in, const V
         const Record* const none = nullptr;
         for (const Record& one : in.get<Record>(list)) {
             for_each_pair_of_tracks(one, none, is_packed, [&](const auto& track, const auto*, const char* name) {
-                visit(track, prefix, name[0] == '\0' ? "times" : name, number);
+                visit(track, prefix, std::string_view{name}.empty() ? "times" : name, number);
             });
             ++number;
         }
@@ -46,11 +46,10 @@ template <class Visit> void for_each_placed_track(const owned_model& in, const V
 template <class = when_used> class target_checker {
 public:
     target_checker(const owned_model& of, std::uint32_t version, finding_sink tell, std::pmr::memory_resource* memory)
-        : of_(of), computed_(memory), version_(version), tell_(tell) {
-        computed_ = of;
-    }
+        : of_(of), computed_(memory), version_(version), tell_(tell) {}
 
     [[nodiscard]] target_counts run() {
+        computed_ = of_;
         const std::uint32_t stored = of_.version;
         require(target_of(stored) == version_, odd::target_version, location{"m2.version", location::nowhere});
         tables();

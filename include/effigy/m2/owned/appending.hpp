@@ -200,7 +200,8 @@ private:
         }
         const owned_key_range range{.first = first, .last = static_cast<std::uint32_t>(all.size())};
         ranges.resize(ranges.size() < added_ ? added_ : ranges.size());
-        ranges.insert(ranges.begin() + added_, all.empty() ? owned_key_range{} : range);
+        ranges.insert(std::span<const owned_key_range>{ranges}.subspan(added_).data(),
+                      all.empty() ? owned_key_range{} : range);
         ranges.resize(std::size_t{added_} + 1 + surplus);
         model_.set<std::uint32_t>(track.times, all);
         model_.set<owned_key_range>(track.ranges, ranges);

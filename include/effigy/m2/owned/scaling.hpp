@@ -16,7 +16,7 @@ template <class Model, class Visit> [[nodiscard]] location find_track_of_lengths
     const auto find = [&](const auto& records, auto track, const char* path) {
         std::uint32_t i = 0;
         for (auto& record : model.get(records)) {
-            if (found.path[0] == '\0' && visit(record.*track)) {
+            if (std::string_view{found.path}.empty() && visit(record.*track)) {
                 found = location{path, location::nowhere}.within(i);
             }
             ++i;

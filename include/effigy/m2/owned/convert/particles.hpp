@@ -205,7 +205,7 @@ private:
     }
     [[nodiscard]] static std::uint8_t byte_of(double value) noexcept {
         return !(value > 0)  ? std::uint8_t{0}
-               : value < 255 ? static_cast<std::uint8_t>(value + 0.5)
+               : value < 255 ? static_cast<std::uint8_t>(rounded(value))
                              : std::uint8_t{255};
     }
     void take_cells(owned_particle& one, const owned_life_track<std::uint16_t>& of, const std::size_t (&places)[4],

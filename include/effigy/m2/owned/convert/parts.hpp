@@ -45,7 +45,7 @@ private:
     }
     template <class Track> void convert(Track& track, const char* prefix, const char* name, std::uint32_t number) {
         const Track before = track;
-        const bool is_event = name[0] == '\0';
+        const bool is_event = std::string_view{name}.empty();
         tracks_.convert(before, track, place_in(prefix, is_event ? "times" : name, number));
     }
 

@@ -57,7 +57,8 @@ template <class = when_used>
     const std::uint16_t without_stand = is_there[closed] == 0 && is_there[last_resort] != 0 ? last_resort : closed;
     const bool is_260 = version >= first_version<bone_record_260>;
     pool<owned_playable> out{memory};
-    for (std::uint16_t id = 0; id < known_animations(version); ++id) {
+    const auto known = static_cast<std::uint16_t>(known_animations(version));
+    for (std::uint16_t id = 0; id < known; ++id) {
         animation_substitute usual;
         for (const animation_substitute& each : animation_substitutes) {
             usual = each.id == id ? each : usual;

@@ -54,11 +54,11 @@ template <class = when_used> class shader_converter {
 public:
     shader_converter(owned_model& made, conversion_report& report)
         : made_(made), report_(report), combos_(made.all<char>().resource()), units_(combos_.resource()),
+          first_combo_(std::as_const(made).template get<std::uint16_t>(made.texture_combiner_combos).size()),
+          first_unit_(std::as_const(made).template get<std::int16_t>(made.texture_unit_lookup).size()),
           batches_(combos_.resource()) {
         combos_.append(std::as_const(made).template get<std::uint16_t>(made.texture_combiner_combos));
         units_.append(std::as_const(made).template get<std::int16_t>(made.texture_unit_lookup));
-        first_combo_ = combos_.size();
-        first_unit_ = units_.size();
     }
 
     void convert() {

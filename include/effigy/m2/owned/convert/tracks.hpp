@@ -171,7 +171,7 @@ private:
         const std::size_t first_value = made_.template all<To>().size();
         pool<owned_keys<To>> parts{memory()};
         if (all.times.size() == 1) {
-            parts.push_back(part_of<To>(stored_key_list<From>{start_, all.values, all.width}));
+            parts.push_back(part_of<To>(stored_key_list<From>{at_start, all.values, all.width}));
         } else if (of.global_sequence >= 0 || plan_.size() == 0) {
             parts.push_back(part_of<To>(all));
         } else {
@@ -293,7 +293,7 @@ private:
         const stored_key_list<From> first = list_of(parts[0]);
         if (is_global || plan_.size() == 0 || (parts.size() == 1 && first.times.size() == 1)) {
             const bool is_moved = !is_global && first.times.size() == 1;
-            all.times.append(is_moved ? std::span<const std::uint32_t>{start_} : first.times);
+            all.times.append(is_moved ? std::span<const std::uint32_t>{at_start} : first.times);
             all.values.append(first.values);
         } else {
             for (std::uint32_t i = 0; i < plan_.size() && !report_.why(); ++i) {
@@ -399,7 +399,7 @@ private:
         return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(size - first)};
     }
 
-    static constexpr std::uint32_t start_[1]{};
+    static constexpr std::uint32_t at_start[1]{};
 
     const owned_model& from_;
     owned_model& made_;

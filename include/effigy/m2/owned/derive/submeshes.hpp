@@ -71,8 +71,8 @@ public:
             return;
         }
         std::uint16_t most_used = 0;
-        for (std::uint16_t bone = 1; bone < std::size(uses); ++bone) {
-            most_used = uses[bone] > uses[most_used] ? bone : most_used;
+        for (std::size_t bone = 1; bone < std::size(uses); ++bone) {
+            most_used = uses[bone] > uses[most_used] ? static_cast<std::uint16_t>(bone) : most_used;
         }
         one->influence_count = most;
         one->center_bone = most_used;
