@@ -9,7 +9,6 @@
 #include <charconv>
 #include <concepts>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -235,9 +234,8 @@ private:
     void put(auto number) {
         constexpr std::size_t most = 40;
         begin(most);
-        const std::span<char> to = std::span<char>{text_}.subspan(used_, most);
-        used_ =
-            static_cast<std::size_t>(std::to_chars(to.data(), std::to_address(to.end()), number).ptr - text_.data());
+        char* const last = std::span<char>{text_}.subspan(used_ + most).data();
+        used_ = static_cast<std::size_t>(std::to_chars(end(), last, number).ptr - text_.data());
     }
     void quote(std::string_view utf8) {
         constexpr std::string_view digits = "0123456789abcdef";
