@@ -17,30 +17,16 @@ namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 
 // Calls visit(track, prefix, name, number) for all tracks: "m2.bones[].", "translation", 3.
 template <class Visit> void for_each_placed_track(const owned_model& in, const Visit& visit) {
-    const auto records = [&]<class Record>(const pool_slice<Record>& list, const char* prefix) {
+    const bool is_packed = in.version >= first_version<bone_record_260>;
+    for_each_list_with_tracks([&](auto list, const char* prefix) {
         std::uint32_t number = 0;
-        const bool is_packed = in.version >= first_version<bone_record_260>;
-        const Record* const none = nullptr;
-        for (const Record& one : in.get<Record>(list)) {
-            for_each_pair_of_tracks(one, none, is_packed, [&](const auto& track, const auto*, const char* name) {
-                visit(track, prefix, std::string_view{name}.empty() ? "times" : name, number);
+        for (const auto& one : in.get(in.*list)) {
+            for_each_pair_of_tracks(one, nullptr, is_packed, [&](const auto& track, const auto*, const char* name) {
+                visit(track, prefix, name, number);
             });
             ++number;
         }
-    };
-    records(in.bones, "m2.bones[].");
-    records(in.colors, "m2.colors[].");
-    records(in.texture_transforms, "m2.textureTransforms[].");
-    records(in.attachments, "m2.attachments[].");
-    records(in.events, "m2.events[].");
-    records(in.lights, "m2.lights[].");
-    records(in.cameras, "m2.cameras[].");
-    records(in.ribbons, "m2.ribbons[].");
-    records(in.particles, "m2.particles[].");
-    std::uint32_t number = 0;
-    for (const auto& weight : in.get(in.texture_weights)) {
-        visit(weight, "m2.", "textureWeights[]", number++);
-    }
+    });
 }
 
 template <class = when_used> class target_checker {

@@ -25,18 +25,19 @@ inline void set_packed_rotation(owned_bone& of, const owned_track<owned_packed_q
 
 template <class T> inline constexpr bool is_owned_track = std::is_base_of_v<owned_timeline, std::remove_const_t<T>>;
 
-// Calls visit(list) for the lists of the header whose records have tracks, in the order of the header.
+// Calls visit(list, prefix) for the lists of the header whose records have tracks, in the order of the header.
+// `prefix`: of the paths of the tracks.
 template <class Visit> void for_each_list_with_tracks(const Visit& visit) {
-    visit(&owned_header::bones);
-    visit(&owned_header::colors);
-    visit(&owned_header::texture_weights);
-    visit(&owned_header::texture_transforms);
-    visit(&owned_header::attachments);
-    visit(&owned_header::events);
-    visit(&owned_header::lights);
-    visit(&owned_header::cameras);
-    visit(&owned_header::ribbons);
-    visit(&owned_header::particles);
+    visit(&owned_header::bones, "m2.bones[].");
+    visit(&owned_header::colors, "m2.colors[].");
+    visit(&owned_header::texture_weights, "m2.");
+    visit(&owned_header::texture_transforms, "m2.textureTransforms[].");
+    visit(&owned_header::attachments, "m2.attachments[].");
+    visit(&owned_header::events, "m2.events[].");
+    visit(&owned_header::lights, "m2.lights[].");
+    visit(&owned_header::cameras, "m2.cameras[].");
+    visit(&owned_header::ribbons, "m2.ribbons[].");
+    visit(&owned_header::particles, "m2.particles[].");
 }
 
 template <class Bone, class Visit>
@@ -51,7 +52,7 @@ void visit_packed_rotation(Bone& bone, const std::remove_const_t<Bone>* other, c
     }
 }
 // Calls visit(track, other, name) for the tracks of a record; `other` is the same track of another record, or null if
-// there is none. The name of an event's track is empty.
+// there is none. The name is the end of the track's path.
 template <class Record, class Visit>
 void for_each_pair_of_tracks(Record& record, const std::remove_const_t<Record>* other, bool is_packed,
                              const Visit& visit) {
@@ -60,7 +61,7 @@ void for_each_pair_of_tracks(Record& record, const std::remove_const_t<Record>* 
         visit(record.*member, other != nullptr ? &(other->*member) : nullptr, name);
     };
     if constexpr (is_owned_track<plain>) {
-        visit(record, other, "textureWeight");
+        visit(record, other, "textureWeights[]");
     } else {
         plain::template fields<plain>([&](const field& of, auto member) {
             using track_type = std::remove_cvref_t<decltype(record.*member)>;
@@ -71,7 +72,7 @@ void for_each_pair_of_tracks(Record& record, const std::remove_const_t<Record>* 
                         return visit_packed_rotation(record, other, visit);
                     }
                 }
-                each(member, of.name);
+                each(member, std::string_view{of.name}.empty() ? "times" : of.name); // that of an event is its times
             }
         });
     }
@@ -93,7 +94,7 @@ template <class Bone, class Visit> void for_each_track_of_packed(Bone& bone, con
 template <class Model, class Visit> void for_each_track_beside(Model& model, const owned_model& from,
                                                                const Visit& visit) {
     const bool is_packed = model.version >= first_version<bone_record_260>;
-    for_each_list_with_tracks([&](auto list) {
+    for_each_list_with_tracks([&](auto list, const char*) {
         const auto records = model.get(model.*list);
         const auto others = from.get(from.*list);
         for (std::size_t i = 0; i < records.size(); ++i) {

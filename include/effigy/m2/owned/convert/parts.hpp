@@ -12,47 +12,30 @@ public:
         : from_(from), made_(made), report_(report), tracks_(from, made, plan, report) {}
 
     void convert() {
-        std::uint32_t number = 0;
-        for (owned_bone& bone : made_.get(made_.bones)) {
-            convert(bone, number++);
-        }
-        number = 0;
-        for (owned_track<owned_opacity>& weight : made_.get(made_.texture_weights)) {
-            const owned_track<owned_opacity> before = weight;
-            tracks_.convert(before, weight, place_in("m2.", "textureWeights[]", number++));
-        }
-        each_of(made_.colors, "m2.colors[].");
-        each_of(made_.texture_transforms, "m2.textureTransforms[].");
-        each_of(made_.attachments, "m2.attachments[].");
-        each_of(made_.events, "m2.events[].");
-        each_of(made_.lights, "m2.lights[].");
-        each_of(made_.cameras, "m2.cameras[].");
-        each_of(made_.ribbons, "m2.ribbons[].");
-        each_of(made_.particles, "m2.particles[].");
+        for_each_list_with_tracks([this](auto list, const char* prefix) {
+            std::uint32_t number = 0;
+            for (auto& one : made_.get(made_.*list)) {
+                convert(one, prefix, number++);
+            }
+        });
     }
 
 private:
     [[nodiscard]] static bool is_since(std::uint32_t first, const owned_model& of) noexcept {
         return of.version >= first;
     }
-    template <class Record> void each_of(const pool_slice<Record>& list, const char* prefix) {
-        std::uint32_t number = 0;
-        for (Record& one : made_.template get<Record>(list)) {
-            for_each_track_of(one, [&](auto& track, const char* name) { convert(track, prefix, name, number); });
-            finish(one, number);
-            ++number;
-        }
+    template <class Record> void convert(Record& record, const char* prefix, std::uint32_t number) {
+        for_each_track_of(record, [&](auto& track, const char* name) { convert(track, prefix, name, number); });
+        finish(record, number);
     }
     template <class Track> void convert(Track& track, const char* prefix, const char* name, std::uint32_t number) {
         const Track before = track;
-        const bool is_event = std::string_view{name}.empty();
-        tracks_.convert(before, track, place_in(prefix, is_event ? "times" : name, number));
+        tracks_.convert(before, track, place_in(prefix, name, number));
     }
 
     // ---- bones -----------------------------------------------------------------------------------------------------
 
-    void convert(owned_bone& bone, std::uint32_t number) {
-        constexpr const char* prefix = "m2.bones[].";
+    void convert(owned_bone& bone, const char* prefix, std::uint32_t number) {
         constexpr std::uint32_t first_packed = first_version<bone_record_260>;
         const bool was_packed = is_since(first_packed, from_), is_packed = is_since(first_packed, made_);
         convert(bone.translation, prefix, "translation", number);
