@@ -38,7 +38,7 @@ std::string advice_of(const fs::path& model, const effigy::error& why) {
     }
     const auto found = effigy::find_begun_files(model);
     const bool is_file = found && why.depth != 0 && why.index[0] < found->names.size();
-    return "an interrupted `effigy set` cannot be finished" +
+    return "what an interrupted run began cannot be finished" +
            (is_file ? ", because of " + printable(name_of_file(found->names[why.index[0]])) : std::string{}) + ": " +
            (why.code == effigy::errc::io ? effigy::to_string(why)
                                          : "delete " + journal_of(model) + " to keep the files as they are");
@@ -52,8 +52,8 @@ std::string words_of_begun(const fs::path& model) {
         return advice_of(model, found.error());
     }
     return found->names.empty() ? ""
-                                : "`effigy set` has begun to write " + names_in(*found) +
-                                      "; if it was interrupted, the next one on this model finishes it";
+                                : "effigy has begun to write " + names_in(*found) +
+                                      "; if it was interrupted, the next `effigy set` on this model finishes it";
 }
 
 finished_change finish_begun(const fs::path& model, bool only_looks) {
@@ -62,6 +62,22 @@ finished_change finish_begun(const fs::path& model, bool only_looks) {
         return {{}, false, found.error(), advice_of(model, found.error())};
     }
     return {names_in(*found), found->is_complete};
+}
+
+effigy::error write_model(std::span<const effigy::file_to_write> files, fs::path& culprit) {
+    culprit = files[0].path;
+    if (files.size() == 1) {
+        new_file file{culprit};
+        file.write(files[0].bytes);
+        file.flush();
+        return file.keep();
+    }
+    effigy::error why = write_at_once(files);
+    if (why.depth != 0 && why.index[0] < files.size()) {
+        culprit = files[why.index[0]].path;
+    }
+    why.path_prefix = "";
+    return why;
 }
 
 } // namespace tool

@@ -1,14 +1,16 @@
-// What an `effigy set` that was interrupted left of a model of several files, see effigy::write_files().
+// Models that are written with files beside them, and what an interrupted command left of them, see
+// effigy::write_files().
 #pragma once
 
 #include <effigy/write_files.hpp>
 
 #include <filesystem>
+#include <span>
 #include <string>
 
 namespace tool {
 
-// "`effigy set` has begun to write wolf.m2, wolf00.skin; if it was interrupted, ..", or why the journal cannot be read;
+// "effigy has begun to write wolf.m2, wolf00.skin; if it was interrupted, ..", or why the journal cannot be read;
 // empty if there is none.
 [[nodiscard]] std::string words_of_begun(const std::filesystem::path& model);
 
@@ -20,5 +22,8 @@ struct finished_change {
 };
 // Finishes what was begun. `only_looks`: says what would be done.
 [[nodiscard]] finished_change finish_begun(const std::filesystem::path& model, bool only_looks);
+
+// Writes a model, the first file, and those beside it, all at once. `culprit`: the file that an error is about.
+[[nodiscard]] effigy::error write_model(std::span<const effigy::file_to_write> files, std::filesystem::path& culprit);
 
 } // namespace tool

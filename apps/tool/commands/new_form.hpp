@@ -2,6 +2,7 @@
 #pragma once
 
 #include "batch.hpp"
+#include "begun_change.hpp"
 #include "console.hpp"
 #include "edit_plan.hpp"
 #include "joined_model.hpp"
@@ -15,7 +16,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <filesystem>
 #include <iostream>
 #include <string>
@@ -90,21 +90,17 @@ struct outcome_of_file {
     effigy::error failure; // an exception; then there are no lines
 };
 
-// Writes a file and those beside it. The file gets its name last, and only if the others have theirs.
-inline void write_all(const std::filesystem::path& to, made_file& made) {
-    std::deque<std::pair<std::filesystem::path, new_file>> files;
-    const auto add = [&](const std::filesystem::path& path, const effigy::file_bytes& bytes) {
-        files.emplace_back(std::piecewise_construct, std::forward_as_tuple(path), std::forward_as_tuple(path));
-        files.back().second.write(bytes);
-    };
+// Writes a file and those beside it, after what an interrupted command began to write there.
+inline void write_all(const std::filesystem::path& to, made_file& made, judgement& judged) {
+    std::vector<effigy::file_to_write> files{{to, made.bytes}};
     for (const auto& [name, bytes] : made.beside) {
-        add(to.parent_path() / path_of_name(name), bytes);
+        files.push_back({to.parent_path() / path_of_name(name), bytes});
     }
-    add(to, made.bytes);
-    for (auto& [path, file] : files) {
-        made.why = made.why ? made.why : file.keep();
-        made.culprit = made.why && made.culprit.empty() ? path.string() : made.culprit;
-    }
+    const finished_change begun = files.size() == 1 ? finished_change{} : finish_begun(to, false);
+    std::filesystem::path culprit = to;
+    made.why = begun.why ? begun.why : write_model(files, culprit);
+    made.culprit = made.why ? culprit.string() : "";
+    judged.words = begun.words;
 }
 
 // Makes a file with make(view, job, made, tell), and writes it if it has a name. Returns its bytes in `made`.
@@ -124,7 +120,7 @@ outcome_of_file make_new_form(const edit_job& one, const Make& make, const style
         }
     });
     if (judged.status == status::ok && !made.why && !one.to.empty()) {
-        write_all(one.to, made);
+        write_all(one.to, made, judged);
     }
     if (made.why) {
         judged.why = made.why;

@@ -61,13 +61,6 @@ std::string complaint_of(const set_options& options) {
 
 // ---- files ---------------------------------------------------------------------------------------------------------
 
-effigy::error replace(const fs::path& to, std::span<const std::byte> bytes) {
-    new_file file{to};
-    file.write(bytes);
-    file.flush();
-    return file.keep();
-}
-
 bool is_read_only(const fs::path& file) {
     constexpr fs::perms any_write = fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write;
     std::error_code failure;
@@ -175,14 +168,11 @@ private:
         if (options_.dry_run) {
             return;
         }
-        const bool is_alone = places.files.size() == 1;
-        edited.why = is_alone ? replace(one.to, places.files[0].bytes) : write_at_once(places.files);
+        fs::path culprit;
+        edited.why = write_model(places.files, culprit);
         if (edited.why) {
-            const bool is_of_file = edited.why.depth != 0 && edited.why.index[0] < places.files.size();
-            const fs::path& culprit = is_of_file ? places.files[edited.why.index[0]].path : one.to;
             judged.companion = culprit.string();
-            edited.why.path_prefix = "";
-            judged.words = is_alone ? "" : words_of_begun(one.to);
+            judged.words = words_of_begun(one.to);
         }
     }
     // World of Warcraft: adds the names of the companions, written or missing, to the remark.
