@@ -256,7 +256,7 @@ TEST_CASE("m2 edit: scale() multiplies lengths, and back") {
             CAPTURE(other);
             CHECK(fields.find(other) == fields.npos);
         }
-        CHECK((fields.find("particles[].scale") != fields.npos) == true);
+        CHECK(fields.find("particles[].scale") != fields.npos);
         CHECK((fields.find("submeshSortings[].radius") != fields.npos) == (version >= 260));
         REQUIRE_FALSE(scale(all.own, 0.5F));
         CHECK(all.own == all.before);
