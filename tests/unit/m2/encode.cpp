@@ -115,6 +115,19 @@ TEST_CASE("m2 encode: new files decode to the model") {
     }
 }
 
+TEST_CASE("m2 encode: before version 264, keys are in the file, even if a skeleton is missing") {
+    const byte_builder file = fixtures::m2::odd::valid_file(263);
+    m2::owned_model own = decoded(*m2::open(file.span()));
+    own.is_chunked = true;
+    own.skeleton_file = 7;
+    const m2::owned_model again = support::read_back(encode(own).value()).value();
+    REQUIRE(again.animations.count != 0);
+    CHECK(again.get(again.animations)[0].key_place == m2::key_place::file);
+    bool is_same = true;
+    CHECK_FALSE(differences(own, again, [&](const difference&) { is_same = false; }));
+    CHECK(is_same);
+}
+
 TEST_CASE("m2 encode: before version 264, lists are aligned and depth first") {
     for (const std::uint32_t version : {256U, 260U, 263U}) {
         fixtures::m2::model described = small(version);

@@ -105,8 +105,10 @@ public:
     // Returns where the keys of animation `number`, or of a record, are. For numbers after the last animation, the keys
     // are in the file (generated files have lists for these numbers).
     [[nodiscard]] key_store keys_of(std::uint32_t number) const noexcept {
-        const any_animation_record one =
-            version() >= first_version<animation_record_264> ? animation(number) : any_animation_record{};
+        if (version() < first_version<animation_record_264>) {
+            return {key_place::file, file_};
+        }
+        const any_animation_record one = animation(number);
         return one ? keys_of(one) : awaits_skeleton() ? key_store{} : key_store{key_place::file, file_};
     }
     [[nodiscard]] key_store keys_of(const any_animation_record& one) const noexcept {
