@@ -8,9 +8,10 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
-// Without a sanitizer, nothing counts allocations.
-extern "C" int __sanitizer_install_malloc_and_free_hooks(void (* /*malloc_hook*/)(const volatile void*, std::size_t),
-                                                         void (* /*free_hook*/)(const volatile void*)) {
+// Without a sanitizer, which replaces this function, nothing counts allocations.
+extern "C" __attribute__((weak)) int
+__sanitizer_install_malloc_and_free_hooks(void (* /*malloc_hook*/)(const volatile void*, std::size_t),
+                                          void (* /*free_hook*/)(const volatile void*)) {
     return 0;
 }
 
