@@ -50,11 +50,8 @@ inline std::size_t repair_texcoords(scene::mesh& mesh) noexcept {
         v = v * (1 / square_root(square));
         return true;
     }
-    if (!is_finite(v)) {
-        return false;
-    }
     v = to_real<float>(normalized(to_real<double>(v)));
-    return dot(v, v) > 0.5F;
+    return dot(v, v) > 0.5F; // NaN, if it was not finite
 }
 
 // Scales all normals to length 1. A normal without a direction becomes the area-weighted normal of the triangles that

@@ -9,6 +9,7 @@ TEST_CASE("scene color: linear_of_srgb") {
     CHECK(linear_of_srgb(0) == 0);
     CHECK(linear_of_srgb(1) == 1);
     CHECK(linear_of_srgb(0.04) == doctest::Approx(0.04 / 12.92));
+    CHECK(linear_of_srgb(0.04045) == 0.04045 / 12.92);
     CHECK(linear_of_srgb(0.5) == doctest::Approx(0.21404114).epsilon(1e-7));
     CHECK(linear_of_srgb(0.8) == doctest::Approx(0.60382734).epsilon(1e-7));
     CHECK(linear_of_srgb(2) == doctest::Approx(4.95).epsilon(1e-2));

@@ -13,7 +13,8 @@ TEST_CASE("scene: origins are texture coordinates that a float represents") {
             CHECK(1 - (1 - stored.y) == stored.y); // what programs do whose v grows upwards
         }
     }
-    CHECK(effigy::origin_of(effigy::texcoord_of({3, effigy::npos})) == scene::origin{});
+    CHECK(effigy::texcoord_of({3, effigy::npos}) == effigy::vector2<float>{-1, 0});
+    CHECK(effigy::origin_of({-1, 0}) == scene::origin{});
 }
 
 TEST_CASE("scene: origins of vertices between others are mostly none") {

@@ -227,6 +227,11 @@ TEST_CASE("scene play: morph targets are added before a mesh is moved, and norma
     check_near(normals[0], normalized(point{0.5, 1, 0}));
     check_near(normals[1], {1, 0, 0});
     CHECK(posed_positions(flag, std::array<double, 0>{}, matrices, std::span{points}.first(2)) == 0);
+    scene::mesh plain = flag;
+    plain.targets[1].normals.clear(); // then it moves no normal
+    CHECK(posed_normals(plain, std::array<double, 2>{0, 1}, matrices, normals) == 3);
+    check_near(normals[0], normalized(point{0.5, 1, 0}));
+    check_near(normals[1], {0, 0, 1});
 }
 
 TEST_CASE("scene play: the same bits on every platform") {
