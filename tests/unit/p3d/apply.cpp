@@ -221,6 +221,45 @@ TEST_CASE("p3d apply: written anew, a model has the same content") {
     CHECK(fields_that_differ(to.before, to.model) == "");
 }
 
+TEST_CASE("p3d apply: the order of triangles, and which corner is first, say nothing") {
+    brought to{levels(), all_levels()};
+    scene changed = to.shown;
+    for (scene::mesh& mesh : changed.meshes) {
+        for (const scene::primitive& part : mesh.primitives) {
+            auto* const begin = mesh.indices.begin() + part.first_index;
+            std::reverse(begin, begin + part.index_count);
+            for (std::uint32_t i = 0; i < part.index_count; i += 3) {
+                std::swap(begin[i], begin[i + 1 + i / 3 % 2]); // undoes that they turned, at two corners
+            }
+        }
+    }
+    static_cast<void>(to(changed));
+    CHECK(to.model == to.before);
+    CHECK(to.said.empty());
+}
+
+TEST_CASE("p3d apply: a change of a single list of a mesh is noticed") {
+    brought to{described::figure::model(), {.made_with = {.include_selection_attributes = true}}};
+    using mesh = scene::mesh;
+    const std::pair<const char*, void (*)(mesh&)> all[] = {
+        {"positions of vertices", [](mesh& m) { m.positions[0].x += 1; }},
+        {"normals of vertices", [](mesh& m) { m.normals[0] = {0.6F, 0.8F, 0}; }},
+        {"texture coordinates of vertices", [](mesh& m) { m.texcoords[0][0].x += 1; }},
+        {"colours of vertices", [](mesh& m) { m.colors.resize(m.positions.size()); }},
+        {"attributes of vertices", [](mesh& m) { m.attributes[0].values[0] ^= 1U; }},
+        {"triangles and their materials", [](mesh& m) { std::swap(m.indices[0], m.indices[1]); }},
+        {"triangles and their materials",
+         [](mesh& m) { std::swap(m.primitives[0].material, m.primitives[1].material); }},
+    };
+    for (const auto& [what, edit] : all) {
+        CAPTURE(what);
+        scene changed = to.shown;
+        edit(changed.meshes[0]);
+        static_cast<void>(to(changed));
+        CHECK(to.says(what));
+    }
+}
+
 TEST_CASE("p3d apply: a point moves with all its vertices") {
     brought to{quad_and_triangle()};
     scene changed = to.shown;
@@ -288,6 +327,29 @@ TEST_CASE("p3d apply: normals change in their place if all corners agree, else c
     take_triangle(back.meshes[0], 0, 1);
     static_cast<void>(to(back));
     CHECK(to.model.get(to.level().normals).size() == 2);
+}
+
+TEST_CASE("p3d apply: a level without normals gets those that differ, and indices of none stay so") {
+    described::lod none = quad_and_triangle();
+    none.normals.clear();
+    brought bare{none};
+    scene changed = bare.shown;
+    const std::uint32_t vertex = vertex_at(changed.meshes[0], {0, 1, 0});
+    changed.meshes[0].normals[vertex] = {1, 0, 0};
+    static_cast<void>(bare(changed));
+    CHECK(bare.made(bare.model).meshes[0].normals == changed.meshes[0].normals);
+
+    for (const std::uint32_t stray : {2U, 3U, 4U}) { // there are two
+        described::lod some = quad_and_triangle();
+        some.faces[1].corners[1].normal = stray;
+        brought to{some};
+        changed = to.shown;
+        changed.meshes[0].normals[vertex_at(changed.meshes[0], {0, 1, 0})] = {1, 0, 0};
+        CHECK(to(changed));
+        CHECK(to.model.get(to.level().normals).size() == 3);
+        CHECK(to.faces()[0].corners()[3].normal == 2);
+        CHECK(to.faces()[1].corners()[1].normal == npos);
+    }
 }
 
 TEST_CASE("p3d apply: texture coordinates of faces, and of all sets") {
@@ -446,6 +508,29 @@ TEST_CASE("p3d apply: the texture that a material means") {
     CHECK(to.model.get(to.faces()[0].material).empty());
 }
 
+TEST_CASE("p3d apply: what of a material only an .rvmat could say") {
+    using material = scene::material;
+    constexpr void (*edits[])(material&) = {
+        [](material& m) { m.is_double_sided = !m.is_double_sided; },
+        [](material& m) { m.is_unlit = !m.is_unlit; },
+        [](material& m) { m.emissive = {1, 0, 0}; },
+        [](material& m) { m.textures.resize(m.textures.size() + 1); },
+    };
+    for (const auto edit : edits) {
+        brought to{quad_and_triangle()};
+        scene changed = to.shown;
+        edit(changed.materials[0]);
+        static_cast<void>(to(changed));
+        CHECK(to.model == to.before);
+        CHECK(to.says("left_out material wall_co: further textures"));
+    }
+    brought to{quad_and_triangle()};
+    scene changed = to.shown;
+    changed.materials[0].textures.clear();
+    static_cast<void>(to(changed));
+    CHECK_FALSE(to.says("left_out"));
+}
+
 TEST_CASE("p3d apply: the colour of a texture that is an expression") {
     brought to{described::everything("P3DM")};
     scene changed = to.shown;
@@ -526,6 +611,49 @@ TEST_CASE("p3d apply: a level's transform moves all its points; a name says its 
         static_cast<void>(to(changed));
         CHECK(to.model == to.before);
         CHECK(to.says("left_out node"));
+    }
+}
+
+TEST_CASE("p3d apply: the resolution that a level's name says") {
+    struct expectation {
+        const char* name;
+        float resolution;
+    };
+    constexpr float none = -1;
+    constexpr expectation all[] = {
+        {"visual 0", 0},
+        {"visual 1", none}, // another level has it
+        {"visual 1.5", 1.5F},
+        {"visual", none},
+        {"visual1", none},
+        {"visual x", none},
+        {"visual 1 2", none},
+        {"visible 1", none},
+        {"vis", none},
+        {"", none},
+        {"memory", 1e15F},
+        {"memory 1", none},
+        {"memoryx", none},
+        {"wreck", 21e15F},
+        {"view_gunner", 1000},
+        {"view_gunner 1", none},
+        {"view_cargo 99", 1299},
+        {"view_cargo 100", none},
+        {"view_cargo_geometry 2", 8.02e15F},
+        {"shadow_volume 999", 10999},
+        {"shadow_volume_view_cargo", 18e15F},
+        {"unknown", none},
+    };
+    brought to{described::model{{quad_and_triangle(), described::triangle(5)}}, all_levels()};
+    REQUIRE(to.shown.nodes.size() == 2);
+    REQUIRE(to.shown.nodes[1].name == "visual 5");
+    for (const expectation& each : all) {
+        CAPTURE(each.name);
+        scene changed = to.shown;
+        changed.nodes[1].name = each.name;
+        static_cast<void>(to(changed));
+        CHECK(to.level(1).resolution == (each.resolution == none ? 5 : each.resolution));
+        CHECK(to.says("left_out node") == (each.resolution == none));
     }
 }
 
@@ -654,6 +782,44 @@ TEST_CASE("p3d apply: a moved proxy moves its triangle and keeps its size") {
     CHECK(to(changed));
     CHECK_FALSE(to.tag("proxy:rock\\bird.007"));
     CHECK(to.shapes() == "0123 01");
+}
+
+TEST_CASE("p3d apply: a proxy's path and number are those of its node's extras") {
+    struct expectation {
+        const char *name, *path;
+        double id; // 0.5: as it was
+        const char* made;
+    };
+    constexpr expectation all[] = {
+        {"proxy:a\\b.007", "c", 0.5, "proxy:c.007"},
+        {"proxy:a\\b.000", "c", 0.5, "proxy:c.000"},
+        {"proxy:a\\b.12", "c", 0.5, "proxy:c.12"},
+        {"proxy:a\\b.007", "a\\b", 0, "proxy:a\\b.000"},
+        {"proxy:a\\b.007", "a\\b", 42, "proxy:a\\b.042"},
+        {"proxy:a\\b.007", "c", 123, "proxy:c.123"},
+        {"proxy:a\\b.007", "c", 1234, "proxy:c.1234"},
+        {"proxy:a\\b.007", "a\\b", 999'999'999, "proxy:a\\b.999999999"},
+        {"proxy:a\\b.007", "c", -1, "proxy:c.007"},
+        {"proxy:a\\b.007", "c", 1e9, "proxy:c.007"},
+    };
+    for (const expectation& each : all) {
+        CAPTURE(each.made);
+        described::lod of = quad_and_triangle();
+        of.tags[1] = described::selection(each.name, {0, 1, 1, 0, 1}, {0, 1});
+        brought to{of};
+        scene changed = to.shown;
+        REQUIRE(changed.nodes.size() == 2);
+        for (scene::extra& extra : changed.nodes[1].extras) {
+            if (extra.key == "proxy") {
+                extra.value = scene::text{each.path};
+            } else if (extra.key == "id" && each.id != 0.5) {
+                extra.value = each.id;
+            }
+        }
+        static_cast<void>(to(changed));
+        CHECK(to.tag(each.made));
+        CHECK(to.said == std::vector{std::string{"changed selection "} + each.made + ": the name"});
+    }
 }
 
 TEST_CASE("p3d apply: new proxies, by their extras or their name") {
