@@ -179,6 +179,9 @@ TEST_CASE("p3d edit: bones' names that clash or do not fit are refused") {
         CHECK(std::string_view{why.path} == "rtm.boneNames[]");
         CHECK(clip == clip_to_edit());
     }
+    auto unnamed = clip_to_edit();
+    CHECK(rename_nodes(unnamed, std::array{renaming{"spine", ""}}).error().code == errc::bad_value);
+    CHECK(unnamed == clip_to_edit());
     // Junk behind the NUL of a name stays if the length stays.
     auto clip = clip_to_edit();
     clip.get(clip.bone_names)[0].chars[31] = 'x';

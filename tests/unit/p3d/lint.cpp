@@ -230,6 +230,20 @@ TEST_CASE("p3d lint: normals that contradict the faces") {
     CHECK(only(sheets) == "0 findings");
 }
 
+TEST_CASE("p3d lint: normals contradict the faces if less than 70 % agree") {
+    for (const std::size_t agreeing : {std::size_t{20}, std::size_t{21}, std::size_t{30}}) {
+        fixtures::p3d::lod level{.resolution = 1, .normals = {{0, 0, 1}, {0, 0, -1}}};
+        for (std::uint32_t i = 0; i < 30; i += 3) {
+            const auto x = static_cast<float>(i);
+            level.points.insert(level.points.end(), {{{x, 0, 0}}, {{x + 1, 0, 0}}, {{x, 1, 0}}});
+            const auto normal = [&](std::uint32_t k) { return i + k < agreeing ? 0U : 1U; };
+            level.faces.push_back({{{i, normal(0)}, {i + 1, normal(1), 1}, {i + 2, normal(2), 0, 1}}, "stone.paa"});
+        }
+        level.tags = {fixtures::p3d::masses(std::vector<float>(30, 1.0F))};
+        CHECK(only(level) == (agreeing < 21 ? "warning: normals-contradict: p3d.lods[0].normals" : "0 findings"));
+    }
+}
+
 TEST_CASE("p3d lint: paths with a drive, and names outside of ASCII") {
     const auto textured = [](std::string texture, std::string material) {
         fixtures::p3d::lod level = fixtures::p3d::triangle(1);

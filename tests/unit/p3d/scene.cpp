@@ -302,6 +302,7 @@ TEST_CASE("p3d scene: a proxy becomes a node at its triangle") {
     CHECK(extra<scene::text>(pilot.extras, "proxy") == "\\a3\\Pilot.p3d");
     CHECK(extra<double>(pilot.extras, "id") == 7);
     CHECK(pilot.local.position == vector3<float>{1, 2, -3});
+    CHECK(pilot.local.scale == vector3<float>{1, 1, 1});
     // There is no rotation in either space. The file's +z is -z here.
     const auto matrix = support::world_of(made).at(1);
     CHECK(length(transform_point(matrix, {0, 0, -1}) - vector3<double>{1, 2, -4}) < 1e-6);
@@ -325,6 +326,20 @@ TEST_CASE("p3d scene: a proxy with a rotation") {
     const auto matrix = support::world_of(made).at(1);
     CHECK(length(transform_vector(matrix, {0, 0, -1}) - vector3<double>{1, 0, 0}) < 1e-6);
     CHECK(length(transform_vector(matrix, {0, 1, 0}) - vector3<double>{0, 0, 2} * 0.5) < 1e-6);
+}
+
+TEST_CASE("p3d scene: a proxy whose triangle has no area has a place, but no rotation") {
+    described::lod level = inward_box();
+    level.points.insert(level.points.end(), {{{1, 2, 3}}, {{2, 2, 3}}, {{4, 2, 3}}}); // on a line
+    level.faces.push_back({{{8, 0, 0, 0}, {9, 0, 0, 0}, {10, 0, 0, 0}}});
+    level.tags = {described::selection("proxy:x.1", std::vector<std::uint8_t>(11), {0, 0, 0, 0, 0, 0, 1})};
+    const scene placed = scene_of(level);
+    REQUIRE(placed.nodes.size() == 2);
+    const pose<float>& made = placed.nodes[1].local;
+    CHECK(made.rotation == quaternion<float>{});
+    CHECK(made.scale == vector3<float>{1, 1, 1});
+    CHECK(made.position.y == 2);
+    CHECK(made.position.z == -3);
 }
 
 TEST_CASE("p3d scene: options choose the level") {
@@ -381,8 +396,30 @@ TEST_CASE("p3d scene: selections, properties and masses are in the extras") {
     CHECK(extra<double>(of_level, "mass") == 4);
     CHECK(extra<scene::list<double>>(of_level, "massCenter") == scene::list<double>{2.5, 1.5, -5.75});
     CHECK(extra<double>(of_level, "sharpEdges") == 2);
+    CHECK(find_extra(of_level, "pointsWithFlags") == nullptr);
     const scene without = scene_of(level, {.include_selections = false});
     CHECK(find_extra(without.meshes[0].extras, "selections") == nullptr);
+    level.tags = {described::masses(std::vector<float>(8))};
+    level.points[1].flags = 1;
+    level.points[7].flags = 0x0100'0000;
+    const scene other = scene_of(level);
+    CHECK(find_extra(other.nodes[0].extras, "mass") == nullptr);
+    CHECK(extra<double>(other.nodes[0].extras, "pointsWithFlags") == 2);
+}
+
+TEST_CASE("p3d scene: an option adds a node for each point but those of proxies, with the name of its selection") {
+    described::lod memory{.resolution = 1e15F};
+    memory.points = {{{0, 1, 2}}, {{3, 4, 5}}, {{6, 7, 8}}, {{9, 0, 0}}};
+    memory.tags = {described::selection("eye", {0, 0, 1, 0}, {}), described::selection("axis", {1, 0, 1, 0}, {}),
+                   described::selection("proxy:a.1", {0, 1, 0, 0}, {})};
+    const scene made = scene_of(memory, {.include_all_levels = true, .include_points = true});
+    REQUIRE(made.nodes.size() == 5);
+    const std::pair<const char*, vector3<float>> points[] = {
+        {"axis", {0, 1, -2}}, {"eye", {6, 7, -8}}, {"point", {9, 0, 0}}};
+    for (std::size_t i = 0; i < 3; ++i) {
+        CHECK(made.nodes[i + 2].name == points[i].first);
+        CHECK(made.nodes[i + 2].local.position == points[i].second);
+    }
 }
 
 TEST_CASE("p3d scene: an option adds selections as attributes of vertices") {

@@ -31,7 +31,8 @@ p3d::tag tag_of_triangle(byte_builder& memory, fixtures::p3d::tag described) {
 
 bool shows_nothing(const p3d::tag& one) {
     return !one.selection() && one.edges().empty() && one.masses().empty() && !one.property() && !one.uv_set() &&
-           !one.morph_frame() && one.material_index().empty();
+           one.uv_set().id() == 0 && !one.morph_frame() && one.morph_frame().time() == 0 &&
+           one.material_index().empty();
 }
 
 } // namespace

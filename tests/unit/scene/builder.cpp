@@ -55,6 +55,15 @@ TEST_CASE("scene builder: memory beyond the limit for the file's size is an erro
     CHECK(to.add_node("one too many", npos) == npos);
     CHECK(to.made.nodes.empty());
     CHECK_FALSE(to.charge(1));
+    scene::mesh shape{to.memory()};
+    CHECK_FALSE(to.fill(shape.positions, std::vector<vector3<float>>(1)));
+    CHECK_FALSE(to.allocate_triangles(shape, 1));
+    CHECK_FALSE(to.reserve(shape.positions, 1));
+    CHECK(shape == scene::mesh{});
+    impl::numbers_by_key<std::string_view> known{to.memory()};
+    CHECK(to.material_for(known, "stone", [](scene::material&) {}) == npos);
+    CHECK(to.material_of_undrawn(true) == npos);
+    CHECK(to.made.materials.empty());
     const auto made = to.finish("");
     REQUIRE_FALSE(made);
     CHECK(to_string(made.error())
@@ -89,6 +98,20 @@ TEST_CASE("scene builder: one material per key") {
     CHECK(material("wood") == 1);
     CHECK(material("stone") == 0);
     CHECK(to.made.materials.size() == 2);
+}
+TEST_CASE("scene builder: one translucent material for meshes that are not drawn, one for those of collisions") {
+    builder to{std::pmr::get_default_resource(), 1000};
+    CHECK(to.material_of_undrawn(true) == 0);
+    CHECK(to.material_of_undrawn(false) == 1);
+    CHECK(to.material_of_undrawn(true) == 0);
+    const vector4<float> colors[] = {{0.05F, 0.4F, 1, 0.4F}, {1, 0.4F, 0.05F, 0.4F}};
+    REQUIRE(to.made.materials.size() == 2);
+    for (std::size_t i = 0; i < 2; ++i) {
+        CHECK(to.made.materials[i].name == (i == 0 ? "collision" : "not_drawn"));
+        CHECK(to.made.materials[i].base_color == colors[i]);
+        CHECK(to.made.materials[i].alpha == scene::alpha_mode::blend);
+        CHECK(to.made.materials[i].is_double_sided);
+    }
 }
 TEST_CASE("scene builder: a scene uses only the given memory, and can be moved") {
     support::counting_memory memory;

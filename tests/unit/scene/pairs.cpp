@@ -131,3 +131,15 @@ TEST_CASE("scene pairs: the origin of each vertex that the model has") {
     mesh.origins = {{0, 1}, {0, 2}, {2, 0}};
     CHECK(origins(mesh, 1) == list{{0, 1}, {}, {}});
 }
+TEST_CASE("scene pairs: a number of no part has no match") {
+    using namespace pairing;
+    impl::part_matches matches{2, 3, std::pmr::get_default_resource()};
+    matches.add(1, 2);
+    numbers before, now;
+    for (const std::uint32_t number : {0U, 1U, 2U, 3U, npos}) {
+        before.push_back(matches.before_of(number));
+        now.push_back(matches.now_of(number));
+    }
+    CHECK(before == numbers{npos, 2, npos, npos, npos});
+    CHECK(now == numbers{npos, npos, 1, npos, npos});
+}

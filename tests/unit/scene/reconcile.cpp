@@ -7,6 +7,7 @@
 #include <effigy/p3d/scene.hpp>
 #include <effigy/report.hpp>
 #include <effigy/scene/reconcile.hpp>
+#include <effigy/scene/reconcile/state.hpp>
 
 #include <doctest/doctest.h>
 
@@ -234,6 +235,27 @@ void check_edit(const std::function<void(scene&)>& edit, const std::string& told
 
 // ---- tests ---------------------------------------------------------------------------------------------------------
 
+TEST_CASE("scene reconcile: names without what editors append and cut off") {
+    const std::string longest(59, 'n');
+    const std::pair<std::string, std::string> all[] = {
+        {"wheel.001", "wheel"},
+        {"wheel.1234", "wheel"},
+        {"wheel.01", "wheel.01"},
+        {"wheel001", "wheel001"},
+        {"wheel.0o1", "wheel.0o1"},
+        {"wheel.001.002", "wheel.001"},
+        {"w.001", "w"},
+        {".001", ".001"},
+        {"001", "001"},
+        {"", ""},
+        {longest, longest},
+        {longest + 'n', longest},
+        {longest + ".001", longest},
+    };
+    for (const auto& [name, shorter] : all) {
+        CHECK(impl::without_number(name) == shorter);
+    }
+}
 TEST_CASE("scene reconcile: a scene with itself") {
     for (const scene& each : {gltf::triangle(), gltf::everything(), gltf::large_mesh(), gltf::without_data(), robot(),
                               grimrock_figure(), p3d_figure()}) {
