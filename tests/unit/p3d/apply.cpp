@@ -912,6 +912,33 @@ TEST_CASE("p3d apply: nodes of points move, make and delete points") {
     CHECK(to.weights("axis", 2) == std::vector{1, 1});
 }
 
+TEST_CASE("p3d apply: a new node is no point of a level with triangles, nor if it has other content") {
+    brought to{levels(), all_levels()};
+    to.shown.lights.resize(1);
+    to.shown.cameras.resize(1);
+    const auto with = [&](std::uint32_t parent, std::uint32_t scene::node::* content) {
+        scene changed = to.shown;
+        scene::node& added = changed.nodes.emplace_back();
+        added.name = "ear";
+        added.parent = parent;
+        if (content != nullptr) {
+            added.*content = 0;
+        }
+        static_cast<void>(to(changed));
+        return to.model == to.before && to.says("left_out node ear: a level has proxies, and points if it has no");
+    };
+    const std::uint32_t memory = to.shown.nodes.back().parent;
+    std::uint32_t visual = 0;
+    while (to.shown.nodes[visual].mesh == npos) {
+        ++visual;
+    }
+    CHECK(with(visual, nullptr));
+    CHECK_FALSE(with(memory, nullptr));
+    CHECK(with(memory, &scene::node::mesh));
+    CHECK(with(memory, &scene::node::light));
+    CHECK(with(memory, &scene::node::camera));
+}
+
 TEST_CASE("p3d apply: attributes of vertices are weights of selections") {
     brought to{quad_and_triangle(), all_levels()};
     scene changed = to.shown;
@@ -1375,12 +1402,29 @@ TEST_CASE("p3d apply: what cannot be brought back leaves the model as it was") {
     brought to{quad_and_triangle()};
     scene broken = to.shown;
     broken.meshes[0].indices[0] = 1000;
+    p3d::owned_animation clip;
     CHECK(apply(broken, to.model, [](const remark&) {}));
+    CHECK(apply(broken, "nod", to.before, clip, [](const remark&) {}));
+    scene::clip& nod = to.shown.clips.emplace_back();
+    nod.name = "nod";
+    nod.times = {{0}};
+    scene::channel& still = nod.channels.emplace_back();
+    still.node = still.times = 0;
+    still.values = {0, 0, 0};
     CHECK(to.model == to.before);
     p3d::apply_options how;
     how.made_with.level = 9;
     CHECK(apply(to.shown, to.model, [](const remark&) {}, how).code == errc::out_of_bounds);
     CHECK(to.model == to.before);
+    CHECK(apply(to.shown, "nod", to.before, clip, [](const remark&) {}, how).code == errc::out_of_bounds);
+    // A model or an animation that no file can hold.
+    p3d::owned_model unwritable = to.before;
+    unwritable.container = p3d::container::nlod; // and yet a version
+    CHECK(to_string(apply(to.shown, unwritable, [](const remark&) {})) == to_string(encode(unwritable).error()));
+    CHECK(apply(to.shown, "nod", unwritable, clip, [](const remark&) {}).code == errc::bad_value);
+    CHECK(clip == p3d::owned_animation{});
+    clip.version = 102;
+    CHECK(to_string(apply(to.shown, "nod", to.before, clip, [](const remark&) {})) == to_string(encode(clip).error()));
 }
 
 TEST_CASE("p3d edit: compute_mass() gives each point the same part") {
