@@ -30,8 +30,8 @@ std::uint32_t add_node(scene& to, const char* name, std::uint32_t parent, const 
     return static_cast<std::uint32_t>(to.nodes.size() - 1);
 }
 
-// A bent sheet with a seam in its texture. It has an unused vertex, a triangle that occurs twice, one with a repeated
-// corner, and two primitives of one material.
+// A bent sheet with a seam in its texture. It has an unused vertex, a triangle that occurs three times, once in another
+// order, one with a repeated corner, and two primitives of one material.
 scene::mesh sheet(const char* name) {
     constexpr std::uint32_t width = 6;
     scene::mesh out;
@@ -69,7 +69,7 @@ scene::mesh sheet(const char* name) {
             out.indices.append({at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y), at(x + 1, y + 1), at(x, y + 1)});
         }
     }
-    out.indices.append({0, 1, 7, 2, 2, 8});
+    out.indices.append({0, 1, 7, 7, 1, 0, 2, 2, 8});
     const auto count = static_cast<std::uint32_t>(out.indices.size());
     out.primitives = {{0, 30, 0}, {30, 60, 1}, {90, count - 90, 0}};
     return out;
