@@ -1019,6 +1019,11 @@ TEST_CASE("p3d apply: weights of joints are those of their selections") {
             CHECK(after.weights[0][i] == mesh.weights[0][i]);
         }
     }
+    scene joints = to.shown; // of the same weights
+    const std::uint16_t old = joints.meshes[0].joints[0][0][0];
+    joints.meshes[0].joints[0][0][0] = old == 0 ? 1 : 0;
+    static_cast<void>(to(joints));
+    CHECK(to.says("weights of vertices"));
 }
 
 TEST_CASE("p3d apply: a clip's keys are poses of bones") {
