@@ -111,6 +111,21 @@ TEST_CASE("verify of scenes: attributes") {
     refuses(errc::bad_value, "meshes[0].colors", 5, [](scene& s) { s.meshes[0].colors.resize(5); });
 }
 
+TEST_CASE("verify of scenes: errors say how many finite numbers are expected") {
+    const std::pair<const char*, void (*)(scene&)> all[] = {
+        {"expected 2 finite numbers", [](scene& s) { s.meshes[0].texcoords[0][0].x = scene_nan; }},
+        {"expected 3 finite numbers", [](scene& s) { s.meshes[0].positions[0].x = scene_nan; }},
+        {"expected 4 finite numbers", [](scene& s) { s.nodes[1].local.rotation.x = scene_nan; }},
+        {"expected 12 finite numbers", [](scene& s) { s.skins[0].inverse_binds[0].x.x = scene_nan; }},
+        {"expected 1 finite number,", [](scene& s) { s.meshes[1].weights[0][0][0] = scene_nan; }},
+    };
+    for (const auto& [text, change] : all) {
+        const std::string why = to_string(after(change));
+        CAPTURE(why);
+        CHECK(why.find(text) != why.npos);
+    }
+}
+
 TEST_CASE("verify of scenes: joints and weights, of one set and of several") {
     const auto of_two_sets = [](const auto& change) { return [=](scene& s) { change(s.meshes[1]); }; };
     const auto of_one_set = [&](const auto& change) {

@@ -180,7 +180,9 @@ TEST_CASE("p3d edit: bones' names that clash or do not fit are refused") {
         CHECK(clip == clip_to_edit());
     }
     auto unnamed = clip_to_edit();
-    CHECK(rename_nodes(unnamed, std::array{renaming{"spine", ""}}).error().code == errc::bad_value);
+    const error why = rename_nodes(unnamed, std::array{renaming{"spine", ""}}).error();
+    CHECK(why.code == errc::bad_value);
+    CHECK(why.found == 0);
     CHECK(unnamed == clip_to_edit());
     // Junk behind the NUL of a name stays if the length stays.
     auto clip = clip_to_edit();
