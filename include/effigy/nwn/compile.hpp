@@ -82,7 +82,7 @@ EFFIGY_API_BODY result<file_bytes> compile(const text_model& from, finding_sink 
         if (!has_supermodel) {
             const statement at = impl::supermodel_of(from);
             error why{at.at("model.supermodel"), errc::bad_value, 0, 0, "a supermodel at hand"};
-            const text_word name = at.word(1) ? at.word(1) : at.word(0);
+            const text_word name = impl::supermodel_in(at);
             why.name = name.text.data();
             why.need = name.text.size();
             return why;

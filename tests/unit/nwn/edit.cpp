@@ -56,7 +56,7 @@ void check_unchanged(nwn::owned_model model, errc code, std::string_view path, c
     const error why = edit(model);
     INFO(to_string(why));
     CHECK(why.code == code);
-    CHECK(to_string(why).find(path) != std::string::npos);
+    CHECK(to_string(why).find(": " + std::string{path}) != std::string::npos);
     CHECK(to_string(why).find("offset") == std::string::npos); // an edit has none
     CHECK(model == before);
 }
@@ -148,8 +148,11 @@ TEST_CASE("nwn edit: names that do not fit are refused") {
         return [=](nwn::owned_model& model) { return rename_nodes(model, std::array{renaming{from, to}}).error(); };
     };
     const auto all = model_to_edit(fixtures::nwn::bioware());
-    check_unchanged(all, errc::bad_value, "mesh.textures[]", textures(of_64));
-    check_unchanged(all, errc::bad_value, "mesh.textures[]", textures(std::string_view{"a\0b", 3}));
+    check_unchanged(all, errc::bad_value, "nodes[].mesh.textures[]", textures(of_64));
+    check_unchanged(all, errc::bad_value, "nodes[].mesh.textures[]", textures(std::string_view{"a\0b", 3}));
+    check_unchanged(all, errc::bad_value, "nodes[].light.flareTextures[] \"flare\"", [](nwn::owned_model& model) {
+        return rename_textures(model, std::array{renaming{"flare", std::string_view{"a\0b", 3}}}).error();
+    });
     check_unchanged(all, errc::bad_value, "nodes[1].name \"arm\"", nodes("arm", of_32));
     check_unchanged(all, errc::bad_value, "nodes[1].name", nodes("arm", std::string_view{"a\0b", 3}));
     check_unchanged(all, errc::bad_value, "nodes[1].name", nodes("arm", "LAMP"));
@@ -213,6 +216,16 @@ TEST_CASE("nwn edit: textures of merged meshes are renamed together, or the merg
     CHECK(support::textures_renamed(confused, {{"wood", "stone"}}) == 1);
     CHECK_FALSE(is_merged(confused, 2));
     static_cast<void>(rewritten(confused));
+}
+
+TEST_CASE("nwn edit: merges of a model that cannot be written are an error") {
+    auto broken = model_to_edit(fixtures::nwn::enhanced());
+    node_of(broken, 1).parent = 1;
+    check_unchanged(broken, errc::cycle, "nwn.nodes[1].parent", [](nwn::owned_model& model) {
+        return rename_textures(model, std::array{renaming{"stone", "brick"}}).error();
+    });
+    check_unchanged(broken, errc::cycle, "nwn.nodes[1].parent",
+                    [](nwn::owned_model& model) { return unmerge(model).error(); });
 }
 
 TEST_CASE("nwn edit: unmerge() gives each mesh its own triangles") {
@@ -388,23 +401,24 @@ TEST_CASE("nwn edit: keys that the format cannot hold are refused") {
         };
     };
     const auto all = model_to_edit(fixtures::nwn::bioware());
-    check_unchanged(all, errc::bad_value, "controllers[].rows", set({}, {}));
-    check_unchanged(all, errc::bad_value, "controllers[].rows", set(many, many));
-    check_unchanged(all, errc::bad_value, "controllers[].rows",
+    check_unchanged(all, errc::bad_value, "nodes[].controllers[].rows", set({}, {}));
+    check_unchanged(all, errc::bad_value, "nodes[].controllers[].rows", set(many, many));
+    check_unchanged(all, errc::bad_value, "nodes[].controllers[].rows",
                     set(std::span{most}.first(2), std::span{most}.first(5)));
     auto model = all;
     CHECK_FALSE(set(most, values)(model)); // the times of a controller behind it would be out of reach
     static_cast<void>(rewritten(model));
-    check_unchanged(model, errc::bad_value, "controllers[].valueIndex", set(most, values, 9));
-    check_unchanged(all, errc::bad_value, "controllers[].columns",
+    check_unchanged(model, errc::bad_value, "nodes[].controllers[].valueIndex", set(most, values, 9));
+    check_unchanged(all, errc::bad_value, "nodes[].controllers[].columns",
                     set(std::span{most}.first(2), std::span{most}.first(2))); // one column of a position
     auto odd = all;
     odd.get(node_of_clip(odd, 1).controllers)[0].columns = 0x24; // of how many numbers are its rows?
-    check_unchanged(odd, errc::bad_value, "controllers[].columns",
+    check_unchanged(odd, errc::bad_value,
+                    "nodes[].controllers[].columns: expected the columns of a controller with this id, found 36",
                     set(std::span{most}.first(1), std::span{most}.first(1), 36));
     auto broken = all;
     broken.get(node_of_clip(broken, 1).controllers)[0].value_index = 500;
-    check_unchanged(broken, errc::out_of_bounds, "controllers[].rows",
+    check_unchanged(broken, errc::out_of_bounds, "nodes[].controllers[].rows",
                     set(std::span{most}.first(1), std::span{most}.first(3)));
 }
 

@@ -146,6 +146,11 @@ TEST_CASE("nwn lint: meshes") {
     CHECK(changed([](mesh& m) { m.merged_away = true; }) == codes{"mesh-merged-away"});
     CHECK(changed([](mesh& m) { m.index_lists.push_back({0, 1, 2}); }) == codes{"mesh-index-lists"});
     CHECK(changed([](mesh& m) { m.index_lists[0] = {1, 2, 0}; }) == codes{"mesh-index-list"});
+    for (std::size_t i = 0; i < 3; ++i) {
+        CAPTURE(i);
+        CHECK(changed([i](mesh& m) { m.index_lists[0][i] = i == 1 ? 0 : 1; }) == codes{"mesh-index-list"});
+        CHECK(changed([i](mesh& m) { m.faces[0].vertex[i] = 3; }) == codes{"mesh-index-list"}); // there is none
+    }
     CHECK(changed([](mesh& m) { m.triangle_mode = 4; }) == codes{"mesh-mode"});
     CHECK(changed([](mesh& m) { m.texture_count = 2; }) == codes{"mesh-texture-count"});
     CHECK(changed([](mesh& m) {

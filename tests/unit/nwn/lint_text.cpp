@@ -61,6 +61,14 @@ TEST_CASE("nwn lint of texts: statements, lists and names, with line and column"
     CHECK(found_in("beginwalkmeshgeom t\nnode dummy a\nparent t\nendnode\nendwalkmeshgeom t\n") == "");
     CHECK(found_in(text_with("node prop p\nparent m\nendnode")) == "text-node-type 6.1");
     CHECK(found_in(text_with("node dummy\np\nparent m\nendnode")) == "text-name-line 7.1");
+    const auto with_clip = [](const std::string& begin) {
+        std::string text = text_with("");
+        return text.insert(text.find("donemodel"),
+                           "newanim" + begin + "\nlength 1\nnode dummy m\nparent NULL\nendnode\ndoneanim a m\n");
+    };
+    CHECK(found_in(with_clip(" a m\nanimroot m")) == "");
+    CHECK(found_in(with_clip("\na\n")) == "text-name-line 9.1");
+    CHECK(found_in(with_clip(" a m\nanimroot " + std::string(64, 'r'))) == "text-name-cut 9.10");
     CHECK(found_in(text_with("node dummy a\nparent none\nendnode")) == "text-node-left-out 6.1");
     CHECK(found_in(text_with("node dummy a\nparent NULL\nendnode")) == "text-node-left-out 6.1");
     CHECK(found_in(text_with("node dummy a\nparent m\nendnodeendnode")) == "text-end 8.1");
@@ -74,6 +82,19 @@ TEST_CASE("nwn lint of texts: statements, lists and names, with line and column"
               .starts_with("text-bone-unknown 16.1"));
     CHECK(found_in(text_of_mesh(triangle + "faces 1\n0 1 2 1 0 0 0 1\naabb 0 0 0 1 1 1 -1\n", "aabb"))
               .starts_with("text-box-tree 14.1"));
+}
+
+TEST_CASE("nwn lint of texts: what has no binary form is linted as a text") {
+    std::string deep, keys = "positionkey\n";
+    for (int i = 0; i < 300; ++i) {
+        deep += "node dummy n" + std::to_string(i) + "\nparent " + (i != 0 ? "n" + std::to_string(i - 1) : "m") +
+                "\nendnode\n";
+    }
+    CHECK(found_in(text_with(deep + "node prop p\nparent m\nendnode")) == "text-node-type 906.1");
+    for (int i = 0; i < 33'000; ++i) {
+        keys += "0 1 2 3\n";
+    }
+    CHECK(found_in(text_of_mesh("fancy 1\n" + keys)) == "text-keyword-unknown 8.1 text-list-end 9.1");
 }
 
 TEST_CASE("nwn lint of texts: findings about the compiled model are at the node or the animation") {

@@ -89,6 +89,11 @@ TEST_CASE("nwn compile: part numbers are those of the supermodel, which must be 
     const compiled_text alone{text, {}};
     CHECK(alone.refusal() ==
           "bad_value: model.supermodel \"a_base\" at line 4, column 1: expected a supermodel at hand");
+    const compiled_text named_twice{"newmodel m\nsetsupermodel m first\nnode dummy m\nparent NULL\n"
+                                    "setsupermodel m second\nendnode\nsetsupermodel third\n",
+                                    {}};
+    CHECK(named_twice.refusal() ==
+          "bad_value: model.supermodel \"first\" at line 2, column 1: expected a supermodel at hand");
     const compiled_text super{"newmodel a_base\nnode dummy a_base\nparent NULL\nendnode\nnode dummy x\nparent a_base\n"
                               "endnode\nnode dummy BOX\nparent a_base\nendnode\ndonemodel a_base\n",
                               {}};

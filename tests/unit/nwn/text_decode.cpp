@@ -130,12 +130,44 @@ TEST_CASE("nwn text decode: the model, its nodes and their fields") {
 TEST_CASE("nwn text decode: a light without statements") {
     const nwn::owned_model made = model_of(text_with("node light lamp\nparent m\nendnode"));
     const nwn::owned_light& lamp = *made.get(node_of(made, "lamp").light);
+    CHECK(lamp.priority == 5);
     CHECK(lamp.dynamic_type == 1);
     CHECK(lamp.affect_dynamic == 1);
     CHECK(lamp.shadow == 1);
     CHECK(lamp.fading == 1);
     CHECK(lamp.ambient_only == 0);
     CHECK(lamp.generate_flare == 0);
+}
+
+TEST_CASE("nwn text decode: fog is what is not ignored, but for nwnmdlcomp") {
+    const auto fog = [](const std::string& statement, nwn::producer by) {
+        return model_of("newmodel m\n" + statement + "\nnode dummy m\nendnode\n", by).fog;
+    };
+    for (const nwn::producer by :
+         {nwn::producer::bioware, nwn::producer::nwnmdlcomp, nwn::producer::enhanced_edition}) {
+        const bool is_other = by == nwn::producer::nwnmdlcomp;
+        CHECK(fog("ignorefog 0", by) == (is_other ? 0 : 1));
+        CHECK(fog("ignorefog 1", by) == (is_other ? 1 : 0));
+        CHECK(fog("ignorefog no", by) == fog("", by));
+    }
+}
+
+TEST_CASE("nwn text decode: a mesh without statements") {
+    for (const nwn::producer by :
+         {nwn::producer::bioware, nwn::producer::nwnmdlcomp, nwn::producer::enhanced_edition}) {
+        for (const char* const type : {"trimesh", "aabb"}) {
+            const nwn::owned_model made = model_of(text_of_mesh("", type), by);
+            const nwn::owned_mesh& mesh = mesh_of(made, "only");
+            const bool is_new = by == nwn::producer::enhanced_edition, is_drawn = type != std::string_view{"aabb"};
+            const float light = is_new ? 1 : 0.8F, dark = is_new ? 1 : 0.2F;
+            CHECK(mesh.diffuse == position3{light, light, light});
+            CHECK(mesh.ambient == position3{dark, dark, dark});
+            CHECK(mesh.specular == position3{0, 0, 0});
+            CHECK(mesh.shininess == 1);
+            CHECK((mesh.render == is_drawn && mesh.shadow == is_drawn));
+            CHECK((mesh.transparency_hint == 0 && mesh.render_hint == 0 && mesh.beaming == 0));
+        }
+    }
 }
 
 TEST_CASE("nwn text decode: controllers and animations") {
@@ -231,6 +263,13 @@ TEST_CASE("nwn text decode: normals follow from smoothing groups") {
     const nwn::owned_model authored = model_of(text_of_mesh(given));
     CHECK(authored.get(mesh_of(authored, "only").normals)[0] == position3{1, 0, 0});
     CHECK(authored.get(mesh_of(authored, "only").handedness)[3] == -1);
+    // Two vertices at one place with other tangents stay two.
+    for (const char* const other : {"0.5 0 0 1", "0 0.5 0 1", "0 0 0.5 1", "0 0 0 -1"}) {
+        const std::string twice = "verts 4\n0 0 0\n1 0 0\n0 1 0\n0 0 0\nnormals 4\n0 0 1\n0 0 1\n0 0 1\n0 0 1\n"
+                                  "tangents 4\n0 0 0 1\n0 0 0 1\n0 0 0 1\n" +
+                                  std::string{other} + "\nfaces 2\n0 1 2 1 0 0 0 1\n3 1 2 1 0 0 0 1\n";
+        CHECK(mesh_of(model_of(text_of_mesh(twice, "danglymesh")), "only").vertex_count == 4);
+    }
     const nwn::owned_model ignored = model_of(text_of_mesh(given), nwn::producer::nwnmdlcomp);
     CHECK(ignored.get(mesh_of(ignored, "only").normals)[0] == position3{0, 0, 1});
 }
@@ -254,6 +293,7 @@ TEST_CASE("nwn text decode: skins and collision trees") {
     CHECK(boxes[0].face == -1);
     CHECK(boxes[0].plane == 1); // +x
     CHECK(boxes[1].face == 0);
+    CHECK((boxes[1].plane == 0 && boxes[2].plane == 0)); // they have nothing below them
     CHECK(boxes[0].right.number == boxes[0].left.number + 1);
 
     const std::string many = "verts 3\n0 0 0\n1 0 0\n0 1 0\nfaces 1\n0 1 2 1 0 0 0 1\nweights 3\n"

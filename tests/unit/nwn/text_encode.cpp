@@ -66,11 +66,13 @@ TEST_CASE("nwn text encode: a model that did not change is its text, byte for by
 }
 
 TEST_CASE("nwn text encode: all statements written anew are the same model, to the bit") {
-    const std::string text = with(text_of_all_types(), "0.1 0.2 0.3", "1.000000e-001 +0.2 .30000001192092896");
+    const std::string text = with(with(text_of_all_types(), "0.1 0.2 0.3", "1.000000e-001 +0.2 .30000001192092896"),
+                                  "box 0.5 all 0.5", "box 0.50 all +.5");
     const file_bytes written = nwn::rewrite_text(*nwn::open_text(text));
     const std::string rewritten = chars_of(written);
     CHECK(decoded(rewritten) == decoded(text));
     CHECK(rewritten.find("0.1 0.2 0.3") != rewritten.npos);
+    CHECK(rewritten.find("box 0.5 all 0.5\n") != rewritten.npos);
     CHECK(rewritten.find('#') == rewritten.npos);
     CHECK(chars_of(nwn::rewrite_text(*nwn::open_text(rewritten))) == rewritten);
 }
@@ -110,6 +112,8 @@ TEST_CASE("nwn text encode: values, keys and header") {
           with(text, "setanimationscale 0.5", "setanimationscale 2"));
     CHECK(edit([](nwn::owned_model& m) { REQUIRE(m.set(m.supermodel, "a_new")); }) == with(text, "a_base", "a_new"));
     CHECK(edit([](nwn::owned_model& m) { m.fog = 0; }) == with(text, "newmodel all\n", "newmodel all\nignorefog 1\n"));
+    const std::string without_fog = with(text, "newmodel all\n", "newmodel all\nignorefog 1\n");
+    CHECK(changed(without_fog, [](nwn::owned_model& m) { m.fog = 1; }) == with(without_fog, "fog 1", "fog 0"));
     CHECK(edit([](nwn::owned_model& m) { m.get(m.animations)[0].length = 2.5F; }) ==
           with(text, "  length 2\n", "  length 2.5\n"));
     CHECK(edit([](nwn::owned_model& m) { m.get(m.get(m.animations)[0].events)[0].time = 0.25F; }) ==
@@ -184,6 +188,11 @@ TEST_CASE("nwn text encode: vertices, samples and boxes") {
     REQUIRE(one);
     CHECK(chars_of(*one) ==
           with(text, "bitmap flag\n  verts 3\n    0 0 0\n    1 0 0", "bitmap flag\n  verts 3\n    0 0 0\n    1.5 0 0"));
+    // Other rows stay as they are written, and so do words behind the numbers of a row.
+    const std::string odd = text_of_mesh("verts 3\n0.00 0 0\n1.00 0.0 0 9 9\n0 +1 0\nfaces 1\n0 1 2 1 0 0 0 1");
+    CHECK(changed(odd, [](nwn::owned_model& m) {
+              m.get(m.get(node_named(m, "only").mesh)->positions)[1] = {3, 0, 5};
+          }) == with(odd, "1.00 0.0 0 9 9", "3 0.0 5 9 9"));
 }
 
 TEST_CASE("nwn text encode: files of walk meshes") {

@@ -57,9 +57,9 @@ enum class row_kind : std::uint8_t { numbers, weights, names, lines };
 
 // Whether a word begins like a number: of lists of numbers, the first word of each row does.
 [[nodiscard]] constexpr bool begins_number(std::string_view word) noexcept {
-    std::size_t at = !word.empty() && (word[0] == '-' || word[0] == '+') ? 1 : 0;
-    at += at < word.size() && word[at] == '.' ? 1U : 0U;
-    return at < word.size() && word[at] >= '0' && word[at] <= '9';
+    word.remove_prefix(word.starts_with('-') || word.starts_with('+') ? 1 : 0);
+    word.remove_prefix(word.starts_with('.') ? 1 : 0);
+    return !word.empty() && word[0] >= '0' && word[0] <= '9';
 }
 
 // Reads one statement after another. What precedes "newmodel" or "beginwalkmeshgeom" and follows "donemodel" belongs to

@@ -12,7 +12,7 @@ namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 // Without a complete tree there is none. `number_of(face)`: the number of a face in the mesh.
 template <class NumberOf>
 [[nodiscard]] pool_slice<owned_aabb> put_boxes(text_pools<>& to, const statement& from, const NumberOf& number_of) {
-    const bool has_first = bool{from.word(0)} && begins_number(from.word(0).text);
+    const bool has_first = begins_number(from.word(0).text);
     const std::size_t rows = from.rows().size() + (has_first ? 1U : 0U);
     pool<std::uint32_t> open{to.made.all<char>().resource()};  // boxes that wait for a child
     pool<std::uint8_t> planes{to.made.all<char>().resource()}; // whether the row has a plane

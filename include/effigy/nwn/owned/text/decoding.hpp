@@ -128,8 +128,7 @@ private:
         owned_model& model = made();
         const text_word word = each.word(0);
         if (each.is("setsupermodel")) {
-            const text_word super = each.word(1);
-            read_text(super ? super.text : word.text, model.supermodel);
+            read_text(supermodel_in(each).text, model.supermodel);
         } else if (each.is("setanimationscale")) {
             static_cast<void>(read_number(word.text, model.animation_scale));
         } else if (each.is("classification")) {

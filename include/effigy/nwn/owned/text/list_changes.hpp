@@ -240,7 +240,7 @@ private:
                 ++i;
             }
         };
-        if (each.word(0) && begins_number(each.word(0).text)) {
+        if (begins_number(each.word(0).text)) {
             write(each.words(), 1);
         }
         for (const text_words& row : each.rows()) {
