@@ -121,6 +121,11 @@ EFFIGY_API_BODY result<std::size_t> rename_textures(owned_model& model, renaming
         return impl::refusal("nodes[].mesh.textures[]", "at most 63 characters, without NUL",
                              names.old_name(*misfit->text), names.size_of_misfit());
     }
+    const auto is_valid = [](std::string_view name, std::uint32_t) { return text<64>{}.assign(name); };
+    if (const auto* const flare = flares.find_invalid(is_valid); flare != nullptr) {
+        return impl::refusal("nodes[].light.flareTextures[]", "at most 63 characters, without NUL",
+                             flares.old_name(*flare->text));
+    }
     if (const error why = flares.check("nodes[].light.flareTextures[]")) {
         return why;
     }
