@@ -61,6 +61,10 @@ TEST_CASE("nwn decompile: a text that was compiled comes back") {
         CHECK(made.has("  aabb 0 0 0 1 1 0 -1"));
         CHECK(made.has("    box 0.5 all 0.5"));
         CHECK(made.has("  verts 4\n    0 0 0\n    1 0 0\n    1 1 0\n    0 1 0.5"));
+        CHECK(made.has("  parent NULL"));
+        CHECK(made.has("  tverts 4\n    0 0 0\n    1 0 0\n    1 1 0\n    0 1 0"));
+        CHECK(made.has("  animtverts 3\n    0 0 0\n    2 0 0\n    0 2 0"));
+        CHECK(made.text.find("  normals ") == made.text.npos); // smoothing groups give them
         CHECK(made.has("  renderhint NormalAndSpecMapped") == (by == nwn::producer::enhanced_edition));
         CHECK(made.has("  detonatekey 1\n"));
         CHECK(made.has("setsupermodel all a_base"));
@@ -96,6 +100,39 @@ TEST_CASE("nwn decompile: smoothing groups follow from normals") {
         CHECK(made.has("  verts 5\n    0 0 0\n    2 0 0\n    1 1 1\n    2 2 0\n    0 2 0"));
         CHECK(support::changed_fields(model, read_again(made.text, nwn::producer::bioware)) == "");
     }
+}
+
+TEST_CASE("nwn decompile: a mesh without faces has the triangles that it draws, without those that are none") {
+    const std::string quad = "verts 4\n0 0 0\n1 0 0\n1 1 0\n0 1 0\nfaces 2\n0 1 2 1 0 0 0 7\n0 2 3 1 0 0 0 9\n";
+    const nwn::owned_model whole = read_again(fixtures::nwn::text_of_mesh(quad), nwn::producer::bioware);
+    nwn::owned_model model = whole;
+    model.all<nwn::owned_mesh>()[0].faces = {};
+    CHECK(decompiled{model}.has("  faces 2\n    0 1 2  1  0 0 0  0\n    0 2 3  1  0 0 0  0"));
+    for (std::size_t corner = 0; corner < 3; ++corner) {
+        CAPTURE(corner);
+        model = whole;
+        model.get(model.all<nwn::owned_mesh>()[0].faces)[1].vertex[corner] = 4;
+        const decompiled made{model};
+        CHECK(made.has("  faces 1\n    0 1 2  0  0 0 0  7"));
+        CHECK(made.has("  verts 3\n    0 0 0\n    1 0 0\n    1 1 0"));
+    }
+}
+
+TEST_CASE("nwn decompile: vertices at one place that move apart stay two") {
+    const std::string verts = "verts 4\n0 0 0\n1 0 0\n0 1 0\n0 0 9\n",
+                      faces = "faces 2\n0 1 2 1 0 0 0 1\n3 1 2 1 0 0 0 1\n";
+    std::string text = fixtures::nwn::text_of_mesh(verts + faces, "animmesh");
+    text.insert(text.find("donemodel"), "newanim go m\nlength 1\nnode dummy m\nparent NULL\nendnode\n"
+                                        "node animmesh only\nparent m\nsampleperiod 0.5\n" +
+                                            verts + faces +
+                                            "animverts 8\n0 0 0\n1 0 0\n0 1 0\n0 0 0\n"
+                                            "0 0 0\n1 0 0\n0 1 0\n0 0 5\nendnode\ndoneanim go m\n");
+    nwn::owned_model model = read_again(text, nwn::producer::bioware);
+    const nwn::owned_node& mover = model.get(model.get(model.animations)[0].nodes)[1];
+    model.get<vec3<form::host>>(model.get(mover.mesh)->positions)[3] = {0, 0, 0};
+    const decompiled made{model};
+    CHECK(made.has(
+        "  animverts 8\n    0 0 0\n    1 0 0\n    0 1 0\n    0 0 0\n    0 0 0\n    1 0 0\n    0 1 0\n    0 0 5"));
 }
 
 TEST_CASE("nwn decompile: normals that no smoothing groups give") {
@@ -188,6 +225,11 @@ TEST_CASE("nwn decompile: what a text cannot say is told") {
     };
     CHECK(codes(rotation).find("decompile-key 1; ") != std::string::npos);
     CHECK(codes([&](nwn::owned_model& m) { m.get(named(m, "box").controllers)[2].rows = 0; }) == "decompile-key 1; ");
+    nwn::owned_model bare = whole;
+    bare.get(named(bare, "box").controllers)[2].rows = 0;
+    const decompiled shown{bare};
+    CHECK(shown.text.find("  alpha ") == shown.text.npos);
+    CHECK(shown.text.find("  alphakey") == shown.text.npos);
     // A vertex of no face.
     const auto unused = [&](nwn::owned_model& m) {
         nwn::owned_mesh& mesh = *m.get(named(m, "walk").mesh);

@@ -8,6 +8,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <vector>
 
 namespace {
@@ -212,10 +213,44 @@ TEST_CASE("nwn derive: equal corners share vertices again") {
     CHECK(model.get(mesh.faces).size() == 1);
     CHECK(model.get(mesh.faces)[0].adjacent[0] == -1);
     CHECK(derived_indices(model, mesh) == std::vector<int>{0, 1, 2});
-    model.get(mesh.faces)[0].vertex[1] = 500;
+    const nwn::owned_model whole = model;
+    for (std::size_t corner = 0; corner < 3; ++corner) {
+        model = whole;
+        model.get(derived_mesh(model).faces)[0].vertex[corner] = 500;
+        const nwn::owned_model before = model;
+        CHECK(to_string(share_vertices(model, derived_node(model, "only"))) ==
+              "bad_value: mesh.faces[].vertices: expected vertices of the mesh, at most 65,535");
+        CHECK(model == before);
+    }
+    // Without normals, what else is stored per vertex follows.
+    model = shared;
+    derived_mesh(model).normals = {};
+    CHECK_FALSE(share_vertices(model, derived_node(model, "only")));
+    CHECK(derived_mesh(model).texcoords[0].count == derived_mesh(model).vertex_count);
+    CHECK(std::ranges::equal(model.get(derived_mesh(model).texcoords[0]),
+                             shared.get(shared.all<nwn::owned_mesh>()[0].texcoords[0])));
+}
+
+TEST_CASE("nwn derive: more vertices than the format can number are refused") {
+    constexpr std::uint16_t sides = 30'000;
+    nwn::owned_model model = derived_from(folded("1"));
+    nwn::owned_mesh& mesh = derived_mesh(model);
+    std::vector<point> positions(1, point{});
+    std::vector<nwn::owned_face> faces;
+    for (std::uint16_t i = 1; i <= sides; ++i) { // a fan around the first vertex; each face has another normal
+        const double angle = i * 6.2831853 / sides;
+        positions.push_back(point{static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle)), 1});
+        faces.emplace_back().vertex[1] = i;
+        faces.back().vertex[2] = static_cast<std::uint16_t>(i % sides + 1);
+    }
+    model.set<point>(mesh.positions, positions);
+    model.set(mesh.faces, faces);
+    mesh.vertex_count = sides + 1;
+    mesh.normals = {};
+    mesh.texcoords[0] = {};
     const nwn::owned_model before = model;
-    CHECK(to_string(share_vertices(model, derived_node(model, "only"))) ==
-          "bad_value: mesh.faces[].vertices: expected vertices of the mesh, at most 65,535");
+    const std::vector<std::uint32_t> flat(sides);
+    CHECK(compute_normals(model, derived_node(model, "only"), flat, nwn::producer::bioware).code == errc::bad_value);
     CHECK(model == before);
 }
 
@@ -250,15 +285,73 @@ TEST_CASE("nwn derive: tangents, and copies of vertices at seams") {
     CHECK(compute_tangents(model, model.get(model.nodes)[0]).code == errc::none);
 }
 
+TEST_CASE("nwn derive: a vertex whose texture does not grow has a tangent without direction") {
+    auto model = derived_from(fixtures::nwn::text_of_mesh("verts 3\n0 0 0\n1 0 0\n0 1 0\ntverts 1\n0.5 0.5 0\n"
+                                                          "faces 1\n0 1 2 1 0 0 0 1\n"));
+    CHECK_FALSE(compute_tangents(model, derived_node(model, "only")));
+    const nwn::owned_mesh& mesh = derived_mesh(model);
+    CHECK(std::ranges::equal(model.get<float>(mesh.handedness), std::array{1, 1, 1}));
+}
+
+TEST_CASE("nwn derive: a copy at a seam may be the last vertex that the format can number, not one more") {
+    for (const bool has_place : {true, false}) {
+        auto model = derived_from(
+            fixtures::nwn::text_of_mesh("verts 4\n0 0 0\n1 0 0\n1 1 0\n0 1 0\ntverts 4\n0 0 0\n1 0 0\n1 1 0\n1 0 0\n"
+                                        "faces 2\n0 1 2 1 0 1 2 1\n0 2 3 1 0 2 3 1\n"));
+        nwn::owned_mesh& mesh = derived_mesh(model);
+        mesh.vertex_count = has_place ? 0xFFFF - 2 : 0xFFFF - 1; // two vertices are at the seam
+        model.set<point>(mesh.positions, std::vector<point>(mesh.vertex_count, point{}));
+        model.set<point>(mesh.normals, std::vector<point>(mesh.vertex_count, point{0, 0, 1}));
+        std::vector<uv> texcoords(mesh.vertex_count, uv{});
+        texcoords[1] = texcoords[3] = {1, 0};
+        texcoords[2] = {1, 1};
+        model.set<uv>(mesh.texcoords[0], texcoords);
+        std::vector<nwn::owned_face> faces{model.get(mesh.faces)[0], model.get(mesh.faces)[1]};
+        for (std::uint16_t i = 4; i < mesh.vertex_count; ++i) { // each vertex is drawn
+            faces.emplace_back().vertex[0] = i;
+        }
+        model.set(mesh.faces, faces);
+        const nwn::owned_model before = model;
+        const error why = compute_tangents(model, derived_node(model, "only"));
+        CHECK(bool{why} != has_place);
+        CHECK((model == before) != has_place);
+    }
+}
+
+TEST_CASE("nwn derive: half of the faces, and one more of an odd number, are in the left part of a tree") {
+    for (std::size_t turn = 0; turn < 3; ++turn) { // of the corners: each counts for the center
+        std::string text = "verts 15\n", faces = "faces 5\n";
+        for (int i = 0; i < 5; ++i) { // the centers are 1 apart; other means of corners are in another order
+            const int side = 100 * (i % 2);
+            text += std::to_string(i - side) + " 0 0\n" + std::to_string(i + side) + " 1 0\n" + std::to_string(i) +
+                    " 0 1\n";
+            const auto corner = [&](std::size_t k) { return std::to_string(3 * i + static_cast<int>((turn + k) % 3)); };
+            faces += corner(0) + " " + corner(1) + " " + corner(2) + " 1 0 0 0 1\n";
+        }
+        auto model = derived_from(fixtures::nwn::text_of_mesh(text + faces, "aabb"));
+        nwn::owned_node& node = derived_node(model, "only");
+        compute_boxes(model, node);
+        std::string tree;
+        for (const nwn::owned_aabb& each : model.get(node.aabb)) {
+            tree += std::to_string(each.face) + " ";
+        }
+        CHECK(tree == "-1 -1 -1 0 1 2 -1 3 4 ");
+    }
+}
+
 TEST_CASE("nwn derive: a collision tree is fitted, or made anew") {
     auto model = derived_from(fixtures::nwn::text_of_all_types());
     nwn::owned_node& node = derived_node(model, "walk");
     nwn::owned_mesh& mesh = *model.get(node.mesh);
     model.get<point>(mesh.positions)[0] = {-4, 0, -1};
+    std::swap(model.get(node.aabb)[1].face, model.get(node.aabb)[2].face);
     compute_boxes(model, node);
     REQUIRE(node.aabb.count == 3);
     CHECK(model.get(node.aabb)[0].min == point{-4, 0, -1});
-    CHECK(model.get(node.aabb)[1].face == 0); // the order stays
+    CHECK(model.get(node.aabb)[1].face == 1); // the order stays
+    std::swap(model.get(node.aabb)[1].face, model.get(node.aabb)[2].face);
+    compute_boxes(model, node);
+    CHECK(model.get(node.aabb)[1].face == 0);
     CHECK(model.get(node.aabb)[2].min == point{0, 0, 0});
     CHECK(model.get(node.aabb)[0].plane == 1);
     // A tree that lacks a face, has one twice, or leads in a circle.
@@ -319,8 +412,20 @@ TEST_CASE("nwn derive: a skin needs a slot for each node") {
     CHECK_FALSE(compute_skin(model, node, nwn::producer::enhanced_edition));
     CHECK(model.get(skin.slot_nodes).size() == 64);
     skin.node_to_slot.count = --skin.node_to_slot_count;
-    CHECK(compute_skin(model, node, nwn::producer::bioware).code == errc::bad_value);
+    CHECK(to_string(compute_skin(model, node, nwn::producer::bioware)) ==
+          "bad_value: skin.nodeToSlot: expected a slot or -1 for each node of the model, found 8");
     CHECK_FALSE(compute_skin(model, derived_node(model, "walk"), nwn::producer::bioware));
+}
+
+TEST_CASE("nwn derive: tangents that cannot be computed again are an error") {
+    auto model = derived_from(folded("1"));
+    nwn::owned_mesh& mesh = derived_mesh(model);
+    REQUIRE_FALSE(compute_tangents(model, derived_node(model, "only")));
+    CHECK_FALSE(complete(model, nwn::producer::enhanced_edition));
+    mesh.texcoords[0] = {};
+    const error why = complete(model, nwn::producer::enhanced_edition);
+    CHECK(why.code == errc::bad_value);
+    CHECK(to_string(static_cast<const location&>(why)).starts_with("nodes[1].mesh."));
 }
 
 TEST_CASE("nwn derive: merged meshes are not completed") {

@@ -73,7 +73,8 @@ TEST_CASE("nwn errors: files of other formats, and truncated files") {
           "unsupported: Neverwinter Nights ASCII MDL (text form: nwn::open_text() reads it, nwn::compile() makes the "
           "binary form)");
     CHECK(refusal_of(byte_builder{}.text("# exported by hand\r\n\r\nNewModel effigy")).code == errc::unsupported);
-    check_error(refusal_of(byte_builder{}.text("IDPO").zeros(300)), errc::bad_magic, "nwn.file.zero", 0);
+    check_error(refusal_of(byte_builder{}.text("IDPO").zeros(300)), errc::bad_magic, "nwn.file.zero", 0, 0,
+                0x4F50'4449);
     byte_builder animation = whole;
     CHECK(to_string(refusal_of(animation.poke_u8(12 + 0x6C, 5))) ==
           "bad_value: nwn.model.type at offset 120: expected 2 (a model), found 5");

@@ -47,6 +47,7 @@ constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 TEST_CASE("nwn lint: no findings for a correct model") {
     CHECK(codes_of({}).empty());
     CHECK(codes_of(of_node({"only", -1, {}, fixtures::nwn::triangle()})).empty());
+    CHECK(codes_of_mesh({}).empty());
     CHECK(codes_of(fixtures::nwn::nwnmdlcomp()).empty());
     CHECK(codes_of(fixtures::nwn::figure::model(fixtures::nwn::flavour::bioware)).empty());
 }

@@ -140,6 +140,18 @@ TEST_CASE("nwn compile: limits of the game are told, and refused if strict") {
         }
         return out;
     };
+    for (const auto& [bones, by, slots] : {std::tuple{18, nwn::producer::bioware, 18},
+                                           {19, nwn::producer::bioware, 64},
+                                           {18, nwn::producer::enhanced_edition, 64},
+                                           {64, nwn::producer::enhanced_edition, 64},
+                                           {65, nwn::producer::enhanced_edition, 128}}) {
+        const compiled_text made{skin_with_bones(bones), {.by = by}};
+        int found = 0;
+        for (const nwn::node node : made.model.nodes()) {
+            found += static_cast<int>(node.skin().slot_nodes().size());
+        }
+        CHECK(found == slots);
+    }
     CHECK(codes(skin_with_bones(18), nwn::producer::bioware) == "");
     CHECK(codes(skin_with_bones(19), nwn::producer::bioware) == "warning: skin-bones; ");
     CHECK(codes(skin_with_bones(64), nwn::producer::enhanced_edition) == "");
