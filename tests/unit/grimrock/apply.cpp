@@ -57,7 +57,9 @@ const field_edit field_edits[] = {
      "nodes[].mesh.vertexArrays[].rawVertexData"},
     {"a colour", [](scene& of) { mesh_of(of, "body").colors[1] = {1, 2, 3, 4}; },
      "nodes[].mesh.vertexArrays[].rawVertexData"},
-    {"a tangent", [](scene& of) { mesh_of(of, "grid").tangents[1] = {0, 1, 0, -1}; },
+    {"a tangent", [](scene& of) { mesh_of(of, "grid").tangents[0] = {0, 1, 0, -1}; },
+     "nodes[].mesh.vertexArrays[].rawVertexData"},
+    {"a tangent", [](scene& of) { mesh_of(of, "grid").tangents.back() = {0, 1, 0, -1}; },
      "nodes[].mesh.vertexArrays[].rawVertexData"},
     {"a weight",
      [](scene& of) {
@@ -188,6 +190,46 @@ TEST_CASE("grimrock apply: bounds, tangents and segments follow from what change
     std::swap(mesh_of(edited, "grid").indices[0], mesh_of(edited, "grid").indices[1]);
     bring(edited, model);
     CHECK(model.get(model.all<grimrock::owned_mesh>()[2].segments)[1].range.first_index == 12);
+}
+
+TEST_CASE("grimrock apply: tangents follow from texture coordinates, and what the scene does not show stays") {
+    fixtures::model described = models_to_apply();
+    const grimrock::owned_model before = decoded(described, 2);
+    scene edited = shown(before);
+    mesh_of(edited, "grid").texcoords[0][8] = {4, 7};
+    grimrock::owned_model model = before;
+    const remarks said = bring(edited, model);
+    CHECK(said.has("changed mesh grid: tangents of vertices, from the triangles (3)"));
+    CHECK(said.has("changed mesh grid: bitangents of vertices, from the triangles (3)"));
+    CHECK_FALSE(said.has("normals"));
+    // Tangents of another type than those of real files.
+    described[6].mesh->arrays[fixtures::bitangent].type = fixtures::int16_type;
+    described[6].mesh->arrays[fixtures::bitangent].stride = 6;
+    const grimrock::owned_model whole = decoded(described, 2);
+    edited = shown(whole);
+    mesh_of(edited, "grid").tangents[2] = {0, 1, 0, -1};
+    model = whole;
+    bring(edited, model);
+    const auto array = [](const grimrock::owned_model& of, grimrock::vertex_semantic slot) {
+        return of.array(of.all<grimrock::owned_mesh>()[2], slot);
+    };
+    using grimrock::vertex_semantic;
+    CHECK(model.get(array(model, vertex_semantic::tangent)->as<float>())[7] == 1);
+    CHECK(std::ranges::equal(model.get(array(model, vertex_semantic::bitangent)->as<std::int16_t>()),
+                             whole.get(array(whole, vertex_semantic::bitangent)->as<std::int16_t>())));
+}
+
+TEST_CASE("grimrock apply: a mesh without segments") {
+    fixtures::model described = models_to_apply();
+    described[6].mesh->segments.clear();
+    const grimrock::owned_model before = decoded(described, 2);
+    grimrock::owned_model model = before;
+    CHECK(bring(shown(before), model).text() == "");
+    CHECK(model == before);
+    scene edited = shown(before);
+    std::swap(mesh_of(edited, "grid").indices[0], mesh_of(edited, "grid").indices[1]);
+    bring(edited, model);
+    CHECK(unlike(edited, shown(model), false) == "");
 }
 
 TEST_CASE("grimrock apply: new vertices take what the scene does not have from the vertex that they come from") {
@@ -567,6 +609,21 @@ TEST_CASE("grimrock apply: meshes that are new, on another node, on several node
             CHECK(model.get(model.nodes)[6].type == -1);
             CHECK(model.all<grimrock::owned_mesh>().size() == 3);
         }
+        SUBCASE("a skinned mesh on another node: its node stays") {
+            scene::node holder;
+            holder.name = "coat";
+            for (scene::node& node : edited.nodes) {
+                if (node.skin != npos) {
+                    holder.mesh = std::exchange(node.mesh, npos);
+                    holder.skin = std::exchange(node.skin, npos);
+                }
+            }
+            edited.nodes.push_back(std::move(holder));
+            bring(edited, model);
+            CHECK(model.get(model.nodes)[4].type == 0);
+            CHECK(model.all<grimrock::owned_mesh>().size() == 3);
+            CHECK(shown(model).skins.size() == 1);
+        }
         SUBCASE("on several nodes") {
             node_of(edited, "hand").mesh = node_of(edited, "grid").mesh;
             bring(edited, model);
@@ -720,6 +777,24 @@ TEST_CASE("grimrock apply: lights") {
     CHECK(is.lights[0].range == 5);
     CHECK(is.lights[0].outer_cone_angle == doctest::Approx(0.5));
     CHECK(is.lights[0].inner_cone_angle == doctest::Approx(0.25));
+    // Each value alone is one field, but for the outer angle: the inner one is stored as a part of it.
+    struct light_edit {
+        void (*edit)(scene::light&);
+        const char* fields;
+    };
+    for (const auto& [edit, fields] :
+         {light_edit{[](scene::light& of) { of.color = {1, 0.5F, 0}; }, "nodes[].light.color"},
+          {[](scene::light& of) { of.intensity = 4; }, "nodes[].light.color"},
+          {[](scene::light& of) { of.range = 7; }, "nodes[].light.range"},
+          {[](scene::light& of) { of.outer_cone_angle = 1; }, "nodes[].light.spotAngle nodes[].light.spotSharpness"},
+          {[](scene::light& of) { of.inner_cone_angle = 0.125F; }, "nodes[].light.spotSharpness"}}) {
+        scene one = shown(model);
+        edit(one.lights[0]);
+        grimrock::owned_model other = model;
+        bring(one, other);
+        CHECK(support::changed_fields(model, other) == fields);
+        CHECK(unlike(one, shown(other)) == "");
+    }
     // A new one has a node of its own.
     edited.lights.push_back(edited.lights[0]);
     edited.lights[1].name = "torch";

@@ -150,6 +150,23 @@ TEST_CASE("grimrock apply: channels that the scene lacks are kept or deleted") {
 TEST_CASE("grimrock apply: a node that begins to move gets an item, at rest where no channel moves it") {
     for (const int version : {1, 2, 3}) {
         moved_model all{version, playback::once};
+        const auto count_of = [&](const scene& in) { return in.clips[0].channels.size(); };
+        for (const auto path : {scene::path::translation, scene::path::rotation}) { // any path is enough
+            moved_model other = all;
+            scene edited = other.show();
+            scene::channel only;
+            only.node = number_of(edited, "root");
+            only.path = path;
+            edited.clips[0].times.push_back(scene::list<float>{});
+            edited.clips[0].times.back().append({0, 0.1F});
+            only.times = static_cast<std::uint32_t>(edited.clips[0].times.size() - 1);
+            path == scene::path::rotation ? only.values.append({0, 0, 0, 1, 0, 1, 0, 0})
+                                          : only.values.append({0, 0, 0, 4, 5, 6});
+            edited.clips[0].channels.push_back(std::move(only));
+            other.bring(edited);
+            CHECK(other.clip.get(other.clip.get(other.clip.items).back().name) == "root");
+            CHECK(count_of(other.show()) > count_of(all.show()));
+        }
         scene edited = all.show();
         scene::channel made;
         made.node = number_of(edited, "root");
@@ -198,7 +215,7 @@ TEST_CASE("grimrock apply: a new clip has the version and the rate of the model'
     moved_model all{2, playback::once};
     const scene edited = all.show();
     all.clip = grimrock::owned_animation{};
-    all.bring(edited);
+    CHECK_FALSE(all.bring(edited).has("number of frames"));
     CHECK(all.clip.version == 2);
     CHECK(all.clip.frames_per_second == 30);
     CHECK(all.clip.frame_count == 4);
@@ -242,6 +259,16 @@ TEST_CASE("grimrock apply: keys of a node with another parent are moved into the
     CHECK(keys[3].y == doctest::Approx(1)); // its scale is 2
 }
 
+TEST_CASE("grimrock apply: keys of a node whose parent has another pose stay") {
+    moved_model all{2, playback::once};
+    const grimrock::owned_animation before = all.clip;
+    scene edited = all.show();
+    node_of(edited, "root").local.position = {7, 8, 9};
+    node_of(edited, "root").local.scale = {2, 2, 2};
+    all.bring(edited);
+    CHECK(all.clip == before);
+}
+
 TEST_CASE("grimrock apply: all keys taken as changed are the same up to rounding") {
     for (const int version : {1, 2, 3}) {
         for (const playback mode : {playback::once, playback::loop}) {
@@ -263,6 +290,13 @@ TEST_CASE("grimrock apply: clips that are too long are errors, and change nothin
     set_keys(edited, "arm", scene::path::translation, {0, 1e9F}, {0, 0, 0, 1, 0, 0});
     const auto silent = [](const remark&) {};
     CHECK(apply(edited, "clip", all.model, all.clip, silent).code == errc::budget);
+    edited = all.show();
+    edited.meshes[0].indices[0] = 99;
+    CHECK(apply(edited, "clip", all.model, all.clip, silent).code == errc::out_of_bounds);
+    edited = all.show();
+    const auto& mesh = *all.model.get(all.model.get(all.model.nodes)[4].mesh);
+    all.model.get(mesh.indices)[0] = 99;
+    CHECK(apply(edited, "clip", all.model, all.clip, silent).code == errc::out_of_bounds);
     CHECK(all.clip == before);
 }
 

@@ -54,6 +54,18 @@ TEST_CASE("grimrock edit: compute_tangents() follows the rule that the game's fi
     CHECK(tangents[0] < 1);
 }
 
+TEST_CASE("grimrock edit: a triangle whose texture has no area does not change the tangents of others") {
+    grimrock::owned_model model;
+    grimrock::owned_mesh mesh = square_in(model);
+    model.set_array<float>(mesh, vertex_semantic::texcoord0, 2, {0, 0, 0, 1, 1, 1, 1, 0, 0, 0}); // u grows along y
+    REQUIRE(compute_tangents(model, mesh));
+    const auto tangents = floats_in(model, mesh, vertex_semantic::tangent);
+    CHECK((tangents[0] == 0 && tangents[1] == 1));
+    model.set<std::uint32_t>(mesh.indices, {0, 3, 2, 0, 2, 0, 0, 2, 1, 4, 4, 1});
+    REQUIRE(compute_tangents(model, mesh));
+    CHECK(floats_in(model, mesh, vertex_semantic::tangent) == tangents);
+}
+
 TEST_CASE("grimrock edit: normals and tangents stay where they cannot be computed") {
     grimrock::owned_model model;
     grimrock::owned_mesh mesh = square_in(model);

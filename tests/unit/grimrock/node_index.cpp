@@ -41,6 +41,19 @@ TEST_CASE("node index: nodes by number") {
     CHECK(all.nodes[4].mesh().vertex_count() == 3);
 }
 
+TEST_CASE("node index: what the memory held before does not matter") {
+    indexed_model all{fixtures::everything(2)};
+    for (const std::uint32_t junk : {npos, 0U, 5U}) {
+        for (tree_entry& each : all.memory) {
+            each = {junk, junk, junk, junk, junk, junk, junk};
+        }
+        const grimrock::node_index again = all.model.index(all.memory);
+        REQUIRE(again.size() == 7);
+        CHECK(again.parent(0) == npos);
+        CHECK(again.parent(1) == 2);
+    }
+}
+
 TEST_CASE("node index: a transform is read without the rest of its node") {
     indexed_model all{fixtures::everything(2)};
     CHECK(all.nodes.local_matrix(4) == all.nodes[4].local_matrix());

@@ -67,6 +67,22 @@ TEST_CASE("verify: a bone index is checked with the weight of its own vertex") {
     }
 }
 
+TEST_CASE("verify: skin arrays of fewer than four numbers are not checked") {
+    for (const fixtures::slot slot : {fixtures::bone_index, fixtures::bone_weight}) {
+        fixtures::mesh mesh = fixtures::skinned_triangle(0, 0);
+        mesh.arrays[fixtures::bone_index].numbers.assign(12, 99);
+        mesh.arrays[fixtures::bone_weight].numbers.assign(12, 1);
+        CHECK(verdict_on(mesh) == errc::out_of_bounds);
+        fixtures::mesh narrow = mesh;
+        narrow.arrays[slot].dimension = 3;
+        narrow.arrays[slot].stride = 12;
+        narrow.arrays[slot].numbers.resize(9);
+        CHECK(verdict_on(narrow) == errc::none);
+        mesh.arrays[slot] = {};
+        CHECK(verdict_on(mesh) == errc::none);
+    }
+}
+
 TEST_CASE("verify: skin arrays without bones are not checked") {
     fixtures::mesh mesh = fixtures::skinned_triangle(0, 0);
     mesh.bones.clear();

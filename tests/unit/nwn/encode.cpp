@@ -225,6 +225,9 @@ TEST_CASE("nwn encode: parts of nodes in an animation are those of a new node") 
 }
 
 TEST_CASE("nwn encode: a new model needs only its type") {
+    const nwn::owned_node empty;
+    CHECK((empty.parent == npos && empty.flags == 0 && empty.inherit_color == 0 && empty.part_number == 0));
+
     nwn::owned_model model;
     check_refused(model, errc::bad_value, "nwn.model.type");
     model.geometry.type = nwn::geometry_type::model_tree;

@@ -507,6 +507,14 @@ TEST_CASE("nwn merges: several targets with different textures") {
     }
 }
 
+TEST_CASE("nwn merges: a mesh that draws only its own faces is no target") {
+    fixtures::nwn::model described = fixtures::nwn::enhanced();
+    described.nodes[1].mesh->index_lists[0].resize(3);
+    const opened all{described};
+    std::vector<nwn::merged_mesh> merges(5);
+    CHECK(nwn::find_merges(all.nodes, merges) == 0);
+}
+
 TEST_CASE("nwn merges: more vertices merged away than the target has") {
     fixtures::nwn::model described = fixtures::nwn::enhanced();
     fixtures::nwn::mesh& lost = *described.nodes[2].mesh;

@@ -173,16 +173,21 @@ TEST_CASE("nwn scene: faces point outwards, y is up") {
 }
 
 TEST_CASE("nwn scene: only meshes that the game draws, unless options add the others") {
-    const auto described = fixtures::nwn::bioware();
+    auto described = fixtures::nwn::bioware();
+    (*described.nodes[4].aabb)[0].min = {-1, -2, -3};
+    (*described.nodes[4].aabb)[0].max = {4, 5, 6};
     const converted drawn{described};
     CHECK(drawn.shown.nodes[4].mesh == npos);
     CHECK(drawn.shown.meshes.size() == 1);
     CHECK(extra<double>(extra<object>(drawn.shown.nodes[4].extras, "aabb"), "boxes") == 3);
     CHECK(extra<double>(extra<object>(drawn.shown.nodes[4].extras, "aabb"), "leaves") == 2);
-    const auto high = extra<scene::list<double>>(extra<object>(drawn.shown.nodes[4].extras, "aabb"), "max");
-    REQUIRE(high.size() == 3);
-    CHECK(high[0] == 1);
-    CHECK(high[2] == 0); // -y
+    CHECK(extra<double>(extra<object>(drawn.shown.nodes[4].extras, "aabb"), "depth") == 2);
+    const auto corner = [&](std::string_view key) {
+        const auto of = extra<scene::list<double>>(extra<object>(drawn.shown.nodes[4].extras, "aabb"), key);
+        return std::vector<double>(of.begin(), of.end());
+    };
+    CHECK(corner("min") == std::vector<double>{-1, -3, -5}); // that of the first box; x, z, -y
+    CHECK(corner("max") == std::vector<double>{4, 6, 2});
 
     const converted more{described, {.include_collision = true}};
     REQUIRE(more.shown.nodes[4].mesh != npos);
@@ -259,8 +264,8 @@ TEST_CASE("nwn scene: equal materials are shared") {
     described.nodes = {{"root", -1},
                        {"a", 0, {}, plain},
                        {"b", 0, {}, plain},
-                       {"c", 0, {{128, 1, {0}, {0.5F}}}, plain},
-                       {"d", 0, {{100, 3, {0}, {1, 0, 0}}}, plain},
+                       {"c", 0, {{128, 1, {0, 1}, {0.5F, 0.25F}}}, plain},
+                       {"d", 0, {{100, 3, {0, 1}, {1, 0, 0, 0, 1, 0}}}, plain},
                        {"e", 0, {}, other}};
     const converted all{described};
     REQUIRE(all.shown.materials.size() == 4);
@@ -328,10 +333,11 @@ TEST_CASE("nwn scene: vertices without a weight follow the node of their mesh") 
 TEST_CASE("nwn scene: lights, and lights that glTF does not support") {
     fixtures::nwn::model described;
     const fixtures::nwn::light stored{9, {1, 2}, {0.5F, 1}, {{1, 0, 0}, {0, 1, 0}}, {"flare", "halo_01"}};
-    described.nodes = {{"root", -1},
-                       {"lamp", 0, {{76, 3, {0}, {2, 0.5F, 0}}, {88, 1, {0}, {14}}, {140, 1, {0}, {3}}}},
-                       {"shade", 0, {{76, 3, {0}, {-1, 0, 0}}, {88, 1, {0}, {5}}}},
-                       {"plain", 0}};
+    described.nodes = {
+        {"root", -1},
+        {"lamp", 0, {{76, 3, {0, 1}, {2, 0.5F, 0, 9, 9, 9}}, {88, 1, {0, 1}, {14, 9}}, {140, 1, {0, 1}, {3, 9}}}},
+        {"shade", 0, {{76, 3, {0}, {-1, 0, 0}}, {88, 1, {0}, {5}}}},
+        {"plain", 0}};
     described.nodes[1].light = stored;
     described.nodes[2].light = fixtures::nwn::light{};
     described.nodes[3].light = fixtures::nwn::light{};
@@ -367,6 +373,79 @@ TEST_CASE("nwn scene: emitters are extras") {
     CHECK(extra<double>(extra<object>(all.shown.nodes[3].extras, "controllers"), "birthrate") == 30);
 }
 
+TEST_CASE("nwn scene: each field of a part of a node is an extra of its own") {
+    fixtures::nwn::model described = fixtures::nwn::bioware();
+    described.clips.clear();
+    described.nodes[2].keys.clear();
+    described.nodes.push_back({"link", 0});
+    described.nodes[6].reference = "";
+    fixtures::nwn::mesh plain = fixtures::nwn::triangle();
+    plain.textures = {};
+    described.nodes.push_back({"flag", 0, {}, plain});
+    described.nodes[7].dangly = fixtures::nwn::dangly{};
+    const support::byte_builder whole = fixtures::nwn::write(described);
+    // The keys in the extras of a part of which only one word is not 0.
+    const auto keys_with = [&](std::size_t node, const char* part, std::size_t begin, std::size_t size, std::size_t at,
+                               std::uint32_t number) {
+        support::byte_builder file = whole;
+        const std::size_t first = file.at("nwn.nodes[" + std::to_string(node) + "]") + begin;
+        for (std::size_t i = 0; i < size; i += 4) {
+            file.poke(first + i, 0);
+        }
+        file.poke(first + at, number);
+        const result<scene> made = to_scene(nwn::open(file.span()).value(), {.front = false});
+        REQUIRE(made);
+        const scene::node& holder = made->nodes[node];
+        const object& extras = holder.light != npos ? made->lights[holder.light].extras : holder.extras;
+        std::string out;
+        if (find_extra(extras, part) != nullptr) {
+            for (const scene::extra& each : extra<object>(extras, part)) {
+                out += (out.empty() ? "" : " ") + std::string{each.key};
+            }
+        }
+        return out;
+    };
+    constexpr std::uint32_t two = 0x4000'0000, letter = 'A'; // 2.0F
+    struct field_case {
+        std::size_t at;
+        std::uint32_t number;
+        const char* key;
+    };
+    for (const auto& [at, number, key] : {field_case{0x00, two, "deadSpace"},
+                                          {0x04, two, "blastRadius"},
+                                          {0x08, two, "blastLength"},
+                                          {0x0C, 2, "gridX"},
+                                          {0x10, 2, "gridY"},
+                                          {0x14, 2, "spaceType"},
+                                          {0x18, letter, "update"},
+                                          {0x38, letter, "render"},
+                                          {0x58, letter, "blend"},
+                                          {0x78, letter, "texture"},
+                                          {0xB8, letter, "chunk"},
+                                          {0xC8, 1, "twoSided"},
+                                          {0xCC, 1, "loop"},
+                                          {0xD0, 2, "renderOrder"},
+                                          {0xD4, 2, "flags"}}) {
+        CHECK(keys_with(3, "emitter", 0x70, 0xD8, at, number) == std::string{key});
+    }
+    for (const auto& [at, number, key] : {field_case{0x00, two, "flareRadius"},
+                                          {0x40, 2, "priority"},
+                                          {0x44, 1, "ambientOnly color multiplier"},
+                                          {0x48, 2, "dynamicType"},
+                                          {0x4C, 1, "affectDynamic"},
+                                          {0x50, 1, "shadow"},
+                                          {0x54, 1, "generateFlare"},
+                                          {0x58, 1, "fading"}}) {
+        CHECK(keys_with(2, "light", 0x70, 0x5C, at, number) == std::string{key});
+    }
+    CHECK(keys_with(6, "reference", 0x70, 0x44, 0, letter) == "model");
+    CHECK(keys_with(6, "reference", 0x70, 0x44, 0x40, 1) == "reattachable");
+    for (const auto& [at, number, key] :
+         {field_case{0x0C, two, "displacement"}, {0x10, two, "tightness"}, {0x14, two, "period"}}) {
+        CHECK(keys_with(7, "dangly", 0x270, 0x18, at, number) == std::string{key});
+    }
+}
+
 TEST_CASE("nwn scene: events and lengths of clips") {
     const converted all{fixtures::nwn::bioware()};
     const scene::clip& nod = only_clip(all);
@@ -399,6 +478,12 @@ TEST_CASE("nwn scene: clips begin at 0 and end at the animation's length") {
             check_pose(all, &only_clip(all), all.model.animations()[0], seconds);
         }
     }
+    // Bezier keys of one value are a constant, whatever their tangents are.
+    const converted constant = clip_of(
+        2, {{8, 0x13, {0, 2}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 6, 5, 4, 9, 8, 7}}, {36, 1, {0, 2}, {1, 2}}});
+    const scene::channel* const held = find_channel(only_clip(constant), 0, scene::path::translation);
+    REQUIRE(held != nullptr);
+    CHECK(held->values.size() == 3);
     const converted endless = clip_of(0, {positions({1, 2, 3})});
     CHECK(end_of(only_clip(endless)) == 3);
     const converted still = clip_of(4, {{36, 1, {0}, {3}}});
@@ -454,7 +539,9 @@ TEST_CASE("nwn scene: an option animates alpha and self-illumination") {
                         {},
                         {{"root", -1},
                          {"a", 0, {{128, 1, {0, 1}, {1, 0.25F}}, {100, 3, {0, 1}, {0, 0, 0, 1, 0.5F, 0}}}},
-                         {"b", 0, {{128, 1, {0, 1}, {1, 1}}}}}}};
+                         {"b", 0, {{128, 1, {0, 1}, {1, 1}}}},
+                         {"root", 0, {{128, 1, {0, 1}, {1, 0}}}}, // has no mesh
+                         {"unknown", 0, {{128, 1, {0, 1}, {1, 0}}, {100, 3, {0}, {1, 1, 1}}}}}}};
     const auto file = fixtures::nwn::write(described);
     const auto model = nwn::open(file.span());
     REQUIRE(model);
@@ -551,6 +638,25 @@ TEST_CASE("nwn scene: samples of animmeshes are morph targets") {
     CHECK(height(all.shown.clips[1], 0.125, 2) == 1.5);
     CHECK(height(all.shown.clips[1], 1, 2) == 1.5);
 
+    // Of sets that end at one time, as float rounds it, the clip has one: times increase.
+    fixtures::nwn::model many = described;
+    many.clips.resize(1);
+    for (fixtures::nwn::node* const each : {&many.nodes[2], &many.clips[0].nodes[1]}) {
+        each->mesh->vertices.resize(6);
+        each->mesh->normals = {};
+        each->mesh->texcoords = {};
+    }
+    many.clips[0].nodes[1].animmesh = fixtures::nwn::animmesh{0.03999999910593033F, 27, 0};
+    many.clips[0].nodes[1].animmesh->vertices.resize(27 * 6);
+    const converted rounded{many}; // verifies the scene
+    CHECK(find_channel(only_clip(rounded), 2, scene::path::weights)->values.size() == 26 * 27);
+    // Without sets of positions, only texture coordinates are left out.
+    many.clips[0].nodes[1].animmesh = fixtures::nwn::animmesh{0.25F, 0, 2, {}, std::vector<fixtures::nwn::vec2>(12)};
+    const converted moving_texture{many};
+    const auto left_out = extra<scene::list<scene::text>>(only_clip(moving_texture).extras, "notAnimated");
+    REQUIRE(left_out.size() == 1);
+    CHECK(left_out[0] == "animmesh texcoords");
+
     described.clips.resize(1);
     described.clips[0].nodes[1].mesh->vertices.pop_back(); // the number of vertices differs
     described.clips[0].nodes[1].animmesh->vertices.resize(4);
@@ -558,6 +664,14 @@ TEST_CASE("nwn scene: samples of animmeshes are morph targets") {
     const converted other{described};
     CHECK(other.shown.meshes[other.shown.nodes[2].mesh].targets.empty());
     CHECK(extra<scene::list<scene::text>>(only_clip(other).extras, "notAnimated")[0] == "animmesh positions");
+}
+
+TEST_CASE("nwn scene: an animation may have more nodes than the model") {
+    fixtures::nwn::model described{.nodes = {{"root"}}};
+    described.clips = {{"go", 1, {}, {{"other", -1}, {"root", 0, {{8, 3, {0, 1}, {0, 0, 0, 1, 2, 3}}}}, {"more", 0}}}};
+    check_poses(described);
+    std::swap(described.clips[0].nodes[1], described.clips[0].nodes[2]);
+    check_poses(described);
 }
 
 TEST_CASE("nwn scene: errors") {

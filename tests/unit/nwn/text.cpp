@@ -158,6 +158,7 @@ TEST_CASE("nwn text: regions cover every byte, in order") {
     std::uint64_t next = 0;
     regions(*opened, [&](const region& one) {
         CHECK(one.offset() == next);
+        CHECK(one.length != 0);
         next += one.length;
         const std::string path = path_of(one);
         if (path != "nwn.text.blanks") {
