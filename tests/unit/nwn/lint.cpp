@@ -65,6 +65,48 @@ TEST_CASE("nwn lint: the file and its header") {
     CHECK(findings[0].code == std::string{"producer-unknown"});
 }
 
+TEST_CASE("nwn lint: what is at a limit has no finding") {
+    const auto of_clip = [](float duration, float time, float key_time) {
+        return codes_of({.nodes = {{"root", -1}},
+                         .clips = {{"c", duration, {{time, "hit"}}, {{"root", -1, {{36, 1, {key_time}, {1}}}}}}}});
+    };
+    const auto of_weights = [](float sum) {
+        fixtures::nwn::model out = fixtures::nwn::bioware();
+        out.clips.clear();
+        out.nodes[5].skin->weights[0] = {sum, 0, 0, 0};
+        return codes_of(out);
+    };
+    const auto of_height = [](float height) {
+        fixtures::nwn::mesh out = fixtures::nwn::triangle();
+        out.vertices[2][1] = height;
+        return codes_of_mesh(out);
+    };
+    const auto of_name = [](std::size_t size) { return codes_of(of_node({std::string(size, 'x'), -1})); };
+    struct limit_case {
+        codes at, beyond;
+        const char* code;
+    };
+    for (const auto& [at, beyond, code] :
+         {limit_case{codes_of({.bounding_max = {1e6F, 0, 0}}), codes_of({.bounding_max = {1.1e6F, 0, 0}}),
+                     "bounds-absurd"},
+          {codes_of({.animation_scale = 100}), codes_of({.animation_scale = 100.5F}), "animation-scale"},
+          {codes_of({.animation_scale = 0.001F}), codes_of({.animation_scale = -0.001F}), "animation-scale"},
+          {of_clip(2, 2, 2), of_clip(2, 2.5F, 2), "event-outside"},
+          {of_clip(2, 0, 0), of_clip(2, -0.5F, 0), "event-outside"},
+          {of_clip(2, 2, 2), of_clip(2, 2, 2.5F), "controller-past-end"},
+          {of_weights(0.996F), of_weights(0.994F), "weights-sum"},
+          {of_weights(1.004F), of_weights(1.006F), "weights-sum"},
+          {of_height(2e-6F), of_height(5e-7F), "face-degenerate"},
+          {codes_of_keys({{20, 4, {0}, {0, 0, 0, 1.0004F}}}), codes_of_keys({{20, 4, {0}, {0, 0, 0, 1.0006F}}}),
+           "rotation-not-unit"},
+          {codes_of_keys({{20, 4, {0, 1}, {0, 0, 0, 1, 1, 0, 0, 0}}}),
+           codes_of_keys({{20, 4, {0, 1}, {0, 0, 0, 1, 1, 0, 0, -0.001F}}}), "rotation-flip"},
+          {of_name(31), of_name(32), "name-long"}}) {
+        CHECK(at == codes{});
+        CHECK(beyond == codes{code});
+    }
+}
+
 TEST_CASE("nwn lint: names") {
     CHECK(codes_of(of_node({std::string(32, 'x'), -1})) == codes{"name-long"});
     CHECK(codes_of({.nodes = {{"root", -1}, {"twin", 0}, {"TWIN", 0}}}) == codes{"name-repeated"});
