@@ -172,8 +172,7 @@ private:
             const vector3<double> p{stored};
             low = {p.x < low.x ? p.x : low.x, p.y < low.y ? p.y : low.y, p.z < low.z ? p.z : low.z};
             high = {p.x > high.x ? p.x : high.x, p.y > high.y ? p.y : high.y, p.z > high.z ? p.z : high.z};
-            const double away = length(p - center);
-            radius = away > radius ? away : radius;
+            radius = larger(radius, length(p - center));
         }
         if (!(radius <= static_cast<double>(bounds_->radius.get()) * (1 + tolerance) + tolerance)) {
             report_(odd::bounds_radius, "mdl1.nodes[].mesh.bounds", bounds_);
@@ -318,10 +317,8 @@ private:
         double from_mesh = 0;
         double from_origin = 0;
         for (const matrix4x3<double>& matrix : skin) {
-            const double a = largest_difference(matrix, world[node_]);
-            const double b = largest_difference(matrix, matrix4x3<double>{});
-            from_mesh = a > from_mesh ? a : from_mesh;
-            from_origin = b > from_origin ? b : from_origin;
+            from_mesh = larger(from_mesh, largest_difference(matrix, world[node_]));
+            from_origin = larger(from_origin, largest_difference(matrix, matrix4x3<double>{}));
         }
         constexpr double tolerance = 1e-2;
         if (from_mesh <= tolerance) {

@@ -304,8 +304,7 @@ private:
             const auto number = static_cast<std::uint32_t>(static_cast<std::int32_t>(slot));
             const auto* const there = find_at(moved, number);
             if (there != nullptr && here != nullptr) {
-                const double away = largest_difference(*there, *here);
-                residual = away > residual ? away : residual;
+                residual = larger(residual, largest_difference(*there, *here));
             }
         }
         if (!(residual <= 1e-2)) {

@@ -61,7 +61,7 @@ TEST_CASE("grimrock edit: a triangle whose texture has no area does not change t
     REQUIRE(compute_tangents(model, mesh));
     const auto tangents = floats_in(model, mesh, vertex_semantic::tangent);
     CHECK((tangents[0] == 0 && tangents[1] == 1));
-    model.set<std::uint32_t>(mesh.indices, {0, 3, 2, 0, 2, 0, 0, 2, 1, 4, 4, 1});
+    model.set<std::uint32_t>(mesh.indices, {0, 3, 2, 0, 2, 1, 0, 3, 4});
     REQUIRE(compute_tangents(model, mesh));
     CHECK(floats_in(model, mesh, vertex_semantic::tangent) == tangents);
 }

@@ -243,6 +243,13 @@ TEST_CASE("grimrock scene: a set of texture coordinates is kept even if the earl
           scene::extra_value{scene::list<double>{3}});
 }
 
+TEST_CASE("grimrock scene: bone indices that look like texture coordinates are none") {
+    fixtures::mesh shape = fixtures::triangle();
+    shape.arrays[fixtures::bone_index] = shape.arrays[fixtures::texcoord0];
+    const converted all{fixtures::model{{"only", -1, {}, shape}}};
+    CHECK(all.made.meshes[0].texcoords.size() == 1);
+}
+
 TEST_CASE("grimrock scene: one primitive per segment, one material per name") {
     fixtures::mesh shape = fixtures::triangle();
     shape.indices = {0, 1, 2, 1, 2, 0, 2, 1, 0, 0, 1, 1};

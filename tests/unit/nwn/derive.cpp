@@ -107,6 +107,13 @@ TEST_CASE("nwn derive: planes are rounded as by the producer") {
               doctest::Approx(0).epsilon(1e-6));
         CHECK(length(vector3<float>{face.normal}) == doctest::Approx(1));
     }
+    for (int i = 0; i < 100; ++i) { // the Enhanced Edition computes in float
+        const auto at = model.get<point>(mesh.positions);
+        at[2].y = static_cast<float>(i) / 7;
+        compute_planes(model, mesh, nwn::producer::enhanced_edition);
+        const vector3<float> a = at[0], b = at[1], c = at[2], across = cross(b - a, c - b);
+        CHECK(model.get(mesh.faces)[0].normal == point{across * std::sqrt(1 / dot(across, across))});
+    }
     for (point& at : model.get<point>(mesh.positions)) {
         at = {1, 2, 3};
     }
@@ -227,6 +234,9 @@ TEST_CASE("nwn derive: equal corners share vertices again") {
     derived_mesh(model).normals = {};
     CHECK_FALSE(share_vertices(model, derived_node(model, "only")));
     CHECK(derived_mesh(model).texcoords[0].count == derived_mesh(model).vertex_count);
+    for (const point& normal : model.get<point>(derived_mesh(model).normals)) {
+        CHECK(normal == point{});
+    }
     CHECK(std::ranges::equal(model.get(derived_mesh(model).texcoords[0]),
                              shared.get(shared.all<nwn::owned_mesh>()[0].texcoords[0])));
 }

@@ -108,6 +108,13 @@ TEST_CASE("nwn encode: a decoded model is written back byte for byte") {
     }
 }
 
+TEST_CASE("nwn encode: junk in place of a collision tree in an animation is kept") {
+    fixtures::nwn::model described = fixtures::nwn::bioware();
+    described.clips[0].nodes[1].more_flags = 0x220;
+    const byte_builder file = fixtures::nwn::write(described);
+    support::check_round_trip(file.span(), nwn::open(file.span()), false);
+}
+
 TEST_CASE("nwn encode: a controller that views leave out is written back") {
     fixtures::nwn::model described = fixtures::nwn::bioware();
     described.nodes[1].keys.push_back({20, 5, {0, 1}, {0, 0, 0, 1, 2, 0, 0, 1, 0, 2}});

@@ -219,7 +219,10 @@ private:
         }
         part(one.aabb, ".aabb");
         if (moves && (one.more_flags & 0x20U) != 0) {
-            out_.fill(0x200 + (one.more_flags == 0x60 ? (enhanced() ? 0xC0U : 0x64U) : 0U), heap);
+            const std::size_t more = one.more_flags == 0x60    ? (enhanced() ? 0xC0U : 0x64U)
+                                     : one.more_flags == 0x220 ? 4U
+                                                               : 0U;
+            out_.fill(0x200 + more, heap);
         }
         if (one.mesh) {
             write_lists(*one.mesh, at + ".mesh");

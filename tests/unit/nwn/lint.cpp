@@ -187,6 +187,10 @@ TEST_CASE("nwn lint: meshes") {
     };
     using mesh = fixtures::nwn::mesh;
     CHECK(changed([](mesh& m) { m.merged_away = true; }) == codes{"mesh-merged-away"});
+    CHECK(changed([](mesh& m) {
+              m.merged_away = true;
+              m.faces.clear();
+          }).empty());
     CHECK(changed([](mesh& m) { m.index_lists.push_back({0, 1, 2}); }) == codes{"mesh-index-lists"});
     CHECK(changed([](mesh& m) { m.index_lists[0] = {1, 2, 0}; }) == codes{"mesh-index-list"});
     for (std::size_t i = 0; i < 3; ++i) {

@@ -172,5 +172,7 @@ TEST_CASE("nwn text: regions cover every byte, in order") {
           "text.animation{newanim walk m}text.animation{length 2}text.animation.node{node dummy m}"
           "text.animation.node{parent NULL}text.animation.node{endnode}text.animation{doneanim walk m}"
           "text{donemodel m}");
+    const std::string without_mark = text.substr(3); // has no region of it
+    regions(*nwn::open_text(without_mark), [](const region& one) { CHECK(one.length != 0); });
     CHECK(support::allocations_of([&] { regions(*opened, [](const region&) {}); }) == 0);
 }

@@ -339,6 +339,8 @@ TEST_CASE("nwn text decode: trees") {
     CHECK(refusal_of_text(text_with(deep)) ==
           "budget: nodes[] at line 771, column 1: expected at most 256 (nodes inside "
           "each other), found 257");
+    const std::string text = text_with(deep);
+    CHECK(to_string(nwn::to_scene(*nwn::open_text(text)).error()) == refusal_of_text(text));
 }
 
 TEST_CASE("nwn text decode: files of walk meshes") {

@@ -40,7 +40,7 @@ template <class Cursor, class Node> void transfer_node(Cursor& c, Node& to, cons
     transfer_string(c, to.name, "mdl1.nodes[].name");
     transfer_transform(c, to, context.version);
     transfer_number<i32<>>(c, to.parent, "mdl1.nodes[].parent");
-    if (to.parent >= 0 && static_cast<std::uint32_t>(to.parent) >= context.node_count) {
+    if (std::int64_t{to.parent} >= context.node_count) {
         c.fail(errc::out_of_bounds, "mdl1.nodes[].parent", 4, to.parent, context.node_count);
     }
     transfer_number<i32<>>(c, to.type, "mdl1.nodes[].type");
