@@ -104,6 +104,66 @@ TEST_CASE("grimrock lint: bounds, triangles, and segments with their material's 
           codes{"warning: segment-counts: only", "warning: partial-triangle: only"});
 }
 
+TEST_CASE("grimrock lint: what is within a tolerance has no finding, on each axis") {
+    const auto normal_of = [](double z) {
+        return codes_of(triangle_with([&](auto& mesh) { mesh.arrays[fixtures::normal].numbers[2] = z; }));
+    };
+    const auto radius_of = [](float radius) { // the corners are 0.70711 from the center
+        return codes_of(triangle_with([&](auto& mesh) { mesh.bounds.radius = radius; }));
+    };
+    const auto box_of = [](float fixtures::vec3::* axis, float away) {
+        return codes_of(
+            triangle_with([&](auto& mesh) { (away < 0 ? mesh.bounds.min : mesh.bounds.max).*axis += away; }));
+    };
+    const auto weight_of = [](double weight) {
+        fixtures::mesh mesh = fixtures::skinned_triangle(0, 0);
+        mesh.arrays[fixtures::color] = {};
+        mesh.bones[1].inverse_rest = {};
+        mesh.arrays[fixtures::bone_weight].numbers[0] = weight;
+        return codes_of(mesh);
+    };
+    const auto bind_of = [](float away) {
+        fixtures::mesh mesh = fixtures::skinned_triangle(0, 0);
+        mesh.arrays[fixtures::color] = {};
+        mesh.bones[1].inverse_rest = {.translation = {0, away, 0}};
+        return codes_of(mesh);
+    };
+    const auto node_of = [](const fixtures::vec3& scale) {
+        return codes_of(fixtures::model{{"only", -1, {.scale = scale}}});
+    };
+    const auto item_of = [](const fixtures::quat& rotation, const fixtures::vec3& scale) {
+        return codes_of(fixtures::item{"only", {{}, {}}, {{}, rotation}, {scale}});
+    };
+    struct limit_case {
+        codes within, beyond;
+        const char* finding;
+    };
+    using fixtures::vec3;
+    for (const auto& [within, beyond, finding] :
+         {limit_case{normal_of(1.009), normal_of(1.011), "note: normals-not-unit"},
+          {normal_of(0.991), normal_of(0.989), "note: normals-not-unit"},
+          {radius_of(0.7055F), radius_of(0.705F), "warning: bounds-radius"},
+          {box_of(&vec3::x, 0.002F), box_of(&vec3::x, 0.003F), "warning: bounds-box"},
+          {box_of(&vec3::y, 0.002F), box_of(&vec3::y, 0.003F), "warning: bounds-box"},
+          {box_of(&vec3::z, 0.002F), box_of(&vec3::z, 0.003F), "warning: bounds-box"},
+          {box_of(&vec3::x, -0.002F), box_of(&vec3::x, -0.003F), "warning: bounds-box"},
+          {box_of(&vec3::y, -0.002F), box_of(&vec3::y, -0.003F), "warning: bounds-box"},
+          {box_of(&vec3::z, -0.002F), box_of(&vec3::z, -0.003F), "warning: bounds-box"},
+          {weight_of(0.996), weight_of(0.994), "warning: weights-sum"},
+          {weight_of(1.004), weight_of(1.006), "warning: weights-sum"},
+          {bind_of(0.009F), bind_of(0.011F), "note: rest-pose-other"},
+          {node_of({1.0009F, 1, 1}), node_of({1.0011F, 1, 1}), "note: node-scaled"},
+          {node_of({1, 0.9991F, 1}), node_of({1, 0.9989F, 1}), "note: node-scaled"},
+          {node_of({1, 1, 1.0009F}), node_of({1, 1, 1.0011F}), "note: node-scaled"},
+          {item_of({0, 0, 0, 1}, {1.0009F, 1, 1}), item_of({0, 0, 0, 1}, {1, 1, 1.0011F}), "note: constant-scale"},
+          {item_of({0, 0, 0, 1.00009F}, {1, 1, 1}), item_of({0, 0, 0, 1.00011F}, {1, 1, 1}),
+           "warning: rotation-not-unit"},
+          {item_of({1, 0, 0, 0}, {1, 1, 1}), item_of({1, 0, 0, -0.001F}, {1, 1, 1}), "note: rotation-flip"}}) {
+        CHECK(within == codes{});
+        CHECK(beyond == codes{finding + std::string{": only"}});
+    }
+}
+
 TEST_CASE("grimrock lint: skins") {
     const auto codes_when = [](const auto& change) {
         fixtures::mesh mesh = fixtures::skinned_triangle(0, 0);
