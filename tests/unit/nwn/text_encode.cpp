@@ -148,6 +148,35 @@ TEST_CASE("nwn text encode: values, keys and header") {
           with(text, "  color 1 0.9 0.8\n", "  \n"));
 }
 
+TEST_CASE("nwn text encode: a model gets the statements that it lacks, and those that it has change") {
+    const std::string bare = text_with("");
+    struct header_edit {
+        void (*edit)(nwn::owned_model&);
+        const char* line;
+    };
+    std::string all = bare;
+    for (const auto& [edit, line] :
+         {header_edit{[](nwn::owned_model& m) { REQUIRE(m.supermodel.assign("a_base")); }, "setsupermodel m a_base"},
+          {[](nwn::owned_model& m) { m.classification = nwn::classification::tile; }, "classification tile"},
+          {[](nwn::owned_model& m) { m.animation_scale = 0.5F; }, "setanimationscale 0.5"},
+          {[](nwn::owned_model& m) { m.fog = 0; }, "ignorefog 1"}}) {
+        CHECK(changed(bare, edit) == with(bare, "newmodel m\n", "newmodel m\n" + std::string{line} + "\n"));
+        all = with(all, "newmodel m\n", "newmodel m\n" + std::string{line} + "\n");
+    }
+    CHECK(changed(all, [](nwn::owned_model& m) { REQUIRE(m.supermodel.assign("b")); }) == with(all, "a_base", "b"));
+    CHECK(changed(all, [](nwn::owned_model& m) { m.animation_scale = 3; }) == with(all, "scale 0.5", "scale 3"));
+    CHECK(changed(all, [](nwn::owned_model& m) { m.fog = 1; }) == with(all, "fog 1", "fog 0"));
+    for (const auto& [number, word] :
+         {std::pair{0, "other"}, {1, "effect"}, {4, "character"}, {8, "door"}, {16, "gui"}, {32, "item"}}) {
+        const auto edit = [&](nwn::owned_model& m) { m.classification = static_cast<nwn::classification>(number); };
+        const std::string written = changed(all, edit);
+        CHECK(static_cast<int>(decoded(written).classification) == number);
+        if (number != 0) {
+            CHECK(written == with(all, "classification tile", std::string{"classification "} + word));
+        }
+    }
+}
+
 TEST_CASE("nwn text encode: an animation gets the statements that it lacks") {
     const std::string text = with(text_with(""), "endmodelgeom m\n",
                                   "endmodelgeom m\nnewanim walk m\nnode dummy m\nparent NULL\nendnode\n"
@@ -161,6 +190,30 @@ TEST_CASE("nwn text encode: an animation gets the statements that it lacks") {
     CHECK(edit([](nwn::owned_animation& clip) { clip.length = 2; }) == expected("length 2"));
     CHECK(edit([](nwn::owned_animation& clip) { clip.transition_time = 0.5F; }) == expected("transtime 0.5"));
     CHECK(edit([](nwn::owned_animation& clip) { REQUIRE(clip.root.assign("hips")); }) == expected("animroot hips"));
+    const std::string events = changed(text, [](nwn::owned_model& m) {
+        for (const float time : {0.25F, 0.5F}) {
+            nwn::owned_event event{};
+            event.time = time;
+            REQUIRE(event.name.assign(time < 0.5F ? "hit" : "cast"));
+            m.append(m.get(m.animations)[0].events, event);
+        }
+    });
+    nwn::owned_model with_events = decoded(events);
+    const auto read = with_events.get(with_events.get(with_events.animations)[0].events);
+    REQUIRE(read.size() == 2);
+    CHECK((read[0].time == 0.25F && read[0].name == "hit" && read[1].time == 0.5F && read[1].name == "cast"));
+    CHECK(changed(events, [](nwn::owned_model& m) { m.get(m.animations)[0].events.count = 1; }) ==
+          with(events, "event 0.5 cast", ""));
+    const std::string whole = text_of_all_types();
+    const auto change = [&](const auto& of_clip) {
+        return changed(whole, [&](nwn::owned_model& m) { of_clip(m.get(m.animations)[0]); });
+    };
+    CHECK(change([](nwn::owned_animation& clip) { clip.transition_time = 3; }) ==
+          with(whole, "transtime 0.5", "transtime 3"));
+    CHECK(change([](nwn::owned_animation& clip) { REQUIRE(clip.root.assign("box")); }) ==
+          with(whole, "animroot all", "animroot box"));
+    CHECK(change([](nwn::owned_animation& clip) { REQUIRE(clip.geometry.name.assign("run")); }) ==
+          with(with(whole, "newanim walk", "newanim run"), "doneanim walk", "doneanim run"));
 }
 
 TEST_CASE("nwn text encode: a repeated statement changes where it counts") {
