@@ -40,6 +40,20 @@ fixtures::model models_to_apply() {
     return out;
 }
 
+// Removes a node without children.
+void erase_node(scene& of, std::string_view name) {
+    const std::uint32_t gone = number_of(of, name);
+    of.nodes.erase(of.nodes.begin() + gone);
+    for (scene::node& node : of.nodes) {
+        node.parent -= node.parent != npos && node.parent > gone ? 1U : 0U;
+    }
+    for (scene::skin& skin : of.skins) {
+        for (std::uint32_t& joint : skin.joints) {
+            joint -= joint > gone ? 1U : 0U;
+        }
+    }
+}
+
 using editing = void (*)(scene&);
 struct field_edit {
     const char* name;
@@ -436,16 +450,7 @@ TEST_CASE("grimrock apply: nodes that are new, moved, renamed or gone") {
         }
         SUBCASE("gone") {
             scene edited = shown(before);
-            const std::uint32_t gone = number_of(edited, "grid");
-            edited.nodes.erase(edited.nodes.begin() + gone);
-            for (scene::node& node : edited.nodes) {
-                node.parent -= node.parent != npos && node.parent > gone ? 1U : 0U;
-            }
-            for (scene::skin& skin : edited.skins) {
-                for (std::uint32_t& joint : skin.joints) {
-                    joint -= joint > gone ? 1U : 0U;
-                }
-            }
+            erase_node(edited, "grid");
             edited.meshes.erase(&mesh_of(edited, "grid"));
             for (scene::node& node : edited.nodes) {
                 node.mesh -= node.mesh != npos && node.mesh > 1 ? 1U : 0U;
@@ -513,6 +518,27 @@ TEST_CASE("grimrock apply: nodes of bones that the scene does not show are not d
     REQUIRE(odd != nullptr);
     CHECK(model.get(odd->bones)[0].node == 1);
     CHECK(model.get(odd->bones)[1].node == 2);
+}
+
+TEST_CASE("grimrock apply: a node of a bone that the scene shows no longer is deleted with it") {
+    const grimrock::owned_model before = decoded(fixtures::everything(2), 2);
+    scene edited = shown(before);
+    scene::mesh& body = mesh_of(edited, "body");
+    edited.skins[0].joints.pop_back(); // "hand"
+    edited.skins[0].inverse_binds.pop_back();
+    std::ranges::fill(body.joints[0], scene::joints4{});
+    std::ranges::fill(body.weights[0], scene::weights4{1, 0, 0, 0});
+    erase_node(edited, "odd"); // has the bone too
+    erase_node(edited, "hand");
+    for (const bool deletes : {false, true}) {
+        grimrock::owned_model model = before;
+        bring(edited, model, {.delete_missing = deletes});
+        std::string names;
+        for (const auto& node : model.get(model.nodes)) {
+            names += std::string{model.get(node.name)} + ' ';
+        }
+        CHECK(names == (deletes ? "root arm  body lamp " : "root hand arm  body odd lamp "));
+    }
 }
 
 TEST_CASE("grimrock apply: names of new nodes differ from all others") {
