@@ -544,7 +544,7 @@ TEST_CASE("grimrock apply: a node of a bone that the scene shows no longer is de
 TEST_CASE("grimrock apply: names of new nodes differ from all others") {
     const grimrock::owned_model before = decoded(models_to_apply(), 2);
     scene edited = shown(before);
-    for (const char* const name : {"extra", "extra", "extra_2", "", "\xC3\xA4"}) {
+    for (const char* const name : {"extra", "extra", "extra_2", "", " ~", "\xC3\xA4", "\x7F", "\x1F"}) {
         scene::node made;
         made.name = name;
         made.parent = 0;
@@ -556,7 +556,11 @@ TEST_CASE("grimrock apply: names of new nodes differ from all others") {
     for (const auto& node : model.get(model.nodes).subspan(before.nodes.size())) {
         names += std::string{model.get(node.name)} + ' ';
     }
-    CHECK(names == "extra extra_2 extra_2_2 node \xC3\xA4 ");
+    CHECK(names == "extra extra_2 extra_2_2 node  ~ \xC3\xA4 \x7F \x1F ");
+    for (const char* const unusual : {"\xC3\xA4", "\x7F", "\x1F"}) {
+        CHECK(said.has("left out node " + std::string{unusual} + ": names of the game's files have ASCII characters"));
+    }
+    CHECK_FALSE(said.has("node  ~: names of"));
     CHECK(said.has("left out node \xC3\xA4: names of the game's files have ASCII characters"));
 }
 

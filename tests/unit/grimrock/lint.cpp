@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace {
@@ -184,6 +185,17 @@ TEST_CASE("grimrock lint: skins") {
           codes{"warning: weights-sum: only"});
     CHECK(codes_when([](auto& mesh) { mesh.bones[0].inverse_rest.translation = {1, 0, 0}; }) ==
           codes{"note: rest-pose-other: only"});
+}
+
+TEST_CASE("grimrock lint: weights of whole numbers have the sum of their type") {
+    const auto has_sum = [](fixtures::mesh mesh) {
+        const codes all = codes_of(mesh);
+        return std::ranges::find(all, "warning: weights-sum: only") == all.end();
+    };
+    fixtures::mesh mesh = fixtures::foreign_triangle(0, 0); // bytes, 255 is 1
+    CHECK(has_sum(mesh));
+    mesh.arrays[fixtures::bone_weight].numbers[0] = 1;
+    CHECK_FALSE(has_sum(mesh));
 }
 
 TEST_CASE("grimrock lint: a bind pose relative to the origin") {

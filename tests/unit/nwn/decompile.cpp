@@ -155,6 +155,18 @@ TEST_CASE("nwn decompile: normals that no smoothing groups give") {
     CHECK(made.codes() == "");
 }
 
+TEST_CASE("nwn decompile: vertices that differ in tangents alone stay two") {
+    const nwn::owned_model model = read_again(
+        fixtures::nwn::text_of_mesh("verts 4\n0 0 0\n1 0 0\n0 1 0\n0 0 0\nnormals 4\n0 0 1\n0 0 1\n0 0 1\n0 0 1\n"
+                                    "tangents 4\n1 0 0 1\n1 0 0 1\n1 0 0 1\n0 1 0 1\n"
+                                    "faces 2\n0 1 2 1 0 0 0 1\n3 1 2 1 0 0 0 1\n",
+                                    "danglymesh"),
+        nwn::producer::enhanced_edition);
+    const decompiled made{model};
+    CHECK(made.has("  tangents 4\n    1 0 0 1\n    1 0 0 1\n    1 0 0 1\n    0 1 0 1"));
+    CHECK(support::changed_fields(model, read_again(made.text, nwn::producer::enhanced_edition)) == "");
+}
+
 TEST_CASE("nwn decompile: vertices that the author had twice stay apart") {
     // Two faces of one smoothing group that are no neighbors.
     const std::string fold = "verts 6\n0 0 0\n1 0 0\n0 1 0\n0 0 0\n0 0 1\n1 0 0\nfaces 2\n0 1 2 1 0 0 0 1\n"

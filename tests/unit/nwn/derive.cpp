@@ -8,6 +8,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -157,10 +159,14 @@ TEST_CASE("nwn derive: normals follow moved vertices") {
     }
     compute_normals(model, mesh, nwn::producer::bioware);
     CHECK(model.get<point>(mesh.normals)[0] == point{0, 0, 1});
-    // Without normals, all corners at a position get one.
+    // Corners at a position with other normals keep them.
     auto flat = derived_from(folded("0"));
     nwn::owned_mesh& other = derived_mesh(flat);
     REQUIRE(other.vertex_count == 6);
+    compute_normals(flat, other, nwn::producer::enhanced_edition);
+    CHECK(flat.get<point>(other.normals)[0] == point{0, 0, 1});
+    CHECK(flat.get<point>(other.normals)[3] == point{0, 1, 0});
+    // Without normals, all corners at a position get one.
     other.normals = {};
     compute_normals(flat, other, nwn::producer::enhanced_edition);
     const auto normals = flat.get<point>(other.normals);
@@ -346,6 +352,28 @@ TEST_CASE("nwn derive: half of the faces, and one more of an odd number, are in 
             tree += std::to_string(each.face) + " ";
         }
         CHECK(tree == "-1 -1 -1 0 1 2 -1 3 4 ");
+    }
+}
+
+TEST_CASE("nwn derive: the plane of a box is the axis along which its parts lie, and the side of the left one") {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        std::string text = "verts 6\n";
+        for (int corner = 0; corner < 6; ++corner) {
+            std::array<int, 3> at{corner % 3 == 1 ? 1 : 0, corner % 3 == 2 ? 1 : 0, corner % 3 == 0 ? 1 : 0};
+            at[axis] += corner < 3 ? 0 : 9;
+            text += std::to_string(at[0]) + " " + std::to_string(at[1]) + " " + std::to_string(at[2]) + "\n";
+        }
+        auto model =
+            derived_from(fixtures::nwn::text_of_mesh(text + "faces 2\n3 4 5 1 0 0 0 1\n0 1 2 1 0 0 0 1\n", "aabb"));
+        nwn::owned_node& node = derived_node(model, "only");
+        compute_boxes(model, node);
+        REQUIRE(node.aabb.count == 3);
+        CHECK(model.get(node.aabb)[0].plane == 1U << axis);
+        CHECK(model.get(node.aabb)[1].face == 1);
+        CHECK(model.get(node.aabb)[2].face == 0);
+        std::swap(model.get(node.aabb)[1].face, model.get(node.aabb)[2].face);
+        compute_boxes(model, node);
+        CHECK(model.get(node.aabb)[0].plane == 8U << axis);
     }
 }
 

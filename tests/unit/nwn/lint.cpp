@@ -169,7 +169,8 @@ TEST_CASE("nwn lint: controllers") {
     CHECK(codes_of_keys({{20, 4, {0}, {0, 0, 0, 2}}}) == codes{"rotation-not-unit"});
     CHECK(codes_of_keys({{20, 4, {0}, {0, 0, 0, 0}}}) == codes{"rotation-not-unit"});
     CHECK(codes_of_keys({{20, 4, {0, 1}, {0, 0, 0, 1, 0, 0, 0, -1}}}) == codes{"rotation-flip"});
-    CHECK(codes_of_keys({{36, 1, {0, 0}, {1, 1}}}).empty()); // equal times are accepted
+    CHECK(codes_of_keys({{36, 1, {0, 0}, {1, 1}}}).empty());     // equal times are accepted
+    CHECK(codes_of_keys({{20, 4, {0}, {0, 0, 0, -1}}}).empty()); // only neighbors can flip
     CHECK(codes_of_keys({{20, 5, {0}, {0, 0, 0, 1, 2}}}) == codes{"controller-columns"});
     CHECK(codes_of_keys({{8, 0x23, {0}, {0, 0, 0}}}) == codes{"controller-columns"});
     CHECK(codes_of_keys({{8, 0x16, {0}, std::vector<float>(18)}}) == codes{"controller-columns"});
@@ -208,6 +209,7 @@ TEST_CASE("nwn lint: meshes") {
     CHECK(changed([](mesh& m) { m.handedness = {1, -1, 0.5F}; }) == codes{"mesh-handedness"});
     CHECK(changed([](mesh& m) { m.vertices[2] = {0.5F, 0, 0}; }) == codes{"face-degenerate"});
     CHECK(changed([](mesh& m) { m.faces[0].normal = {0, 0, -1}; }) == codes{"face-turned"});
+    CHECK(changed([](mesh& m) { m.faces[0].normal = {1, 0, 0}; }).empty());
     const auto with_faces = [&](std::size_t count) {
         return changed([count](mesh& m) {
             m.faces.resize(count, m.faces[0]);

@@ -112,6 +112,9 @@ TEST_CASE("nwn text: places, kinds and counts") {
     CHECK(all[2].text() == "alphakey 3\n   0 1\n   1 1\n 2 2\n 3 3");
     CHECK(all[3].kind() == statement_kind::end_node);
     CHECK(to_string(all[2].at("here").element(1)) == "here");
+    const std::string moving = text + "newanim a m\ndoneanim a m\nnewanim b m\nnode dummy n\nendnode\ndoneanim b m\n";
+    CHECK(nwn::open_text(moving)->node_count() == 2);
+    CHECK(nwn::open_text(moving)->animation_count() == 2);
 }
 
 TEST_CASE("nwn text: errors have a line and a column") {

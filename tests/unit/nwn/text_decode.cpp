@@ -240,8 +240,17 @@ TEST_CASE("nwn text decode: vertices are split as by the game's compiler") {
     CHECK(mesh_of(skin, "only").vertex_count == 5);
     CHECK(indices_of(skin, mesh_of(skin, "only")) == std::vector<int>{0, 1, 2, 3, 2, 4});
     // A face with two equal corners is left out of a trimesh.
-    const nwn::owned_model flat = model_of(text_of_mesh(quad + "faces 2\n0 1 2 1 0 1 2 7\n0 2 2 1 0 2 2 9\n"));
-    CHECK(flat.get(mesh_of(flat, "only").faces).size() == 1);
+    for (const char* const corners : {"0 2 2", "2 0 2", "2 2 0"}) {
+        const nwn::owned_model flat =
+            model_of(text_of_mesh(quad + "faces 2\n0 1 2 1 0 1 2 7\n" + corners + " 1 " + corners + " 9\n"));
+        CHECK(flat.get(mesh_of(flat, "only").faces).size() == 1);
+    }
+    // Vertices without a color are white.
+    const nwn::owned_model tinted =
+        model_of(text_of_mesh(quad + "colors 1\n1 0 0\nfaces 1\n0 1 2 1 0 1 2 7\n"), nwn::producer::bioware);
+    const auto colors = tinted.get(mesh_of(tinted, "only").colors);
+    REQUIRE(colors.size() == 3);
+    CHECK((colors[0] == rgba8{255, 0, 0, 255} && colors[2] == rgba8{255, 255, 255, 255}));
 }
 
 TEST_CASE("nwn text decode: normals follow from smoothing groups") {

@@ -67,12 +67,15 @@ TEST_CASE("nwn text encode: a model that did not change is its text, byte for by
 
 TEST_CASE("nwn text encode: all statements written anew are the same model, to the bit") {
     const std::string text = with(with(text_of_all_types(), "0.1 0.2 0.3", "1.000000e-001 +0.2 .30000001192092896"),
-                                  "box 0.5 all 0.5", "box 0.50 all +.5");
+                                  "box 0.5 all 0.5\n", "box 0.50 all +.5\n");
     const file_bytes written = nwn::rewrite_text(*nwn::open_text(text));
     const std::string rewritten = chars_of(written);
     CHECK(decoded(rewritten) == decoded(text));
     CHECK(rewritten.find("0.1 0.2 0.3") != rewritten.npos);
     CHECK(rewritten.find("box 0.5 all 0.5\n") != rewritten.npos);
+    const std::string unusual = with(text, "0 1 0.5", "-0.00 +1 5e-1");
+    const std::string odd = chars_of(nwn::rewrite_text(*nwn::open_text(unusual)));
+    CHECK(odd.find(" -0 1 0.5\n") != odd.npos);
     CHECK(rewritten.find('#') == rewritten.npos);
     CHECK(chars_of(nwn::rewrite_text(*nwn::open_text(rewritten))) == rewritten);
 }
