@@ -249,7 +249,7 @@ TEST_CASE("nwn derive: equal corners share vertices again") {
 }
 
 TEST_CASE("nwn derive: more vertices than the format can number are refused") {
-    constexpr std::uint16_t sides = 30'000;
+    constexpr std::uint16_t sides = 23'000;
     nwn::owned_model model = derived_from(folded("1"));
     nwn::owned_mesh& mesh = derived_mesh(model);
     std::vector<point> positions(1, point{});
