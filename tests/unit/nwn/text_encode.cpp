@@ -171,7 +171,9 @@ TEST_CASE("nwn text encode: a model gets the statements that it lacks, and those
     CHECK(changed(all, [](nwn::owned_model& m) { m.fog = 1; }) == with(all, "fog 1", "fog 0"));
     for (const auto& [number, word] :
          {std::pair{0, "other"}, {1, "effect"}, {4, "character"}, {8, "door"}, {16, "gui"}, {32, "item"}}) {
-        const auto edit = [&](nwn::owned_model& m) { m.classification = static_cast<nwn::classification>(number); };
+        const auto edit = [value = number](nwn::owned_model& m) {
+            m.classification = static_cast<nwn::classification>(value);
+        };
         const std::string written = changed(all, edit);
         CHECK(static_cast<int>(decoded(written).classification) == number);
         if (number != 0) {
