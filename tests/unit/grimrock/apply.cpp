@@ -145,7 +145,8 @@ TEST_CASE("grimrock apply: an edit of a field changes this field and what follow
                 if (version == 2) {
                     CHECK(support::changed_fields(before, model) == each.fields);
                 }
-                for (const auto& [code, count] : findings(model)) {
+                for (const auto& each_finding : findings(model)) {
+                    const std::string& code = each_finding.first;
                     const auto old = findings(before);
                     INFO(code);
                     CHECK((old.contains(code) || code == "node-scaled"));
@@ -931,7 +932,8 @@ TEST_CASE("grimrock apply: after random edits of many fields, the model says wha
         INFO(said.text());
         CHECK_FALSE(said.has("left out"));
         CHECK(unlike(edited, shown(model), false) == "");
-        for (const auto& [code, count] : findings(model)) {
+        for (const auto& each : findings(model)) {
+            const std::string& code = each.first;
             INFO(code);
             const bool follows_from_the_pose = code.starts_with("node-") || code.starts_with("rest-pose");
             CHECK((old.contains(code) || follows_from_the_pose || code.starts_with("winding") ||

@@ -181,24 +181,25 @@ TEST_CASE("nwn encode: parts of nodes in an animation are those of a new node") 
         nwn::owned_model model = decoded({.by = by, .nodes = {{"root"}}, .clips = {{.nodes = {{"root"}}}}});
         const file_bytes dummy = *encode(model);
         const std::size_t skin_size = 0x64 + (is_enhanced ? 64U : 18U) * 2 - 36;
-        for (const auto& [flags, size] : {std::pair<std::uint32_t, std::size_t>{0x03, 0x5C},
-                                          {0x05, 0xD8},
-                                          {0x11, 0x44},
-                                          {0x21, 0x200},
-                                          {0x61, 0x200 + skin_size},
-                                          {0x121, 0x218},
-                                          {0x221, 0x204}}) {
+        for (const auto& each : {std::pair<std::uint32_t, std::size_t>{0x03, 0x5C},
+                                 {0x05, 0xD8},
+                                 {0x11, 0x44},
+                                 {0x21, 0x200},
+                                 {0x61, 0x200 + skin_size},
+                                 {0x121, 0x218},
+                                 {0x221, 0x204}}) {
+            const auto flags = each.first;
             CAPTURE(flags);
             nwn::owned_animation& clip = first<nwn::owned_animation>(model);
             model.get(clip.nodes)[0].flags = flags;
             const file_bytes written = *encode(model);
-            CHECK(written.size() == dummy.size() + size);
+            CHECK(written.size() == dummy.size() + each.second);
             const auto opened = nwn::open(written);
             REQUIRE(opened);
             const byte_view file = opened->file();
             const nwn::animation moving = *opened->animations().begin();
             const std::uint64_t at = file.offset_of((*moving.nodes().begin()).record()), part = at + 0x70;
-            const auto end = static_cast<std::uint32_t>(part + size - sizeof(nwn::file_header));
+            const auto end = static_cast<std::uint32_t>(part + each.second - sizeof(nwn::file_header));
             if (const auto* const light = file.record_at<nwn::light>(part); (flags & nwn::has_light) != 0) {
                 CHECK((light->priority == 5U && light->shadow == 1U && light->affect_dynamic == 1U));
                 CHECK((light->dynamic_type == 1U && light->fading == 1U));

@@ -163,17 +163,18 @@ TEST_CASE("nwn errors: pointers to nodes outside model data") {
     // In the model, too, for each part that the flags may indicate.
     const byte_builder bare = fixtures::nwn::write({.nodes = {{"root"}}});
     const std::size_t at = bare.at("nwn.nodes[0]");
-    for (const auto& [flags, size] : {std::pair{0x03U, 0x70 + 0x5C},
-                                      {0x05U, 0x70 + 0xD8},
-                                      {0x11U, 0x70 + 0x44},
-                                      {0x21U, 0x70 + 0x200},
-                                      {0xA1U, 0x70 + 0x238},
-                                      {0x121U, 0x70 + 0x218},
-                                      {0x221U, 0x70 + 0x204}}) {
+    for (const auto& each : {std::pair{0x03U, 0x70 + 0x5C},
+                             {0x05U, 0x70 + 0xD8},
+                             {0x11U, 0x70 + 0x44},
+                             {0x21U, 0x70 + 0x200},
+                             {0xA1U, 0x70 + 0x238},
+                             {0x121U, 0x70 + 0x218},
+                             {0x221U, 0x70 + 0x204}}) {
+        const auto flags = each.first;
         CAPTURE(flags);
         byte_builder file = bare;
         check_error(refusal_of(file.poke(file.at("nwn.nodes[0].flags"), flags)), errc::out_of_bounds, "nwn.nodes[0]",
-                    at, size_of_model(bare), static_cast<std::int64_t>(at) - 12 + size);
+                    at, size_of_model(bare), static_cast<std::int64_t>(at) - 12 + each.second);
     }
 }
 

@@ -426,7 +426,9 @@ TEST_CASE("nwn text decode: the compiled form of a text is the model, and its sc
 }
 
 TEST_CASE("nwn text decode: hostile texts are read in bounded memory") { // tests/hostile measures the time
-    for (const auto& [name, text] : fixtures::nwn::hostile::texts(1500)) {
+    for (const auto& each : fixtures::nwn::hostile::texts(1500)) {
+        const auto& name = each.name;
+        const auto& text = each.content;
         CAPTURE(name);
         for (const nwn::producer by : {nwn::producer::enhanced_edition, nwn::producer::nwnmdlcomp}) {
             support::counting_memory memory;

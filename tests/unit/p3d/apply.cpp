@@ -253,12 +253,12 @@ TEST_CASE("p3d apply: a change of a single list of a mesh is noticed") {
         {"triangles and their materials",
          [](mesh& m) { std::swap(m.primitives[0].material, m.primitives[1].material); }},
     };
-    for (const auto& [what, edit] : all) {
-        CAPTURE(what);
+    for (const auto& each : all) {
+        CAPTURE(each.first);
         scene changed = to.shown;
-        edit(changed.meshes[0]);
+        each.second(changed.meshes[0]);
         static_cast<void>(to(changed));
-        CHECK(to.says(what));
+        CHECK(to.says(each.first));
     }
 }
 

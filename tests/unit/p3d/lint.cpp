@@ -224,7 +224,7 @@ TEST_CASE("p3d lint: normals that contradict the faces") {
     for (std::size_t i = 0; i < 6; ++i) {
         fixtures::p3d::face back = sheets.faces[i];
         std::ranges::reverse(back.corners);
-        std::ranges::rotate(back.corners, back.corners.begin() + 1);
+        std::rotate(back.corners.begin(), back.corners.begin() + 1, back.corners.end());
         sheets.faces.push_back(back);
     }
     CHECK(only(sheets) == "0 findings");
