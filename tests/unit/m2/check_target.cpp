@@ -107,38 +107,111 @@ TEST_CASE("m2 target: animations and bones") {
 
 TEST_CASE("m2 target: keys") {
     check_found(264, "warning: target-keys: m2.bones[4].rotation",
-                [](auto& own) { own.get(own.bones)[4].rotation.global_sequence = 99; });
+                [](auto& own) { own.get(own.bones)[4].rotation.global_sequence = 2; }); // there are two
     check_found(256, "warning: target-keys: m2.events[0].times",
                 [](auto& own) { own.get(own.events)[0].times.ranges = {}; });
+    for (const std::size_t animation : {0U, 1U, 2U}) {
+        check_found(256, "warning: target-keys: m2.bones[4].rotation", [&](auto& own) {
+            own.template get<m2::owned_key_range>(own.get(own.bones)[4].rotation.ranges)[animation].last += 1;
+        });
+    }
+}
+
+TEST_CASE("m2 target: tracks of one path are told of once, those of other records and other fields as well") {
+    m2::owned_model own = figure(264);
+    for (m2::owned_bone& one : own.get(own.bones)) {
+        one.translation.global_sequence = one.scale.global_sequence = 2;
+    }
+    own.get(own.texture_transforms)[0].translation.global_sequence = 2;
+    own.get(own.texture_transforms)[0].scale.global_sequence = 2;
+    CHECK(found_in(own, 264) == std::vector<std::string>{"warning: target-keys: m2.bones[0].translation",
+                                                         "warning: target-keys: m2.bones[0].scale",
+                                                         "warning: target-keys: m2.textureTransforms[0].translation",
+                                                         "warning: target-keys: m2.textureTransforms[0].scale"});
 }
 
 TEST_CASE("m2 target: meshes") {
-    check_found(264, "warning: target-vertex: m2.vertices[0]",
-                [](auto& own) { first<m2::owned_vertex>(own).weights[3] = 9; });
-    check_found(264, "warning: target-submesh: m2.skinProfiles[0].submeshes[0]",
-                [](auto& own) { first<m2::owned_submesh>(own).first_vertex = 1; });
-    check_found(264, "warning: target-batch: m2.skinProfiles[0].batches[0]",
-                [](auto& own) { first<m2::owned_batch>(own).material = 999; });
-    check_found(264, "warning: target-batch: m2.skinProfiles[0].batches[0].textureUnitCombo",
-                [](auto& own) { first<m2::owned_batch>(own).texture_unit_combo = 999; });
+    const std::string vertex = "warning: target-vertex: m2.vertices[0]";
+    check_found(264, vertex, [](auto& own) { first<m2::owned_vertex>(own).weights[3] = 9; });
+    check_found(264, vertex, [](auto& own) { first<m2::owned_vertex>(own).joints[3] = 1; });
+    check_found(264, vertex, [](auto& own) { first<m2::owned_vertex>(own) = {.weights = {100, 155, 0, 0}}; });
+    const std::string submesh = "warning: target-submesh: m2.skinProfiles[0].submeshes[0]";
+    check_found(264, submesh, [](auto& own) { first<m2::owned_submesh>(own).first_vertex = 1; });
+    check_found(264, submesh, [](auto& own) { first<m2::owned_submesh>(own).first_index = 1; });
+    check_found(264, submesh, [](auto& own) { first<m2::owned_submesh>(own).level = 1; });
+    check_found(264, submesh, [](auto& own) {
+        first<m2::owned_submesh>(own).bone_count =
+            static_cast<std::uint16_t>(first<m2::owned_skin_profile>(own).bone_limit + 1);
+    });
+}
+
+TEST_CASE("m2 target: a batch refers to entries of lists") {
+    using batch = m2::owned_batch;
+    const auto last_of_all = [](auto& own) {
+        batch& one = first<batch>(own);
+        one = {.submesh = 2, .color = 0, .material = 1, .texture_count = 1, .texture_combo = 2, .weight_combo = 1};
+        return &one;
+    };
+    m2::owned_model own = figure(264);
+    last_of_all(own);
+    CHECK(found_in(own, 264).empty());
+    const std::string place = "warning: target-batch: m2.skinProfiles[0].batches[0]";
+    for (std::uint16_t batch::* const field :
+         {&batch::submesh, &batch::material, &batch::texture_count, &batch::texture_combo, &batch::weight_combo}) {
+        check_found(264, place, [&](auto& changed) { last_of_all(changed)->*field += 1; });
+    }
+    check_found(264, place, [&](auto& changed) { last_of_all(changed)->color += 1; });
+    check_found(264, place + ".textureUnitCombo", [](auto& changed) { first<batch>(changed).texture_unit_combo = 1; });
     check_found(264, "warning: target-unknown: m2.skinProfiles[0].batches[0].shader",
-                [](auto& own) { first<m2::owned_batch>(own).shader = 0x8000; });
+                [](auto& changed) { first<batch>(changed).shader = 0x8000; });
+}
+
+TEST_CASE("m2 target: a batch of two textures has two combiners") {
+    m2::owned_model own = figure(264);
+    own.flags |= m2::model_has_combiners;
+    own.set(own.texture_combiner_combos, {1, 4, 1});
+    first<m2::owned_batch>(own).texture_count = 2;
+    first<m2::owned_batch>(own).shader = 1;
+    CHECK(found_in(own, 264).empty());
+    first<m2::owned_batch>(own).shader = 2;
+    CHECK(found_in(own, 264) ==
+          std::vector<std::string>{"warning: target-unknown: m2.skinProfiles[0].batches[0].shader"});
 }
 
 TEST_CASE("m2 target: textures, materials, what is attached") {
     check_found(264, "warning: target-texture: m2.textures[0]",
                 [](auto& own) { own.set(first<m2::owned_texture>(own).name, std::string_view{"no NUL"}); });
+    check_found(264, "warning: target-texture: m2.textures[0]",
+                [](auto& own) { own.set(first<m2::owned_texture>(own).name, std::string_view{"two\0ends\0", 9}); });
+    check_found(264, "warning: target-texture: m2.textures[1]",
+                [](auto& own) { own.set(own.get(own.textures)[1].name, std::string_view{"a name\0", 7}); });
+    check_found(264, "warning: target-texture: m2.textures[1]",
+                [](auto& own) { own.set(own.texture_lookup, {0, 0, 2}); });
     check_found(264, "warning: target-unknown: m2.materials[0].blend",
                 [](auto& own) { first<m2::owned_material>(own).blend = static_cast<m2::blending>(7); });
     check_found(264, "warning: target-attached: m2.events[0].bone",
-                [](auto& own) { first<m2::owned_event>(own).bone = 99; });
+                [](auto& own) { first<m2::owned_event>(own).bone = 7; }); // there are seven
+    check_found(264, "warning: target-attached: m2.attachments[0]",
+                [](auto& own) { first<m2::owned_attachment>(own).bone = 7; });
+    check_found(264, "warning: target-attached: m2.particles[0].bone",
+                [](auto& own) { first<m2::owned_particle>(own).bone = 7; });
+    for (const std::int16_t bone : {-2, 7}) { // -1: none
+        check_found(264, "warning: target-attached: m2.lights[0].bone",
+                    [&](auto& own) { first<m2::owned_light>(own).bone = bone; });
+    }
 
     m2::owned_model own = figure(260);
     first<m2::owned_animation>(own).id = 300;
     const auto all = found_in(own, 260);
     CHECK(std::find(all.begin(), all.end(), "warning: target-unknown: m2.animations[0].id") != all.end());
     own = figure(264);
-    first<m2::owned_texture>(own).type = static_cast<m2::texture_type>(15);
-    const auto types = found_in(own, 264);
-    CHECK(std::find(types.begin(), types.end(), "warning: target-unknown: m2.textures[0].type") != types.end());
+    m2::owned_texture& chosen = own.get(own.textures)[1];
+    chosen.type = m2::texture_type::item_icon; // the last one
+    const auto unknown_types = [&] {
+        const auto found = found_in(own, 264);
+        return std::count(found.begin(), found.end(), "warning: target-unknown: m2.textures[1].type");
+    };
+    CHECK(unknown_types() == 0);
+    chosen.type = static_cast<m2::texture_type>(15);
+    CHECK(unknown_types() == 1);
 }
