@@ -173,10 +173,20 @@ TEST_CASE("m2 lint: ranges") {
     CHECK(with_last("cameras[0].position.ranges[2]", 7) == codes{"range-outside"});
     CHECK(with_last("cameras[0].position.ranges[2]", 5) == codes{"range-law"});
     CHECK(with_last("cameras[0].position.ranges[0]", 1) == codes{"range-law"});
-    CHECK(codes_when("cameras[0].position.ranges[1]", 2) == codes{"range-law"});
+    for (const std::uint32_t first : {2U, 4U}) { // keys 3 and 4 are at the start and at the end
+        CHECK(codes_when("cameras[0].position.ranges[1]", first) == codes{"range-law"});
+    }
+    for (const std::uint32_t last : {3U, 5U}) {
+        CHECK(with_last("cameras[0].position.ranges[1]", last) == codes{"range-law"});
+    }
     CHECK(with_last("events[0].ranges[2]", 3) == codes{"range-outside"});
     CHECK(with_last("events[0].ranges[1]", 1) == codes{"range-law"});
     CHECK(codes_when("events[0].ranges[1]", 0) == codes{"range-law"});
+    // an event at the start or at the end belongs to the animation
+    CHECK(codes_when("events[0].times[0]", 1000).empty());
+    CHECK(codes_when("events[0].times[0]", 1001) == codes{"range-law"});
+    CHECK(codes_when("events[0].times[1]", 2000).empty());
+    CHECK(codes_when("events[0].times[1]", 1999) == codes{"range-law"});
 }
 
 TEST_CASE("m2 lint: vertices") {
@@ -279,6 +289,8 @@ TEST_CASE("m2 lint: records attached to bones") {
     CHECK(codes_when_byte("ribbons[0].materials[0]", 1) == codes{"ribbon-material"});
     CHECK(codes_when_byte("particles[0].texture", 2) == codes{"particle-texture"});
     CHECK(codes_when("particles[0].emission", 0x0104) == codes{"particle-emission"});
+    CHECK(codes_when("particles[0].emission", 0x0100) == codes{"particle-emission"});
+    CHECK(codes_when("particles[0].emission", 0x00FF).empty());
     CHECK(codes_when("particles[0].emission", 0x0104, 260) == codes{"particle-emission"});
     CHECK(codes_when("particles[0].emission", 0x0104, 263).empty());
 }

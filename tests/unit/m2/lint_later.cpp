@@ -249,8 +249,15 @@ TEST_CASE("m2 lint later: skins") {
     files.companions.erase(files.companions.begin() + 1);
     CHECK(codes_of(files) == codes{"skin-missing"});
 
-    CHECK(codes_when([](auto& model) { model.skin_profiles[0].batches[0].shader = 1; }) == codes{"batch-combiner"});
-    CHECK(codes_when([](auto& model) { model.skin_profiles[0].batches[0].shader = 0x8001; }).empty());
+    for (const std::uint16_t shader : {1, 0x7FFF}) {
+        CHECK(codes_when([&](auto& model) { model.skin_profiles[0].batches[0].shader = shader; }) ==
+              codes{"batch-combiner"});
+    }
+    for (const std::uint16_t shader : {0x8000, 0x8001}) {
+        CHECK(codes_when([&](auto& model) { model.skin_profiles[0].batches[0].shader = shader; }).empty());
+    }
+    CHECK(codes_when([](auto& model) { model.skin_profiles[0].batches[0].weight = 1; }) ==
+          codes{"batch-weight-second"}); // of the last entry and of none
     CHECK(codes_when([](auto& model) {
               model.flags = 3; // no combiners: the number of the shader has another meaning
               model.skin_profiles[0].batches[0].shader = 1;
