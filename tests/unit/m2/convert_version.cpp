@@ -112,8 +112,10 @@ TEST_CASE("m2 convert: to lists, each animation has its keys from 0, and values 
 }
 
 TEST_CASE("m2 convert: to lists, steps need no key at the end, and equal keys become one") {
-    const auto made =
-        converted(moving(256, rising({1000, 1500, 5000, 5500}, {1, 2, 3, 3}, {{0, 1}, {2, 3}, {0, 0}}, step)), 264);
+    tellings told;
+    const auto made = converted(
+        moving(256, rising({1000, 1500, 5000, 5500}, {1, 2, 3, 3}, {{0, 1}, {2, 3}, {0, 0}}, step)), 264, told);
+    CHECK(told.codes["convert-key-outside"] == 0);
     const auto parts = list(made, first<m2::owned_bone>(made).translation.parts);
     REQUIRE(parts.size() == 2);
     CHECK(list(made, parts[0].times) == times{0, 500});
@@ -266,12 +268,27 @@ TEST_CASE("m2 convert: events keep their times in both directions") {
     CHECK(told.codes["convert-event-outside"] == 1);
 }
 
+TEST_CASE("m2 convert: events of a global sequence have one list") {
+    fixtures::m2::model described = moving(256, {});
+    described.global_sequences = {3000};
+    described.events = {{.times = {.global = 0, .times = {100, 2000}}}};
+    const auto made = converted(described, 264);
+    const auto& event = first<m2::owned_event>(made);
+    CHECK(event.times.global_sequence == 0);
+    const auto parts = list(made, event.times.parts);
+    REQUIRE(parts.size() == 1);
+    CHECK(list(made, parts[0].times) == times{100, 2000});
+}
+
 // ---- animations ----------------------------------------------------------------------------------------------------
 
 TEST_CASE("m2 convert: animations with the same place on the time line are aliases, in both directions") {
     fixtures::m2::model described =
         moving(256, rising({1000, 2000, 5000}, {1, 2, 3}, {{0, 1}, {2, 2}, {0, 1}, {0, 0}}));
     described.animations.push_back({.id = 0, .start = 1000, .end = 2000, .flags = 0x151});
+    for (animation& one : described.animations) {
+        one.padding = 0x3D75;
+    }
     tellings told;
     const auto made = converted(described, 264, told);
     const auto all = made.get(made.animations);
@@ -296,8 +313,38 @@ TEST_CASE("m2 convert: animations with the same place on the time line are alias
     CHECK(windows[2].end == 4333);
     CHECK(windows[2].flags == 1);
     CHECK(windows[2].variation == 0);
+    for (std::uint16_t i = 0; i < 3; ++i) {
+        CHECK(windows[i].alias_next == i);
+        CHECK(windows[i].padding == 0x3D75);
+    }
     CHECK(told.codes["convert-alias"] == 0);
     CHECK(told.codes["convert-variation"] == 0);
+}
+
+TEST_CASE("m2 convert: animations that begin at the same time are aliases if they also end at the same time") {
+    const fixtures::m2::model described{.version = 256,
+                                        .animations = {{.id = 0, .start = 1000, .end = 2000},
+                                                       {.id = 1, .start = 1000, .end = 1500},
+                                                       {.id = 2, .start = 1000, .end = 2000},
+                                                       {.id = 3, .start = 1000, .end = 1500},
+                                                       {.id = 4, .start = 500, .end = 1500}}};
+    const auto made = converted(described, 264);
+    std::vector<int> next, aliases;
+    for (const m2::owned_animation& one : made.get(made.animations)) {
+        next.push_back(one.alias_next);
+        aliases.push_back((one.flags & is_alias) != 0 ? 1 : 0);
+    }
+    CHECK(next == std::vector<int>{2, 3, 0, 1, 4});
+    CHECK(aliases == std::vector<int>{0, 0, 1, 1, 0});
+}
+
+TEST_CASE("m2 convert: a time line ends below 2^32 milliseconds") {
+    constexpr std::uint32_t gap = 3333; // before each animation
+    fixtures::m2::model described{.version = 264, .animations = {{.end = 0xFFFF'FFFF - gap, .flags = inside}}};
+    const auto made = converted(described, 260);
+    CHECK(made.get(made.animations)[0].end == 0xFFFF'FFFF);
+    described.animations[0].end += 1;
+    check_refused(decoded(described), 260, errc::out_of_bounds, "m2.animations[].duration");
 }
 
 TEST_CASE("m2 convert: aliases with other keys, and other variations, are told") {
@@ -445,6 +492,12 @@ TEST_CASE("m2 convert: the number of a bone is unknown in version 256") {
     static_cast<void>(converted(old, 264, told));
     CHECK(told.codes["convert-bone"] == 2);
     CHECK(told.places["m2.bones[].unknown"] == 2);
+    for (const std::uint32_t number : {0U, 1U}) {
+        described.bones[0].unknown = number;
+        told = {};
+        static_cast<void>(converted(described, 256, told));
+        CHECK(told.codes["convert-bone"] == static_cast<int>(number));
+    }
 }
 
 TEST_CASE("m2 convert: the field of view of a camera is a track from version 271 on") {
@@ -534,6 +587,18 @@ TEST_CASE("m2 convert: life tracks of three values become these values") {
     }
     CHECK(told.codes["convert-particle"] == 0);
     CHECK(told.codes["convert-particle-life"] == 0);
+}
+TEST_CASE("m2 convert: any cell that is not 0 makes a life track of cells") {
+    for (const std::size_t cell : {0U, 1U, 3U, 4U, 6U, 7U, 8U, 9U}) {
+        CAPTURE(cell);
+        fixtures::m2::model described = with_sparks();
+        described.particles[0].cells = {};
+        described.particles[0].cells[cell] = 5;
+        const auto made = converted(described, 264);
+        const auto& now = first<m2::owned_particle>(made);
+        CHECK(now.head_cell.values.count == (cell < 5 ? 4 : 0));
+        CHECK(now.tail_cell.values.count == (cell < 5 ? 0 : 4));
+    }
 }
 TEST_CASE("m2 convert: cells that repeat are lost") {
     fixtures::m2::model repeated = with_sparks();
@@ -680,6 +745,9 @@ TEST_CASE("m2 convert: centers for sorting are computed, and told where they can
     CHECK(told.codes["convert-sorting"] == 0);
     m2::owned_model edited = made;
     edited.all<m2::owned_submesh_sorting>()[0].center.x += 1;
+    CHECK(equal(first<m2::owned_submesh_sorting>(converted(edited, 264, told)),
+                edited.all<m2::owned_submesh_sorting>()[0]));
+    CHECK(told.codes["convert-sorting"] == 0);
     static_cast<void>(converted(edited, 256, told));
     CHECK(told.codes["convert-sorting"] == 1);
 }
@@ -702,6 +770,18 @@ TEST_CASE("m2 convert: before version 264, no .skin has shadows, or is missing, 
     CHECK(convert_version(own, 264, told));
 }
 
+TEST_CASE("m2 convert: before version 272, a submesh has the largest number of bones of a vertex") {
+    fixtures::m2::model described = small(264);
+    const auto influences_in = [&](std::uint32_t version) {
+        return first<m2::owned_submesh>(converted(described, version)).influence_count;
+    };
+    for (const std::uint16_t stored : {0, 4}) {
+        described.skin_profiles[0].submeshes[0].influences = stored;
+        CHECK(influences_in(260) == (stored == 0 ? 2 : stored));
+        CHECK(influences_in(272) == stored);
+    }
+}
+
 TEST_CASE("m2 convert: before version 264, batches do not say how they combine textures") {
     fixtures::m2::model described = small(264);
     described.flags |= combined_textures;
@@ -718,7 +798,8 @@ TEST_CASE("m2 convert: before version 264, batches do not say how they combine t
 
 TEST_CASE("m2 convert: what materials and textures of version 272 have more is told") {
     fixtures::m2::model described = small(272);
-    described.materials = {{.flags = 0x45, .blend = 2}, {.flags = 1, .blend = 7}, {.flags = 4, .blend = 1}};
+    described.materials = {
+        {.flags = 0x45, .blend = 2}, {.flags = 1, .blend = 7}, {.flags = 4, .blend = 1}, {.flags = 0x1F, .blend = 6}};
     described.textures[0].type = 15;
     tellings told;
     auto made = converted(described, 264, told);
@@ -727,6 +808,8 @@ TEST_CASE("m2 convert: what materials and textures of version 272 have more is t
     CHECK(materials[0].blend == m2::blending::alpha);
     CHECK(materials[1].flags == 5);
     CHECK(materials[1].blend == m2::blending::add);
+    CHECK(materials[3].flags == 0x1F);
+    CHECK(materials[3].blend == m2::blending::modulate_2x);
     CHECK(told.codes["convert-material"] == 2);
     CHECK(told.codes["convert-texture-type"] == 1);
 }
@@ -784,6 +867,17 @@ TEST_CASE("m2 convert: shaders of version 272 become batches of version 264") {
     CHECK(list(kept, kept.texture_unit_lookup) == list(before, before.texture_unit_lookup));
 }
 
+TEST_CASE("m2 convert: batches of one texture need no combiners") {
+    fixtures::m2::model described = small(272);
+    described.texture_unit_lookup.clear();
+    described.combiner_combos.clear();
+    described.flags = 0;
+    described.skin_profiles[0].batches = {{.texture_count = 1, .shader = 0}};
+    const auto made = converted(described, 264);
+    CHECK(made.texture_combiner_combos.empty());
+    CHECK(made.flags == 0);
+}
+
 TEST_CASE("m2 convert: numbers that are listed shaders later are none before version 264") {
     fixtures::m2::model described = small(260);
     described.skin_profiles[0].batches[0].shader = 0xFFFE;
@@ -809,9 +903,12 @@ TEST_CASE("m2 convert: what only chunks can hold is refused, and ids of files ar
     check_refused(own, 264, errc::bad_value, "m2.recursionModelFiles");
     own.recursion_model_files = {};
     check_refused(own, 264, errc::bad_value, "m2.geometryModelFiles");
-    own.geometry_model_files = {};
+    own.set(own.recursion_model_files, {0}); // no file
+    own.set(own.geometry_model_files, {0});
     tellings told;
     const auto made = converted(own, 272, told);
+    CHECK(made.recursion_model_files.empty());
+    CHECK(made.geometry_model_files.empty());
     CHECK(told.codes["convert-files"] == 6);
     CHECK_FALSE(made.is_chunked);
     for (m2::owned_texture& one : own.get(own.textures)) {
@@ -827,6 +924,8 @@ TEST_CASE("m2 convert: what only chunks can hold is refused, and ids of files ar
     CHECK(why.code == errc::bad_value);
     CHECK(std::string{why.path} == "m2.chunks[]");
     CHECK(why.index[0] == 1);
+    CHECK(why.need == 0);
+    CHECK(why.found == 0);
 }
 
 TEST_CASE("m2 convert: other versions and flipbooks are refused") {

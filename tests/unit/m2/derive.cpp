@@ -89,6 +89,11 @@ TEST_CASE("m2 derive: the animation lookup is a table before version 264, then a
     m2::owned_model more = with_animations(272, {0, 1, 2, 3, 4, 5, 6, 7, 8});
     CHECK_FALSE(compute_animation_lookup(more));
     CHECK(more.animation_lookup.count == 19);
+    m2::owned_model too_many{};
+    too_many.version = 264;
+    too_many.set(too_many.animations, std::vector<m2::owned_animation>(32'769));
+    check_refusal(compute_animation_lookup(too_many), "m2.animations: expected at most 32,768 animations");
+    CHECK(too_many.animation_lookup.empty());
 }
 
 TEST_CASE("m2 derive: variations and their probabilities") {
@@ -265,6 +270,15 @@ TEST_CASE("m2 derive: submeshes and their palettes") {
     model.get(profile.submeshes)[1].bone_count = 1;
     check_refusal(compute_palette_joints(model, profile), "m2.skinProfiles[0].submeshes[1].boneCount");
     model = before;
+    model.get(profile.submeshes)[0].first_palette_bone = 1; // {1}, for a vertex of bone 2
+    check_refusal(compute_palette_joints(model, profile), "m2.skinProfiles[0].submeshes[0].boneCount");
+    model = before;
+    model.get(profile.submeshes)[0].vertex_count = 0;
+    model.get(profile.submeshes)[0].center = vector3<float>{9, 9, 9};
+    const m2::owned_model without_vertices = model;
+    compute_submesh_values(model, profile, 0);
+    CHECK(model == without_vertices);
+    model = before;
     model.get(profile.submeshes)[1].vertex_count = 4; // more than the profile has
     check_refusal(compute_palette_joints(model, profile), "m2.skinProfiles[0].submeshes[1].boneCount");
     model.get(profile.submeshes)[0].index_count = 0xFFFF;
@@ -283,7 +297,7 @@ TEST_CASE("m2 derive: submeshes and their palettes") {
 TEST_CASE("m2 derive: the collision mesh") {
     m2::owned_model model = decoded(fixtures::m2::small(264));
     model.set(model.collision_vertices, {{{0, 0, 0}}, {{2, 0, 0}}, {{0, 0, 2}}});
-    model.set(model.collision_triangles, {0, 1, 2, 0, 2, 1, 5});
+    model.set(model.collision_triangles, {0, 1, 2, 0, 2, 1, 5, 9});
     CHECK_FALSE(compute_collision(model));
     CHECK(model.collision_bounds.max == vector3<float>{2, 0, 2});
     CHECK(model.collision_bounds.radius == doctest::Approx(1.41421356));
@@ -318,4 +332,10 @@ TEST_CASE("m2 derive: the box of an animation, and that of the model around it")
     }
     m2::owned_model alone = *decode(*m2::open(fixtures::m2::opened{fixtures::m2::small(264)}.files.file.span()));
     check_refusal(compute_bounds(alone, 1), "an animation whose keys are known");
+
+    m2::owned_model wrong = decoded(fixtures::m2::small(264)); // is written and opened to move its vertices
+    wrong.get(wrong.bones)[0].parent = 0;
+    CHECK(compute_bounds(wrong, 0).code == errc::cycle);
+    wrong.flipbooks.count = 1;
+    CHECK(std::string{compute_bounds(wrong, 0).path} == "m2.flipbooks");
 }

@@ -221,16 +221,17 @@ TEST_CASE("m2: bones") {
 
 TEST_CASE("m2: bones are found by their key bone ids") {
     fixtures::m2::model described;
-    described.bones = {{.key = 3}, {.key = 1}, {.key = 1}, {.key = 70'000}, {.key = 2}};
+    described.bones = {{.key = 3}, {.key = 1}, {.key = 1}, {.key = 70'000}, {.key = 2}, {.key = 0}};
     described.key_bone_lookup = {-1, 2, 0, 99};
     const opened all{described};
     CHECK(all.bones.find(1) == 2); // the one in the table
     CHECK(all.bones.find(2) == 4); // the table has one with another id
     CHECK(all.bones.find(3) == 0); // the table has a missing one
     CHECK(all.bones.find(70'000) == 3);
-    CHECK(all.bones.find(0) == npos);
+    CHECK(all.bones.find(0) == 5);
+    CHECK(all.bones.find(4) == npos);
     CHECK(all.bones.find(-1) == npos);
-    CHECK_FALSE(all.bones.at(5));
+    CHECK_FALSE(all.bones.at(6));
     CHECK(all.bones[4].id() == 2);
 }
 
@@ -509,6 +510,36 @@ TEST_CASE("m2: particles") {
         CHECK(vector{particle.spline_points()[0]} == vector{1, 2, 3});
         CHECK(held(particle.enabled()) == 1);
     });
+}
+
+TEST_CASE("m2: an emitter has three textures from version 272 on, if a flag says so") {
+    for (const std::uint32_t version : {264U, 272U}) {
+        for (const std::uint32_t flags : {0U, std::uint32_t{m2::particle_has_textures}}) {
+            CAPTURE(version);
+            CAPTURE(flags);
+            fixtures::m2::model described = fixtures::m2::small(version);
+            described.particles[0].flags = flags;
+            described.particles[0].texture = 1U | 2U << 5U | 31U << 10U;
+            const opened all{described};
+            const auto particle = all.model.particles()[0];
+            const bool has_three = version == 272 && flags != 0;
+            CHECK(particle.texture(0) == (has_three ? 1U : 1U | 2U << 5U | 31U << 10U));
+            CHECK(particle.texture(1) == (has_three ? 2U : npos));
+            CHECK(particle.texture(2) == (has_three ? 31U : npos));
+            CHECK(particle.texture(3) == npos);
+        }
+    }
+    CHECK(m2::particle{}.texture(0) == npos);
+}
+
+TEST_CASE("m2: an event does not happen in an animation for which it has no range") {
+    fixtures::m2::model described{.version = 260, .animations = {{.end = 200}, {.end = 200}}};
+    described.events = {{.times = {.ranges = {{0, 1}}, .times = {100}}},
+                        {.times = {.ranges = {{0, 1}}, .times = {100}}}};
+    const m2::owned_model own = decoded(described);
+    const auto& track = own.get(own.events)[0].times;
+    CHECK(own.keys(track, 0).times.size() == 1);
+    CHECK(own.keys(track, 1).times.empty());
 }
 
 TEST_CASE("m2: values of particles are three numbers, or tracks") {

@@ -862,6 +862,7 @@ TEST_CASE("m2 sample: a particle has the same color and size in every version") 
     for (const std::uint32_t version : {256U, 263U, 264U, 272U, 274U}) {
         CAPTURE(version);
         fixtures::m2::model described = fixtures::m2::small(version);
+        described.particles[0].scales = {1, 5, 2};
         described.particles[0].color = {}; // as before 264; the fixture has other colors from 264 on
         const opened files{described};     // its midpoint is 0.5
         const auto look_at = [&](double age) { return m2::sample<double>(files.model.particles()[0], age); };
@@ -873,13 +874,13 @@ TEST_CASE("m2 sample: a particle has the same color and size in every version") 
             check(look_at(age).width, 1);
         }
         check(look_at(0.25).rgb.y * 255, 4);
-        check(look_at(0.25).height, 1.5);
+        check(look_at(0.25).height, 3);
         check(look_at(0.5).rgb.x * 255, 7);
-        check(look_at(0.75).width, 2.5);
+        check(look_at(0.75).width, 3.5);
         for (const double age : {1.0, 2.0}) {
             check(look_at(age).rgb.x * 255, 11);
             check(look_at(age).alpha * 255, 12);
-            check(look_at(age).height, 3);
+            check(look_at(age).height, 2);
         }
     }
     CHECK(m2::sample(m2::particle{}, 0.5).rgb.x == 1);

@@ -972,6 +972,12 @@ TEST_CASE("m2 scene: data of missing companions is left out and reported") {
     CHECK(extra<bool>(alone.extras, "missingSkinProfile"));
     CHECK(alone.clips.size() == 1);
     CHECK(texts_in(alone.extras, "missingAnimations") == names{"Walk_1"});
+    fixtures::m2::model outside = fixtures::m2::small(264);
+    outside.animations[0].flags = 0; // also in an .anim
+    const fixtures::m2::written both = write_all(outside);
+    const scene still = valid(m2::to_scene(m2::open(both.file.span()).value()));
+    CHECK(still.clips.empty());
+    CHECK(texts_in(still.extras, "missingAnimations") == names{"Stand", "Walk_1"});
 
     const fixtures::m2::written split = write_all(fixtures::m2::small_with_skeleton());
     std::vector<m2::companion> table = fixtures::m2::table_of(split.companions);
