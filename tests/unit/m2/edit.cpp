@@ -431,6 +431,8 @@ TEST_CASE("m2 edit: append_animation() adds an animation of another model") {
                 }
             }
         }
+        const auto& still = all.own.get(all.own.bones)[2].translation; // one value for all animations
+        CHECK((version < 264 ? still.times.count : still.parts.count) == 1);
         const m2::owned_animation& one = all.own.get(all.own.animations)[2];
         CHECK(one.variation == (version < 264 ? 0 : 1));
         CHECK(one.start == (version < 264 ? 1000 + 3333 : 0)); // behind the last key
@@ -486,6 +488,18 @@ TEST_CASE("m2 edit: append_animation() refuses other parents and interpolations"
     described = mover(264);
     described.bones[0].translation.interpolation = fixtures::m2::step;
     check_refused_edit(described, "m2.interpolation", append_of(source.own, 0));
+}
+TEST_CASE("m2 edit: a single key of another interpolation is added") {
+    for (const std::uint32_t version : layouts) {
+        fixtures::m2::model still = mover(version);
+        still.bones[0].translation = fixtures::m2::constant({9, 8, 7}); // steps
+        const edited_model source{still};
+        edited_model all{mover(version)};
+        REQUIRE(append_animation(all.own, source.own, 0));
+        const reopened again{all};
+        CHECK(bone_at(again.model, 0, 3, 0.05) == vector3<double>{9, 8, 7});
+        CHECK(bone_at(again.model, 0, 0, 0.05) == bone_at(all.original.model, 0, 0, 0.05));
+    }
 }
 TEST_CASE("m2 edit: append_animation() refuses missing keys and times above 32 bits") {
     const fixtures::m2::opened alone{fixtures::m2::small(264)};
@@ -654,6 +668,19 @@ TEST_CASE("m2 edit: keys that cannot be set are refused") {
     described = mover(260);
     described.bones[0].translation.times = {100, 200, 300, 250, 500, 600};
     check_refused_edit(described, "m2.times: expected times that rise", set(0, 0, {0, 1}));
+    described = mover(260);
+    described.events[0].times.times = {350, 150};
+    check_refused_edit(described, "m2.events[].times: expected times that rise", [](m2::owned_model& model) {
+        return set_times(model, model.get(model.events)[0], 0, std::array{1U});
+    });
+    described = mover(260);
+    described.bones[0].translation.times = {100, 200, 300, 300, 500, 600}; // two keys at the same time
+    edited_model equal_times{described};
+    CHECK_FALSE(set(0, 0, {0, 1})(equal_times.own));
+
+    const fixtures::m2::opened alone{fixtures::m2::small(264)};
+    m2::owned_model without_keys = *decode(*m2::open(alone.files.file.span()));
+    CHECK(to_string(set(1, 1, {0, 1})(without_keys)).find("m2.animations[1].keyPlace") != std::string::npos);
 }
 
 TEST_CASE("m2 edit: drop_submesh() removes all parts of a submesh in all profiles") {
@@ -686,6 +713,52 @@ TEST_CASE("m2 edit: drop_submesh() removes all parts of a submesh in all profile
         REQUIRE_FALSE(drop_submesh(model, 0));
         CHECK(batches_of(model, 1) == "");
         CHECK(encode(model));
+    }
+}
+
+TEST_CASE("m2 edit: drop_submesh() leaves what belongs to no submesh, and profiles whose other submeshes differ") {
+    m2::owned_model model = with_two_profiles(260);
+    const auto profiles = model.get(model.skin_profiles);
+    model.append(profiles[0].palette_joints, m2::palette_joints{}); // of no vertex
+    for (int i = 0; i < 3; ++i) {                                   // a further triangle of the last submesh
+        model.append(profiles[1].triangles, std::uint16_t{9});
+    }
+    model.get(profiles[1].submeshes)[3].index_count += 3;
+    REQUIRE_FALSE(drop_submesh(model, 1));
+    const auto left = model.get(model.skin_profiles);
+    CHECK(left[0].palette_joints.count == 7);
+    CHECK(indices_of(model, left[0].triangles) == "0 1 2 3 4 5 ");
+    CHECK(indices_of(model, left[1].triangles) == "0 1 2 3 4 5 3 3 3 ");
+}
+
+TEST_CASE("m2 edit: drop_batch() finds the layer by all that it draws") {
+    using batch = m2::owned_batch;
+    const auto described = [] {
+        m2::owned_model out = with_two_profiles(264);
+        for (batch& one : out.all<batch>()) {
+            one.color = 1;
+            one.material = 2;
+            one.texture_combo = 3;
+            one.texture_unit_combo = 4;
+            one.weight_combo = 5;
+            one.transform_combo = 6;
+        }
+        return out;
+    };
+    m2::owned_model model = described();
+    REQUIRE_FALSE(drop_batch(model, 2));
+    CHECK(batches_of(model, 1) == "000 110 111 210 211 320 ");
+    const auto check_other = [&](const auto& change) { // in the second profile
+        m2::owned_model changed = described();
+        for (batch& one : changed.get(changed.get(changed.skin_profiles)[1].batches)) {
+            change(one);
+        }
+        CHECK(to_string(drop_batch(changed, 2)).find("m2.skinProfiles[1].batches[2]") != std::string::npos);
+    };
+    check_other([](batch& one) { one.color = 0; });
+    for (std::uint16_t batch::* const field : {&batch::material, &batch::texture_combo, &batch::texture_unit_combo,
+                                               &batch::weight_combo, &batch::transform_combo}) {
+        check_other([&](batch& one) { one.*field = 0; });
     }
 }
 

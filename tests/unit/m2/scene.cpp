@@ -414,6 +414,41 @@ TEST_CASE("m2 scene: an option animates the colors and opacities of materials") 
     }
 }
 
+TEST_CASE("m2 scene: a material whose color changes stays opaque") {
+    fixtures::m2::model described = fixtures::m2::small(256);
+    described.materials = {{0, 0}};
+    described.colors[0] = {{1, -1, {{0, 1}, {0, 1}, {0, 0}}, {1000, 2000}, {1, 1, 1, 0.5F, 0, 1}}, {}};
+    described.weights = {{}};
+    const scene made = scene_of(described, {.animate_materials = true});
+    CHECK(made.materials[0].alpha == scene::alpha_mode::opaque);
+    CHECK(moves_material(channel_of(made.clips[0], scene::path::base_color)));
+}
+
+TEST_CASE("m2 scene: batches that differ in one number have materials of their own") {
+    using fixtures::m2::batch;
+    fixtures::m2::model described = fixtures::m2::small(260);
+    fixtures::m2::skin_profile& profile = described.skin_profiles[0];
+    profile.submeshes.push_back(profile.submeshes[0]);
+    const auto materials_when = [&](const auto& change) {
+        batch second = profile.batches[0];
+        second.submesh = 1;
+        change(second);
+        profile.batches.resize(1);
+        profile.batches.push_back(second);
+        profile.triangles = {0, 1, 2, 2, 1, 0};
+        profile.submeshes[1].first_index = 3;
+        return scene_of(described).materials.size();
+    };
+    CHECK(materials_when([](batch&) {}) == 1);
+    for (std::uint16_t batch::* const field :
+         {&batch::material, &batch::texture, &batch::unit, &batch::weight, &batch::transform, &batch::texture_count,
+          &batch::layer, &batch::shader}) {
+        CHECK(materials_when([&](batch& one) { one.*field += 1; }) == 2);
+    }
+    CHECK(materials_when([](batch& one) { one.color = -1; }) == 2);
+    CHECK(materials_when([](batch& one) { one.priority = 5; }) == 2);
+}
+
 TEST_CASE("m2 scene: an option animates texture coordinates") {
     fixtures::m2::model described = fixtures::m2::small(256);
     constexpr std::int16_t linear = 1;
@@ -588,6 +623,17 @@ TEST_CASE("m2 scene: attachments, events, lights, ribbons and particles have the
     CHECK(extra<scene::text>(made.nodes[node_named(made, "particles_0")].extras, "shape") == "sphere");
     CHECK(extra<double>(made.nodes[node_named(made, "particles_0")].extras, "gravity") == 4);
 
+    const auto& ribbon = made.nodes[node_named(made, "ribbon_0")].extras;
+    CHECK(extra<scene::list<double>>(ribbon, "color") == scene::list<double>{1, 1, 0});
+    const std::pair<const char*, double> numbers_of_ribbon[]{
+        {"ribbon", 3},          {"alpha", 0.5},        {"heightAbove", 1}, {"heightBelow", 2},
+        {"edgesPerSecond", 10}, {"edgeLifetime", 0.5}, {"gravity", -1}};
+    for (const auto& [name, number] : numbers_of_ribbon) {
+        CAPTURE(name);
+        CHECK(extra<double>(ribbon, name) == doctest::Approx(number).epsilon(1e-4));
+    }
+    CHECK(made.cameras[0].near_plane == 0.25F);
+
     REQUIRE(made.lights.size() == 1);
     CHECK(at("light_0") == point{1, 1, -1});
     CHECK(made.lights[0].type == scene::light_type::point);
@@ -635,6 +681,39 @@ fixtures::m2::model filmed(std::uint32_t version) {
 }
 
 } // namespace
+
+TEST_CASE("m2 scene: the range of a light is finite, and its color at most 1") {
+    fixtures::m2::model described = fixtures::m2::small(260);
+    fixtures::m2::light& shining = described.lights[0];
+    shining.diffuse_color = fixtures::m2::held({0, 4, 0});
+    const auto light_of = [&](float reach) {
+        shining.attenuation_end = fixtures::m2::held({reach});
+        return scene_of(described).lights[0];
+    };
+    CHECK(light_of(4).color == vector3<float>{0, 1, 0});
+    CHECK(light_of(4).intensity == 8);
+    CHECK(light_of(0.5F).range == 0.5F);
+    CHECK(light_of(0).range == 0); // unlimited
+    CHECK(light_of(-1).range == 0);
+    CHECK(light_of(std::numeric_limits<float>::max()).range == 0);
+    shining.type = 0; // directional
+    CHECK(light_of(4).range == 0);
+}
+
+TEST_CASE("m2 scene: a camera with impossible numbers is a usual one") {
+    fixtures::m2::model described = fixtures::m2::small(260);
+    fixtures::m2::camera& seen = described.cameras[0];
+    seen.diagonal = 0;
+    seen.near_clip = 0;
+    seen.far_clip = 0.1F;
+    seen.target_base = seen.position_base;
+    seen.target = seen.position;
+    const scene made = scene_of(described);
+    CHECK(made.cameras[0].vertical_field_of_view == 1);
+    CHECK(made.cameras[0].near_plane == 0.1F);
+    CHECK(made.cameras[0].far_plane == 0);
+    CHECK(made.nodes[node_named(made, "camera_0")].local.rotation == quaternion<float>{});
+}
 
 TEST_CASE("m2 scene: a camera looks at its target") {
     for (const std::uint32_t version : {256U, 264U}) {
