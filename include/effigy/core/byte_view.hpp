@@ -33,7 +33,7 @@ public:
     // Whether another byte_view is not empty and all its bytes are in this one.
     [[nodiscard]] bool holds(const byte_view& other) const noexcept {
         const auto distance = reinterpret_cast<std::uintptr_t>(other.data_) - reinterpret_cast<std::uintptr_t>(data_);
-        return other.size_ != 0 && distance <= size_ && other.size_ <= size_ - distance;
+        return other.size_ != 0 && fits(distance, other.size_);
     }
     [[nodiscard]] constexpr bool fits(std::uint64_t offset, std::uint64_t length) const noexcept {
         return offset <= size_ && length <= size_ - offset;

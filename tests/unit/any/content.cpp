@@ -220,6 +220,9 @@ TEST_CASE("content: lists are summed up") {
     CHECK(text_of_differences(own, edited) == "nodes[6].mesh.indices: 2 differ, 396 -> 395, largest 8.000000\n");
 
     const p3d::owned_model points = p3d_model();
+    p3d::owned_model fewer = points;
+    fewer.all<p3d::owned_lod>()[0].points.count -= 1;
+    CHECK(text_of_differences(points, fewer) == "lods[0].points: 0 differ, 99 -> 98, largest 0.000000\n");
     p3d::owned_model moved = points;
     moved.all<p3d::owned_point>()[4].position.y += 1;
     CHECK(text_of_differences(points, moved).starts_with("lods[0].points[4].position: -0.450000 0.000000 "));

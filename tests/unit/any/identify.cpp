@@ -226,6 +226,12 @@ TEST_CASE("identify: files without a magic are named only if their header is con
     CHECK(tga({.type = 10, .stored = 4}) == yes);                   // one run
     CHECK(tga({.map = 1, .type = 1, .colors = 2, .bits_of_color = 24, .bits = 8, .stored = 14}) == yes);
     CHECK(tga({.type = 3, .bits = 16, .stored = 16}) == yes);
+    for (std::uint8_t bits = 0; bits < 40; ++bits) {
+        CAPTURE(int{bits});
+        const auto with_bits = [&](std::uint8_t type) { return tga({.type = type, .bits = bits, .stored = 32}); };
+        CHECK((with_bits(2) == yes) == (bits == 15 || bits == 16 || bits == 24 || bits == 32));
+        CHECK((with_bits(3) == yes) == (bits == 8 || bits == 16));
+    }
     CHECK(tga({.stored = 23}) == no);        // the pixels do not fit
     CHECK(tga({.stored = 24 + 1025}) == no); // what follows is too long
     CHECK(tga({.type = 10, .stored = 3}) == no);

@@ -150,6 +150,7 @@ TEST_CASE("file: an error contains the system's error number") {
         CHECK(why.code == errc::io);
         CHECK(why.path == std::string_view{"open"});
         CHECK(why.found == not_found);
+        CHECK(why.need == 0);
     }
     CHECK(file::open(temporary_folder()).error().code == errc::io);
 }

@@ -105,6 +105,11 @@ TEST_CASE("inverse: exists only if it is finite") {
     CHECK((inverse(tiny).matrix * tiny).x.x == doctest::Approx(1));
     const matrix distant{x_axis * 1e-13, y_axis * 1e-13, z_axis * 1e-13, {1e300, 0, 0}};
     CHECK_FALSE(inverse(distant));
+    for (const matrix& long_axis :
+         {matrix{x_axis * 1e200, y_axis, z_axis, {}}, matrix{x_axis, y_axis * 1e200, z_axis, {}},
+          matrix{x_axis, y_axis, z_axis * 1e200, {}}}) { // the square of a length is infinite
+        CHECK_FALSE(inverse(long_axis));
+    }
     CHECK_FALSE(inverse(matrix{x_axis * std::numeric_limits<double>::quiet_NaN(), y_axis, z_axis, {}}));
 }
 

@@ -134,7 +134,8 @@ TEST_CASE("m2 names: key bones, attachments, groups of submeshes") {
         CHECK(m2::submesh_group_name(static_cast<std::uint32_t>(group)) == text);
     }
     for (const auto& [id, text] : {name{0, "body"}, name{3, "hair_03"}, name{1501, "cape_01"}, name{1700, "eyeglow_00"},
-                                   name{2201, "group_22_01"}, name{65535, "group_0655_35"}}) {
+                                   name{2201, "group_22_01"}, name{9999, "group_99_99"}, name{10000, "group_0100_00"},
+                                   name{65535, "group_0655_35"}}) {
         CHECK(std::string_view{m2::part_name{static_cast<std::uint16_t>(id)}} == text);
     }
 }
