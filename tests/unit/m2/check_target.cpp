@@ -134,7 +134,10 @@ TEST_CASE("m2 target: meshes") {
     const std::string vertex = "warning: target-vertex: m2.vertices[0]";
     check_found(264, vertex, [](auto& own) { first<m2::owned_vertex>(own).weights[3] = 9; });
     check_found(264, vertex, [](auto& own) { first<m2::owned_vertex>(own).joints[3] = 1; });
-    check_found(264, vertex, [](auto& own) { first<m2::owned_vertex>(own) = {.weights = {100, 155, 0, 0}}; });
+    check_found(264, vertex, [](auto& own) {
+        first<m2::owned_vertex>(own).weights[0] = 100;
+        first<m2::owned_vertex>(own).weights[1] = 155; // ascending
+    });
     const std::string submesh = "warning: target-submesh: m2.skinProfiles[0].submeshes[0]";
     check_found(264, submesh, [](auto& own) { first<m2::owned_submesh>(own).first_vertex = 1; });
     check_found(264, submesh, [](auto& own) { first<m2::owned_submesh>(own).first_index = 1; });
@@ -195,7 +198,7 @@ TEST_CASE("m2 target: textures, materials, what is attached") {
                 [](auto& own) { first<m2::owned_attachment>(own).bone = 7; });
     check_found(264, "warning: target-attached: m2.particles[0].bone",
                 [](auto& own) { first<m2::owned_particle>(own).bone = 7; });
-    for (const std::int16_t bone : {-2, 7}) { // -1: none
+    for (const std::int16_t bone : std::initializer_list<std::int16_t>{-2, 7}) { // -1: none
         check_found(264, "warning: target-attached: m2.lights[0].bone",
                     [&](auto& own) { first<m2::owned_light>(own).bone = bone; });
     }

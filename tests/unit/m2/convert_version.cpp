@@ -775,7 +775,7 @@ TEST_CASE("m2 convert: before version 272, a submesh has the largest number of b
     const auto influences_in = [&](std::uint32_t version) {
         return first<m2::owned_submesh>(converted(described, version)).influence_count;
     };
-    for (const std::uint16_t stored : {0, 4}) {
+    for (const std::uint16_t stored : std::initializer_list<std::uint16_t>{0, 4}) {
         described.skin_profiles[0].submeshes[0].influences = stored;
         CHECK(influences_in(260) == (stored == 0 ? 2 : stored));
         CHECK(influences_in(272) == stored);

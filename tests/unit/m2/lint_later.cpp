@@ -249,11 +249,11 @@ TEST_CASE("m2 lint later: skins") {
     files.companions.erase(files.companions.begin() + 1);
     CHECK(codes_of(files) == codes{"skin-missing"});
 
-    for (const std::uint16_t shader : {1, 0x7FFF}) {
+    for (const std::uint16_t shader : std::initializer_list<std::uint16_t>{1, 0x7FFF}) {
         CHECK(codes_when([&](auto& model) { model.skin_profiles[0].batches[0].shader = shader; }) ==
               codes{"batch-combiner"});
     }
-    for (const std::uint16_t shader : {0x8000, 0x8001}) {
+    for (const std::uint16_t shader : std::initializer_list<std::uint16_t>{0x8000, 0x8001}) {
         CHECK(codes_when([&](auto& model) { model.skin_profiles[0].batches[0].shader = shader; }).empty());
     }
     CHECK(codes_when([](auto& model) { model.skin_profiles[0].batches[0].weight = 1; }) ==
