@@ -173,6 +173,11 @@ TEST_CASE("m2 regions: lists of keys are in the files of their animations") {
     for (const std::uint32_t number : {0U, 3U, 4U}) { // in the model, an alias in the model, and no animation
         CHECK(collected([&](auto&& sink) { m2::regions(all.model, number, sink); }).empty());
     }
+    std::vector<m2::companion> more = all.companions; // an .anim of an animation that has its keys in the model
+    more.push_back(more.back());
+    more.back().id = more.back().variation = 0;
+    const m2::model with_more = *m2::open(all.files.file.span(), more);
+    CHECK(collected([&](auto&& sink) { m2::regions(with_more, 0, sink); }).empty());
     const fixtures::m2::written alone = write_all(fixtures::m2::small(274));
     const m2::model bare = *m2::open(alone.file.span());
     CHECK(collected([&](auto&& sink) { m2::regions(bare, 1, sink); }).empty());
