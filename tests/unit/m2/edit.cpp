@@ -167,6 +167,14 @@ std::string indices_of(const m2::owned_model& model, const pool_slice<std::uint1
     return out;
 }
 
+const vector_keys two_translations{{}, {}};
+// Returns an edit that sets two keys.
+auto set_translation(std::uint32_t bone, std::uint32_t animation, std::vector<std::uint32_t> times) {
+    return [=](m2::owned_model& model) {
+        return set_keys(model, model.get(model.bones)[bone].translation, animation, times, two_translations);
+    };
+}
+
 } // namespace
 
 TEST_CASE("m2 edit: rename_textures() renames textures and emitted models, and back") {
@@ -632,31 +640,33 @@ TEST_CASE("m2 edit: set_times() replaces the times of an event in one animation"
 }
 
 TEST_CASE("m2 edit: keys that cannot be set are refused") {
-    const vector_keys two{{}, {}};
-    const auto set = [&](std::uint32_t bone, std::uint32_t animation, std::vector<std::uint32_t> times) {
-        return [=](m2::owned_model& model) {
-            return set_keys(model, model.get(model.bones)[bone].translation, animation, times, two);
-        };
-    };
     for (const std::uint32_t version : {260U, 264U}) {
-        check_refused_edit(mover(version), "m2.animations: expected the number", set(0, 3, {0, 1}));
-        check_refused_edit(mover(version), "m2.times", set(0, 0, {1, 1}));
-        check_refused_edit(mover(version), "m2.times", set(0, 0, {1, 101}));
-        check_refused_edit(mover(version), "m2.values", set(0, 0, {1}));
-        check_refused_edit(mover(version), "m2: expected a track of the model", [&](m2::owned_model& model) {
+        check_refused_edit(mover(version), "m2.animations: expected the number", set_translation(0, 3, {0, 1}));
+        check_refused_edit(mover(version), "m2.times", set_translation(0, 0, {1, 1}));
+        check_refused_edit(mover(version), "m2.times", set_translation(0, 0, {1, 101}));
+        check_refused_edit(mover(version), "m2.values", set_translation(0, 0, {1}));
+        check_refused_edit(mover(version), "m2: expected a track of the model", [](m2::owned_model& model) {
             m2::owned_track<vec3<form::host>> other = model.get(model.bones)[0].translation;
-            return set_keys(model, other, 0, std::array{0U, 1U}, two);
+            return set_keys(model, other, 0, std::array{0U, 1U}, two_translations);
         });
     }
     check_refused_edit(mover(264), "set_rotation_keys()", [](m2::owned_model& model) {
         return set_keys(model, model.get(model.bones)[0].rotation, 0, std::array{0U}, std::array{quat<form::host>{}});
     });
-    check_refused_edit(fixtures::m2::small(264), "m2.globalSequence", [&](m2::owned_model& model) {
-        return set_keys(model, model.get(model.bones)[1].scale, 0, std::array{0U, 1U}, two);
+    check_refused_edit(fixtures::m2::small(264), "m2.globalSequence", [](m2::owned_model& model) {
+        return set_keys(model, model.get(model.bones)[1].scale, 0, std::array{0U, 1U}, two_translations);
     });
+    const fixtures::m2::opened alone{fixtures::m2::small(264)};
+    m2::owned_model without_keys = *decode(*m2::open(alone.files.file.span()));
+    CHECK(to_string(set_translation(1, 1, {0, 1})(without_keys)).find("m2.animations[1].keyPlace") !=
+          std::string::npos);
+}
+
+TEST_CASE("m2 edit: before version 264, keys of animations that overlap, and beside times that fall, are refused") {
     fixtures::m2::model described = mover(260);
     described.animations[1].start = 150;
-    check_refused_edit(described, "m2.animations[1].start: expected animations that do not overlap", set(0, 0, {0, 1}));
+    check_refused_edit(described, "m2.animations[1].start: expected animations that do not overlap",
+                       set_translation(0, 0, {0, 1}));
     check_refused_edit(described, "m2.animations[1].start", [](m2::owned_model& model) {
         return set_times(model, model.get(model.events)[0], 0, std::array{1U});
     });
@@ -667,7 +677,7 @@ TEST_CASE("m2 edit: keys that cannot be set are refused") {
     });
     described = mover(260);
     described.bones[0].translation.times = {100, 200, 300, 250, 500, 600};
-    check_refused_edit(described, "m2.times: expected times that rise", set(0, 0, {0, 1}));
+    check_refused_edit(described, "m2.times: expected times that rise", set_translation(0, 0, {0, 1}));
     described = mover(260);
     described.events[0].times.times = {350, 150};
     check_refused_edit(described, "m2.events[].times: expected times that rise", [](m2::owned_model& model) {
@@ -676,11 +686,7 @@ TEST_CASE("m2 edit: keys that cannot be set are refused") {
     described = mover(260);
     described.bones[0].translation.times = {100, 200, 300, 300, 500, 600}; // two keys at the same time
     edited_model equal_times{described};
-    CHECK_FALSE(set(0, 0, {0, 1})(equal_times.own));
-
-    const fixtures::m2::opened alone{fixtures::m2::small(264)};
-    m2::owned_model without_keys = *decode(*m2::open(alone.files.file.span()));
-    CHECK(to_string(set(1, 1, {0, 1})(without_keys)).find("m2.animations[1].keyPlace") != std::string::npos);
+    CHECK_FALSE(set_translation(0, 0, {0, 1})(equal_times.own));
 }
 
 TEST_CASE("m2 edit: drop_submesh() removes all parts of a submesh in all profiles") {
