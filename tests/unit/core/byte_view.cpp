@@ -75,6 +75,20 @@ TEST_CASE("byte_view: returns nothing beyond its end") {
     CHECK(twelve.part(4, 4).record_at<u32le>(1) == nullptr);
 }
 
+TEST_CASE("byte_view: holds what is not empty and lies inside it") {
+    for (std::uint64_t first = 0; first <= 12; ++first) {
+        for (std::uint64_t end = first; end <= 12; ++end) {
+            const bool is_inside = first >= 4 && end <= 8 && first != end;
+            CHECK(twelve.part(4, 4).holds(twelve.part(first, end - first)) == is_inside);
+        }
+    }
+    CHECK_FALSE(byte_view{}.holds(twelve));
+    CHECK_FALSE(twelve.holds(byte_view{}));
+    for (const int at : {3, 4, 7, 8}) {
+        CHECK(twelve.part(4, 4).holds(&twelve_bytes[static_cast<std::size_t>(at)]) == (at == 4 || at == 7));
+    }
+}
+
 TEST_CASE("byte_view: a count times a size does not wrap around") {
     constexpr std::uint32_t wraps = 0x4000'0001; // times 4 is 4 in 32 bits
     CHECK(twelve.array_at<u32le>(0, wraps).empty());

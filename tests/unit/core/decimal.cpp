@@ -128,6 +128,31 @@ TEST_CASE("decimal: what is no number, and what C libraries print for infinite n
     CHECK(bits(read) == 0xFFC0'0000);
 }
 
+TEST_CASE("decimal: an exponent needs a digit, which is not taken from behind the text") {
+    const std::string_view text = "1e-5";
+    for (std::size_t size = 0; size <= text.size(); ++size) {
+        decimal parts;
+        CHECK(read_decimal(text.substr(0, size), parts) == (size == 4 ? 4 : size == 0 ? 0 : 1));
+        CHECK(parts.magnitude == (size == 4 ? -4 : size == 0 ? 0 : 1));
+    }
+}
+
+TEST_CASE("decimal: short numbers have one sign, one point, and up to 18 digits") {
+    float read = 7;
+    for (const char* const text : {"1.5", "+1.5", "01.50", "+00000000000000001.5"}) {
+        CAPTURE(text);
+        read = 7;
+        CHECK(effigy::impl::read_short_number(text, read));
+        CHECK(read == 1.5F);
+    }
+    CHECK(effigy::impl::read_short_number("-12.0625", read));
+    CHECK(read == -12.0625F);
+    for (const char* const text : {"1+5", "1-5", "--1", "1.5.", "1e5", "-+1", "+000000000000000001.5"}) {
+        CAPTURE(text);
+        CHECK_FALSE(effigy::impl::read_short_number(text, read));
+    }
+}
+
 TEST_CASE("decimal: whole numbers") {
     std::int64_t read = 7;
     const auto whole = [&](const char* text) { return read_integer(text, read) ? read : -1'000; };

@@ -32,6 +32,11 @@ TEST_CASE("looped: returns a time from 0 to below the length for any time") {
         CHECK(impl::looped(1, -value) == 0);
     }
     CHECK(impl::looped(1, 0) == 0);
+    for (const double sign : {1.0, -1.0}) { // more than 4e15 lengths from 0
+        CHECK(impl::looped(sign * 4.5e15, 1.1) == 0);
+        CHECK(impl::looped(sign * 4e15, 1) == 0);
+    }
+    CHECK(impl::looped(4e15 - 0.5, 1) == 0.5);
 }
 
 TEST_CASE("played_time: clamps or wraps") {

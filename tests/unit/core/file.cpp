@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 #include <version>
 
@@ -165,6 +166,22 @@ TEST_CASE("file: a file larger than the address space is an error") {
         CHECK(read_file(*handle, size).error().code == errc::io);
     }
 }
+
+#if defined(__linux__)
+TEST_CASE("file: what the system does not read or map is an error") {
+    const temporary_file on_disk{small};
+    const effigy::file_handle for_writing{::open(on_disk.name().c_str(), O_WRONLY)};
+    for (const auto& [why, call, number] : {std::tuple{read_file(for_writing, small).error(), "read", EBADF},
+                                            {mapped_file::map(for_writing, small).error(), "map", EACCES}}) {
+        CHECK(why.code == errc::io);
+        CHECK(why.path == std::string_view{call});
+        CHECK(why.found == number);
+    }
+}
+#else
+TEST_CASE("file: what the system does not read or map is an error" * doctest::skip() *
+          doctest::description("other systems have other numbers")) {}
+#endif
 
 #if defined(__cpp_lib_filesystem)
 

@@ -147,8 +147,10 @@ TEST_CASE("decompose: reports shear") {
     const auto sheared = decompose(matrix{x_axis, vector{1, 1, 0}, z_axis, {}});
     CHECK(sheared.shear == doctest::Approx(root_half));
     CHECK(sheared.pose.rotation == rotation{});
-    for (const matrix& flat : {matrix{x_axis, {}, z_axis, {}}, matrix{{}, y_axis, z_axis, {}},
-                               matrix{x_axis, y_axis, {}, {}}, matrix{{}, {}, z_axis, {}}, matrix{{}, {}, {}, {}}}) {
+    for (const matrix& flat :
+         {matrix{{1, 1, 0}, {}, {}, {}}, matrix{{0, 1, 0}, {}, {}, {}}, matrix{{0, 0, 2}, {}, {}, {}},
+          matrix{x_axis, {}, z_axis, {}}, matrix{{}, y_axis, z_axis, {}}, matrix{x_axis, y_axis, {}, {}},
+          matrix{{}, {}, z_axis, {}}, matrix{{}, {}, {}, {}}}) {
         const auto parts = decompose(flat);
         CHECK(length(parts.pose.matrix().x - flat.x) == doctest::Approx(0));
         CHECK(length(parts.pose.matrix().y - flat.y) == doctest::Approx(0));
