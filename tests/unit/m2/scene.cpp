@@ -628,9 +628,9 @@ TEST_CASE("m2 scene: attachments, events, lights, ribbons and particles have the
     const std::pair<const char*, double> numbers_of_ribbon[]{
         {"ribbon", 3},          {"alpha", 0.5},        {"heightAbove", 1}, {"heightBelow", 2},
         {"edgesPerSecond", 10}, {"edgeLifetime", 0.5}, {"gravity", -1}};
-    for (const auto& [name, number] : numbers_of_ribbon) {
-        CAPTURE(name);
-        CHECK(extra<double>(ribbon, name) == doctest::Approx(number).epsilon(1e-4));
+    for (const auto& each : numbers_of_ribbon) {
+        CAPTURE(each.first);
+        CHECK(extra<double>(ribbon, each.first) == doctest::Approx(each.second).epsilon(1e-4));
     }
     CHECK(made.cameras[0].near_plane == 0.25F);
 
