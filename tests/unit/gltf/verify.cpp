@@ -254,6 +254,10 @@ TEST_CASE("verify of scenes: at most 16 levels of nested extras") {
     refuses(errc::bad_value, "nodes[3].extras", 17, [&](scene& s) { s.nodes[3].extras = nested(17); });
     refuses(errc::bad_value, "meshes[1].extras", 17, [&](scene& s) { s.meshes[1].extras = nested(17); });
     refuses(errc::bad_value, "materials[1].extras", 17, [&](scene& s) { s.materials[1].extras = nested(17); });
+    refuses(errc::bad_value, "materials[1].textures[0].extras", 17, [&](scene& s) {
+        s.materials[1].textures.resize(1);
+        s.materials[1].textures[0].extras = nested(17);
+    });
     refuses(errc::bad_value, "clips[1].extras", 17, [&](scene& s) { s.clips[1].extras = nested(17); });
     refuses(errc::bad_value, "cameras[1].extras", 17, [&](scene& s) { s.cameras[1].extras = nested(17); });
     refuses(errc::bad_value, "lights[1].extras", 17, [&](scene& s) { s.lights[1].extras = nested(17); });
