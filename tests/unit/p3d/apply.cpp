@@ -1434,6 +1434,16 @@ TEST_CASE("p3d apply: what cannot be brought back leaves the model as it was") {
     CHECK(to_string(apply(to.shown, "nod", to.before, clip, [](const remark&) {})) == to_string(encode(clip).error()));
 }
 
+TEST_CASE("p3d apply: a selection does not lose its name to a node without one") {
+    brought to{levels(), all_levels()};
+    scene changed = to.shown;
+    REQUIRE(changed.nodes.back().name == "eye");
+    changed.nodes.back().name = "";
+    static_cast<void>(to(changed));
+    CHECK(to.model == to.before);
+    CHECK(to.says("left_out"));
+}
+
 TEST_CASE("p3d edit: compute_mass() gives each point the same part") {
     brought to{quad_and_triangle()};
     p3d::owned_lod& level = to.model.get(to.model.lods)[0];

@@ -165,8 +165,9 @@ private:
         set_name(tags_[number], made, now.name);
     }
     void set_name(std::uint32_t number, std::string_view name, std::string_view node) {
-        if (names_.contains(name)) {
-            scenes_.say(remark_kind::left_out, "node", node, "another selection of the level has its new name");
+        if (name.empty() || names_.contains(name)) { // without a name, the draft would delete it
+            scenes_.say(remark_kind::left_out, "node", node,
+                        name.empty() ? "a selection has a name" : "another selection of the level has its new name");
             return;
         }
         names_.add(made_names_.emplace_back(name), number);
