@@ -1444,6 +1444,50 @@ TEST_CASE("p3d apply: a selection does not lose its name to a node without one")
     CHECK(to.says("left_out"));
 }
 
+namespace {
+
+// Adds a vertex that equals another one, whose origin it has, or that is new. Returns its number.
+std::uint32_t copy_vertex(scene::mesh& in, std::uint32_t vertex, bool is_new) {
+    in.positions.push_back(in.positions[vertex]);
+    in.normals.push_back(in.normals[vertex]);
+    for (auto& set : in.texcoords) {
+        set.push_back(set[vertex]);
+    }
+    for (scene::attribute& each : in.attributes) {
+        each.values.push_back(each.values[vertex]);
+    }
+    in.origins.push_back(is_new ? scene::origin{} : in.origins[vertex]);
+    return static_cast<std::uint32_t>(in.positions.size() - 1);
+}
+
+} // namespace
+
+TEST_CASE("p3d apply: a new triangle is like the face that it shares a corner with, whichever corner this is") {
+    struct expectation {
+        vector3<float> at;
+        std::uint32_t flags;
+    };
+    constexpr expectation all[] = {{{0, 0, 0}, 0x10}, {{0, 1, 0}, 0x10}, {{2, 0, 0}, 0x20}, {{9, 9, 9}, 0}};
+    brought to{quad_and_triangle()};
+    for (const expectation& each : all) {
+        CAPTURE(each.at.x);
+        CAPTURE(each.at.y);
+        for (std::size_t first = 0; first < 3; ++first) {
+            scene changed = to.shown;
+            scene::mesh& mesh = changed.meshes[0];
+            std::array<std::uint32_t, 3> corners{};
+            for (std::size_t k = 0; k < 3; ++k) {
+                corners[k] = copy_vertex(mesh, 0, true);
+                mesh.positions[corners[k]] = k == first ? each.at : vector3<float>{5, 5, static_cast<float>(k)};
+            }
+            add_triangle(mesh, corners);
+            static_cast<void>(to(changed));
+            REQUIRE(to.faces().size() == 3);
+            CHECK(to.faces()[2].flags == each.flags);
+        }
+    }
+}
+
 TEST_CASE("p3d edit: compute_mass() gives each point the same part") {
     brought to{quad_and_triangle()};
     p3d::owned_lod& level = to.model.get(to.model.lods)[0];

@@ -317,8 +317,8 @@ private:
         if (faces_at_.empty()) {
             faces_at_ = pool<std::uint32_t>{had_faces_.size() + 1, npos, scenes_.memory};
             for (std::uint32_t i = 0; i < halves_.size(); ++i) {
-                for (std::size_t k = 0; k < 3; ++k) {
-                    faces_at_[trace_->points[before_[halves_[i].first].corners[k]]] = i;
+                for (std::size_t k = 0; k < (halves_[i].is_quad ? 4U : 3U); ++k) {
+                    faces_at_[trace_->points[corner_of(before_, halves_[i], k)]] = i;
                 }
             }
         }
