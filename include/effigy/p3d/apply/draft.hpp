@@ -66,18 +66,16 @@ public:
     point_assigner(const mesh_pair<>& mesh, std::span<const owned_point> old, const pool<std::uint32_t>* old_points,
                    level_draft& draft, std::pmr::memory_resource* memory)
         : mesh_(mesh), old_(old), old_points_(old_points), draft_(draft), old_count_(draft.points.size()),
-          memory_(memory), stays_(draft.points.size(), memory), first_(memory), next_(memory), points_(memory) {}
+          memory_(memory), stays_(draft.points.size(), memory), next_(memory), points_(memory) {}
 
     // Returns the number of each vertex's point in the draft.
     [[nodiscard]] pool<std::uint32_t> assign() {
         points_.assign(mesh_.size(), npos);
-        first_.assign(old_count_, npos);
         next_.assign(old_count_, npos);
         for (std::uint32_t v = 0; v < mesh_.size(); ++v) {
             if (const std::uint32_t point = old_point(v); point != npos && !mesh_.is_new_point(v)) {
                 stays_[point] = 1;
                 points_[v] = point;
-                first_[point] = first_[point] == npos ? v : first_[point];
             }
         }
         bool has_new = false;
@@ -109,8 +107,7 @@ private:
     }
     // Returns the point of a vertex that differs from its old point.
     [[nodiscard]] std::uint32_t differing(std::uint32_t point, std::uint32_t vertex) {
-        if (stays_[point] == 0 && first_[point] == npos) {
-            first_[point] = vertex;
+        if (stays_[point] == 0 && draft_.points[point].vertex == npos) {
             draft_.points[point].vertex = vertex;
             place(point);
             return point;
@@ -128,7 +125,6 @@ private:
         draft_.points[out].value = old_[point];
         next_.push_back(next_[last]);
         next_[last] = out;
-        first_.push_back(vertex);
         place(out);
         return out;
     }
@@ -176,9 +172,9 @@ private:
     level_draft& draft_;
     std::size_t old_count_;
     std::pmr::memory_resource* memory_;
-    pool<std::uint8_t> stays_;         // whether an old point has a vertex that is as before
-    pool<std::uint32_t> first_, next_; // for each point: its first vertex; the next point that was the same
-    pool<std::uint32_t> points_;       // of vertices
+    pool<std::uint8_t> stays_;   // whether an old point has a vertex that is as before
+    pool<std::uint32_t> next_;   // for each point: the next point that was the same
+    pool<std::uint32_t> points_; // of vertices
 };
 
 }}}} // namespace effigy::v0::p3d::impl
