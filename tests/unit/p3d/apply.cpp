@@ -1561,7 +1561,7 @@ TEST_CASE("p3d apply: in frames, points that did not change keep their bits") {
         each.position.z = 1;
     }
     of.tags.push_back(described::frame(0.5F, {{0, 0, 1e-8F}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}, {2, 0, 1}}));
-    brought to{of}; // 1 + (1e-8 - 1) is 0
+    brought to{of, all_levels()}; // 1 + (1e-8 - 1) is 0
     scene changed = to.shown;
     vector3<float>& moved = changed.meshes[0].positions[vertex_at(changed.meshes[0], {2, 0, -1}, 1)];
     moved.x = 3;
@@ -1574,6 +1574,12 @@ TEST_CASE("p3d apply: in frames, points that did not change keep their bits") {
     REQUIRE(frame.size() == 5);
     CHECK(frame[0].z == 1e-8F);
     CHECK(frame[4].x == 3);
+
+    changed = to.shown; // another weight moves no point
+    changed.meshes[0].attributes[0].values[vertex_at(changed.meshes[0], {0, 0, -1})] = 9;
+    CHECK(to(changed));
+    CHECK(to.weights("edge") == std::vector{247, 2, 3, 0, 0});
+    CHECK(to.tag("#Animation#").morph_frame().positions()[0].z == 1e-8F);
 }
 
 TEST_CASE("p3d apply: indices of normals that do not exist change only if new normals would have them") {
@@ -1638,6 +1644,16 @@ TEST_CASE("p3d apply: a selection does not lose its name to a node without one")
     static_cast<void>(to(changed));
     CHECK(to.model == to.before);
     CHECK(to.says("left_out"));
+
+    described::model of = levels();
+    of.lods[2].tags.insert(of.lods[2].tags.begin(), described::selection("#Selected#", {1, 1, 0}, {}));
+    brought more{of, all_levels()};
+    changed = more.shown;
+    changed.nodes.push_back(changed.nodes.back());
+    changed.nodes.back().name = ""; // a point of no selection
+    static_cast<void>(more(changed));
+    CHECK(more.weights("#Selected#", 2) == std::vector{1, 1, 0, 0});
+    CHECK(more.weights("eye", 2) == std::vector{0, 0, 1, 0});
 }
 
 TEST_CASE("p3d apply: what is written anew is told, what is equal is not") {
