@@ -233,6 +233,18 @@ void check_edit(const std::function<void(scene&)>& edit, const std::string& told
     }
 }
 
+// What reconcile() guesses about vertices that are not where the original's are: "2 vertices, by their triangles".
+std::string guesses(const scene& changed, const scene& original) {
+    std::string out;
+    const auto tell = [&](const remark& each) {
+        if (each.kind == remark_kind::guessed) {
+            out += std::to_string(each.count) + " " + std::string{each.what} + "\n";
+        }
+    };
+    REQUIRE(reconcile(changed, original, tell));
+    return out;
+}
+
 // ---- tests ---------------------------------------------------------------------------------------------------------
 
 TEST_CASE("scene reconcile: names without what editors append and cut off") {
@@ -364,6 +376,53 @@ TEST_CASE("scene reconcile: vertices and triangles") {
             },
             "mesh box: triangles added 1\nmesh box: triangles removed 1\n", false);
     }
+}
+TEST_CASE("scene reconcile: vertices that moved are guessed by the order of triangles, or by those around them") {
+    scene original;
+    add_node(original, "sheet", npos);
+    original.nodes[0].mesh = 0;
+    scene::mesh& mesh = original.meshes.emplace_back();
+    mesh.texcoords.resize(1);
+    for (std::uint32_t i = 0; i < 9; ++i) {
+        const auto x = static_cast<float>(i);
+        mesh.positions.push_back({x, x * x, 1});
+        mesh.normals.push_back({0, 0, 1});
+        mesh.texcoords[0].push_back({x * 0.1F, x * x * 0.01F});
+    }
+    const auto shown = [&](std::initializer_list<std::uint32_t> indices) {
+        scene out = original;
+        out.meshes[0].indices.append(indices);
+        out.meshes[0].primitives = {{0, static_cast<std::uint32_t>(indices.size()), npos}};
+        return out;
+    };
+    const auto moved = [](scene of, std::initializer_list<std::uint32_t> vertices, bool and_texcoords = true) {
+        for (const std::uint32_t vertex : vertices) {
+            of.meshes[0].positions[vertex].z += 100;
+            of.meshes[0].texcoords[0][vertex].y += and_texcoords ? 7.0F : 0.0F;
+        }
+        return of;
+    };
+    const scene three = shown({0, 1, 2, 3, 4, 5, 6, 7, 8}), two = shown({0, 1, 2, 3, 4, 5});
+    CHECK(guesses(three, three) == "");
+    CHECK(guesses(moved(two, {0, 1, 2}), two) == "3 vertices, by the order of triangles\n"); // half of the corners
+    CHECK(guesses(moved(two, {0, 1, 2, 3}), two) == "1 vertices, by their triangles\n");
+    CHECK(guesses(moved(two, {0, 1, 2, 3}, false), two) == "4 vertices, by the order of triangles\n");
+    CHECK(guesses(moved(three, {0, 3, 4, 5, 6}), three) == "2 vertices, by their triangles\n"); // of first and last
+    // Another number of triangles has another order.
+    CHECK(guesses(moved(two, {0}), three) == "1 vertices, by their triangles\n");
+    CHECK(guesses(moved(three, {0}), two) == "1 vertices, by their triangles\n");
+
+    // Vertex 0 is known by the last triangle, then vertex 2 by the first one.
+    const scene chain = shown({0, 1, 2, 5, 6, 7, 3, 4, 0});
+    CHECK(guesses(moved(chain, {0, 2, 5, 6, 7}), chain) == "2 vertices, by their triangles\n");
+    // The texture coordinates of two vertices are nearest to those of vertex 2, which is one of them.
+    const scene fan = shown({0, 1, 2, 0, 1, 3, 5, 6, 7, 5, 6, 7});
+    scene alike = moved(moved(fan, {5, 6, 7}), {2, 3}, false);
+    alike.meshes[0].texcoords[0][3] = alike.meshes[0].texcoords[0][2];
+    CHECK(guesses(alike, fan) == "2 vertices, by their triangles\n");
+    const scene made = reconciled(alike, fan).made;
+    CHECK(made.meshes[0].positions[2] == vector3<float>{2, 4, 101});
+    CHECK(made.meshes[0].positions[3] == vector3<float>{3, 9, 101});
 }
 TEST_CASE("scene reconcile: vertices that a person split have the origin of the one that they were") {
     const scene original = robot();
