@@ -113,8 +113,10 @@ TEST_CASE("grimrock lint: what is within a tolerance has no finding, on each axi
         return codes_of(triangle_with([&](auto& mesh) { mesh.bounds.radius = radius; }));
     };
     const auto box_of = [](float fixtures::vec3::* axis, float away) {
-        return codes_of(
-            triangle_with([&](auto& mesh) { (away < 0 ? mesh.bounds.min : mesh.bounds.max).*axis += away; }));
+        return codes_of(triangle_with([&](auto& mesh) {
+            fixtures::vec3& corner = away < 0 ? mesh.bounds.min : mesh.bounds.max; // g++ 12 changes a copy otherwise
+            corner.*axis += away;
+        }));
     };
     const auto weight_of = [](double weight) {
         fixtures::mesh mesh = fixtures::skinned_triangle(0, 0);

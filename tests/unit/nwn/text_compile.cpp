@@ -19,10 +19,12 @@ struct compiled_text {
     std::vector<std::string> told;
     result<file_bytes> file = file_bytes{};
     nwn::model model;
+    std::string refusal; // made while the text exists, since an error names words of it
 
     compiled_text(const std::string& text, const nwn::compile_options& options) {
         file = nwn::compile(
             *nwn::open_text(text), [&](const finding& found) { told.push_back(to_string(found)); }, options);
+        refusal = to_string(file.error());
         if (file) {
             const auto opened = nwn::open(*file);
             REQUIRE_MESSAGE(opened, to_string(opened.error()));
@@ -30,7 +32,6 @@ struct compiled_text {
             model = *opened;
         }
     }
-    [[nodiscard]] std::string refusal() const { return to_string(file.error()); }
 };
 std::string skin_with_bones(int count) {
     std::string text = "newmodel m\nbeginmodelgeom m\nnode dummy m\nparent NULL\nendnode\n", weights;
@@ -57,7 +58,7 @@ TEST_CASE("nwn compile: each producer has its own fingerprint, slots, ids and de
     for (const nwn::producer by :
          {nwn::producer::bioware, nwn::producer::nwnmdlcomp, nwn::producer::enhanced_edition}) {
         const compiled_text made{text, {.by = by, .without_supermodel = true}};
-        REQUIRE_MESSAGE(made.file, made.refusal());
+        REQUIRE_MESSAGE(made.file, made.refusal);
         CHECK(made.model.producer() == by);
         CHECK(made.told == std::vector<std::string>{});
         const bool is_new = by == nwn::producer::enhanced_edition;
@@ -87,18 +88,17 @@ TEST_CASE("nwn compile: each producer has its own fingerprint, slots, ids and de
 TEST_CASE("nwn compile: part numbers are those of the supermodel, which must be at hand") {
     const std::string text = fixtures::nwn::text_of_all_types(); // names a_base
     const compiled_text alone{text, {}};
-    CHECK(alone.refusal() ==
-          "bad_value: model.supermodel \"a_base\" at line 4, column 1: expected a supermodel at hand");
+    CHECK(alone.refusal == "bad_value: model.supermodel \"a_base\" at line 4, column 1: expected a supermodel at hand");
     const compiled_text named_twice{"newmodel m\nsetsupermodel m first\nnode dummy m\nparent NULL\n"
                                     "setsupermodel m second\nendnode\nsetsupermodel third\n",
                                     {}};
-    CHECK(named_twice.refusal() ==
+    CHECK(named_twice.refusal ==
           "bad_value: model.supermodel \"first\" at line 2, column 1: expected a supermodel at hand");
     const compiled_text super{"newmodel a_base\nnode dummy a_base\nparent NULL\nendnode\nnode dummy x\nparent a_base\n"
                               "endnode\nnode dummy BOX\nparent a_base\nendnode\ndonemodel a_base\n",
                               {}};
     const compiled_text made{text, {.supermodel = super.model}};
-    REQUIRE_MESSAGE(made.file, made.refusal());
+    REQUIRE_MESSAGE(made.file, made.refusal);
     for (const nwn::node node : made.model.nodes()) {
         const int expected = node.name() == "all" ? 0 : node.name() == "box" ? 2 : -1;
         CHECK_MESSAGE(node.record()->part_number == expected, node.name());
@@ -107,7 +107,7 @@ TEST_CASE("nwn compile: part numbers are those of the supermodel, which must be 
     const compiled_text numbered{text, {.supermodel = super.model, .without_supermodel = true}};
     CHECK(numbered.model.record()->geometry.node_count == 9U);
     const compiled_text none{"newmodel m\nsetsupermodel m null\nnode dummy m\nparent NULL\nendnode\ndonemodel m\n", {}};
-    CHECK(none.refusal() == compiled_text{"newmodel m\n", {}}.refusal()); // none is named: no error
+    CHECK(none.refusal == compiled_text{"newmodel m\n", {}}.refusal); // none is named: no error
 }
 
 TEST_CASE("nwn compile: what is left out is told, with line and column") {
@@ -165,8 +165,8 @@ TEST_CASE("nwn compile: limits of the game are told, and refused if strict") {
     }
     CHECK(codes(fixtures::nwn::text_of_mesh(faces), nwn::producer::enhanced_edition) == "warning: mesh-faces; ");
     const compiled_text strict{skin_with_bones(65), {.is_strict = true}};
-    CHECK(strict.refusal().find("out_of_bounds: nodes[].skin.nodeToSlot at line ") != std::string::npos);
-    CHECK(strict.refusal().find("found 65") != std::string::npos);
+    CHECK(strict.refusal.find("out_of_bounds: nodes[].skin.nodeToSlot at line ") != std::string::npos);
+    CHECK(strict.refusal.find("found 65") != std::string::npos);
     CHECK(compiled_text{skin_with_bones(64), {.is_strict = true}}.file);
 }
 
