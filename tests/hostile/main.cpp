@@ -1,5 +1,5 @@
 // effigy_hostile FOLDER TIMES: writes the hostile files of the tests, so that programs can be run on them. TIMES: the
-// size of the files that exist in two sizes; with 4, the larger ones have up to some megabytes.
+// size of the files that exist in two sizes; with 2, the larger ones have up to some megabytes.
 #include "hostile/files.hpp"
 #include "support/write_file.hpp"
 
