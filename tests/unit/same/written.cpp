@@ -1,0 +1,245 @@
+// Files that are written after edits, in other versions and as texts, and what is said about them.
+#include "grimrock/applied.hpp"
+#include "grimrock/figure.hpp"
+#include "m2/figure.hpp"
+#include "m2/odd.hpp"
+#include "m2/opened.hpp"
+#include "nwn/figure.hpp"
+#include "nwn/opened.hpp"
+#include "nwn/text_samples.hpp"
+#include "p3d/figure.hpp"
+#include "same/digests.hpp"
+#include "support/random_edits_m2.hpp"
+
+#include <effigy/grimrock/edit.hpp>
+#include <effigy/m2/check_target.hpp>
+#include <effigy/m2/convert_version.hpp>
+#include <effigy/m2/edit.hpp>
+#include <effigy/nwn/compile.hpp>
+#include <effigy/nwn/decompile.hpp>
+#include <effigy/nwn/edit.hpp>
+#include <effigy/nwn/encode_text.hpp>
+#include <effigy/nwn/lint_text.hpp>
+#include <effigy/p3d/edit.hpp>
+#include <effigy/p3d/encode.hpp>
+
+#include <doctest/doctest.h>
+
+namespace { namespace same_written {
+
+using namespace effigy;
+using same::add;
+
+void add(support::digest& to, const result<m2::written_files>& files) {
+    add(to, files.error());
+    if (files) {
+        add(to, std::span<const std::byte>{files->model});
+        for (const m2::written_companion& each : files->companions) {
+            add(to, std::span<const std::byte>{each.bytes});
+        }
+    }
+}
+// A sink that adds findings.
+auto findings_to(support::digest& to) {
+    return [&to](const finding& each) {
+        to.add(std::string_view{each.code});
+        to.add(to_string(each));
+    };
+}
+
+// What encode() says and writes of copies of a model, each after some edits of any of its values.
+template <class Model> void add_edited(support::digest& to, const Model& own, std::uint64_t edits) {
+    for (std::uint64_t seed = 0; seed < edits; ++seed) {
+        CAPTURE(seed);
+        support::editor editor{seed};
+        Model edited = own;
+        for (std::size_t i = 0, count = 1 + editor.below(2); i < count; ++i) {
+            editor.edit(edited);
+        }
+        add(to, encode(edited));
+    }
+}
+// What edits with a purpose make of a model.
+template <class Model> void add_scaled_and_renamed(support::digest& to, const Model& own) {
+    for (const float factor : {0.5F, -1.0F, 3.3F, 1e30F}) {
+        Model scaled = own;
+        add(to, scale(scaled, factor));
+        add(to, encode(scaled));
+    }
+    const renaming rules[] = {{"*e*", "new_*_*"}, {"*", "b"}, {"*", "*.longer.and.longer.and.longer.and.longer.name"}};
+    for (const renaming& rule : rules) {
+        const renamings one{std::span{&rule, 1}};
+        Model renamed = own;
+        const auto textures = rename_textures(renamed, one);
+        add(to, textures.error());
+        to.add(textures ? *textures : 0);
+        if constexpr (requires { rename_nodes(renamed, one); }) {
+            const auto nodes = rename_nodes(renamed, one);
+            add(to, nodes.error());
+            to.add(nodes ? *nodes : 0);
+        }
+        add(to, encode(renamed));
+    }
+}
+
+std::uint64_t digest_of(const fixtures::nwn::model& described) {
+    support::digest sum;
+    const fixtures::nwn::opened all{described};
+    const nwn::owned_model own = *decode(all.model);
+    add_edited(sum, own, 250);
+    add_scaled_and_renamed(sum, own);
+    nwn::owned_model separate = own;
+    const auto count = unmerge(separate);
+    sum.add(count ? *count : 0);
+    add(sum, encode(separate));
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        nwn::owned_model edited = own;
+        support::editor{seed}.edit(edited);
+        add(sum, decompile(seed == 0 ? own : edited, findings_to(sum)));
+    }
+    return sum.value();
+}
+
+// Texts with one word replaced, removed or repeated: what is said of them, their models, and the models as texts.
+std::uint64_t digest_of_text(std::string_view text, std::uint64_t edits) {
+    constexpr std::string_view words[] = {"0",      "-1.5", "3",    "trimesh", "endnode",
+                                          "parent", "\n",   "1e39", "all",     "NULL"};
+    constexpr nwn::producer programs[] = {nwn::producer::bioware, nwn::producer::nwnmdlcomp,
+                                          nwn::producer::enhanced_edition};
+    support::digest sum;
+    for (std::uint64_t seed = 0; seed < edits; ++seed) {
+        CAPTURE(seed);
+        support::editor random{seed};
+        std::string edited{text};
+        const std::size_t begin = edited.find_first_not_of(" \n", random.below(edited.size() - 2));
+        const std::size_t end = std::min(edited.find_first_of(" \n", begin), edited.size());
+        if (begin != edited.npos && seed != 0) {
+            const std::string word{random.below(3) == 0 ? "" : words[random.below(std::size(words))]};
+            edited.replace(begin, end - begin,
+                           random.below(4) == 0 ? edited.substr(begin, end - begin) + ' ' + word : word);
+        }
+        const auto opened = nwn::open_text(edited);
+        add(sum, opened.error());
+        if (!opened) {
+            continue;
+        }
+        lint(*opened, findings_to(sum));
+        nwn::compile_options options{.by = programs[seed % 3]};
+        options.without_supermodel = seed % 2 == 0;
+        options.is_strict = seed % 5 == 0;
+        add(sum, compile(*opened, findings_to(sum), options));
+        const auto own = decode(*opened, options.by);
+        add(sum, own.error());
+        if (own) {
+            nwn::owned_model changed = *own;
+            random.edit(changed);
+            add(sum, encode_text(*opened, changed, options.by));
+        }
+        add(sum, result<file_bytes>{rewrite_text(*opened)});
+    }
+    return sum.value();
+}
+
+void add_other_versions(support::digest& to, const m2::owned_model& own) {
+    for (const std::uint32_t version : {256U, 260U, 264U, 272U}) {
+        add(to, check_target(own, version, findings_to(to)).error());
+        const auto other = convert_version(own, version, findings_to(to));
+        add(to, other.error());
+        if (other) {
+            add(to, encode(*other));
+        }
+    }
+}
+template <class Edit> void add_after(support::digest& to, const m2::owned_model& own, const Edit& edit) {
+    for (std::uint32_t number = 0; number < 3; ++number) {
+        m2::owned_model edited = own;
+        add(to, edit(edited, number));
+        add(to, encode(edited));
+    }
+}
+std::uint64_t digest_of(const fixtures::m2::model& described) {
+    support::digest sum;
+    const fixtures::m2::opened all{described};
+    const m2::owned_model own = *decode(all.model);
+    add_edited(sum, own, 80);
+    add_scaled_and_renamed(sum, own);
+    add_other_versions(sum, own);
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+        m2::owned_model edited = own;
+        support::editor{seed}.edit(edited);
+        add_other_versions(sum, edited);
+    }
+    add_after(sum, own, [](m2::owned_model& of, std::uint32_t number) { return drop_animation(of, number); });
+    add_after(sum, own, [](m2::owned_model& of, std::uint32_t number) { return drop_submesh(of, number); });
+    add_after(sum, own, [](m2::owned_model& of, std::uint32_t number) { return drop_batch(of, number); });
+    add_after(sum, own,
+              [&](m2::owned_model& of, std::uint32_t number) { return append_animation(of, own, number).error(); });
+    return sum.value();
+}
+
+std::uint64_t digest_of(const fixtures::p3d::model& described) {
+    support::digest sum;
+    const auto file = write(described);
+    const p3d::owned_model own = *decode(*p3d::open(file.span()));
+    add_edited(sum, own, 250);
+    add_scaled_and_renamed(sum, own);
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        p3d::owned_model repaired = own;
+        support::editor{seed}.edit(repaired);
+        sum.add(repair(repaired));
+        add(sum, encode(repaired));
+    }
+    return sum.value();
+}
+
+}} // namespace ::same_written
+
+TEST_CASE("files of Grimrock and Druidstone are written in the same way") {
+    support::digest sum;
+    for (const int version : {2, 4}) {
+        for (const fixtures::model& described : {fixtures::everything(version), fixtures::figure::model()}) {
+            const effigy::grimrock::owned_model own = applied::decoded(described, version);
+            same_written::add_edited(sum, own, 250);
+            same_written::add_scaled_and_renamed(sum, own);
+        }
+        same_written::add_edited(sum, applied::decoded(fixtures::moves(), version / 2), 250);
+    }
+    CHECK(sum.value() == 0x1DA2'81A8'0E1F'91FE);
+}
+TEST_CASE("files of Neverwinter Nights are written in the same way") {
+    using namespace fixtures::nwn;
+    CHECK(same_written::digest_of(bioware()) == 0xB154'2B90'F307'7DA0);
+    CHECK(same_written::digest_of(enhanced()) == 0xA4F8'2A61'9930'0A7D);
+    CHECK(same_written::digest_of(nwnmdlcomp()) == 0xA23F'4907'BB37'1470);
+    CHECK(same_written::digest_of(figure::model(flavour::enhanced)) == 0x6DBC'FBF9'BEFF'547F);
+}
+TEST_CASE("texts of Neverwinter Nights are compiled and written in the same way") {
+    CHECK(same_written::digest_of_text(fixtures::nwn::text_of_all_types(), 150) == 0x9140'C564'5587'FF6D);
+}
+TEST_CASE("texts of decompiled models are compiled and written in the same way") {
+    const fixtures::nwn::opened all{fixtures::nwn::figure::model(fixtures::nwn::flavour::bioware)};
+    const auto text = decompile(all.model, [](const effigy::finding&) {});
+    std::string said;
+    for (const std::byte each : *text) {
+        said += std::to_integer<char>(each);
+    }
+    CHECK(same_written::digest_of_text(said, 60) == 0xD0CD'EC1B'2665'6EA4);
+}
+TEST_CASE("files of World of Warcraft are written in the same way") {
+    using namespace fixtures::m2;
+    support::digest sum;
+    for (const fixtures::m2::model& described : every_small()) {
+        CAPTURE(described.version);
+        sum.add(same_written::digest_of(described));
+    }
+    CHECK(sum.value() == 0x4499'B66C'374A'7508);
+    CHECK(same_written::digest_of(figure::model(256)) == 0x8ABD'2E19'D7BF'F58F);
+    CHECK(same_written::digest_of(figure::model(264)) == 0x99EC'9BDC'1136'C385);
+}
+TEST_CASE("files of Arma are written in the same way") {
+    using namespace fixtures::p3d;
+    CHECK(same_written::digest_of({{everything("P3DM"), triangle(1)}}) == 0x591D'258B'8F87'CF04);
+    CHECK(same_written::digest_of({{everything("SP3X")}}) == 0x5813'0575'6E1D'D508);
+    CHECK(same_written::digest_of({{everything("SP3D"), inward_box()}}) == 0xEA15'0338'60FB'5D9B);
+    CHECK(same_written::digest_of(figure::model()) == 0xB429'A609'EE17'4437);
+}
