@@ -218,10 +218,10 @@ public:
         }
     }
     void add(const effigy::region& one) {
-        const std::size_t size = one.length / one.count;
-        for (const std::size_t record : {std::uint64_t{0}, one.count - 1}) {
-            for (std::size_t at = 0; at < size; at += 4) {
-                add(one.offset() + record * size + at, size - at);
+        const std::uint64_t size = one.length / one.count;
+        for (const std::uint64_t record : {std::uint64_t{0}, one.count - 1}) {
+            for (std::uint64_t at = 0; at < size; at += 4) {
+                add(effigy::impl::to_size(one.offset() + record * size + at), effigy::impl::to_size(size - at));
             }
         }
     }
@@ -255,7 +255,7 @@ template <class Function> void for_each_corruption(bytes file, std::size_t most,
         file, [&](const auto& view) { regions(view, [&](const effigy::region& one) { numbers.add(one); }); }));
     std::vector<std::byte> changed(file.begin(), file.end());
     numbers.for_each(most, [&](const number& one) {
-        const std::uint32_t most = 0xFFFF'FFFF >> (32 - 8 * one.size);
+        const std::uint32_t largest = 0xFFFF'FFFF >> (32 - 8 * one.size);
         std::uint32_t original = 0; // little-endian
         for (std::size_t i = 0; i < one.size; ++i) {
             original |= std::to_integer<std::uint32_t>(file[one.offset + i]) << 8 * i;
@@ -268,8 +268,8 @@ template <class Function> void for_each_corruption(bytes file, std::size_t most,
         const std::string offset = std::to_string(one.offset);
         const std::string type = " u" + std::to_string(8 * one.size);
         for (const auto& [kind, value] : {std::pair{" zero", 0U},
-                                          {" half", most / 2},
-                                          {" most", most},
+                                          {" half", largest / 2},
+                                          {" most", largest},
                                           {" more", original + 1},
                                           {" less", original - 1}}) {
             write(value);

@@ -98,8 +98,8 @@ TEST_CASE("decimal: random numbers, halfway cases and long digits") {
             REQUIRE(misread(exact + "99999") == "");
         }
         std::string other;
-        const std::size_t count = 1 + random() % 40, point = random() % count;
-        for (std::size_t k = 0; k < count; ++k) {
+        const std::uint64_t count = 1 + random() % 40, point = random() % count;
+        for (std::uint64_t k = 0; k < count; ++k) {
             other += k == point ? "." : "";
             other += static_cast<char>('0' + random() % 10);
         }

@@ -1,4 +1,5 @@
-// Scenes after random edits, such as a person makes in an editor: the same on every platform.
+// Scenes after random edits, such as a person makes in an editor: the same on every platform, so no expression draws
+// two numbers whose order is up to the compiler.
 #pragma once
 
 #include <effigy/scene.hpp>
@@ -47,7 +48,8 @@ private:
         case 7: of.nodes.push_back(scene::node{node}); break;
         case 8:
             if (!of.materials.empty()) {
-                any_of(of.materials).name = below(2) == 0 ? "a\\new_co.paa" : any_of(of.materials).name;
+                const scene::text other = any_of(of.materials).name;
+                any_of(of.materials).name = below(2) == 0 ? "a\\new_co.paa" : other;
             }
             break;
         case 9:
@@ -67,7 +69,7 @@ private:
         scene::channel& channel = any_of(clip.channels);
         switch (below(6)) {
         case 0: any_of(channel.values) += channel.path == scene::path::rotation ? 0.01F : 1; break;
-        case 1: any_of(channel.values) = any_of(channel.values); break;
+        case 1: std::swap(channel.values.back(), any_of(channel.values)); break;
         case 2: channel.interpolation = scene::interpolation::step; break;
         case 3: std::swap(channel, clip.channels.back()); break;
         case 4: clip.channels.pop_back(); break;
@@ -98,7 +100,8 @@ private:
             break;
         case 2:
             if (!mesh.texcoords.empty()) {
-                any_of(mesh.texcoords)[vertex] = {real(), real()};
+                scene::list<vector2<float>>& set = any_of(mesh.texcoords);
+                set[vertex] = {real(), real()};
             }
             break;
         case 3:
@@ -122,7 +125,8 @@ private:
         case 7: add_vertex(mesh, vertex); break;
         case 8:
             if (!of.materials.empty()) {
-                any_of(mesh.primitives).material = number_of(of.materials);
+                const std::uint32_t material = number_of(of.materials);
+                any_of(mesh.primitives).material = material;
             }
             break;
         case 9: any_of(mesh.primitives).material = npos; break;
@@ -140,7 +144,8 @@ private:
             break;
         default:
             if (!mesh.targets.empty()) {
-                any_of(mesh.targets).positions[vertex] = {real(), 0, 1};
+                scene::morph_target& target = any_of(mesh.targets);
+                target.positions[vertex] = {real(), 0, 1};
             }
         }
     }
