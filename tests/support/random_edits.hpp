@@ -86,6 +86,10 @@ private:
             auto number = static_cast<std::underlying_type_t<T>>(value);
             edit_number(number);
             value = static_cast<T>(number);
+        } else if constexpr (std::is_same_v<T, char>) { // has a sign on some platforms only
+            auto number = static_cast<signed char>(value);
+            edit_number(number);
+            value = static_cast<char>(number);
         } else if constexpr (std::is_same_v<T, std::byte>) {
             value ^= static_cast<std::byte>(1 + below(255));
         } else {

@@ -102,8 +102,7 @@ std::uint64_t digest_of(const fixtures::nwn::model& described) {
 
 // Texts with one word replaced, removed or repeated: what is said of them, their models, and the models as texts.
 std::uint64_t digest_of_text(std::string_view text, std::uint64_t edits) {
-    constexpr std::string_view words[] = {"0",      "-1.5", "3",    "trimesh", "endnode",
-                                          "parent", "\n",   "1e39", "all",     "NULL"};
+    constexpr std::string_view words[] = {"0", "-1.5", "3", "trimesh", "endnode", "parent", "\n", "1e9", "all", "NULL"};
     constexpr nwn::producer programs[] = {nwn::producer::bioware, nwn::producer::nwnmdlcomp,
                                           nwn::producer::enhanced_edition};
     support::digest sum;
@@ -214,7 +213,7 @@ TEST_CASE("files of Neverwinter Nights are written in the same way") {
     CHECK(same_written::digest_of(figure::model(flavour::enhanced)) == 0x6DBC'FBF9'BEFF'547F);
 }
 TEST_CASE("texts of Neverwinter Nights are compiled and written in the same way") {
-    CHECK(same_written::digest_of_text(fixtures::nwn::text_of_all_types(), 150) == 0x9140'C564'5587'FF6D);
+    CHECK(same_written::digest_of_text(fixtures::nwn::text_of_all_types(), 150) == 0xDD74'06EC'A7BC'EBBF);
 }
 TEST_CASE("texts of decompiled models are compiled and written in the same way") {
     const fixtures::nwn::opened all{fixtures::nwn::figure::model(fixtures::nwn::flavour::bioware)};
@@ -223,7 +222,7 @@ TEST_CASE("texts of decompiled models are compiled and written in the same way")
     for (const std::byte each : *text) {
         said += std::to_integer<char>(each);
     }
-    CHECK(same_written::digest_of_text(said, 60) == 0xD0CD'EC1B'2665'6EA4);
+    CHECK(same_written::digest_of_text(said, 60) == 0xBAB1'3850'2A45'B60E);
 }
 TEST_CASE("files of World of Warcraft are written in the same way") {
     using namespace fixtures::m2;
