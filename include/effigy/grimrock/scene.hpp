@@ -32,6 +32,8 @@ public:
         : from_(from), options_(options), to_(memory, bytes_of(from, options.clips)), trace_(trace), entries_(memory),
           places_(memory), signs_(memory), stamps_(memory), meshes_(to_, options.include_colors, trace) {}
 
+    // Before make(), a caller can lower the limit of the scene: it charges what the scene may not take.
+    [[nodiscard]] auto& to() noexcept { return to_; }
     [[nodiscard]] result<scene> make() {
         if (read_tree() && reserve_parts()) {
             add_nodes();

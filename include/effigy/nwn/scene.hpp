@@ -30,6 +30,8 @@ public:
         : from_(from), options_(options), to_(memory, bytes_of(from, options)), entries_(memory), meshes_(memory),
           materials_(memory) {}
 
+    // Before make(), a caller can lower the limit of the scene: it charges what the scene may not take.
+    [[nodiscard]] auto& to() noexcept { return to_; }
     [[nodiscard]] result<scene> make() {
         if (read_tree()) {
             const auto wanted = wanted_animations(to_, from_, options_);

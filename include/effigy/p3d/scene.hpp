@@ -74,6 +74,8 @@ public:
         : from_(from), options_(options), trace_(trace), to_(memory, bytes_of(from, options.clips)), levels_(memory),
           materials_(to_), joints_(to_, from, options.clips), frames_(to_, options) {}
 
+    // Before make(), a caller can lower the limit of the scene: it charges what the scene may not take.
+    [[nodiscard]] auto& to() noexcept { return to_; }
     [[nodiscard]] result<scene> make() {
         pool<lod_entry> entries{to_.memory()};
         if (!to_.charge(from_.lods().size() * (sizeof(lod_entry) + sizeof(std::uint32_t)))) {
