@@ -41,8 +41,8 @@ template <class Maker> [[nodiscard]] auto& builder_of(Maker& maker) {
     }
 }
 
-// What charges cover: charges of memory that is given back stay.
-enum class charged { ever, now };
+// What charges must cover: all that is ever taken, also what is given back and taken again; the most at one time.
+enum class charged { ever, at_once };
 
 // Checks that a conversion has charged what it takes, `uncharged` bytes apart. `maker_in(memory)`: a scene_maker.
 template <class MakerIn> void check_charges(const MakerIn& maker_in, charged covers = charged::ever) {
@@ -53,7 +53,7 @@ template <class MakerIn> void check_charges(const MakerIn& maker_in, charged cov
     const std::uint64_t left = to.left();
     const auto made = maker.make();
     CHECK(made);
-    const std::uint64_t taken = covers == charged::ever ? memory.ever - before.ever : memory.now - before.now;
+    const std::uint64_t taken = covers == charged::ever ? memory.ever - before.ever : memory.most - before.now;
     CHECK(taken <= left - to.left() + uncharged);
 }
 

@@ -97,7 +97,7 @@ TEST_CASE("grimrock scene: what a scene takes is charged before") {
     const part parts[] = {
         {"nodes", nodes(100)},
         {"sheared nodes", with(nodes(50), sheared)},
-        {"lights", with(nodes(50), lamp), {}, support::charged::now},
+        {"lights", with(nodes(50), lamp), {}, support::charged::at_once},
         {"meshes", with(nodes(50), body)},
         {"skins", with(nodes(20), skin)},
         {"meshes without triangles", with(nodes(50), empty)},
@@ -110,7 +110,7 @@ TEST_CASE("grimrock scene: what a scene takes is charged before") {
         {"clips without effect", nodes(1), std::vector<fixtures::clip>(64, fixtures::clip{})},
         {"items", nodes(64), {wide_clip(1, 64)}},
         {"items without node", nodes(1), {wide_clip(1, 300)}},
-        {"frames", nodes(1), {wide_clip(200, 1)}, support::charged::now},
+        {"frames", nodes(1), {wide_clip(200, 1)}, support::charged::at_once},
     };
     for (const part& each : parts) {
         CAPTURE(each.name);

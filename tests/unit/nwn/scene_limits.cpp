@@ -88,9 +88,10 @@ TEST_CASE("nwn scene: what a scene takes is charged before") {
     };
     described::model events = moved(1, 1, 1);
     events.clips[0].events.assign(many, {0, "an event with a long name"});
-    described::model samples = one(wide_mesh(3, 1));
+    described::model samples = one(wide_mesh(60, 1));
     samples.clips = {clip_of("samples", 1, 1)};
-    samples.clips[0].nodes[1].animmesh = described::animmesh{1, 20, 0, std::vector<described::vec3>(60), {}};
+    samples.clips[0].nodes[1].animmesh = described::animmesh{0.0625F, 16, 0, std::vector<described::vec3>(16 * 60), {}};
+    samples.clips[0].nodes[1].mesh = wide_mesh(60, 1);
     using enum support::charged;
     struct part {
         const char* name;
@@ -98,18 +99,18 @@ TEST_CASE("nwn scene: what a scene takes is charged before") {
         support::charged covers = ever;
     };
     const part parts[] = {
-        {"nodes", with_nodes(2 * many, nothing), now},
-        {"lights", with_nodes(many, lamp), now},
-        {"emitters", with_nodes(many, spark), now},
-        {"references", with_nodes(many, link), now},
-        {"meshes and materials", with_nodes(many, body), now},
+        {"nodes", with_nodes(2 * many, nothing), at_once},
+        {"lights", with_nodes(many, lamp), at_once},
+        {"emitters", with_nodes(many, spark), at_once},
+        {"references", with_nodes(many, link), at_once},
+        {"meshes and materials", with_nodes(many, body), at_once},
         {"skins", with_nodes(20, skin)},
         {"vertices", one(wide_mesh(200, 1))},
         {"normals", one(wide_mesh(200, 1, false))},
         {"triangles", one(wide_mesh(3, 500))},
         {"clips", moved(1, many, 1)},
         {"channels", moved(many, 1, 1)},
-        {"keys", moved(1, 1, 256), now},
+        {"keys", moved(1, 1, 100), at_once},
         {"events", events},
         {"samples", samples},
     };
