@@ -258,6 +258,11 @@ TEST_CASE("p3d scene: a texture that is an expression becomes a colour") {
     CHECK(glass.alpha == scene::alpha_mode::blend);
     CHECK(material_of("#(argb,8,8,3)color(0,0,0,0,co)").base_color.w == 1);
     CHECK(material_of("#(argb,8,8,3)color(0,0,0,0.5)").base_color.w == 0.5F);
+    CHECK(material_of("#(argb,8,8,3)color(1,1,1,1,ca)").alpha == scene::alpha_mode::opaque);
+    CHECK(material_of("#(argb,8,8,3)COLOR( 1,\t-1 ,0.5.5,1)").base_color == vector4<float>{1, 1, 1, 1}); // "1, -1"
+    const std::string digits(29, '0'); // a number has at most 30 digits
+    CHECK(material_of(("#(x)color(" + digits + "1,0,0,1)").c_str()).base_color == vector4<float>{1, 0, 0, 1});
+    CHECK(material_of(("#(x)color(" + digits + "01,0,0,1)").c_str()).base_color == vector4<float>{1, 1, 1, 1});
     for (const char* const invalid : {"#(argb,8,8,3)", "#(argb,512,512,1)r2t(target,1)", "#(argb,8,8,3)color(1,2", "#",
                                       "#(argb,8,8,3)color(", "#(x)color(,,,)", "#(x)color(1e9,nan,-)"}) {
         CAPTURE(invalid);
@@ -732,4 +737,171 @@ TEST_CASE("p3d scene: the scene of the figure takes at most 32 times the size of
     CHECK(memory.taken() > 0);
     CHECK(made->meshes.resource() == &memory);
     CHECK(made->meshes[0].targets.resource() == &memory);
+}
+
+TEST_CASE("p3d scene: a proxy without a usable triangle is at the origin of its level") {
+    const auto not_a_number = described::not_a_number;
+    const std::vector<std::uint8_t> none(11);
+    struct one {
+        std::vector<described::corner> corners;
+        described::vec3 third{1, 4, 3};
+        bool is_placed = false;
+    };
+    const one cases[] = {{{{8}, {9}, {10}}, {1, 4, 3}, true},
+                         {{{8}, {9}, {11}}},
+                         {{{8}, {9}, {10}}, {not_a_number, 4, 3}},
+                         {{{8}, {9}}},
+                         {{{8}, {9}, {10}, {7}}}};
+    for (const one& each : cases) {
+        described::lod level = inward_box();
+        level.points.insert(level.points.end(), {{{1, 2, 3}}, {{1, 2, 4}}, {each.third}});
+        level.faces.push_back({each.corners});
+        level.tags = {described::selection("proxy:x.1", none, {0, 0, 0, 0, 0, 0, 1})};
+        const scene made = scene_of(level);
+        REQUIRE(made.nodes.size() == 2);
+        CHECK((find_extra(made.nodes[1].extras, "placed") == nullptr) == each.is_placed);
+        CHECK((made.nodes[1].local == pose<float>{}) != each.is_placed);
+        CHECK(made.meshes[0].indices.size() == 36); // the face is not drawn
+    }
+}
+
+TEST_CASE("p3d scene: include_proxies decides whether selections of proxies are parts of the scene") {
+    described::lod drawn = inward_box();
+    drawn.tags = {described::selection("proxy:x.1", std::vector<std::uint8_t>(8, 1), std::vector<std::uint8_t>(6)),
+                  described::selection("half", {1, 1, 0, 0, 0, 0, 0, 0}, std::vector<std::uint8_t>(6))};
+    described::lod memory{.resolution = 1e15F, .points = {{{1, 2, 3}}, {{4, 5, 6}}}};
+    memory.tags = {described::selection("proxy:y.1", {1, 0}, {}), described::selection("eye", {0, 1}, {})};
+    const byte_builder file = described::write(described::model{{drawn, memory}});
+    for (const bool with : {false, true}) { // whether proxies are nodes
+        CAPTURE(with);
+        const scene made = scene_of(file, {.include_all_levels = true,
+                                           .include_proxies = with,
+                                           .include_empties = false,
+                                           .include_points = true,
+                                           .include_selection_attributes = true});
+        const std::size_t count = with ? 1 : 2;
+        REQUIRE(made.nodes.size() == 2 + count); // the levels and the points
+        CHECK(made.meshes[0].attributes.size() == count);
+        CHECK(extra<object>(made.meshes[0].extras, "selections").size() == count);
+        CHECK(extra<object>(made.nodes[1].extras, "points").size() == count);
+        CHECK(made.nodes.back().name == "eye");
+        CHECK(made.nodes.back().parent == 1);
+    }
+}
+
+TEST_CASE("p3d scene: extras count what does not fit") {
+    described::lod level = inward_box();
+    for (std::uint32_t i = 0; i < 30; ++i) {
+        level.tags.push_back(
+            described::selection("s" + std::to_string(i), {1, 0, 1, 0, 1, 0, 1, 0}, {0, 0, 0, 0, 0, 0}));
+    }
+    const scene selected = scene_of(level, {.include_selection_attributes = true});
+    const scene::mesh& mesh = selected.meshes[0];
+    const auto& selections = extra<object>(mesh.extras, "selections");
+    CHECK(selections.size() > 5);
+    CHECK(static_cast<double>(selections.size()) + extra<double>(mesh.extras, "selectionsLeftOut") == 30);
+    CHECK(mesh.attributes.size() > 5);
+    CHECK(static_cast<double>(mesh.attributes.size()) + extra<double>(mesh.extras, "selectionAttributesLeftOut") == 30);
+
+    level.tags.clear();
+    for (std::uint32_t i = 0; i < 200; ++i) {
+        level.faces.push_back(level.faces[0]);
+        level.faces.back().flags = 40 - i % 40; // in decreasing order
+    }
+    const scene flagged = scene_of(level);
+    const auto& flags = extra<object>(flagged.meshes[0].extras, "faceFlags");
+    REQUIRE(flags.size() == 32);
+    CHECK(flags[0].key == "0x00000009"); // the first 32 kinds, sorted
+    CHECK(flags[31].key == "0x00000028");
+    CHECK(std::get<double>(flags[31].value) == 5);
+    CHECK(extra<double>(flagged.meshes[0].extras, "faceFlagsLeftOut") == 8 * 5);
+
+    described::lod memory{.resolution = 1e15F};
+    memory.points.resize(200);
+    memory.tags = {described::selection(std::string(1000, 'n'), std::vector<std::uint8_t>(200, 1), {})};
+    const scene points = scene_of(memory, {.include_points = true});
+    CHECK(points.nodes.size() > 10);
+    CHECK(static_cast<double>(points.nodes.size() - 1) + extra<double>(points.nodes[0].extras, "pointsLeftOut") == 200);
+}
+
+TEST_CASE("p3d scene: a level with one frame has one target, also at time 0") {
+    for (const float time : {0.0F, 0.5F, -0.5F}) {
+        described::lod level = inward_box();
+        level.tags = {described::frame(time, std::vector<described::vec3>(8, {1, 1, 1}))};
+        const scene made = scene_of(level);
+        REQUIRE(made.meshes[0].targets.size() == (time < 0 ? 0 : 1)); // time has not begun
+        if (time >= 0) {
+            CHECK(made.meshes[0].targets[0].name == (time == 0 ? "frame_0" : "frame_0.5"));
+            CHECK(made.clips[0].times[0] == scene::list<float>{time});
+            CHECK(made.clips[0].channels[0].values == scene::list<float>{1});
+        }
+    }
+}
+
+TEST_CASE("p3d scene: a bone is one node in the middle of its points; if a clip shears it, three") {
+    const described::bone_pose turned{.x = {0, 1, 0}, .y = {-1, 0, 0}, .position = {1, 2, 3}};
+    const described::bone_pose sheared{.x = {1, 0, 0}, .y = {0.5F, 1, 0}, .z = {0, 0.25F, 2}};
+    for (const bool moves : {false, true}) { // if not, each phase is the same
+        CAPTURE(moves);
+        const described::clip move{
+            .bones = {"arm", "leg"},
+            .phases = {{0, {moves ? described::bone_pose{} : turned, sheared}}, {1, {turned, sheared}}}};
+        const animated all{box_with_bones(), move};
+        const scene& made = all.made;
+        REQUIRE(made.skins[0].joints.size() == 3);
+        CHECK(made.nodes.size() == 2 + 1 + 3); // the level, the root of the skeleton, the bones
+        const scene::node& arm = made.nodes[made.skins[0].joints[1]];
+        CHECK(arm.name == "Arm");
+        const box<double> around = [] {
+            box<double> out;
+            const described::lod level = box_with_bones();
+            for (std::size_t i = 0; i < level.points.size(); ++i) {
+                const described::vec3& p = level.points[i].position;
+                if (level.tags[0].bytes[i] != 0) {
+                    out.add({static_cast<double>(p.x), static_cast<double>(p.y), -static_cast<double>(p.z)});
+                }
+            }
+            return out;
+        }();
+        CHECK(length(vector3<double>{arm.local.position.x, arm.local.position.y, arm.local.position.z} -
+                     (around.min + around.max) * 0.5) < 1e-6);
+        std::map<scene::path, std::size_t> counts;
+        for (const scene::channel& each : made.clips[0].channels) {
+            ++counts[each.path];
+            CHECK((moves || made.clips[0].times[each.times].size() <= 2)); // one key, or one more at the end
+        }
+        CHECK(counts ==
+              std::map<scene::path, std::size_t>{
+                  {scene::path::translation, 2},
+                  {scene::path::rotation, 4},
+                  {scene::path::scale, moves ? 2 : 1}}); // between two rotations, points are nearer to the axis
+        for (const double phase : {0.0, 0.5, 1.0}) {
+            CHECK(distance_from(made, all.holder(), all.level, skinned_points(all.level, all.keys, phase), phase) <
+                  1e-4);
+        }
+    }
+}
+
+TEST_CASE("p3d scene: phases that have no time, or that are too near, are left out") {
+    const described::bone_pose still{}, up{.position = {0, 1, 0}}, broken{.position = {described::not_a_number, 0, 0}};
+    const float infinite = std::numeric_limits<float>::infinity();
+    const described::clip move{.bones = {"arm"},
+                               .phases = {{-1, {up}},
+                                          {0, {still}},
+                                          {0.00005F, {up}},
+                                          {0.5F, {up}},
+                                          {0.5F, {still}},
+                                          {0.75F, {broken}},
+                                          {0.25F, {still}},
+                                          {infinite, {still}},
+                                          {1, {still}}}};
+    const animated all{box_with_bones(), move};
+    for (const scene::channel& each : all.made.clips[0].channels) {
+        if (each.path == scene::path::translation) {
+            CHECK(all.made.clips[0].times[each.times] == scene::list<float>{0, 0.5F, 1});
+        }
+    }
+    CHECK(all.made.clips[0].channels.size() == 2);
+    const described::clip never{.bones = {"arm"}, .phases = {{-1, {up}}, {infinite, {still}}}};
+    CHECK(animated{box_with_bones(), never}.made.clips.empty());
 }

@@ -196,9 +196,6 @@ private:
     // Adds the channels of a bone from its keys. `node` of a channel is three times the joint's number plus `outer`,
     // `scaled` or `inner`.
     void finish(std::size_t joint_number) {
-        if (times_.empty()) {
-            return;
-        }
         const auto first = static_cast<std::uint32_t>(3 * joint_number);
         add(first + outer, scene::path::translation, times_, copy(positions_), 3);
         add(first + outer, scene::path::rotation, scratch_.times, copy(scratch_.rotations), 4);
@@ -243,7 +240,7 @@ private:
         return out;
     }
     [[nodiscard]] scene::list<float> copy(const pool<float>& of) const { return scene::list<float>{of, to_->memory()}; }
-    // Adds a channel. Keys that are all equal become one key.
+    // Adds a channel, if it has keys. Keys that are all equal become one key.
     void add(std::uint32_t node, scene::path path, const pool<float>& times, scene::list<float>&& values,
              std::size_t width, bool is_stepped = false) {
         if (times.empty()) {
