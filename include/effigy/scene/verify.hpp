@@ -219,9 +219,6 @@ private:
         if (times.empty()) {
             return found_.broken("scene.clips[].times[]", "at least one key", 0);
         }
-        if (!verify_values(found_, "scene.clips[].times[][]", times, finite_values{})) {
-            return false;
-        }
         for (std::size_t i = 0; i < times.size(); ++i) {
             if (!verify_number(found_, "scene.clips[].times[][]", times[i],
                                i == 0 ? times[i] >= 0 : times[i] > times[i - 1],

@@ -4,7 +4,10 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <functional>
 #include <limits>
+#include <utility>
 
 namespace {
 
@@ -261,4 +264,117 @@ TEST_CASE("verify of scenes: at most 16 levels of nested extras") {
     refuses(errc::bad_value, "clips[1].extras", 17, [&](scene& s) { s.clips[1].extras = nested(17); });
     refuses(errc::bad_value, "cameras[1].extras", 17, [&](scene& s) { s.cameras[1].extras = nested(17); });
     refuses(errc::bad_value, "lights[1].extras", 17, [&](scene& s) { s.lights[1].extras = nested(17); });
+}
+
+TEST_CASE("verify of scenes: numbers at the ends of their ranges") {
+    const auto set = [](auto scene::camera::* field, float to) { return [=](scene& s) { s.cameras[1].*field = to; }; };
+    const auto light = [](auto scene::light::* field, float to) {
+        return [=](scene& s) {
+            s.lights[2].type = scene::light_type::spot;
+            s.lights[2].outer_cone_angle = 1;
+            s.lights[2].inner_cone_angle = 0;
+            s.lights[2].*field = to;
+        };
+    };
+    using camera = scene::camera;
+    const float most = 1.5707964F; // pi/2, rounded to a float
+    const std::function<void(scene&)> valid[] = {
+        [](scene& s) { s.materials[1].base_color = {0, 0, 0, 1}; },
+        [](scene& s) { s.materials[1].base_color = {1, 1, 1, 0}; },
+        [](scene& s) { s.materials[1].emissive = {0, 1, 0}; },
+        [](scene& s) { s.materials[1].alpha_cutoff = 0; },
+        [](scene& s) { s.lights[2].color = {1, 0, 1}; },
+        set(&camera::vertical_field_of_view, 1e-30F),
+        set(&camera::vertical_field_of_view, 3.1415925F),
+        set(&camera::near_plane, 1e-30F),
+        set(&camera::far_plane, 0),
+        [](scene& s) { s.cameras[1].far_plane = std::nextafter(s.cameras[1].near_plane, 1e9F); },
+        light(&scene::light::intensity, 0),
+        light(&scene::light::range, 0),
+        light(&scene::light::outer_cone_angle, 1e-30F),
+        light(&scene::light::outer_cone_angle, most),
+        light(&scene::light::inner_cone_angle, 0.99999994F),
+        [](scene& s) { s.clips[1].times[0][0] = 0; },
+        [](scene& s) { s.materials[0].textures[1].texcoord = 1; },
+        [](scene& s) { s.meshes[0].origins.resize(s.meshes[0].positions.size()); },
+    };
+    for (const auto& each : valid) {
+        CHECK_FALSE(after(each));
+    }
+    refuses(errc::bad_value, "cameras[1].vertical_field_of_view", 0, set(&camera::vertical_field_of_view, 0));
+    refuses(errc::bad_value, "cameras[1].far_plane", 100,
+            [](scene& s) { s.cameras[1].far_plane = s.cameras[1].near_plane = 0.1F; });
+    refuses(errc::bad_value, "lights[2].outer_cone_angle", 0, light(&scene::light::outer_cone_angle, 0));
+    refuses(errc::bad_value, "lights[2].inner_cone_angle", 1000, light(&scene::light::inner_cone_angle, 1));
+    refuses(errc::bad_value, "lights[2].inner_cone_angle", -1, light(&scene::light::inner_cone_angle, -0.0005F));
+    refuses(errc::bad_value, "lights[2].range", 0, light(&scene::light::range, -0.0004F)); // rounded
+    constexpr std::int64_t largest = 9'000'000'000'000'000'000;                            // that an error reports
+    refuses(errc::bad_value, "lights[2].intensity", -largest, light(&scene::light::intensity, -3e38F));
+    refuses(errc::bad_value, "materials[1].base_color", largest, [](scene& s) { s.materials[1].base_color.x = 3e38F; });
+    refuses(errc::bad_value, "meshes[0].origins", 1, [](scene& s) { s.meshes[0].origins.resize(1); });
+    refuses(errc::bad_value, "meshes[0].attributes[0].values", 0,
+            [](scene& s) { s.meshes[0].attributes[0].values.clear(); });
+}
+
+TEST_CASE("verify of scenes: lengths of vectors and rotations, on both sides of their tolerances") {
+    // A square may differ from 1 by 0.001; for rotations by 0.0002.
+    const std::pair<float, bool> vectors[] = {
+        {1.00049F, true}, {1.00051F, false}, {0.9995001F, true}, {0.99949F, false}};
+    const std::pair<float, bool> rotations[] = {
+        {1.00009F, true}, {1.00011F, false}, {0.99991F, true}, {0.99989F, false}};
+    for (std::size_t k = 0; k < 4; ++k) {
+        CAPTURE(k);
+        for (const auto& one : vectors) {
+            CAPTURE(one.first);
+            const auto normal = [&](scene& s) {
+                s.meshes[0].normals[3] = {k == 0 ? one.first : 0, k == 1 ? one.first : 0, k > 1 ? one.first : 0};
+            };
+            const auto tangent = [&](scene& s) {
+                s.meshes[0].tangents[3] = {k == 0 ? one.first : 0, k == 1 ? one.first : 0, k > 1 ? one.first : 0, -1};
+            };
+            CHECK(!after(normal) == one.second);
+            CHECK(!after(tangent) == one.second);
+        }
+        for (const auto& one : rotations) {
+            CAPTURE(one.first);
+            const auto turn = [&](scene& s) {
+                s.nodes[1].local.rotation = {k == 0 ? one.first : 0, k == 1 ? one.first : 0, k == 2 ? one.first : 0,
+                                             k == 3 ? one.first : 0};
+            };
+            CHECK(!after(turn) == one.second);
+        }
+    }
+}
+
+TEST_CASE("verify of scenes: joints and weights that break a rule at each vertex") {
+    const auto all = [](const scene::joints4& joints, const scene::weights4& weights) {
+        return [=](scene& s) {
+            scene::mesh& mesh = s.meshes[1];
+            mesh.joints = {scene::list<scene::joints4>(mesh.positions.size(), joints)};
+            mesh.weights = {scene::list<scene::weights4>(mesh.positions.size(), weights)};
+        };
+    };
+    CHECK_FALSE(after(all({1, 2, 0, 0}, {0.5F, 0.5F, 0, 0})));
+    CHECK_FALSE(after(all({0, 0, 1, 2}, {0, 0, 0.5F, 0.5F})));
+    for (std::size_t a = 0; a < 4; ++a) {
+        for (std::size_t b = 0; b < a; ++b) {
+            scene::joints4 joints{};
+            scene::weights4 weights{};
+            joints[a] = joints[b] = 2;
+            weights[a] = weights[b] = 0.5F;
+            refuses(errc::bad_value, "meshes[1].vertices[0].joints", 2, all(joints, weights));
+        }
+        scene::weights4 negative{0.5F, 0.5F, 0.5F, 0.5F};
+        negative[a] = -0.5F;
+        refuses(errc::bad_value, "meshes[1].vertices[0].weights", -500, all({1, 2, 0, 0}, negative));
+        scene::joints4 unused{};
+        scene::weights4 one{};
+        unused[a] = 1;
+        one[a == 0 ? 1 : 0] = 1;
+        refuses(errc::bad_value, "meshes[1].vertices[0].joints", 1, all(unused, one));
+    }
+    // The sum may differ from 1 by 2e-7 for each weight.
+    CHECK_FALSE(after(all({1, 2, 0, 0}, {0.5F, 0.5000003F, 0, 0})));
+    refuses(errc::bad_value, "meshes[1].vertices[0].weights", 1'000'000, all({1, 0, 0, 0}, {1.0000003F, 0, 0, 0}));
+    refuses(errc::bad_value, "meshes[1].vertices[0].weights", 1'000'001, all({1, 2, 0, 0}, {0.5F, 0.5000006F, 0, 0}));
 }
