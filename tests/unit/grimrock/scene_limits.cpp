@@ -72,7 +72,7 @@ template <class Use> void with_maker(const fixtures::model& described, const std
     }
     std::vector<grimrock::named_clip> clips;
     for (const byte_builder& each : files) {
-        clips.push_back({"a clip with a long name", grimrock::open_animation(each.span()).value()});
+        clips.push_back({"clip", grimrock::open_animation(each.span()).value()});
     }
     const grimrock::scene_options options{.clips = clips, .include_colors = true};
     use([&](std::pmr::memory_resource* memory) { return grimrock::impl::scene_maker<>{model, options, memory}; });

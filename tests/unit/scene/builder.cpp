@@ -88,6 +88,20 @@ TEST_CASE("scene builder: reverses triangles if the space mirrors, and drops tho
     end = 0;
     CHECK(to.add_triangles(shape, end, indices, 11, 1, npos).index_count == 0);
 }
+TEST_CASE("scene builder: a triangle is left out if one of its corners is not a vertex") {
+    builder to{std::pmr::get_default_resource(), 1000};
+    scene::mesh shape{to.memory()};
+    shape.positions.resize(3);
+    REQUIRE(to.allocate_triangles(shape, 1));
+    for (std::size_t bad = 0; bad < 3; ++bad) {
+        for (const std::uint32_t index : {2U, 3U}) {
+            std::vector<std::uint32_t> indices{0, 1, 1};
+            indices[bad] = index;
+            std::size_t end = 0;
+            CHECK(to.add_triangles(shape, end, indices, 0, 1, npos).index_count == (index < 3 ? 3 : 0));
+        }
+    }
+}
 TEST_CASE("scene builder: one material per key") {
     builder to{std::pmr::get_default_resource(), 1000};
     impl::numbers_by_key<std::string_view> known{std::pmr::get_default_resource()};

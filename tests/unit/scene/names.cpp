@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <functional>
 #include <initializer_list>
 #include <memory_resource>
 #include <string>
@@ -83,4 +84,43 @@ TEST_CASE("scene names: many equal names are numbered in linear time, and paid f
         small.add_node("a", npos);
     }
     CHECK(small.finish("").error().code == errc::budget);
+}
+
+TEST_CASE("scene names: each list and each character of a new name is paid for") {
+    const std::string name(40, 'n');
+    const auto nodes = [&](std::size_t unnamed, std::size_t named) {
+        return [=](scene& made) {
+            for (std::size_t i = 0; i < unnamed + named; ++i) {
+                made.nodes.emplace_back().name = i < unnamed ? "" : name;
+            }
+        };
+    };
+    struct one {
+        std::function<void(scene&)> make;
+        std::uint64_t bytes;
+    };
+    constexpr std::uint64_t each = sizeof(void*) + 2 * sizeof(std::uint32_t); // part
+    const one cases[] = {
+        {nodes(0, 1), each},
+        {nodes(1, 0), each + 41},                  // becomes the name of the scene
+        {nodes(0, 4), 4 * each + 3 * 43},          // three get a suffix
+        {nodes(4, 0), 4 * each + 4 * 41 + 3 * 43}, //
+        {[](scene& made) { made.clips.resize(1); }, each + sizeof("clip")},
+        {[](scene& made) { made.meshes.emplace_back().targets.resize(2); },
+         3 * each + 41 + 2 * sizeof("frame") + sizeof("frame_2")},
+    };
+    for (const one& tested : cases) {
+        for (const std::uint64_t limit : {tested.bytes - 1, tested.bytes}) {
+            scene made;
+            tested.make(made);
+            made.name = name;
+            std::uint64_t left = limit;
+            const auto charge = [&](std::uint64_t bytes) {
+                const bool fits = bytes <= left;
+                left -= fits ? bytes : 0;
+                return fits;
+            };
+            CHECK(impl::part_namer{made, charge}.run() == (limit == tested.bytes));
+        }
+    }
 }

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <utility>
+
 using effigy::scene;
 
 TEST_CASE("scene: origins are texture coordinates that a float represents") {
@@ -39,4 +41,25 @@ TEST_CASE("scene: origins of vertices between others are mostly none") {
                                                {3, -1 - 256.0F * 0xFFFF}}) {
         CHECK(effigy::origin_of(other) == scene::origin{});
     }
+}
+
+TEST_CASE("scene: files keep their origins, so the numbers never change") {
+    const std::pair<scene::origin, float> all[] = {
+        {{0, 0}, -65.0F},           {{0, 1}, -82.0F},      {{0, 2}, -253.0F},
+        {{1, 0}, -377.0F},          {{1, 1}, -424.0F},     {{2, 77}, -710.0F},
+        {{255, 123456}, -65433.0F}, {{256, 5}, -65716.0F}, {{65533, 16777215}, -16776667.0F}};
+    for (const auto& [from, v] : all) {
+        CHECK(effigy::texcoord_of(from).y == v);
+    }
+}
+
+TEST_CASE("scene: vertices are numbered mesh by mesh") {
+    scene made;
+    made.meshes.resize(2);
+    made.meshes[0].positions.resize(1);
+    made.meshes[1].positions.resize(3);
+    made.meshes[1].origins = {{9, 9}};
+    effigy::number_vertices(made);
+    CHECK(made.meshes[0].origins == scene::list<scene::origin>{{0, 0}});
+    CHECK(made.meshes[1].origins == scene::list<scene::origin>{{1, 0}, {1, 1}, {1, 2}});
 }

@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <limits>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -84,4 +86,63 @@ TEST_CASE("scene vertices: influences as glTF requires") {
             check(joints, weights, first, all);
         }
     }
+}
+
+TEST_CASE("scene vertices: normals and tangents are scaled if their length is not 1 up to the precision of a float") {
+    const std::pair<float, bool> cases[] = {
+        {1.0000004F, true}, {1.000001F, false}, {0.9999996F, true}, {0.999999F, false}};
+    for (const auto& one : cases) {
+        const float length = one.first;
+        const bool is_kept = one.second;
+        CAPTURE(length);
+        for (std::size_t k = 0; k < 3; ++k) {
+            const vector3<float> unit{k == 0 ? 1.0F : 0, k == 1 ? 1.0F : 0, k == 2 ? 1.0F : 0};
+            const vector3<float> stored = unit * length;
+            scene::mesh shape;
+            shape.normals = {unit, stored};
+            shape.tangents = {{unit.x, unit.y, unit.z, 1}, {stored.x, stored.y, stored.z, -1}};
+            CHECK(impl::repair_normals(shape) == 0);
+            CHECK(impl::repair_tangents(shape) == 0);
+            CHECK(shape.normals[1] == (is_kept ? stored : unit));
+            const vector4<float>& tangent = shape.tangents[1];
+            CHECK(vector3<float>{tangent.x, tangent.y, tangent.z} == (is_kept ? stored : unit));
+        }
+    }
+    scene::mesh shape;
+    shape.normals = {{0, 0, 1}};
+    for (const auto& [w, expected] : {std::pair{2.0F, 1.0F}, {-0.5F, -1.0F}, {0.0F, 1.0F}, {not_finite, 1.0F}}) {
+        shape.tangents = {{0.8660254F, 0, 0.5F, w}};
+        CHECK(impl::repair_tangents(shape) == 0);
+        CHECK(shape.tangents[0].w == expected);
+    }
+}
+TEST_CASE("scene vertices: a triangle gives its normal to each corner that lacks one") {
+    for (std::size_t bad = 0; bad < 3; ++bad) {
+        scene::mesh shape;
+        shape.positions = {{0, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+        shape.indices = {0, 1, 2};
+        shape.normals = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}};
+        shape.normals[bad] = {};
+        CHECK(impl::repair_normals(shape) == 1);
+        for (std::size_t i = 0; i < 3; ++i) {
+            CHECK(shape.normals[i] == (i == bad ? vector3<float>{1, 0, 0} : vector3<float>{0, 0, 1}));
+        }
+    }
+}
+TEST_CASE("scene vertices: influences of a file") {
+    struct number {
+        int value;
+        [[nodiscard]] int get() const { return value; }
+    };
+    struct bones {
+        number bone[4];
+    };
+    const std::vector<bones> joints{{{{5}, {6}, {7}, {8}}}, {{{6}, {5}, {9}, {9}}}, {{{9}, {9}, {9}, {9}}}};
+    const std::vector<vector4<float>> weights{{0.5F, 0.25F, 0.25F, 0}, {1, 0, 0, 0}, {0.25F, 0.25F, 0.25F, 0.25F}};
+    scene::mesh shape;
+    const auto joint_of = [](int bone) { return bone == 9 ? npos : static_cast<std::uint32_t>(bone) - 5; };
+    CHECK(impl::fill_influences(shape, joints, weights, 1, joint_of) == 2); // the second, and the one without weights
+    REQUIRE(shape.joints.size() == 1);
+    CHECK(shape.joints[0] == scene::list<scene::joints4>{{0, 1, 2, 0}, {1, 0, 0, 0}, {1, 0, 0, 0}});
+    CHECK(shape.weights[0] == scene::list<scene::weights4>{{0.5F, 0.25F, 0.25F, 0}, {1, 0, 0, 0}, {1, 0, 0, 0}});
 }
