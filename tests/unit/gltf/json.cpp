@@ -78,6 +78,7 @@ TEST_CASE("JSON: equal keys of an object get numbers") {
 TEST_CASE("URIs: forbidden characters are encoded, existing escapes are kept") {
     CHECK(to_uri("World\\Art\\bear 1.blp") == "World/Art/bear%201.blp");
     CHECK(to_uri("a%20b%2x%") == "a%20b%252x%25");
+    CHECK(to_uri("%aF%fA%0g%G0%/0%09") == "%aF%fA%250g%25G0%25/0%09"); // hexadecimal digits
     CHECK(to_uri("#?[]\"<>^`{|}") == "%23%3F%5B%5D%22%3C%3E%5E%60%7B%7C%7D");
     CHECK(to_uri("-._~!$&'()*+,;=@/aZ09") == "-._~!$&'()*+,;=@/aZ09");
     CHECK(to_uri("https://a/b:c") == "https://a/b%3Ac");

@@ -16,6 +16,7 @@
 
 namespace {
 
+using effigy::npos;
 using effigy::scene;
 using written_bytes = std::vector<std::byte>;
 using parsed_json = nlohmann::json;
@@ -493,4 +494,81 @@ TEST_CASE("gltf: many primitives with many targets do not take quadratic space")
     CHECK(!effigy::to_glb(hostile).error());
     shape.primitives.resize(20);
     CHECK(effigy::write_glb(hostile, sink).code == effigy::errc::budget);
+}
+
+TEST_CASE("gltf: a file names the extensions that it uses") {
+    const auto used = [](const auto& change) {
+        scene made = gltf::triangle();
+        made.materials.resize(1);
+        change(made);
+        const parsed_json document = json_of_glb(made);
+        return document.contains("extensionsUsed") ? document["extensionsUsed"] : parsed_json{};
+    };
+    CHECK(used([](scene& s) { s.materials[0].is_double_sided = true; }) == parsed_json{});
+    CHECK(used([](scene& s) { s.materials[0].is_unlit = true; }) == parsed_json({"KHR_materials_unlit"}));
+    CHECK(used([](scene& s) { s.lights.resize(1); }) == parsed_json({"KHR_lights_punctual"}));
+    const auto change_color = [](scene& s) {
+        scene::clip& clip = s.clips.emplace_back();
+        clip.times = {{0}};
+        clip.channels.resize(1);
+        clip.channels[0].path = scene::path::base_color;
+        clip.channels[0].material = clip.channels[0].times = 0;
+        clip.channels[0].values = {1, 1, 1, 1};
+    };
+    CHECK(used(change_color) == parsed_json({"KHR_animation_pointer"}));
+    CHECK(used([&](scene& s) {
+              change_color(s);
+              s.materials[0].is_unlit = true;
+              s.lights.resize(1);
+          }) == parsed_json({"KHR_animation_pointer", "KHR_lights_punctual", "KHR_materials_unlit"}));
+}
+
+TEST_CASE("gltf: textures share a sampler for each way to repeat") {
+    scene made = gltf::triangle();
+    made.meshes[0].texcoords = {{{0, 0}, {1, 0}, {0, 1}}};
+    for (std::uint32_t i = 0; i < 8; ++i) {
+        scene::texture& used = made.materials.emplace_back().textures.emplace_back();
+        used.name = i < 4 ? "wood" : "stone";
+        used.wraps_u = i % 2 != 0;
+        used.wraps_v = i % 4 > 1;
+    }
+    const parsed_json document = json_of_glb(made, with_images());
+    CHECK(document["samplers"] ==
+          parsed_json::parse(R"([{"wrapS":33071,"wrapT":33071},{"wrapT":33071},{"wrapS":33071}])"));
+    REQUIRE(document["textures"].size() == 8);
+    for (std::size_t i = 0; i < 8; ++i) {
+        const parsed_json& texture = document["textures"][i];
+        CHECK(texture["source"] == i / 4);
+        CHECK((i % 4 == 3 ? !texture.contains("sampler") : texture["sampler"] == i % 4));
+    }
+}
+
+TEST_CASE("gltf: joints take a byte up to 255, two above") {
+    for (const auto& [joint, component] : {std::pair{255, 5121}, {256, 5123}}) {
+        scene made = gltf::everything();
+        made.meshes[2].joints[0][1][0] = static_cast<std::uint16_t>(joint);
+        made.meshes[2].joints[0][0][1] = 3;
+        CHECK(accessor_of(json_of_glb(made), 2, 0, "JOINTS_0")["componentType"] == component);
+    }
+}
+
+TEST_CASE("gltf: positions have bounds, for each range of vertices and each target") {
+    scene made = gltf::triangle();
+    scene::mesh& mesh = made.meshes[0];
+    mesh.positions = {{-3, 5, 1}, {2, -4, 0.5F}, {1, 1, -6}, {7, 8, 9}, {7, 8, 9}, {7, 8, 9}};
+    mesh.targets.resize(1);
+    mesh.targets[0].positions = {{1, 0, 0}, {0, -1, 0}, {0, 0, 2}, {}, {}, {}};
+    mesh.indices = {0, 1, 2, 3, 4, 5};
+    mesh.primitives = {{0, 3, npos}, {3, 3, npos}};
+    const parsed_json document = json_of_glb(made);
+    const auto bounds_of = [&](std::size_t primitive, bool of_target) {
+        const parsed_json& drawn = document["meshes"][0]["primitives"][primitive];
+        const parsed_json& attributes = of_target ? drawn["targets"][0] : drawn["attributes"];
+        const parsed_json& found = document["accessors"][attributes["POSITION"].get<std::size_t>()];
+        return parsed_json({found["min"], found["max"]});
+    };
+    CHECK(bounds_of(0, false) == parsed_json::parse("[[-3,-4,-6],[2,5,1]]"));
+    CHECK(bounds_of(1, false) == parsed_json::parse("[[7,8,9],[7,8,9]]"));
+    CHECK(bounds_of(0, true) == parsed_json::parse("[[0,-1,0],[1,0,2]]"));
+    CHECK(bounds_of(1, true) == parsed_json::parse("[[0,0,0],[0,0,0]]"));
 }

@@ -12,7 +12,7 @@ namespace {
 using namespace effigy;
 namespace described = fixtures::m2;
 
-constexpr std::uint32_t many = 64;
+constexpr std::uint32_t copies = 64;
 
 // A mesh and a bone, one animation, and nothing else.
 described::model bare() {
@@ -38,7 +38,7 @@ described::model with(const change& use) {
 }
 // Many copies of the first record of small().
 template <class T> change many_of(std::vector<T> described::model::* list) {
-    return [list](described::model& all) { (all.*list).assign(many, (described::small(256).*list)[0]); };
+    return [list](described::model& all) { (all.*list).assign(copies, (described::small(256).*list)[0]); };
 }
 void wide_mesh(described::model& all) {
     all.vertices.resize(500, all.vertices[0]);
@@ -89,17 +89,17 @@ TEST_CASE("m2 scene: what a scene takes is charged before") {
     };
     const auto layers = [](described::model& all) {
         std::vector<described::batch>& batches = all.skin_profiles[0].batches;
-        batches.assign(many, batches[0]);
+        batches.assign(copies, batches[0]);
         for (std::size_t i = 0; i < batches.size(); ++i) {
             batches[i].layer = static_cast<std::uint16_t>(i);
         }
     };
-    const auto animations = [](described::model& all) { all.animations.resize(many, all.animations[0]); };
-    const auto cameras = [](described::model& all) { all.cameras.resize(many); };
+    const auto animations = [](described::model& all) { all.animations.resize(copies, all.animations[0]); };
+    const auto cameras = [](described::model& all) { all.cameras.resize(copies); };
     const auto keys = [](described::model& all) { all.bones[0].translation = moving(256, 3); };
     const auto channels = [](described::model& all) {
         all.bones[0].translation = moving(2, 3);
-        all.bones.resize(many, all.bones[0]);
+        all.bones.resize(copies, all.bones[0]);
     };
     const auto colors = [](described::model& all) { all.colors[0] = {moving(4, 3), moving(4, 1)}; };
     const auto transforms = [](described::model& all) { all.transforms[0] = {moving(256, 3), {}, moving(256, 3)}; };
@@ -134,7 +134,7 @@ TEST_CASE("m2 scene: with less memory than a scene needs, it is refused, and tak
 TEST_CASE("m2 scene: each vertex of a mesh, each key and each bone of a clip is a step, of which there is a limit") {
     const auto moving_bones = [](described::model& all) {
         all.bones[0].translation = moving(2, 3);
-        all.bones.resize(many, all.bones[0]);
+        all.bones.resize(copies, all.bones[0]);
     };
     struct part {
         change make;
@@ -143,8 +143,8 @@ TEST_CASE("m2 scene: each vertex of a mesh, each key and each bone of a clip is 
     const part parts[] = {
         {wide_mesh, 500},
         {[](described::model& all) { all.bones[0].translation = moving(256, 3); }, 256},
-        {moving_bones, 3 * many},
-        {many_of(&described::model::events), 2 * many},
+        {moving_bones, 3 * copies},
+        {many_of(&described::model::events), 2 * copies},
     };
     for (const part& each : parts) {
         for (const std::uint64_t left : {each.steps - 1, each.steps + 20}) {
