@@ -270,12 +270,13 @@ TEST_CASE("grimrock scene: segments of quads become triangles, segments of lines
                             each.numbers.begin() + each.dimension); // a fourth vertex
     }
     shape.indices = {0, 1, 2, 3, 0, 1};
-    shape.segments = {{"lines", 0, 2, 1}, {"quads", 0, 7, 3}, {"none", 0, 0}, {"triangles", 3, 1}, {"beyond", 60, 1}};
+    shape.segments = {{"points", 0, 2, 0}, {"lines", 0, 2, 1},  {"quads", 0, 7, 3},
+                      {"none", 0, 0},      {"triangles", 3, 1}, {"beyond", 60, 1}};
     converted all{one_mesh(shape)};
     const scene::mesh& made = all.made.meshes[0];
     CHECK(made.primitives == scene::list<scene::primitive>{{0, 6, 0}, {6, 3, 1}});
     CHECK(made.indices == scene::list<std::uint32_t>{0, 2, 1, 0, 3, 2, 3, 1, 0});
-    CHECK(support::extra<double>(made.extras, "segmentsOfNoTriangles") == 1);
+    CHECK(support::extra<double>(made.extras, "segmentsOfNoTriangles") == 2);
 }
 
 TEST_CASE("grimrock scene: indices without a segment have no material") {
@@ -435,6 +436,42 @@ TEST_CASE("grimrock scene: lights") {
             CHECK(transform_vector(each.local.matrix(), vector3<float>{0, 0, -1}) == vector3<float>{0, 0, 1});
         }
     }
+}
+
+TEST_CASE("grimrock scene: a tangent without a bitangent has a w of 1") {
+    fixtures::mesh shape = fixtures::triangle();
+    shape.arrays[fixtures::bitangent] = {};
+    const converted all{one_mesh(shape)};
+    REQUIRE(all.made.meshes[0].tangents.size() == 3);
+    for (const vector4<float>& each : all.made.meshes[0].tangents) {
+        CHECK(each.w == 1);
+    }
+    shape.arrays[fixtures::tangent] = {};
+    CHECK(converted{one_mesh(shape)}.made.meshes[0].tangents.empty());
+}
+
+TEST_CASE("grimrock scene: a mesh without oddities has no extras about them") {
+    const converted all{one_mesh(fixtures::triangle())};
+    for (const char* const key : {"segmentsOfNoTriangles", "segmentsRepaired", "skinLeftOut", "verticesWithoutWeights",
+                                  "texcoordSlots", "repairedNormals", "repairedTangents", "repairedPositions"}) {
+        CHECK_MESSAGE(support::find_extra(all.made.meshes[0].extras, key) == nullptr, key);
+    }
+}
+
+TEST_CASE("grimrock scene: rotations that are not finite are left out, also the first") {
+    const auto broken = std::numeric_limits<float>::quiet_NaN();
+    const fixtures::quat none{broken, 0, 0, 1}, left{0, 0, 0.0871557F, 0.9961947F}, far{0, 0, 0.9659258F, 0.258819F};
+    const converted all{one_mesh(fixtures::triangle()), {turning({none, left, none, far}, 4), turning({none}, 1)}};
+    const converted plain{one_mesh(fixtures::triangle()), {turning({left, left, left, far}, 4)}};
+    const scene::clip& clip = all.made.clips[0];
+    const scene::channel& rotation = rotation_of(clip);
+    const scene::list<float>& times = clip.times[rotation.times];
+    CHECK(times[0] == 0); // of the first rotation that is finite
+    CHECK(rotation.values[2] == rotation_of(plain.made.clips[0]).values[2]);
+    CHECK(times.size() > 6); // from the second to the last in many parts
+    CHECK(times[1] > 0.1F);
+    CHECK(times.back() == 0.3F);
+    CHECK(rotation_of(all.made.clips[1]).values == scene::list<float>{0, 0, 0, 1}); // none is left
 }
 
 TEST_CASE("grimrock scene: an error of verify() is returned") {

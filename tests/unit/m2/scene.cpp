@@ -682,6 +682,96 @@ fixtures::m2::model filmed(std::uint32_t version) {
 
 } // namespace
 
+TEST_CASE("m2 scene: nodes of places have the axes and the size of their bones") {
+    const scene made = scene_of(fixtures::m2::small(264));
+    std::size_t places = 0;
+    for (const scene::node& each : made.nodes) {
+        const bool is_place = find_extra(each.extras, "attachment") != nullptr ||
+                              find_extra(each.extras, "event") != nullptr ||
+                              find_extra(each.extras, "ribbon") != nullptr ||
+                              find_extra(each.extras, "particle") != nullptr || each.light != npos;
+        places += is_place ? 1U : 0U;
+        CHECK(
+            (!is_place || (each.local.rotation == quaternion<float>{} && each.local.scale == vector3<float>{1, 1, 1})));
+    }
+    CHECK(places == 5);
+}
+
+TEST_CASE("m2 scene: what emitters and lights have if their tracks have no keys") {
+    fixtures::m2::model described = fixtures::m2::small(264);
+    described.ribbons[0].color = described.ribbons[0].alpha = described.ribbons[0].above =
+        described.ribbons[0].below = {};
+    described.ribbons[0].textures = {0};
+    described.particles[0].texture = 0;
+    fixtures::m2::light& shining = described.lights[0];
+    shining = {1, 1, {1, 1, 1}};
+    const scene made = scene_of(described);
+    const auto& ribbon = made.nodes[node_named(made, "ribbon_0")].extras;
+    CHECK(extra<scene::list<double>>(ribbon, "color") == scene::list<double>{1, 1, 1});
+    CHECK(extra<double>(ribbon, "alpha") == 1);
+    CHECK(extra<double>(ribbon, "heightAbove") == 0);
+    CHECK(extra<double>(ribbon, "heightBelow") == 0);
+    CHECK(extra<scene::text>(ribbon, "texture") == "a\\b.blp");
+    CHECK(extra<double>(ribbon, "material") == 6);
+    CHECK(extra<scene::text>(made.nodes[node_named(made, "particles_0")].extras, "texture") == "a\\b.blp");
+    CHECK(made.lights[0].color == vector3<float>{1, 1, 1});
+    CHECK(made.lights[0].intensity == 1);
+    CHECK(made.lights[0].range == 0);
+    CHECK(extra<scene::list<double>>(made.lights[0].extras, "ambientColor") == scene::list<double>{1, 1, 1});
+    CHECK(extra<double>(made.lights[0].extras, "ambientIntensity") == 0);
+    CHECK(extra<double>(made.lights[0].extras, "attenuationStart") == 0);
+    CHECK(find_extra(made.lights[0].extras, "hidden") == nullptr);
+    CHECK(find_extra(made.lights[0].extras, "animated") == nullptr);
+    for (const auto& [intensity, expected] :
+         {std::pair{0.0F, 0.0F}, {-1.0F, 0.0F}, {std::numeric_limits<float>::infinity(), 1.0F}, {2.5F, 2.5F}}) {
+        shining.diffuse_intensity = fixtures::m2::held({intensity});
+        CHECK(scene_of(described).lights[0].intensity == expected);
+    }
+}
+
+TEST_CASE("m2 scene: a second set of texture coordinates is kept if one number of it is not 0") {
+    fixtures::m2::model described = fixtures::m2::small(264);
+    described.texture_unit_lookup[0] = 0; // no texture uses it
+    for (fixtures::m2::vertex& each : described.vertices) {
+        each.second_texcoord = {};
+    }
+    CHECK(scene_of(described).meshes[0].texcoords.size() == 1);
+    for (const fixtures::m2::vec2& other : {fixtures::m2::vec2{1, 0}, {0, 1}, {-0.5F, 0}}) {
+        described.vertices[1].second_texcoord = other;
+        CHECK(scene_of(described).meshes[0].texcoords.size() == 2);
+    }
+}
+
+TEST_CASE("m2 scene: cameras whose numbers are at the ends of what glTF allows") {
+    fixtures::m2::model described = fixtures::m2::small(264);
+    fixtures::m2::camera& seen = described.cameras[0];
+    seen.position = seen.target = seen.roll = {};
+    seen.position_base = {1, 2, 3};
+    const auto camera_of = [&] { return scene_of(described).cameras[0]; };
+    for (const auto& [near_clip, far_clip, near_plane, far_plane] : {std::array{0.5F, 0.75F, 0.5F, 0.75F},
+                                                                     {0.5F, 0.5F, 0.5F, 0.0F},
+                                                                     {0.0F, 5.0F, 0.1F, 5.0F},
+                                                                     {1e30F, 5.0F, 0.1F, 5.0F},
+                                                                     {0.5F, 1e30F, 0.5F, 0.0F}}) {
+        seen.near_clip = near_clip;
+        seen.far_clip = far_clip;
+        CHECK(camera_of().near_plane == near_plane);
+        CHECK(camera_of().far_plane == far_plane);
+    }
+    const auto turn_of = [&](const fixtures::m2::vec3& target) {
+        seen.target_base = target;
+        const scene made = scene_of(described);
+        return made.nodes[node_named(made, "camera_0")].local.rotation;
+    };
+    CHECK(turn_of({1, 2, 3}) == quaternion<float>{}); // there is no direction
+    for (const float up : {1.0F, -1.0F}) {            // the camera looks along the vertical: x stays level
+        const quaternion<float> turn = turn_of({1, 2, 3 + up});
+        CHECK(std::abs(turn.x) == doctest::Approx(0.70710678));
+        CHECK(std::abs(turn.w) == doctest::Approx(0.70710678));
+        CHECK(turn.x * turn.w * up > 0);
+    }
+}
+
 TEST_CASE("m2 scene: the range of a light is finite, and its color at most 1") {
     fixtures::m2::model described = fixtures::m2::small(260);
     fixtures::m2::light& shining = described.lights[0];

@@ -674,6 +674,93 @@ TEST_CASE("nwn scene: an animation may have more nodes than the model") {
     check_poses(described);
 }
 
+TEST_CASE("nwn scene: animations may have their nodes in any order, and some of them") {
+    const auto moved = [](std::vector<const char*> order) {
+        fixtures::nwn::clip out{"clip", 1, {}, {{"effigy"}}};
+        for (const char* const name : order) {
+            const float x = static_cast<float>(name[0]);
+            out.nodes.push_back({.name = name, .parent = 0, .keys = {fixtures::nwn::position_key({x, 0, 0})}});
+        }
+        return out;
+    };
+    fixtures::nwn::model described{.nodes = {{"effigy"}, {"a", 0}, {"b", 0}, {"c", 0}}};
+    described.clips = {moved({"a", "b", "c"}), moved({"c", "a", "b"}), moved({"b"}), moved({"d", "c", "c", "C"}),
+                       moved({"a", "b", "c", "a"})};
+    const converted all{described};
+    REQUIRE(all.shown.clips.size() == 5);
+    const std::vector<std::vector<std::uint32_t>> targets{{1, 2, 3}, {3, 1, 2}, {2}, {3}, {1, 2, 3}};
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        std::vector<std::uint32_t> found;
+        for (const scene::channel& each : all.shown.clips[i].channels) {
+            found.push_back(each.node);
+            CHECK(each.values[0] == static_cast<float>('a' + each.node - 1));
+        }
+        CHECK(found == targets[i]);
+    }
+}
+
+TEST_CASE("nwn scene: each number of a color has its place") {
+    fixtures::nwn::model described = one_mesh(fixtures::nwn::triangle());
+    described.nodes[1].keys = {{100, 3, {0}, {0.25F, 0.5F, 0.75F}}, {128, 1, {0}, {0.5F}}};
+    const converted all{described};
+    const scene::material& made = all.shown.materials[0];
+    const auto linear = [](double v) { return static_cast<float>(impl::linear_of_srgb(v)); };
+    CHECK(made.emissive == vector3<float>{linear(0.25), linear(0.5), linear(0.75)});
+    CHECK(made.base_color.w == 0.5F);
+    CHECK(made.alpha == scene::alpha_mode::blend);
+}
+
+TEST_CASE("nwn scene: controllers that are other parts of the scene are no extras") {
+    fixtures::nwn::model described = one_mesh(fixtures::nwn::triangle());
+    const auto keys = [](std::int32_t id, std::uint8_t columns) {
+        return fixtures::nwn::key{id, columns, {0}, std::vector<float>(columns, 0.5F)};
+    };
+    described.nodes[1].keys = {keys(8, 3), keys(20, 4), keys(36, 1), keys(100, 3), keys(128, 1)};
+    const auto names_of = [](const fixtures::nwn::model& from, std::uint32_t number) {
+        const converted all{from};
+        std::string out;
+        if (find_extra(all.shown.nodes[number].extras, "controllers") != nullptr) {
+            for (const scene::extra& each : extra<object>(all.shown.nodes[number].extras, "controllers")) {
+                out += std::string{each.key} + " ";
+            }
+        }
+        return out;
+    };
+    CHECK(names_of(described, 1).empty());
+    described.nodes.push_back({.name = "spark", .parent = 0, .emitter = fixtures::nwn::emitter{}});
+    described.nodes[2].keys = {keys(8, 3), keys(9999, 1), keys(88, 1), keys(88, 1), keys(92, 1)};
+    const std::string of_emitter = names_of(described, 2);
+    CHECK(std::count(of_emitter.begin(), of_emitter.end(), ' ') == 2); // 88 and 92, once each
+    described.nodes[2].emitter.reset();
+    described.nodes[2].light = fixtures::nwn::light{};
+    described.nodes[2].keys = {keys(76, 3), keys(88, 1), keys(140, 1), keys(96, 1)};
+    const std::string of_light = names_of(described, 2);
+    CHECK(std::count(of_light.begin(), of_light.end(), ' ') == 1); // neither color, radius nor multiplier
+}
+
+TEST_CASE("nwn scene: the boxes of a walkmesh are counted") {
+    fixtures::nwn::mesh shape = fixtures::nwn::triangle();
+    fixtures::nwn::model described = one_mesh(shape);
+    const auto extras_of = [&](const std::vector<fixtures::nwn::box>& boxes) {
+        described.nodes[1].aabb = boxes;
+        const opened file{described};
+        const result<scene> made = to_scene(file.model, {.include_collision = true, .front = false});
+        REQUIRE(made);
+        return extra<object>(made->nodes[1].extras, "aabb");
+    };
+    const object one = extras_of({{{1, 2, 3}, {4, 5, 6}, -1, -1, 0}});
+    CHECK(extra<double>(one, "boxes") == 1);
+    CHECK(extra<double>(one, "leaves") == 1);
+    CHECK(extra<double>(one, "depth") == 1);
+    CHECK(extra<scene::list<double>>(one, "min") == scene::list<double>{1, 3, -5});
+    CHECK(extra<scene::list<double>>(one, "max") == scene::list<double>{4, 6, -2});
+    const fixtures::nwn::box leaf{{0, 0, 0}, {1, 1, 1}, -1, -1, 0};
+    const object five = extras_of({{{1, 2, 3}, {4, 5, 6}, 1, 2}, leaf, {{0, 0, 0}, {1, 1, 1}, 3, 4}, leaf, leaf});
+    CHECK(extra<double>(five, "boxes") == 5);
+    CHECK(extra<double>(five, "leaves") == 3);
+    CHECK(extra<double>(five, "depth") == 3);
+}
+
 TEST_CASE("nwn scene: errors") {
     support::byte_builder file = fixtures::nwn::write(fixtures::nwn::bioware());
     const auto valid = nwn::open(file.span());
