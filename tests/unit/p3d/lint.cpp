@@ -7,7 +7,10 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <map>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -92,6 +95,16 @@ TEST_CASE("p3d lint: faces") {
     CHECK(only(changed([](level& l) { l.faces[0].corners[1].v = not_a_number; })) ==
           "warning: uv-not-finite: p3d.lods[0].faces");
     CHECK(only(fixtures::p3d::triangle(10000)) == "warning: shadow-open: p3d.lods[0].faces");
+    for (const std::size_t turned : {std::size_t{6}, std::size_t{2}}) { // 6: none
+        level box = fixtures::p3d::inward_box();
+        box.resolution = 10000;
+        if (turned < 6) {
+            std::ranges::reverse(box.faces[turned].corners);
+        }
+        box.faces.push_back({{{0, 0}, {7, 0}}}); // a line
+        const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{box}});
+        CHECK(findings_of(file).contains("shadow-open") == (turned < 6));
+    }
     CHECK(only(changed([](level& l) { l.faces[0].stale = {9, 9, not_a_number, not_a_number}; })) == "0 findings");
 }
 
@@ -106,7 +119,10 @@ TEST_CASE("p3d lint: tags") {
     CHECK(only(with(selection("proxy:a.1", {1, 1, 1}, {0}))) == "warning: proxy-face: p3d.lods[0].tags[1]");
     CHECK(only(with(selection("proxy:a", {1, 1, 1}, {1}))) == "note: proxy-number: p3d.lods[0].tags[1]");
     CHECK(only(with(fixtures::p3d::sharp_edges({1, 1}))) == "note: edge-degenerate: p3d.lods[0].tags[1]");
-    CHECK(only(with(fixtures::p3d::sharp_edges({0, 3}))) == "warning: edge-point: p3d.lods[0].tags[1]");
+    for (const auto& points : std::vector<std::vector<std::uint32_t>>{{0, 3}, {3, 0}, {0, 1, 1, 3}}) {
+        CHECK(only(with(fixtures::p3d::sharp_edges(points))) == "warning: edge-point: p3d.lods[0].tags[1]");
+    }
+    CHECK(only(with(fixtures::p3d::sharp_edges({0, 2, 2, 1}))) == "0 findings");
     CHECK(only(with(fixtures::p3d::masses({2, -1, 0}))) == "warning: mass-negative: p3d.lods[0].tags[1]");
     CHECK(only(with(fixtures::p3d::masses({2, not_a_number, 0}))) == "warning: mass-negative: p3d.lods[0].tags[1]");
     CHECK(only(with(fixtures::p3d::masses({0, 0, 0}))) == "note: mass-zero: p3d.lods[0].tags[1]");
@@ -183,7 +199,11 @@ TEST_CASE("rtm lint: animations") {
     };
     fixtures::p3d::clip clip{{"spine"}, {{0, {{}}}, {1, {{}}}}};
     CHECK(codes(clip).empty());
-    clip.phases[1].time = -1;
+    clip.phases[1].time = 0; // equal times are in order
+    CHECK(codes(clip).empty());
+    clip.phases[0].time = clip.phases[1].time = -1; // the first may have any
+    CHECK(codes(clip).empty());
+    clip.phases[0].time = 0;
     CHECK(codes(clip) == "phase-order ");
     const auto file = fixtures::p3d::write(clip);
     CHECK(findings_of(file).at("phase-order").offset == file.at("rtm.phases[1]"));
@@ -193,6 +213,15 @@ TEST_CASE("rtm lint: animations") {
     CHECK(codes(clip) == "bone-renamed ");
     clip.phases[1] = {1, {{.x = {2, 0, 0}}}};
     CHECK(codes(clip) == "bone-scaled ");
+    for (const auto& [size, is_known] : {std::pair{1.0099F, false},
+                                         {1.0101F, true},
+                                         {0.9901F, false},
+                                         {0.9899F, true},
+                                         {-1.0F, true},
+                                         {not_a_number, true}}) {
+        clip.phases[1] = {1, {{.x = {size, 0, 0}}}};
+        CHECK(codes(clip) == (is_known ? "bone-scaled " : ""));
+    }
     const byte_builder scaled = fixtures::p3d::write(clip);
     lint(*p3d::open_animation(scaled.span()), [](const finding& found) { CHECK(found.name == "spine"); });
 
@@ -244,6 +273,17 @@ TEST_CASE("p3d lint: normals contradict the faces if less than 70 % agree") {
     }
 }
 
+TEST_CASE("p3d lint: a normal agrees if it points to the side of its triangle by more than a thousandth") {
+    for (const float side : {0.002F, 0.0005F, 0.0F, -0.5F}) {
+        CAPTURE(side);
+        fixtures::p3d::lod level{.resolution = 1, .normals = {{std::sqrt(1 - side * side), 0, side}}};
+        level.points = {{{0, 0, 0}}, {{5, 0, 0}}, {{5, 5, 0}}, {{0, 5, 0}}};
+        level.faces = {{{{0, 0}, {1, 0, 1}, {2, 0, 1, 1}, {3, 0, 0, 1}}}};
+        level.tags = {fixtures::p3d::masses({1, 1, 1, 1})};
+        CHECK(only(level) == (side < 0.001F ? "warning: normals-contradict: p3d.lods[0].normals" : "0 findings"));
+    }
+}
+
 TEST_CASE("p3d lint: paths with a drive, and names outside of ASCII") {
     const auto textured = [](std::string texture, std::string material) {
         fixtures::p3d::lod level = fixtures::p3d::triangle(1);
@@ -255,6 +295,12 @@ TEST_CASE("p3d lint: paths with a drive, and names outside of ASCII") {
     CHECK(only(textured("", "C:/mod/a.rvmat")) == "warning: texture-drive: p3d.lods[0].faces");
     CHECK(only(textured("#(argb,8,8,3)color(1,1,1,1)", "mod\\a.rvmat")) == "0 findings");
     CHECK(only(textured("d:", "1:\\")) == "0 findings");
+    for (const char* const drive : {"a:\\", "z:/", "A:/", "Z:\\"}) {
+        CHECK(only(textured(drive, "")) == "warning: texture-drive: p3d.lods[0].faces");
+    }
+    for (const char* const none : {"`:\\", "{:\\", "@:\\", "[:\\", "a:.", "ab\\", "a;\\"}) {
+        CHECK(only(textured(none, "")) == "0 findings");
+    }
     CHECK(only(with(selection("proxy:P:\\mod\\a.001", {1, 1, 1}, {1}))) ==
           "warning: texture-drive: p3d.lods[0].tags[1]");
     CHECK(only(textured("mod\\caf\xC3\xA9.paa", "")) == "note: name-not-ascii: p3d.lods[0].faces");
