@@ -154,6 +154,14 @@ TEST_CASE("file: an error contains the system's error number") {
         CHECK(why.need == 0);
     }
     CHECK(file::open(temporary_folder()).error().code == errc::io);
+#if !defined(_WIN32)
+    for (const error& why : {file::open(temporary_folder()).error(), read_file(temporary_folder()).error(),
+                             mapped_file::open(temporary_folder()).error()}) {
+        CHECK(why.path == std::string_view{"read"});
+        CHECK(why.found == EISDIR);
+        CHECK(why.need == 0);
+    }
+#endif
 }
 
 TEST_CASE("file: a file larger than the address space is an error") {
