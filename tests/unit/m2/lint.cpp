@@ -1,3 +1,4 @@
+#include "m2/fixtures.hpp"
 #include "m2/odd.hpp"
 #include "support/allocations.hpp"
 #include "support/finding_places.hpp"
@@ -9,6 +10,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 #include <set>
@@ -187,6 +189,49 @@ TEST_CASE("m2 lint: ranges") {
     CHECK(codes_when("events[0].times[0]", 1001) == codes{"range-law"});
     CHECK(codes_when("events[0].times[1]", 2000).empty());
     CHECK(codes_when("events[0].times[1]", 1999) == codes{"range-law"});
+}
+
+TEST_CASE("m2 lint: a range goes from the key at or before an animation to the key at or after it") {
+    struct law {
+        std::vector<std::uint32_t> times;
+        std::array<std::uint32_t, 2> keys, events; // the only valid ranges; the end of that of events is exclusive
+    };
+    for (const law& each : {law{{500, 1000, 1500, 2000, 2500}, {1, 3}, {1, 4}}, // the animation: 1000 to 2000
+                            {{900, 1100, 1900, 2100}, {0, 3}, {1, 3}},
+                            {{1100, 1500, 2100}, {0, 2}, {0, 2}},
+                            {{900, 1500, 1900}, {0, 2}, {1, 3}},
+                            {{100, 200, 300}, {2, 2}, {3, 3}},
+                            {{3000, 4000}, {0, 0}, {0, 0}},
+                            {{999, 2001}, {0, 1}, {1, 1}},
+                            {{1000, 2000}, {0, 1}, {0, 2}}}) {
+        CAPTURE(each.times[0]);
+        const auto count = static_cast<std::uint32_t>(each.times.size());
+        for (std::uint32_t first = 0; first <= count; ++first) {
+            for (std::uint32_t last = first; last <= count; ++last) {
+                fixtures::m2::model described = fixtures::m2::small(256);
+                described.animations.resize(1);
+                fixtures::m2::track& of_bone = described.bones[1].translation;
+                of_bone = {fixtures::m2::linear, -1, {{first, last}, {0, 0}}, each.times, {}};
+                of_bone.values.resize(3 * each.times.size());
+                described.bones[1].rotation = {};
+                described.events[0].times = {};
+                const auto breaks_law = [&] {
+                    const byte_builder file = fixtures::m2::write(described);
+                    bool out = false;
+                    lint(m2::open(file.span()).value(),
+                         [&](const finding& found) { out = out || found.code == std::string_view{"range-law"}; });
+                    return out;
+                };
+                const std::array range{first, last};
+                if (last < count) { // others are outside
+                    CHECK(breaks_law() == (range != each.keys));
+                }
+                of_bone = {};
+                described.events[0].times = {fixtures::m2::step, -1, {{first, last}, {0, 0}}, each.times, {}};
+                CHECK(breaks_law() == (range != each.events));
+            }
+        }
+    }
 }
 
 TEST_CASE("m2 lint: vertices") {
