@@ -12,11 +12,11 @@ using p3d::impl::bone_key_maker;
 using p3d::impl::bone_keys;
 using matrix = matrix4x3<double>;
 
-constexpr matrix still{};
-constexpr matrix quarter{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}, {}}; // a turn about z
-constexpr matrix sheared{{1, 0, 0}, {0.5, 1, 0}, {0, 0.25, 2}, {}};
-constexpr matrix other_sheared{{1, 0.5, 0}, {0, 1, 0}, {0.25, 0, 1}, {}};
-constexpr double loose = 1e300; // a tolerance
+constexpr matrix unmoved{};
+constexpr matrix quarter_turn{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}, {}}; // a turn about z
+constexpr matrix slanted{{1, 0, 0}, {0.5, 1, 0}, {0, 0.25, 2}, {}};
+constexpr matrix slanted_too{{1, 0.5, 0}, {0, 1, 0}, {0.25, 0, 1}, {}};
+constexpr double any_error = 1e300; // a tolerance
 
 struct made_keys {
     bone_keys keys{std::pmr::get_default_resource()};
@@ -65,15 +65,15 @@ double apart(const matrix& a, const matrix& b) { return p3d::impl::norm(p3d::imp
 
 TEST_CASE("p3d motion: each linear map is a rotation after a stretch") {
     const matrix mirrored{{-1, 0, 0}, {0, 2, 0.5}, {0.25, 0, 3}, {}}, flat{{1, 0, 0}, {0, 1, 0}, {}, {}};
-    for (const matrix& each : {still, quarter, sheared, other_sheared, mirrored, flat, quarter * sheared}) {
+    for (const matrix& each : {unmoved, quarter_turn, slanted, slanted_too, mirrored, flat, quarter_turn * slanted}) {
         CHECK(apart(p3d::impl::split(each).matrix(), each) < 1e-9);
         CHECK(p3d::impl::split(each).lost < 1e-9);
         const auto plain = p3d::impl::split_with(each, {});
         CHECK(plain.lost == doctest::Approx(apart(plain.matrix(), each)));
     }
-    CHECK(p3d::impl::split_with(quarter, {}).lost < 1e-12);
-    CHECK(p3d::impl::split_with(sheared, {}).lost > 0.1);
-    CHECK(apart(p3d::impl::linear_between(still, sheared, 0.25), {{1, 0, 0}, {0.125, 1, 0}, {0, 0.0625, 1.25}, {}}) <
+    CHECK(p3d::impl::split_with(quarter_turn, {}).lost < 1e-12);
+    CHECK(p3d::impl::split_with(slanted, {}).lost > 0.1);
+    CHECK(apart(p3d::impl::linear_between(unmoved, slanted, 0.25), {{1, 0, 0}, {0.125, 1, 0}, {0, 0.0625, 1.25}, {}}) <
           1e-12);
 }
 
@@ -96,32 +96,32 @@ TEST_CASE("p3d motion: glTF's interpolation of the keys is within the tolerance"
                 CAPTURE(is_stepped);
                 CHECK(worst <= 1.2 * std::max(made.error, tolerance)); // it is tested at quarters of a part
             };
-            check({still, quarter, still});
-            check({sheared, sheared});
-            check({quarter, still, still, quarter});
+            check({unmoved, quarter_turn, unmoved});
+            check({slanted, slanted});
+            check({quarter_turn, unmoved, unmoved, quarter_turn});
             if (!is_stepped) {
-                check({still, sheared, other_sheared, quarter});
+                check({unmoved, slanted, slanted_too, quarter_turn});
             }
         }
     }
 }
 
 TEST_CASE("p3d motion: what does not change needs one rotation and no inner ones") {
-    const made_keys plain = keys_of({quarter, quarter, quarter}, 1e-6, true);
+    const made_keys plain = keys_of({quarter_turn, quarter_turn, quarter_turn}, 1e-6, true);
     CHECK(plain.keys.times == pool<float>{0, 1, 2});
     CHECK(plain.keys.inner_times == pool<float>{0});
     CHECK_FALSE(plain.keys.is_sheared);
     CHECK(plain.error == 0);
-    const made_keys stretched = keys_of({sheared, sheared}, 1e-6, true);
+    const made_keys stretched = keys_of({slanted, slanted}, 1e-6, true);
     CHECK(stretched.keys.is_sheared);
     CHECK(stretched.keys.inner_times == pool<float>{0});
-    const made_keys rough = keys_of({still, quarter}, loose, true); // only phases become keys
+    const made_keys rough = keys_of({unmoved, quarter_turn}, any_error, true); // only phases become keys
     CHECK(rough.keys.times == pool<float>{0, 1});
     CHECK(rough.error > 0.1);
 }
 
 TEST_CASE("p3d motion: keys are at least a part of a step apart, and 0.1 ms") {
-    const made_keys made = keys_of({still, quarter}, 0, true); // no number of keys is enough
+    const made_keys made = keys_of({unmoved, quarter_turn}, 0, true); // no number of keys is enough
     CHECK(made.keys.times.size() == 257);
     CHECK(made.error > 0);
     for (std::size_t i = 1; i < made.keys.times.size(); ++i) {
@@ -132,8 +132,8 @@ TEST_CASE("p3d motion: keys are at least a part of a step apart, and 0.1 ms") {
     CHECK(p3d::impl::is_later(1.0002F, 1));
     bone_keys keys{std::pmr::get_default_resource()};
     bone_key_maker<> maker{keys, 1e-9, true, 1000};
-    maker.add(0, still);
-    maker.add(0.0004, quarter);
+    maker.add(0, unmoved);
+    maker.add(0.0004, quarter_turn);
     CHECK(keys.times.size() == 3); // in two parts of 0.2 ms
 }
 
@@ -143,7 +143,7 @@ TEST_CASE("p3d motion: a limit of keys, each with room for an inner one") {
         bone_key_maker<> maker{keys, 1e-6, true, most};
         std::size_t fitting = 0;
         for (int i = 0; i < 6; ++i) {
-            maker.add(i, still);
+            maker.add(i, unmoved);
             fitting += maker.fits() ? 1U : 0U;
         }
         CHECK(fitting == (most == 3 ? 1 : most - 1)); // with two inner keys to come

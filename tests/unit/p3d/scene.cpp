@@ -740,7 +740,6 @@ TEST_CASE("p3d scene: the scene of the figure takes at most 32 times the size of
 }
 
 TEST_CASE("p3d scene: a proxy without a usable triangle is at the origin of its level") {
-    const auto not_a_number = described::not_a_number;
     const std::vector<std::uint8_t> none(11);
     struct one {
         std::vector<described::corner> corners;
@@ -749,7 +748,7 @@ TEST_CASE("p3d scene: a proxy without a usable triangle is at the origin of its 
     };
     const one cases[] = {{{{8}, {9}, {10}}, {1, 4, 3}, true},
                          {{{8}, {9}, {11}}},
-                         {{{8}, {9}, {10}}, {not_a_number, 4, 3}},
+                         {{{8}, {9}, {10}}, {described::not_a_number, 4, 3}},
                          {{{8}, {9}}},
                          {{{8}, {9}, {10}, {7}}}};
     for (const one& each : cases) {
@@ -839,13 +838,13 @@ TEST_CASE("p3d scene: a level with one frame has one target, also at time 0") {
 }
 
 TEST_CASE("p3d scene: a bone is one node in the middle of its points; if a clip shears it, three") {
-    const described::bone_pose turned{.x = {0, 1, 0}, .y = {-1, 0, 0}, .position = {1, 2, 3}};
+    const described::bone_pose rotated{.x = {0, 1, 0}, .y = {-1, 0, 0}, .position = {1, 2, 3}};
     const described::bone_pose sheared{.x = {1, 0, 0}, .y = {0.5F, 1, 0}, .z = {0, 0.25F, 2}};
-    for (const bool moves : {false, true}) { // if not, each phase is the same
-        CAPTURE(moves);
+    for (const bool varies : {false, true}) { // if not, each phase is the same
+        CAPTURE(varies);
         const described::clip move{
             .bones = {"arm", "leg"},
-            .phases = {{0, {moves ? described::bone_pose{} : turned, sheared}}, {1, {turned, sheared}}}};
+            .phases = {{0, {varies ? described::bone_pose{} : rotated, sheared}}, {1, {rotated, sheared}}}};
         const animated all{box_with_bones(), move};
         const scene& made = all.made;
         REQUIRE(made.skins[0].joints.size() == 3);
@@ -868,13 +867,13 @@ TEST_CASE("p3d scene: a bone is one node in the middle of its points; if a clip 
         std::map<scene::path, std::size_t> counts;
         for (const scene::channel& each : made.clips[0].channels) {
             ++counts[each.path];
-            CHECK((moves || made.clips[0].times[each.times].size() <= 2)); // one key, or one more at the end
+            CHECK((varies || made.clips[0].times[each.times].size() <= 2)); // one key, or one more at the end
         }
         CHECK(counts ==
               std::map<scene::path, std::size_t>{
                   {scene::path::translation, 2},
                   {scene::path::rotation, 4},
-                  {scene::path::scale, moves ? 2 : 1}}); // between two rotations, points are nearer to the axis
+                  {scene::path::scale, varies ? 2 : 1}}); // between two rotations, points are nearer to the axis
         for (const double phase : {0.0, 0.5, 1.0}) {
             CHECK(distance_from(made, all.holder(), all.level, skinned_points(all.level, all.keys, phase), phase) <
                   1e-4);
