@@ -106,6 +106,7 @@ TEST_CASE("verify of scenes: attributes") {
     refuses(errc::bad_value, "meshes[0].normals[1]", 1001, [](scene& s) { s.meshes[0].normals[1] = {1.0006F, 0, 0}; });
     refuses(errc::bad_value, "meshes[0].tangents", 3, [](scene& s) { s.meshes[0].tangents.pop_back(); });
     refuses(errc::bad_value, "meshes[0].tangents[2]", 0, [](scene& s) { s.meshes[0].tangents[2].w = 0; });
+    refuses(errc::bad_value, "meshes[0].tangents[2]", -500, [](scene& s) { s.meshes[0].tangents[2].w = -0.5F; });
     refuses(errc::bad_value, "meshes[0].tangents[2]", 2236, [](scene& s) { s.meshes[0].tangents[2].y = 2; });
     refuses(errc::bad_value, "meshes[0].tangents", 4, [](scene& s) { s.meshes[0].normals.clear(); });
     refuses(errc::bad_value, "meshes[0].texcoords[1]", 0, [](scene& s) { s.meshes[0].texcoords[1].clear(); });
@@ -372,6 +373,17 @@ TEST_CASE("verify of scenes: joints and weights that break a rule at each vertex
         unused[a] = 1;
         one[a == 0 ? 1 : 0] = 1;
         refuses(errc::bad_value, "meshes[1].vertices[0].joints", 1, all(unused, one));
+    }
+    for (std::size_t a = 0; a < 4; ++a) {
+        for (std::size_t b = 0; b < 4; ++b) {
+            scene::joints4 joints{};
+            scene::weights4 weights{};
+            joints[a] = 1;
+            joints[b] = 2;
+            weights[a] = 0.5F;
+            weights[b] = 0.25F;
+            refuses(errc::bad_value, "meshes[1].vertices[0].weights", a == b ? 250'000 : 750'000, all(joints, weights));
+        }
     }
     // The sum may differ from 1 by 2e-7 for each weight.
     CHECK_FALSE(after(all({1, 2, 0, 0}, {0.5F, 0.5000003F, 0, 0})));

@@ -8,6 +8,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace {
@@ -360,6 +361,24 @@ TEST_CASE("grimrock scene: the end of a clip, once and in a loop") {
     }
 }
 
+TEST_CASE("grimrock scene: a loop ends with its first position, after the last one was held") {
+    fixtures::clip clip = turning({{}}, 4);
+    clip.items[0].positions = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
+    const converted all{one_mesh(fixtures::triangle()), {clip}, playback::loop};
+    const scene::clip& made = all.made.clips[0];
+    CHECK(made.channels[0].values == scene::list<float>{-1, 2, 3, -4, 5, 6, -7, 8, 9, -7, 8, 9, -1, 2, 3});
+    CHECK(made.times[made.channels[0].times] == scene::list<float>{0, 0.1F, 0.2F, 0.3F, 0.4F});
+}
+
+TEST_CASE("grimrock scene: a node mirrors along any axis") {
+    for (const fixtures::vec3& scale : {fixtures::vec3{-1, 1, 1}, {1, -1, 1}, {1, 1, -1}, {-1, -1, 1}, {-1, -1, -1}}) {
+        fixtures::model nodes = one_mesh(fixtures::triangle());
+        nodes[0].local.scale = scale;
+        const converted all{nodes};
+        CHECK(scenes::farthest(scenes::fronts_of(all.made), scenes::expected_fronts(all.model)) < 1e-6);
+    }
+}
+
 TEST_CASE("grimrock scene: items without keys or nodes, and two items for one node") {
     fixtures::clip clip = turning({{}}, 3);
     clip.items[0].positions = {{1, 0, 0}, {static_cast<float>(no_number), 0, 0}, {3, 0, 0}};
@@ -375,6 +394,8 @@ TEST_CASE("grimrock scene: items without keys or nodes, and two items for one no
     REQUIRE(all.made.clips.size() == 2);
     REQUIRE(all.made.clips[0].channels.size() == 3); // channels without keys are the identity
     CHECK(all.made.clips[0].channels[0].values == scene::list<float>{-7, 0, 0, -8, 0, 0, -9, 0, 0});
+    const scene::list<float>& sizes = all.made.clips[0].channels[2].values;
+    CHECK(std::all_of(sizes.begin(), sizes.end(), [](float v) { return v == 1; }));
     CHECK(end_of(all.made.clips[0]) == 0.3F); // the smallest channel, one of those that are the identity, lasts longer
     CHECK(support::extra<double>(all.made.clips[0].extras, "itemsWithoutNode") == 1);
     CHECK(all.made.clips[1].channels[0].values == scene::list<float>{-1, 0, 0, -3, 0, 0});

@@ -729,6 +729,70 @@ TEST_CASE("m2 scene: what emitters and lights have if their tracks have no keys"
     }
 }
 
+TEST_CASE("m2 scene: what is hidden at rest says so") {
+    for (const bool is_visible : {false, true}) {
+        fixtures::m2::model described = fixtures::m2::small(264);
+        described.attachments[0].visible = described.lights[0].visible = fixtures::m2::held({is_visible ? 1.0F : 0.0F});
+        const scene made = scene_of(described);
+        const std::string attachment{m2::attachment_name(11)};
+        CHECK((find_extra(made.nodes[node_named(made, attachment)].extras, "hidden") == nullptr) == is_visible);
+        CHECK((find_extra(made.lights[0].extras, "hidden") == nullptr) == is_visible);
+    }
+    fixtures::m2::model described = fixtures::m2::small(264);
+    described.lights[0].diffuse_color = fixtures::m2::held({2, 1, 0.5F});
+    described.lights[0].diffuse_intensity = fixtures::m2::held({3});
+    const scene::light bright = scene_of(described).lights[0];
+    CHECK(bright.intensity == 6); // the color is at most 1
+    CHECK(bright.color == impl::linear_color({1, 0.5, 0.25}));
+}
+
+TEST_CASE("m2 scene: flags of materials, roles of textures") {
+    fixtures::m2::model described = fixtures::m2::small(264);
+    described.textures.push_back({"c.blp", 0, 1});
+    described.texture_lookup = {0, 1};
+    for (const std::uint16_t flags : {std::uint16_t{0}, std::uint16_t{1}, std::uint16_t{4}, std::uint16_t{5}}) {
+        described.materials[0].flags = flags;
+        const scene made = scene_of(described);
+        CHECK(made.materials[0].is_unlit == ((flags & 1) != 0));
+        CHECK(made.materials[0].is_double_sided == ((flags & 4) != 0));
+        REQUIRE(made.materials[0].textures.size() == 2);
+        const scene::texture& first = made.materials[0].textures[0];
+        const scene::texture& second = made.materials[0].textures[1];
+        CHECK(first.role == scene::texture_role::base_color);
+        CHECK(second.role == scene::texture_role::other);
+        CHECK((!first.wraps_u && first.wraps_v)); // its flags are 2
+        CHECK((second.wraps_u && !second.wraps_v));
+        CHECK(made.materials[0].name == "b");
+    }
+}
+
+TEST_CASE("m2 scene: extras of bones") {
+    const auto keys_of = [](std::int32_t id, std::uint32_t flags) {
+        fixtures::m2::model described = fixtures::m2::small(264);
+        described.bones[1].key = id;
+        described.bones[1].flags = flags;
+        const opened all{described};
+        const scene made = scene_of(all);
+        std::string out;
+        for (const scene::node& each : made.nodes) {
+            for (const scene::extra& one : each.extras) {
+                const std::string_view key{one.key};
+                out += key == "billboard" || key == "ignoresParent" ? std::string{key} + ' ' : "";
+                out += key == "keyBone" && std::get<double>(one.value) != 26 ? "keyBone " : ""; // 26: of the root
+            }
+        }
+        return out;
+    };
+    CHECK(keys_of(-1, 0).empty());
+    CHECK(keys_of(-1, 0x200).empty());
+    CHECK(keys_of(0, 0) == "keyBone ");
+    CHECK(keys_of(5, 0x8) == "keyBone billboard ");
+    CHECK(keys_of(-1, 0x8) == "billboard ");
+    CHECK(keys_of(-1, 0x1) == "ignoresParent ");
+    CHECK(keys_of(-1, 0x2) == "ignoresParent ");
+    CHECK(keys_of(-1, 0x4) == "ignoresParent ");
+}
+
 TEST_CASE("m2 scene: a second set of texture coordinates is kept if one number of it is not 0") {
     fixtures::m2::model described = fixtures::m2::small(264);
     described.texture_unit_lookup[0] = 0; // no texture uses it
@@ -736,6 +800,9 @@ TEST_CASE("m2 scene: a second set of texture coordinates is kept if one number o
         each.second_texcoord = {};
     }
     CHECK(scene_of(described).meshes[0].texcoords.size() == 1);
+    described.texture_unit_lookup[0] = 1; // a texture uses it
+    CHECK(scene_of(described).meshes[0].texcoords.size() == 2);
+    described.texture_unit_lookup[0] = 0;
     for (const fixtures::m2::vec2& other : {fixtures::m2::vec2{1, 0}, {0, 1}, {-0.5F, 0}}) {
         described.vertices[1].second_texcoord = other;
         CHECK(scene_of(described).meshes[0].texcoords.size() == 2);

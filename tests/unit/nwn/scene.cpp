@@ -761,6 +761,63 @@ TEST_CASE("nwn scene: the boxes of a walkmesh are counted") {
     CHECK(extra<double>(five, "depth") == 3);
 }
 
+TEST_CASE("nwn scene: keys before 0 and after the end are blended at these times") {
+    fixtures::nwn::model described{.nodes = {{"effigy"}, {"a", 0}}};
+    fixtures::nwn::node mover{.name = "a", .parent = 0};
+    const float far = 0.8660254F; // of a turn by 120 degrees about z
+    mover.keys = {{8, 3, {-1, 1, 3}, {0, 0, 0, 2, 4, 6, 6, 8, 10}},
+                  {20, 4, {0, 4}, {0, 0, 0, 1, 0, 0, far, 0.5F}},
+                  {36, 1, {-1, 1, 3}, {1, 2, 4}}};
+    described.clips = {{"clip", 2, {}, {{"effigy"}, mover}}};
+    const converted all{described};
+    const scene::clip& clip = only_clip(all);
+    const auto check = [&](scene::path path, const scene::list<float>& times, const std::vector<float>& values) {
+        const scene::channel* const found = find_channel(clip, 1, path);
+        REQUIRE(found != nullptr);
+        CHECK(clip.times[found->times] == times);
+        REQUIRE(found->values.size() == values.size());
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            CHECK(found->values[i] == doctest::Approx(values[i]));
+        }
+    };
+    check(scene::path::translation, {0, 1, 2}, {1, 3, -2, 2, 6, -4, 4, 8, -6});
+    check(scene::path::scale, {0, 1, 2}, {1.5F, 1.5F, 1.5F, 2, 2, 2, 3, 3, 3});
+    check(scene::path::rotation, {0, 2}, {0, 0, 0, 1, 0, 0.5F, 0, far}); // 60 degrees
+}
+
+TEST_CASE("nwn scene: at most six samples for each vertex of an animmesh") {
+    for (const std::uint32_t sets : {18U, 19U}) {
+        fixtures::nwn::model described = one_mesh(fixtures::nwn::triangle());
+        described.name = "root";
+        fixtures::nwn::node mover{.name = "only", .parent = 0, .mesh = fixtures::nwn::triangle()};
+        mover.animmesh = fixtures::nwn::animmesh{0.0625F, sets, 0, std::vector<fixtures::nwn::vec3>(3 * sets), {}};
+        mover.keys = {fixtures::nwn::position_key({1, 2, 3})};
+        described.clips = {{"clip", 1, {}, {{"root"}, mover}, "root"}};
+        const converted all{described};
+        CHECK(all.shown.meshes[0].targets.size() == (sets == 18 ? 18 : 0));
+        const auto& extras = only_clip(all).extras;
+        CHECK((find_extra(extras, "notAnimated") != nullptr) == (sets == 19));
+    }
+}
+
+TEST_CASE("nwn scene: a light of any color is a light, unless a component is negative") {
+    for (const float least : {0.0F, 0.25F, -0.25F}) {
+        fixtures::nwn::model described{.nodes = {{"effigy"}, {"lamp", 0}}};
+        described.nodes[1].light = fixtures::nwn::light{};
+        for (std::size_t k = 0; k < 3; ++k) {
+            std::vector<float> color(3, 0.5F);
+            color[k] = least;
+            described.nodes[1].keys = {{76, 3, {0}, color}, {140, 1, {0, 1}, {0.5F, 3}}, {88, 1, {0}, {7}}};
+            const converted all{described};
+            REQUIRE(all.shown.lights.size() == (least < 0 ? 0 : 1));
+            if (least >= 0) {
+                CHECK(all.shown.lights[0].intensity == 0.5F); // of the first key
+                CHECK(all.shown.lights[0].range == 7);
+            }
+        }
+    }
+}
+
 TEST_CASE("nwn scene: errors") {
     support::byte_builder file = fixtures::nwn::write(fixtures::nwn::bioware());
     const auto valid = nwn::open(file.span());
