@@ -699,6 +699,52 @@ TEST_CASE("nwn scene: animations may have their nodes in any order, and some of 
     }
 }
 
+TEST_CASE("nwn scene: each field of a mesh's material has its place") {
+    fixtures::nwn::model described = one_mesh(fixtures::nwn::triangle());
+    described.nodes[1].mesh->textures = {"a", "b", "", ""};
+    const support::byte_builder whole = fixtures::nwn::write(described);
+    const auto material_with = [&](std::initializer_list<std::pair<std::size_t, float>> numbers,
+                                   std::initializer_list<std::pair<std::size_t, std::uint32_t>> words) {
+        support::byte_builder file = whole;
+        const std::size_t node = file.at("nwn.nodes[1]");
+        for (const auto& [at, number] : numbers) {
+            file.poke(node + at, number);
+        }
+        for (const auto& [at, word] : words) {
+            file.poke(node + at, word);
+        }
+        scene made = to_scene(nwn::open(file.span()).value()).value();
+        return std::move(made.materials[0]);
+    };
+    const auto linear = [](double v) { return static_cast<float>(impl::linear_of_srgb(v)); };
+    const scene::material colored = material_with({{0xAC, 0.25F},
+                                                   {0xB0, 0.5F},
+                                                   {0xB4, 0.75F},
+                                                   {0xB8, 1},
+                                                   {0xBC, 2},
+                                                   {0xC0, 3},
+                                                   {0xC4, 4},
+                                                   {0xC8, 5},
+                                                   {0xCC, 6},
+                                                   {0xD0, 7}},
+                                                  {});
+    CHECK(colored.base_color == vector4<float>{linear(0.25), linear(0.5), linear(0.75), 1});
+    CHECK(extra<scene::list<double>>(colored.extras, "ambient") == scene::list<double>{1, 2, 3});
+    CHECK(extra<scene::list<double>>(colored.extras, "specular") == scene::list<double>{4, 5, 6});
+    CHECK(extra<double>(colored.extras, "shininess") == 7);
+    CHECK(colored.textures[1].role == scene::texture_role::other);
+    CHECK(find_extra(colored.extras, "renderHint") == nullptr);
+    const scene::material black = material_with({{0xB8, 0}, {0xBC, 0}, {0xC0, 0}}, {{0x1E8, 9}});
+    CHECK(find_extra(black.extras, "ambient") == nullptr);
+    CHECK(find_extra(black.extras, "specular") == nullptr);
+    CHECK(extra<double>(black.extras, "tileFade") == 9);
+    const scene::material mapped = material_with({}, {{0xE4, 2}});
+    CHECK(mapped.textures[1].role == scene::texture_role::normal);
+    CHECK(mapped.alpha == scene::alpha_mode::opaque);
+    CHECK(extra<double>(mapped.extras, "renderHint") == 2);
+    CHECK(material_with({}, {{0xE0, 1}}).alpha == scene::alpha_mode::blend); // the transparency hint
+}
+
 TEST_CASE("nwn scene: each number of a color has its place") {
     fixtures::nwn::model described = one_mesh(fixtures::nwn::triangle());
     described.nodes[1].keys = {{100, 3, {0}, {0.25F, 0.5F, 0.75F}}, {128, 1, {0}, {0.5F}}};
