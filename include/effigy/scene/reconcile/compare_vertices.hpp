@@ -138,13 +138,13 @@ public:
 private:
     // Blender derives normals of tiny triangles from rounded angles: 84 of 39,828 turn by more than 10 degrees.
     void find_tiny() {
-        is_tiny_.append(old_.positions.size(), std::uint8_t{1});
+        is_tiny_.append(old_.positions.size(), true);
         for (std::size_t i = 0; i + 2 < old_.indices.size(); i += 3) {
             const auto at = [&](std::size_t k) { return expected_[old_.indices[i + k]]; };
             const vector3<double> twice = cross(at(1) - at(0), at(2) - at(0));
             const bool is_large = dot(twice, twice) > 4 * same_within::area * same_within::area;
             for (std::size_t k = 0; k < 3 && is_large; ++k) {
-                is_tiny_[old_.indices[i + k]] = 0;
+                is_tiny_[old_.indices[i + k]] = false;
             }
         }
     }
@@ -159,7 +159,7 @@ private:
         return expected_normals_.empty() ? old_.normals[old] : expected_normals_[old];
     }
     [[nodiscard]] bool has_same_normal(std::uint32_t vertex, std::uint32_t old) const {
-        return changed_.normals.empty() || old_.normals.empty() || is_tiny_[old] != 0 ||
+        return changed_.normals.empty() || old_.normals.empty() || is_tiny_[old] ||
                is_near(to_real<double>(changed_.normals[vertex]), to_real<double>(normal_of(old)), same_within::normal);
     }
     [[nodiscard]] bool has_same_offsets(std::uint32_t vertex, std::uint32_t old) const {
@@ -226,7 +226,7 @@ private:
     part_matches targets_, attributes_;
     pool<vector3<double>> expected_;
     pool<vector3<float>> expected_normals_; // none if they are the original's
-    pool<std::uint8_t> is_tiny_;            // per vertex of the original: whether all its triangles are
+    pool<bool> is_tiny_;                    // per vertex of the original: whether all its triangles are
     pool<influence> news_, olds_;           // of one vertex
     bool has_alpha_ = false;                // editors drop alpha that no material uses
     double extent_ = 0;

@@ -8,7 +8,7 @@ namespace effigy { inline namespace v0 { namespace impl {
 template <class = when_used> class scene_finisher {
 public:
     explicit scene_finisher(reconcile_state& of)
-        : of_(of), made_(of.made), is_left_(made_.nodes.size(), std::uint8_t{1}, of.memory) {}
+        : of_(of), made_(of.made), is_left_(made_.nodes.size(), true, of.memory) {}
 
     void run() {
         choose_nodes();
@@ -34,29 +34,29 @@ private:
         }
         const std::size_t count = of_.original.nodes.size();
         for (std::size_t i = 0; i < count; ++i) {
-            is_left_[i] = of_.nodes.new_of[i] != npos ? 1 : 0;
+            is_left_[i] = of_.nodes.new_of[i] != npos;
         }
-        pool<std::uint8_t> is_used(made_.skins.size(), std::uint8_t{0}, of_.memory);
+        pool<bool> is_used(made_.skins.size(), of_.memory);
         for (std::size_t i = 0; i < made_.nodes.size(); ++i) {
-            if (is_left_[i] != 0 && made_.nodes[i].skin != npos) {
-                is_used[made_.nodes[i].skin] = 1;
+            if (is_left_[i] && made_.nodes[i].skin != npos) {
+                is_used[made_.nodes[i].skin] = true;
             }
         }
         for (std::size_t i = 0; i < is_used.size(); ++i) {
-            for (std::size_t k = 0; is_used[i] != 0 && k < made_.skins[i].joints.size(); ++k) {
-                is_left_[made_.skins[i].joints[k]] = 1;
+            for (std::size_t k = 0; is_used[i] && k < made_.skins[i].joints.size(); ++k) {
+                is_left_[made_.skins[i].joints[k]] = true;
             }
         }
         for (std::uint32_t i = 0; i < made_.nodes.size(); ++i) {
-            std::uint32_t above = is_left_[i] != 0 ? made_.nodes[i].parent : npos;
-            while (above != npos && is_left_[above] == 0) {
-                is_left_[above] = 1;
+            std::uint32_t above = is_left_[i] ? made_.nodes[i].parent : npos;
+            while (above != npos && !is_left_[above]) {
+                is_left_[above] = true;
                 above = made_.nodes[above].parent;
             }
         }
         for (std::uint32_t i = 0; i < count; ++i) {
             const std::uint32_t mesh = of_.original.nodes[i].mesh;
-            if (is_left_[i] == 0) {
+            if (!is_left_[i]) {
                 of_.say(remark_kind::changed, "node", made_.nodes[i].name, "is deleted");
             } else if (mesh != npos && of_.nodes.new_of[i] == npos) {
                 of_.say(remark_kind::changed, "mesh", of_.original.meshes[mesh].name,
@@ -108,7 +108,7 @@ private:
         pool<std::uint32_t> number_of(made_.nodes.size(), npos, of_.memory);
         pool<std::uint32_t> order{of_.memory}, path{of_.memory};
         for (std::uint32_t i = 0; i < made_.nodes.size(); ++i) {
-            for (std::uint32_t at = i; at != npos && number_of[at] == npos && is_left_[at] != 0;
+            for (std::uint32_t at = i; at != npos && number_of[at] == npos && is_left_[at];
                  at = made_.nodes[at].parent) {
                 path.push_back(at);
             }
@@ -156,18 +156,16 @@ private:
 
     // Removes parts that nodes of the original used and that no node uses any more, and new ones without use.
     template <class Parts> void remove_unused(Parts& parts, std::size_t olds, std::uint32_t scene::node::* number) {
-        pool<std::uint8_t> is_left(parts.size(), std::uint8_t{0}, of_.memory);
-        for (std::size_t i = 0; i < olds; ++i) {
-            is_left[i] = 1;
-        }
+        pool<bool> is_left(olds, true, of_.memory);
+        is_left.resize(parts.size());
         for (const scene::node& each : of_.original.nodes) {
             if (each.*number != npos) {
-                is_left[each.*number] = 0;
+                is_left[each.*number] = false;
             }
         }
         for (const scene::node& each : made_.nodes) {
             if (each.*number != npos) {
-                is_left[each.*number] = 1;
+                is_left[each.*number] = true;
             }
         }
         const pool<std::uint32_t> number_of = keep_only(parts, is_left);
@@ -177,12 +175,11 @@ private:
             }
         }
     }
-    template <class Parts> [[nodiscard]] pool<std::uint32_t> keep_only(Parts& parts,
-                                                                       const pool<std::uint8_t>& is_left) {
+    template <class Parts> [[nodiscard]] pool<std::uint32_t> keep_only(Parts& parts, const pool<bool>& is_left) {
         pool<std::uint32_t> number_of(parts.size(), npos, of_.memory);
         std::uint32_t next = 0;
         for (std::uint32_t i = 0; i < parts.size(); ++i) {
-            if (is_left[i] != 0) {
+            if (is_left[i]) {
                 number_of[i] = next++;
             }
         }
@@ -190,7 +187,7 @@ private:
             Parts kept{of_.memory};
             kept.reserve(next);
             for (std::uint32_t i = 0; i < parts.size(); ++i) {
-                if (is_left[i] != 0) {
+                if (is_left[i]) {
                     kept.emplace_back(std::move(parts[i]));
                 }
             }
@@ -200,22 +197,22 @@ private:
     }
     // Materials that no mesh uses any more are deleted if that is wanted. Clips may use them, too.
     void remove_materials() {
-        pool<std::uint8_t> is_left(made_.materials.size(), std::uint8_t{1}, of_.memory);
+        pool<bool> is_left(made_.materials.size(), of_.memory);
         const std::size_t olds = of_.original.materials.size();
         for (std::size_t i = 0; i < made_.materials.size(); ++i) {
-            is_left[i] = i < olds && (!of_.deletes || of_.materials.new_of[i] != npos) ? 1 : 0;
+            is_left[i] = i < olds && (!of_.deletes || of_.materials.new_of[i] != npos);
         }
         for (const scene::mesh& mesh : made_.meshes) {
             for (const scene::primitive& drawn : mesh.primitives) {
                 if (drawn.material != npos) {
-                    is_left[drawn.material] = 1;
+                    is_left[drawn.material] = true;
                 }
             }
         }
         for (const scene::clip& clip : made_.clips) {
             for (const scene::channel& each : clip.channels) {
                 if (each.material != npos) {
-                    is_left[each.material] = 1;
+                    is_left[each.material] = true;
                 }
             }
         }
@@ -262,7 +259,7 @@ private:
 
     reconcile_state& of_;
     scene& made_;
-    pool<std::uint8_t> is_left_; // per node
+    pool<bool> is_left_; // per node
 };
 
 }}} // namespace effigy::v0::impl

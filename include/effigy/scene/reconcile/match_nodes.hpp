@@ -9,8 +9,8 @@ namespace effigy { inline namespace v0 { namespace impl {
 template <class = when_used> class node_matcher {
 public:
     explicit node_matcher(reconcile_state& of)
-        : of_(of), changed_(of.changed), original_(of.original), joints_(changed_.nodes.size(), 0, of.memory),
-          old_joints_(original_.nodes.size(), 0, of.memory), has_root_below_(changed_.nodes.size(), 0, of.memory),
+        : of_(of), changed_(of.changed), original_(of.original), joints_(changed_.nodes.size(), of.memory),
+          old_joints_(original_.nodes.size(), of.memory), has_root_below_(changed_.nodes.size(), of.memory),
           origins_(of.memory) {}
 
     void run() {
@@ -24,10 +24,10 @@ public:
 
 private:
     void find_joints() {
-        const auto mark = [](const scene& in, pool<std::uint8_t>& joints) {
+        const auto mark = [](const scene& in, pool<bool>& joints) {
             for (const scene::skin& skin : in.skins) {
                 for (const std::uint32_t joint : skin.joints) {
-                    joints[joint] = 1;
+                    joints[joint] = true;
                 }
             }
         };
@@ -86,8 +86,8 @@ private:
         }
     };
     void match_names() {
-        const auto kind_of = [](const scene& in, const pool<std::uint8_t>& joints, std::uint32_t node) {
-            return (in.nodes[node].mesh != npos ? 2 : 0) + (joints[node] != 0 ? 1 : 0);
+        const auto kind_of = [](const scene& in, const pool<bool>& joints, std::uint32_t node) {
+            return (in.nodes[node].mesh != npos ? 2 : 0) + (joints[node] ? 1 : 0);
         };
         for (const bool is_exact : {true, false}) {
             match_by<name_and_kind>(
@@ -178,9 +178,8 @@ private:
     // was a root: it is dissolved. So is an empty that took the name of a node that has another match.
     [[nodiscard]] bool is_dissolved(std::uint32_t number) const {
         const scene::node& node = changed_.nodes[number];
-        const bool is_above_root =
-            has_root_below_[number] != 0 && (node.parent == npos || of_.node_of[node.parent] == npos);
-        return of_.nodes.old_of[number] == npos && joints_[number] == 0 && node.mesh == npos && node.camera == npos &&
+        const bool is_above_root = has_root_below_[number] && (node.parent == npos || of_.node_of[node.parent] == npos);
+        return of_.nodes.old_of[number] == npos && !joints_[number] && node.mesh == npos && node.camera == npos &&
                node.light == npos && (is_above_root || of_.namesake_of[number] != npos);
     }
     void find_namesakes() {
@@ -202,8 +201,8 @@ private:
         for (std::size_t i = changed_.nodes.size(); i-- > 0;) {
             const std::uint32_t old = of_.nodes.old_of[i];
             const std::uint32_t parent = changed_.nodes[i].parent;
-            if (parent != npos && (old == npos ? has_root_below_[i] != 0 : original_.nodes[old].parent == npos)) {
-                has_root_below_[parent] = 1;
+            if (parent != npos && (old == npos ? has_root_below_[i] : original_.nodes[old].parent == npos)) {
+                has_root_below_[parent] = true;
             }
         }
         of_.node_of.append(changed_.nodes.size(), npos);
@@ -224,9 +223,9 @@ private:
     reconcile_state& of_;
     const scene& changed_;
     const scene& original_;
-    pool<std::uint8_t> joints_, old_joints_; // whether the node is a joint
-    pool<std::uint8_t> has_root_below_; // whether a node that was a root is below it, without another match between
-    pool<std::uint32_t> origins_;       // per mesh of the changed scene
+    pool<bool> joints_, old_joints_; // whether the node is a joint
+    pool<bool> has_root_below_;      // whether a node that was a root is below it, without another match between
+    pool<std::uint32_t> origins_;    // per mesh of the changed scene
 };
 
 }}} // namespace effigy::v0::impl

@@ -181,11 +181,11 @@ private:
     // A triangle with two vertices that are known has a third one: that of the original's triangle with these two.
     void match_by_triangles(vertex_comparison<>& compare) {
         std::size_t unknown = 0;
-        pool<std::uint8_t> is_taken(old_.positions.size(), std::uint8_t{0}, of_.memory);
+        pool<bool> is_taken(old_.positions.size(), of_.memory);
         for (const std::uint32_t old : pair_.from) {
             unknown += old == npos ? 1U : 0U;
             if (old != npos) {
-                is_taken[old] = 1;
+                is_taken[old] = true;
             }
         }
         if (unknown == 0) {
@@ -197,7 +197,7 @@ private:
         for (std::size_t i = 0; i + 2 < old_.indices.size(); i += 3) {
             for (std::size_t k = 0; k < 3; ++k) {
                 const auto at = [&](std::size_t corner) { return old_.indices[i + (k + corner) % 3]; };
-                if (is_taken[at(2)] == 0) {
+                if (!is_taken[at(2)]) {
                     edges.push_back({place_of[at(0)], place_of[at(1)], at(2)});
                 }
             }
@@ -222,7 +222,7 @@ private:
                 const std::uint32_t old = third_of(edges, {place_of[a], place_of[b], 0}, is_taken, third, compare);
                 if (old != npos) {
                     pair_.from[third] = old;
-                    is_taken[old] = 1;
+                    is_taken[old] = true;
                     ++guessed;
                     for (std::uint32_t i = first[third]; i < first[third + 1]; ++i) {
                         waiting.push_back(uses[i]);
@@ -232,15 +232,14 @@ private:
         }
         say_guessed(guessed, "vertices, by their triangles");
     }
-    [[nodiscard]] std::uint32_t third_of(const pool<edge>& edges, const edge& wanted,
-                                         const pool<std::uint8_t>& is_taken, std::uint32_t vertex,
-                                         vertex_comparison<>& compare) const {
+    [[nodiscard]] std::uint32_t third_of(const pool<edge>& edges, const edge& wanted, const pool<bool>& is_taken,
+                                         std::uint32_t vertex, vertex_comparison<>& compare) const {
         constexpr std::size_t most_compared = 64;
         const std::size_t begin = count_before(edges, [&](const edge& each) { return each < wanted; });
         std::uint32_t out = npos;
         double least = 0;
         for (std::size_t i = begin; i < edges.size() && !(wanted < edges[i]) && i - begin < most_compared; ++i) {
-            if (is_taken[edges[i].third] == 0) {
+            if (!is_taken[edges[i].third]) {
                 const double away = compare.distance(vertex, edges[i].third);
                 if (out == npos || away < least) {
                     out = edges[i].third;

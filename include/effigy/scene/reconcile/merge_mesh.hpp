@@ -131,7 +131,7 @@ private:
     void assign_copies(vertex_comparison<>& compare, std::uint32_t old, const pool<std::uint32_t>& copies,
                        std::size_t first, std::size_t end) {
         constexpr int same_place = 3;
-        int best = -1;
+        int best = 0;
         std::uint32_t chosen = npos, chosen_differences = 0;
         for (std::size_t i = first; i < end; ++i) {
             const std::uint32_t vertex = copies[i];
@@ -322,15 +322,15 @@ private:
     void write(triangle_merger<>& triangles, scene::mesh& to) {
         const std::uint32_t count = old_count_;
         pool<std::uint32_t> number_of(source_of_.size(), npos, of_.memory);
-        pool<std::uint8_t> was_used(count, std::uint8_t{0}, of_.memory);
+        pool<bool> was_used(count, of_.memory);
         const scene::mesh& old = of_.original.meshes[pair_.old_mesh];
         for (const scene::primitive& drawn : old.primitives) {
             for (std::uint32_t i = 0; i < drawn.index_count; ++i) {
-                was_used[old.indices[std::size_t{drawn.first_index} + i]] = 1;
+                was_used[old.indices[std::size_t{drawn.first_index} + i]] = true;
             }
         }
         for (std::uint32_t i = 0; i < count; ++i) {
-            number_of[i] = was_used[i] != 0 ? npos : 0;
+            number_of[i] = was_used[i] ? npos : 0;
         }
         triangles.for_each_corner([&](std::uint32_t id) { number_of[id] = 0; });
         std::uint32_t next = 0;

@@ -21,11 +21,11 @@ public:
         : of_(of), changed_(of.changed), original_(of.original), changes_(changed_.nodes.size(), of.memory),
           anchor_(original_.nodes.size(), npos, of.memory), chain_(original_.nodes.size(), of.memory),
           above_(changed_.nodes.size(), npos, of.memory), dissolved_(changed_.nodes.size(), of.memory),
-          is_moved_(original_.nodes.size(), 0, of.memory), binds_(original_.nodes.size(), of.memory),
-          has_bind_(original_.nodes.size(), 0, of.memory), is_bone_(changed_.nodes.size(), 0, of.memory) {
+          is_moved_(original_.nodes.size(), of.memory), binds_(original_.nodes.size(), of.memory),
+          has_bind_(original_.nodes.size(), of.memory), is_bone_(changed_.nodes.size(), of.memory) {
         for (const scene::skin& skin : changed_.skins) {
             for (const std::uint32_t joint : skin.joints) {
-                is_bone_[joint] = 1;
+                is_bone_[joint] = true;
             }
         }
     }
@@ -80,14 +80,14 @@ private:
         for (const scene::clip& clip : original_.clips) {
             for (const scene::channel& each : clip.channels) {
                 if (each.node != npos) {
-                    is_moved_[each.node] = 1;
+                    is_moved_[each.node] = true;
                 }
             }
         }
         for (const scene::clip& clip : changed_.clips) {
             for (const scene::channel& each : clip.channels) {
                 if (each.node != npos && of_.nodes.old_of[each.node] != npos) {
-                    is_moved_[of_.nodes.old_of[each.node]] = 1;
+                    is_moved_[of_.nodes.old_of[each.node]] = true;
                 }
             }
         }
@@ -105,8 +105,8 @@ private:
                 const std::uint32_t parent = original_.nodes[node].parent;
                 const std::uint32_t above = parent != npos ? joint_of[parent] : npos;
                 const auto bind = inverse(to_real<double>(skin.inverse_binds[i]));
-                if (has_bind_[node] == 0 && bind) {
-                    has_bind_[node] = 1;
+                if (!has_bind_[node] && bind) {
+                    has_bind_[node] = true;
                     binds_[node] = (above != npos    ? to_real<double>(skin.inverse_binds[above])
                                     : parent != npos ? inverse(of_.old_world[parent]).matrix
                                                      : matrix4x3<double>{}) *
@@ -164,7 +164,7 @@ private:
         if (has_moved) {
             of_.say(remark_kind::changed, "node", made.name, "has another parent");
         }
-        if (has_moved || (is_moved_[old] == 0 && !is_same_rest(old, change(rest), number))) {
+        if (has_moved || (!is_moved_[old] && !is_same_rest(old, change(rest), number))) {
             set_local(made, from, change(rest), change.is_plain);
             if (!has_moved) {
                 of_.say(remark_kind::changed, "node", made.name, "transform");
@@ -187,12 +187,12 @@ private:
         const auto is_unit = [](const vector3<double>& axis) {
             return absolute(dot(axis, axis) - 1) < 2 * same_within::turn;
         };
-        const bool lost_scale = is_bone_[number] != 0 && is_unit(local.x) && is_unit(local.y) && is_unit(local.z);
+        const bool lost_scale = is_bone_[number] && is_unit(local.x) && is_unit(local.y) && is_unit(local.z);
         if (lost_scale && is_near(unscaled(local), unscaled(was), same_within::turn, reach)) {
             return true; // bones have no scale in Blender
         }
-        return has_bind_[old] != 0 && is_near(unscaled(local), unscaled(binds_[old]), same_within::turn,
-                                              reach + same_within::rest * length(binds_[old].translation));
+        return has_bind_[old] && is_near(unscaled(local), unscaled(binds_[old]), same_within::turn,
+                                         reach + same_within::rest * length(binds_[old].translation));
     }
     [[nodiscard]] static matrix4x3<double> unscaled(const matrix4x3<double>& m) noexcept {
         return {normalized(m.x), normalized(m.y), normalized(m.z), m.translation};
@@ -221,10 +221,10 @@ private:
     pool<matrix4x3<double>> chain_;     // per node of the original: its matrix relative to that node
     pool<std::uint32_t> above_;         // per node of the changed scene: the first node above it that is not dissolved
     pool<matrix4x3<double>> dissolved_; // per node of the changed scene: its matrix relative to that node
-    pool<std::uint8_t> is_moved_;
+    pool<bool> is_moved_;
     pool<matrix4x3<double>> binds_;
-    pool<std::uint8_t> has_bind_;
-    pool<std::uint8_t> is_bone_; // per node of the changed scene
+    pool<bool> has_bind_;
+    pool<bool> is_bone_; // per node of the changed scene
 };
 
 }}} // namespace effigy::v0::impl

@@ -352,12 +352,12 @@ private:
         }
         pool<triangle_corners> known{of_.memory};
         const std::size_t count = compare_.old().positions.size();
-        pool<std::uint8_t> was_used(count, std::uint8_t{0}, of_.memory), is_used(count, std::uint8_t{0}, of_.memory);
+        pool<bool> was_used(count, of_.memory), is_used(count, of_.memory);
         for (const face& old : faces_) {
             for (const std::uint32_t id : old.corners) {
                 if (id < count && !is_degenerate(old.corners)) {
-                    was_used[id] = 1;
-                    is_used[id] = old.is_kept ? std::uint8_t{1} : is_used[id];
+                    was_used[id] = true;
+                    is_used[id] = is_used[id] || old.is_kept;
                 }
             }
             if (old.is_kept) {
@@ -375,7 +375,7 @@ private:
             if (is_degenerate(ids)) {
                 bool is_left = true;
                 for (const std::uint32_t id : ids) {
-                    is_left = is_left && (was_used[id] == 0 || is_used[id] != 0);
+                    is_left = is_left && (!was_used[id] || is_used[id]);
                 }
                 old.is_kept = is_left;
             }

@@ -30,8 +30,8 @@ template <class = when_used> class skin_space {
 public:
     explicit skin_space(reconcile_state& of)
         : of_(of), news_(joints_of(of.changed)), olds_(joints_of(of.original)), added_(of.memory), matrices_(of.memory),
-          joint_of_(of.memory), known_(of.memory), turns_(of.changed.skins.size(), 0U, of.memory) {
-        known_.append(of.changed.nodes.size(), std::uint8_t{0});
+          joint_of_(of.memory), is_known_(of.changed.nodes.size(), of.memory),
+          has_turns_(of.changed.skins.size(), of.memory) {
         find_bare_world();
     }
 
@@ -129,12 +129,12 @@ public:
             const std::uint32_t node = changed.joints[i];
             const std::uint32_t old = of_.nodes.old_of[node];
             const std::uint32_t joint = old != npos ? find(olds_, old_skin_, old) : npos;
-            if (known_[node] == 0 && joint != npos) {
-                known_[node] = 1;
+            if (!is_known_[node] && joint != npos) {
+                is_known_[node] = true;
                 of_.turned[node] = rule == skin_rule::same_positions ? usable(between_binds(i, joint))
                                    : rule == skin_rule::same_bones   ? matrix4x3<double>{}
                                                                      : usable(between_rests(node, old, rule));
-                turns_[new_skin_] |= of_.turned[node] != matrix4x3<double>{} ? 1U : 0U;
+                has_turns_[new_skin_] = has_turns_[new_skin_] || of_.turned[node] != matrix4x3<double>{};
             }
         }
     }
@@ -143,8 +143,8 @@ public:
         for (std::uint32_t s = 0; s < of_.changed.skins.size(); ++s) {
             for (const std::uint32_t node : of_.changed.skins[s].joints) {
                 const std::uint32_t old = of_.nodes.old_of[node];
-                if (turns_[s] != 0 && known_[node] == 0 && old != npos) {
-                    known_[node] = 1;
+                if (has_turns_[s] && !is_known_[node] && old != npos) {
+                    is_known_[node] = true;
                     of_.turned[node] = usable(between_rests(node, old, rule_));
                 }
             }
@@ -166,16 +166,16 @@ private:
         }
     }
     void find_bare_world() {
-        pool<std::uint8_t> is_joint(of_.original.nodes.size(), std::uint8_t{0}, of_.memory);
+        pool<bool> is_joint(of_.original.nodes.size(), of_.memory);
         for (const scene::skin& skin : of_.original.skins) {
             for (const std::uint32_t joint : skin.joints) {
-                is_joint[joint] = 1;
+                is_joint[joint] = true;
             }
         }
         for (std::uint32_t i = 0; i < is_joint.size(); ++i) {
             const scene::node& node = of_.original.nodes[i];
             pose<double> rest = rest_pose<double>(node);
-            rest.scale = is_joint[i] != 0 ? vector3<double>{1, 1, 1} : rest.scale;
+            rest.scale = is_joint[i] ? vector3<double>{1, 1, 1} : rest.scale;
             bare_world_.push_back(node.parent != npos ? bare_world_[node.parent] * rest.matrix() : rest.matrix());
         }
     }
@@ -273,8 +273,8 @@ private:
     pool<matrix4x3<double>> bare_world_; // per node of the original: at rest, if joints had no scale
     pool<matrix4x3<double>> matrices_;   // per joint of the original's skin
     pool<std::uint32_t> joint_of_;       // per joint of the changed skin
-    pool<std::uint8_t> known_;           // whether `turned` of a node is known
-    pool<std::uint32_t> turns_;          // whether a joint of a changed skin is turned
+    pool<bool> is_known_;                // whether `turned` of a node is known
+    pool<bool> has_turns_;               // whether a joint of a changed skin is turned
 };
 
 }}} // namespace effigy::v0::impl
