@@ -1,12 +1,11 @@
 #include "gltf/fixtures.hpp"
 #include "grimrock/figure.hpp"
 #include "p3d/figure.hpp"
+#include "scene/bring_back.hpp"
 #include "scene/mistreat.hpp"
 
 #include <effigy/grimrock/scene.hpp>
 #include <effigy/p3d/scene.hpp>
-#include <effigy/report.hpp>
-#include <effigy/scene/reconcile.hpp>
 #include <effigy/scene/reconcile/state.hpp>
 
 #include <doctest/doctest.h>
@@ -16,19 +15,11 @@
 
 namespace { namespace reconciling {
 
-using namespace effigy;
+using namespace bringing_back;
 using mistreating::mistreated;
 using mistreating::mistreatment;
 
 // ---- scenes --------------------------------------------------------------------------------------------------------
-
-std::uint32_t add_node(scene& to, const char* name, std::uint32_t parent, const pose<float>& local = {}) {
-    scene::node& made = to.nodes.emplace_back();
-    made.name = name;
-    made.parent = parent;
-    made.local = local;
-    return static_cast<std::uint32_t>(to.nodes.size() - 1);
-}
 
 // A bent sheet with a seam in its texture. It has an unused vertex, a triangle that occurs three times, once in another
 // order, one with a repeated corner, and two primitives of one material.
@@ -84,15 +75,6 @@ void bend(scene::mesh& of) {
         of.joints[0].push_back({0, 1, 0, 0});
         of.weights[0].push_back({share, 1 - share, 0, 0});
     }
-}
-
-void add_keys(scene::clip& to, std::uint32_t node, scene::path path, std::uint32_t times,
-              const std::vector<float>& values) {
-    scene::channel& made = to.channels.emplace_back();
-    made.node = node;
-    made.path = path;
-    made.times = times;
-    made.values = scene::list<float>(values.begin(), values.end());
 }
 
 // Two skins of one skeleton, a static mesh on a bone, morph targets, clips, a light.
@@ -169,42 +151,7 @@ scene p3d_figure() {
     return *to_scene(*model, options);
 }
 
-[[nodiscard]] scene numbered(scene of) {
-    number_vertices(of);
-    return of;
-}
-
 // ---- running it ----------------------------------------------------------------------------------------------------
-
-struct outcome {
-    scene made;
-    std::string told; // changes, one per line
-};
-
-[[nodiscard]] outcome reconciled(const scene& changed, const scene& original, bool deletes = false) {
-    outcome out;
-    CAPTURE(to_string(verify(changed)));
-    const auto tell = [&](const remark& each) {
-        if (each.kind != remark_kind::guessed) {
-            out.told += std::string{each.part} + " " + std::string{each.name} + ": " + std::string{each.what} +
-                        (each.count != 0 ? " " + std::to_string(each.count) : "") + "\n";
-        }
-    };
-    auto made = reconcile(changed, original, tell, {.delete_missing = deletes});
-    CAPTURE(to_string(made.error()));
-    REQUIRE(made);
-    CHECK_FALSE(verify(*made));
-    out.made = *std::move(made);
-    return out;
-}
-void check_same(const scene& made, const scene& expected) {
-    CHECK(made.nodes == expected.nodes);
-    CHECK(made.meshes == expected.meshes);
-    CHECK(made.skins == expected.skins);
-    CHECK(made.materials == expected.materials);
-    CHECK(made.clips == expected.clips);
-    CHECK(made == expected);
-}
 
 // Applies an edit to a scene, mistreats the result, and expects the original with the edit. `scales`: the edit scales
 // joints, which cannot be told from an editor that turns bones and also moves skinned meshes into another space.
@@ -231,18 +178,6 @@ void check_edit(const std::function<void(scene&)>& edit, const std::string& told
         const outcome rounded = reconciled(mistreated(expected, all), original);
         CHECK(rounded.told == told);
     }
-}
-
-// What reconcile() guesses about vertices that are not where the original's are: "2 vertices, by their triangles".
-std::string guesses(const scene& changed, const scene& original) {
-    std::string out;
-    const auto tell = [&](const remark& each) {
-        if (each.kind == remark_kind::guessed) {
-            out += std::to_string(each.count) + " " + std::string{each.what} + "\n";
-        }
-    };
-    REQUIRE(reconcile(changed, original, tell));
-    return out;
 }
 
 // ---- tests ---------------------------------------------------------------------------------------------------------
@@ -403,23 +338,25 @@ TEST_CASE("scene reconcile: vertices that moved are guessed by the order of tria
         return of;
     };
     const scene three = shown({0, 1, 2, 3, 4, 5, 6, 7, 8}), two = shown({0, 1, 2, 3, 4, 5});
-    CHECK(guesses(three, three) == "");
-    CHECK(guesses(moved(two, {0, 1, 2}), two) == "3 vertices, by the order of triangles\n"); // half of the corners
-    CHECK(guesses(moved(two, {0, 1, 2, 3}), two) == "1 vertices, by their triangles\n");
-    CHECK(guesses(moved(two, {0, 1, 2, 3}, false), two) == "4 vertices, by the order of triangles\n");
-    CHECK(guesses(moved(three, {0, 3, 4, 5, 6}), three) == "2 vertices, by their triangles\n"); // of first and last
+    CHECK(reconciled(three, three).guessed == "");
+    CHECK(reconciled(moved(two, {0, 1, 2}), two).guessed ==
+          "mesh : vertices, by the order of triangles 3\n"); // half of the corners
+    CHECK(reconciled(moved(two, {0, 1, 2, 3}), two).guessed == "mesh : vertices, by their triangles 1\n");
+    CHECK(reconciled(moved(two, {0, 1, 2, 3}, false), two).guessed == "mesh : vertices, by the order of triangles 4\n");
+    CHECK(reconciled(moved(three, {0, 3, 4, 5, 6}), three).guessed ==
+          "mesh : vertices, by their triangles 2\n"); // of first and last
     // Another number of triangles has another order.
-    CHECK(guesses(moved(two, {0}), three) == "1 vertices, by their triangles\n");
-    CHECK(guesses(moved(three, {0}), two) == "1 vertices, by their triangles\n");
+    CHECK(reconciled(moved(two, {0}), three).guessed == "mesh : vertices, by their triangles 1\n");
+    CHECK(reconciled(moved(three, {0}), two).guessed == "mesh : vertices, by their triangles 1\n");
 
     // Vertex 0 is known by the last triangle, then vertex 2 by the first one.
     const scene chain = shown({0, 1, 2, 5, 6, 7, 3, 4, 0});
-    CHECK(guesses(moved(chain, {0, 2, 5, 6, 7}), chain) == "2 vertices, by their triangles\n");
+    CHECK(reconciled(moved(chain, {0, 2, 5, 6, 7}), chain).guessed == "mesh : vertices, by their triangles 2\n");
     // The texture coordinates of two vertices are nearest to those of vertex 2, which is one of them.
     const scene fan = shown({0, 1, 2, 0, 1, 3, 5, 6, 7, 5, 6, 7});
     scene alike = moved(moved(fan, {5, 6, 7}), {2, 3}, false);
     alike.meshes[0].texcoords[0][3] = alike.meshes[0].texcoords[0][2];
-    CHECK(guesses(alike, fan) == "2 vertices, by their triangles\n");
+    CHECK(reconciled(alike, fan).guessed == "mesh : vertices, by their triangles 2\n");
     const scene made = reconciled(alike, fan).made;
     CHECK(made.meshes[0].positions[2] == vector3<float>{2, 4, 101});
     CHECK(made.meshes[0].positions[3] == vector3<float>{3, 9, 101});
@@ -429,16 +366,9 @@ TEST_CASE("scene reconcile: vertices that a person split have the origin of the 
     scene changed = numbered(original);
     scene::mesh& mesh = changed.meshes[2];
     const std::uint32_t split = mesh.indices[33]; // gets other texture coordinates in one of its triangles
-    for (auto* const list : {&mesh.positions, &mesh.normals}) {
-        list->push_back((*list)[split]);
-    }
-    mesh.tangents.push_back(mesh.tangents[split]);
-    mesh.colors.push_back(mesh.colors[split]);
-    mesh.origins.push_back(mesh.origins[split]);
-    mesh.attributes[0].values.push_back(mesh.attributes[0].values[split]);
-    mesh.targets[0].positions.push_back(mesh.targets[0].positions[split]);
-    mesh.texcoords[0].push_back({9, 9});
-    mesh.indices[33] = static_cast<std::uint32_t>(mesh.positions.size() - 1);
+    const std::uint32_t copy = add_copy(mesh, split);
+    mesh.texcoords[0][copy] = {9, 9};
+    mesh.indices[33] = copy;
     mistreatment how;
     how.resamples = how.adds_root = how.turns_bones = how.moves_meshes = false;
     check_same(reconciled(mistreated(changed, how), original).made, changed);
