@@ -1,0 +1,574 @@
+#include "scene/bring_back.hpp"
+
+#include <cmath>
+
+namespace { namespace reconciling_nodes {
+
+using namespace bringing_back;
+
+constexpr vector3<float> one{1, 1, 1};
+constexpr float half_sine = 0.38268343F, half_cosine = 0.92387953F; // of a turn by 45 degrees
+
+std::string told(const scene& changed, const scene& original, bool deletes = false) {
+    return reconciled(changed, original, deletes).told;
+}
+// Checks that a node may be moved by 0.98 times a length, but not by 1.02 times.
+void check_reach(const scene& changed, const scene& original, std::uint32_t node, double reach,
+                 const vector3<float>& axis = {1, 0, 0}) {
+    for (const double by : {0.98, 1.02}) {
+        CAPTURE(by);
+        scene moved = changed;
+        moved.nodes[node].local.position = moved.nodes[node].local.position + axis * static_cast<float>(by * reach);
+        CHECK(told(moved, original) ==
+              (by < 1 ? "" : "node " + std::string{original.nodes.back().name} + ": transform\n"));
+    }
+}
+
+// ---- matching ------------------------------------------------------------------------------------------------------
+
+TEST_CASE("scene reconcile: nodes with the same name are told apart by what they are") {
+    scene original; // joint, mesh, empty, all called "a"
+    add_node(original, "a", npos, {{1, 0, 0}, {}, one});
+    add_node(original, "a", npos, {{2, 0, 0}, {}, one});
+    add_node(original, "a", npos, {{3, 0, 0}, {}, one});
+    original.nodes[1].mesh = 0;
+    original.meshes.push_back(loose_triangles("a", 3));
+    original.nodes[0].mesh = 1; // a mesh on a joint
+    original.meshes.push_back(loose_triangles("b", 6));
+    add_node(original, "a", npos, {{4, 0, 0}, {}, one}); // a joint
+    original.nodes[add_node(original, "body", npos)].mesh = 2;
+    original.nodes[4].skin = 0;
+    original.meshes.push_back(loose_triangles("c", 3));
+    original.meshes[2].joints = {{{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}}};
+    original.meshes[2].weights = {{{1, 0, 0, 0}, {1, 0, 0, 0}, {1, 0, 0, 0}}};
+    original.nodes[0].parent = npos;
+    original.nodes[3].parent = 0;
+    original.skins.resize(1);
+    original.skins[0].joints = {3, 0};
+    original.skins[0].inverse_binds.resize(2);
+    scene changed = original; // empty, joint with mesh, joint, mesh
+    changed.nodes[0] = original.nodes[2];
+    changed.nodes[1] = original.nodes[0];
+    changed.nodes[2] = original.nodes[3];
+    changed.nodes[2].parent = 1;
+    changed.nodes[3] = original.nodes[1];
+    changed.skins[0].joints = {2, 1};
+    check_unchanged(changed, original);
+}
+TEST_CASE("scene reconcile: the mesh takes the name that an editor gave an empty") {
+    scene original = with_mesh(loose_triangles("wheel", 3));
+    original.nodes[0].name = "wheel";
+    scene changed = original;
+    changed.nodes[0].name = "wheel.001";
+    add_node(changed, "wheel", npos);
+    check_unchanged(changed, original);
+    original.nodes[add_node(original, "wheel.001", npos)].mesh = 0; // no number if the whole name is known
+    changed = original;
+    std::swap(changed.nodes[0], changed.nodes[1]);
+    check_unchanged(changed, original);
+}
+// Two nodes whose meshes have names and shapes of their own.
+scene two_meshes() {
+    scene out;
+    for (const std::uint32_t i : {0U, 1U}) {
+        out.nodes[add_node(out, i == 0 ? "a" : "b", npos, {{static_cast<float>(i), 0, 0}, {}, one})].mesh = i;
+        out.meshes.push_back(loose_triangles(i == 0 ? "meshA" : "meshB", 3 + 3 * i));
+    }
+    return out;
+}
+TEST_CASE("scene reconcile: a node is found by the mesh that most of its vertices come from, and renamed") {
+    const struct {
+        std::vector<std::uint32_t> meshes; // of the origins
+        const char* told;
+    } cases[] = {
+        {{1, 1, 1, 1, 1, 1}, "node b: was renamed\n"},
+        {{0, 1, 1, 1, 0, 1}, "node b: was renamed\n"},
+        {{1, 0, 1, 0, 1, 1}, "node b: was renamed\n"},
+        {{0, 0, 1, 1, 1, 1}, "node b: was renamed\n"},
+        {{1, 1, 1, 1, 0, 0}, "node b: was renamed\n"},
+        {{0, 7, 8, 1, 1, 1, 1}, "node b: was renamed\n"},
+        {{0, 0, 1}, "node a: was renamed\n"},
+        {{7, 7, 7, 1}, "node x: is new\n"}, // meshes that the original does not have
+        {{npos, npos, 1}, "node x: is new\n"},
+    };
+    for (const auto& each : cases) {
+        scene changed;
+        changed.nodes[add_node(changed, "x", npos)].mesh = 0;
+        scene::mesh& mesh =
+            changed.meshes.emplace_back(loose_triangles("x", static_cast<std::uint32_t>(each.meshes.size())));
+        mesh.positions[0].x = -1; // another shape
+        mesh.indices = {0, 1, 2};
+        mesh.primitives[0].index_count = 3;
+        for (std::uint32_t i = 0; i < each.meshes.size(); ++i) {
+            mesh.origins.push_back({each.meshes[i], i});
+        }
+        const outcome out = reconciled(changed, two_meshes());
+        CHECK(out.told.substr(0, out.told.find('\n') + 1) == each.told);
+        CHECK(out.guessed == "");
+        CHECK(out.made.nodes[out.told[5] == 'a' ? 0 : out.told[5] == 'b' ? 1 : 2].name == "x");
+    }
+    scene changed = numbered(two_meshes()); // of nodes with one mesh, that with the same name
+    changed.nodes[0].mesh = 1;
+    scene original = two_meshes();
+    original.nodes[0].mesh = 1;
+    std::swap(changed.nodes[0], changed.nodes[1]);
+    check_same(reconciled(changed, original).made, reconciled(original, original).made);
+    for (scene::node& each : changed.nodes) {
+        each.name += ".001";
+    }
+    check_same(reconciled(changed, original).made, reconciled(original, original).made);
+}
+TEST_CASE("scene reconcile: a node without origins is found by the name of its mesh") {
+    const scene original = two_meshes();
+    scene changed = original;
+    std::swap(changed.nodes[0], changed.nodes[1]);
+    changed.nodes[0].name = "p";
+    changed.nodes[1].name = "q";
+    const outcome out = reconciled(changed, original);
+    CHECK(out.told == "node a: was renamed\nnode b: was renamed\n");
+    CHECK(out.guessed == "node a: by the mesh's name\nnode b: by the mesh's name\n");
+    CHECK(out.made.nodes[0].name == "q");
+    CHECK(out.made.nodes[1].name == "p");
+}
+TEST_CASE("scene reconcile: a node without known names is found by the shape of its mesh") {
+    const vector3<float> corners[] = {{-1, -2, -3}, {4, 5, 6}};
+    for (std::size_t number = 0; number < 7; ++number) { // of what tells shapes apart
+        CAPTURE(number);
+        scene original = two_meshes();
+        for (scene::mesh& mesh : original.meshes) {
+            mesh = loose_triangles("", 3);
+            mesh.positions = {corners[0], corners[1], {}};
+        }
+        vector3<float>& changing = original.meshes[1].positions[number / 4];
+        switch (number) {
+        case 0:
+        case 3: changing.x *= 2; break;
+        case 1:
+        case 4: changing.y *= 2; break;
+        case 2:
+        case 5: changing.z *= 2; break;
+        default: original.meshes[1].indices = {0, 1, 2, 0, 2, 1}; original.meshes[1].primitives[0].index_count = 6;
+        }
+        if (number == 3) { // positions[0] had .x, .y, .z and .x of the other corner
+            original.meshes[1].positions = {corners[0], {8, 5, 6}, {}};
+        }
+        scene changed = original;
+        std::swap(changed.nodes[0], changed.nodes[1]);
+        changed.nodes[0].name = "p";
+        changed.nodes[1].name = "q";
+        const outcome out = reconciled(changed, original);
+        CHECK(out.guessed.find("node a: by the mesh's shape\n") != std::string::npos);
+        CHECK(out.guessed.find("node b: by the mesh's shape\n") != std::string::npos);
+        CHECK(out.made.nodes[0].name == "q");
+        CHECK(out.made.nodes[1].name == "p");
+        changed.meshes[0].positions[2] = {9, 9, 9};
+        CHECK(reconciled(changed, original).guessed == "node b: by the mesh's shape\n");
+    }
+}
+TEST_CASE("scene reconcile: a new node without content above roots is dissolved") {
+    scene original;
+    add_node(original, "a", npos, {{1, 2, 3}, {}, one});
+    add_node(original, "b", 0);
+    scene changed; // two roots, one above the other
+    add_node(changed, "top", npos, {{0, 1, 0}, {}, one});
+    add_node(changed, "next", 0, {{0, 0, 1}, {}, one});
+    add_node(changed, "a", 1, {{1, 1, 2}, {}, one});
+    add_node(changed, "b", 2);
+    check_unchanged(changed, original);
+
+    changed.nodes[0].camera = 0; // with content it is new, and what is below it is no root
+    changed.cameras.resize(1);
+    CHECK(told(changed, original) == "node top: is new\nnode next: is new\nnode a: has another parent\n");
+    changed.nodes[0].camera = npos;
+    changed.nodes[0].light = 0;
+    changed.lights.resize(1);
+    CHECK(told(changed, original) == "node top: is new\nnode next: is new\nnode a: has another parent\n");
+    changed.nodes[0].light = npos;
+    changed.nodes[0].mesh = 0;
+    changed.meshes.push_back(loose_triangles("top", 3));
+    CHECK(told(changed, original) ==
+          "node top: is new\nnode next: is new\nmesh top: is new\nnode a: has another parent\n");
+    changed.nodes[0].mesh = npos;
+
+    scene other; // above what was no root
+    add_node(other, "a", npos, {{1, 2, 3}, {}, one});
+    add_node(other, "middle", 0);
+    add_node(other, "b", 1);
+    CHECK(told(other, original) == "node middle: is new\nnode b: has another parent\n");
+}
+
+// ---- rest poses ----------------------------------------------------------------------------------------------------
+
+TEST_CASE("scene reconcile: nodes may move by 1e-5 of the size of the model, of all meshes where they are shown") {
+    using corners = scene::list<vector3<float>>;
+    const struct {
+        corners positions;
+        pose<float> holder;
+        double size;
+    } cases[] = {
+        {{{0, 0, 0}, {3, 0, 0}, {0, 4, 0}}, {}, 5},
+        {{{0, 0, 0}, {3, 0, 0}, {0, 4, 0}}, {{}, {}, {2, 2, 2}}, 10},
+        {{{0, 0, 0}, {3, 0, 0}, {0, 4, 0}}, {{}, {0, 0, half_sine, half_cosine}, one}, 7},
+        {{{0, 0, 0}, {3, 0, 0}, {0, 0, 4}}, {{}, {0, half_sine, 0, half_cosine}, one}, 7},
+        {{{0, 0, 0}, {0, 3, 0}, {0, 0, 4}}, {{}, {half_sine, 0, 0, half_cosine}, one}, 7},
+        {{{0, 0, 0}, {-3, 0, 0}, {0, -4, 0}}, {{}, {0, 0, half_sine, half_cosine}, one}, 7},
+        {{{2, 2, 2}, {2, 2, 2}, {2, 2, 2}}, {}, 1}, // no size
+    };
+    for (const auto& each : cases) {
+        scene original = with_mesh(loose_triangles("body", 3));
+        original.meshes[0].positions = each.positions;
+        original.nodes[0].local = each.holder;
+        add_node(original, "probe", npos);
+        check_reach(original, original, 1, 1e-5 * each.size);
+    }
+    scene original; // no mesh
+    add_node(original, "probe", npos);
+    check_reach(original, original, 0, 1e-5);
+
+    original = with_mesh(loose_triangles("body", 3)); // shown twice
+    original.meshes[0].positions = {{0, 0, 0}, {3, 0, 0}, {3, 0, 0}};
+    original.nodes[add_node(original, "right", npos, {{47, 0, 0}, {}, one})].mesh = 0;
+    add_node(original, "probe", npos);
+    check_reach(original, original, 2, 50e-5);
+    original.meshes.push_back(loose_triangles("large", 3));
+    original.meshes[1].positions = {{0, 0, -700}, {0, 0, 0}, {0, 0, 0}}; // not shown
+    check_reach(original, original, 2, 50e-5);
+}
+TEST_CASE("scene reconcile: nodes may move more if their parents are small, or if they are far away") {
+    scene original = with_mesh(loose_triangles("body", 3));
+    original.meshes[0].positions = {{0, 0, 0}, {3, 0, 0}, {0, 4, 0}};
+    add_node(original, "parent", npos);
+    add_node(original, "probe", 1);
+    check_reach(original, original, 2, 5e-5);
+    for (const vector3<float>& scale : {vector3<float>{4, 1, 1}, {1, 4, 1}, {1, 1, 4}, {4, 4, 4}, {-4, 2, 1}}) {
+        original.nodes[1].local.scale = scale;
+        check_reach(original, original, 2, 5e-5 / 4);
+    }
+    original.nodes[1].local.scale = {0.5F, 0.25F, 0.25F};
+    check_reach(original, original, 2, 10e-5);
+    original.nodes[1].local.scale = one;
+    for (const vector3<float>& far : {vector3<float>{0, 600, 800}, {0, 0, 1000}, {0, 1000, 0}}) {
+        original.nodes[2].local.position = far;
+        check_reach(original, original, 2, 5e-5 + 1e-2);
+    }
+    original.nodes[2].local.position = {};
+    original.nodes[2].parent = npos;
+    for (const vector3<float>& far : {vector3<float>{0, 6000, 8000}, {0, 0, -10000}, {0, 10000, 0}}) {
+        scene changed; // below a root that is dissolved
+        add_node(changed, "Armature", npos, {far, {}, one});
+        for (const scene::node& each : original.nodes) {
+            changed.nodes.push_back(each);
+            changed.nodes.back().parent = 0;
+            changed.nodes.back().local.position = far * -1;
+        }
+        changed.meshes = original.meshes;
+        check_reach(changed, original, 3, 5e-5 + 1e-2);
+    }
+}
+TEST_CASE("scene reconcile: axes of nodes may differ by 2e-4 of the longest one") {
+    for (std::size_t longest = 0; longest < 3; ++longest) {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            scene original;
+            add_node(original, "probe", npos);
+            const auto at = [](scene& of, std::size_t number) -> float& {
+                vector3<float>& scale = of.nodes[0].local.scale;
+                return number == 0 ? scale.x : number == 1 ? scale.y : scale.z;
+            };
+            at(original, longest) = -100;
+            for (const float by : {0.0195F, 0.0205F}) {
+                scene changed = original;
+                at(changed, axis) += by;
+                CHECK(told(changed, original) == (by < 0.02F ? "" : "node probe: transform\n"));
+            }
+        }
+    }
+    scene flat; // of no size
+    add_node(flat, "probe", npos, {{}, {}, {0, 0, 0}});
+    add_node(flat, "below", 0, {{1, 0, 0}, {}, one});
+    check_unchanged(flat, flat);
+}
+TEST_CASE("scene reconcile: below a flat node, only what is seen counts") {
+    scene original;
+    add_node(original, "flat", npos, {{}, {}, {1, 0, 1}});
+    add_node(original, "below", 0, {{1, 2, 3}, {}, one});
+    scene changed = original;
+    changed.nodes[1].local.position.y = 9;
+    changed.nodes[1].local.scale.y = 3;
+    check_unchanged(changed, original);
+    changed.nodes[1].local.position.x = 4;
+    CHECK(told(changed, original) == "node below: transform\n");
+    original.nodes[0].local.scale = changed.nodes[0].local.scale = one;
+    changed.nodes[1].local.position.x = 1;
+    CHECK(told(changed, original) == "node below: transform\n");
+}
+TEST_CASE("scene reconcile: the rest pose of a node that a clip moves is no change, whichever scene has the clip") {
+    scene still = with_mesh(loose_triangles("body", 3)), moving;
+    still.materials.resize(1);
+    still.materials[0].name = "paint";
+    add_node(still, "arm", npos);
+    moving = still;
+    scene::clip& clip = moving.clips.emplace_back();
+    clip.name = "wave";
+    clip.times = {{0, 1}};
+    add_keys(clip, npos, scene::path::emissive, 0, {0, 0, 0, 1, 1, 1});
+    clip.channels[0].material = 0;
+    for (const std::uint32_t node : {0U, 1U}) {
+        add_keys(clip, node, scene::path::translation, 0, {0, 0, 0, 5, 0, 0});
+        scene posed = moving;
+        posed.nodes[node].local.position = {5, 0, 0};
+        CHECK(told(posed, moving) == "");
+        scene still_posed = still;
+        still_posed.nodes[node].local.position = {5, 0, 0};
+        const std::string name{still.nodes[node].name};
+        CHECK(told(still_posed, still) == "node " + name + ": transform\n");
+        CHECK(told(still_posed, moving).find("transform") == std::string::npos);
+        CHECK(told(posed, still).find("transform") == std::string::npos);
+        clip.channels.pop_back();
+    }
+}
+
+// ---- joints --------------------------------------------------------------------------------------------------------
+
+// A skin of two bones below a node that is none; the bones are bound elsewhere than they are at rest.
+scene rigged() {
+    scene out;
+    add_node(out, "root", npos, {{1, 0, 0}, {}, one});
+    add_node(out, "hips", 0, {{0, 1, 0}, {}, one});
+    add_node(out, "arm", 1, {{0, 1, 0}, {}, one});
+    out.nodes[add_node(out, "body", npos)].mesh = 0;
+    out.nodes[3].skin = 0;
+    scene::mesh& mesh = out.meshes.emplace_back(loose_triangles("body", 3));
+    mesh.joints = {{{0, 1, 0, 0}, {0, 1, 0, 0}, {0, 1, 0, 0}}};
+    mesh.weights = {{{0.5F, 0.5F, 0, 0}, {0.5F, 0.5F, 0, 0}, {0.5F, 0.5F, 0, 0}}};
+    out.skins.resize(1);
+    out.skins[0].joints = {2, 1}; // at (1, 7, 3) and (1, 5, 0)
+    out.skins[0].inverse_binds.resize(2);
+    out.skins[0].inverse_binds[0].translation = {-1, -7, -3};
+    out.skins[0].inverse_binds[1].translation = {-1, -5, 0};
+    return out;
+}
+TEST_CASE("scene reconcile: a joint in its bind pose has not moved") {
+    scene original = rigged();
+    scene changed = original;
+    changed.nodes[1].local.position = {0, 5, 0};
+    check_unchanged(changed, original);
+    changed.nodes[2].local.position = {0, 2, 3};
+    check_unchanged(changed, original);
+    changed.nodes[1].local.position = {0, 6, 0};
+    CHECK(told(changed, original) == "node hips: transform\n");
+    changed.nodes[2].local.position = {0, 2, 4};
+    CHECK(told(changed, original) == "node hips: transform\nnode arm: transform\n");
+    changed = original;
+    changed.nodes[0].local.position = {1, 5, 0}; // no joint
+    CHECK(told(changed, original) == "node root: transform\n");
+
+    original.nodes[0].parent = npos; // another skin binds the same joints elsewhere
+    original.skins.push_back(original.skins[0]);
+    original.skins[1].inverse_binds[1].translation = {-1, -9, 0};
+    changed = original;
+    changed.nodes[1].local.position = {0, 5, 0};
+    check_unchanged(changed, original);
+    changed.nodes[1].local.position = {0, 9, 0};
+    CHECK(told(changed, original) == "node hips: transform\n");
+    original.skins[0].inverse_binds[1].x = changed.skins[0].inverse_binds[1].x = {}; // has no inverse
+    CHECK(told(changed, original) == "");
+
+    original = rigged(); // a root
+    original.nodes[1].parent = npos;
+    changed = original;
+    changed.nodes[1].local.position = {1, 5, 0};
+    check_unchanged(changed, original);
+}
+TEST_CASE("scene reconcile: a joint may be farther from a distant bind pose") {
+    scene original = rigged();
+    original.meshes[0].positions = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+    for (const vector3<float>& far : {vector3<float>{0, 600, 800}, {0, 1000, 0}, {0, 0, 1000}}) {
+        original.skins[0].inverse_binds[1].translation = far * -1 - vector3<float>{1, 0, 0};
+        scene changed = original;
+        changed.nodes[1].local.position = far;
+        for (const float by : {0.0099F, 0.0103F}) {
+            changed.nodes[1].local.position.x = by;
+            CHECK((told(changed, original) == "") == (by < 0.01F));
+        }
+    }
+}
+TEST_CASE("scene reconcile: joints may lose their scale, other nodes may not") {
+    const auto at = [](scene& of, std::uint32_t node, std::size_t axis) -> float& {
+        vector3<float>& scale = of.nodes[node].local.scale;
+        return axis == 0 ? scale.x : axis == 1 ? scale.y : scale.z;
+    };
+    for (const std::uint32_t node : {1U, 2U}) {
+        scene original = rigged();
+        original.nodes[node].local.scale = {2, 3, 4};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            for (const float scale : {1.0F, 1.00019F, 0.99981F, 1.00021F, 0.99979F}) {
+                scene changed = original;
+                changed.nodes[node].local.scale = one;
+                at(changed, node, axis) = scale;
+                const bool is_lost = std::abs(scale - 1) < 0.0002F;
+                const std::string name{original.nodes[node].name};
+                CHECK(told(changed, original) == (is_lost ? "" : "node " + name + ": transform\n"));
+            }
+        }
+        scene moved = original; // something else, too
+        moved.nodes[node].local.scale = one;
+        moved.nodes[node].local.position.y += 0.5F;
+        CHECK(told(moved, original) != "");
+    }
+    scene original = rigged(), changed = original;
+    original.nodes[0].local.scale = {2, 2, 2};
+    CHECK(told(changed, original) == "node root: transform\n");
+}
+TEST_CASE("scene reconcile: joints that an editor separated keep a common root") {
+    const scene original = rigged();
+    scene changed = numbered(original);
+    changed.nodes[2].parent = npos;
+    changed.nodes[2].local.position = {9, 0, 0};
+    changed.skins[0].joints = {1, 1};
+    changed.skins[0].joints.pop_back();
+    changed.skins[0].inverse_binds.pop_back();
+    changed.skins[0].inverse_binds[0] = original.skins[0].inverse_binds[1];
+    for (std::size_t i = 0; i < 3; ++i) {
+        changed.meshes[0].joints[0][i] = {};
+        changed.meshes[0].weights[0][i] = {1, 0, 0, 0};
+    }
+    outcome out = reconciled(changed, original); // the first joint of the original's skin is the arm
+    CHECK(out.told == "mesh body: weights of vertices 3\nnode arm: has another parent\nnode root: is below the root of "
+                      "the other joints\n");
+    CHECK(out.made.nodes[2].parent == 1);
+    for (const scene::node& each : out.made.nodes) {
+        if (each.name == "root") {
+            CHECK(out.made.nodes[each.parent].name == "arm");
+        }
+    }
+    // A node with a skin is a root: what is not below it goes there.
+    changed.nodes[2].parent = npos;
+    std::swap(changed.nodes[2], changed.nodes[3]);
+    changed.nodes[3].parent = 2;
+    out = reconciled(changed, original);
+    CHECK(out.told == "mesh body: weights of vertices 3\nnode arm: has another parent\nnode root: is below the root of "
+                      "the other joints\n");
+}
+
+// ---- the tree ------------------------------------------------------------------------------------------------------
+
+TEST_CASE("scene reconcile: nodes that the changed scene lacks stay between their parents and their children") {
+    scene original;
+    add_node(original, "top", npos, {{1, 0, 0}, {}, one});
+    add_node(original, "first", 0, {{0, 2, 0}, {}, {2, 2, 2}});
+    add_node(original, "second", 1, {{0, 0, 3}, {}, one});
+    add_node(original, "leaf", 2, {{4, 0, 0}, {}, one});
+    scene changed;
+    add_node(changed, "top", npos, {{1, 0, 0}, {}, one});
+    add_node(changed, "leaf", 0, {{8, 2, 6}, {}, {2, 2, 2}});
+    outcome out = reconciled(changed, original);
+    CHECK(out.told == "node first: nodes that the changed scene lacks 2\n");
+    check_same(out.made, original);
+
+    changed.nodes[1].local.position = {8, 4, 6}; // moved by 1 in its parent
+    out = reconciled(changed, original);
+    CHECK(out.told == "node leaf: transform\nnode first: nodes that the changed scene lacks 2\n");
+    CHECK(out.made.nodes[3].parent == 2);
+    CHECK(out.made.nodes[3].local == pose<float>{{4, 1, 0}, {}, one});
+
+    changed.nodes[1].parent = npos;
+    out = reconciled(changed, original);
+    CHECK(out.told == "node leaf: has another parent\nnode first: nodes that the changed scene lacks 2\n");
+    CHECK(out.made.nodes[3].parent == npos);
+    CHECK(out.made.nodes[3].local == changed.nodes[1].local);
+
+    changed.nodes[1].parent = 0; // they are above a node that is left
+    out = reconciled(changed, original, true);
+    CHECK(out.told == "node leaf: transform\n");
+    CHECK(out.made.nodes.size() == 4);
+    changed.nodes.pop_back();
+    out = reconciled(changed, original, true);
+    CHECK(out.told == "node first: is deleted\nnode second: is deleted\nnode leaf: is deleted\n");
+    CHECK(out.made.nodes.size() == 1);
+}
+TEST_CASE("scene reconcile: parents come first, else nodes keep their order") {
+    scene original;
+    for (const char* const name : {"a", "b", "c", "d"}) {
+        add_node(original, name, npos);
+    }
+    original.nodes[1].parent = 0;
+    scene changed;
+    add_node(changed, "d", npos);
+    add_node(changed, "x", 0);
+    add_node(changed, "a", 1);
+    add_node(changed, "b", 2);
+    add_node(changed, "c", npos);
+    add_node(changed, "y", 3);
+    const outcome out = reconciled(changed, original);
+    std::string order;
+    for (const scene::node& each : out.made.nodes) {
+        order +=
+            std::string{each.name} + (each.parent != npos ? std::string{out.made.nodes[each.parent].name} : "-") + " ";
+    }
+    CHECK(order == "d- xd ax ba c- yb ");
+    CHECK(out.told == "node x: is new\nnode y: is new\nnode a: has another parent\n");
+}
+TEST_CASE("scene reconcile: a transform that a node cannot have is told") {
+    const scene original = with_mesh(loose_triangles("body", 3));
+    for (const float stretch : {1.00005F, 1.5F}) {
+        scene changed;
+        add_node(changed, "Armature", npos, {{}, {}, {1, 1, stretch}}); // is dissolved
+        add_node(changed, "new", 0, {{}, {half_sine, 0, 0, half_cosine}, one});
+        changed.nodes[add_node(changed, "holder", 0, {{}, {}, {1, 1, 1 / stretch}})].mesh = 0;
+        changed.meshes = original.meshes;
+        CHECK(told(changed, original) ==
+              (stretch < 1.1F ? "node new: is new\n" : "node new: is new\nnode new: shear\n"));
+    }
+}
+TEST_CASE("scene reconcile: new nodes bring their cameras, lights and extras") {
+    scene original;
+    add_node(original, "a", npos);
+    original.nodes[0].camera = original.nodes[0].light = 0;
+    original.cameras.resize(1);
+    original.lights.resize(1);
+    scene changed = original;
+    add_node(changed, "b", npos);
+    changed.nodes[1].camera = changed.nodes[1].light = 1;
+    changed.nodes[1].extras.push_back({"key", 1.0});
+    changed.cameras.push_back(changed.cameras[0]);
+    changed.cameras[1].name = "lens";
+    changed.lights.push_back(changed.lights[0]);
+    changed.lights[1].name = "bulb";
+    const outcome out = reconciled(changed, original);
+    CHECK(out.made == changed);
+    CHECK(out.told == "node b: is new\n");
+}
+TEST_CASE("scene reconcile: parts that only deleted nodes used go with them, other unused ones stay") {
+    scene original;
+    for (const std::uint32_t i : {1U, 2U}) {
+        add_node(original, i == 1 ? "a" : "b", npos);
+        original.nodes.back().mesh = original.nodes.back().camera = original.nodes.back().light = i;
+    }
+    original.cameras.resize(4);
+    original.lights.resize(4);
+    for (std::size_t i = 0; i < 4; ++i) {
+        const std::string name{static_cast<char>('0' + i)};
+        original.meshes.push_back(loose_triangles(name.c_str(), 3));
+        original.cameras[i].name = original.lights[i].name = name;
+    }
+    for (const std::uint32_t left : {1U, 2U}) {
+        scene changed = numbered(original);
+        changed.nodes.erase(&changed.nodes[2 - left]);
+        const outcome out = reconciled(changed, original, true);
+        scene expected = changed;
+        expected.meshes.erase(&expected.meshes[3 - left]);
+        expected.cameras.erase(&expected.cameras[3 - left]);
+        expected.lights.erase(&expected.lights[3 - left]);
+        expected.nodes[0].mesh = expected.nodes[0].camera = expected.nodes[0].light = 1;
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            for (scene::origin& each : expected.meshes[i].origins) {
+                CHECK(each.mesh == (i < 3 - left ? i : i + 1));
+            }
+        }
+        check_same(out.made, expected);
+        CHECK(out.told == std::string{"node "} + (left == 1 ? "b" : "a") + ": is deleted\n");
+        check_same(reconciled(changed, original).made, numbered(original));
+    }
+}
+
+}} // namespace ::reconciling_nodes
