@@ -190,6 +190,20 @@ TEST_CASE("scene reconcile: a triangle is the same if its corners became others 
         CHECK(runs_of(out.made.meshes[0]) == std::vector<run>{{0, {0, left, 2, 3, 4, 5}}});
     }
 }
+TEST_CASE("scene reconcile: a triangle with another vertex at the same place is another one") {
+    scene original = drawn({{0, {0, 1, 2, 3, 4, 5}}});
+    original.meshes[0].positions[4] = original.meshes[0].positions[1];
+    for (const std::size_t corner : {0, 1, 2}) {
+        scene changed = numbered(original);
+        const corners turned[] = {{1, 2, 0}, {0, 1, 2}, {2, 0, 1}};
+        for (std::size_t i = 0; i < 3; ++i) {
+            const std::uint32_t vertex = turned[corner][i];
+            changed.meshes[0].indices[i] = vertex == 1 ? 4 : vertex;
+        }
+        CHECK(reconciled(changed, original).told ==
+              "mesh body: vertices removed 1\nmesh body: triangles added 1\nmesh body: triangles removed 1\n");
+    }
+}
 TEST_CASE("scene reconcile: places are told apart by each coordinate") {
     for (const vector3<float>& apart : {vector3<float>{0.5F, 0, 0}, {0, 0.5F, 0}, {0, 0, 0.5F}}) {
         scene original = drawn({{0, {0, 1, 2, 0, 3, 2, 4, 5, 6}}});

@@ -123,6 +123,46 @@ TEST_CASE("scene reconcile: lists that the changed mesh lacks stay") {
     mesh.targets.clear();
     check_unchanged(changed, original);
 }
+TEST_CASE("scene reconcile: attributes and morph targets are found by name, else by number") {
+    const scene original = full();
+    scene swapped = original;
+    std::swap(swapped.meshes[0].attributes[0], swapped.meshes[0].attributes[1]);
+    std::swap(swapped.meshes[0].targets[0], swapped.meshes[0].targets[1]);
+    check_unchanged(swapped, original);
+    scene renamed = original;
+    renamed.meshes[0].attributes[0].name = "warmth";
+    renamed.meshes[0].targets[1].name = "closed";
+    renamed.meshes[0].targets[1].positions[8].x = 1;
+    const outcome out = reconciled(renamed, original);
+    CHECK(out.told.find("mesh body: offsets of morph targets 1\n") != std::string::npos);
+    CHECK(out.made.meshes[0].targets[1].name == "shut");
+    CHECK(out.made.meshes[0].targets[1].positions == renamed.meshes[0].targets[1].positions);
+    CHECK(out.made.meshes[0].targets.size() == 2);
+}
+TEST_CASE("scene reconcile: a skin that the editor applied stays") {
+    const scene original = full();
+    scene changed = original;
+    changed.meshes[0].joints.clear();
+    changed.meshes[0].weights.clear();
+    changed.nodes[2].skin = npos;
+    check_unchanged(changed, original);
+}
+TEST_CASE("scene reconcile: a joint with a weight below the tolerance is none") {
+    for (const bool is_lost : {false, true}) {
+        for (const float weight : {0.9e-3F, 1.1e-3F}) {
+            scene original = full();
+            for (std::size_t i = 0; i < 9; ++i) {
+                original.meshes[0].weights[0][i] = {1, 0, 0, 0};
+                original.meshes[0].joints[0][i] = {1, 0, 0, 0};
+            }
+            scene changed = original;
+            scene::mesh& mesh = (is_lost ? original : changed).meshes[0];
+            mesh.weights[0][8] = {1 - weight, weight, 0, 0};
+            mesh.joints[0][8] = {1, 0, 0, 0};
+            CHECK((reconciled(changed, original).told == "") == (weight < 1e-3F));
+        }
+    }
+}
 TEST_CASE("scene reconcile: alpha of colors counts if any of it is not 1") {
     const scene original = full();
     scene changed = original;
@@ -149,6 +189,13 @@ TEST_CASE("scene reconcile: the tolerance of positions is of the largest coordin
         changed.meshes[0].positions[0].z += 0.2e-3F;
         CHECK(reconciled(changed, original).told == "mesh body: vertices moved 1\n");
     }
+    scene small = with_mesh(loose_triangles("body", 3));
+    small.meshes[0].positions = {{}, {0.5F, 0, 0}, {}};
+    scene edited = numbered(small);
+    edited.meshes[0].positions[0].z = 0.9e-6F;
+    check_unchanged(edited, small);
+    edited.meshes[0].positions[0].z = 1.1e-6F;
+    CHECK(reconciled(edited, small).told == "mesh body: vertices moved 1\n");
     scene original = with_mesh(loose_triangles("body", 3)); // all at one place: as if it were 1
     original.meshes[0].positions = {{}, {}, {}};
     scene changed = numbered(original);
@@ -217,6 +264,8 @@ TEST_CASE("scene reconcile: the heaviest joints of a vertex are the same if the 
 TEST_CASE("scene reconcile: what only the changed mesh has is kept unless it is the default everywhere") {
     scene original = full();
     scene::mesh& mesh = original.meshes[0];
+    mesh.normals.clear();
+    mesh.tangents.clear();
     mesh.colors.clear();
     mesh.targets.clear();
     const std::size_t count = mesh.positions.size();
@@ -376,6 +425,7 @@ TEST_CASE("scene reconcile: vertices that no triangle has any more are removed, 
     scene changed = numbered(original);
     changed.meshes[0].indices.resize(3);
     changed.meshes[0].primitives[0].index_count = 3;
+    changed.meshes[0].origins[add_copy(changed.meshes[0], 0)] = {}; // not used, either
     const outcome out = reconciled(changed, original);
     CHECK(out.told == "mesh body: vertices removed 3\nmesh body: triangles removed 1\n");
     const scene::list<scene::origin> left{{0, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 7}, {0, 8}};
@@ -405,13 +455,49 @@ TEST_CASE("scene reconcile: of several vertices at a place, that with the most s
         now.indices[0] = 9;
         now.indices[8] = add_copy(now, 0);
         edit(now, 0);
+        mesh.attributes[0].values[0] = mesh.attributes[0].values[9] = 90; // a difference of both
         now.normals[9] = mesh.normals[0];
         now.texcoords[0][9] = mesh.texcoords[0][0];
         now.texcoords[1][9] = mesh.texcoords[1][0];
         now.colors[9] = mesh.colors[0];
         now.weights[0][9] = mesh.weights[0][0];
         now.indices[8] = 0;
+        const outcome out = reconciled(changed, original);
+        CHECK(out.told == "mesh body: attributes of vertices 2\n");
+        CHECK(out.made.meshes[0].texcoords == original.meshes[0].texcoords);
+        CHECK(out.made.meshes[0].indices == original.meshes[0].indices);
+    }
+}
+TEST_CASE("scene reconcile: of vertices within the tolerance of a place, the nearest one is found") {
+    constexpr float reach = 16e-6F;
+    scene original = full();
+    scene::mesh& mesh = original.meshes[0];
+    mesh.positions[0] = {};
+    mesh.indices[8] = add_copy(mesh, 0);
+    mesh.positions[9].x = 1.15F * reach;
+    for (const bool is_second : {false, true}) {
+        scene changed = original;
+        changed.meshes[0].positions[0].x = (is_second ? 0.6F : 0.55F) * reach;
+        changed.meshes[0].colors[0].r += 50;
+        const scene::mesh made = reconciled(changed, original).made.meshes[0];
+        std::size_t found = 0;
+        while (found < made.colors.size() && made.colors[found].r != 50) {
+            ++found;
+        }
+        REQUIRE(found < made.colors.size());
+        CHECK(made.origins[found].vertex == (is_second ? 9 : 0));
+    }
+}
+TEST_CASE("scene reconcile: vertices are found on all sides of their places") {
+    constexpr float step = 6.4e-6F; // 0.4 of the tolerance
+    for (std::uint32_t corner = 0; corner < 8; ++corner) {
+        const auto side = [&](std::uint32_t bit) { return (corner & bit) != 0 ? step : -step; };
+        scene original = full();
+        original.meshes[0].positions[4] = {side(1), side(2), side(4)};
+        scene changed = original;
+        changed.meshes[0].positions[4] = original.meshes[0].positions[4] * -0.25F;
         check_unchanged(changed, original);
+        CHECK(reconciled(changed, original).guessed == "");
     }
 }
 

@@ -180,15 +180,15 @@ private:
     };
     // A triangle with two vertices that are known has a third one: that of the original's triangle with these two.
     void match_by_triangles(vertex_comparison<>& compare) {
-        std::size_t unknown = 0;
+        bool has_unknown = false;
         pool<bool> is_taken(old_.positions.size(), of_.memory);
         for (const std::uint32_t old : pair_.from) {
-            unknown += old == npos ? 1U : 0U;
+            has_unknown = has_unknown || old == npos;
             if (old != npos) {
                 is_taken[old] = true;
             }
         }
-        if (unknown == 0) {
+        if (!has_unknown) {
             return;
         }
         pool<std::uint32_t> place_of{of_.memory}; // the first vertex with the same position
@@ -260,7 +260,7 @@ private:
         }
     }
     void list_triangles(pool<std::uint32_t>& first, pool<std::uint32_t>& uses) const {
-        first.append(changed_.positions.size() + 1, 0U);
+        first.resize(changed_.positions.size() + 1);
         for (const std::uint32_t vertex : changed_.indices) {
             ++first[vertex];
         }
@@ -269,7 +269,7 @@ private:
             sum += each;
             each = sum;
         }
-        uses.append(changed_.indices.size(), 0U);
+        uses.resize(changed_.indices.size());
         for (std::size_t i = changed_.indices.size(); i-- > 0;) {
             uses[--first[changed_.indices[i]]] = static_cast<std::uint32_t>(i / 3);
         }

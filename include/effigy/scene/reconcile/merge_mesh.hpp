@@ -114,7 +114,7 @@ private:
             sum += each;
             each = sum;
         }
-        copies.append(changed_.positions.size(), 0U);
+        copies.resize(changed_.positions.size());
         for (std::uint32_t i = static_cast<std::uint32_t>(changed_.positions.size()); i-- > 0;) {
             copies[--first[pair_.from[i] != npos ? pair_.from[i] : count]] = i;
         }
@@ -321,24 +321,21 @@ private:
 
     void write(triangle_merger<>& triangles, scene::mesh& to) {
         const std::uint32_t count = old_count_;
-        pool<std::uint32_t> number_of(source_of_.size(), npos, of_.memory);
-        pool<bool> was_used(count, of_.memory);
+        pool<bool> is_left(count, true, of_.memory); // what the original does not use stays
         const scene::mesh& old = of_.original.meshes[pair_.old_mesh];
         for (const scene::primitive& drawn : old.primitives) {
             for (std::uint32_t i = 0; i < drawn.index_count; ++i) {
-                was_used[old.indices[std::size_t{drawn.first_index} + i]] = true;
+                is_left[old.indices[std::size_t{drawn.first_index} + i]] = false;
             }
         }
-        for (std::uint32_t i = 0; i < count; ++i) {
-            number_of[i] = was_used[i] ? npos : 0;
-        }
-        triangles.for_each_corner([&](std::uint32_t id) { number_of[id] = 0; });
+        is_left.resize(source_of_.size());
+        triangles.for_each_corner([&](std::uint32_t id) { is_left[id] = true; });
+        pool<std::uint32_t> number_of(source_of_.size(), npos, of_.memory);
         std::uint32_t next = 0;
         for (std::uint32_t id = 0; id < number_of.size(); ++id) {
-            const bool is_left = number_of[id] != npos;
-            number_of[id] = is_left ? next++ : npos;
-            removed_ += id < count && !is_left ? 1U : 0U;
-            added_ += id >= count && is_left ? 1U : 0U;
+            number_of[id] = is_left[id] ? next++ : npos;
+            removed_ += id < count && !is_left[id] ? 1U : 0U;
+            added_ += id >= count && is_left[id] ? 1U : 0U;
         }
         if (triangles.is_changed()) {
             triangles.write(base_);
@@ -348,14 +345,14 @@ private:
         }
         for_each_list(base_, [&](auto& list) {
             for (std::size_t id = 0; id < number_of.size(); ++id) {
-                if (number_of[id] != npos) {
+                if (is_left[id]) {
                     list[number_of[id]] = list[id];
                 }
             }
             list.resize(next);
         });
         for (std::uint32_t& index : base_.indices) {
-            index = index < number_of.size() && number_of[index] != npos ? number_of[index] : 0;
+            index = number_of[index] != npos ? number_of[index] : 0;
         }
         to = std::move(base_);
     }
