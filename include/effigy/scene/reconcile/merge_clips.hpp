@@ -7,6 +7,7 @@ namespace effigy { inline namespace v0 { namespace impl {
 
 template <class = when_used> class clip_merger {
     static constexpr std::size_t paths = 3; // translation, rotation, scale
+    static constexpr double half_frame = 1.0 / 48;
 
 public:
     clip_merger(reconcile_state& of, const node_merger<>& nodes)
@@ -194,9 +195,10 @@ private:
             is_same = is_same && fits(here, old, before, channel.path, at - shift);
             is_rest = is_rest && is_part_near(here, rest_of(channel.node), before, channel.path);
         }
-        if (is_same && old_channel != npos &&
-            !fits_in_gaps(changed, channel, *old, old->channels[old_channel], shift)) {
-            is_same = false;
+        if (is_same && old_channel != npos) {
+            is_same = fits_in_gaps(times, *old, old->channels[old_channel], shift, [&](double at) {
+                return fits(new_matrix(changed, channel.node, at), old, before, channel.path, at - shift);
+            });
         }
         return is_same   ? (old_channel != npos ? verdict::same : verdict::no_effect)
                : is_rest ? verdict::no_effect
@@ -216,24 +218,30 @@ private:
         }
         return true;
     }
-    // Editors that bake have a key in each frame. Where keys are further apart, keys of the original may be gone.
-    [[nodiscard]] bool fits_in_gaps(const scene::clip& changed, const scene::channel& channel, const scene::clip& old,
-                                    const scene::channel& other, double shift) const {
+    // Editors that bake have a key in each frame. Where keys are further apart, keys of the original may be gone, or
+    // steps may be later. `fits(seconds)` compares the channels at a time of the changed scene.
+    template <class Fits>
+    [[nodiscard]] static bool fits_in_gaps(const scene::list<float>& times, const scene::clip& old,
+                                           const scene::channel& other, double shift, const Fits& fits) {
         constexpr double wide = 0.1;
-        const scene::list<float>& times = changed.times[channel.times];
         const scene::list<float>& keys = old.times[other.times];
+        const double later = has_steps(other) ? half_frame + same_within::key_time : 0;
         std::size_t next = 0;
         for (std::size_t i = 0; i + 1 < times.size(); ++i) {
-            const double begin = static_cast<double>(times[i]) - shift, end = static_cast<double>(times[i + 1]) - shift;
-            for (; next < keys.size() && static_cast<double>(keys[next]) < end; ++next) {
-                const double at = static_cast<double>(keys[next]);
-                if (end - begin > wide && at > begin &&
-                    !fits(new_matrix(changed, channel.node, at + shift), &old, other.node, channel.path, at)) {
-                    return false;
+            const double begin = static_cast<double>(times[i]), end = static_cast<double>(times[i + 1]);
+            for (; next < keys.size() && static_cast<double>(keys[next]) + shift < end; ++next) {
+                const double key = static_cast<double>(keys[next]) + shift;
+                for (const double at : {key, key + later}) {
+                    if (end - begin > wide && at > begin && at < end && !fits(at)) {
+                        return false;
+                    }
                 }
             }
         }
         return true;
+    }
+    [[nodiscard]] static bool has_steps(const scene::channel& of) noexcept {
+        return of.interpolation == scene::interpolation::step;
     }
     [[nodiscard]] matrix4x3<double> rest_of(std::uint32_t node) const {
         return nodes_.change_of(node)(rest_pose<double>(of_.changed.nodes[node]));
@@ -271,8 +279,7 @@ private:
         if (fits_at(seconds, false) || fits_at(seconds, true)) {
             return true;
         }
-        constexpr double half_frame = 1.0 / 48;
-        bool has_steps = false;
+        bool steps = false;
         for (std::size_t i = 0; i < paths; ++i) {
             const std::uint32_t channel = olds_[node * (paths + 1) + i];
             if (channel != npos) {
@@ -290,10 +297,9 @@ private:
                     }
                 }
             }
-            has_steps =
-                has_steps || (channel != npos && old->channels[channel].interpolation == scene::interpolation::step);
+            steps = steps || (channel != npos && has_steps(old->channels[channel]));
         }
-        return has_steps && (fits_at(seconds - half_frame, false) || fits_at(seconds + half_frame, false));
+        return steps && (fits_at(seconds - half_frame, false) || fits_at(seconds + half_frame, false));
     }
     [[nodiscard]] bool is_part_near(const matrix4x3<double>& a, const matrix4x3<double>& b, std::uint32_t old,
                                     scene::path path) const {
@@ -331,24 +337,32 @@ private:
         const part_matches targets = match_targets(channel.node);
         const std::uint32_t number = old != nullptr && before != npos ? channel_of(olds_, before, channel.path) : npos;
         const scene::list<float>& times = changed.times[channel.times];
-        constexpr double half_frame = 1.0 / 48;
-        for (std::size_t i = 0; i < times.size(); ++i) {
-            for (std::size_t t = 0; t < targets.old_of.size(); ++t) {
-                const double here = static_cast<double>(channel.values[i * targets.old_of.size() + t]);
+        const bool steps = number != npos && has_steps(old->channels[number]);
+        const auto fits = [&](double seconds) {
+            const sampled_channel<double> now{changed, channel, seconds};
+            for (std::size_t t = 0; t < now.size(); ++t) {
                 const auto fits_at = [&](double at) {
                     double was = 0;
                     if (number != npos) {
                         const sampled_channel<double> then{*old, old->channels[number], at};
                         was = targets.old_of[t] < then.size() ? then[targets.old_of[t]] : 0;
                     }
-                    return absolute(here - was) <= same_within::key_weight;
+                    return absolute(now[t] - was) <= same_within::key_weight;
                 };
-                const double at = static_cast<double>(times[i]) - shift;
-                const bool steps = number != npos && old->channels[number].interpolation == scene::interpolation::step;
+                const double at = seconds - shift;
                 if (!fits_at(at) && !(steps && (fits_at(at - half_frame) || fits_at(at + half_frame)))) {
-                    return verdict::differs;
+                    return false;
                 }
             }
+            return true;
+        };
+        for (const float each : times) {
+            if (!fits(static_cast<double>(each))) {
+                return verdict::differs;
+            }
+        }
+        if (number != npos && !fits_in_gaps(times, *old, old->channels[number], shift, fits)) {
+            return verdict::differs;
         }
         return number != npos ? verdict::same : verdict::no_effect;
     }
