@@ -187,6 +187,10 @@ TEST_CASE("scene reconcile: names without what editors append and cut off") {
     const std::pair<std::string, std::string> all[] = {
         {"wheel.001", "wheel"},
         {"wheel.1234", "wheel"},
+        {"wheel.909", "wheel"},
+        {"wheel.00a", "wheel.00a"},
+        {"wheel.00/", "wheel.00/"},
+        {"wheel.00:", "wheel.00:"},
         {"wheel.01", "wheel.01"},
         {"wheel001", "wheel001"},
         {"wheel.0o1", "wheel.0o1"},

@@ -299,6 +299,23 @@ TEST_CASE("scene reconcile: channels that an editor adds or drops count if they 
     weightless.clips[0].channels.pop_back();
     check_unchanged(weightless, original);
 }
+TEST_CASE("scene reconcile: channels of one clip are no channels of the next one") {
+    const scene whole = waving();
+    for (std::size_t only = 0; only < 4; ++only) {
+        scene original = whole;
+        original.clips.push_back(whole.clips[0]);
+        original.clips[1].name = "nod";
+        scene changed = original;
+        original.clips[1].channels.clear();
+        add_keys(original.clips[1], 1, scene::path::scale, 0, {1, 1, 1, 2, 2, 2, 1, 1, 1});
+        changed.clips[1].channels = {original.clips[1].channels[0], whole.clips[0].channels[only]};
+        const outcome out = reconciled(changed, original);
+        CHECK(out.told == "clip nod: channels added 1\n");
+        CHECK(out.made.clips == changed.clips);
+        CHECK(told(original, changed) ==
+              (only == of_weights ? "" : "clip nod: channels that the changed scene lacks 1\n"));
+    }
+}
 TEST_CASE("scene reconcile: a clip keeps one channel of those that the changed scene lacks") {
     scene original = waving();
     original.clips[0].channels.resize(2);
@@ -404,24 +421,26 @@ TEST_CASE("scene reconcile: weights belong to morph targets of the same name") {
     CHECK(out.made.clips[0].channels[of_weights].values == scene::list<float>{0, 1, 0.5F, 0.25F, 1, 0.75F});
 }
 TEST_CASE("scene reconcile: a new morph target has the weight 0 unless a clip sets it") {
-    const scene original = waving();
+    scene original = waving();
+    scene::list<scene::channel>& channels = original.clips[0].channels;
+    channels = {channels[of_weights], channels[of_scale]};
     scene changed = original;
     scene::mesh& mesh = changed.meshes[0];
     mesh.targets.push_back(mesh.targets[0]);
     mesh.targets[2].name = "grin";
     mesh.targets[2].positions = {{}, {}, {}};
-    values_of(changed, of_weights) = {0, 1, 0, 0.5F, 0.25F, 0, 1, 0, 0};
+    values_of(changed, 0) = {0, 1, 0, 0.5F, 0.25F, 0, 1, 0, 0};
     outcome out = reconciled(changed, original);
     CHECK(out.told == "morph target grin: is new\n");
     CHECK(out.made.clips == changed.clips);
-    values_of(changed, of_weights)[8] = 1;
+    values_of(changed, 0)[8] = 1;
     out = reconciled(changed, original);
     CHECK(out.told == "morph target grin: is new\n" + keys_differ(1));
     CHECK(out.made.clips == changed.clips);
-    changed.clips[0].channels.pop_back();
+    changed.clips[0].channels.erase(&changed.clips[0].channels[0]);
     out = reconciled(changed, original);
     CHECK(out.told == "morph target grin: is new\n");
-    CHECK(out.made.clips[0].channels[of_weights].values == scene::list<float>{0, 1, 0, 0.5F, 0.25F, 0, 1, 0, 0});
+    CHECK(out.made.clips[0].channels[0].values == scene::list<float>{0, 1, 0, 0.5F, 0.25F, 0, 1, 0, 0});
 }
 
 // ---- nodes that changed --------------------------------------------------------------------------------------------
@@ -461,9 +480,12 @@ TEST_CASE("scene reconcile: keys below a dissolved root are brought into the ori
         }
         uneven.clips[0].times.push_back({0.25F, 1});
         values_of(uneven, of_scale)[1] = values_of(uneven, of_scale)[4] = 4;
+        values_of(uneven, of_position)[0] = 1;
         out = reconciled(uneven, original);
         CHECK(out.made.clips[0].channels[of_scale].values.size() == 9);
         CHECK(out.made.clips[0].channels[of_scale].values[1] == 8);
+        CHECK(out.made.clips[0].channels[of_position].values.size() == 9);
+        CHECK(out.made.clips[0].channels[of_position].values[0] == 2);
     }
 }
 TEST_CASE("scene reconcile: clips lose the channels of deleted nodes, and go with the last one") {

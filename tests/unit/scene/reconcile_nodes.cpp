@@ -84,6 +84,7 @@ TEST_CASE("scene reconcile: a node is found by the mesh that most of its vertice
         {{1, 1, 1, 1, 1, 1}, "node b: was renamed\n"},
         {{0, 1, 1, 1, 0, 1}, "node b: was renamed\n"},
         {{1, 0, 1, 0, 1, 1}, "node b: was renamed\n"},
+        {{1, 0, 1}, "node b: was renamed\n"},
         {{0, 0, 1, 1, 1, 1}, "node b: was renamed\n"},
         {{1, 1, 1, 1, 0, 0}, "node b: was renamed\n"},
         {{0, 7, 8, 1, 1, 1, 1}, "node b: was renamed\n"},
@@ -117,6 +118,17 @@ TEST_CASE("scene reconcile: a node is found by the mesh that most of its vertice
         each.name += ".001";
     }
     check_same(reconciled(changed, original).made, reconciled(original, original).made);
+}
+TEST_CASE("scene reconcile: of nodes with the same name, that with the mesh of the vertices is meant") {
+    scene original = two_meshes();
+    original.nodes[1].name = "a";
+    scene changed = numbered(original);
+    std::swap(changed.nodes[0], changed.nodes[1]);
+    check_unchanged(changed, original);
+    for (scene::node& each : changed.nodes) {
+        each.name = "a.001";
+    }
+    check_unchanged(changed, original);
 }
 TEST_CASE("scene reconcile: a node without origins is found by the name of its mesh") {
     const scene original = two_meshes();
@@ -221,7 +233,16 @@ TEST_CASE("scene reconcile: nodes may move by 1e-5 of the size of the model, of 
         add_node(original, "probe", npos);
         check_reach(original, original, 1, 1e-5 * each.size);
     }
-    scene original; // no mesh
+    scene original; // the diagonal of a cube along the only axis that is left
+    add_node(original, "flat", npos, {{}, {}, {1, 0, 0}});
+    add_node(original, "holder", 0, {{}, {0, 0.3250576F, -0.3250576F, 0.8880738F}, one});
+    original.nodes[1].mesh = 0;
+    original.meshes.push_back(loose_triangles("body", 3));
+    original.meshes[0].positions = {{0, 0, 0}, {3, 3, 3}, {0, 0, 0}};
+    add_node(original, "probe", npos);
+    check_reach(original, original, 2, 3e-5 * std::sqrt(3));
+
+    original = scene{}; // no mesh
     add_node(original, "probe", npos);
     check_reach(original, original, 0, 1e-5);
 
@@ -348,12 +369,16 @@ scene rigged() {
     return out;
 }
 TEST_CASE("scene reconcile: a joint in its bind pose has not moved") {
-    scene original = rigged();
-    scene changed = original;
-    changed.nodes[1].local.position = {0, 5, 0};
-    check_unchanged(changed, original);
-    changed.nodes[2].local.position = {0, 2, 3};
-    check_unchanged(changed, original);
+    scene original = rigged(), changed;
+    for (int i = 0; i < 2; ++i) {
+        changed = original;
+        changed.nodes[1].local.position = {0, 5, 0};
+        check_unchanged(changed, original);
+        changed.nodes[2].local.position = {0, 2, 3};
+        check_unchanged(changed, original);
+        std::swap(original.skins[0].joints[0], original.skins[0].joints[1]); // in any order
+        std::swap(original.skins[0].inverse_binds[0], original.skins[0].inverse_binds[1]);
+    }
     changed.nodes[1].local.position = {0, 6, 0};
     CHECK(told(changed, original) == "node hips: transform\n");
     changed.nodes[2].local.position = {0, 2, 4};

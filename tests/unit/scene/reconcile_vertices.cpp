@@ -123,7 +123,7 @@ TEST_CASE("scene reconcile: lists that the changed mesh lacks stay") {
     mesh.targets.clear();
     check_unchanged(changed, original);
 }
-TEST_CASE("scene reconcile: attributes and morph targets are found by name, else by number") {
+TEST_CASE("scene reconcile: attributes are found by name, morph targets also by number") {
     const scene original = full();
     scene swapped = original;
     std::swap(swapped.meshes[0].attributes[0], swapped.meshes[0].attributes[1]);
@@ -138,6 +138,8 @@ TEST_CASE("scene reconcile: attributes and morph targets are found by name, else
     CHECK(out.made.meshes[0].targets[1].name == "shut");
     CHECK(out.made.meshes[0].targets[1].positions == renamed.meshes[0].targets[1].positions);
     CHECK(out.made.meshes[0].targets.size() == 2);
+    REQUIRE(out.made.meshes[0].attributes.size() == 3);
+    CHECK(out.made.meshes[0].attributes[2] == renamed.meshes[0].attributes[0]);
 }
 TEST_CASE("scene reconcile: a skin that the editor applied stays") {
     const scene original = full();

@@ -148,13 +148,6 @@ private:
             }
         }
     }
-    static void match_by_numbers(part_matches& of) {
-        for (std::uint32_t i = 0; i < of.old_of.size() && i < of.new_of.size(); ++i) {
-            if (of.old_of[i] == npos && of.new_of[i] == npos) {
-                of.add(i, i);
-            }
-        }
-    }
     [[nodiscard]] const vector3<float>& normal_of(std::uint32_t old) const {
         return expected_normals_.empty() ? old_.normals[old] : expected_normals_[old];
     }

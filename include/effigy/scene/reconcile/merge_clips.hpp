@@ -12,7 +12,7 @@ template <class = when_used> class clip_merger {
 public:
     clip_merger(reconcile_state& of, const node_merger<>& nodes)
         : of_(of), nodes_(nodes), news_(of.changed.nodes.size() * (paths + 1), npos, of.memory),
-          olds_(of.original.nodes.size() * (paths + 1), npos, of.memory), verdicts_(of.memory) {}
+          olds_(of.original.nodes.size() * (paths + 1), npos, of.memory), differs_(of.memory) {}
 
     void run() {
         match_by_names(of_.clips, of_.changed.clips, of_.original.clips);
@@ -39,8 +39,6 @@ public:
     }
 
 private:
-    enum class verdict : std::uint8_t { same, differs, no_effect, left_out };
-
     // ---- weights of morph targets ----------------------------------------------------------------------------------
 
     [[nodiscard]] std::size_t targets_of(std::uint32_t node) const {
@@ -146,7 +144,7 @@ private:
 
     // Decides about each channel of the changed clip. Returns how many differ.
     [[nodiscard]] std::size_t judge(const scene::clip& changed, const scene::clip* old, double shift) {
-        verdicts_.clear();
+        differs_.clear();
         std::size_t out = 0;
         bool has_other_end = false;
         if (old != nullptr) {
@@ -154,38 +152,39 @@ private:
             has_other_end = absolute(ends) > same_within::frame;
         }
         for (const scene::channel& each : changed.channels) {
-            verdicts_.push_back(judge(changed, each, old, shift, has_other_end));
-            out += verdicts_.back() == verdict::differs ? 1U : 0U;
+            differs_.push_back(differs(changed, each, old, shift, has_other_end));
+            out += differs_.back() ? 1U : 0U;
         }
         return out;
     }
-    [[nodiscard]] verdict judge(const scene::clip& changed, const scene::channel& channel, const scene::clip* old,
-                                double shift, bool has_other_end) const {
+    // Not if the result cannot hold the channel, or if it has no effect.
+    [[nodiscard]] bool differs(const scene::clip& changed, const scene::channel& channel, const scene::clip* old,
+                               double shift, bool has_other_end) const {
         const std::uint32_t node = channel.path <= scene::path::weights ? of_.node_of[channel.node] : npos;
         if (node == npos) {
-            return verdict::left_out;
+            return false;
         }
         const std::uint32_t before = node < of_.original.nodes.size() ? node : npos;
         if (channel.path == scene::path::weights) {
-            return targets_of(node) == 0 ? verdict::left_out : judge_weights(changed, channel, old, before, shift);
+            return targets_of(node) != 0 && differs_in_weights(changed, channel, old, before, shift);
         }
         if (of_.made.nodes[node].skin != npos) {
-            return verdict::left_out;
+            return false;
         }
         if (before == npos) {
-            return verdict::differs;
+            return true;
         }
         const std::uint32_t old_channel = old != nullptr ? channel_of(olds_, before, channel.path) : npos;
         const bool is_constant = holds_one_value(channel);
         if (has_other_end && old_channel != npos && !is_constant) {
-            return verdict::differs;
+            return true;
         }
         const scene::list<float>& times = changed.times[channel.times];
         if (old_channel != npos && shift == 0 && nodes_.change_of(channel.node).is_plain) {
             const scene::channel& other = old->channels[old_channel];
             if (other.values == channel.values && old->times[other.times] == times &&
                 other.interpolation == channel.interpolation) {
-                return verdict::same;
+                return false;
             }
         }
         bool is_same = true, is_rest = old_channel == npos;
@@ -200,9 +199,7 @@ private:
                 return fits(new_matrix(changed, channel.node, at), old, before, channel.path, at - shift);
             });
         }
-        return is_same   ? (old_channel != npos ? verdict::same : verdict::no_effect)
-               : is_rest ? verdict::no_effect
-                         : verdict::differs;
+        return !is_same && !is_rest;
     }
     [[nodiscard]] static std::uint32_t channel_of(const pool<std::uint32_t>& in, std::uint32_t node, scene::path path) {
         return in[node * (paths + 1) + static_cast<std::size_t>(path)];
@@ -325,15 +322,11 @@ private:
             of_.made.meshes[of_.made.nodes[of_.node_of[new_node]].mesh].targets;
         part_matches out{changed.size(), made.size(), of_.memory};
         match_by_names(out, changed, made);
-        for (std::uint32_t i = 0; i < changed.size() && i < made.size(); ++i) {
-            if (out.old_of[i] == npos && out.new_of[i] == npos) {
-                out.add(i, i);
-            }
-        }
+        match_by_numbers(out);
         return out;
     }
-    [[nodiscard]] verdict judge_weights(const scene::clip& changed, const scene::channel& channel,
-                                        const scene::clip* old, std::uint32_t before, double shift) const {
+    [[nodiscard]] bool differs_in_weights(const scene::clip& changed, const scene::channel& channel,
+                                          const scene::clip* old, std::uint32_t before, double shift) const {
         const part_matches targets = match_targets(channel.node);
         const std::uint32_t number = old != nullptr && before != npos ? channel_of(olds_, before, channel.path) : npos;
         const scene::list<float>& times = changed.times[channel.times];
@@ -358,13 +351,10 @@ private:
         };
         for (const float each : times) {
             if (!fits(static_cast<double>(each))) {
-                return verdict::differs;
+                return true;
             }
         }
-        if (number != npos && !fits_in_gaps(times, *old, old->channels[number], shift, fits)) {
-            return verdict::differs;
-        }
-        return number != npos ? verdict::same : verdict::no_effect;
+        return number != npos && !fits_in_gaps(times, *old, old->channels[number], shift, fits);
     }
 
     // ---- applying --------------------------------------------------------------------------------------------------
@@ -372,7 +362,7 @@ private:
     void apply(const scene::clip& changed, scene::clip& to, std::size_t differing, double shift) {
         std::uint64_t replaced = 0, added = 0;
         for (std::size_t i = 0; i < changed.channels.size(); ++i) {
-            if (verdicts_[i] != verdict::differs) {
+            if (!differs_[i]) {
                 continue;
             }
             const scene::channel& from = changed.channels[i];
@@ -499,7 +489,7 @@ private:
     reconcile_state& of_;
     const node_merger<>& nodes_;
     pool<std::uint32_t> news_, olds_; // per node and path: the channel of the clips that are compared
-    pool<verdict> verdicts_;          // per channel of the changed clip
+    pool<bool> differs_;              // per channel of the changed clip
 };
 
 }}} // namespace effigy::v0::impl

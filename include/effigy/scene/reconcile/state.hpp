@@ -71,6 +71,14 @@ template <class Parts> void match_by_names(part_matches& to, const Parts& news, 
         [&](std::uint32_t i, std::string_view& key) { return !(key = shortened_name(olds[i].name)).empty(); }, nothing);
 }
 
+inline void match_by_numbers(part_matches& of) {
+    for (std::uint32_t i = 0; i < of.old_of.size() && i < of.new_of.size(); ++i) {
+        if (of.old_of[i] == npos && of.new_of[i] == npos) {
+            of.add(i, i);
+        }
+    }
+}
+
 // Both scenes, and the result, which begins as a copy of the original. Its parts have the numbers of the original's;
 // new ones come after them. The last step removes parts and orders nodes.
 struct reconcile_state {
