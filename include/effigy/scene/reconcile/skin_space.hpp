@@ -140,13 +140,16 @@ public:
     }
     // Bones that only carry others are turned as at rest, if the editor turned any. Call it after the last settle().
     void settle_others() {
+        pool<bool> is_turned(is_known_.size(), of_.memory);
         for (std::uint32_t s = 0; s < of_.changed.skins.size(); ++s) {
             for (const std::uint32_t node : of_.changed.skins[s].joints) {
-                const std::uint32_t old = of_.nodes.old_of[node];
-                if (has_turns_[s] && !is_known_[node] && old != npos) {
-                    is_known_[node] = true;
-                    of_.turned[node] = usable(between_rests(node, old, rule_));
-                }
+                is_turned[node] = is_turned[node] || (has_turns_[s] && !is_known_[node]);
+            }
+        }
+        for (std::uint32_t node = 0; node < is_turned.size(); ++node) { // parents first
+            const std::uint32_t old = of_.nodes.old_of[node];
+            if (is_turned[node] && old != npos) {
+                of_.turned[node] = usable(turn_of_carrier(node, old));
             }
         }
     }
@@ -228,8 +231,21 @@ private:
     }
     [[nodiscard]] matrix4x3<double> between_rests(std::uint32_t new_node, std::uint32_t old_node,
                                                   skin_rule rule) const {
-        return inverse(of_.new_world[new_node]).matrix *
-               (rule == skin_rule::same_bare_rest ? bare_world_[old_node] : of_.old_world[old_node]);
+        return inverse(of_.new_world[new_node]).matrix * old_world(rule)[old_node];
+    }
+    [[nodiscard]] const pool<matrix4x3<double>>& old_world(skin_rule rule) const noexcept {
+        return rule == skin_rule::same_bare_rest ? bare_world_ : of_.old_world;
+    }
+    // Relative to the node above, which a person may have moved. Where a bone is, no editor changes unasked.
+    [[nodiscard]] matrix4x3<double> turn_of_carrier(std::uint32_t new_node, std::uint32_t old_node) const {
+        const std::uint32_t above = of_.changed.nodes[new_node].parent, was = of_.original.nodes[old_node].parent;
+        matrix4x3<double> out = between_rests(new_node, old_node, rule_);
+        if (above != npos && was != npos && of_.nodes.old_of[above] == was) {
+            out = inverse(of_.new_world[new_node]).matrix * of_.new_world[above] * of_.turned[above] *
+                  inverse(old_world(rule_)[was]).matrix * old_world(rule_)[old_node];
+        }
+        out.translation = {};
+        return out;
     }
     // The identity in place of a matrix that has no inverse or is hardly different.
     [[nodiscard]] matrix4x3<double> usable(const matrix4x3<double>& turn) const {
