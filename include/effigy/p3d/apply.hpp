@@ -123,15 +123,15 @@ public:
         for (const owned_lod& each : lods_) {
             ++count_of(each.resolution);
         }
-        pool<std::uint8_t> is_deleted{lods_.size(), scenes_.memory};
+        pool<bool> is_deleted(lods_.size(), scenes_.memory);
         const bool has_same_tree = !scenes_.rewrite_all && scenes_.now.nodes == scenes_.before.nodes &&
                                    scenes_.now.skins == scenes_.before.skins &&
                                    scenes_.now.materials == scenes_.before.materials;
         for (const level_trace& each : scenes_.trace.levels) {
             const std::uint32_t node = scenes_.nodes.now_of(each.node);
             if (node == npos) {
-                is_deleted[each.level] = scenes_.delete_missing ? 1 : 0;
-                count_of(lods_[each.level].resolution) -= is_deleted[each.level];
+                is_deleted[each.level] = scenes_.delete_missing;
+                count_of(lods_[each.level].resolution) -= is_deleted[each.level] ? 1U : 0U;
                 continue;
             }
             if (has_same_tree && (each.mesh == npos || has_same_mesh(each.mesh))) {
@@ -144,7 +144,7 @@ public:
         }
         std::size_t kept = 0;
         for (std::size_t i = 0; i < is_deleted.size(); ++i) {
-            if (is_deleted[i] == 0) {
+            if (!is_deleted[i]) {
                 lods_[kept++] = lods_[i];
             }
         }
@@ -155,13 +155,13 @@ public:
         }
         if (lods_.empty() && !is_deleted.empty()) {
             lods_.push_back(first);
-            is_deleted[0] = 0;
+            is_deleted[0] = false;
             scenes_.say(remark_kind::left_out, "level", {}, "a model has at least one: the first one stays");
         }
         for (const level_trace& each : scenes_.trace.levels) {
             if (scenes_.nodes.now_of(each.node) == npos) {
-                differs_ = differs_ || is_deleted[each.level] != 0;
-                scenes_.say_gone("level", scenes_.before.nodes[each.node].name, is_deleted[each.level] != 0);
+                differs_ = differs_ || is_deleted[each.level];
+                scenes_.say_gone("level", scenes_.before.nodes[each.node].name, is_deleted[each.level]);
             }
         }
         note_frames();
@@ -227,9 +227,9 @@ private:
         level_editor editor{scenes_, model_, materials_, level, trace};
         editor.begin(node);
         const pool<std::uint32_t> children = children_of(node);
-        is_handled_[node] = 1;
+        is_handled_[node] = true;
         for (const std::uint32_t each : children) {
-            is_handled_[each] = 1;
+            is_handled_[each] = true;
         }
         node_editor{editor, trace, children}.run();
         constexpr std::uint64_t times = 64;
@@ -300,15 +300,15 @@ private:
     }
     // Adds a level for each new node with a mesh and the name of a level.
     [[nodiscard]] error add_levels() {
-        pool<std::uint8_t> is_joint{scenes_.now.nodes.size(), scenes_.memory};
+        pool<bool> is_joint(scenes_.now.nodes.size(), scenes_.memory);
         for (const scene::skin& skin : scenes_.now.skins) {
             for (const std::uint32_t each : skin.joints) {
-                is_joint[each] = 1;
+                is_joint[each] = true;
             }
         }
         for (std::uint32_t i = 0; i < scenes_.now.nodes.size(); ++i) {
             const scene::node& node = scenes_.now.nodes[i];
-            if (is_handled_[i] != 0 || scenes_.nodes.before_of(i) != npos || is_joint[i] != 0) {
+            if (is_handled_[i] || scenes_.nodes.before_of(i) != npos || is_joint[i]) {
                 continue;
             }
             const float resolution = resolution_of(level_name(node.name));
@@ -394,7 +394,7 @@ private:
     owned_model& model_;
     material_names<> materials_;
     pool<std::uint32_t> children_, firsts_; // of each node of the changed scene
-    pool<std::uint8_t> is_handled_;         // whether a node is a level or below one
+    pool<bool> is_handled_;                 // whether a node is a level or below one
     pool<owned_lod> lods_;
     numbers_by_key<purpose> purposes_{scenes_.memory};
     pool<std::uint32_t> levels_of_purpose_{scenes_.memory};

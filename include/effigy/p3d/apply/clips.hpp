@@ -19,14 +19,14 @@ public:
         }
         for (const scene::skin& skin : of.skins) {
             for (std::size_t i = 0; i < skin.joints.size(); ++i) {
-                if (has_bind_[skin.joints[i]] == 0) {
-                    has_bind_[skin.joints[i]] = 1;
+                if (!has_bind_[skin.joints[i]]) {
+                    has_bind_[skin.joints[i]] = true;
                     binds_[skin.joints[i]] = to_real<double>(skin.inverse_binds[i]);
                 }
             }
         }
     }
-    [[nodiscard]] bool is_joint(std::uint32_t node) const noexcept { return has_bind_[node] != 0; }
+    [[nodiscard]] bool is_joint(std::uint32_t node) const noexcept { return has_bind_[node]; }
     void go_to(double seconds) {
         if (clip_ != nullptr) {
             static_cast<void>(play(of_, *clip_, seconds, poses_));
@@ -43,7 +43,7 @@ private:
     const scene::clip* clip_; // null: at rest
     pool<pose<double>> poses_;
     pool<matrix4x3<double>> world_, binds_;
-    pool<std::uint8_t> has_bind_;
+    pool<bool> has_bind_;
 };
 
 template <class = when_used> class clip_applier {
@@ -102,12 +102,12 @@ private:
     // the clip moves at all.
     void find_changes() {
         const std::size_t count = scenes_.now.nodes.size();
-        is_changed_.assign(count, scenes_.rewrite_all || before_ == nullptr ? 1 : 0);
-        moves_.assign(count, 0);
+        is_changed_.assign(count, scenes_.rewrite_all || before_ == nullptr);
+        moves_.assign(count, false);
         using key = std::pair<std::uint32_t, std::uint32_t>; // node of the original scene, path
         numbers_by_key<key> known{scenes_.memory};
         const std::size_t known_count = before_ != nullptr ? before_->channels.size() : 0;
-        pool<std::uint8_t> is_found{known_count, scenes_.memory};
+        pool<bool> is_found(known_count, scenes_.memory);
         for (std::uint32_t i = 0; i < known_count; ++i) {
             const scene::channel& each = before_->channels[i];
             if (each.node != npos) {
@@ -118,29 +118,29 @@ private:
             if (each.node == npos || each.path > scene::path::scale) {
                 continue;
             }
-            moves_[each.node] = 1;
+            moves_[each.node] = true;
             const std::uint32_t node = scenes_.nodes.before_of(each.node);
             const std::uint32_t same =
                 node != npos ? known.find(key{node, static_cast<std::uint32_t>(each.path)}) : npos;
             if (same == npos || !is_same(before_->channels[same], each)) {
-                is_changed_[each.node] = 1;
+                is_changed_[each.node] = true;
             }
             if (same != npos) {
-                is_found[same] = 1;
+                is_found[same] = true;
             }
         }
         for (std::uint32_t i = 0; i < known_count; ++i) {
             const std::uint32_t node = scenes_.nodes.now_of(before_->channels[i].node);
-            if (is_found[i] == 0 && node != npos) {
+            if (!is_found[i] && node != npos) {
                 scenes_.say_missing("keys", scenes_.now.nodes[node].name);
-                is_changed_[node] = scenes_.delete_missing ? 1 : is_changed_[node];
+                is_changed_[node] = is_changed_[node] || scenes_.delete_missing;
             }
         }
         for (std::size_t i = 0; i < count; ++i) {
             const std::uint32_t parent = scenes_.now.nodes[i].parent;
             if (parent != npos) {
-                is_changed_[i] = is_changed_[i] != 0 || is_changed_[parent] != 0 ? 1 : 0;
-                moves_[i] = moves_[i] != 0 || moves_[parent] != 0 ? 1 : 0;
+                is_changed_[i] = is_changed_[i] || is_changed_[parent];
+                moves_[i] = moves_[i] || moves_[parent];
             }
         }
     }
@@ -207,10 +207,10 @@ private:
         }
         to.middle = from.middle;
         to.radius = from.radius;
-        to.is_changed = to.now != npos && is_changed_[to.now] != 0;
+        to.is_changed = to.now != npos && is_changed_[to.now];
     }
     void add_bone(moved_bone made, std::string_view name, numbers_by_key<std::string_view, compare_names>& names) {
-        if (made.now == npos || moves_[made.now] == 0 || names.contains(name)) {
+        if (made.now == npos || !moves_[made.now] || names.contains(name)) {
             return;
         }
         if (name.empty() || !made.name.assign(name) || name.size() >= sizeof(made.name)) {
@@ -261,12 +261,12 @@ private:
     static constexpr double least_seconds_between = 1e-4;
     // Returns the times of keys, in order, none nearer to another than importers tell apart.
     [[nodiscard]] pool<float> key_times(bool of_changed) const {
-        pool<std::uint8_t> is_taken{now_.times.size(), scenes_.memory};
+        pool<bool> is_taken(now_.times.size(), scenes_.memory);
         pool<float> all{scenes_.memory};
         for (const scene::channel& each : now_.channels) {
-            if (each.node != npos && each.path <= scene::path::scale && is_taken[each.times] == 0 &&
-                (!of_changed || is_changed_[each.node] != 0)) {
-                is_taken[each.times] = 1;
+            if (each.node != npos && each.path <= scene::path::scale && !is_taken[each.times] &&
+                (!of_changed || is_changed_[each.node])) {
+                is_taken[each.times] = true;
                 all.append(now_.times[each.times]);
             }
         }
@@ -452,7 +452,7 @@ private:
     animation old_;
     owned_animation& to_;
     joint_sampler<> sampler_now_, sampler_before_;
-    pool<std::uint8_t> is_changed_, moves_; // for each node of the changed scene
+    pool<bool> is_changed_, moves_; // for each node of the changed scene
     pool<moved_bone> bones_;
     pool<timed_phase> times_;
     pool<owned_bone_pose> made_; // for each phase, of each bone

@@ -74,7 +74,7 @@ public:
         next_.assign(old_count_, npos);
         for (std::uint32_t v = 0; v < mesh_.size(); ++v) {
             if (const std::uint32_t point = old_point(v); point != npos && !mesh_.is_new_point(v)) {
-                stays_[point] = 1;
+                stays_[point] = true;
                 points_[v] = point;
             }
         }
@@ -107,7 +107,7 @@ private:
     }
     // Returns the point of a vertex that differs from its old point.
     [[nodiscard]] std::uint32_t differing(std::uint32_t point, std::uint32_t vertex) {
-        if (stays_[point] == 0 && draft_.points[point].vertex == npos) {
+        if (!stays_[point] && draft_.points[point].vertex == npos) {
             draft_.points[point].vertex = vertex;
             place(point);
             return point;
@@ -172,7 +172,7 @@ private:
     level_draft& draft_;
     std::size_t old_count_;
     std::pmr::memory_resource* memory_;
-    pool<std::uint8_t> stays_;   // whether an old point has a vertex that is as before
+    pool<bool> stays_;           // whether an old point has a vertex that is as before
     pool<std::uint32_t> next_;   // for each point: the next point that was the same
     pool<std::uint32_t> points_; // of vertices
 };

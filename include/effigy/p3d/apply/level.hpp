@@ -31,7 +31,7 @@ public:
             for (const owned_corner& corner : each.corners()) {
                 corners_.push_back(corner);
                 if (corner.point < had_faces_.size()) {
-                    had_faces_[corner.point] = 1;
+                    had_faces_[corner.point] = true;
                 }
             }
         }
@@ -351,12 +351,12 @@ private:
     // Returns whether there are any.
     bool move_rest(const matrix4x3<double>& by) {
         bool out = false;
-        pool<std::uint8_t> is_in_mesh{draft_.points.size(), scenes_.memory};
+        pool<bool> is_in_mesh(draft_.points.size(), scenes_.memory);
         for (const std::uint32_t each : vertex_points_) {
-            is_in_mesh[each] = 1;
+            is_in_mesh[each] = true;
         }
         for (std::uint32_t i = 0; i < draft_.points.size(); ++i) {
-            if (is_in_mesh[i] == 0) {
+            if (!is_in_mesh[i]) {
                 const vector3<double> at = to_real<double>(mirrored_z::point(draft_.points[i].value.position));
                 const vec3<form::host> moved{stored_point(to_real<float>(transform_point(by, at)))};
                 out = out || !equal(moved, draft_.points[i].value.position);
@@ -421,7 +421,7 @@ private:
         if (draft_.points.size() > had_faces_.size()) {
             hide_stray_points();
         }
-        pool<std::uint8_t> is_used{draft_.points.size(), scenes_.memory};
+        pool<bool> is_used(draft_.points.size(), scenes_.memory);
         pool<std::uint32_t> face_numbers{scenes_.memory};
         std::uint32_t count = 0;
         for (const draft_face& each : draft_.faces) {
@@ -432,22 +432,22 @@ private:
             draft_.faces[count++] = each;
             for (const owned_corner& corner : each.value.corners()) {
                 if (corner.point < is_used.size()) {
-                    is_used[corner.point] = 1;
+                    is_used[corner.point] = true;
                 }
             }
         }
         draft_.faces.resize(count);
         for (const draft_selection& each : draft_.selections) {
             if (each.point != npos) {
-                is_used[each.point] = 1;
+                is_used[each.point] = true;
             }
         }
         pool<std::uint32_t> numbers{scenes_.memory}, of_old{had_faces_.size(), npos, scenes_.memory};
         count = 0;
         for (std::uint32_t i = 0; i < draft_.points.size(); ++i) {
             const draft_point each = draft_.points[i];
-            const bool is_lost = i >= had_faces_.size() || had_faces_[i] != 0;
-            const bool stays = is_used[i] != 0 || (!is_lost && !each.is_deleted);
+            const bool is_lost = i >= had_faces_.size() || had_faces_[i];
+            const bool stays = is_used[i] || (!is_lost && !each.is_deleted);
             numbers.push_back(stays ? count : npos);
             if (stays) {
                 if (each.from != npos && of_old[each.from] == npos) {
@@ -522,7 +522,7 @@ private:
     pool<face_halves> halves_;   // of the old faces in the mesh
     pool<drawn_triangle> before_, now_;
     pool<std::uint32_t> vertex_points_;            // of the changed mesh
-    pool<std::uint8_t> had_faces_;                 // for each old point
+    pool<bool> had_faces_;                         // for each old point
     pool<std::uint32_t> faces_at_{scenes_.memory}; // for each old point, one of halves_
     std::size_t next_face_ = 0;
     std::uint64_t changed_faces_ = 0; // also new ones, and those that are gone

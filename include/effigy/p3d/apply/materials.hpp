@@ -43,8 +43,8 @@ public:
 
     // Tells the names of an original material. The first call for a material counts.
     void know(std::uint32_t material, const owned_face& face) {
-        if (material < originals_.size() && is_known_[material] == 0) {
-            is_known_[material] = 1;
+        if (material < originals_.size() && !is_known_[material]) {
+            is_known_[material] = true;
             originals_[material] = {face.texture, face.material};
         }
     }
@@ -177,7 +177,7 @@ private:
     owned_model& model_;
     pool<face_names> originals_;
     pool<entry> made_;
-    pool<std::uint8_t> is_known_;
+    pool<bool> is_known_;
 };
 
 }}}} // namespace effigy::v0::p3d::impl

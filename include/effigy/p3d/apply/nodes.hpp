@@ -64,7 +64,7 @@ private:
                 ++keepers_[face];
             }
         }
-        is_moved_.assign(draft.faces.size(), 0);
+        is_moved_.assign(draft.faces.size(), false);
         for (std::uint32_t i = 0; i < draft.faces.size(); ++i) {
             const draft_face& face = draft.faces[i];
             if (face.from != npos) {
@@ -93,14 +93,14 @@ private:
             return;
         }
         const auto* const is_placed = find_extra<bool>(before.extras, "placed");
-        if (face == npos || (is_placed != nullptr && !*is_placed) || is_moved_[face] != 0) {
+        if (face == npos || (is_placed != nullptr && !*is_placed) || is_moved_[face]) {
             if (!(from == to)) {
                 scenes_.say(remark_kind::left_out, "node", now.name,
                             "a proxy without a triangle of its own cannot move");
             }
             return;
         }
-        is_moved_[face] = 1;
+        is_moved_[face] = true;
         move_proxy(face, from, to, now.name);
     }
     void move_proxy(std::uint32_t face, const matrix4x3<double>& from, const matrix4x3<double>& to,
@@ -335,7 +335,7 @@ private:
     pool<std::uint32_t> uses_;                                // of each point, by faces
     pool<std::uint32_t> faces_;                               // of the draft, for each old face
     pool<std::uint32_t> keepers_{scenes_.memory};             // for each old face, the number of its proxies that stay
-    pool<std::uint8_t> is_moved_;                             // for each face of the draft
+    pool<bool> is_moved_;                                     // for each face of the draft
     numbers_by_key<std::string_view, compare_names> names_;   // of selections: their tags
     numbers_by_key<std::string_view, compare_names> numbers_; // of proxies' paths: places in highest_
     pool<scene::text> made_names_{scenes_.memory};            // reserved: names_ refers to them

@@ -92,16 +92,16 @@ private:
     }
     // `use`: of the old normals; 0: no corner has it now.
     void remove_normals(const pool<std::uint8_t>& use, std::uint32_t old_count) {
-        pool<std::uint8_t> was_used{old_count, memory_};
+        pool<bool> was_used(old_count, memory_);
         for (const owned_corner& each : corners_) {
             if (each.normal < old_count) {
-                was_used[each.normal] = 1;
+                was_used[each.normal] = true;
             }
         }
         pool<std::uint32_t> numbers{memory_};
         std::uint32_t count = 0;
         for (std::uint32_t i = 0; i < normals_.size(); ++i) {
-            const bool stays = i >= old_count || use[i] != 0 || was_used[i] == 0;
+            const bool stays = i >= old_count || use[i] != 0 || !was_used[i];
             numbers.push_back(stays ? count : npos);
             if (stays) {
                 normals_[count++] = normals_[i];

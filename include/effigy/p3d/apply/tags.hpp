@@ -16,7 +16,7 @@ public:
               const mesh_pair<>* mesh, const pool<std::uint32_t>& numbers, std::span<const std::uint32_t> frames)
         : scenes_(scenes), model_(model), old_(old), draft_(draft), mesh_(mesh), numbers_(numbers), frames_(frames),
           made_(memory()), bytes_(memory()), names_(memory()), is_bone_(memory()), bones_(memory()),
-          attributes_(memory()), added_(memory()), ids_(memory()) {}
+          attributes_(memory()), added_(memory()), ids_(memory()), is_deleted_(memory()) {}
 
     // Returns whether the level has other tags than before. `to` gets them.
     [[nodiscard]] bool make(owned_lod& to) {
@@ -81,11 +81,11 @@ private:
             ids_.push_back(each.tag != npos ? each.tag : id_of(each.name, true));
         }
         if (mesh_ != nullptr) {
-            pool<std::uint8_t> is_used{mesh_->joints().size(), memory()};
+            pool<bool> is_used(mesh_->joints().size(), memory());
             find_used_joints(is_used);
             for (std::size_t i = 0; i < is_used.size(); ++i) {
                 const std::string_view name = mesh_->joints()[i].name;
-                bones_.push_back(name.empty() ? npos : id_of(name, is_used[i] != 0));
+                bones_.push_back(name.empty() ? npos : id_of(name, is_used[i]));
             }
             for (std::uint32_t i = 0; i < mesh_->now().attributes.size(); ++i) {
                 constexpr std::string_view prefix = "SELECTION_";
@@ -99,7 +99,7 @@ private:
         is_bone_.resize(tag_count + names_.size());
         for (const std::uint32_t each : bones_) {
             if (each != npos) {
-                is_bone_[each] = 1;
+                is_bone_[each] = true;
             }
         }
         for (std::uint32_t i = 0; i < ids_.size(); ++i) {
@@ -107,12 +107,12 @@ private:
         }
         heap_sort(added_);
     }
-    void find_used_joints(pool<std::uint8_t>& is_used) const {
+    void find_used_joints(pool<bool>& is_used) const {
         for (const draft_point& each : draft_.points) {
             if (each.vertex != npos && mesh_->has_new_influences(each.vertex)) {
                 mesh_->for_each_influence(each.vertex, [&](std::uint32_t joint, float) {
                     if (joint < is_used.size()) {
-                        is_used[joint] = 1;
+                        is_used[joint] = true;
                     }
                 });
             }
@@ -207,7 +207,7 @@ private:
             return old;
         }
         u8 out = old;
-        if (is_bone_[id] != 0 && mesh_->has_new_influences(of.vertex)) {
+        if (is_bone_[id] && mesh_->has_new_influences(of.vertex)) {
             float sum = 0;
             mesh_->for_each_influence(of.vertex, [&](std::uint32_t joint, float weight) {
                 sum += joint < bones_.size() && bones_[joint] == id ? weight : 0;
@@ -342,7 +342,7 @@ private:
         const std::string_view name = mesh_->before()->targets[target].name;
         const std::uint32_t now = mesh_->frames().now_of(target);
         if (now == npos) {
-            is_deleted_[number] = scenes_.delete_missing ? 1 : 0;
+            is_deleted_[number] = scenes_.delete_missing;
             scenes_.say_missing("target", name);
         } else if (mesh_->now().targets[now].name != name) {
             scenes_.say(remark_kind::left_out, "target", name, "a new name: it says the time of the frame");
@@ -372,7 +372,7 @@ private:
         bool differs = false;
         for (const draft_tag& each : draft_.tags) {
             if (each.name.empty()) {
-                is_deleted_[each.tag] = 1;
+                is_deleted_[each.tag] = true;
             } else if (model_.get(made_[each.tag].name) != each.name && can_name(each.name)) {
                 model_.set(made_[each.tag].name, std::string_view{each.name});
                 differs = true;
@@ -380,7 +380,7 @@ private:
         }
         std::size_t kept = 0;
         for (std::size_t i = 0; i < is_deleted_.size(); ++i) {
-            if (is_deleted_[i] == 0) {
+            if (!is_deleted_[i]) {
                 made_[kept++] = made_[i];
             }
         }
@@ -503,11 +503,11 @@ private:
     pool<owned_tag> made_;
     pool<std::byte> bytes_;
     pool<std::string_view> names_;                                     // of selections that are new
-    pool<std::uint8_t> is_bone_;                                       // by id
+    pool<bool> is_bone_;                                               // by id
     pool<std::uint32_t> bones_;                                        // the id of each changed joint
     pool<std::pair<std::uint32_t, std::uint32_t>> attributes_, added_; // ids, and numbers of attributes and selections
     pool<std::uint32_t> ids_;                                          // of the draft's selections
-    pool<std::uint8_t> is_deleted_{memory()};                          // for each old tag
+    pool<bool> is_deleted_;                                            // for each old tag
     std::size_t sets_ = 0;                                             // of texture coordinates so far
     std::uint32_t frame_ = 0;                                          // the next one
 };

@@ -15,11 +15,11 @@ struct drawn_triangle {
 template <class = when_used>
 [[nodiscard]] pool<drawn_triangle> triangles_of(const scene::mesh& of, std::pmr::memory_resource* memory) {
     pool<drawn_triangle> out{memory};
-    pool<std::uint8_t> is_taken{of.indices.size() / 3 + 1, memory};
+    pool<bool> is_taken(of.indices.size() / 3 + 1, memory);
     for (const scene::primitive& part : of.primitives) {
         for (std::size_t i = part.first_index; i + 2 < std::size_t{part.first_index} + part.index_count; i += 3) {
-            if (i + 2 < of.indices.size() && is_taken[i / 3] == 0) {
-                is_taken[i / 3] = 1;
+            if (i + 2 < of.indices.size() && !is_taken[i / 3]) {
+                is_taken[i / 3] = true;
                 out.push_back({{of.indices[i], of.indices[i + 1], of.indices[i + 2]}, part.material});
             }
         }
@@ -67,7 +67,7 @@ public:
             }
         }
     }
-    [[nodiscard]] bool is_taken(std::uint32_t triangle) const noexcept { return is_taken_[triangle] != 0; }
+    [[nodiscard]] bool is_taken(std::uint32_t triangle) const noexcept { return is_taken_[triangle]; }
 
 private:
     struct entry {
@@ -99,7 +99,7 @@ private:
         for (std::uint32_t i = 0; i < now_.size(); ++i) {
             const auto& of = now_[i].corners;
             const std::array<std::uint32_t, 3> names{name_now(of[0]), name_now(of[1]), name_now(of[2])};
-            if (is_taken_[i] == 0 && names[0] != npos && names[1] != npos && names[2] != npos) {
+            if (!is_taken_[i] && names[0] != npos && names[1] != npos && names[2] != npos) {
                 wanted_.push_back({rotated(names), i, 0});
             }
         }
@@ -112,7 +112,7 @@ private:
             }
             if (next < wanted_.size() && wanted_[next].corners == each.corners) {
                 const std::uint32_t triangle = wanted_[next++].index;
-                is_taken_[triangle] = 1;
+                is_taken_[triangle] = true;
                 faces_[each.index].now[each.part] = triangle;
                 faces_[each.index].is_turned[each.part] = is_turned;
             }
@@ -166,7 +166,7 @@ private:
     pool<face_halves>& faces_;
     const pool<drawn_triangle>&before_, &now_;
     pool<entry> known_, wanted_;
-    pool<std::uint8_t> is_taken_; // for each changed triangle
+    pool<bool> is_taken_; // for each changed triangle
 };
 
 }}}} // namespace effigy::v0::p3d::impl
