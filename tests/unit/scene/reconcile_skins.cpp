@@ -144,6 +144,46 @@ TEST_CASE("scene reconcile: bones that an editor turned are turned back") {
                         original.nodes[node].local.position + vector3<float>{0, 0, 1}));
     }
 }
+TEST_CASE("scene reconcile: the scales that an editor took from turned bones come back") {
+    scene original = rigged();
+    const auto world_of = [](const scene& of) {
+        std::vector<matrix4x3<double>> out(of.nodes.size());
+        world_matrices(of, out);
+        return out;
+    };
+    original.nodes[0].local.scale = {2, 2, 2};
+    original.nodes[1].local.scale = original.nodes[2].local.scale = {0.5F, 0.5F, 0.5F};
+    const auto scaled = world_of(original);
+    scene changed = original;
+    for (const std::uint32_t node : {0U, 1U, 2U}) {
+        changed.nodes[node].local.scale = one;
+    }
+    const auto bare = world_of(changed);
+    constexpr quaternion<float> turn{0, 0, 0.6F, 0.8F};
+    const matrix4x3<double> turned = impl::to_real<double>(pose<float>{{}, turn, one}).matrix();
+    for (const std::uint32_t node : {0U, 1U, 2U}) {
+        const matrix4x3<double> above = node == 0 ? matrix4x3<double>{} : inverse(bare[node - 1] * turned).matrix;
+        changed.nodes[node].local = impl::to_real<float>(decompose(above * bare[node] * turned).pose);
+    }
+    for (const std::size_t joint : {0, 1}) {
+        original.skins[0].inverse_binds[joint] = impl::to_real<float>(inverse(scaled[joint]).matrix);
+        changed.skins[0].inverse_binds[joint] = impl::to_real<float>(inverse(bare[joint] * turned).matrix);
+    }
+    changed.skins[0].joints.push_back(2);
+    changed.skins[0].inverse_binds.emplace_back();
+    for (std::size_t i = 0; i < 9; ++i) {
+        const std::size_t joint = i % 2;
+        for (scene* const each : {&original, &changed}) {
+            each->meshes[0].joints[0][i] = {static_cast<std::uint16_t>(joint), 0, 0, 0};
+            each->meshes[0].weights[0][i] = {1, 0, 0, 0};
+        }
+        const vector3<double> at = impl::to_real<double>(original.meshes[0].positions[i]);
+        changed.meshes[0].positions[i] =
+            impl::to_real<float>(transform_point(bare[joint] * inverse(scaled[joint]).matrix, at));
+    }
+    check_unchanged(changed, original);
+    check_unchanged(numbered(changed), original);
+}
 TEST_CASE("scene reconcile: joints that a skin lacks are added to it") {
     const scene original = rigged();
     scene changed = numbered(original);

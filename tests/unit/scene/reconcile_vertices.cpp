@@ -125,10 +125,16 @@ TEST_CASE("scene reconcile: lists that the changed mesh lacks stay") {
 }
 TEST_CASE("scene reconcile: attributes are found by name, morph targets also by number") {
     const scene original = full();
-    scene swapped = original;
-    std::swap(swapped.meshes[0].attributes[0], swapped.meshes[0].attributes[1]);
-    std::swap(swapped.meshes[0].targets[0], swapped.meshes[0].targets[1]);
-    check_unchanged(swapped, original);
+    scene more = original;
+    more.meshes[0].attributes.emplace_back(original.meshes[0].attributes[0]).name = "damp";
+    more.meshes[0].targets.emplace_back(original.meshes[0].targets[1]).name = "half";
+    more.meshes[0].attributes[2].values[8] = 250;
+    more.meshes[0].targets[2].positions[8].x = 3;
+    scene rotated = more; // each has the number of another one
+    scene::mesh& mesh = rotated.meshes[0];
+    mesh.attributes = {mesh.attributes[1], mesh.attributes[2], mesh.attributes[0]};
+    mesh.targets = {mesh.targets[1], mesh.targets[2], mesh.targets[0]};
+    check_unchanged(rotated, more);
     scene renamed = original;
     renamed.meshes[0].attributes[0].name = "warmth";
     renamed.meshes[0].targets[1].name = "closed";
@@ -410,8 +416,15 @@ TEST_CASE("scene reconcile: a new vertex takes what editors do not know from a v
         mesh.indices.append({9, 10, 11, 10, 11, 11}); // these only with vertex 9
         mesh.primitives[0].index_count = 18;
         mesh.tangents.clear();
+        for (std::uint32_t i = 0; i < 3; ++i) { // and a triangle without any vertex of the original
+            mesh.origins[add_copy(mesh, 9)] = {};
+            mesh.positions[12 + i] = {-5, -2, static_cast<float>(i)};
+        }
+        mesh.indices.append({12, 13, 14});
+        mesh.primitives[0].index_count = 21;
         const scene::mesh made = reconciled(changed, original).made.meshes[0];
-        REQUIRE(made.tangents.size() == 12);
+        REQUIRE(made.tangents.size() == 15);
+        CHECK(made.tangents[12] == original.meshes[0].tangents[0]);
         const vector4<float> expected = original.meshes[0].tangents[corner == 2 ? 8 : 3];
         for (const std::size_t vertex : {9, 10, 11}) {
             CHECK(made.tangents[vertex] == expected);
