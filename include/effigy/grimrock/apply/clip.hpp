@@ -21,7 +21,7 @@ public:
         const bool has_rate = rate_ > 0 && is_finite(rate_);
         rate_ = has_rate ? rate_ : 30;
         find_channels();
-        if (const error why = find_frames(has_rate)) {
+        if (const error why = find_frames()) {
             return why;
         }
         world_now_.resize(scenes_.now.nodes.size());
@@ -96,9 +96,9 @@ private:
     }
     // The number of frames stays, unless the clip has another length. Then the last key is that of the last frame, but
     // for one that repeats another because to_scene() ends clips so: the frame before it or, in a loop, the first.
-    [[nodiscard]] error find_frames(bool has_rate) {
+    [[nodiscard]] error find_frames() {
         const float end = end_of(now_);
-        if (was_ != nullptr && has_rate && end == end_of(*was_)) {
+        if (was_ != nullptr && end == end_of(*was_)) {
             return check_memory();
         }
         const double frames = static_cast<double>(end) * rate_ + 0.5;
