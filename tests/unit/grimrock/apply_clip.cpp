@@ -283,6 +283,193 @@ TEST_CASE("grimrock apply: all keys taken as changed are the same up to rounding
     }
 }
 
+TEST_CASE("grimrock apply: the keys of each path are told, and only their list changes") {
+    const struct {
+        const char* node;
+        scene::path path;
+        std::vector<float> values; // at frame 0 and 3
+        const char* told;
+        const char* sizes;
+    } cases[] = {
+        {"arm",
+         scene::path::translation,
+         {0, 0, 0, 3, 0, 0},
+         "changed clip arm: position keys (4); ",
+         "arm 4 1 1, hand 1 4 1, tail 1 1 4, "},
+        {"arm",
+         scene::path::scale,
+         {1, 1, 1, 2, 2, 2},
+         "changed clip arm: scale keys (4); ",
+         "arm 4 1 4, hand 1 4 1, tail 1 1 4, "},
+        {"arm",
+         scene::path::rotation,
+         {0, 0, 0, 1, 0, 1, 0, 0},
+         "changed clip arm: rotation keys (4); ",
+         "arm 4 4 1, hand 1 4 1, tail 1 1 4, "},
+        {"hand",
+         scene::path::translation,
+         {5, 6, 7, 5, 6, 7},
+         "changed clip hand: position keys (1); ",
+         "arm 4 1 1, hand 1 4 1, tail 1 1 4, "},
+    };
+    for (const auto& each : cases) {
+        moved_model all{2, playback::once};
+        scene edited = all.show();
+        set_keys(edited, each.node, each.path, {0, 0.1F}, each.values);
+        CHECK(all.bring(edited).text() == each.told);
+        CHECK(all.sizes() == each.sizes);
+        const scene is = all.show();
+        for (const double at : {0.0, 1.0 / 30, 0.1}) {
+            std::vector<pose<double>> a(edited.nodes.size()), b(is.nodes.size());
+            play(edited, edited.clips[0], at, a);
+            play(is, is.clips[0], at, b);
+            for (std::size_t i = 0; i < a.size(); ++i) {
+                CHECK(length(a[i].position - b[i].position) < 1e-5);
+                CHECK(length(a[i].scale - b[i].scale) < 1e-5);
+                CHECK(std::abs(dot(a[i].rotation, b[i].rotation)) > 1 - 1e-5);
+            }
+        }
+    }
+}
+
+TEST_CASE("grimrock apply: a last key that repeats another one ends the clip, and is no frame") {
+    const float frame = 1.0F / 30;
+    const struct {
+        playback mode;
+        std::vector<float> frames, values; // of the arm, along x
+        std::uint32_t count;
+    } cases[] = {
+        {playback::once, {0, 5}, {0, 1}, 6},
+        {playback::once, {0, 4, 5}, {0, 1, 1}, 5}, // the frame before
+        {playback::once, {0, 4, 5}, {0, 1, 1.000009F}, 5},
+        {playback::once, {0, 4, 5}, {0, 1, 1.000012F}, 6},
+        {playback::once, {0, 4, 5}, {0, 1, 0}, 6}, // the first one says nothing
+        {playback::once, {0, 1}, {0, 0}, 1},
+        {playback::loop, {0, 5}, {0, 1}, 6},
+        {playback::loop, {0, 4, 5}, {0, 1, 0}, 5}, // the first one
+        {playback::loop, {0, 4, 5}, {0, 1, 0.000012F}, 6},
+        {playback::loop, {0, 4, 5}, {0, 1, 1}, 6},
+        {playback::once, {0}, {3}, 1},
+        {playback::once, {0, 5.4F}, {0, 1}, 6}, // rounded
+        {playback::once, {0, 5.6F}, {0, 1}, 7},
+    };
+    for (const auto& each : cases) {
+        CAPTURE(each.count);
+        moved_model all{2, each.mode};
+        scene edited = all.show();
+        std::vector<float> times, values;
+        for (std::size_t i = 0; i < each.frames.size(); ++i) {
+            times.push_back(each.frames[i] * frame);
+            values.insert(values.end(), {each.values[i], 0, 0});
+        }
+        set_keys(edited, "arm", scene::path::translation, times, values);
+        const scene::channel arm = channel_of(edited, "arm", scene::path::translation);
+        edited.clips[0].channels = {arm};
+        const std::string text = all.bring(edited).text();
+        CHECK(all.clip.frame_count == each.count);
+        CHECK(text.find("changed clip clip: number of frames (" + std::to_string(each.count) + ")") !=
+              std::string::npos);
+    }
+    // Another channel that does not repeat makes it a frame; of a rotation, the sign says nothing.
+    for (const float sign : {1.0F, -1.0F}) {
+        for (const bool repeats : {true, false}) {
+            moved_model all{2, playback::once};
+            scene edited = all.show();
+            set_keys(edited, "arm", scene::path::translation, {0, 4 * frame, 5 * frame}, {0, 0, 0, 1, 0, 0, 1, 0, 0});
+            set_keys(edited, "hand", scene::path::rotation, {0, 4 * frame, 5 * frame},
+                     {0, 0, 0, 1, 0, 0.6F, 0, 0.8F, 0, repeats ? 0.6F * sign : 0.0F, repeats ? 0.0F : 0.6F * sign,
+                      0.8F * sign});
+            all.bring(edited);
+            CHECK(all.clip.frame_count == (repeats ? 5 : 6));
+        }
+    }
+}
+
+TEST_CASE("grimrock apply: a clip without a rate has 30 frames a second when it changes") {
+    constexpr float inf = std::numeric_limits<float>::infinity();
+    for (const float rate : {0.0F, -5.0F, inf, 0.5F, 60.0F}) {
+        moved_model all{2, playback::once};
+        fixtures::clip described = fixtures::moves();
+        described.frames_per_second = rate;
+        all.clip = decoded(described, 2);
+        const grimrock::owned_animation before = all.clip;
+        CHECK(all.bring(all.show()).text() == "");
+        CHECK(all.clip == before);
+        scene edited = all.show();
+        channel_of(edited, "arm", scene::path::translation).values[1] += 1;
+        all.bring(edited);
+        const bool has_rate = rate > 0 && rate < inf;
+        CHECK(all.clip.frames_per_second == (has_rate ? rate : 30));
+        CHECK(all.clip.get(all.clip.get(all.clip.items)[0].positions)[0].y == 1);
+    }
+}
+
+TEST_CASE("grimrock apply: keys between those of the clip that say the same change nothing") {
+    for (const std::size_t stored : {4U, 6U}) { // keys; there are four frames
+        moved_model all{2, playback::once};
+        fixtures::clip described = fixtures::moves();
+        described.items[0].positions.resize(stored, {9, 9, 9});
+        all.clip = decoded(described, 2);
+        const grimrock::owned_animation before = all.clip;
+        scene edited = all.show();
+        scene::channel& moved = channel_of(edited, "arm", scene::path::translation);
+        const scene::list<float> times = edited.clips[0].times[moved.times];
+        std::vector<float> more(times.begin(), times.end()), values(moved.values.begin(), moved.values.end());
+        more.insert(more.begin() + 1, (times[0] + times[1]) / 2);
+        for (std::size_t k = 0; k < 3; ++k) {
+            values.insert(values.begin() + 3 + static_cast<std::ptrdiff_t>(k),
+                          (moved.values[k] + moved.values[3 + k]) / 2);
+        }
+        set_keys(edited, "arm", scene::path::translation, more, values);
+        const std::string text = all.bring(edited).text();
+        CHECK((all.clip == before) == (stored == 4));
+        CHECK(text == (stored == 4 ? "" : "changed clip arm: position keys (4); "));
+        CHECK(all.sizes() == "arm 4 1 1, hand 1 4 1, tail 1 1 4, ");
+    }
+}
+
+TEST_CASE("grimrock apply: a path that the scene lacks keeps its keys, or is at rest if that is wanted") {
+    for (const auto path : {scene::path::translation, scene::path::rotation, scene::path::scale}) {
+        moved_model all{2, playback::once};
+        const grimrock::owned_animation before = all.clip;
+        scene edited = all.show();
+        scene::channel* const lost = &channel_of(edited, "arm", path);
+        edited.clips[0].channels.erase(lost);
+        CHECK(all.bring(edited).text() == "");
+        CHECK(all.clip == before);
+        all.bring(edited, {.delete_missing = true});
+        const scene is = all.show();
+        std::vector<pose<double>> poses(is.nodes.size());
+        play(is, is.clips[0], 2.0 / 30, poses);
+        const pose<double>& made = poses[number_of(is, "arm")];
+        const pose<double> rest = effigy::impl::rest_pose<double>(edited.nodes[number_of(edited, "arm")]);
+        CHECK((path != scene::path::translation || length(made.position - rest.position) < 1e-5));
+        CHECK((path != scene::path::rotation || std::abs(dot(made.rotation, rest.rotation)) > 1 - 1e-5));
+        CHECK((path != scene::path::scale || length(made.scale - rest.scale) < 1e-5));
+        CHECK((path == scene::path::translation || length(made.position - rest.position) > 1));
+    }
+}
+
+TEST_CASE("grimrock apply: weights of morph targets have no keys") {
+    moved_model all{2, playback::once};
+    const grimrock::owned_animation before = all.clip;
+    scene edited = all.show();
+    std::uint32_t holder = 0;
+    while (edited.nodes[holder].mesh == npos) {
+        ++holder;
+    }
+    scene::mesh& mesh = edited.meshes[edited.nodes[holder].mesh];
+    mesh.targets.emplace_back().positions.resize(mesh.positions.size());
+    scene::channel weights;
+    weights.node = holder;
+    weights.path = scene::path::weights;
+    weights.times = 0;
+    weights.values.resize(edited.clips[0].times[0].size());
+    edited.clips[0].channels.push_back(weights);
+    CHECK(all.bring(edited).text() == "left out clip clip: a channel of materials or morph targets; ");
+    CHECK(all.clip == before);
+}
+
 TEST_CASE("grimrock apply: clips that are too long are errors, and change nothing") {
     moved_model all{2, playback::once};
     const grimrock::owned_animation before = all.clip;
