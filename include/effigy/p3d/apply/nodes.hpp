@@ -170,7 +170,11 @@ private:
                         name.empty() ? "a selection has a name" : "another selection of the level has its new name");
             return;
         }
-        names_.add(made_names_.emplace_back(name), number);
+        const std::string_view made = made_names_.emplace_back(name);
+        names_.add(made, number);
+        if (const proxy_name parts = proxy_of(made)) {
+            note_number(parts);
+        }
         level_.draft().tags.push_back(draft_tag{number, name, scenes_.memory});
         scenes_.say(remark_kind::changed, "selection", name, "the name");
     }
@@ -281,15 +285,14 @@ private:
         if (const auto* const id = find_extra<double>(of.extras, "id"); id != nullptr && is_number(*id)) {
             number = static_cast<std::int32_t>(*id);
         }
-        std::string name{"proxy:"};
-        name += path;
-        const auto numbered = [&](std::int32_t n) { return name + with_dot(static_cast<std::uint32_t>(n)); };
-        if (number < 0 || names_.contains(numbered(number))) {
-            const std::uint32_t known = numbers_.find(path);
+        const std::uint32_t known = numbers_.find(path);
+        if (number < 0 || (known != npos && taken_.contains(std::pair{known, static_cast<std::uint32_t>(number)}))) {
             number = static_cast<std::int32_t>(known != npos ? highest_[known] + 1 : 1);
         }
-        name = numbered(number);
         note_number({true, path, number});
+        std::string name{"proxy:"};
+        name += path;
+        name += with_dot(static_cast<std::uint32_t>(number));
         level_draft& draft = level_.draft();
         const pose<double> place = decompose(scenes_.world_now[node]).pose;
         const matrix4x3<double> axes = compose(place.position, place.rotation, {1, 1, 1});
@@ -323,8 +326,13 @@ private:
             numbers_.add(of.path, known);
             highest_.push_back(0);
         }
-        highest_[known] =
-            std::max<std::uint32_t>(highest_[known], of.number < 0 ? 0U : static_cast<std::uint32_t>(of.number));
+        if (of.number >= 0) {
+            const auto number = static_cast<std::uint32_t>(of.number);
+            highest_[known] = std::max(highest_[known], number);
+            if (const std::pair key{known, number}; !taken_.contains(key)) {
+                taken_.add(key, known);
+            }
+        }
     }
 
     level_editor<>& level_;
@@ -340,6 +348,7 @@ private:
     numbers_by_key<std::string_view, compare_names> numbers_; // of proxies' paths: places in highest_
     pool<scene::text> made_names_{scenes_.memory};            // reserved: names_ refers to them
     pool<std::uint32_t> highest_{scenes_.memory};             // numbers of proxies
+    numbers_by_key<std::pair<std::uint32_t, std::uint32_t>> taken_{scenes_.memory}; // places in highest_, and numbers
 };
 
 }}}} // namespace effigy::v0::p3d::impl
