@@ -13,6 +13,8 @@
 
 #include <doctest/doctest.h>
 
+#include <map>
+
 namespace applied_p3d {
 
 namespace described = fixtures::p3d;
@@ -23,7 +25,8 @@ struct brought {
     p3d::owned_model before, model;
     p3d::apply_options how;
     scene shown;
-    std::vector<std::string> said; // "kind part name: what"
+    std::vector<std::string> said;               // "kind part name: what"
+    std::map<std::string, std::uint64_t> counts; // by what is said
 
     explicit brought(const described::model& of, p3d::apply_options options = {}) : how(options) {
         const auto file = described::write(of);
@@ -53,12 +56,14 @@ struct brought {
     bool operator()(const scene& changed) {
         model = before;
         said.clear();
+        counts.clear();
         static constexpr const char* kinds[] = {"changed", "kept", "guessed", "left_out"};
         const error why = apply(
             changed, model,
             [&](const remark& each) {
                 said.push_back(std::string{kinds[static_cast<std::size_t>(each.kind)]} + ' ' + std::string{each.part} +
                                ' ' + std::string{each.name} + ": " + std::string{each.what});
+                counts[std::string{each.what}] += each.count;
             },
             how);
         INFO(to_string(why));
