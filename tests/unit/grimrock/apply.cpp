@@ -8,38 +8,6 @@ namespace applied {
 
 namespace {
 
-// A grid of four quads in two segments, with every attribute that the game reads, and the skinned triangle twice.
-fixtures::model models_to_apply() {
-    fixtures::mesh grid;
-    grid.vertex_count = 9;
-    std::vector<double> places, normals, texcoords, tangents, bitangents;
-    for (int i = 0; i < 9; ++i) {
-        const double x = i % 3, y = i / 3;
-        places.insert(places.end(), {x, y, 0.125 * x * y});
-        normals.insert(normals.end(), {0, 0, -1});
-        texcoords.insert(texcoords.end(), {x / 2, 1 - y / 2});
-        tangents.insert(tangents.end(), {1, 0, 0});
-        bitangents.insert(bitangents.end(), {0, 1, 0});
-    }
-    grid.arrays[fixtures::position] = packed(fixtures::float32_type, 3, places);
-    grid.arrays[fixtures::normal] = packed(fixtures::float32_type, 3, normals);
-    grid.arrays[fixtures::tangent] = packed(fixtures::float32_type, 3, tangents);
-    grid.arrays[fixtures::bitangent] = packed(fixtures::float32_type, 3, bitangents);
-    grid.arrays[fixtures::texcoord0] = packed(fixtures::float32_type, 2, texcoords);
-    for (int y = 0; y < 2; ++y) {
-        for (int x = 0; x < 2; ++x) {
-            const int at = y * 3 + x;
-            grid.indices.insert(grid.indices.end(), {at, at + 3, at + 4, at, at + 4, at + 1});
-        }
-    }
-    grid.segments = {{"stone", 0, 4}, {"moss", 24, 4}}; // a wrong first index, as in real files
-    grid.bounds = {{1, 1, 0.25F}, 1.44F, {0, 0, 0}, {2, 2, 0.5F}};
-    fixtures::model out = fixtures::everything(2);
-    out.pop_back(); // version 4 has no light
-    out.push_back({"grid", 1, {.position = {0, 0, 3}}, grid});
-    return out;
-}
-
 // Removes a node without children.
 void erase_node(scene& of, std::string_view name) {
     const std::uint32_t gone = number_of(of, name);

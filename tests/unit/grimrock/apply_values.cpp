@@ -1,0 +1,220 @@
+#include "grimrock/applied.hpp"
+
+namespace applied {
+
+namespace {
+
+// The scene of a model whose skinned mesh has five joints and two sets of weights.
+struct skinned {
+    grimrock::owned_model before = decoded(models_to_apply(), 2), model = before;
+    scene edited = shown(before);
+
+    skinned() {
+        for (const char* const name : {"root", "node", "grid"}) {
+            edited.skins[0].joints.push_back(number_of(edited, name));
+            edited.skins[0].inverse_binds.push_back({});
+        }
+        body().joints.push_back(scene::list<scene::joints4>(3));
+        body().weights.push_back(scene::list<scene::weights4>(3));
+    }
+    scene::mesh& body() { return mesh_of(edited, "body"); }
+    void set_weights(std::size_t vertex, const std::array<float, 5>& all) {
+        body().joints[0][vertex] = {0, 1, 2, 3};
+        body().weights[0][vertex] = {all[0], all[1], all[2], all[3]};
+        body().joints[1][vertex] = {4, 0, 0, 0};
+        body().weights[1][vertex] = {all[4], 0, 0, 0};
+        for (std::size_t k = 0; k < 4; ++k) {
+            body().joints[0][vertex][k] = all[k] != 0 ? static_cast<std::uint16_t>(k) : std::uint16_t{0};
+        }
+        body().joints[1][vertex][0] = all[4] != 0 ? 4 : 0;
+    }
+    [[nodiscard]] const grimrock::owned_mesh& stored() const { return *model.get(model.get(model.nodes)[4].mesh); }
+    // The weights of a vertex, per bone.
+    [[nodiscard]] std::array<float, 5> weights(std::size_t vertex) const {
+        const auto bones = model.get(model.array(stored(), grimrock::vertex_semantic::bone_index)->as<std::int32_t>());
+        const auto all = model.get(model.array(stored(), grimrock::vertex_semantic::bone_weight)->as<float>());
+        std::array<float, 5> out{};
+        for (std::size_t k = 4 * vertex; k < 4 * vertex + 4; ++k) {
+            out[static_cast<std::size_t>(bones[k])] += all[k];
+        }
+        return out;
+    }
+};
+
+} // namespace
+
+TEST_CASE("grimrock apply: whichever of five joints is the lightest is left out, and the others have the sum 1") {
+    for (std::size_t lightest = 0; lightest < 5; ++lightest) {
+        CAPTURE(lightest);
+        skinned of;
+        std::array<float, 5> all{0.25F, 0.125F, 0.25F, 0.1875F, 0.125F};
+        std::swap(all[lightest], all[lightest == 4 ? 1 : 4]);
+        all[lightest] = 0.0625F;
+        float sum = 0;
+        for (std::size_t k = 0; k < 5; ++k) {
+            sum += k != lightest ? all[k] : 0;
+        }
+        all[lightest] = 1 - sum;
+        REQUIRE(all[lightest] > 0);
+        std::size_t least = 0;
+        for (std::size_t k = 0; k < 5; ++k) {
+            least = all[k] < all[least] ? k : least;
+        }
+        for (const std::size_t vertex : {0, 2}) {
+            of.set_weights(vertex, all);
+        }
+        CHECK(bring(of.edited, of.model).has("more than four joints a vertex: the heaviest four are used (2)"));
+        for (const std::size_t vertex : {0, 2}) {
+            const std::array<float, 5> made = of.weights(vertex);
+            for (std::size_t k = 0; k < 5; ++k) {
+                CHECK(made[k] == doctest::Approx(k == least ? 0 : all[k] / (1 - all[least])));
+            }
+        }
+    }
+    skinned of; // four are kept to the bit, and their order
+    of.set_weights(0, {0.1F, 0.4F, 0, 0.2F, 0.3F});
+    CHECK_FALSE(bring(of.edited, of.model).has("more than four"));
+    CHECK(of.weights(0) == std::array<float, 5>{0.1F, 0.4F, 0, 0.2F, 0.3F});
+}
+TEST_CASE("grimrock apply: a second set of weights without any weight changes nothing") {
+    skinned of;
+    of.edited.skins[0].joints.resize(2);
+    of.edited.skins[0].inverse_binds.resize(2);
+    CHECK(bring(of.edited, of.model).text() == "");
+    CHECK(of.model == of.before);
+    for (const std::size_t vertex : {0, 2}) { // then one with a weight does
+        skinned other;
+        const float first = other.body().weights[0][vertex][0];
+        other.body().weights[0][vertex][0] = first - 0.25F;
+        other.body().joints[1][vertex] = {0, 0, 0, 3};
+        other.body().weights[1][vertex] = {0, 0, 0, 0.25F};
+        CHECK(bring(other.edited, other.model).has("changed mesh body: weights of vertices (1)"));
+        CHECK(other.weights(vertex)[3] == 0.25F);
+    }
+}
+
+// ---- lights --------------------------------------------------------------------------------------------------------
+
+TEST_CASE("grimrock apply: a light of each type has what the scene says, also a new one") {
+    for (const auto type : {scene::light_type::directional, scene::light_type::point, scene::light_type::spot}) {
+        const bool is_spot = type == scene::light_type::spot;
+        scene::light light;
+        light.name = "torch";
+        light.type = type;
+        light.color = {0.25F, 1, 0.5F};
+        light.intensity = 3;
+        light.range = 7;
+        light.inner_cone_angle = 0.25F;
+        light.outer_cone_angle = 0.5F;
+        for (const bool is_new : {false, true}) {
+            const grimrock::owned_model before = decoded(fixtures::everything(2), 2);
+            grimrock::owned_model model = before;
+            scene edited = shown(before);
+            light.name = is_new ? "torch" : edited.lights[0].name;
+            if (is_new) {
+                edited.lights.push_back(light);
+                node_of(edited, "hand").light = 1;
+            } else {
+                edited.lights[0] = light;
+            }
+            bring(edited, model);
+            const grimrock::owned_light* stored = nullptr;
+            for (const grimrock::owned_node& node : model.get(model.nodes)) {
+                const auto* const each = std::as_const(model).get(node.light);
+                stored = each != nullptr && (model.get(node.name) == "torch") == is_new ? each : stored;
+            }
+            REQUIRE(stored != nullptr);
+            CHECK(stored->type == (type == scene::light_type::directional ? 1 : is_spot ? 3 : 2));
+            CHECK(stored->color == vector3<float>{0.75F, 3, 1.5F});
+            CHECK(stored->range == 7);
+            if (is_spot) {
+                CHECK(stored->spot_angle == doctest::Approx(57.29578));
+                CHECK(stored->spot_sharpness == doctest::Approx(0.5));
+            }
+        }
+    }
+}
+TEST_CASE("grimrock apply: a light has the direction of its node") {
+    for (const std::int32_t type : {1, 2, 3}) {
+        fixtures::model described = fixtures::everything(2);
+        for (fixtures::node& each : described) {
+            if (each.light) {
+                each.light->type = type;
+            }
+        }
+        const grimrock::owned_model before = decoded(described, 2);
+        grimrock::owned_model model = before;
+        scene edited = shown(before);
+        CHECK(bring(edited, model).text() == "");
+        for (scene::node& each : edited.nodes) {
+            if (each.light != npos) {
+                each.local.rotation = {0.6F, 0, 0, 0.8F};
+            }
+        }
+        CHECK(bring(edited, model).has("left out light light: a direction other than that of its node") == (type != 2));
+        CHECK((model == before) == (type != 2)); // a point has none
+    }
+}
+
+// ---- nodes and meshes ----------------------------------------------------------------------------------------------
+
+TEST_CASE("grimrock apply: the first node is like any other") {
+    const grimrock::owned_model before = decoded(models_to_apply(), 2);
+    scene edited = shown(before);
+    edited.nodes[0].camera = 0;
+    edited.cameras.resize(1);
+    grimrock::owned_model model = before;
+    CHECK(bring(edited, model).text() == "left out node " + std::string{edited.nodes[0].name} + ": a camera; ");
+    CHECK(model == before);
+    edited = shown(before);
+    edited.nodes[0].name = "base";
+    CHECK(bring(edited, model).has("base"));
+    CHECK(unlike(edited, shown(model)) == "");
+}
+TEST_CASE("grimrock apply: each mesh that is gone leaves its node, if that is wanted") {
+    const grimrock::owned_model before = decoded(models_to_apply(), 2);
+    const scene whole = shown(before);
+    for (std::uint32_t mesh = 0; mesh < whole.meshes.size(); ++mesh) {
+        CAPTURE(mesh);
+        scene edited = whole;
+        std::uint32_t users = 0;
+        for (scene::node& each : edited.nodes) {
+            if (each.mesh == mesh) {
+                each.mesh = each.skin = npos;
+                ++users;
+            }
+            each.mesh -= each.mesh != npos && each.mesh > mesh ? 1U : 0U;
+        }
+        REQUIRE(users == 1);
+        const std::string name{edited.meshes[mesh].name};
+        edited.meshes.erase(&edited.meshes[mesh]);
+        grimrock::owned_model model = before;
+        CHECK(bring(edited, model).has("kept mesh " + name + ": the scene lacks it"));
+        CHECK(model == before);
+        CHECK(bring(edited, model, {.delete_missing = true}).has("changed mesh " + name + ": deleted"));
+        CHECK(shown(model).meshes.size() == whole.meshes.size() - 1);
+        CHECK(model.get(model.nodes).size() == before.get(before.nodes).size());
+    }
+}
+TEST_CASE("grimrock apply: a new mesh casts a shadow unless the scene says otherwise, and its triangles are told") {
+    for (const int shadow : {-1, 0, 1}) {
+        grimrock::owned_model model = decoded(models_to_apply(), 2);
+        scene edited = shown(model);
+        scene::node& node = edited.nodes.emplace_back();
+        node.name = "plate";
+        node.mesh = static_cast<std::uint32_t>(edited.meshes.size());
+        scene::mesh made = mesh_of(edited, "grid");
+        made.name = "plate";
+        made.extras.clear();
+        if (shadow >= 0) {
+            made.extras.push_back({"castShadow", shadow == 1});
+        }
+        edited.meshes.push_back(made);
+        CHECK(bring(edited, model).has("changed mesh plate: triangles and their materials (8)"));
+        const auto nodes = model.get(model.nodes);
+        CHECK(model.get(nodes.back().name) == "plate");
+        CHECK(model.get(nodes.back().mesh)->cast_shadow == (shadow == 0 ? 0 : 1));
+    }
+}
+
+} // namespace applied
