@@ -60,11 +60,11 @@ TEST_CASE("grimrock apply: whichever of five joints is the lightest is left out,
         for (std::size_t k = 0; k < 5; ++k) {
             least = all[k] < all[least] ? k : least;
         }
-        for (const std::size_t vertex : {0, 2}) {
+        for (const std::size_t vertex : {0U, 2U}) {
             of.set_weights(vertex, all);
         }
         CHECK(bring(of.edited, of.model).has("more than four joints a vertex: the heaviest four are used (2)"));
-        for (const std::size_t vertex : {0, 2}) {
+        for (const std::size_t vertex : {0U, 2U}) {
             const std::array<float, 5> made = of.weights(vertex);
             for (std::size_t k = 0; k < 5; ++k) {
                 CHECK(made[k] == doctest::Approx(k == least ? 0 : all[k] / (1 - all[least])));
@@ -82,7 +82,7 @@ TEST_CASE("grimrock apply: a second set of weights without any weight changes no
     of.edited.skins[0].inverse_binds.resize(2);
     CHECK(bring(of.edited, of.model).text() == "");
     CHECK(of.model == of.before);
-    for (const std::size_t vertex : {0, 2}) { // then one with a weight does
+    for (const std::size_t vertex : {0U, 2U}) { // then one with a weight does
         skinned other;
         const float first = other.body().weights[0][vertex][0];
         other.body().weights[0][vertex][0] = first - 0.25F;
@@ -214,6 +214,63 @@ TEST_CASE("grimrock apply: a new mesh casts a shadow unless the scene says other
         const auto nodes = model.get(model.nodes);
         CHECK(model.get(nodes.back().name) == "plate");
         CHECK(model.get(nodes.back().mesh)->cast_shadow == (shadow == 0 ? 0 : 1));
+    }
+}
+
+TEST_CASE("grimrock apply: what is told of vertices has their number, and what follows from triangles is told") {
+    struct edit {
+        const char* mesh;
+        void (*apply)(scene::mesh& of, std::size_t vertex);
+        const char* told; // for the first and the last vertex
+    };
+    const edit all[] = {
+        {"grid", [](scene::mesh& of, std::size_t i) { of.positions[i].z += 2; },
+         "changed mesh grid: positions of vertices (2); "},
+        {"grid", [](scene::mesh& of, std::size_t i) { of.normals[i] = {0.6F, 0, 0.8F}; },
+         "changed mesh grid: normals of vertices (2); "},
+        {"grid", [](scene::mesh& of, std::size_t i) { of.tangents[i] = {0, 1, 0, -1}; },
+         "changed mesh grid: tangents of vertices (2); "},
+        {"grid", [](scene::mesh& of, std::size_t i) { of.texcoords[0][i].x += 3; },
+         "changed mesh grid: texture coordinates of vertices (2); "},
+        {"body", [](scene::mesh& of, std::size_t i) { of.colors[i] = {1, 2, 3, 4}; },
+         "changed mesh body: colours of vertices (2); "},
+        {"body", [](scene::mesh& of, std::size_t i) { of.texcoords[0][i] = {4, 5}; },
+         "changed mesh body: texture coordinates of vertices (2); "},
+    };
+    for (const edit& each : all) {
+        grimrock::owned_model model = decoded(models_to_apply(), 2);
+        scene edited = shown(model);
+        scene::mesh& mesh = mesh_of(edited, each.mesh);
+        const std::string_view told = each.told;
+        const bool turns = told.find("grid: positions") != told.npos || told.find("grid: texture") != told.npos;
+        each.apply(mesh, 0);
+        each.apply(mesh, mesh.positions.size() - 1);
+        const remarks said = bring(edited, model);
+        CHECK(said.text().starts_with(told));
+        CHECK(said.has("changed mesh grid: tangents of vertices, from the triangles") == turns);
+        CHECK(said.has("changed mesh grid: bitangents of vertices, from the triangles") == turns);
+        CHECK_FALSE(said.has("normals of vertices, from the triangles"));
+    }
+}
+TEST_CASE("grimrock apply: a mesh has at most eight sets of texture coordinates") {
+    for (const std::size_t sets : {8U, 9U, 11U}) {
+        grimrock::owned_model model = decoded(models_to_apply(), 2);
+        scene edited = shown(model);
+        scene::mesh& grid = mesh_of(edited, "grid");
+        while (grid.texcoords.size() < sets) {
+            grid.texcoords.push_back(grid.texcoords[0]);
+            grid.texcoords.back()[8].x = static_cast<float>(grid.texcoords.size());
+        }
+        const std::string told =
+            "left out mesh grid: sets of texture coordinates: there are eight (" + std::to_string(sets - 8) + ")";
+        CHECK(bring(edited, model).has(told) == (sets > 8));
+        const scene is = shown(model);
+        const scene::mesh* made = nullptr;
+        for (const scene::mesh& each : is.meshes) {
+            made = each.name == "grid" ? &each : made;
+        }
+        REQUIRE(made->texcoords.size() == 8);
+        CHECK(made->texcoords[7] == grid.texcoords[7]);
     }
 }
 

@@ -378,3 +378,23 @@ TEST_CASE("p3d apply clip: far more poses than the scene has keys are refused") 
     CHECK(to_string(why).find("rtm.phases") != std::string::npos);
     CHECK(of.made == of.before);
 }
+
+TEST_CASE("p3d apply: a model has no places of bones, and their names are those of selections") {
+    for (const char* const part : {"left", "right"}) {
+        clip_brought of;
+        CHECK(of.to(of.to.shown));
+        CHECK(of.to.said.empty());
+        scene changed = of.to.shown;
+        scene::node& node = changed.nodes[node_of(changed, part)];
+        node.local.position.x += 1;
+        static_cast<void>(of.to(changed));
+        CHECK(of.to.said ==
+              std::vector{std::string{"left_out node "} + part + ": the place of a bone: a model has none"});
+        CHECK(of.to.model == of.to.before);
+        changed = of.to.shown;
+        changed.nodes[node_of(changed, part)].name = "tail";
+        static_cast<void>(of.to(changed));
+        CHECK(of.to.says("left_out node tail: the new name of a bone: it is a selection's"));
+        CHECK_FALSE(of.to.says("the place of a bone"));
+    }
+}

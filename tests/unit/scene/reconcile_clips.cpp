@@ -71,7 +71,7 @@ TEST_CASE("scene reconcile: each key is the same up to its tolerance, and change
     const scene original = waving();
     for (const auto& edit : edits) {
         CAPTURE(edit.channel);
-        for (const std::size_t key : {0, 2}) {
+        for (const std::size_t key : {0U, 2U}) {
             CAPTURE(key);
             scene changed = original;
             edit.apply(changed, key, static_cast<float>(edit.same));
@@ -265,7 +265,7 @@ TEST_CASE("scene reconcile: channels that an editor adds or drops count if they 
     }
     add_keys(changed.clips[0], 1, scene::path::rotation, 0, {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1});
     check_unchanged(changed, original);
-    for (const std::size_t key : {0, 2}) {
+    for (const std::size_t key : {0U, 2U}) {
         scene added = changed;
         values_of(added, 4)[3 * key] = 1;
         outcome out = reconciled(added, original);
@@ -359,7 +359,7 @@ TEST_CASE("scene reconcile: a new clip that moves nothing is left out") {
     add_keys(clip, 0, scene::path::scale, 0, {1, 1, 1, 1, 1, 1});
     add_keys(clip, 1, scene::path::weights, 0, {0, 0, 0, 0});
     CHECK(told(changed, original) == "clip rest: it moves nothing\n");
-    for (const std::size_t value : {0, 3}) {
+    for (const std::size_t value : {0U, 3U}) {
         scene moving = changed;
         moving.clips[1].channels[1].values[value] = 1;
         const outcome out = reconciled(moving, original);

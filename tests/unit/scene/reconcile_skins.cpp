@@ -31,7 +31,7 @@ scene rigged() {
     world_matrices(out, world);
     out.skins.resize(1);
     out.skins[0].joints = {0, 1};
-    for (const std::size_t joint : {0, 1}) {
+    for (const std::size_t joint : {0U, 1U}) {
         out.skins[0].inverse_binds.push_back(impl::to_real<float>(inverse(world[joint]).matrix));
     }
     return out;
@@ -64,7 +64,7 @@ TEST_CASE("scene reconcile: edits of a mesh in another space are brought back") 
         move_mesh(changed, 0);
         move_binds(changed);
         check_unchanged(changed, original);
-        for (const std::uint32_t vertex : {0, 4, 8}) { // with one joint or two
+        for (const std::uint32_t vertex : {0U, 4U, 8U}) { // with one joint or two
             scene edited = has_origins ? numbered(original) : original;
             scene::mesh& mesh = edited.meshes[0];
             mesh.positions[vertex] = mesh.positions[vertex] + vector3<float>{0.5F, 0.25F, 0.125F};
@@ -165,7 +165,7 @@ TEST_CASE("scene reconcile: the scales that an editor took from turned bones com
         const matrix4x3<double> above = node == 0 ? matrix4x3<double>{} : inverse(bare[node - 1] * turned).matrix;
         changed.nodes[node].local = impl::to_real<float>(decompose(above * bare[node] * turned).pose);
     }
-    for (const std::size_t joint : {0, 1}) {
+    for (const std::size_t joint : {0U, 1U}) {
         original.skins[0].inverse_binds[joint] = impl::to_real<float>(inverse(scaled[joint]).matrix);
         changed.skins[0].inverse_binds[joint] = impl::to_real<float>(inverse(bare[joint] * turned).matrix);
     }

@@ -79,7 +79,7 @@ TEST_CASE("scene reconcile: triangles that are left keep their order, their firs
                     fewer.begin() + static_cast<std::ptrdiff_t>(3 * at + 3));
         check({"one is removed", {{0, many}}, {{0, fewer}}, {{0, fewer}}});
     }
-    for (const std::size_t count : {8, 9}) { // as many are skipped, or one more
+    for (const std::size_t count : {8U, 9U}) { // as many are skipped, or one more
         const corners fewer(many.begin() + static_cast<std::ptrdiff_t>(3 * count), many.end());
         check({"the first ones are removed", {{0, many}}, {{0, fewer}}, {{0, fewer}}});
     }
@@ -167,7 +167,7 @@ TEST_CASE("scene reconcile: a triangle is the same if its corners became others 
     scene original = drawn({{0, {0, 1, 2, 3, 4, 5, 6, 7, 8}}});
     const std::uint32_t twin = add_copy(original.meshes[0], 1); // without a difference
     original.meshes[0].indices[4] = twin;
-    for (const std::size_t corner : {1, 4}) {
+    for (const std::size_t corner : {1U, 4U}) {
         scene changed = numbered(original);
         changed.meshes[0].indices[corner] = corner == 1 ? twin : 1;
         check_unchanged(changed, original);
@@ -193,7 +193,7 @@ TEST_CASE("scene reconcile: a triangle is the same if its corners became others 
 TEST_CASE("scene reconcile: a triangle with another vertex at the same place is another one") {
     scene original = drawn({{0, {0, 1, 2, 3, 4, 5}}});
     original.meshes[0].positions[4] = original.meshes[0].positions[1];
-    for (const std::size_t corner : {0, 1, 2}) {
+    for (const std::size_t corner : {0U, 1U, 2U}) {
         scene changed = numbered(original);
         const corners turned[] = {{1, 2, 0}, {0, 1, 2}, {2, 0, 1}};
         for (std::size_t i = 0; i < 3; ++i) {

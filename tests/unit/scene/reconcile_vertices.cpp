@@ -96,7 +96,7 @@ TEST_CASE("scene reconcile: each value of each vertex is the same up to its tole
     const scene original = full();
     for (const bool has_origins : {true, false}) {
         for (const value_edit& edit : value_edits) {
-            for (const std::uint32_t vertex : {0, 4, 8}) {
+            for (const std::uint32_t vertex : {0U, 4U, 8U}) {
                 CAPTURE(edit.told);
                 CAPTURE(vertex);
                 scene changed = has_origins ? numbered(original) : original;
@@ -178,7 +178,7 @@ TEST_CASE("scene reconcile: alpha of colors counts if any of it is not 1") {
         each.a = 255;
     }
     check_unchanged(changed, original);
-    for (const std::size_t vertex : {0, 8}) {
+    for (const std::size_t vertex : {0U, 8U}) {
         scene with_alpha = changed;
         with_alpha.meshes[0].colors[vertex].a = 254;
         const outcome out = reconciled(with_alpha, original);
@@ -216,7 +216,7 @@ TEST_CASE("scene reconcile: normals of vertices whose triangles are all tiny are
     for (const float height : {3.9e-3F, 4.1e-3F}) { // the area is 4e-6 times 0.975 or 1.025
         scene original = with_mesh(loose_triangles("body", 3));
         original.meshes[0].positions = {{1, 1, 1}, {1.002F, 1, 1}, {1, 1 + height, 1}};
-        for (const std::size_t vertex : {0, 1, 2}) {
+        for (const std::size_t vertex : {0U, 1U, 2U}) {
             scene changed = original;
             changed.meshes[0].normals[vertex] = {1, 0, 0};
             const outcome out = reconciled(changed, original);
@@ -229,7 +229,7 @@ TEST_CASE("scene reconcile: normals of vertices whose triangles are all tiny are
             original.meshes[0].indices =
                 is_first ? scene::list<std::uint32_t>{3, 2, 0, 0, 1, 2} : scene::list<std::uint32_t>{0, 1, 2, 3, 2, 0};
             original.meshes[0].primitives[0].index_count = 6;
-            for (const std::size_t vertex : {0, 1, 2, 3}) {
+            for (const std::size_t vertex : {0U, 1U, 2U, 3U}) {
                 scene changed = original;
                 changed.meshes[0].normals[vertex] = {1, 0, 0};
                 const bool is_tiny = vertex == 1 && height < 4e-3F;
@@ -426,7 +426,7 @@ TEST_CASE("scene reconcile: a new vertex takes what editors do not know from a v
         REQUIRE(made.tangents.size() == 15);
         CHECK(made.tangents[12] == original.meshes[0].tangents[0]);
         const vector4<float> expected = original.meshes[0].tangents[corner == 2 ? 8 : 3];
-        for (const std::size_t vertex : {9, 10, 11}) {
+        for (const std::size_t vertex : {9U, 10U, 11U}) {
             CHECK(made.tangents[vertex] == expected);
             CHECK(made.origins[vertex] == scene::origin{0, npos});
             CHECK(made.positions[vertex] == mesh.positions[vertex]);

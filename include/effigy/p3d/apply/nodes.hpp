@@ -328,7 +328,7 @@ private:
         }
         if (of.number >= 0) {
             const auto number = static_cast<std::uint32_t>(of.number);
-            highest_[known] = std::max(highest_[known], number);
+            highest_[known] = std::max<std::uint32_t>(highest_[known], number);
             if (const std::pair key{known, number}; !taken_.contains(key)) {
                 taken_.add(key, known);
             }
