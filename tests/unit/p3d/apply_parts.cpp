@@ -209,6 +209,75 @@ TEST_CASE("p3d apply: a new proxy does not take the number that an old one gets"
     CHECK(to.weights("proxy:b\\car.004") == std::vector{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1}); // 1 was taken before
 }
 
+// ---- faces and points ----------------------------------------------------------------------------------------------
+
+TEST_CASE("p3d apply: each corner of a turned face keeps its normal and its texture coordinates, of all sets") {
+    described::lod of = quad_and_triangle();
+    of.normals = {{0, 0, 1}, {0, 0.6F, 0.8F}, {0.6F, 0, 0.8F}, {0, -0.6F, 0.8F}, {0, 1, 0}, {1, 0, 0}, {0, 0, -1}};
+    std::vector<float> uvs;
+    std::uint32_t number = 0;
+    for (described::face& face : of.faces) {
+        for (described::corner& corner : face.corners) {
+            corner.normal = number++;
+            corner.u = static_cast<float>(number) * 0.125F;
+            uvs.insert(uvs.end(), {static_cast<float>(number), 2});
+        }
+    }
+    of.tags[4] = described::uv_set(1, uvs);
+    of.tags.pop_back();
+    brought to{of};
+    scene changed = to.shown;
+    scene::mesh& mesh = changed.meshes[0];
+    for (std::size_t i = 0; i < mesh.indices.size(); i += 3) {
+        std::swap(mesh.indices[i], mesh.indices[i + 1]);
+    }
+    static_cast<void>(to(changed));
+    REQUIRE(to.faces().size() == 2);
+    const p3d::uv_set set = to.tag("#UVSet#").uv_set();
+    std::size_t seen = 0;
+    for (std::size_t f = 0; f < 2; ++f) {
+        const auto now = to.faces()[f].corners(),
+                   before = to.before.get(to.before.get(to.before.lods)[0].faces)[f].corners();
+        REQUIRE(now.size() == before.size());
+        CHECK(now[0].point != before[0].point);
+        for (const p3d::owned_corner& corner : now) {
+            std::size_t same = 0;
+            while (before[same].point != corner.point) {
+                ++same;
+            }
+            CHECK(corner.normal == before[same].normal);
+            CHECK(corner.uv.x == before[same].uv.x);
+            CHECK(set.uvs()[seen++].x == static_cast<float>((f == 0 ? 1 : 5) + same));
+        }
+    }
+}
+TEST_CASE("p3d apply: the transform of a level's node moves the points of its mesh and all others") {
+    described::lod points{.resolution = 1e15F};
+    points.points = {{{0, 1, 2}}, {{3, 4, 5}}};
+    points.tags = {described::selection("axis", {1, 1}, {})};
+    for (const bool has_mesh : {true, false}) {
+        described::lod level = quad_and_triangle();
+        level.points.push_back({{5, 5, 5}}); // of no face
+        level.tags.clear();
+        brought to{described::model{{level, points}}, {.made_with = {.include_all_levels = true}}};
+        scene changed = to.shown;
+        std::uint32_t node = 0;
+        while ((changed.nodes[node].mesh != npos) != has_mesh) {
+            ++node;
+        }
+        changed.nodes[node].local.position = {1, 2, 3};
+        static_cast<void>(to(changed));
+        CHECK(to.says("changed node " + std::string{changed.nodes[node].name} +
+                      ": the transform of a level's node moved its points"));
+        const std::size_t number = has_mesh ? 0 : 1;
+        const auto before = to.before.get(to.before.get(to.before.lods)[number].points);
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            CHECK(vector3<float>{to.points(number)[i].position} ==
+                  vector3<float>{before[i].position} + vector3<float>{1, 2, -3});
+        }
+    }
+}
+
 // ---- tags ----------------------------------------------------------------------------------------------------------
 
 TEST_CASE("p3d apply: an edge between points that became several is sharp in all faces, whichever edge of them it is") {
