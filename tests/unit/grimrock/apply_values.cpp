@@ -274,4 +274,55 @@ TEST_CASE("grimrock apply: a mesh has at most eight sets of texture coordinates"
     }
 }
 
+// ---- limits --------------------------------------------------------------------------------------------------------
+
+TEST_CASE("grimrock apply: far more vertices and indices of nodes than the scene has are refused") {
+    const grimrock::owned_model before = decoded(models_to_apply(), 2);
+    for (const std::size_t nodes :
+         {64U, 130U}) { // of 66,000 indices; the limit is 64 times those of the scene and 2^22
+        scene edited = shown(before);
+        scene::mesh& grid = mesh_of(edited, "grid");
+        grid.indices.resize(66'000);
+        grid.primitives.resize(1);
+        grid.primitives[0].index_count = 66'000;
+        const std::uint32_t mesh = node_of(edited, "grid").mesh;
+        if (nodes == 64) {
+            grid.indices.resize(66);
+            grid.primitives[0].index_count = 66;
+        }
+        for (std::size_t i = 0; i < nodes; ++i) {
+            scene::node& node = edited.nodes.emplace_back();
+            node.name = "copy" + std::to_string(i);
+            node.mesh = mesh;
+        }
+        grimrock::owned_model model = before;
+        const error why = apply(edited, model, [](const remark&) {});
+        CHECK(why.code == (nodes == 130 ? errc::budget : errc{}));
+        CHECK((model == before) == (nodes == 130));
+    }
+}
+TEST_CASE("grimrock apply: far more frames than the clip has keys are refused") {
+    fixtures::model described;
+    for (int i = 0; i < 24; ++i) {
+        described.push_back({"node" + std::to_string(i)});
+    }
+    const grimrock::owned_model model = decoded(described, 2);
+    scene edited = shown(model);
+    REQUIRE(edited.nodes.size() == 24);
+    scene::clip& clip = edited.clips.emplace_back();
+    clip.name = "clip";
+    clip.times.push_back({0, 65'000.0F / 30});
+    for (std::uint32_t node = 0; node < 24; ++node) {
+        scene::channel& made = clip.channels.emplace_back();
+        made.node = node;
+        made.times = 0;
+        made.values = {0, 0, 0, 1, 2, 3};
+    }
+    grimrock::owned_animation made;
+    const error why = apply(edited, "clip", model, made, [](const remark&) {});
+    CHECK(why.code == errc::budget);
+    CHECK(to_string(why).find("scene.clips[].channels[]") != std::string::npos);
+    CHECK(made == grimrock::owned_animation{});
+}
+
 } // namespace applied
