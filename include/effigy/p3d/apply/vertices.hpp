@@ -83,13 +83,16 @@ public:
         if (joints_.empty() || now_.joints.empty()) {
             return false;
         }
-        if (rewrites_ || origin == npos || before_->joints.size() != now_.joints.size()) {
+        if (rewrites_ || origin == npos) {
             return true;
         }
-        for (std::size_t set = 0; set < now_.joints.size(); ++set) {
+        const auto weight_of = [](const scene::mesh& of, std::size_t set, std::uint32_t number, std::size_t k) {
+            return set < of.weights.size() ? of.weights[set][number][k] : 0.0F;
+        };
+        for (std::size_t set = 0; set < now_.joints.size() || set < before_->joints.size(); ++set) {
             for (std::size_t k = 0; k < 4; ++k) {
-                const float weight = now_.weights[set][vertex][k];
-                if (weight != before_->weights[set][origin][k] ||
+                const float weight = weight_of(now_, set, vertex, k);
+                if (weight != weight_of(*before_, set, origin, k) ||
                     (weight != 0 && joint(now_.joints[set][vertex][k]).number != before_->joints[set][origin][k])) {
                     return true;
                 }
