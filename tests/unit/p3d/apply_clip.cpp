@@ -398,3 +398,68 @@ TEST_CASE("p3d apply: a model has no places of bones, and their names are those 
         CHECK_FALSE(of.to.says("the place of a bone"));
     }
 }
+
+TEST_CASE("p3d apply: weights of joints are of at most four bones, and of nothing else") {
+    described::lod level{.resolution = 1};
+    described::clip moves;
+    moves.phases = {{0, {}}, {1, {}}};
+    for (std::uint32_t i = 0; i < 6; ++i) { // the last point follows no bone
+        level.points.push_back({{static_cast<float>(i), static_cast<float>(i * i), 0}});
+        if (i < 5) {
+            std::vector<std::uint8_t> points(6);
+            points[i] = 1;
+            level.tags.push_back(described::selection("bone" + std::to_string(i), points, {0, 0}));
+            moves.bones.push_back("bone" + std::to_string(i));
+            moves.phases[0].bones.emplace_back();
+            moves.phases[1].bones.push_back({.position = {0, 0, 1}});
+        }
+    }
+    level.normals = {{0, 0, 1}};
+    level.faces = {{{{0, 0}, {1, 0}, {2, 0}}}, {{{3, 0}, {4, 0}, {5, 0}}}};
+    const model_with_clips with{{moves}};
+    brought to{level, with.options()};
+    const scene::mesh& shown = to.shown.meshes[0];
+    std::vector<std::uint16_t> joint_of(6); // the joint of each point: the last one is that of no bone
+    for (std::size_t i = 0; i < 6; ++i) {
+        joint_of[static_cast<std::size_t>(shown.positions[i].x)] = shown.joints[0][i][0];
+    }
+    const struct {
+        std::vector<float> weights; // of these joints
+        bool is_lost;
+    } cases[] = {
+        {{0.5F, 0.5F}, false},
+        {{0.25F, 0.25F, 0.25F, 0.25F}, false},
+        {{0.25F, 0.25F, 0.25F, 0.125F, 0.125F}, true},
+        {{0.5F, 0, 0, 0, 0, 0.5F}, true},
+        {{0, 0, 0, 0, 0, 1}, false},
+        {{0.25F, 0.25F, 0.25F, 0.125F, 0, 0.125F}, true},
+    };
+    for (const auto& each : cases) {
+        scene changed = to.shown;
+        scene::mesh& mesh = changed.meshes[0];
+        mesh.joints.resize(1);
+        mesh.weights.resize(1);
+        mesh.joints.emplace_back(mesh.positions.size());
+        mesh.weights.emplace_back(mesh.positions.size());
+        for (std::size_t i = 0; i < 6; ++i) {
+            if (mesh.positions[i].x != 1) { // the second point
+                continue;
+            }
+            for (std::size_t k = 0; k < 8; ++k) {
+                const float weight = k < each.weights.size() ? each.weights[k] : 0;
+                mesh.weights[k / 4][i][k % 4] = weight;
+                mesh.joints[k / 4][i][k % 4] = weight != 0 ? joint_of[k] : std::uint16_t{0};
+            }
+        }
+        static_cast<void>(to(changed));
+        CHECK(to.counts["weights of vertices"] == 1);
+        CHECK(to.counts["the engine moves a point by at most four bones, and by these entirely"] ==
+              (each.is_lost ? 1 : 0));
+        for (std::size_t k = 0; k < 5; ++k) {
+            const float weight = k < each.weights.size() ? each.weights[k] : 0;
+            const std::vector<int> bytes = to.weights("bone" + std::to_string(k));
+            CHECK(bytes[1] == p3d::encode_weight(weight));
+            CHECK(bytes[k] == (k == 1 ? bytes[1] : 1));
+        }
+    }
+}
