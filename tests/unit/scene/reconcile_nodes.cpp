@@ -41,7 +41,6 @@ TEST_CASE("scene reconcile: nodes with the same name are told apart by what they
     original.meshes.push_back(loose_triangles("c", 3));
     original.meshes[2].joints = {{{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}}};
     original.meshes[2].weights = {{{1, 0, 0, 0}, {1, 0, 0, 0}, {1, 0, 0, 0}}};
-    original.nodes[0].parent = npos;
     original.nodes[3].parent = 0;
     original.skins.resize(1);
     original.skins[0].joints = {3, 0};
@@ -387,7 +386,7 @@ TEST_CASE("scene reconcile: a joint in its bind pose has not moved") {
     changed.nodes[0].local.position = {1, 5, 0}; // no joint
     CHECK(told(changed, original) == "node root: transform\n");
 
-    original.nodes[0].parent = npos; // another skin binds the same joints elsewhere
+    // Another skin binds the same joints elsewhere.
     original.skins.push_back(original.skins[0]);
     original.skins[1].inverse_binds[1].translation = {-1, -9, 0};
     changed = original;
@@ -449,10 +448,8 @@ TEST_CASE("scene reconcile: joints that an editor separated keep a common root")
     scene changed = numbered(original);
     changed.nodes[2].parent = npos;
     changed.nodes[2].local.position = {9, 0, 0};
-    changed.skins[0].joints = {1, 1};
-    changed.skins[0].joints.pop_back();
-    changed.skins[0].inverse_binds.pop_back();
-    changed.skins[0].inverse_binds[0] = original.skins[0].inverse_binds[1];
+    changed.skins[0].joints.erase(&changed.skins[0].joints[0]); // the arm
+    changed.skins[0].inverse_binds.erase(&changed.skins[0].inverse_binds[0]);
     for (std::size_t i = 0; i < 3; ++i) {
         changed.meshes[0].joints[0][i] = {};
         changed.meshes[0].weights[0][i] = {1, 0, 0, 0};
