@@ -1,4 +1,4 @@
-# doctest::doctest and doctest_discover_tests(), from the system, or downloaded if it is not installed.
+# doctest::doctest, from the system, or downloaded if it is not installed.
 find_package(doctest QUIET)
 if(NOT doctest_FOUND)
     include(FetchContent)
@@ -11,6 +11,4 @@ if(NOT doctest_FOUND)
 
     add_library(doctest::doctest INTERFACE IMPORTED)
     target_include_directories(doctest::doctest INTERFACE ${doctest_SOURCE_DIR})
-    list(APPEND CMAKE_MODULE_PATH ${doctest_SOURCE_DIR}/scripts/cmake)
 endif()
-include(doctest)
