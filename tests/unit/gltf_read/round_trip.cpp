@@ -98,7 +98,7 @@ TEST_CASE("gltf_read: images give textures their paths; materials are not double
 TEST_CASE("gltf_read: random scenes are read back") {
     std::mt19937 random{1};
     int compared = 0;
-    for (int i = 0; i < 3000; ++i) {
+    for (int i = 0; i < 1500; ++i) {
         std::vector<std::byte> bytes(2000);
         for (std::byte& each : bytes) {
             each = static_cast<std::byte>(random() & 0xFFU);
@@ -113,5 +113,5 @@ TEST_CASE("gltf_read: random scenes are read back") {
         ++compared;
         CHECK(gltf_read::difference(comparable(read_back(made)), comparable(gltf_read::as_written(made))) == "");
     }
-    CHECK(compared > 300);
+    CHECK(compared > 150);
 }

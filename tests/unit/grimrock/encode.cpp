@@ -294,12 +294,12 @@ TEST_CASE("grimrock encode: a model after random edits is written as it is, or r
     for (const int version : {2, 4}) {
         const byte_builder file = fixtures::write(fixtures::everything(version), version);
         const auto own = *decode(*open_model(file.span()));
-        support::check_random_edits(own, file.span(), open_model, 3000);
+        support::check_random_edits(own, file.span(), open_model, 1500);
     }
     for (const int version : {1, 2, 3}) {
         const byte_builder file = fixtures::write(fixtures::moves(), version);
         const auto own = *decode(*open_clip(file.span()));
-        support::check_random_edits(own, file.span(), open_clip, 1000);
+        support::check_random_edits(own, file.span(), open_clip, 500);
     }
 }
 

@@ -481,9 +481,10 @@ TEST_CASE("grimrock scene: a mesh without oddities has no extras about them") {
 
 TEST_CASE("grimrock scene: rotations that are not finite are left out, also the first") {
     const auto broken = std::numeric_limits<float>::quiet_NaN();
-    const fixtures::quat none{broken, 0, 0, 1}, left{0, 0, 0.0871557F, 0.9961947F}, far{0, 0, 0.9659258F, 0.258819F};
-    const converted all{one_mesh(fixtures::triangle()), {turning({none, left, none, far}, 4), turning({none}, 1)}};
-    const converted plain{one_mesh(fixtures::triangle()), {turning({left, left, left, far}, 4)}};
+    const fixtures::quat none{broken, 0, 0, 1}, left{0, 0, 0.0871557F, 0.9961947F},
+        distant{0, 0, 0.9659258F, 0.258819F};
+    const converted all{one_mesh(fixtures::triangle()), {turning({none, left, none, distant}, 4), turning({none}, 1)}};
+    const converted plain{one_mesh(fixtures::triangle()), {turning({left, left, left, distant}, 4)}};
     const scene::clip& clip = all.made.clips[0];
     const scene::channel& rotation = rotation_of(clip);
     const scene::list<float>& times = clip.times[rotation.times];

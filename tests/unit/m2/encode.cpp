@@ -514,7 +514,7 @@ TEST_CASE("m2 encode: after random edits") {
         const opened all{described};
         const m2::owned_model own = decoded(all.model);
         std::size_t written = 0;
-        for (std::size_t i = 0; i < 60; ++i) {
+        for (std::size_t i = 0; i < 30; ++i) {
             CAPTURE(seed);
             CHECK(std::string_view{
                       support::try_m2_edits(own, all.files.file.span(), all.companions, seed++, written)} == "");

@@ -56,7 +56,7 @@ described::track moving(std::uint32_t keys, std::size_t width) {
     described::track out{described::linear, -1, {{0, keys - 1}}, {}, {}};
     for (std::uint32_t i = 0; i < keys; ++i) {
         out.times.push_back(1000 + 1000 * i / keys);
-        out.values.insert(out.values.end(), width, static_cast<float>(i % 3));
+        out.values.insert(out.values.end(), width, static_cast<float>(i % 3) / 2);
     }
     return out;
 }

@@ -810,9 +810,9 @@ TEST_CASE("nwn scene: the boxes of a walkmesh are counted") {
 TEST_CASE("nwn scene: keys before 0 and after the end are blended at these times") {
     fixtures::nwn::model described{.nodes = {{"effigy"}, {"a", 0}}};
     fixtures::nwn::node mover{.name = "a", .parent = 0};
-    const float far = 0.8660254F; // of a turn by 120 degrees about z
+    const float distant = 0.8660254F; // of a turn by 120 degrees about z
     mover.keys = {{8, 3, {-1, 1, 3}, {0, 0, 0, 2, 4, 6, 6, 8, 10}},
-                  {20, 4, {0, 4}, {0, 0, 0, 1, 0, 0, far, 0.5F}},
+                  {20, 4, {0, 4}, {0, 0, 0, 1, 0, 0, distant, 0.5F}},
                   {36, 1, {-1, 1, 3}, {1, 2, 4}}};
     described.clips = {{"clip", 2, {}, {{"effigy"}, mover}}};
     const converted all{described};
@@ -828,7 +828,7 @@ TEST_CASE("nwn scene: keys before 0 and after the end are blended at these times
     };
     check(scene::path::translation, {0, 1, 2}, {1, 3, -2, 2, 6, -4, 4, 8, -6});
     check(scene::path::scale, {0, 1, 2}, {1.5F, 1.5F, 1.5F, 2, 2, 2, 3, 3, 3});
-    check(scene::path::rotation, {0, 2}, {0, 0, 0, 1, 0, 0.5F, 0, far}); // 60 degrees
+    check(scene::path::rotation, {0, 2}, {0, 0, 0, 1, 0, 0.5F, 0, distant}); // 60 degrees
 }
 
 TEST_CASE("nwn scene: at most six samples for each vertex of an animmesh") {

@@ -198,10 +198,10 @@ TEST_CASE("p3d apply clip: no two phases are nearer than 0.0001 seconds") {
             clip_brought of;
             scene changed = of.to.shown;
             scene::channel& channel = channel_of(changed, "left");
-            const float near = is_after ? 0.5F + away : 0.5F - away;
+            const float close_by = is_after ? 0.5F + away : 0.5F - away;
             const vector3<float> at{channel.values[0], channel.values[1], channel.values[2]};
             const scene::list<float> times =
-                is_after ? scene::list<float>{0, 0.5F, near, 1} : scene::list<float>{0, near, 0.5F, 1};
+                is_after ? scene::list<float>{0, 0.5F, close_by, 1} : scene::list<float>{0, close_by, 0.5F, 1};
             scene::list<float> values;
             for (std::size_t i = 0; i < 4; ++i) {
                 const bool is_near = i == (is_after ? 2 : 1);

@@ -342,17 +342,17 @@ TEST_CASE("p3d encode: a model after random edits is written as it is, or refuse
     };
     for (const char* const container : {"MLOD", "NLOD", ""}) {
         for (const char* const format : {"P3DM", "SP3X", "SP3D"}) {
-            check(one(format, container), 1000);
-            check({{fixtures::p3d::everything(format)}, container}, 500);
+            check(one(format, container), 500);
+            check({{fixtures::p3d::everything(format)}, container}, 250);
         }
     }
     const byte_builder file = with_junk();
-    support::check_random_edits(*decode(*p3d::open(file.span())), file.span(), open_model, 2000);
+    support::check_random_edits(*decode(*p3d::open(file.span())), file.span(), open_model, 1000);
     for (const char* const magic : {"RTM_0101", "RTM_0100"}) {
         auto described = fixtures::p3d::moves();
         described.magic = magic;
         const byte_builder clip = fixtures::p3d::write(described);
-        support::check_random_edits(*decode(*p3d::open_animation(clip.span())), clip.span(), open_clip, 1000);
+        support::check_random_edits(*decode(*p3d::open_animation(clip.span())), clip.span(), open_clip, 500);
     }
 }
 

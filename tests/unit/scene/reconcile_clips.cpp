@@ -84,11 +84,11 @@ TEST_CASE("scene reconcile: each key is the same up to its tolerance, and change
         }
     }
     // Far away, positions may differ more; in small parents, too.
-    for (const vector3<float>& far : {vector3<float>{0, 30, 40}, {0, 0, -50}, {0, 50, 0}}) {
+    for (const vector3<float>& distant : {vector3<float>{0, 30, 40}, {0, 0, -50}, {0, 50, 0}}) {
         scene there = original;
         for (std::size_t key = 0; key < 3; ++key) {
-            values_of(there, of_position)[3 * key + 1] += far.y;
-            values_of(there, of_position)[3 * key + 2] += far.z;
+            values_of(there, of_position)[3 * key + 1] += distant.y;
+            values_of(there, of_position)[3 * key + 2] += distant.z;
         }
         for (const float by : {1.07e-3F, 1.13e-3F}) { // 1e-4 and 2e-5 times the distance
             scene changed = there;

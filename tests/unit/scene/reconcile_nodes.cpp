@@ -267,19 +267,19 @@ TEST_CASE("scene reconcile: nodes may move more if their parents are small, or i
     original.nodes[1].local.scale = {0.5F, 0.25F, 0.25F};
     check_reach(original, original, 2, 10e-5);
     original.nodes[1].local.scale = one;
-    for (const vector3<float>& far : {vector3<float>{0, 600, 800}, {0, 0, 1000}, {0, 1000, 0}}) {
-        original.nodes[2].local.position = far;
+    for (const vector3<float>& distant : {vector3<float>{0, 600, 800}, {0, 0, 1000}, {0, 1000, 0}}) {
+        original.nodes[2].local.position = distant;
         check_reach(original, original, 2, 5e-5 + 1e-2);
     }
     original.nodes[2].local.position = {};
     original.nodes[2].parent = npos;
-    for (const vector3<float>& far : {vector3<float>{0, 6000, 8000}, {0, 0, -10000}, {0, 10000, 0}}) {
+    for (const vector3<float>& distant : {vector3<float>{0, 6000, 8000}, {0, 0, -10000}, {0, 10000, 0}}) {
         scene changed; // below a root that is dissolved
-        add_node(changed, "Armature", npos, {far, {}, one});
+        add_node(changed, "Armature", npos, {distant, {}, one});
         for (const scene::node& each : original.nodes) {
             changed.nodes.push_back(each);
             changed.nodes.back().parent = 0;
-            changed.nodes.back().local.position = far * -1;
+            changed.nodes.back().local.position = distant * -1;
         }
         changed.meshes = original.meshes;
         check_reach(changed, original, 3, 5e-5 + 1e-2);
@@ -406,10 +406,10 @@ TEST_CASE("scene reconcile: a joint in its bind pose has not moved") {
 TEST_CASE("scene reconcile: a joint may be farther from a distant bind pose") {
     scene original = rigged();
     original.meshes[0].positions = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
-    for (const vector3<float>& far : {vector3<float>{0, 600, 800}, {0, 1000, 0}, {0, 0, 1000}}) {
-        original.skins[0].inverse_binds[1].translation = far * -1 - vector3<float>{1, 0, 0};
+    for (const vector3<float>& distant : {vector3<float>{0, 600, 800}, {0, 1000, 0}, {0, 0, 1000}}) {
+        original.skins[0].inverse_binds[1].translation = distant * -1 - vector3<float>{1, 0, 0};
         scene changed = original;
-        changed.nodes[1].local.position = far;
+        changed.nodes[1].local.position = distant;
         for (const float by : {0.0099F, 0.0103F}) {
             changed.nodes[1].local.position.x = by;
             CHECK((told(changed, original) == "") == (by < 0.01F));
