@@ -2,6 +2,8 @@
 // two numbers whose order is up to the compiler.
 #pragma once
 
+#include "scene/bring_back.hpp"
+
 #include <effigy/scene.hpp>
 
 #include <random>
@@ -10,9 +12,9 @@ namespace same {
 
 using namespace effigy;
 
-class editor {
+class scene_editor {
 public:
-    explicit editor(std::uint64_t seed) : random_(seed) {}
+    explicit scene_editor(std::uint64_t seed) : random_(seed) {}
 
     [[nodiscard]] std::size_t below(std::size_t count) { return impl::to_size(random_() % count); }
 
@@ -150,27 +152,10 @@ private:
         }
     }
     // Adds a copy of a vertex, at another place, which the first corner uses.
-    void add_vertex(scene::mesh& to, std::size_t vertex) {
-        const auto repeat = [&](auto& list) {
-            if (!list.empty()) {
-                list.push_back(std::remove_cvref_t<decltype(list[0])>{list[vertex]});
-            }
-        };
-        repeat(to.positions);
-        repeat(to.normals);
-        repeat(to.tangents);
-        repeat(to.colors);
-        repeat(to.origins);
-        const auto repeat_sets = [&](auto& sets) {
-            for (auto& each : sets) {
-                repeat(each);
-            }
-        };
-        repeat_sets(to.joints);
-        repeat_sets(to.weights);
-        repeat_sets(to.texcoords);
-        to.positions.back().x += 0.25F;
-        to.indices[0] = static_cast<std::uint32_t>(to.positions.size() - 1);
+    static void add_vertex(scene::mesh& to, std::size_t vertex) {
+        const std::uint32_t copy = bringing_back::add_copy(to, static_cast<std::uint32_t>(vertex));
+        to.positions[copy].x += 0.25F;
+        to.indices[0] = copy;
     }
 
     std::mt19937_64 random_;
