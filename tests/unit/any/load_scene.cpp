@@ -3,6 +3,7 @@
 #include "m2/opened.hpp"
 #include "p3d/fixtures.hpp"
 #include "support/temporary_directory.hpp"
+#include "support/write_file.hpp"
 
 #include <effigy/load_scene.hpp>
 #include <effigy/report.hpp>
@@ -12,7 +13,6 @@
 #if defined(__cpp_lib_filesystem)
 
 #include <cerrno>
-#include <fstream>
 #include <utility>
 
 namespace {
@@ -23,10 +23,7 @@ using support::byte_builder;
 std::filesystem::path put(const support::temporary_directory& folder, const std::string& name,
                           const byte_builder& file) {
     std::filesystem::path out = folder.path() / name;
-    std::ofstream to{out, std::ios::binary};
-    for (const std::byte each : file.span()) {
-        to.put(static_cast<char>(each));
-    }
+    REQUIRE(support::write_file(out.string(), file.span()));
     return out;
 }
 
