@@ -62,9 +62,18 @@ need_preset() {
             need_gltf
             ;;
         dev | clang) need clang++-19 clang-19 ld.lld-19 lld-19 ;;
-        asan) need clang++-19 clang-19 ld.lld-19 lld-19 "lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-*" libclang-rt-19-dev ;;
+        asan | replay) need clang++-19 clang-19 ld.lld-19 lld-19 "lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-*" libclang-rt-19-dev ;;
         clang14) need clang++-14 clang-14 ;;
         fuzz) need clang++-19 clang-19 ld.lld-19 lld-19 "lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.fuzzer-*" libclang-rt-19-dev ;;
+    esac
+}
+
+# configured_as PRESET: the preset whose tree it builds.
+configured_as() {
+    case $1 in
+        rest) echo dev ;;
+        replay) echo asan ;;
+        *) echo "$1" ;;
     esac
 }
 
@@ -73,7 +82,7 @@ build() {
     need_preset "$1" || return
     (
         cd "$root" || exit
-        configured=${1/#rest/dev} # a build preset of dev
+        configured=$(configured_as "$1")
         ninja_file=build/$configured/build.ninja
         if [ ! -e "$ninja_file" ] || [ CMakePresets.json -nt "$ninja_file" ]; then
             cmake --preset "$configured" || exit
