@@ -388,6 +388,7 @@ TEST_CASE("p3d scene: selections, properties and masses are in the extras") {
                   described::selection("Half", {0, 0, 0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 0}),
                   described::selection("half", {0, 0, 0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 0}),
                   described::property("autocenter", "0"),
+                  described::property("autocenter", "1"),
                   described::masses({1, 0, 0, 0, 0, 0, 0, 3}),
                   described::sharp_edges({0, 1, 1, 2})};
     const scene made = scene_of(level);
@@ -398,6 +399,7 @@ TEST_CASE("p3d scene: selections, properties and masses are in the extras") {
     CHECK(extra<double>(extras, "selectionsLeftOut") == 1);
     const auto& of_level = made.nodes[0].extras;
     CHECK(extra<scene::text>(extra<object>(of_level, "properties"), "autocenter") == "0");
+    CHECK(extra<double>(of_level, "propertiesLeftOut") == 1);
     CHECK(extra<double>(of_level, "mass") == 4);
     CHECK(extra<scene::list<double>>(of_level, "massCenter") == scene::list<double>{2.5, 1.5, -5.75});
     CHECK(extra<double>(of_level, "sharpEdges") == 2);
@@ -801,6 +803,16 @@ TEST_CASE("p3d scene: extras count what does not fit") {
     CHECK(static_cast<double>(selections.size()) + extra<double>(mesh.extras, "selectionsLeftOut") == 30);
     CHECK(mesh.attributes.size() > 5);
     CHECK(static_cast<double>(mesh.attributes.size()) + extra<double>(mesh.extras, "selectionAttributesLeftOut") == 30);
+
+    level.tags.clear();
+    for (std::uint32_t i = 0; i < 100; ++i) {
+        level.tags.push_back(described::property("p" + std::to_string(i), "value"));
+    }
+    const scene described_by_properties = scene_of(level);
+    const auto& of_level = described_by_properties.nodes[0].extras;
+    const auto& properties = extra<object>(of_level, "properties");
+    CHECK(properties.size() > 20);
+    CHECK(static_cast<double>(properties.size()) + extra<double>(of_level, "propertiesLeftOut") == 100);
 
     level.tags.clear();
     for (std::uint32_t i = 0; i < 200; ++i) {

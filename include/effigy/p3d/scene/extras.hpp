@@ -148,14 +148,20 @@ private:
     void add_properties() {
         scene::list<scene::extra> all{to_->memory()};
         numbers_by_key<std::string_view> names{to_->memory()};
+        std::uint64_t left_out = 0;
         for (const p3d::property& each : level_.properties()) {
-            if (!names.contains(each.name()) && take(4 * sizeof(scene::extra))) {
-                names.add(each.name());
-                extras_of(all).add(each.name(), each.value());
+            if (names.contains(each.name()) || !take(4 * sizeof(scene::extra))) {
+                ++left_out;
+                continue;
             }
+            names.add(each.name());
+            extras_of(all).add(each.name(), each.value());
         }
         if (!all.empty()) {
             extras_of(*out_).add("properties", std::move(all));
+        }
+        if (left_out != 0) {
+            extras_of(*out_).add("propertiesLeftOut", left_out);
         }
     }
     void add_mass() {
