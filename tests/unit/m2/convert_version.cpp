@@ -368,9 +368,11 @@ TEST_CASE("m2 convert: a lookup table is that of the version") {
     const m2::written_files files = encode(made).value();
     CHECK(m2::open(files.model)->animations().find(300) == 6);
     CHECK(told.codes["convert-animation-id"] == 0);
+    made.get(made.animations)[1].id = 203; // the first that version 260 does not know
+    made.get(made.animations)[2].id = 202;
     made = converted(made, 260, told);
     CHECK(made.animation_lookup.count == 301);
-    CHECK(told.codes["convert-animation-id"] == 1);
+    CHECK(told.codes["convert-animation-id"] == 2);
 }
 
 TEST_CASE("m2 convert: version 274 has two times of blending") {
@@ -447,6 +449,10 @@ TEST_CASE("m2 convert: substitutes of animations are those of the game's files")
     edited.get(edited.playable_lookup)[50].fallback = 4;
     static_cast<void>(converted(edited, 264, told));
     CHECK(told.codes["convert-playable"] == 1);
+    edited = old;
+    edited.get(edited.playable_lookup)[0].fallback = 4;
+    static_cast<void>(converted(edited, 264, told));
+    CHECK(told.codes["convert-playable"] == 2);
 }
 
 // ---- bones, cameras, ribbons ---------------------------------------------------------------------------------------

@@ -96,6 +96,14 @@ TEST_CASE("m2: the header") {
     });
 }
 
+TEST_CASE("m2: the next variation may be the first animation") {
+    fixtures::m2::model described = fixtures::m2::small(264);
+    described.animations[1].next = 0;
+    const fixtures::m2::opened all{described};
+    CHECK(all.model.animations()[1].next_variation() == 0);
+    CHECK(all.model.animations()[2].next_variation() == npos);
+}
+
 TEST_CASE("m2: time") {
     in_every_form([](const m2::model& model) {
         CHECK(values(model.global_sequences_ms()) == numbers{500, 0});

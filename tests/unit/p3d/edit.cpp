@@ -179,6 +179,9 @@ TEST_CASE("p3d edit: bones' names that clash or do not fit are refused") {
         CHECK(std::string_view{why.path} == "rtm.boneNames[]");
         CHECK(clip == clip_to_edit());
     }
+    auto clashing = clip_to_edit();
+    CHECK(rename_nodes(clashing, std::array{renaming{"*", "same"}}).error().code == errc::bad_value);
+    CHECK(clashing == clip_to_edit());
     auto unnamed = clip_to_edit();
     const error why = rename_nodes(unnamed, std::array{renaming{"spine", ""}}).error();
     CHECK(why.code == errc::bad_value);
