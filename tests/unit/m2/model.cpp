@@ -425,6 +425,21 @@ TEST_CASE("m2: attachments and events") {
     });
 }
 
+TEST_CASE("m2: an event without ranges happens in the animation that contains its time") {
+    fixtures::m2::model described = fixtures::m2::small(256);
+    described.events[0].times.ranges.clear();
+    described.events[0].times.times = {0, 1250};
+    const opened all{described};
+    const auto count = [&](std::uint32_t animation) {
+        int out = 0;
+        m2::for_each_firing(all.model, all.model.events()[0], animation, 0, 10, [&](double) { ++out; });
+        return out;
+    };
+    CHECK(count(0) == 1);
+    CHECK(count(1) == 0);
+    CHECK(count(99) == 0);
+}
+
 TEST_CASE("m2: lights and cameras") {
     in_every_form([](const m2::model& model) {
         REQUIRE(model.lights().size() == 1);

@@ -199,6 +199,15 @@ TEST_CASE("scene play: vertices follow the joints of their mesh") {
     check_near(jumped.points[2], {-1.25, 1, 0});
 }
 
+TEST_CASE("scene play: without room for all matrices, none is written") {
+    const scene of = arm();
+    const placed rest{of, 1};
+    std::array<matrix4x3<double>, 4> out{};
+    CHECK(skin_matrices(of.skins[0], rest.world, std::span{out}.first(1)) == 0);
+    CHECK(world_matrices(of, rest.poses, std::span{out}.first(3)) == 0);
+    CHECK(out == std::array<matrix4x3<double>, 4>{});
+}
+
 TEST_CASE("scene play: morph targets are added before a mesh is moved, and normals stay orthogonal") {
     const scene of = arm();
     std::array<float, 2> weights{9, 9};
