@@ -31,9 +31,9 @@ comparison comparison_of(const effigy::error& why) {
     }
 }
 
-// Adds the offset; in a text, it is null, and a line and a column follow.
+// Adds the offset, or null if there is none; in a text, it is null, and a line and a column follow.
 void add_place(json& to, const effigy::location& at) {
-    to["offset"] = number_or_null(at.offset, !at.is_text);
+    to["offset"] = number_or_null(at.offset, !at.is_text && at.offset != effigy::location::nowhere);
     if (at.is_text) {
         to["line"] = at.line();
         to["column"] = at.column();

@@ -76,6 +76,9 @@ int decompile(const compile_options& options, model_cache& models) {
     if (!options.output.empty()) {
         return make_new_forms("decompile", options, models, make);
     }
+    if (options.json) {
+        return wrong_usage("decompile", "--json: expected -o OUT: without it, the text is printed");
+    }
     std::error_code failure;
     if (options.arguments.size() != 1 || fs::is_directory(options.arguments.front(), failure)) {
         return wrong_usage("decompile", "expected -o FOLDER for several files");

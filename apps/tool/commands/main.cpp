@@ -291,6 +291,15 @@ void add_set(CLI::App& app, command_line& out) {
     add_jobs(*set, edited.jobs);
 }
 
+// What the commands that say what is lost have in common.
+void add_findings(CLI::App& command, tool::new_form_options& out) {
+    CLI::Option* const verbose =
+        command.add_flag("--verbose", out.verbose, "Each finding, not only the first of each code");
+    command.add_flag("--json", out.json, "One JSON object per file, each on its own line, with each finding")
+        ->excludes(verbose);
+    add_jobs(command, out.jobs);
+}
+
 void add_compile(CLI::App& app, command_line& out) {
     const char* const not_written = "a file is broken, cannot be opened or written; a single file is skipped";
     tool::compile_options& compiled = out.compiled;
@@ -311,8 +320,7 @@ void add_compile(CLI::App& app, command_line& out) {
         ->allow_extra_args(false);
     compile->add_flag("--no-supermodel", compiled.no_supermodel, "Number the nodes as if no supermodel were named");
     compile->add_flag("--strict", compiled.strict, "What is above a limit of the game is an error");
-    compile->add_flag("--verbose", compiled.verbose, "Each finding, not only the first of each code");
-    add_jobs(*compile, compiled.jobs);
+    add_findings(*compile, compiled);
 
     tool::compile_options& decompiled = out.decompiled;
     CLI::App* const decompile =
@@ -326,8 +334,7 @@ void add_compile(CLI::App& app, command_line& out) {
                      "A folder for the texts, or a name for one; replaces files that exist (default: the text of one "
                      "file is printed)")
         ->allow_extra_args(false);
-    decompile->add_flag("--verbose", decompiled.verbose, "Each finding, not only the first of each code");
-    add_jobs(*decompile, decompiled.jobs);
+    add_findings(*decompile, decompiled);
 }
 
 void add_convert_version(CLI::App& app, command_line& out) {
@@ -346,8 +353,7 @@ void add_convert_version(CLI::App& app, command_line& out) {
         ->add_option("--output,-o", converted.output,
                      "A folder for the new files, or a name for one model; replaces files that exist")
         ->allow_extra_args(false);
-    convert->add_flag("--verbose", converted.verbose, "Each finding, not only the first of each code");
-    add_jobs(*convert, converted.jobs);
+    add_findings(*convert, converted);
 }
 
 void add_commands(CLI::App& app, command_line& out) {

@@ -8,6 +8,7 @@
 #include "joined_model.hpp"
 #include "output.hpp"
 #include "usage.hpp"
+#include <tool/answers/json.hpp>
 #include <tool/answers/text.hpp>
 
 #include <effigy/core/pool.hpp>
@@ -30,6 +31,7 @@ struct new_form_options {
     std::filesystem::path output; // a folder, or a file for one input
     unsigned jobs = 0;            // 0: one per processor
     bool verbose = false;         // each finding, not only the first of each code
+    bool json = false;            // an object for each file, with each finding
     bool quiet = false;           // no progress
 };
 
@@ -42,22 +44,27 @@ struct made_file {
     std::string name;    // of `why`
 };
 
-// A line for each finding, or for the first of each code.
+// An object or a line for each finding, or a line for the first of each code.
 class finding_lines {
 public:
-    finding_lines(const style& paint, std::string file, bool has_all)
-        : paint_(paint), file_(std::move(file)), has_all_(has_all) {}
+    finding_lines(const style& paint, std::string file, const new_form_options& options)
+        : paint_(paint), file_(std::move(file)), options_(options) {}
 
     void add(const effigy::finding& found) {
         ++count_;
+        if (options_.json) {
+            objects_ += (objects_.empty() ? "" : ",") + text_of(finding_json(found));
+            return;
+        }
         const auto same = std::ranges::find(codes_, std::string_view{found.code}, &of_code::code);
-        if (same == codes_.end() || has_all_) {
+        if (same == codes_.end() || options_.verbose) {
             codes_.push_back({found.code, finding_line(paint_, file_, found), 0});
         } else {
             ++same->others;
         }
     }
     [[nodiscard]] std::uint64_t count() const { return count_; }
+    [[nodiscard]] const std::string& objects() const { return objects_; } // with commas in between
     [[nodiscard]] std::string text() const {
         std::string out;
         for (const of_code& each : codes_) {
@@ -78,8 +85,9 @@ private:
 
     const style& paint_;
     std::string file_;
-    bool has_all_;
+    const new_form_options& options_;
     std::vector<of_code> codes_;
+    std::string objects_;
     std::uint64_t count_ = 0;
 };
 
@@ -103,13 +111,22 @@ inline void write_all(const std::filesystem::path& to, made_file& made, judgemen
     judged.words = begun.words;
 }
 
+// The line of --json. `findings`: objects.
+inline std::string object_of(const edit_job& one, const judgement& judged, const std::string& findings) {
+    json out = header_json(one.from.string(), judged);
+    out["output"] = judged.status == status::ok ? json(one.to.string()) : json(nullptr);
+    std::string text = text_of(out);
+    text.back() = ','; // joined as text: a JSON array takes many times the memory
+    return text + "\"findings\":[" + findings + "]}\n";
+}
+
 // Makes a file with make(view, job, made, tell), and writes it if it has a name. Returns its bytes in `made`.
 template <class Make>
 outcome_of_file make_new_form(const edit_job& one, const Make& make, const style& paint,
                               const new_form_options& options, model_cache& models, made_file& made) {
     outcome_of_file out;
     const std::string name = printable(one.from.string());
-    finding_lines findings{paint, name, options.verbose};
+    finding_lines findings{paint, name, options};
     judgement judged = judge(one.from, models, [&](const auto& view, const judgement& so_far) {
         if (so_far.status == status::ok) {
             make(view, one, made, [&](const effigy::finding& found) { findings.add(found); });
@@ -128,11 +145,15 @@ outcome_of_file make_new_form(const edit_job& one, const Make& make, const style
         judged.status = made.why.code == effigy::errc::unsupported ? status::skipped : status::error;
     }
     out.status = judged.status;
+    out.findings = findings.count();
+    if (options.json) {
+        out.lines = object_of(one, judged, findings.objects());
+        return out;
+    }
     out.lines = judged.status == status::ok
                     ? name + '\t' + paint.good("written") + '\t' + printable(one.to.string()) + '\n'
                     : complaint_line(paint, one.from, judged);
     out.lines += findings.text();
-    out.findings = findings.count();
     return out;
 }
 
@@ -180,9 +201,11 @@ int make_new_forms(const char* command, const new_form_options& options, model_c
             return out;
         },
         [&](std::size_t i, const outcome_of_file& made) {
-            judgement judged;
-            judged.why = made.failure;
-            std::cout << (made.failure ? complaint_line(paint, all.jobs[i].from, judged) : made.lines);
+            judgement failed;
+            failed.why = made.failure;
+            std::cout << (!made.failure  ? made.lines
+                          : options.json ? object_of(all.jobs[i], failed, "")
+                                         : complaint_line(paint, all.jobs[i].from, failed));
             ++counts[static_cast<std::size_t>(made.status)];
             findings += made.findings;
             return true; // the files are written even if the reader of the output has closed it
