@@ -203,6 +203,7 @@ TEST_CASE("nwn text encode: an animation gets the statements that it lacks") {
             m.append(m.get(m.animations)[0].events, event);
         }
     });
+    CHECK(events == expected("event 0.25 hit\n  event 0.5 cast"));
     nwn::owned_model with_events = decoded(events);
     const auto read = with_events.get(with_events.get(with_events.animations)[0].events);
     REQUIRE(read.size() == 2);

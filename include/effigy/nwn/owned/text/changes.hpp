@@ -227,6 +227,8 @@ private:
         add("transtime", old.transition_time != own.transition_time, own.transition_time);
         add("animroot", old.root.view() != own.root.view(), to_.word_for(own.root.view()));
         if (!same_events() && !is_followed_by("event")) {
+            line_.clear();
+            line_ << "  ";
             write_events();
             to_.insert_line_behind(at, line_.view());
         }
@@ -239,8 +241,8 @@ private:
         }
         return out;
     }
+    // One per line; the first begins where the line stands.
     void write_events() {
-        line_.clear();
         bool is_first = true;
         for (const owned_event& event : after_.get(clip_after().events)) {
             line_ << (is_first ? "" : to_.end_of_line()) << (is_first ? "" : "  ") << "event " << event.time << " "
