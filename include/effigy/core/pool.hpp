@@ -343,9 +343,9 @@ private:
         ::new (static_cast<void*>(to)) T(std::move(from));
         from.~T(); // NOLINT(bugprone-use-after-move)
     }
-    static void destroy(void* first, std::size_t count) noexcept {
-        for (std::size_t i = 0; i < count; ++i) {
-            static_cast<T*>(first)[i].~T();
+    static void destroy(T* first, std::size_t count) noexcept {
+        for (T* const end = first + count; first != end; ++first) { // g++ 12 warns of an index that might overflow
+            first->~T();
         }
     }
     [[nodiscard]] static constexpr impl::element_traits traits() noexcept {
