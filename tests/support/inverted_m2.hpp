@@ -60,7 +60,7 @@ private:
                 effigy::m2::impl::for_each_list(of, *this);
             } else {
                 for (std::size_t i = 0; i < sizeof(of); ++i) {
-                    bytes[record.offset_of(&of) + i] = true;
+                    bytes[effigy::impl::to_size(record.offset_of(&of)) + i] = true;
                 }
             }
         }

@@ -206,7 +206,7 @@ TEST_CASE("m2 edit: rename_textures() renames textures and emitted models, and b
         return rename_textures(model, std::array{renaming{"*", std::string_view{"a\0b", 3}}}).error();
     });
     edited_model all{fixtures::m2::small(264)};
-    const std::string large(16 * all.own.size_in_bytes() + 65537, 'a');
+    const std::string large(effigy::impl::to_size(16 * all.own.size_in_bytes() + 65537), 'a');
     const error why = rename_textures(all.own, std::array{renaming{"*", std::string_view{large}}}).error();
     CHECK(why.code == errc::budget);
     CHECK(all.own == all.before);
