@@ -802,7 +802,8 @@ TEST_CASE("p3d scene: extras count what does not fit") {
     CHECK(selections.size() > 5);
     CHECK(static_cast<double>(selections.size()) + extra<double>(mesh.extras, "selectionsLeftOut") == 30);
     CHECK(mesh.attributes.size() > 5);
-    CHECK(static_cast<double>(mesh.attributes.size()) + extra<double>(mesh.extras, "selectionAttributesLeftOut") == 30);
+    const auto* const others = effigy::impl::find_extra<double>(mesh.extras, "selectionAttributesLeftOut");
+    CHECK(static_cast<double>(mesh.attributes.size()) + (others != nullptr ? *others : 0) == 30); // on 32 bits, all fit
 
     level.tags.clear();
     for (std::uint32_t i = 0; i < 100; ++i) {
