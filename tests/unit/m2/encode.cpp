@@ -398,8 +398,10 @@ TEST_CASE("m2 encode: what the version does not store is an error") {
     check_unstored(later, "m2.particles[].multiTexture",
                    [](auto& m) { first<m2::owned_particle>(m).multi_texture[7] = 1; });
     check_unstored(later, "m2.particles[].emits", [](auto& m) { first<m2::owned_particle>(m).emits.blend ^= 1; });
-    check_unstored(middle, "m2.particles[].emitsByColor",
-                   [](auto& m) { first<m2::owned_particle>(m).emits_by_color = true; });
+    check_unstored(middle, "m2.particles[].emitsByColor", [](auto& m) {
+        first<m2::owned_particle>(m).emits_by_color = true;
+        std::ranges::fill(first<m2::owned_particle>(m).emission, std::uint8_t{0}); // which no color has
+    });
     check_unstored(older, "m2.animations[].duration", [](auto& m) { first<m2::owned_animation>(m).duration += 1; });
     check_unstored(later, "m2.animations[].start", [](auto& m) { first<m2::owned_animation>(m).start = 1; });
     check_unstored(later, "m2.animations[].end", [](auto& m) { first<m2::owned_animation>(m).end += 1; });
