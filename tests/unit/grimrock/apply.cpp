@@ -912,7 +912,7 @@ TEST_CASE("grimrock apply: after random edits of many fields, the model says wha
 }
 
 TEST_CASE("grimrock apply: any scene into any model is an error or a valid file") {
-    std::mt19937 random{7};
+    std::mt19937_64 random{7};
     std::size_t valid = 0;
     for (int round = 0; round < 600; ++round) {
         std::vector<std::byte> bytes(random() % 900);
