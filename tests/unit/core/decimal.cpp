@@ -72,9 +72,11 @@ TEST_CASE("decimal: numbers are read to the nearest float by way of the nearest 
         CHECK(misread(text) == "");
     }
     const std::string nines(100'000, '9'), zeros(100'000, '0');
-    for (const std::string& text : {nines, "0." + nines, "0." + zeros + "1e100000", "1" + zeros + "e-100000"}) {
-        CHECK(misread(text) == "");
-    }
+    CHECK(misread(nines) == "");
+    CHECK(misread("0." + nines) == "");
+    float tenth = 0, one = 0; // the C library of Windows reads neither
+    CHECK((read_number("0." + zeros + "1e100000", tenth) && tenth == 0.1F));
+    CHECK((read_number("1" + zeros + "e-100000", one) && one == 1));
 }
 
 TEST_CASE("decimal: random numbers, halfway cases and long digits") {
