@@ -86,6 +86,14 @@ json finding_json(const effigy::finding& found) {
     return out;
 }
 
+void object_list::add(const json& object) { objects_ += (objects_.empty() ? "" : ",") + text_of(object); }
+std::string object_list::within(const json& head, std::string_view key, bool is_there, const json& tail) const {
+    std::string out = text_of(head);
+    out.back() = ',';
+    out += '"' + std::string{key} + "\":" + (is_there ? '[' + objects_ + ']' : "null");
+    return out + (tail.empty() ? "}" : ',' + text_of(tail).substr(1));
+}
+
 std::string text_of(const json& object) { return object.dump(-1, ' ', false, json::error_handler_t::replace); }
 
 json totals_json(const totals& all) {

@@ -7,6 +7,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <string>
+#include <string_view>
+
 namespace tool {
 
 using json = nlohmann::ordered_json; // searches its keys linearly, so no key may come from a file
@@ -19,6 +22,18 @@ json finding_json(const effigy::finding& found);
 
 // Returns one line. Replaces bytes that are not UTF-8, which a path may have.
 std::string text_of(const json& object);
+
+// Objects as text: a JSON array of them takes many times the memory, and its destructor allocates.
+class object_list {
+public:
+    void add(const json& object);
+    // Returns one line: the keys of `head`, the list by its key, or null without `is_there`, and the keys of `tail`.
+    [[nodiscard]] std::string within(const json& head, std::string_view key, bool is_there = true,
+                                     const json& tail = json::object()) const;
+
+private:
+    std::string objects_;
+};
 
 struct totals {
     std::uint64_t nodes = 0, meshes = 0, vertices = 0, triangles = 0, materials = 0, bones = 0, lights = 0,

@@ -55,6 +55,7 @@ public:
         verdict out;
         const std::string name = printable(path.string());
         std::string findings, supermodel;
+        object_list objects;
         const judgement judged = judge(path, models_, [&](const auto& view, const judgement& so_far) {
             if (so_far.status != status::ok) {
                 return;
@@ -66,7 +67,7 @@ public:
                 }
                 ++out.findings[{found.level, found.code}];
                 if (options_.json) {
-                    findings += (findings.empty() ? "" : ",") + text_of(finding_json(found));
+                    objects.add(finding_json(found));
                 } else {
                     findings += finding_line(paint_, name, found);
                 }
@@ -97,26 +98,21 @@ public:
         out.status = out.failure ? status::error : judged.status;
         out.is_incomplete = !judged.missing.empty();
         out.lacks_supermodel = !supermodel.empty();
-        out.lines = lines_of(path, judged, supermodel, findings);
+        out.lines = lines_of(path, judged, supermodel, findings, objects);
         return out;
     }
 
-    // The output for a file. `supermodel`: one that it lacks; `findings`: the text of its findings.
+    // The output for a file. `supermodel`: one that it lacks; `findings`, `objects`: what it says of its findings.
     [[nodiscard]] std::string lines_of(const fs::path& path, const judgement& judged, const std::string& supermodel,
-                                       const std::string& findings) const {
+                                       const std::string& findings, const object_list& objects) const {
         if (!options_.json) {
             return line_of_file(path, judged, is_one_ ? without_supermodel(supermodel) : "") + findings;
         }
-        const json absent = supermodel.empty() ? json(nullptr) : json(supermodel);
-        const std::string missing =
-            ",\"missing\":" + text_of(json(judged.missing)) + ",\"missing_supermodel\":" + text_of(absent);
-        // Joins the objects as text: a JSON array of them takes many times the memory, and its destructor allocates.
-        std::string out = text_of(header_json(path.string(), judged));
-        out.back() = ',';
-        if (!reports_findings(options_) || judged.status != status::ok) {
-            return out + "\"findings\":null" + missing + "}\n";
-        }
-        return out + "\"findings\":[" + findings + ']' + missing + "}\n";
+        const json missing{{"missing", judged.missing},
+                           {"missing_supermodel", supermodel.empty() ? json(nullptr) : json(supermodel)}};
+        return objects.within(header_json(path.string(), judged), "findings",
+                              reports_findings(options_) && judged.status == status::ok, missing) +
+               '\n';
     }
 
 private:
@@ -250,7 +246,7 @@ summary check_all(const std::vector<fs::path>& files, const check_options& optio
         if (made.failure) {
             judgement judged;
             judged.why = made.failure;
-            made.lines = judge.lines_of(files[i], judged, {}, {});
+            made.lines = judge.lines_of(files[i], judged, {}, {}, {});
         }
         all.add(made);
         return static_cast<bool>(std::cout << made.lines); // false: the reader of the output has closed it

@@ -291,8 +291,8 @@ void add_set(CLI::App& app, command_line& out) {
     add_jobs(*set, edited.jobs);
 }
 
-// What the commands that say what is lost have in common.
-void add_findings(CLI::App& command, tool::new_form_options& out) {
+// What the commands that make new files of files have in common.
+void add_new_form(CLI::App& command, tool::new_form_options& out) {
     CLI::Option* const verbose =
         command.add_flag("--verbose", out.verbose, "Each finding, not only the first of each code");
     command.add_flag("--json", out.json, "One JSON object per file, each on its own line, with each finding")
@@ -320,7 +320,7 @@ void add_compile(CLI::App& app, command_line& out) {
         ->allow_extra_args(false);
     compile->add_flag("--no-supermodel", compiled.no_supermodel, "Number the nodes as if no supermodel were named");
     compile->add_flag("--strict", compiled.strict, "What is above a limit of the game is an error");
-    add_findings(*compile, compiled);
+    add_new_form(*compile, compiled);
 
     tool::compile_options& decompiled = out.decompiled;
     CLI::App* const decompile =
@@ -334,7 +334,7 @@ void add_compile(CLI::App& app, command_line& out) {
                      "A folder for the texts, or a name for one; replaces files that exist (default: the text of one "
                      "file is printed)")
         ->allow_extra_args(false);
-    add_findings(*decompile, decompiled);
+    add_new_form(*decompile, decompiled);
 }
 
 void add_convert_version(CLI::App& app, command_line& out) {
@@ -353,7 +353,7 @@ void add_convert_version(CLI::App& app, command_line& out) {
         ->add_option("--output,-o", converted.output,
                      "A folder for the new files, or a name for one model; replaces files that exist")
         ->allow_extra_args(false);
-    add_findings(*convert, converted);
+    add_new_form(*convert, converted);
 }
 
 void add_commands(CLI::App& app, command_line& out) {

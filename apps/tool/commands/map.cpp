@@ -211,19 +211,16 @@ judgement each_region(const fs::path& path, const map_options& options, model_ca
     return out;
 }
 
-// Joins the objects as text, because a JSON array of them takes many times the memory.
 judgement show_json(const fs::path& path, const map_options& options, model_cache& models) {
-    std::string shown;
+    object_list shown;
     bool is_open = false;
     const judgement judged = each_region(
         path, options, models, [](const judgement&) {},
         [&](const region& one, effigy::byte_view file, const std::optional<text_place>& at) {
-            shown += (shown.empty() ? "" : ",") + text_of(region_json(file, one, at));
+            shown.add(region_json(file, one, at));
         },
         [&](const effigy::coverage&) { is_open = true; });
-    std::string out = text_of(header_json(path.string(), judged));
-    out.pop_back();
-    std::cout << out << ",\"regions\":" << (is_open ? '[' + shown + ']' : "null") << "}\n";
+    std::cout << shown.within(header_json(path.string(), judged), "regions", is_open) << '\n';
     return judged;
 }
 

@@ -53,7 +53,7 @@ public:
     void add(const effigy::finding& found) {
         ++count_;
         if (options_.json) {
-            objects_ += (objects_.empty() ? "" : ",") + text_of(finding_json(found));
+            objects_.add(finding_json(found));
             return;
         }
         const auto same = std::ranges::find(codes_, std::string_view{found.code}, &of_code::code);
@@ -64,7 +64,7 @@ public:
         }
     }
     [[nodiscard]] std::uint64_t count() const { return count_; }
-    [[nodiscard]] const std::string& objects() const { return objects_; } // with commas in between
+    [[nodiscard]] const object_list& objects() const { return objects_; }
     [[nodiscard]] std::string text() const {
         std::string out;
         for (const of_code& each : codes_) {
@@ -87,7 +87,7 @@ private:
     std::string file_;
     const new_form_options& options_;
     std::vector<of_code> codes_;
-    std::string objects_;
+    object_list objects_;
     std::uint64_t count_ = 0;
 };
 
@@ -111,13 +111,11 @@ inline void write_all(const std::filesystem::path& to, made_file& made, judgemen
     judged.words = begun.words;
 }
 
-// The line of --json. `findings`: objects.
-inline std::string object_of(const edit_job& one, const judgement& judged, const std::string& findings) {
-    json out = header_json(one.from.string(), judged);
-    out["output"] = judged.status == status::ok ? json(one.to.string()) : json(nullptr);
-    std::string text = text_of(out);
-    text.back() = ','; // joined as text: a JSON array takes many times the memory
-    return text + "\"findings\":[" + findings + "]}\n";
+// The line of --json.
+inline std::string object_of(const edit_job& one, const judgement& judged, const object_list& findings) {
+    json head = header_json(one.from.string(), judged);
+    head["output"] = judged.status == status::ok ? json(one.to.string()) : json(nullptr);
+    return findings.within(head, "findings") + '\n';
 }
 
 // Makes a file with make(view, job, made, tell), and writes it if it has a name. Returns its bytes in `made`.
@@ -204,7 +202,7 @@ int make_new_forms(const char* command, const new_form_options& options, model_c
             judgement failed;
             failed.why = made.failure;
             std::cout << (!made.failure  ? made.lines
-                          : options.json ? object_of(all.jobs[i], failed, "")
+                          : options.json ? object_of(all.jobs[i], failed, {})
                                          : complaint_line(paint, all.jobs[i].from, failed));
             ++counts[static_cast<std::size_t>(made.status)];
             findings += made.findings;

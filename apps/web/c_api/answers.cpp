@@ -34,7 +34,7 @@ std::string info_of(file_set& files, const file_set::file& one) {
 }
 
 std::string lint_of(file_set& files, const file_set::file& one) {
-    std::string findings;
+    tool::object_list findings;
     json supermodel; // one that the set lacks
     const tool::judgement judged =
         files.judge(one, [&](const auto& view, const tool::judgement& so_far, const tool::companion_table&) {
@@ -46,20 +46,15 @@ std::string lint_of(file_set& files, const file_set::file& one) {
                         supermodel = wanted + ".mdl";
                     }
                 }
-                const auto report = [&](const effigy::finding& found) {
-                    findings += (findings.empty() ? "" : ",") + tool::text_of(tool::finding_json(found));
-                };
+                const auto report = [&](const effigy::finding& found) { findings.add(tool::finding_json(found)); };
                 lint(view, report);
                 if constexpr (requires { lint_file_name(view, one.stem(), report); }) {
                     lint_file_name(view, one.stem(), report);
                 }
             }
         });
-    std::string out = tool::text_of(tool::header_json(one.path, judged));
-    out.pop_back();
-    return out + ",\"findings\":" + (judged.status == tool::status::ok ? '[' + findings + ']' : "null") +
-           ",\"missing\":" + tool::text_of(tool::json(judged.missing)) +
-           ",\"missing_supermodel\":" + tool::text_of(supermodel) + '}';
+    return findings.within(tool::header_json(one.path, judged), "findings", judged.status == tool::status::ok,
+                           {{"missing", judged.missing}, {"missing_supermodel", supermodel}});
 }
 
 namespace {
@@ -80,7 +75,7 @@ std::string_view name_of(effigy::role what) {
 
 std::string regions_of(file_set& files, const file_set::file& one, std::uint64_t begin, std::uint64_t end) {
     constexpr std::size_t most = 8192;
-    std::string list;
+    tool::object_list list;
     std::size_t count = 0;
     std::uint64_t next = end; // where the answer to another question begins
     const auto add = [&](effigy::byte_view file, const effigy::region& found) {
@@ -91,21 +86,21 @@ std::string regions_of(file_set& files, const file_set::file& one, std::uint64_t
             next = found.offset();
             return;
         }
-        list += (list.empty() ? "" : ",") + tool::text_of({{"offset", found.offset()},
-                                                           {"length", found.length},
-                                                           {"path", path_of(found)},
-                                                           {"role", name_of(found.role)},
-                                                           {"type", found.type},
-                                                           {"count", found.count},
-                                                           {"value", tool::value_of(file, found)}});
+        list.add({{"offset", found.offset()},
+                  {"length", found.length},
+                  {"path", path_of(found)},
+                  {"role", name_of(found.role)},
+                  {"type", found.type},
+                  {"count", found.count},
+                  {"value", tool::value_of(file, found)}});
     };
     const tool::judgement judged =
         files.judge(one, [&](const auto& view, const tool::judgement&, const tool::companion_table&) {
             regions(view, [&](const effigy::region& found) { add(view.file(), found); });
         });
-    std::string out = tool::text_of(tool::header_json(one.path, judged));
-    out.pop_back();
-    return out + ",\"next\":" + std::to_string(next) + ",\"regions\":[" + list + "]}";
+    json head = tool::header_json(one.path, judged);
+    head["next"] = next;
+    return list.within(head, "regions");
 }
 
 } // namespace c_api
