@@ -12,10 +12,12 @@
 
 #include <algorithm>
 #include <array>
-#include <concepts>
 #include <iostream>
 #include <map>
+#include <optional>
 #include <system_error>
+#include <utility>
+#include <variant>
 
 namespace tool {
 
@@ -69,10 +71,6 @@ struct compared_files {
     std::string objects; // of JSON
 };
 
-judgement judge_alone(const fs::path& file, model_cache& models) {
-    return judge_owned(file, models, [](const auto&, const judgement&) { return effigy::error{}; });
-}
-
 compared_files compare_files(const fs::path& before, const fs::path& after, bool json, model_cache& models) {
     compared_files out;
     const auto add = [&](const difference& found, const std::optional<property_change>& of_property) {
@@ -81,21 +79,18 @@ compared_files compare_files(const fs::path& before, const fs::path& after, bool
         }
         out.lines.add(found, of_property);
     };
-    out.a = judge_owned(before, models, [&]<class A>(const A& a, const judgement&) {
-        effigy::error why;
-        out.b = judge_owned(after, models, [&]<class B>(const B& b, const judgement&) {
-            if constexpr (std::same_as<A, B>) {
-                out.are_compared = true;
-                why = differences(a, b, [&](const difference& found) { add(found, property_change_in(a, found)); });
-            }
-            return effigy::error{};
+    owned_file a = read_owned(before, models);
+    const owned_file b = read_owned(after, models);
+    a.visit([&]<class Model>(const Model& model) {
+        const auto* const other = std::get_if<Model>(&b.content);
+        out.are_compared = other != nullptr;
+        return other == nullptr ? effigy::error{} : differences(model, *other, [&](const difference& found) {
+            add(found, property_change_in(model, found));
         });
-        return why;
     });
-    if (out.a.status != status::ok && !out.b.is) { // the other file is judged in any case
-        out.b = judge_alone(after, models);
-    }
-    out.are_compared = out.are_compared && out.a.status == status::ok;
+    out.are_compared = out.are_compared && a.judged.status == status::ok;
+    out.a = std::move(a.judged);
+    out.b = b.judged;
     return out;
 }
 
@@ -226,7 +221,7 @@ private:
         return complaint_line(paint_, both[is_after ? 1 : 0], judged);
     }
     std::string json_of_one(const both_files& both, std::size_t side) {
-        const std::string one = text_of(header_json(both[side].string(), judge_alone(both[side], models_)));
+        const std::string one = text_of(header_json(both[side].string(), read_owned(both[side], models_).judged));
         return json_of_pair(side == 0 ? one : "null", side == 0 ? "null" : one, {});
     }
 

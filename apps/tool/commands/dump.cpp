@@ -58,13 +58,15 @@ void print(const style& paint, const content_field& shown, const std::optional<s
 }
 
 judgement dump_text(const fs::path& path, bool with_name, model_cache& models, const style& paint) {
-    return judge_owned(path, models, [&](const auto& own, const judgement& judged) {
+    owned_file file = read_owned(path, models);
+    file.visit([&](const auto& own) {
         if (with_name) {
-            std::cout << paint.heading(printable(path.string())) << ": " << judged.is->name << '\n';
+            std::cout << paint.heading(printable(path.string())) << ": " << file.judged.is->name << '\n';
         }
         property_finder property_of;
         return visit_content(own, [&](const content_field& shown) { print(paint, shown, property_of(shown)); });
     });
+    return file.judged;
 }
 
 // ---- JSON ----------------------------------------------------------------------------------------------------------
@@ -141,12 +143,13 @@ private:
 
 judgement dump_json(const fs::path& path, model_cache& models) {
     bool is_shown = false;
-    const judgement judged = judge_owned(path, models, [&](const auto& own, const judgement& so_far) {
+    owned_file file = read_owned(path, models);
+    file.visit([&](const auto& own) {
         if (const effigy::error why = visit_content(own, [](const content_field&) {})) {
             return why;
         }
         is_shown = true;
-        std::string header = text_of(header_json(path.string(), so_far));
+        std::string header = text_of(header_json(path.string(), file.judged));
         header.pop_back();
         std::cout << header << ",\"content\":";
         nested_fields fields;
@@ -156,11 +159,11 @@ judgement dump_json(const fs::path& path, model_cache& models) {
         return why;
     });
     if (!is_shown) {
-        json out = header_json(path.string(), judged);
+        json out = header_json(path.string(), file.judged);
         out["content"] = nullptr;
         std::cout << text_of(out) << '\n';
     }
-    return judged;
+    return file.judged;
 }
 
 } // namespace

@@ -1,36 +1,44 @@
 // Models that own their data, of any format.
 #pragma once
 
-#include "judge.hpp"
+#include "joined_model.hpp"
+#include <tool/answers/judgement.hpp>
 
 #include <effigy/grimrock/decode.hpp>
 #include <effigy/m2/decode.hpp>
-#include <effigy/nwn/decode_text.hpp>
+#include <effigy/nwn/decode.hpp>
 #include <effigy/p3d/decode.hpp>
+
+#include <filesystem>
+#include <type_traits>
+#include <variant>
 
 namespace tool {
 
-// Like judge(), but calls show(owned model, judgement), only if the file is valid. Files that decode() does not read by
-// themselves are skipped.
-template <class Show> judgement judge_owned(const std::filesystem::path& path, model_cache& models, const Show& show) {
-    effigy::error failure;
-    judgement out = judge(path, models, [&](const auto& view, const judgement& judged) {
-        if (judged.status != status::ok) {
-            return;
-        }
-        if constexpr (requires { decode(view); }) {
-            const auto own = decode(view);
-            failure = own ? show(*own, judged) : own.error();
-        } else {
-            failure = {{judged.is->name}, effigy::errc::unsupported, 0, -1, "read with its .m2"};
-        }
-    });
-    if (failure) {
-        out.why = failure;
-        out.companion.clear();
-        out.status = failure.code == effigy::errc::unsupported ? status::skipped : status::error;
+// A file and its content. Not a callback for each kind of view: a command that compares two files would compile each
+// pair of kinds.
+struct owned_file {
+    judgement judged;
+    std::variant<std::monostate, effigy::grimrock::owned_model, effigy::grimrock::owned_animation,
+                 effigy::nwn::owned_model, effigy::m2::owned_model, effigy::p3d::owned_model,
+                 effigy::p3d::owned_animation>
+        content; // none unless the file is valid
+
+    // Calls show(model), which returns an error, if the file is valid.
+    template <class Show> void visit(const Show& show) {
+        std::visit(
+            [&]<class Model>(const Model& model) {
+                if constexpr (!std::is_same_v<Model, std::monostate>) {
+                    refuse(show(model));
+                }
+            },
+            content);
     }
-    return out;
-}
+    // Does nothing if there is no error.
+    void refuse(const effigy::error& why);
+};
+
+// Opens, verifies and decodes a file, like judge(). Files that decode() does not read by themselves are skipped.
+owned_file read_owned(const std::filesystem::path& path, model_cache& models);
 
 } // namespace tool
