@@ -3,12 +3,13 @@
 #include "json.hpp"
 #include "text.hpp"
 
+#include <effigy/core/math.hpp>
+
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
 #include <cinttypes>
-#include <cmath>
 #include <cstdio>
 
 namespace tool {
@@ -20,11 +21,12 @@ using effigy::field_value;
 using effigy::number_kind;
 
 std::string text_of_float(float number) {
-    if (!std::isnan(number)) {
+    const auto bits = std::bit_cast<std::uint32_t>(number);
+    if (effigy::impl::is_finite(number) || (bits & 0x007F'FFFFU) == 0) {
         return shortest(number);
     }
     char text[20];
-    std::snprintf(text, sizeof(text), "nan(0x%08" PRIx32 ")", std::bit_cast<std::uint32_t>(number));
+    std::snprintf(text, sizeof(text), "nan(0x%08" PRIx32 ")", bits);
     return text;
 }
 
@@ -34,7 +36,7 @@ std::string text_of_number(const field_value& value, std::size_t i, std::size_t 
 
 std::string json_of_number(const field_value& value, std::size_t i, std::size_t k) {
     std::string text = text_of_number(value, i, k);
-    if (value.kind() == number_kind::float32 && !std::isfinite(value.real(i, k))) {
+    if (value.kind() == number_kind::float32 && !effigy::impl::is_finite(value.real(i, k))) {
         return '"' + text + '"';
     }
     if (value.kind() == number_kind::boolean) {

@@ -1,9 +1,9 @@
 #include "posed.hpp"
 
+#include <effigy/core/math.hpp>
 #include <effigy/scene/vertices.hpp>
 
 #include <charconv>
-#include <cmath>
 #include <cstddef>
 #include <system_error>
 #include <utility>
@@ -65,7 +65,8 @@ std::optional<pose_choice> pose_choice::of(std::string_view text) {
     text.remove_prefix(at + 1);
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), out.seconds);
     const bool is_number = failure == std::errc{} && end == text.data() + text.size();
-    return is_number && std::isfinite(out.seconds) && out.seconds >= 0 ? std::optional{std::move(out)} : std::nullopt;
+    return is_number && effigy::impl::is_finite(out.seconds) && out.seconds >= 0 ? std::optional{std::move(out)}
+                                                                                 : std::nullopt;
 }
 
 scene posed(const scene& from, const scene::clip* clip, double seconds) {

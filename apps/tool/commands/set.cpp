@@ -12,10 +12,10 @@
 #include <tool/answers/scene_of.hpp>
 #include <tool/answers/text.hpp>
 
+#include <effigy/core/math.hpp>
 #include <effigy/report.hpp>
 
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <iostream>
 #include <set>
@@ -47,7 +47,7 @@ std::string complaint_of(const set_options& options) {
         !options.supermodel && !options.repair) {
         return "set: expected --texture, --rename, --scale, --supermodel, --property or --repair";
     }
-    if (options.scale && !(*options.scale > 0 && std::isfinite(*options.scale))) {
+    if (options.scale && !(*options.scale > 0 && effigy::impl::is_finite(*options.scale))) {
         return "--scale: expected a finite number above 0";
     }
     if (!lod_choice::of(options.lod)) {

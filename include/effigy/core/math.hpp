@@ -4,6 +4,9 @@
 
 #include <effigy/core/vector.hpp>
 
+#include <bit>
+#include <cstdint>
+
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <math.h>
 #endif
@@ -49,19 +52,28 @@ namespace impl {
 template <real R> [[nodiscard]] constexpr R absolute(R v) noexcept { return v < 0 ? -v : v; }
 template <real R> [[nodiscard]] constexpr R larger(R a, R b) noexcept { return a < b ? b : a; }
 
-// Whether no number is NaN or infinite.
-template <real R> [[nodiscard]] constexpr bool is_finite(R v) noexcept { return v - v == 0; }
-template <real R> [[nodiscard]] constexpr bool is_finite(const vector2<R>& v) noexcept {
-    return (v.x - v.x) + (v.y - v.y) == 0;
+// Has the highest bit if the number is NaN or infinite. Tests bits, and passes no number by value: with -ffast-math,
+// compilers assume that operands and arguments are finite.
+template <real R> [[nodiscard]] constexpr std::uint32_t exponent_of(const R& v) noexcept {
+    if constexpr (sizeof(R) == sizeof(float)) {
+        return (std::bit_cast<std::uint32_t>(v) & 0x7F80'0000U) + 0x0080'0000U;
+    } else {
+        return (static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(v) >> 32U) & 0x7FF0'0000U) + 0x0010'0000U;
+    }
 }
+// Whether no number is NaN or infinite.
+template <real... R> [[nodiscard]] constexpr bool is_finite(const R&... v) noexcept {
+    return (exponent_of(v) | ...) < 0x8000'0000U;
+}
+template <real R> [[nodiscard]] constexpr bool is_finite(const vector2<R>& v) noexcept { return is_finite(v.x, v.y); }
 template <real R> [[nodiscard]] constexpr bool is_finite(const vector3<R>& v) noexcept {
-    return (v.x - v.x) + (v.y - v.y) + (v.z - v.z) == 0;
+    return is_finite(v.x, v.y, v.z);
 }
 template <real R> [[nodiscard]] constexpr bool is_finite(const vector4<R>& v) noexcept {
-    return (v.x - v.x) + (v.y - v.y) + (v.z - v.z) + (v.w - v.w) == 0;
+    return is_finite(v.x, v.y, v.z, v.w);
 }
 template <real R> [[nodiscard]] constexpr bool is_finite(const quaternion<R>& q) noexcept {
-    return (q.x - q.x) + (q.y - q.y) + (q.z - q.z) + (q.w - q.w) == 0;
+    return is_finite(q.x, q.y, q.z, q.w);
 }
 template <real R> [[nodiscard]] constexpr bool is_finite(const matrix4x3<R>& m) noexcept {
     return is_finite(m.x) && is_finite(m.y) && is_finite(m.z) && is_finite(m.translation);

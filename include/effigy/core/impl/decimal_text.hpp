@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/impl/decimal.hpp>
+#include <effigy/core/math.hpp>
 
 #include <charconv>
 
@@ -11,9 +12,10 @@ namespace effigy { inline namespace v0 { namespace impl {
 class decimal_text {
 public:
     explicit decimal_text(float of) noexcept {
-        if (of - of != 0) { // as C libraries print them
-            const bool is_negative = (std::bit_cast<std::uint32_t>(of) & 0x8000'0000U) != 0;
-            const bool is_nan = !(of == of);
+        if (!is_finite(of)) { // as C libraries print them
+            const auto bits = std::bit_cast<std::uint32_t>(of);
+            const bool is_negative = (bits & 0x8000'0000U) != 0;
+            const bool is_nan = (bits & 0x007F'FFFFU) != 0;
             put(is_nan ? (is_negative ? "-1.#IND" : "1.#QNAN") : is_negative ? "-1.#INF" : "1.#INF");
             return;
         }
