@@ -1,5 +1,7 @@
 #include <effigy/core/impl/decimal_text.hpp>
 
+#include "support/repetitions.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -81,7 +83,7 @@ TEST_CASE("decimal: numbers are read to the nearest float by way of the nearest 
 
 TEST_CASE("decimal: random numbers, halfway cases and long digits") {
     std::mt19937_64 random{1}; // NOLINT(cert-msc51-cpp): the same numbers in each run
-    for (int i = 0; i < 5'000; ++i) {
+    for (std::size_t i = 0; i < support::repetitions(20'000); ++i) {
         const float any = std::bit_cast<float>(static_cast<std::uint32_t>(random()));
         if (!std::isfinite(any)) {
             continue;

@@ -2,6 +2,8 @@
 
 #include "trees.hpp"
 
+#include "support/repetitions.hpp"
+
 #include <doctest/doctest.h>
 
 namespace {
@@ -103,7 +105,7 @@ TEST_CASE("textures: a broken script keeps what precedes the fault") {
 }
 
 TEST_CASE("textures: hostile scripts take linear time and no stack") {
-    constexpr std::size_t size = 200'000;
+    constexpr std::size_t size = support::repetitions(1'000'000);
     for (const char c : std::string_view{"[{(='-\\\0d", 9}) {
         static_cast<void>(read_lua_materials("defineMaterial{name='a',x=" + std::string(size, c)));
         static_cast<void>(read_lua_materials(std::string(size, c)));

@@ -3,6 +3,8 @@
 
 #include "trees.hpp"
 
+#include "support/repetitions.hpp"
+
 #include <doctest/doctest.h>
 
 namespace {
@@ -163,7 +165,7 @@ TEST_CASE("textures: faults of an rvmat") {
 }
 
 TEST_CASE("textures: hostile rvmats take linear time and no stack") {
-    constexpr std::size_t size = 200'000;
+    constexpr std::size_t size = support::repetitions(1'000'000);
     for (const char c : std::string_view{"[{}\"/;=#,\0a", 11}) {
         static_cast<void>(p3d::read_rvmat(std::string(size, c)));
         static_cast<void>(p3d::read_rvmat("ambient[]={" + std::string(size, c)));
