@@ -297,6 +297,24 @@ TEST_CASE("nwn text encode: what a text cannot have is refused") {
           "bad_value: nodes[7].controllers[]: expected a controller that a text can have");
 }
 
+TEST_CASE("nwn text encode: a name that is refused is that of the model, which outlives the error") {
+    const auto check = [](const auto& text_in) {
+        const std::string text = text_of_all_types();
+        CHECK(changed(text, [&](nwn::owned_model& m) { REQUIRE(text_in(m).assign("a b")); }) ==
+              "bad_value: name \"a b\": expected a name without blanks that does not begin with #");
+    };
+    check([](auto& m) -> auto& { return m.template all<nwn::owned_mesh>()[0].textures[0]; });
+    check([](auto& m) -> auto& { return m.template all<nwn::owned_mesh>()[0].textures[1]; });
+    check([](auto& m) -> auto& { return m.template all<nwn::owned_mesh>()[0].textures[2]; });
+    check([](auto& m) -> auto& { return m.template all<nwn::owned_mesh>()[0].material; });
+    check([](auto& m) -> auto& { return m.template all<nwn::owned_emitter>()[0].update; });
+    check([](auto& m) -> auto& { return m.template all<nwn::owned_emitter>()[0].render; });
+    check([](auto& m) -> auto& { return m.template all<nwn::owned_emitter>()[0].blend; });
+    check([](auto& m) -> auto& { return m.template all<nwn::owned_emitter>()[0].texture; });
+    check([](auto& m) -> auto& { return m.template all<nwn::owned_emitter>()[0].chunk; });
+    check([](auto& m) -> auto& { return m.template all<nwn::owned_reference>()[0].model; });
+}
+
 TEST_CASE("nwn text encode: each value that changes is read back, unless it follows from others or is refused") {
     const std::set<std::string> derived{"boundingMax",
                                         "boundingMin",

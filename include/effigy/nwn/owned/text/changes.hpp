@@ -327,9 +327,27 @@ private:
             why_ = why_ ? why_.within(node_) : why_;
         }
     }
+    // Returns the new value of a field. A text is that of the model, not of the copy: an error may name it.
+    [[nodiscard]] field_words value_after(std::string_view keyword) {
+        field_words out = words_of_field(parts_after_, keyword);
+        const auto find = [&](const auto&... texts) {
+            ((out.chars = texts.view() == out.chars ? texts.view() : out.chars), ...);
+        };
+        const owned_node& node = node_after(node_);
+        if (const owned_mesh* const mesh = after_.get(node.mesh); mesh != nullptr) {
+            find(mesh->textures[0], mesh->textures[1], mesh->textures[2], mesh->material);
+        }
+        if (const owned_emitter* const emitter = after_.get(node.emitter); emitter != nullptr) {
+            find(emitter->update, emitter->render, emitter->blend, emitter->texture, emitter->chunk);
+        }
+        if (const owned_reference* const reference = after_.get(node.reference); reference != nullptr) {
+            find(reference->model);
+        }
+        return out;
+    }
     void replace_field(const statement& each) {
         const field_words before = words_of_field(parts_before_, each.keyword());
-        const field_words after = words_of_field(parts_after_, each.keyword());
+        const field_words after = value_after(each.keyword());
         if (before == after) {
             return;
         }
@@ -396,7 +414,7 @@ private:
         };
         std::uint64_t bit = 1;
         for_each_field_keyword(node_before(node_).flags, [&](std::string_view keyword) {
-            const field_words after = words_of_field(parts_after_, keyword);
+            const field_words after = value_after(keyword);
             if ((written_ & bit) == 0 && !(words_of_field(parts_before_, keyword) == after)) {
                 line_.clear();
                 line_ << "  ";
