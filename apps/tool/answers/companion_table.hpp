@@ -1,6 +1,8 @@
 // The open companions of a model of World of Warcraft. Knows no file system.
 #pragma once
 
+#include "lasting_error.hpp"
+
 #include <effigy/core/function_ref.hpp>
 #include <effigy/m2.hpp>
 #include <effigy/m2/join.hpp>
@@ -44,7 +46,7 @@ private:
 
 struct opened_model {
     std::optional<effigy::m2::model> model; // none if it cannot be opened
-    effigy::error why;                      // from open() or verify()
+    lasting_error why;                      // from open() or verify()
     std::string where;                      // the path of the companion that `why` is about; empty: the model
 
     [[nodiscard]] bool is_sound() const { return !why; }

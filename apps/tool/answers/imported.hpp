@@ -1,6 +1,7 @@
 // Edited scenes, brought back into the files that they were made of. Knows no file system.
 #pragma once
 
+#include "lasting_error.hpp"
 #include "scene_of.hpp"
 
 #include <effigy/core/borrowed_bytes.hpp>
@@ -42,7 +43,7 @@ struct imported_file {
 
 struct import_result {
     std::vector<imported_file> files;
-    effigy::error why;       // then there are no files
+    lasting_error why;       // then there are no files
     std::size_t culprit = 0; // the old file that `why` is about; the number of files if it is the scene
     std::string words;       // what is wrong with the arguments: "expected one model; .."
 };

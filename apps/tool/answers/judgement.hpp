@@ -1,6 +1,8 @@
 // What a command finds out about a file. Knows no file system.
 #pragma once
 
+#include "lasting_error.hpp"
+
 #include <effigy/any.hpp>
 
 #include <cstdint>
@@ -24,7 +26,7 @@ struct judgement {
     tool::status status = status::error;
     std::optional<effigy::identity> is; // none if the file cannot be read
     std::uint64_t bytes = 0;
-    effigy::error why;     // none if ok
+    lasting_error why;     // none if ok
     std::string words;     // why the options do not fit the file, or what to do about `why`; empty: `why` says all
     std::string companion; // the name of the companion that `why` is about; empty if it is about the file itself
     std::shared_ptr<const joined_model> joined; // World of Warcraft only: the model and its companions

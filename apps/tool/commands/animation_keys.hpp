@@ -28,7 +28,7 @@ struct paired_keys {
     std::uint32_t animation = 0;
     // Unsupported if the file has no model, or if the model cannot be read or does not use the file. Any other error is
     // an error in the file.
-    effigy::error why;
+    lasting_error why;
 };
 
 // Finds the model that belongs to a file of keys, in the same folder, and opens both. `bytes` is the content of the

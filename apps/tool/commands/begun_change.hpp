@@ -2,6 +2,8 @@
 // effigy::write_files().
 #pragma once
 
+#include <tool/answers/lasting_error.hpp>
+
 #include <effigy/write_files.hpp>
 
 #include <filesystem>
@@ -17,7 +19,7 @@ namespace tool {
 struct finished_change {
     std::string files;        // "wolf.m2, wolf00.skin"; empty if nothing was begun
     bool is_complete = false; // all are new; else all are old
-    effigy::error why{};      // why it cannot be finished
+    lasting_error why{};      // why it cannot be finished
     std::string words{};      // what to do about it
 };
 // Finishes what was begun. `only_looks`: says what would be done.

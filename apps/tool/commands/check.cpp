@@ -38,7 +38,7 @@ struct verdict {
     bool is_incomplete = false;         // lacks companions
     bool lacks_supermodel = false;      // Neverwinter Nights
     effigy::m2::target_counts compared; // World of Warcraft
-    effigy::error failure;              // an exception during the check; then there are no lines
+    lasting_error failure;              // an exception during the check; then there are no lines
 };
 
 bool reports_findings(const check_options& options) {

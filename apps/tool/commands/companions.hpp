@@ -33,7 +33,7 @@ public:
 
 private:
     std::map<std::filesystem::path, effigy::file_buffer> files_;
-    effigy::error failure_;
+    lasting_error failure_;
     std::string failed_;
 };
 

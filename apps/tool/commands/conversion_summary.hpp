@@ -30,7 +30,7 @@ struct conversion {
     bool has_parts = false;                     // to choose
     bool has_collision = false;                 // meshes that the game does not draw are in the scene
     materials::family family = materials::family::none;
-    effigy::error failure; // an exception during the conversion; then there is no line
+    lasting_error failure; // an exception during the conversion; then there is no line
 };
 
 class conversion_summary {

@@ -277,7 +277,7 @@ public:
           replaces_(options.force || !options.output.empty()), texturer_(shown), models_(models) {}
 
     [[nodiscard]] conversion operator()(const job& one) const {
-        effigy::error failure;
+        lasting_error failure;
         std::string concerned; // another file that the failure is about
         std::string refusal;   // why the options do not fit the model
         report told;

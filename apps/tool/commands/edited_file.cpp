@@ -109,14 +109,9 @@ template <class View> void edit(const View& view, const model_edits& edits, cons
     }
     auto model = *original;
     constexpr bool is_text = std::is_same_v<View, effigy::nwn::text_model>;
-    const effigy::result<std::size_t> count = edits(model, path, is_text, out.remark);
-    if (!count || *count == 0) {
-        out.why = count.error();
-        if (out.why.name != nullptr) {
-            const std::string_view name{out.why.name, effigy::impl::to_size(out.why.need)};
-            out.name.assign(name.begin(), name.end());
-            out.why.name = out.name.data();
-        }
+    const asked_edits asked = edits(model, path, is_text, out.remark);
+    if (asked.why || asked.count == 0) {
+        out.why = asked.why;
         return;
     }
     auto written = write_back(view, model);

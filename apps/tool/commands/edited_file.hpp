@@ -9,7 +9,6 @@
 
 #include <filesystem>
 #include <string>
-#include <vector>
 
 namespace tool {
 
@@ -18,8 +17,7 @@ struct edited_file {
     effigy::m2::written_files files{}; // all formats; World of Warcraft: with all companions. Empty if nothing changes
     std::string remark{};
     difference_lines changes{};
-    effigy::error why{};      // of an edit
-    std::vector<char> name{}; // of `why`; that of an error of an edit is in the model
+    lasting_error why{}; // of an edit
 };
 
 // Edits a file in memory. It is closed then, so that it can be replaced on Windows.

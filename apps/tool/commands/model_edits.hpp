@@ -2,6 +2,7 @@
 #pragma once
 
 #include "set.hpp"
+#include <tool/answers/lasting_error.hpp>
 #include <tool/answers/scene_of.hpp>
 
 #include <effigy/content.hpp>
@@ -55,6 +56,11 @@ private:
     std::deque<std::atomic<bool>> fits_; // several threads edit
 };
 
+struct asked_edits {
+    std::size_t count = 0; // of fields that were asked to change
+    lasting_error why;     // the first error; edits behind it may have moved the name in the model
+};
+
 class model_edits {
 public:
     // `inputs`: all files that the command changes, behind symbolic links.
@@ -62,19 +68,17 @@ public:
         : options_(options), inputs_(inputs), textures_(options.textures), names_(options.names),
           properties_(options.properties), lod_(lod_choice::of(options.lod).value_or(lod_choice{})), models_(models) {}
 
-    // Edits a model or clip. `is_text`: its file has no numbers of nodes. Returns how many fields were asked to change.
-    // Adds what a person should know to `remark`.
-    template <class Owned> effigy::result<std::size_t> operator()(Owned& model, const std::filesystem::path& path,
-                                                                  bool is_text, std::string& remark) const {
+    // Edits a model or clip. `is_text`: its file has no numbers of nodes. Adds what a person should know to `remark`.
+    template <class Owned>
+    asked_edits operator()(Owned& model, const std::filesystem::path& path, bool is_text, std::string& remark) const {
         note_what_fits(model);
         [[maybe_unused]] const std::size_t merged = merged_meshes(model);
-        std::size_t count = 0;
-        effigy::error why;
+        asked_edits out;
         const auto add = [&](const effigy::result<std::size_t>& changed) {
             if (changed) {
-                count += *changed;
-            } else if (!why) {
-                why = changed.error();
+                out.count += *changed;
+            } else if (!out.why) {
+                out.why = changed.error();
             }
         };
         if constexpr (requires { rename_textures(model, textures_.all()); }) {
@@ -93,10 +97,10 @@ public:
         }
         if (options_.scale && *options_.scale != 1) {
             const effigy::error failure = scale(model, *options_.scale);
-            why = why ? why : failure;
-            ++count;
+            out.why = out.why ? out.why : failure;
+            ++out.count;
         }
-        return why ? effigy::result<std::size_t>{why} : count;
+        return out;
     }
 
     // Returns what the options name that no file has, each as a line.

@@ -39,9 +39,8 @@ struct new_form_options {
 struct made_file {
     effigy::file_bytes bytes;
     std::vector<std::pair<std::string, effigy::file_bytes>> beside; // files of this name in the same folder
-    effigy::error why;
+    lasting_error why;
     std::string culprit; // another file that `why` is about
-    std::string name;    // of `why`
 };
 
 // An object or a line for each finding, or a line for the first of each code.
@@ -95,7 +94,7 @@ struct outcome_of_file {
     tool::status status = status::error;
     std::string lines;
     std::uint64_t findings = 0;
-    effigy::error failure; // an exception; then there are no lines
+    lasting_error failure; // an exception; then there are no lines
 };
 
 // Writes a file and those beside it, after what an interrupted command began to write there.
@@ -106,7 +105,7 @@ inline void write_all(const std::filesystem::path& to, made_file& made, judgemen
     }
     const finished_change begun = files.size() == 1 ? finished_change{} : finish_begun(to, false);
     std::filesystem::path culprit = to;
-    made.why = begun.why ? begun.why : write_model(files, culprit);
+    made.why = begun.why ? effigy::error{begun.why} : write_model(files, culprit);
     made.culprit = made.why ? culprit.string() : "";
     judged.words = begun.words;
 }
@@ -128,10 +127,6 @@ outcome_of_file make_new_form(const edit_job& one, const Make& make, const style
     judgement judged = judge(one.from, models, [&](const auto& view, const judgement& so_far) {
         if (so_far.status == status::ok) {
             make(view, one, made, [&](const effigy::finding& found) { findings.add(found); });
-            if (made.why.name != nullptr) { // in the file, which is closed below
-                made.name.assign(made.why.name, effigy::impl::to_size(made.why.need));
-                made.why.name = made.name.c_str();
-            }
         }
     });
     if (judged.status == status::ok && !made.why && !one.to.empty()) {

@@ -1,6 +1,8 @@
 // Files that a command writes. No two have the same name. A file gets its name when it is complete.
 #pragma once
 
+#include <tool/answers/lasting_error.hpp>
+
 #include <effigy/write_files.hpp>
 
 #include <cstddef>
@@ -47,7 +49,7 @@ private:
     effigy::file_writer out_;
     std::filesystem::path temporary_;
     bool is_empty_ = true;
-    effigy::error why_;
+    lasting_error why_;
 };
 
 // Writes files at once, and creates their folder. An interruption waits until all are new, see effigy::write_files().

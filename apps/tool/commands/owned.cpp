@@ -18,7 +18,7 @@ void owned_file::refuse(const effigy::error& why) {
 
 owned_file read_owned(const std::filesystem::path& path, model_cache& models) {
     owned_file out;
-    effigy::error failure;
+    lasting_error failure;
     out.judged = judge(path, models, [&](const auto& view, const judgement& judged) {
         if (judged.status != status::ok) {
             return;

@@ -74,7 +74,7 @@ struct edit_outcome {
     result_of_edit what = result_of_edit::error;
     std::string lines;
     std::size_t changes = 0;
-    effigy::error failure; // an exception; then there are no lines
+    lasting_error failure; // an exception; then there are no lines
 };
 
 class setter {

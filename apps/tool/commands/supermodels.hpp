@@ -20,7 +20,7 @@ struct kept_model {
     effigy::file_buffer file;
     effigy::file_bytes compiled; // of a text
     effigy::nwn::model model;
-    effigy::error why; // it cannot be opened or compiled
+    lasting_error why; // it cannot be opened or compiled
 
     // Opens `file`. Returns the name of the supermodel that compile() needs: of a text.
     [[nodiscard]] std::string open();

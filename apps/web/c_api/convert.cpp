@@ -217,7 +217,7 @@ private:
     const options& chosen_;
     tool::clips clips_;
     std::vector<std::byte> glb_;
-    effigy::error why_;
+    tool::lasting_error why_;
     json report_ = json::object(), clip_names_ = json::array(), broken_ = json::array();
     missing_files missing_;
 };

@@ -79,8 +79,8 @@ struct error : location {
     std::uint64_t need = 0;    // see errc
     std::int64_t found = 0;    // see errc
     const char* expected = ""; // static; the valid values of the field, or what `need` limits
-    // An edit that is refused: the name that it would change, `need` characters in the model or among the arguments;
-    // else null.
+    // Of an edit: the name that it would change; of compile(): that of the supermodel. `need` characters in the model,
+    // the file or the arguments, valid until these end or change, as by the next edit; else null.
     const char* name = nullptr;
 
     // True if there is an error.
