@@ -19,6 +19,11 @@ namespace walk {
 using support::digest;
 
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+#if defined(__FAST_MATH__) // two functions may compute the same in different ways
+inline constexpr bool has_same_bits = false;
+#else
+inline constexpr bool has_same_bits = true;
+#endif
 
 template <class T> void add(digest& to, const T& value);
 

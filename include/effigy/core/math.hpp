@@ -6,6 +6,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <math.h>
@@ -53,13 +54,18 @@ template <real R> [[nodiscard]] constexpr R absolute(R v) noexcept { return v < 
 template <real R> [[nodiscard]] constexpr R larger(R a, R b) noexcept { return a < b ? b : a; }
 
 // Has the highest bit if the number is NaN or infinite. Tests bits, and passes no number by value: with -ffast-math,
-// compilers assume that operands and arguments are finite.
+// compilers assume that operands and arguments are finite, and clang what follows for bits.
 template <real R> [[nodiscard]] constexpr std::uint32_t exponent_of(const R& v) noexcept {
-    if constexpr (sizeof(R) == sizeof(float)) {
-        return (std::bit_cast<std::uint32_t>(v) & 0x7F80'0000U) + 0x0080'0000U;
-    } else {
-        return (static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(v) >> 32U) & 0x7FF0'0000U) + 0x0010'0000U;
+    constexpr bool is_float = sizeof(R) == sizeof(float);
+    constexpr std::uint32_t all = is_float ? 0x7F80'0000U : 0x7FF0'0000U;
+    const std::uint64_t number = std::bit_cast<std::conditional_t<is_float, std::uint32_t, std::uint64_t>>(v);
+    auto bits = static_cast<std::uint32_t>(number >> (is_float ? 0U : 32U));
+#if defined(__clang__) && __FINITE_MATH_ONLY__
+    if (!std::is_constant_evaluated()) {
+        asm("" : "+r"(bits));
     }
+#endif
+    return (bits & all) + (0x8000'0000U - all);
 }
 // Whether no number is NaN or infinite.
 template <real... R> [[nodiscard]] constexpr bool is_finite(const R&... v) noexcept {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/impl/heap_sort.hpp>
+#include <effigy/core/math.hpp>
 #include <effigy/core/text.hpp>
 #include <effigy/owned/pools.hpp>
 
@@ -343,11 +344,11 @@ public:
 
 private:
     constexpr void multiply(float& number, float by) noexcept {
-        constexpr float largest = (std::numeric_limits<float>::max)(), least = (std::numeric_limits<float>::min)();
+        constexpr float least = (std::numeric_limits<float>::min)();
         const auto size_of = [](float of) { return of < 0 ? -of : of; };
         const float out = number * by;
-        loses_ = loses_ || (size_of(number) <= largest && !(size_of(out) <= largest)) ||
-                 (size_of(number) >= 1e-20F && size_of(out) < least);
+        loses_ =
+            loses_ || (is_finite(number) && !is_finite(out)) || (size_of(number) >= 1e-20F && size_of(out) < least);
         number = is_trial_ ? number : out;
     }
 
@@ -362,7 +363,7 @@ template <class... V> void multiply(scale_factor& by, V&... vectors) noexcept {
 // Calls run(factor) for a trial and, if the trial loses nothing, to change the numbers.
 template <class Run> [[nodiscard]] error scale_with(float factor, const Run& run) {
     constexpr const char* path = "factor";
-    if (!(factor > 0 && factor <= (std::numeric_limits<float>::max)())) {
+    if (!(factor > 0 && is_finite(factor))) {
         return refusal(path, "a finite number above 0");
     }
     scale_factor trial{factor, true};
