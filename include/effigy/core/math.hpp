@@ -53,11 +53,10 @@ namespace impl {
 template <real R> [[nodiscard]] constexpr R absolute(R v) noexcept { return v < 0 ? -v : v; }
 template <real R> [[nodiscard]] constexpr R larger(R a, R b) noexcept { return a < b ? b : a; }
 
-// Has the highest bit if the number is NaN or infinite. Tests bits, and passes no number by value: with -ffast-math,
-// compilers assume that operands and arguments are finite, and clang what follows for bits.
-template <real R> [[nodiscard]] constexpr std::uint32_t exponent_of(const R& v) noexcept {
+// The highest 32 bits of a number. Tests for NaN test these, and pass no number by value: with -ffast-math, compilers
+// assume that operands and arguments are finite, and clang what follows for bits.
+template <real R> [[nodiscard]] constexpr std::uint32_t high_bits(const R& v) noexcept {
     constexpr bool is_float = sizeof(R) == sizeof(float);
-    constexpr std::uint32_t all = is_float ? 0x7F80'0000U : 0x7FF0'0000U;
     const std::uint64_t number = std::bit_cast<std::conditional_t<is_float, std::uint32_t, std::uint64_t>>(v);
     auto bits = static_cast<std::uint32_t>(number >> (is_float ? 0U : 32U));
 #if defined(__clang__) && __FINITE_MATH_ONLY__
@@ -65,7 +64,12 @@ template <real R> [[nodiscard]] constexpr std::uint32_t exponent_of(const R& v) 
         asm("" : "+r"(bits));
     }
 #endif
-    return (bits & all) + (0x8000'0000U - all);
+    return bits;
+}
+// Has the highest bit if the number is NaN or infinite.
+template <real R> [[nodiscard]] constexpr std::uint32_t exponent_of(const R& v) noexcept {
+    constexpr std::uint32_t all = sizeof(R) == sizeof(float) ? 0x7F80'0000U : 0x7FF0'0000U;
+    return (high_bits(v) & all) + (0x8000'0000U - all);
 }
 // Whether no number is NaN or infinite.
 template <real... R> [[nodiscard]] constexpr bool is_finite(const R&... v) noexcept {
@@ -249,8 +253,8 @@ template <real R> [[nodiscard]] constexpr inverse_matrix<R> inverse(const matrix
     matrix4x3<R> out{{a.x, b.x, c.x}, {a.y, b.y, c.y}, {a.z, b.z, c.z}, {}};
     out.translation = -transform_vector(out, m.translation);
     const vector3<R> sum = out.x + out.y + out.z + out.translation;
-    const R test = (sum.x - sum.x) + (sum.y - sum.y) + (sum.z - sum.z) + (size - size) + (volume - volume);
-    return volume != 0 && test == 0 ? inverse_matrix<R>{out, true} : inverse_matrix<R>{};
+    const bool exists = volume != 0 && impl::is_finite(sum.x, sum.y, sum.z, size, volume);
+    return exists ? inverse_matrix<R>{out, true} : inverse_matrix<R>{};
 }
 
 // Returns the matrix that scales, then rotates, then translates.

@@ -23,7 +23,7 @@ struct outcome {
 // Whether |v| > limit, or v is NaN.
 [[nodiscard]] constexpr outcome exceeds(float v, float limit) noexcept {
     constexpr std::uint32_t magnitude = 0x7FFF'FFFF;
-    return {(std::bit_cast<std::uint32_t>(v) & magnitude) + (magnitude - std::bit_cast<std::uint32_t>(limit))};
+    return {(high_bits(v) & magnitude) + (magnitude - std::bit_cast<std::uint32_t>(limit))};
 }
 inline constexpr float largest_float = 3.402823466e38F;
 

@@ -38,10 +38,10 @@ private:
 [[nodiscard]] constexpr std::int64_t scaled(double v, double scale) noexcept {
     constexpr double most = 9e18;
     const double out = v * scale;
-    return out >= most    ? static_cast<std::int64_t>(most)
-           : out <= -most ? static_cast<std::int64_t>(-most)
-           : out == out   ? static_cast<std::int64_t>(out < 0 ? out - 0.5 : out + 0.5)
-                          : 0;
+    return out >= most      ? static_cast<std::int64_t>(most)
+           : out <= -most   ? static_cast<std::int64_t>(-most)
+           : is_finite(out) ? static_cast<std::int64_t>(out < 0 ? out - 0.5 : out + 0.5)
+                            : 0;
 }
 
 // Rules. breaks(value) tells whether the value breaks the rule; refuse(found, path, value) reports a value that does.
@@ -101,7 +101,7 @@ struct fractions {
     [[nodiscard]] static constexpr outcome breaks(const auto& value) noexcept {
         outcome any;
         for (const float number : floats_of(value)) {
-            any |= outcome::of(!(number >= 0 && number <= 1));
+            any |= exceeds(number, 1) | outcome::of(number < 0);
         }
         return any;
     }
@@ -146,7 +146,7 @@ template <class T, class Rule>
 // The rule of the Khronos validator for the sum of weights: it differs from 1 by at most 2e-7 per weight that is not 0.
 // The sum is computed in float: it adds the first weights of all sets, then the second weights, and so on.
 [[nodiscard]] constexpr bool is_one(float sum, int weights) noexcept {
-    return absolute(static_cast<double>(sum) - 1) <= 2e-7 * weights;
+    return is_finite(sum) && absolute(static_cast<double>(sum) - 1) <= 2e-7 * weights;
 }
 
 template <class = when_used> class weights_test {

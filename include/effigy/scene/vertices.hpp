@@ -159,7 +159,7 @@ template <class Builder> void repair_vertices(Builder& to, scene::mesh& mesh) {
 // overflow a float, all weights are divided by 4 first.
 inline void merge_influences(scene::joints4& joints, scene::weights4& weights) noexcept {
     for (std::size_t k = 0; k < 4; ++k) {
-        if (!(weights[k] > 0) || weights[k] - weights[k] != 0) {
+        if (!(weights[k] > 0) || !is_finite(weights[k])) {
             weights[k] = 0;
         }
     }
