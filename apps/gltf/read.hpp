@@ -18,7 +18,8 @@ using file_loader = std::function<std::optional<effigy::file_bytes>(std::string_
 // Reads a GLB file, or a .gltf file whose buffers are data URIs or files that `load_file` returns. The result passes
 // verify(). What other programs write and verify() refuses is repaired; docs/gltf.md lists it. Remarks tell what a
 // scene cannot hold and what was repaired by a guess. Errors have a path in the words of glTF, such as
-// "accessors[3].count". The scene takes at most 64 times the size of the file and its buffers plus 16 MiB.
+// "accessors[3].count"; a name in one is part of `file`. The scene takes at most 64 times the size of the file and its
+// buffers plus 16 MiB.
 [[nodiscard]] effigy::result<effigy::scene> read(std::span<const std::byte> file, const file_loader& load_file,
                                                  effigy::remark_sink tell);
 

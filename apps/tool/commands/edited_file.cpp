@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <span>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 
