@@ -13,6 +13,9 @@ namespace effigy { inline namespace v0 { namespace impl {
     }
     const double base = (component + 0.055) / 1.055;
     const double square = base * base; // base^2.4 = square * (fifth root of square)
+    if (!is_finite(square)) {          // with -ffast-math, what follows would not end
+        return square;
+    }
     double root = square > 1 ? square : 1;
     for (;;) { // Newton's method, from above, until the value no longer decreases
         const double next = (4 * root + square / (root * root * root * root)) / 5;

@@ -13,7 +13,7 @@ using namespace effigy::impl;
 [[nodiscard]] constexpr bool recurs_within(double phase, double length, double begin, double end) noexcept {
     constexpr double largest = 4e15; // below, a 64-bit integer holds the quotient
     const double loops = (begin - phase) / length;
-    if (!(loops > -largest && loops < largest)) {
+    if (!is_finite(loops) || !(loops > -largest && loops < largest)) { // else, with -ffast-math, no loop ends
         return false;
     }
     double loop = static_cast<double>(static_cast<std::int64_t>(loops)) - 1;
