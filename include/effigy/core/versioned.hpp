@@ -33,7 +33,7 @@ public:
 
     // Calls use(record) with the record as declaration number `which`. Precondition: there is a record.
     // NOLINTNEXTLINE(modernize-use-nodiscard)
-    template <class Use> EFFIGY_INLINE constexpr auto visit(std::size_t which, const Use& use) const noexcept {
+    template <class Use> EFFIGY_INLINE constexpr auto visit(std::size_t which, const Use& use) const {
         return visit_as<Records...>(which, use);
     }
 
@@ -51,7 +51,7 @@ private:
 
     template <class First, class... Rest, class Use>
     // NOLINTNEXTLINE(modernize-use-nodiscard)
-    EFFIGY_INLINE constexpr auto visit_as(std::size_t which, const Use& use) const noexcept {
+    EFFIGY_INLINE constexpr auto visit_as(std::size_t which, const Use& use) const {
         if constexpr (sizeof...(Rest) != 0) {
             if (which != 0) {
                 return visit_as<Rest...>(which - 1, use);
@@ -84,7 +84,7 @@ public:
     }
     // Calls use(array<Record>) with the records as declaration number `which`.
     // NOLINTNEXTLINE(modernize-use-nodiscard)
-    template <class Use> constexpr auto visit(std::size_t which, const Use& use) const noexcept {
+    template <class Use> constexpr auto visit(std::size_t which, const Use& use) const {
         return visit_as<Records...>(which, use);
     }
 
@@ -97,7 +97,7 @@ private:
 
     template <class First, class... Rest, class Use>
     // NOLINTNEXTLINE(modernize-use-nodiscard)
-    constexpr auto visit_as(std::size_t which, const Use& use) const noexcept {
+    constexpr auto visit_as(std::size_t which, const Use& use) const {
         if constexpr (sizeof...(Rest) != 0) {
             if (which != 0) {
                 return visit_as<Rest...>(which - 1, use);

@@ -260,7 +260,7 @@ private:
                    : name;
     }
     // Whether a level has the purpose of a resolution. Visual levels differ by it.
-    [[nodiscard]] bool has_level(float resolution) const noexcept {
+    [[nodiscard]] bool has_level(float resolution) const {
         const std::uint32_t known = purposes_.find(purpose_of(resolution));
         return known != npos && levels_of_purpose_[known] != 0;
     }

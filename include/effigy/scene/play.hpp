@@ -213,7 +213,7 @@ namespace impl {
 
 // Calls use(matrix, weight) for each matrix that moves a vertex.
 template <class Matrices, class Use>
-void for_each_mover(const scene::mesh& of, const Matrices& matrices, std::size_t vertex, const Use& use) noexcept {
+void for_each_mover(const scene::mesh& of, const Matrices& matrices, std::size_t vertex, const Use& use) {
     using number = typename Matrices::value_type::real_type;
     if (of.joints.empty()) {
         use(matrices[0], number{1});

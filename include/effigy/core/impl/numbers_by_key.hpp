@@ -36,6 +36,11 @@ public:
         }
         return at;
     }
+    // Takes the memory that the next add() needs.
+    void make_room() {
+        nodes_.push_back({});
+        nodes_.pop_back();
+    }
     // Adds element size() with the wanted key. Precondition: find(compare) == npos.
     template <class = when_used> void add(comparison compare) {
         nodes_.push_back({});
@@ -125,8 +130,9 @@ public:
     template <class Wanted> [[nodiscard]] bool contains(const Wanted& key) const { return find(key) != npos; }
     // Precondition: !contains(key).
     void add(Key key, std::uint32_t number = 0) {
-        tree_.add([&](std::uint32_t i) { return Compare{}(key, entries_[i].key); });
+        tree_.make_room(); // else, without memory for one of both, the tree would have an element without a key
         entries_.push_back({std::move(key), number});
+        tree_.add([&](std::uint32_t i) { return Compare{}(entries_.back().key, entries_[i].key); });
     }
 
 private:

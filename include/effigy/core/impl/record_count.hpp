@@ -13,7 +13,7 @@ struct record_count {
     std::uint64_t smallest = 1;
 
     template <wire_word T, class Cursor>
-    [[nodiscard]] static constexpr record_count read(Cursor& c, const char* path, std::uint64_t smallest) noexcept {
+    [[nodiscard]] static constexpr record_count read(Cursor& c, const char* path, std::uint64_t smallest) {
         const std::uint64_t offset = c.offset();
         const record_count out{path, offset, c.template count<T>(path), smallest};
         out.fits(c);

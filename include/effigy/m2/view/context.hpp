@@ -192,7 +192,7 @@ public:
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return static_cast<bool>(record_); }
     // Calls use(record) with the record as stored, including fields that only its version has, unless the view is
     // empty.
-    template <class Use> void visit_record(const Use& use) const noexcept {
+    template <class Use> void visit_record(const Use& use) const {
         if (record_) {
             record_.visit(which(), use);
         }
@@ -255,7 +255,7 @@ public:
 
     // Returns use(array) with the records as their version declares them.
     // NOLINTNEXTLINE(modernize-use-nodiscard)
-    template <class Use> auto visit_records(const Use& use) const noexcept {
+    template <class Use> auto visit_records(const Use& use) const {
         return this->source().records.visit(this->source().context.template which<Versions>(), use);
     }
 

@@ -41,7 +41,7 @@ public:
     // Always empty: bytes that belong to no list may be anywhere in the file.
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept { return {}; }
     // Calls use(header) with the header as stored, unless the model is empty.
-    template <class Use> void visit_header(const Use& use) const noexcept { this->visit_record(use); }
+    template <class Use> void visit_header(const Use& use) const { this->visit_record(use); }
     // The part of the file that offsets count from: the whole file, or the chunk MD21.
     [[nodiscard]] constexpr byte_view md20() const noexcept { return this->context().file(); }
     // The table that the caller passed to open().

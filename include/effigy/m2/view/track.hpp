@@ -183,7 +183,7 @@ public:
                        : m2::timeline{};
     }
     // Calls use(header) if there is a track.
-    template <class Use> void visit_record(const Use& use) const noexcept {
+    template <class Use> void visit_record(const Use& use) const {
         if (header_) {
             visit(use);
         }
@@ -201,7 +201,7 @@ protected:
     [[nodiscard]] constexpr const impl::context& context() const noexcept { return context_; }
     // Precondition: there is a header.
     // NOLINTNEXTLINE(modernize-use-nodiscard)
-    template <class Use> EFFIGY_INLINE constexpr auto visit(const Use& use) const noexcept {
+    template <class Use> EFFIGY_INLINE constexpr auto visit(const Use& use) const {
         return header_.visit(context_.which<record_versions<Headers...>>(), use);
     }
 
@@ -474,7 +474,7 @@ private:
     constexpr life_track(const impl::context& context, const header_type& header) noexcept
         : context_(context), header_(header) {}
 
-    template <class Use> [[nodiscard]] auto visit(const Use& use) const noexcept {
+    template <class Use> [[nodiscard]] auto visit(const Use& use) const {
         using list = decltype(use(std::declval<const life_track_header<T>&>()));
         return header_ ? header_.visit(0, use) : list{};
     }

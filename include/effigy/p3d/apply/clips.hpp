@@ -281,7 +281,7 @@ private:
         all.resize(count);
         return all;
     }
-    [[nodiscard]] error check_size() const noexcept {
+    [[nodiscard]] error check_size() const {
         std::uint64_t keys = 0;
         for (const scene::list<float>& each : now_.times) {
             keys += each.size();
