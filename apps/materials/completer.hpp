@@ -5,6 +5,8 @@
 
 #include <effigy/scene/extras.hpp>
 
+#include <tuple>
+
 namespace materials {
 
 using effigy::extras_of;

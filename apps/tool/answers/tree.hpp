@@ -3,6 +3,7 @@
 
 #include "text.hpp"
 
+#include <cstddef>
 #include <ostream>
 #include <string>
 #include <string_view>

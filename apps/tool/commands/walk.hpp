@@ -1,6 +1,7 @@
 // The files that a command works on.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <vector>
 

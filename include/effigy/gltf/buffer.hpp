@@ -8,6 +8,7 @@
 #include <effigy/scene/origins.hpp>
 #include <effigy/scene/verify_mesh.hpp>
 
+#include <algorithm>
 #include <span>
 #include <utility>
 #include <vector>

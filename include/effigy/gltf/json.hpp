@@ -6,12 +6,14 @@
 #include <effigy/core/math.hpp>
 #include <effigy/core/pool.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <concepts>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace effigy { inline namespace v0 { namespace impl {
 

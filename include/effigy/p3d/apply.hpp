@@ -34,6 +34,8 @@ EFFIGY_API [[nodiscard]] error apply(const scene& changed, std::string_view clip
 #include <effigy/p3d/scene.hpp>
 #include <effigy/scene/verify.hpp>
 
+#include <iterator>
+
 namespace effigy { inline namespace v0 { namespace p3d {
 
 namespace impl {

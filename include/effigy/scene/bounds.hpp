@@ -4,6 +4,8 @@
 #include <effigy/core/math.hpp>
 #include <effigy/scene/play.hpp>
 
+#include <vector>
+
 namespace effigy { inline namespace v0 {
 
 // The number of parts of each kind in a scene.

@@ -3,6 +3,8 @@
 
 #include <effigy/core/impl/finite.hpp>
 
+#include <utility>
+
 namespace effigy { inline namespace v0 { namespace impl {
 
 // For Grimrock and Shinobi: left-handed, y up, z forward. Mirrors across the plane x = 0.

@@ -18,6 +18,8 @@ EFFIGY_API [[nodiscard]] error verify(const scene& model);
 #include <effigy/core/impl/fixed_stack.hpp>
 #include <effigy/scene/verify_mesh.hpp>
 
+#include <vector>
+
 namespace effigy { inline namespace v0 {
 
 namespace impl {

@@ -6,6 +6,8 @@
 #include <effigy/scene/numbers.hpp>
 #include <effigy/scene/parts.hpp>
 
+#include <vector>
+
 namespace effigy { inline namespace v0 { namespace impl {
 
 // The first violation of a rule. Its functions return false, as does a test that found it: `return found.broken(..)`.

@@ -153,9 +153,9 @@ inline constexpr float infinite_float = std::bit_cast<float>(0x7F80'0000U);
 
 // Returns a number that a double holds as float: infinite, if no finite float is nearest.
 [[nodiscard]] constexpr float nearest_float(double of) noexcept {
-    constexpr double largest = double{FLT_MAX};
+    constexpr float largest = 0x1.FFFFFEp127F;       // not FLT_MAX, which libc++ for macOS may lack
     constexpr double above_largest = 0x1.FFFFFFp127; // where infinity, which would be 2^128, is as near
-    return of >= above_largest ? infinite_float : of > largest ? FLT_MAX : static_cast<float>(of);
+    return of >= above_largest ? infinite_float : of > double{largest} ? largest : static_cast<float>(of);
 }
 
 // Returns of * 10^exponent, if both factors are exact doubles, so that one operation rounds once; not where registers

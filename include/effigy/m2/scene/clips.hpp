@@ -5,6 +5,8 @@
 #include <effigy/m2/scene/camera.hpp>
 #include <effigy/m2/scene/material_clips.hpp>
 
+#include <limits>
+
 namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 
 // ---- choice of animations ------------------------------------------------------------------------------------------

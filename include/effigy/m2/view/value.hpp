@@ -4,6 +4,8 @@
 #include <effigy/core/math.hpp>
 #include <effigy/m2/records.hpp>
 
+#include <utility>
+
 namespace effigy { inline namespace v0 { namespace m2 {
 
 template <real Real, form F> [[nodiscard]] constexpr vector3<Real> value_of(const vec3<F>& v) noexcept {

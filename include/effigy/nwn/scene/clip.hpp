@@ -5,6 +5,8 @@
 #include <effigy/nwn/scene/options.hpp>
 #include <effigy/scene/keys.hpp>
 
+#include <limits>
+
 namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
 // ---- keys ----------------------------------------------------------------------------------------------------------

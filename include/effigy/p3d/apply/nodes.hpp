@@ -4,6 +4,8 @@
 #include <effigy/p3d/apply/level.hpp>
 #include <effigy/p3d/view/proxy.hpp>
 
+#include <algorithm>
+
 namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
 // Brings the nodes below a level's node into the draft of the level.

@@ -4,6 +4,9 @@
 #include <effigy/p3d/apply/draft.hpp>
 #include <effigy/p3d/scene/materials.hpp>
 
+#include <algorithm>
+#include <iterator>
+
 namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
 // Makes the tags of a level from its old ones and a draft whose points and faces are complete, without deleted ones.

@@ -3,6 +3,8 @@
 
 #include <effigy/p3d/scene/mesh.hpp>
 
+#include <algorithm>
+
 namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
 // Adds an attribute for each selection of a level: how much it selects each vertex. Of selections with one name, the

@@ -4,6 +4,7 @@
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/p3d/scene/motion.hpp>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 

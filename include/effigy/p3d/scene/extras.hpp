@@ -3,7 +3,10 @@
 
 #include <effigy/p3d/scene/mesh.hpp>
 
+#include <algorithm>
 #include <charconv>
+#include <iterator>
+#include <limits>
 
 namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 

@@ -9,6 +9,7 @@
 #include <effigy/scene/vertices.hpp>
 #include <effigy/scene/weld.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <optional>
 

@@ -6,6 +6,8 @@
 #include <effigy/p3d/scene/mesh.hpp>
 #include <effigy/p3d/scene/options.hpp>
 
+#include <algorithm>
+
 namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
 // A joint of points. Its node is at the middle of these points, so that small errors in its rotation move them little.

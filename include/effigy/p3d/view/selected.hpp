@@ -17,7 +17,7 @@ template <class Visit> void for_each_selected(const array<u8>& bytes, const Visi
             i += sizeof(word);
             continue;
         }
-        const std::size_t end = std::min<std::size_t>(i + sizeof(word), bytes.size());
+        const std::size_t end = bytes.size() - i < sizeof(word) ? bytes.size() : i + sizeof(word);
         for (; i < end; ++i) {
             if (const u8 byte = bytes[i]; byte != 0 && !visit(static_cast<std::uint32_t>(i), byte)) {
                 return;
