@@ -1,4 +1,4 @@
-// Editing models and animations that own their data.
+// Editing models and animations that own their data. If memory runs out, a model may have changed in part.
 #pragma once
 
 #include <effigy/core/impl/platform.hpp>

@@ -1,5 +1,5 @@
 // Editing models that own their data. What follows from an edit is computed by the functions of owned/derive.hpp.
-// Bones have no names, so there is no rename_nodes().
+// Bones have no names, so there is no rename_nodes(). If memory runs out, a model may have changed in part.
 #pragma once
 
 #include <effigy/core/impl/platform.hpp>

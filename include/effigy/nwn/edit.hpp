@@ -1,5 +1,5 @@
 // Editing models that own their data, and the values that follow from others. What the game needs of an edited file:
-// docs/writing.md.
+// docs/writing.md. If memory runs out, a model may have changed in part.
 #pragma once
 
 #include <effigy/core/impl/platform.hpp>

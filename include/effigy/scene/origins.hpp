@@ -43,6 +43,7 @@ namespace impl {
 
 // Gives each vertex of a scene its own number as its origin. Meshes with more than most_origin_vertices, and those
 // after most_origin_meshes, get none.
+// If memory runs out, some meshes have numbers.
 template <class = when_used> void number_vertices(scene& of) {
     for (std::uint32_t number = 0; number < of.meshes.size(); ++number) {
         scene::mesh& mesh = of.meshes[number];

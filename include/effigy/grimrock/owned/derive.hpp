@@ -1,4 +1,5 @@
 // Values of meshes that follow from others. After an edit, compute those that the edit has made wrong.
+// If memory runs out, a model may have changed in part.
 #pragma once
 
 #include <effigy/core/impl/platform.hpp>

@@ -1,6 +1,6 @@
 // Values of models that follow from others. After an edit, compute those that the edit has made wrong; the functions of
 // edit.hpp do. encode() computes none. The rules and their counts are in docs/m2.md: they are those of the game's own
-// files. A function that returns an error has changed nothing.
+// files. A function that returns an error has changed nothing. If memory runs out, a model may have changed in part.
 #pragma once
 
 #include <effigy/core/impl/platform.hpp>

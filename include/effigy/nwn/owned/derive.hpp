@@ -1,6 +1,6 @@
 // Values of models that follow from others. After an edit, compute those that the edit has made wrong, or all of them
 // with complete(). encode() computes none. The meshes must not be merged: call unmerge() of edit.hpp first. The rules
-// and their counts are in docs/nwn.md.
+// and their counts are in docs/nwn.md. If memory runs out, a model may have changed in part.
 #pragma once
 
 #include <effigy/core/impl/platform.hpp>

@@ -1,4 +1,4 @@
-// What follows from other values of a model.
+// What follows from other values of a model. If memory runs out, a model may have changed in part.
 #pragma once
 
 #include <effigy/core/impl/platform.hpp>
