@@ -13,7 +13,7 @@ else()
 endif()
 
 if(MSVC)
-    target_compile_options(effigy_strict INTERFACE /W4 /permissive- /utf-8)
+    target_compile_options(effigy_strict INTERFACE /W4 /permissive- /utf-8 /bigobj)
 else()
     target_compile_options(effigy_strict INTERFACE
         -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast

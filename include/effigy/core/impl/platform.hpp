@@ -11,9 +11,10 @@
 #include <cstdint>
 
 // For the few functions that must always be inlined, or never, or that are hardly ever called. In larger programs g++
-// does not inline even functions that only subtract and compare; open() then takes twice as long.
+// does not inline even functions that only subtract and compare; open() then takes twice as long. MSVC's
+// __forceinline would warn at /W4 in functions of callers, where it does not inline (C4714).
 #if defined(_MSC_VER) && !defined(__clang__)
-#define EFFIGY_INLINE __forceinline
+#define EFFIGY_INLINE inline
 #define EFFIGY_NOINLINE __declspec(noinline)
 #define EFFIGY_COLD __declspec(noinline)
 #else
