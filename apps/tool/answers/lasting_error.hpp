@@ -3,7 +3,6 @@
 
 #include <effigy/core/result.hpp>
 
-#include <cstddef>
 #include <memory>
 #include <string>
 
@@ -16,7 +15,7 @@ public:
     lasting_error() = default;
     lasting_error(const effigy::error& why) : error(why) {
         if (name != nullptr) {
-            kept_ = std::make_shared<const std::string>(name, static_cast<std::size_t>(need));
+            kept_ = std::make_shared<const std::string>(name, effigy::impl::to_size(need));
             name = kept_->data();
         }
     }

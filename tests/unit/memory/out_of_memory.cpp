@@ -97,7 +97,7 @@ void starve(std::string_view name, const Arguments& before, const Call& call) {
     CAPTURE(name);
     const bool keeps = std::ranges::find(changing, name) == std::end(changing);
     bool is_whole = false; // no allocation failed
-    for (std::size_t number = 0; !is_whole; number += number < support::repetitions(2000) ? 1 : 97) {
+    for (std::size_t number = 0; !is_whole; number += number < support::repetitions(2000) ? 1U : 97U) {
         CAPTURE(number);
         Arguments arguments = before;
         bool is_thrown = false;
