@@ -39,7 +39,7 @@ void* operator new(std::size_t size) { return allocate_or_throw(size); }
 void* operator new[](std::size_t size) { return allocate_or_throw(size); }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
 void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
-#if !defined(_WIN32) // whose C library has no aligned_alloc()
+#if !defined(_WIN32)                                               // whose C library has no aligned_alloc()
 void* operator new(std::size_t size, std::align_val_t alignment) { // as memory resources call it
     const auto unit = static_cast<std::size_t>(alignment);
     if (unit <= alignof(std::max_align_t)) {

@@ -95,6 +95,9 @@ struct pool_block {
 // Elements that can be constructed with a memory resource as the last argument, as lists and texts, get that of the
 // pool. Copy construction uses the default resource, move construction that of the source. Assignment keeps the
 // resource. Members that add or remove elements invalidate pointers to elements, as those of std::vector do.
+//
+// If memory runs out, reserve() and the members that add one element change nothing, but an element that was to be
+// moved is gone. The other members may have changed in part what they change.
 template <class T> class pool {
 public:
     using value_type = T;

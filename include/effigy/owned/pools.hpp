@@ -53,7 +53,8 @@ public:
     // even if they share elements with it, as the lists of a copied record do. The old elements stay in the pool, so
     // for many changes, make the new list and set() it. Pointers and spans into the pool are valid until then.
     // Preconditions, checked in every build: the list is inside its pool, indices are inside the list, and a pool has
-    // fewer than 2^32 elements.
+    // fewer than 2^32 elements. If memory runs out, insert() and append() have at most moved the list, and the others
+    // have changed nothing.
 
     // Replaces the elements of a list.
     template <class U> void set(pool_slice<U>& list, std::type_identity_t<std::span<const U>> by) {

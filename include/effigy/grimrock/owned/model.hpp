@@ -142,7 +142,8 @@ struct owned_model : model_pools {
         return nullptr;
     }
     // Adds a vertex array to a mesh, at its place in the order of the slots, or replaces it. `components`: `dimension`
-    // numbers per vertex: `model.set_array<float>(mesh, vertex_semantic::texcoord0, 2, {0, 0, 1, 0, 1, 1})`.
+    // numbers per vertex: `model.set_array<float>(mesh, vertex_semantic::texcoord0, 2, {0, 0, 1, 0, 1, 1})`. If memory
+    // runs out, the mesh may be without the array.
     template <vertex_component T>
     owned_vertex_array& set_array(owned_mesh& to, vertex_semantic semantic, std::uint8_t dimension,
                                   std::type_identity_t<std::span<const T>> components) {
