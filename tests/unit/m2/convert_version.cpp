@@ -969,6 +969,12 @@ TEST_CASE("m2 convert: keys that many animations share do not multiply") {
     }
     described.bones[0].translation = rising(at, to);
     check_refused(decoded(described), 264, errc::budget, "m2.bones[].translation");
+    // The first list of a track may be the one that is too much.
+    described.animations.resize(1);
+    m2::owned_model other = decoded(described);
+    const std::vector<m2::owned_bone> bones(1000, other.get(other.bones)[0]);
+    other.set<m2::owned_bone>(other.bones, bones);
+    check_refused(other, 264, errc::budget, "m2.bones[].translation");
 }
 
 TEST_CASE("m2 convert: every model can be converted to every version, or is refused with a reason") {

@@ -186,7 +186,8 @@ private:
                 } else {
                     take_window(keys, all, selected(of, i, all.times.size()), plan_.window(i), of.interpolation);
                     const stored_key_list<From> made = keys.list(all.width);
-                    parts.push_back(part_of<To, From>(is_constant(made, of.interpolation) ? made.part(0, 1) : made));
+                    const bool repeats = made.times.size() > 1 && is_constant(made, of.interpolation);
+                    parts.push_back(part_of<To, From>(repeats ? made.part(0, 1) : made));
                 }
             }
             report_.lost_if(!are_all_used(), odd::convert_key_outside, at_);
