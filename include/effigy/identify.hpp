@@ -90,6 +90,7 @@ inline constexpr const char* reads_mlod = "binarised; ask its author for the unb
 inline constexpr const char* extract = "extract it first: effigy reads the files inside";
 inline constexpr const char* decoded = "convert the model that uses it";
 inline constexpr const char* reads_m2 = "of World of Warcraft's models, effigy reads M2";
+inline constexpr const char* save_as_ascii = "save it as ASCII or UTF-8, as the game reads it";
 inline constexpr const char* export_it = "export it as a model of the game";
 } // namespace advice
 
@@ -150,6 +151,8 @@ inline constexpr signature signatures[] = {
     {"\x1f\x8b", {file_kind::unsupported, "gzip archive", advice::extract}},
     {"\x28\xB5\x2F\xFD", {file_kind::unsupported, "Zstandard archive or Blender file", "decompress it first"}},
     {"version https://git-lfs", {file_kind::unsupported, "Git LFS pointer", "fetch the file itself with git lfs pull"}},
+    {"\xFF\xFEn\0"sv, {file_kind::unsupported, "Neverwinter Nights ASCII MDL in UTF-16", advice::save_as_ascii}},
+    {"\xFF\xFE#\0"sv, {file_kind::unsupported, "Neverwinter Nights ASCII MDL in UTF-16", advice::save_as_ascii}},
     {"<?xml", {file_kind::unsupported, "XML document", advice::not_read}},
 };
 

@@ -102,18 +102,24 @@ private:
     std::uint32_t line_ = 1, column_ = 1;
 };
 
-// The lines of a text, one after another. A line ends with LF or CR LF.
+namespace impl {
+[[nodiscard]] constexpr char end_of_lines(std::string_view text) noexcept {
+    return text.find('\n') == std::string_view::npos ? '\r' : '\n';
+}
+} // namespace impl
+
+// The lines of a text, one after another. A line ends with LF or CR LF; in a text without LF, with CR.
 class line_cursor {
 public:
     constexpr line_cursor() = default;
     constexpr explicit line_cursor(std::string_view text, std::uint32_t line = 1) noexcept
-        : text_(text), number_(line - 1) {}
+        : text_(text), number_(line - 1), end_of_line_(impl::end_of_lines(text)) {}
 
     // Goes to the next line that has words. Returns false if there is none.
     constexpr bool next() noexcept {
         while (end_ < text_.size()) {
             begin_ = end_;
-            const std::size_t end = text_.find('\n', begin_);
+            const std::size_t end = text_.find(end_of_line_, begin_);
             end_ = end < text_.size() ? end + 1 : text_.size();
             ++number_;
             first_ = begin_;
@@ -149,6 +155,7 @@ private:
     std::string_view text_;
     std::size_t begin_ = 0, first_ = 0, end_ = 0;
     std::uint32_t number_ = 0;
+    char end_of_line_ = '\n';
 };
 
 }} // namespace effigy::v0

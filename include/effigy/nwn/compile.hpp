@@ -18,14 +18,14 @@ struct compile_options {
     // That the text names, compiled; empty if it is not at hand.
     model supermodel{}; // NOLINT(readability-redundant-member-init): g++ warns if an aggregate leaves it out
     bool without_supermodel = false; // numbers the nodes as if the text named none
-    bool is_strict = false;          // what is above a limit of the game is an error
+    bool is_strict = false;          // a warning is an error
 };
 
-// The same with the part numbers of a supermodel, and with tangents where a mesh of the Enhanced Edition has the render
-// hint NormalAndSpecMapped and none in the text. Meshes are not merged. `tell` gets, with line and column, faces and
-// weights that are left out, and what is above a limit of the game.
-// Errors: those of decode() and encode(); bad_value, at the line of the statement, if the text names a supermodel that
-// is not among the options; out_of_bounds, above a limit of the game, if `is_strict`.
+// The same with the part numbers of a supermodel; with tangents where a mesh of the Enhanced Edition has the render
+// hint NormalAndSpecMapped and none in the text; and with a collision tree for a walk mesh that has none. Meshes are
+// not merged. `tell` gets what lint() warns of, with line and column, and collision trees that are made. Errors: those
+// of decode() and encode(); bad_value, at the line of the statement: no nodes, a number that is too large for the
+// binary form, a supermodel that is not among the options; if `is_strict`, the first warning.
 EFFIGY_API [[nodiscard]] result<file_bytes>
 compile(const text_model& from, finding_sink tell, const compile_options& options = {},
         std::pmr::memory_resource* memory = std::pmr::get_default_resource());
@@ -34,6 +34,7 @@ compile(const text_model& from, finding_sink tell, const compile_options& option
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/nwn/encode.hpp>
+#include <effigy/nwn/lint/compiled_text.hpp>
 #include <effigy/nwn/owned/derive.hpp>
 
 namespace effigy { inline namespace v0 { namespace nwn {
@@ -64,6 +65,33 @@ template <class = when_used> void add_tangents(owned_model& model) {
     }
 }
 
+// Passes warnings on, and turns what must not be compiled into an error.
+template <class = when_used> class compile_reports {
+public:
+    compile_reports(finding_sink to, bool is_strict) noexcept : to_(to), is_strict_(is_strict) {}
+
+    void operator()(const finding& found) {
+        const bool is_large = found.code == odd::text_large.code;
+        if (found.level != severity::warning && found.code != odd::text_box_none.code) {
+            return;
+        }
+        to_(found);
+        if (!why && (is_large || (is_strict_ && found.level == severity::warning))) {
+            why = error{found, errc::bad_value, 0, 0,
+                        is_large ? "a number that a float can hold" : "a text without warnings"};
+            const std::string_view name = is_large ? found.name : std::string_view{found.code};
+            why.name = name.data();
+            why.need = name.size();
+        }
+    }
+
+    error why;
+
+private:
+    finding_sink to_;
+    bool is_strict_;
+};
+
 } // namespace impl
 
 EFFIGY_API_BODY result<file_bytes> compile(const text_model& from, producer by, std::pmr::memory_resource* memory) {
@@ -73,13 +101,20 @@ EFFIGY_API_BODY result<file_bytes> compile(const text_model& from, producer by, 
 
 EFFIGY_API_BODY result<file_bytes> compile(const text_model& from, finding_sink tell, const compile_options& options,
                                            std::pmr::memory_resource* memory) {
-    auto own = impl::text_decoder<>{from, options.by, memory, nullptr, {&tell, options.is_strict}}.run();
+    impl::compile_reports<> reports{tell, options.is_strict};
+    const finding_sink sink{reports};
+    pool<std::uint64_t> places{memory};
+    auto own = impl::text_decoder<>{from, options.by, memory, &places, &sink}.run();
     if (!own) {
         return own.error();
     }
-    const bool has_supermodel = !options.supermodel.nodes().empty();
+    impl::text_linter<> texts{from, &*own, places, sink, memory};
+    texts.run();
+    if (own->nodes.empty()) {
+        return error{location::at_line("nodes[]", 1, 1), errc::bad_value, 0, 0, "a node whose parent is NULL"};
+    }
     if (!options.without_supermodel && !impl::name_in(own->supermodel).empty()) {
-        if (!has_supermodel) {
+        if (options.supermodel.nodes().empty()) {
             const statement at = impl::supermodel_of(from);
             error why{at.at("model.supermodel"), errc::bad_value, 0, 0, "a supermodel at hand"};
             const text_word name = impl::supermodel_in(at);
@@ -94,7 +129,12 @@ EFFIGY_API_BODY result<file_bytes> compile(const text_model& from, finding_sink 
     if (!impl::is_before_enhanced_edition(options.by)) {
         impl::add_tangents(*own);
     }
-    return encode(*own, options.by, memory);
+    impl::add_boxes(*own);
+    auto file = encode(*own, options.by, memory);
+    if (file) {
+        impl::lint_compiled(*file, texts, sink);
+    }
+    return reports.why ? result<file_bytes>{reports.why} : std::move(file);
 }
 
 }}} // namespace effigy::v0::nwn

@@ -22,6 +22,7 @@ EFFIGY_API void lint_file_name(const nwn::model& from, std::string_view file_nam
 #include <effigy/core/impl/finite.hpp>
 #include <effigy/core/impl/reporter.hpp>
 #include <effigy/nwn/lint/oddities.hpp>
+#include <effigy/nwn/lint/walk_mesh.hpp>
 #include <effigy/nwn/names.hpp>
 #include <effigy/nwn/sample.hpp>
 
@@ -418,7 +419,9 @@ EFFIGY_API_BODY void lint(const nwn::model& from, finding_sink sink) {
     location tree;
     tree.path_prefix = "nwn.";
     const impl::reporter report_nodes{from.file(), sink, tree};
+    impl::walk_mesh_linter<> walk_meshes{report_nodes};
     for (const nwn::node part : from.nodes()) {
+        walk_meshes.node(part, world);
         const impl::node_linter<> linter{report_nodes, part};
         linter.header(nodes);
         linter.controllers();

@@ -25,6 +25,10 @@ std::string found_in(const std::string& text) {
     });
     return out;
 }
+std::string with(std::string text, const std::string& old, const std::string& by) {
+    return text.replace(text.find(old), old.size(), by);
+}
+std::string with_lone_cr(std::string text) { return with(std::move(text), "\nnode", "\rnode"); }
 const std::string triangle = "verts 3\n0 0 0\n1 0 0\n0 1 0\n";
 
 } // namespace
@@ -77,7 +81,7 @@ TEST_CASE("nwn lint of texts: statements, lists and names, with line and column"
           "text-end 1.1");
     CHECK(found_in(text_of_mesh(triangle + "faces 1\n0 1 2 1 0 0 0 1\nweights 3\nm 1\nm 1\nm .2 m .2 m .2 m .2 m .2",
                                 "skin"))
-              .starts_with("text-weights-many 17.1"));
+              .starts_with("text-weights-many 14.1"));
     CHECK_FALSE(
         found_in(text_of_mesh(triangle + "faces 1\n0 1 2 1 0 0 0 1\nweights 3\nm 1\nm 1\nm .2 m .2 m .2 m .4", "skin"))
             .starts_with("text-weights-many"));
@@ -85,6 +89,54 @@ TEST_CASE("nwn lint of texts: statements, lists and names, with line and column"
               .starts_with("text-bone-unknown 16.1"));
     CHECK(found_in(text_of_mesh(triangle + "faces 1\n0 1 2 1 0 0 0 1\naabb 0 0 0 1 1 1 -1\n", "aabb"))
               .starts_with("text-box-tree 14.1"));
+}
+
+TEST_CASE("nwn lint of texts: walk meshes of placeables and doors") {
+    const auto node = [](const std::string& type, const std::string& name) {
+        return "node " + type + " " + name + "\nparent x\nendnode\n";
+    };
+    const std::string chair = node("trimesh", "c_wg") + node("dummy", "c_PWK_use01"),
+                      door = node("trimesh", "d_DWK_wg_closed") + node("trimesh", "d_DWK_WG_open1") +
+                             node("trimesh", "d_dwk_wg_open2") + node("dummy", "d_dp_closed_01") +
+                             node("dummy", "d_dp_open1_01") + node("dummy", "d_dp_open2_01");
+    CHECK(found_in(chair) == "");
+    CHECK(found_in("# c\nfiledependancy x\n" + door) == "");
+    CHECK(found_in("# c\n" + node("trimesh", "c_wg") + node("dummy", "c_use02")) == "walk-mesh-part 2.1");
+    CHECK(found_in(door.substr(door.find("\nnode") + 1)) == "walk-mesh-closed 1.1");
+    CHECK(found_in(door.substr(0, door.rfind("\nnode") + 1)) == "walk-mesh-part 1.1");
+    CHECK(found_in(node("dummy", "wg_open1") + door.substr(0, door.find("\nnode") + 1)).starts_with("walk-mesh-part 1.1"));
+    CHECK(found_in("\xEF\xBB\xBF" + chair) == "text-byte-order-mark 1.1");
+    CHECK(found_in(with_lone_cr(text_with(""))).starts_with("text-control-character 2.17"));
+    CHECK(found_in(text_with("node dummy a\nparent m\nposition 1 1e39 0\nendnode")).starts_with("text-large 8.12"));
+}
+
+TEST_CASE("nwn lint of texts: the walk mesh of a tile") {
+    const auto tile = [](const std::string& begin, double corner, int surface) {
+        return text_of_mesh(begin + "verts 4\n-5 -5 0\n5 -5 0\n5 5 " + std::to_string(corner) +
+                                "\n-5 5 0\nfaces 2\n0 1 2 1 0 0 0 " + std::to_string(surface) +
+                                "\n0 2 3 1 0 0 0 3\naabb -5 -5 0 5 5 9 -1\n-5 -5 0 5 5 9 0\n-5 -5 0 5 5 9 1\n",
+                            "aabb");
+    };
+    CHECK(found_in(tile("", 0, 3)) == "");
+    CHECK(found_in(tile("position 0 0 5\norientation 0 0 1 0\n", 3, 22)) == "");
+    CHECK(found_in(tile("", 0.005, 30)) == "");
+    CHECK(found_in(tile("", 0.3, 3)) == "walk-mesh-corners 6.1");
+    CHECK(found_in(tile("", -0.9, 3)) == "walk-mesh-corners 6.1");
+    CHECK(found_in(tile("", 1, 3)) == "");
+    CHECK(found_in(tile("", 0, 23)) == "surface-custom 6.1");
+    CHECK(found_in(tile("", 0, 63)) == "surface-custom 6.1");
+    CHECK(found_in(tile("", 0, 64)) == "surface-absent 6.1");
+    CHECK(found_in(tile("", 0, -1)) == "surface-absent 6.1");
+    CHECK(found_in(tile("position 0.5 0 0\n", 0, 3)) == "walk-mesh-moved 6.1");
+    CHECK(found_in(tile("position 0 -2 0\n", 0, 3)) == "walk-mesh-moved 6.1");
+    CHECK(found_in(tile("orientation 0 0 1 0.7\n", 0, 3)) == "walk-mesh-turned 6.1");
+    CHECK(found_in(tile("scale 2\n", 0, 3)) == "walk-mesh-turned 6.1");
+    const std::string one = tile("", 0, 3);
+    std::string two = one;
+    const std::size_t begin = one.find("node aabb"), end = one.find("endmodelgeom");
+    two.insert(end, with(one.substr(begin, end - begin), "only", "more"));
+    CHECK(found_in(two).starts_with("walk-meshes-many "));
+    CHECK(found_in(with(one, "endmodelgeom", "node aabb empty\nparent m\nendnode\nendmodelgeom")) == "");
 }
 
 TEST_CASE("nwn lint of texts: what has no binary form is linted as a text") {

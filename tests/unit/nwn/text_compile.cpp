@@ -9,6 +9,7 @@
 
 #include <doctest/doctest.h>
 
+#include <iterator>
 #include <vector>
 
 namespace {
@@ -107,7 +108,7 @@ TEST_CASE("nwn compile: part numbers are those of the supermodel, which must be 
     const compiled_text numbered{text, {.supermodel = super.model, .without_supermodel = true}};
     CHECK(numbered.model.record()->geometry.node_count == 9U);
     const compiled_text none{"newmodel m\nsetsupermodel m null\nnode dummy m\nparent NULL\nendnode\ndonemodel m\n", {}};
-    CHECK(none.refusal == compiled_text{"newmodel m\n", {}}.refusal); // none is named: no error
+    CHECK(none.file); // none is named
 }
 
 TEST_CASE("nwn compile: what is left out is told, with line and column") {
@@ -118,7 +119,7 @@ TEST_CASE("nwn compile: what is left out is told, with line and column") {
     CHECK(flat.told[0].find("\"only\"") != std::string::npos);
     const std::string text =
         "newmodel m\nnode dummy m\nparent NULL\nendnode\nnode skin s\nparent m\nverts 3\n0 0 0\n1 0 0\n"
-        "0 1 0\nfaces 1\n0 1 2 1 0 0 0 1\nweights 3\nm 1\nm 1 m 2 m 3 m 2 s 4\nm 1\nendnode\n";
+        "0 1 0\nfaces 1\n0 1 2 1 0 0 0 1\nweights 3\nm 1\nm 1 m 2 m 3 m 2 s 4\nm 1\nendnode\ndonemodel m\n";
     const compiled_text heavy{text, {}};
     REQUIRE(heavy.told.size() == 1);
     CHECK(heavy.told[0].find("text-weights-many: nodes[].skin.weights at line 13, column 1") != std::string::npos);
@@ -129,7 +130,7 @@ TEST_CASE("nwn compile: what is left out is told, with line and column") {
             CHECK(of.w == doctest::Approx(4.0 / 11));
         }
     }
-    CHECK(compiled_text{text, {.by = nwn::producer::nwnmdlcomp}}.told.size() == 1);
+    CHECK(compiled_text{text, {.by = nwn::producer::nwnmdlcomp}}.told.size() == 2); // and their sum
 }
 
 TEST_CASE("nwn compile: limits of the game are told, and refused if strict") {
@@ -157,7 +158,7 @@ TEST_CASE("nwn compile: limits of the game are told, and refused if strict") {
     CHECK(codes(skin_with_bones(64), nwn::producer::enhanced_edition) == "");
     CHECK(codes(skin_with_bones(65), nwn::producer::enhanced_edition) == "warning: skin-bones; ");
     CHECK(codes("newmodel seventeen_letters\nnode dummy m\nparent NULL\nendnode\nnode trimesh a\nparent m\n"
-                "bitmap sixteen_letters_\nendnode\nnode trimesh b\nparent m\nbitmap seventeen_letters\nendnode\n",
+                "bitmap sixteen_letters_\nendnode\nnode trimesh b\nparent m\nbitmap seventeen_letters\nendnode\ndonemodel x\n",
                 nwn::producer::enhanced_edition) == "warning: resource-name-long; warning: resource-name-long; ");
     std::string faces = "verts 3\n0 0 0\n1 0 0\n0 1 0\nfaces 10923\n";
     for (int i = 0; i < 10923; ++i) {
@@ -165,9 +166,38 @@ TEST_CASE("nwn compile: limits of the game are told, and refused if strict") {
     }
     CHECK(codes(fixtures::nwn::text_of_mesh(faces), nwn::producer::enhanced_edition) == "warning: mesh-faces; ");
     const compiled_text strict{skin_with_bones(65), {.is_strict = true}};
-    CHECK(strict.refusal.find("out_of_bounds: nodes[].skin.nodeToSlot at line ") != std::string::npos);
-    CHECK(strict.refusal.find("found 65") != std::string::npos);
+    CHECK(strict.refusal.find("bad_value: nwn.nodes[66].skin.nodeToSlot \"skin-bones\" at line ") != std::string::npos);
+    CHECK(strict.refusal.find("expected a text without warnings") != std::string::npos);
+    CHECK(strict.told.size() == 1);
     CHECK(compiled_text{skin_with_bones(64), {.is_strict = true}}.file);
+}
+
+TEST_CASE("nwn compile: what lint warns of is told, and refused if strict") {
+    const auto check = [](const std::string& text, const std::string& told) {
+        const compiled_text made{text, {}};
+        CHECK(made.file);
+        REQUIRE(made.told.size() == 1);
+        CHECK(made.told[0].substr(0, told.size()) == told);
+        CHECK(compiled_text{text, {.is_strict = true}}.refusal.starts_with("bad_value: ") ==
+              told.starts_with("warning"));
+    };
+    const std::string triangle = "verts 3\n0 0 0\n1 0 0\n0 1 0\nfaces 1\n0 1 2 1 0 0 0 1";
+    check(fixtures::nwn::text_with("node dummy a\nparent typo\nendnode"),
+          "warning: text-node-left-out: nwn.text at line 6, column 1");
+    check(fixtures::nwn::text_of_mesh("tilefade x"), "warning: text-not-number: nwn.text at line 8, column 10");
+    check(fixtures::nwn::text_with("node dummy a\nparent m\norientation 1 0 0 0 5\nendnode"),
+          "warning: controller-columns: nwn.nodes[1].controllers[0].columns at line 6, column 1");
+    check(fixtures::nwn::text_of_mesh(triangle, "aabb"), "note: text-box-none: nwn.text at line 6, column 1");
+    const compiled_text walk{fixtures::nwn::text_of_mesh(triangle, "aabb"), {}};
+    CHECK((*std::next(walk.model.nodes().begin())).aabb());
+    for (const bool is_strict : {false, true}) {
+        CHECK(compiled_text{fixtures::nwn::text_with("node dummy a\nparent m\nposition 1 -4e38 0\nendnode"),
+                            {.is_strict = is_strict}}
+                  .refusal == "bad_value: nwn.text \"-4e38\" at line 8, column 12: expected a number that a float can "
+                              "hold");
+    }
+    CHECK(compiled_text{"newmodel m\ndonemodel m\n", {}}.refusal ==
+          "bad_value: nodes[] at line 1, column 1: expected a node whose parent is NULL, found 0");
 }
 
 TEST_CASE("nwn compile: all memory is from the resource") {

@@ -2,6 +2,7 @@
 #include "nwn/text_samples.hpp"
 #include "support/counting_memory.hpp"
 
+#include <effigy/identify.hpp>
 #include <effigy/nwn/decode_text.hpp>
 #include <effigy/nwn/encode.hpp>
 #include <effigy/nwn/scene_text.hpp>
@@ -9,7 +10,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
 namespace {
@@ -372,6 +375,58 @@ TEST_CASE("nwn text decode: files of walk meshes") {
     CHECK(shown->meshes.size() == 1);
     const std::string other = text_of_all_types();
     CHECK_FALSE(nwn::open_text(other)->is_walk_mesh());
+}
+
+TEST_CASE("nwn text decode: walk meshes with nothing around their nodes") {
+    const auto bare = [](const std::string& text) {
+        const auto opened = nwn::open_text(text);
+        REQUIRE(opened);
+        CHECK(opened->is_walk_mesh());
+        CHECK(opened->is_bare());
+        CHECK(identify(std::as_bytes(std::span{text})).kind == file_kind::nwn_ascii_model);
+        const nwn::owned_model model = model_of(text);
+        CHECK(model.geometry.name.view() == opened->name());
+        return std::string{opened->name()} + ": " + tree_of(model);
+    };
+    const auto node = [](const std::string& name, const std::string& parent) {
+        return "node dummy " + name + "\n" + (parent.empty() ? "" : "parent " + parent + "\n") + "endnode\n";
+    };
+    CHECK(bare("# a comment\n" + node("use01", "chair_pwk")) == "chair_pwk: chair_pwk use010 ");
+    CHECK(bare("filedependancy c.max\n" + node("a", "bar") + node("b", "bar_pwk")) == "bar: bar a0 b0 ");
+    CHECK(bare(node("a", "") + node("b", "NULL") + node("c", "a")) == "a: a a0 c1 b0 "); // "a" is a node, too
+    CHECK(bare(node("PWK", "PWK")) == "PWK: PWK PWK0 ");
+    CHECK(bare(node("late", "first") + node("first", "x")) == "first: first first0 late1 ");
+    CHECK(bare(node("a", "")) == ":  a0 ");
+    CHECK(bare("node trimesh m\nparent x\nverts 1\n0 0 0\n") == "x: x m0 "); // cut off
+    const std::string model = "# a log\n" + node("before", "x") + text_with("");
+    CHECK_FALSE(nwn::open_text(model)->is_bare());
+    for (const char* const text : {"a log\nnode dummy a\nendnode\n", "node dummy\n", "", "# only a comment\n",
+                                   "filedependancy x\nbitmap a\nnode dummy a\nendnode\n"}) {
+        CHECK(nwn::open_text(std::string_view{text}).error().code == errc::bad_magic);
+    }
+    const std::string binary{"node dummy a\0", 13};
+    CHECK(identify(std::as_bytes(std::span{binary})).kind == file_kind::unknown);
+}
+
+TEST_CASE("nwn text decode: byte order marks, and lines that end with CR") {
+    const std::string text = text_of_mesh("verts 3\n0 0 0\n1 0 0\n0 1 0\nfaces 1\n0 1 2 1 0 0 0 1");
+    std::string with_cr = "# a comment\n" + text;
+    std::ranges::replace(with_cr, '\n', '\r');
+    for (const std::string& other : {with_cr, "\xEF\xBB\xBF" + text, "\xEF\xBB\xBF" + with_cr}) {
+        CHECK(identify(std::as_bytes(std::span{other})).kind == file_kind::nwn_ascii_model);
+        CHECK(model_of(other) == model_of(text));
+    }
+    const auto opened = nwn::open_text(with_cr);
+    REQUIRE(opened);
+    CHECK(opened->statements().begin()->line() == 2);
+    const std::string utf16{"\xFF\xFEn\0e\0w\0", 8};
+    CHECK(identify(std::as_bytes(std::span{utf16})).name == std::string_view{"Neverwinter Nights ASCII MDL in UTF-16"});
+}
+
+TEST_CASE("nwn text decode: a model has a root") {
+    CHECK(refusal_of_text("newmodel m\nnode dummy m\nparent nul\nendnode\n") ==
+          "bad_value: nodes[] \"nul\" at line 2, column 1: expected a node whose parent is NULL");
+    CHECK(tree_of(model_of("newmodel m\nbeginmodelgeom m\nendmodelgeom m\ndonemodel m\n")) == "");
 }
 
 TEST_CASE("nwn text decode: texts without a place in the binary form are refused with a line") {

@@ -8,6 +8,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <set>
 
 namespace {
@@ -264,6 +265,28 @@ TEST_CASE("nwn text encode: files of walk meshes") {
     CHECK(renamed_nodes(text, {{"tile", "tin01"}, {"use", "door"}}) ==
           with(with(text, "tile", "tin01"), "use", "door"));
     CHECK(decoded(chars_of(nwn::rewrite_text(*nwn::open_text(text)))) == decoded(text));
+}
+
+TEST_CASE("nwn text encode: walk meshes with nothing around their nodes") {
+    const std::string text =
+        "#MAXDOOR ASCII\r\n# model: bar_pwk\r\nfiledependancy bar.max\r\nnode dummy a_pwk_use01 \r\n"
+        "  parent bar\r\n  position 1 0 0\r\nendnode\r\nnode trimesh a_wg\r\n  parent bar_pwk\r\n"
+        "  verts 3\r\n 0 0 0\r\n 1 0 0\r\n 0 1 1\r\n  faces 1\r\n 0 1 2 1 0 0 0 1\r\nendnode";
+    CHECK(changed(text, [](nwn::owned_model&) {}) == text);
+    CHECK(renamed_nodes(text, {{"bar", "chair"}, {"a_wg", "b_wg"}}) ==
+          with(with(text, "parent bar\r", "parent chair\r"), "a_wg", "b_wg"));
+    CHECK(changed(text, [](nwn::owned_model& m) { m.get(m.get(node_named(m, "a_wg").mesh)->positions)[0].y = 2; }) ==
+          with(text, " 0 0 0\r\n 1", " 0 2 0\r\n 1"));
+    CHECK(decoded(chars_of(nwn::rewrite_text(*nwn::open_text(text)))) == decoded(text));
+}
+
+TEST_CASE("nwn text encode: lines are added with the ends that the text has") {
+    std::string text = text_of_mesh("bitmap a");
+    const auto with_alpha = [](nwn::owned_model& m) { m.get(node_named(m, "only").mesh)->shininess = 3; };
+    const std::string written = changed(text, with_alpha);
+    CHECK(written.find("bitmap a\n  shininess 3\n") != std::string::npos);
+    std::ranges::replace(text, '\n', '\r');
+    CHECK(changed(text, with_alpha).find("bitmap a\r  shininess 3\r") != std::string::npos);
 }
 
 TEST_CASE("nwn text encode: a controller without a name is named by its id") {

@@ -31,6 +31,7 @@ public:
             read(each);
         }
         end_node();
+        check_parts();
         if (tree_ != tree::done && !from_.is_walk_mesh()) {
             report(odd::text_end, model_, from_.name());
         }
@@ -82,7 +83,7 @@ private:
             order_.push_back(i);
         }
         heap_sort(order_, [&](std::uint32_t a, std::uint32_t b) { return places_[a] < places_[b]; });
-        nodes_.assign(places_.size(), 0);
+        nodes_.assign(places_.size(), (*from_.statements().begin()).at("").offset);
         if (own_ != nullptr) {
             std::uint32_t i = 0;
             for (const owned_node& node : own_->get(own_->nodes)) {
@@ -95,22 +96,26 @@ private:
     }
     // What precedes "newmodel", and characters that separate words.
     void check_start() {
+        if (from_.text().size() != from_.file().size()) {
+            report(odd::text_byte_order_mark, location::at_line("nwn.text", 1, 1), {});
+        }
         line_cursor lines{from_.text()};
         bool is_before = true, is_reported = false;
         while (lines.next()) {
             const text_words words = lines.words();
             const text_word first = *words.begin();
-            const statement_kind start = from_.is_walk_mesh() ? statement_kind::geometry : statement_kind::model;
+            const statement_kind start = from_.is_bare()        ? statement_kind::node
+                                         : from_.is_walk_mesh() ? statement_kind::geometry
+                                                                : statement_kind::model;
             is_before = is_before && kind_of(first.text) != start;
-            const bool is_usual = compare_any_case(first.text, "filedependancy") == 0 ||
-                                  compare_any_case(first.text, "filedependency") == 0;
-            if (is_before && !is_usual && !is_reported) {
+            if (is_before && !is_dependency(first.text) && !is_reported) {
                 report(odd::text_before_model, first, {});
                 is_reported = true;
             }
             for (std::size_t i = 0; i < words.text().size(); ++i) {
                 const char c = words.text()[i];
-                if (text_words::is_blank(c) && c != ' ' && c != '\t' && c != '\r' && c != '\n') {
+                const bool ends_line = i + 1 == words.text().size() || text_words::is_blank(words.text()[i + 1]);
+                if (text_words::is_blank(c) && c != ' ' && c != '\t' && c != '\n' && (c != '\r' || !ends_line)) {
                     report(odd::text_control_character,
                            location::at_line("nwn.text", words.line(), words.column() + static_cast<std::uint32_t>(i)),
                            {});
@@ -194,9 +199,13 @@ private:
         float number = 0;
         if (!read_number(word.text, number)) {
             report(odd::text_not_number, word, word ? word.text : name_);
-        } else if (number - number != 0) {
-            report(odd::text_not_finite, word, word.text);
+        } else if (!is_finite(number)) {
+            report(is_decimal(word.text) ? odd::text_large : odd::text_not_finite, word, word.text);
         }
+    }
+    // Whether a word has digits only where "inf", "1.#INF" and "nan" have letters.
+    [[nodiscard]] static bool is_decimal(std::string_view word) noexcept {
+        return word.find_first_of("#iInN") == std::string_view::npos;
     }
     void read_header(const statement& each) const {
         if (each.is("length") || each.is("transtime") || each.is("setanimationscale") || each.is("event")) {
@@ -333,7 +342,9 @@ private:
             }
             return;
         }
-        check_rows(each);
+        if (!is_detonation(each, of)) {
+            check_rows(each);
+        }
         if (each.stated_count() == npos && !each.has_end_list()) {
             report(odd::text_list_end, each, each.keyword());
         }
@@ -364,6 +375,7 @@ private:
             return;
         }
         in_node_ = false;
+        note_parts();
         check_faces();
         const std::size_t vertices = lists_.positions.size();
         const auto check_size = [&](std::size_t size, std::size_t expected) {
@@ -378,9 +390,49 @@ private:
         check_size(lists_.weights.rows().size(), vertices);
         check_size(lists_.samples.size(), vertices != 0 ? lists_.samples.size() / vertices * vertices : 0);
         check_weights();
-        const bool has_boxes = lists_.boxes.line() != 0;
-        if (const owned_node* const made = made_node(); has_boxes && made != nullptr && made->aabb.empty()) {
-            report(odd::text_box_tree, lists_.boxes, name_);
+        if (const owned_node* const made = made_node(); made != nullptr && lacks_boxes(*own_, *made)) {
+            const bool has_some = lists_.boxes.line() != 0;
+            report(has_some ? odd::text_box_tree : odd::text_box_none, has_some ? lists_.boxes : node_, name_);
+        }
+    }
+
+    // ---- walk meshes of placeables and doors -----------------------------------------------------------------------
+
+    struct walk_part {
+        std::string_view end; // of a node's name
+        bool is_mesh;
+        bool is_of_door;
+    };
+    // The game reads the use points 01 and 02 of placeables (nwn.wiki PWK), and these nodes of doors (nwn.wiki DWK).
+    static constexpr walk_part walk_parts[] = {
+        {"use01", false, false},      {"wg_closed", true, true},     {"wg_open1", true, true},
+        {"wg_open2", true, true},     {"dp_closed_01", false, true}, {"dp_open1_01", false, true},
+        {"dp_open2_01", false, true},
+    };
+
+    void note_parts() noexcept {
+        has_boxes_ = has_boxes_ || (parts_.node.flags & has_aabb) != 0;
+        std::uint32_t bit = 1;
+        for (const walk_part& part : walk_parts) {
+            const std::size_t begin = name_.size() < part.end.size() ? 0 : name_.size() - part.end.size();
+            const bool is_it = compare_any_case(name_.substr(begin), part.end) == 0 &&
+                               (!part.is_mesh || (parts_.node.flags & has_mesh) != 0);
+            walk_parts_ |= is_it ? bit : 0;
+            bit <<= 1U;
+        }
+    }
+    void check_parts() const {
+        if (has_boxes_ || !(from_.is_bare() || (from_.is_walk_mesh() && walk_parts_ != 0))) {
+            return; // no walk mesh, or that of a tile
+        }
+        const bool is_door = walk_parts_ > 1;
+        std::uint32_t bit = 1;
+        for (const walk_part& part : walk_parts) {
+            if (part.is_of_door == is_door && (walk_parts_ & bit) == 0) {
+                const bool stops = part.is_mesh && part.end.ends_with("closed");
+                report(stops ? odd::walk_mesh_closed : odd::walk_mesh_part, *from_.statements().begin(), part.end);
+            }
+            bit <<= 1U;
         }
     }
     [[nodiscard]] const owned_node* made_node() const {
@@ -412,7 +464,7 @@ private:
         }
     }
     void check_weights() const {
-        bool has_few = true, has_reported = own_ == nullptr;
+        bool has_reported = own_ == nullptr;
         for (const text_words& row : lists_.weights.rows()) {
             std::size_t i = 0;
             for (const text_word& word : row) {
@@ -425,11 +477,6 @@ private:
                     check_real(word);
                 }
                 ++i;
-            }
-            constexpr std::size_t most = 8;
-            if (i > most && has_few) {
-                report(odd::text_weights_many, *row.begin(), name_);
-                has_few = false;
             }
         }
     }
@@ -448,8 +495,9 @@ private:
     std::uint64_t model_place_ = 0;
     std::string_view name_;
     node_parts parts_;
+    std::uint32_t walk_parts_ = 0; // which there are
     tree tree_ = tree::none;
-    bool in_node_ = false;
+    bool in_node_ = false, has_boxes_ = false;
 };
 
 }}}} // namespace effigy::v0::nwn::impl

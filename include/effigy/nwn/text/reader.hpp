@@ -46,6 +46,17 @@ inline constexpr structure_keyword structure_keywords[] = {
     return second ? second : each.word(0);
 }
 
+// Whether a keyword says which file of a modelling program the text is from. It may precede everything else.
+[[nodiscard]] constexpr bool is_dependency(std::string_view keyword) noexcept {
+    return compare_any_case(keyword, "filedependancy") == 0 || compare_any_case(keyword, "filedependency") == 0;
+}
+
+[[nodiscard]] constexpr bool is_null(std::string_view name) noexcept { return compare_any_case(name, "null") == 0; }
+// Whether a statement names a parent, which is not "NULL".
+[[nodiscard]] constexpr bool names_parent(const statement& each) noexcept {
+    return each.is("parent") && each.word(0) && !is_null(each.word(0).text);
+}
+
 // Lists whose rows do not begin with a number.
 enum class row_kind : std::uint8_t { numbers, weights, names, lines };
 [[nodiscard]] constexpr row_kind rows_of(std::string_view keyword) noexcept {
@@ -63,11 +74,12 @@ enum class row_kind : std::uint8_t { numbers, weights, names, lines };
 }
 
 // Reads one statement after another. What precedes "newmodel" or "beginwalkmeshgeom" and follows "donemodel" belongs to
-// none.
+// none. If the text is bare, what precedes the first node belongs to none.
 class statement_reader {
 public:
     constexpr statement_reader() = default;
-    constexpr explicit statement_reader(std::string_view text) noexcept : text_(text), lines_(text) {}
+    constexpr statement_reader(std::string_view text, bool is_bare) noexcept
+        : text_(text), lines_(text), is_bare_(is_bare) {}
 
     // Returns false at the end.
     [[nodiscard]] constexpr bool next(statement& out) noexcept {
@@ -97,8 +109,9 @@ private:
         if (is_inside_ && out.kind_ == statement_kind::model) {
             out.kind_ = statement_kind::plain; // a second one
         }
-        is_inside_ =
-            is_inside_ || out.kind_ == statement_kind::model || compare_any_case(keyword, "beginwalkmeshgeom") == 0;
+        is_inside_ = is_inside_ || out.kind_ == statement_kind::model ||
+                     compare_any_case(keyword, "beginwalkmeshgeom") == 0 ||
+                     (is_bare_ && out.kind_ == statement_kind::node);
         if (is_inside_) {
             end_with_line(out);
         }
@@ -205,7 +218,7 @@ private:
     line_cursor lines_;
     std::size_t begin_ = 0;
     bool has_line_ = false; // the current line belongs to no statement yet
-    bool is_inside_ = false, is_done_ = false;
+    bool is_bare_ = false, is_inside_ = false, is_done_ = false;
 };
 
 }}}} // namespace effigy::v0::nwn::impl

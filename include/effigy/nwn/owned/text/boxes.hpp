@@ -8,6 +8,12 @@
 
 namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
+// Whether a node has faces for a collision tree, and none.
+[[nodiscard]] inline bool lacks_boxes(const owned_model& model, const owned_node& node) noexcept {
+    const owned_mesh* const mesh = model.get(node.mesh);
+    return (node.flags & has_aabb) != 0 && node.aabb.empty() && mesh != nullptr && !mesh->faces.empty();
+}
+
 // Puts the rows of an `aabb` list: boxes in pre-order, "min max face [plane]"; a box whose face is -1 has two children.
 // Without a complete tree there is none. `number_of(face)`: the number of a face in the mesh.
 template <class NumberOf>

@@ -53,7 +53,7 @@ private:
             bool out = before.size() == after.size();
             for (std::size_t i = 0; out && i < before.size(); ++i) {
                 out = before[i].flags == after[i].flags &&
-                      (after[i].parent == npos ? i == 0 : after[i].parent < after.size());
+                      (i == 0 ? after[i].parent == npos : after[i].parent < after.size());
             }
             return out;
         };

@@ -14,6 +14,7 @@ struct declared_node {
     statement at;
     std::string_view parent; // as written
     bool is_root = false;    // its parent is "NULL"
+    bool is_added = false;   // it has no statement
     bool has_parent = false; // there is a statement that says so
     bool is_transparent = false;
     std::uint32_t above = npos;                                       // the parent's number
@@ -31,10 +32,11 @@ struct declared_skin {
 // Decodes one text. The order of the rules is that of the file.
 template <class = when_used> class text_decoder {
 public:
-    // `places`: gets the offset of the statement of each node, in the order of the model's pool.
+    // `places`: gets the offset of the statement of each node, in the order of the model's pool; `nowhere` of one that
+    // has none. `sink`: gets what is left out.
     text_decoder(const text_model& from, producer by, std::pmr::memory_resource* memory,
-                 pool<std::uint64_t>* places = nullptr, const text_reports& reports = {})
-        : from_(from), by_(by), places_(places), to_(memory_limit(from.file().size()), reports, memory),
+                 pool<std::uint64_t>* places = nullptr, const finding_sink* sink = nullptr)
+        : from_(from), by_(by), places_(places), to_(memory_limit(from.file().size()), sink, memory),
           lists_(by == producer::nwnmdlcomp, memory), nodes_(memory), skins_(memory), skin_vertices_(memory),
           keys_(by == producer::nwnmdlcomp, memory), root_nodes_(memory), root_matcher_(memory) {}
 
@@ -77,7 +79,7 @@ private:
     }
     void read(const statement& each) {
         switch (each.kind()) {
-        case statement_kind::model: check_name(from_.name(), each, "model.name"); break;
+        case statement_kind::model:
         case statement_kind::end_list: break;
         case statement_kind::end_model:
         case statement_kind::end_geometry:
@@ -97,6 +99,9 @@ private:
             end_node();
             if (tree_ == tree::none && !has_model_tree_) {
                 tree_ = tree::model; // without "beginmodelgeom"
+                if (from_.is_bare()) {
+                    add_walk_root(each);
+                }
             }
             if (tree_ != tree::none) {
                 begin_node(each);
@@ -119,7 +124,7 @@ private:
     void add_walk_root(const statement& each) {
         declared_node root;
         root.at = each;
-        root.is_root = true;
+        root.is_root = root.is_added = true;
         root.own.flags = has_header;
         read_text(from_.name(), root.own.name);
         nodes_.push_back(root);
@@ -243,7 +248,7 @@ private:
         const std::uint32_t flags = parts_.node.flags;
         if (each.is("parent")) {
             const std::string_view name = each.word(0).text;
-            node_.is_root = compare_any_case(name, "null") == 0 || name.empty();
+            node_.is_root = is_null(name) || name.empty();
             node_.parent = node_.is_root ? std::string_view{} : name.substr(0, sizeof(parts_.node.name) - 1);
             node_.has_parent = true;
         } else if (const controller_statement keys = controller_of(each.keyword(), flags, by_); keys.id != 0) {
@@ -255,11 +260,6 @@ private:
     }
     [[nodiscard]] static constexpr bool is_of_enhanced_edition(std::string_view keyword) noexcept {
         return compare_any_case(keyword, "renderhint") == 0;
-    }
-    // The game knows files by names of 16 characters.
-    void check_name(std::string_view name, const statement& at, const char* path) {
-        constexpr std::size_t most = 16;
-        to_.limit(odd::resource_name_long, most, name.size(), at, path, name);
     }
     void end_node() {
         if (!is_in_node_) {
@@ -278,9 +278,6 @@ private:
                                                                       : 0;
         if ((parts & has_mesh) != 0) {
             put_mesh();
-            for (const text<64>& texture : parts_.mesh.textures) {
-                check_name(texture.view(), node_.at, "nodes[].mesh.textures");
-            }
         }
         const auto put = [&](node_flags flag, auto& handle, const auto& part) {
             if ((parts & flag) != 0) {
@@ -369,16 +366,23 @@ private:
         skin_builder<>::names names{nodes_.resource()};
         std::uint32_t root = npos, without_parent = npos;
         for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-            if (!names.contains(nodes_[i].own.name.view())) {
+            if (!nodes_[i].is_added && !names.contains(nodes_[i].own.name.view())) {
                 names.add(nodes_[i].own.name.view(), i);
             }
             root = root == npos && nodes_[i].is_root ? i : root;
             without_parent = without_parent == npos && !nodes_[i].has_parent ? i : without_parent;
         }
         root = root != npos ? root : without_parent;
+        if (root == npos && !nodes_.empty() && tree_ == tree::model) {
+            const declared_node& first = nodes_[0];
+            to_.refuse(error{first.at.at("nodes[]"), errc::bad_value, first.parent.size(), 0,
+                             "a node whose parent is NULL", first.parent.data()});
+        }
         for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
             std::uint32_t above = nodes_[i].parent.empty() ? npos : names.find(nodes_[i].parent);
-            above = above == npos && from_.is_walk_mesh() && tree_ == tree::model ? root : above;
+            if (from_.is_walk_mesh() && tree_ == tree::model && (above == npos || above == i)) {
+                above = root; // the parent is in the model's file
+            }
             if (above == npos || i == root) {
                 continue;
             }
@@ -438,7 +442,7 @@ private:
             }
             all.push_back(here.own);
             if (places_ != nullptr) {
-                places_->push_back(from_.file().offset_of(here.at.text().data()));
+                places_->push_back(here.is_added ? location::nowhere : from_.file().offset_of(here.at.text().data()));
             }
             if (is_model) {
                 sort_children(at);

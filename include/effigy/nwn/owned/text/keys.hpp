@@ -57,6 +57,9 @@ void write_controller(text_line<>& to, std::int32_t id, std::uint32_t flags, pro
 }
 
 inline constexpr std::int32_t controls_detonation = 228; // keys without a value: only a time matters
+[[nodiscard]] constexpr bool is_detonation(const statement& keys, const controller_statement& of) noexcept {
+    return of.has_rows && keys.rows().empty() && of.id == controls_detonation && keys.stated_count() == 1;
+}
 
 // The controllers of one node, and the pool of their numbers.
 template <class = when_used> class text_keys {
@@ -78,7 +81,7 @@ public:
         owned_key key{};
         key.id = of.id;
         std::size_t rows = of.has_rows ? each.rows().size() : 1;
-        const bool is_empty = of.has_rows && rows == 0 && of.id == controls_detonation && each.stated_count() == 1;
+        const bool is_empty = is_detonation(each, of);
         rows = is_empty ? 1 : rows;
         if (rows == 0) {
             return {};

@@ -36,8 +36,6 @@ public:
         if (split.collapsed_faces() != 0) {
             to_.tell(odd::text_face_collapsed, at_, "nodes[].mesh.faces", at_.word(1).text);
         }
-        constexpr std::uint64_t most_faces = 10'922; // readers
-        to_.limit(odd::mesh_faces, most_faces, split.faces().size(), at_, "nodes[].mesh.faces", at_.word(1).text);
         put_faces(mesh, split, has_area(flags));
         const auto corner_of = [&](std::size_t i) { return split.vertices()[i]; };
         mesh.vertex_count = static_cast<std::uint16_t>(count);

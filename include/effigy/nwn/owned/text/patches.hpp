@@ -11,7 +11,7 @@ namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 template <class = when_used> class text_patches {
 public:
     text_patches(const text_model& of, std::pmr::memory_resource* memory)
-        : of_(of), out_(memory), is_windows_(of.text().substr(0, of.text().find('\n')).ends_with('\r')) {}
+        : of_(of), out_(memory), end_of_line_(end_of_line_in(of.text())) {}
 
     [[nodiscard]] std::uint64_t offset_of(std::string_view part) const noexcept {
         return of_.file().offset_of(part.data());
@@ -50,7 +50,7 @@ public:
     void insert_line_behind(const statement& at, std::string_view line) {
         const std::string_view text = of_.text();
         const std::size_t end = to_size(offset_of(at.text()) - offset_of(text)) + at.text().size();
-        const std::size_t next = text.find('\n', end);
+        const std::size_t next = text.find(end_of_line_.back(), end);
         keep_until(offset_of(text) + (next < text.size() ? next + 1 : text.size()));
         append(line);
         append(end_of_line());
@@ -61,13 +61,19 @@ public:
         append(line);
         append(end_of_line());
     }
-    [[nodiscard]] std::string_view end_of_line() const noexcept { return is_windows_ ? "\r\n" : "\n"; }
+    [[nodiscard]] std::string_view end_of_line() const noexcept { return end_of_line_; }
     [[nodiscard]] file_bytes take() {
         keep_until(of_.file().size());
         return std::move(out_);
     }
 
 private:
+    [[nodiscard]] static std::string_view end_of_line_in(std::string_view text) noexcept {
+        const std::size_t first = text.find_first_of("\r\n");
+        return first == std::string_view::npos || text[first] == '\n' ? "\n"
+               : text.find('\n') == std::string_view::npos            ? "\r"
+                                                                      : "\r\n";
+    }
     void keep_until(std::uint64_t offset) {
         if (offset > done_) {
             out_.append(of_.file().bytes_at(done_, offset - done_));
@@ -80,7 +86,7 @@ private:
     file_bytes out_;
     std::string_view bad_name_;
     std::uint64_t done_ = 0; // bytes of the text that are in `out_`, or replaced
-    bool is_windows_;        // lines end with CR LF
+    std::string_view end_of_line_;
 };
 
 // A line that is being written.

@@ -7,17 +7,12 @@
 
 namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
-// What compile() says about a text: nothing, if there is no sink.
-struct text_reports {
-    const finding_sink* sink = nullptr;
-    bool is_strict = false; // limits of the game are errors
-};
-
 // The pools of the model that a text becomes, with a limit of their memory.
 template <class = when_used> class text_pools {
 public:
-    text_pools(std::uint64_t most_bytes, const text_reports& reports, std::pmr::memory_resource* memory)
-        : made(memory), most_(most_bytes), reports_(reports) {}
+    // `sink`: null, if nobody wants to know what is unusual.
+    text_pools(std::uint64_t most_bytes, const finding_sink* sink, std::pmr::memory_resource* memory)
+        : made(memory), most_(most_bytes), sink_(sink) {}
 
     // Whether the pools may take `count` more elements. If not, an error says so from now on.
     template <class T> [[nodiscard]] bool charge(std::uint64_t count, const statement& at) noexcept {
@@ -48,19 +43,8 @@ public:
     void refuse(const error& because) noexcept { why = why ? why : because; }
     // Reports what is unusual. `path`: of the field of the binary form.
     void tell(const oddity& what, const statement& at, const char* path, std::string_view name) const {
-        if (reports_.sink != nullptr) {
-            (*reports_.sink)(finding{at.at(path), what, name});
-        }
-    }
-    // Reports what is above a limit of the game.
-    void limit(const oddity& what, std::uint64_t most, std::uint64_t found, const statement& at, const char* path,
-               std::string_view name) {
-        if (found <= most) {
-            return;
-        }
-        tell(what, at, path, name);
-        if (reports_.is_strict) {
-            refuse(error{at.at(path), errc::out_of_bounds, most, static_cast<std::int64_t>(found), what.message});
+        if (sink_ != nullptr) {
+            (*sink_)(finding{at.at(path), what, name});
         }
     }
 
@@ -69,7 +53,7 @@ public:
 
 private:
     std::uint64_t most_;
-    text_reports reports_;
+    const finding_sink* sink_;
     std::uint64_t bytes_ = 0;
 };
 

@@ -40,8 +40,9 @@ public:
             to_.tell(odd::text_weights_many, weights_, "nodes[].skin.weights", name);
         }
         const bool is_old = is_before_enhanced_edition(by_);
-        to_.limit(is_old ? odd::skin_bones_old : odd::skin_bones, is_old ? 18 : 64, slots_.bone_count(), weights_,
-                  "nodes[].skin.nodeToSlot", name);
+        if (is_old && slots_.bone_count() > few_slots) {
+            to_.tell(odd::skin_bones_old, weights_, "nodes[].skin.nodeToSlot", name);
+        }
         const std::size_t nodes = rests_.size();
         out.node_to_slot_count = static_cast<std::uint32_t>(nodes);
         out.node_to_slot =
