@@ -22,6 +22,7 @@
 #include <cstdio>
 #include <iostream>
 #include <optional>
+#include <set>
 #include <span>
 #include <string_view>
 #include <system_error>
@@ -42,29 +43,19 @@ bool is_file_of_model(const fs::path& path) {
 
 bool names_gltf(const fs::path& file) { return has_extension(file, ".gltf"); }
 bool names_stl(const fs::path& file) { return has_extension(file, ".stl"); }
-bool names_file(const fs::path& path) {
-    std::error_code failure;
-    return !fs::is_directory(path, failure) && (names_gltf(path) || names_stl(path) || has_extension(path, ".glb"));
-}
 
 // ---- the command line ----------------------------------------------------------------------------------------------
 
 std::string complaint_of_output(const convert_options& options) {
-    std::error_code failure;
-    if (options.output.empty()) {
-        return "";
-    }
     if (options.output == "-") {
         return "cannot write models to standard output; name a file";
     }
-    if (!names_file(options.output)) {
-        const bool is_folder = fs::is_directory(options.output, failure);
-        return !is_folder && (fs::exists(options.output, failure) || has_extension_of_file(options.output))
-                   ? "expected a folder, or a name that ends in .glb, .gltf or .stl"
-                   : "";
+    const auto [is_file, complaint] = place_of(options.output, options.arguments);
+    if (!is_file) {
+        return complaint;
     }
-    if (options.arguments.size() != 1 || fs::is_directory(options.arguments.front(), failure)) {
-        return "expected a folder for several files";
+    if (!names_gltf(options.output) && !names_stl(options.output) && !has_extension(options.output, ".glb")) {
+        return "expected a folder, or a name that ends in .glb, .gltf or .stl";
     }
     if (options.gltf && !names_gltf(options.output)) {
         return "with --gltf, expected a name that ends in .gltf";
@@ -72,9 +63,7 @@ std::string complaint_of_output(const convert_options& options) {
     if (options.stl && !names_stl(options.output)) {
         return "with --stl, expected a name that ends in .stl";
     }
-    return fs::equivalent(options.arguments.front(), options.output, failure)
-               ? "expected a file other than the one to convert"
-               : "";
+    return "";
 }
 // Returns what is wrong with the options; empty if nothing is.
 std::string complaint_of(const convert_options& options, const clip_files& clips, bool is_valid_lod,
@@ -125,7 +114,7 @@ fs::path folder_beside(const fs::path& folder) {
 
 plan planned(const convert_options& options) {
     plan out;
-    out.is_one = names_file(options.output);
+    out.is_one = place_of(options.output, options.arguments).is_file;
     const bool is_beside = options.output.empty();
     out.is_gltf = options.gltf || (out.is_one && names_gltf(options.output));
     out.is_stl = options.stl || (out.is_one && names_stl(options.output));
@@ -174,6 +163,19 @@ effigy::error write_images(const textured& shown, const fs::path& folder) {
 
 fs::path buffer_of(const fs::path& gltf) { return fs::path{gltf}.replace_extension(".bin"); }
 fs::path images_of(const fs::path& gltf) { return gltf.parent_path() / fs::path{gltf.stem()}.concat("_textures"); }
+
+// Whether a new file would take the place of an input. Such an input has no extension of the formats that effigy reads.
+bool replaces_input(const plan& all) {
+    std::set<fs::path> inputs;
+    for (const job& one : all.jobs) {
+        if (!has_read_extension(name_of_file(one.from))) {
+            inputs.insert(real_place(one.from));
+        }
+    }
+    return !inputs.empty() && std::ranges::any_of(all.jobs, [&](const job& one) {
+        return inputs.contains(real_place(one.to)) || (all.is_gltf && inputs.contains(real_place(buffer_of(one.to))));
+    });
+}
 
 // Returns the first file or folder that exists of those that the conversion would write; empty if none does.
 fs::path existing(const fs::path& to, bool is_gltf) {
@@ -502,6 +504,9 @@ int convert(const convert_options& options, const listfile& names, model_cache& 
         std::cerr << "warning: --clip: " << why << "; this clip is left out\n";
     }
     const plan all = planned(options);
+    if (replaces_input(all)) {
+        return wrong_usage("convert", "-o: expected another place than that of the files");
+    }
     for (const std::string& name : clips.chosen().names) { // of several models, some may have no such clip
         if (all.jobs.size() != 1 && (has_read_extension(name) || name.find('/') != std::string::npos)) {
             std::cerr << "effigy: --clip: no file " << printable(name) << '\n';

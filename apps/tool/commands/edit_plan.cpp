@@ -13,23 +13,22 @@ namespace fs = std::filesystem;
 edit_plan planned(const std::vector<fs::path>& arguments, const fs::path& output) {
     edit_plan out;
     std::error_code failure;
-    const fs::path& only = arguments.front();
-    const bool is_file = arguments.size() == 1 && !fs::is_directory(only, failure);
-    out.is_named = is_file && !output.empty() && !fs::is_directory(output, failure) && output.has_filename();
+    const auto [is_file, complaint] = place_of(output, arguments);
+    out.complaint = complaint;
+    out.is_one = arguments.size() == 1 && !fs::is_directory(arguments.front(), failure);
     output_names names;
     for (const fs::path& argument : arguments) {
         const bool is_folder = fs::is_directory(argument, failure);
         found_files found = files_of({argument});
         for (fs::path& file : found.files) {
             edit_job one;
-            const fs::path found_behind = fs::weakly_canonical(file, failure);
-            const fs::path& behind = failure ? file : found_behind; // opening says why
+            const fs::path behind = real_place(file);
             if (!out.inputs.insert(behind).second && output.empty()) {
                 continue; // it would be changed twice
             }
             if (output.empty()) {
                 one.to = behind;
-            } else if (out.is_named) {
+            } else if (is_file) {
                 one.to = output;
             } else {
                 const fs::path below = is_folder ? file.lexically_relative(argument) : file.filename();
@@ -42,9 +41,8 @@ edit_plan planned(const std::vector<fs::path>& arguments, const fs::path& output
         out.found.empty_folders.insert(out.found.empty_folders.end(), found.empty_folders.begin(),
                                        found.empty_folders.end());
     }
-    out.is_one = is_file;
     out.replaces_input = !output.empty() && std::ranges::any_of(out.jobs, [&](const edit_job& one) {
-        return out.inputs.contains(fs::weakly_canonical(one.to, failure));
+        return out.inputs.contains(real_place(one.to));
     });
     return out;
 }

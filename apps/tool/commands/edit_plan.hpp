@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <set>
+#include <string>
 #include <vector>
 
 namespace tool {
@@ -18,7 +19,7 @@ struct edit_plan {
     std::set<std::filesystem::path> inputs; // behind symbolic links
     found_files found;                      // all but its list of files
     bool is_one = false;
-    bool is_named = false;       // the output is the name of a file
+    std::string complaint;       // why the output is neither a folder nor a file; empty if it is one
     bool replaces_input = false; // a new file would take the place of an old one that was not to be replaced
 };
 

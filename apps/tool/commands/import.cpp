@@ -27,7 +27,6 @@ namespace fs = std::filesystem;
 namespace {
 
 std::string complaint_of(const import_options& options) {
-    std::error_code failure;
     if (options.into.empty()) {
         return "expected --into FILE: the model, and the clips to change";
     }
@@ -37,11 +36,8 @@ std::string complaint_of(const import_options& options) {
     if (options.in_place == !options.output.empty() && !options.dry_run) {
         return options.in_place ? "-o and --in-place exclude each other" : "expected -o OUT, --in-place or --dry-run";
     }
-    const bool is_folder = fs::is_directory(options.output, failure);
-    if (options.into.size() > 1 && !is_folder && has_extension_of_file(options.output)) {
-        return "-o: expected a folder for several files";
-    }
-    return "";
+    const std::string complaint = place_of(options.output, options.into).complaint;
+    return complaint.empty() ? "" : "-o: " + complaint;
 }
 
 std::string_view word_of(effigy::remark_kind kind) {
@@ -136,13 +132,11 @@ private:
         if (options_.output.empty()) {
             return file.new_name.empty() ? old : old.parent_path() / path_of_name(file.new_name);
         }
-        std::error_code failure;
-        const bool is_named =
-            options_.into.size() == 1 && !fs::is_directory(options_.output, failure) && options_.output.has_filename();
+        const bool is_file = tool::place_of(options_.output, options_.into).is_file;
         if (file.new_name.empty()) {
-            return is_named ? options_.output : options_.output / old.filename();
+            return is_file ? options_.output : options_.output / old.filename();
         }
-        return (is_named ? options_.output.parent_path() : options_.output) / path_of_name(file.new_name);
+        return (is_file ? options_.output.parent_path() : options_.output) / path_of_name(file.new_name);
     }
     // Returns why the files cannot be written; empty if they can.
     [[nodiscard]] std::string obstacle(const import_result& made) const {
@@ -157,7 +151,7 @@ private:
                 return "the clip " + printable(file.new_name) + " has no name for a file";
             }
             const bool is_old = std::ranges::any_of(
-                options_.into, [&](const fs::path& each) { return fs::equivalent(each, to, failure); });
+                options_.into, [&](const fs::path& each) { return fs::equivalent(each, real_place(to), failure); });
             if (!file.bytes.empty() && !options_.in_place && !options_.output.empty() && is_old) {
                 return "-o: expected another place than that of the files; --in-place replaces them";
             }

@@ -148,8 +148,7 @@ void add_convert(CLI::App& app, command_line& out) {
     convert
         ->add_option("--output,-o", converted.output,
                      "A .glb, .gltf or .stl for one file, or a folder; replaces files that exist (default: FILE.glb "
-                     "beside FILE, "
-                     "FOLDER_glb for a folder)")
+                     "beside FILE, FOLDER_glb for a folder)")
         ->allow_extra_args(false);
     convert->add_flag("--force", converted.force, "Without -o: replace files that exist");
     convert->add_option("--clip", converted.clips,
@@ -239,7 +238,8 @@ void add_import(CLI::App& app, command_line& out) {
     import->add_option("--into", imported.into, "The model, and the clips that convert had with --clip");
     import
         ->add_option("--output,-o", imported.output,
-                     "A folder for the new files, or a name for that of the model; replaces files that exist")
+                     "A folder for the new files, or a name with an extension for that of the model; replaces files "
+                     "that exist")
         ->allow_extra_args(false);
     import->add_flag("--in-place", imported.in_place, "Replace the files");
     import->add_flag("--dry-run", imported.dry_run, "Write nothing, only say what would change");
@@ -266,7 +266,7 @@ void add_set(CLI::App& app, command_line& out) {
                   "     finished instead"));
     add_common(*set, edited.arguments, edited.quiet, out);
     set->add_option("--output,-o", edited.output,
-                    "A folder for the new files, or a name for one file; replaces files that exist")
+                    "A folder for the new files, or a name with an extension for one file; replaces files that exist")
         ->allow_extra_args(false);
     set->add_flag("--in-place", edited.in_place, "Replace the files");
     set->add_flag("--dry-run", edited.dry_run, "Write nothing, only say what would change");
@@ -310,7 +310,7 @@ void add_compile(CLI::App& app, command_line& out) {
     add_common(*compile, compiled.arguments, compiled.quiet, out);
     compile
         ->add_option("--output,-o", compiled.output,
-                     "A folder for the new files, or a name for one file; replaces files that exist")
+                     "A folder for the new files, or a name with an extension for one file; replaces files that exist")
         ->allow_extra_args(false);
     compile->add_option("--for", compiled.game, "The program whose rules apply: ee (default), bioware or nwnmdlcomp")
         ->allow_extra_args(false);
@@ -331,7 +331,8 @@ void add_compile(CLI::App& app, command_line& out) {
     add_common(*decompile, decompiled.arguments, decompiled.quiet, out);
     decompile
         ->add_option("--output,-o", decompiled.output,
-                     "A folder for the texts, or a name for one; replaces files that exist (default: the text of one "
+                     "A folder for the texts, or a name with an extension for one; replaces files that exist (default: "
+                     "the text of one "
                      "file is printed)")
         ->allow_extra_args(false);
     add_new_form(*decompile, decompiled);
@@ -351,7 +352,7 @@ void add_convert_version(CLI::App& app, command_line& out) {
         ->allow_extra_args(false);
     convert
         ->add_option("--output,-o", converted.output,
-                     "A folder for the new files, or a name for one model; replaces files that exist")
+                     "A folder for the new files, or a name with an extension for one model; replaces files that exist")
         ->allow_extra_args(false);
     add_new_form(*convert, converted);
 }

@@ -168,10 +168,8 @@ int make_new_forms(const char* command, const new_form_options& options, model_c
     if (all.replaces_input) {
         return wrong_usage(command, "-o: expected another place than that of the files");
     }
-    std::error_code failure;
-    if (!all.is_named && has_extension_of_file(options.output) &&
-        !std::filesystem::is_directory(options.output, failure)) {
-        return wrong_usage(command, "-o: expected a folder for several files");
+    if (!all.complaint.empty()) {
+        return wrong_usage(command, "-o: " + all.complaint);
     }
     report_empty_folders(all.found);
     const style paint = style::of(stdout);

@@ -55,8 +55,7 @@ private:
     std::shared_mutex at_once_;
 };
 
-} // namespace
-
+// Whether a path has an extension of models, animations or pictures, so that it is hardly meant as a new folder.
 bool has_extension_of_file(const fs::path& path) {
     static constexpr auto extensions = std::to_array<std::string_view>(
         {".3ds", ".abc",  ".ase",     ".blend", ".blp", ".bmp",  ".c4d",  ".dae", ".dds", ".exr",
@@ -67,6 +66,33 @@ bool has_extension_of_file(const fs::path& path) {
     const std::string extension = lower_case(name_of_file(path.extension()));
     return std::ranges::find(extensions, extension) != extensions.end() ||
            has_read_extension(name_of_file(path.filename()));
+}
+
+} // namespace
+
+output_place place_of(const fs::path& output, const std::vector<fs::path>& inputs) {
+    std::error_code failure;
+    const fs::file_status there = fs::status(output, failure);
+    if (output.empty() || fs::is_directory(there)) {
+        return {};
+    }
+    if (inputs.size() != 1 || fs::is_directory(inputs.front(), failure)) {
+        const bool is_file = fs::exists(there) || has_extension_of_file(output);
+        return {false, is_file ? "expected a folder for several files" : ""};
+    }
+    const bool has_name = output.extension().native().size() > 1; // not only a dot
+    if (has_name || fs::is_other(there)) {
+        return {true};
+    }
+    return {false, fs::exists(there) ? "expected a folder, or a name with an extension" : ""};
+}
+
+fs::path real_place(const fs::path& path) {
+    std::error_code failure;
+    // Once without names in front of "..", which may not exist; then all links that exist can be followed.
+    const fs::path first = fs::weakly_canonical(fs::absolute(path, failure), failure);
+    fs::path out = failure ? path : fs::weakly_canonical(first, failure);
+    return failure ? path : out; // opening says why
 }
 
 effigy::error write_at_once(std::span<const effigy::file_to_write> files) {

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tool {
 
@@ -26,8 +27,17 @@ private:
     std::map<std::string, std::size_t> next_; // the next number to try for a taken name
 };
 
-// Whether a path has an extension of models, animations or pictures, so that it is hardly meant as a new folder.
-[[nodiscard]] bool has_extension_of_file(const std::filesystem::path& path);
+// What -o means: a file, for one input that is not a folder, if it has an extension and neither is a folder nor ends in
+// a slash; a device or pipe, too. Else a folder.
+struct output_place {
+    bool is_file = false;
+    std::string complaint{}; // why it is neither; empty if it is one
+};
+[[nodiscard]] output_place place_of(const std::filesystem::path& output,
+                                    const std::vector<std::filesystem::path>& inputs);
+
+// Returns the place behind symbolic links where a file is or would be written. Folders on the way need not exist.
+[[nodiscard]] std::filesystem::path real_place(const std::filesystem::path& path);
 
 // A file that gets its name with keep(), see effigy::file_writer.
 class new_file {

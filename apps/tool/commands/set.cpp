@@ -205,9 +205,8 @@ int set(const set_options& options, model_cache& models) {
     if (all.replaces_input) {
         return wrong_usage("set", "-o: expected another place than that of the files; --in-place replaces them");
     }
-    std::error_code failure;
-    if (!all.is_named && has_extension_of_file(options.output) && !fs::is_directory(options.output, failure)) {
-        return wrong_usage("set", "-o: expected a folder for several files");
+    if (!all.complaint.empty()) {
+        return wrong_usage("set", "-o: " + all.complaint);
     }
     report_empty_folders(all.found);
     setter edit_file{options, all.inputs, models};
