@@ -1,5 +1,6 @@
 #include "compile.hpp"
 
+#include "folders.hpp"
 #include "supermodels.hpp"
 
 #include <effigy/nwn/decompile.hpp>
@@ -37,6 +38,9 @@ int compile(const compile_options& options, model_cache& models) {
         return wrong_usage("compile", "expected -o OUT");
     }
     supermodels above{options.supermodels, *by, models.finder().folders()};
+    if (const std::string why = no_folder("--supermodels", options.supermodels); !why.empty()) {
+        return wrong_usage("compile", why);
+    }
     return make_new_forms("compile", options, models,
                           [&](const auto& view, const edit_job& job, made_file& out, const auto& tell) {
                               if constexpr (std::is_same_v<std::remove_cvref_t<decltype(view)>, nwn::text_model>) {

@@ -1,5 +1,7 @@
 #include "folders.hpp"
 
+#include <tool/answers/text.hpp>
+
 #include <algorithm>
 #include <system_error>
 
@@ -22,6 +24,14 @@ std::string utf8_path(const fs::path& path) {
 }
 
 fs::path path_of_name(std::string_view name) { return fs::path{std::u8string{name.begin(), name.end()}}; }
+
+std::string no_folder(std::string_view option, const std::vector<fs::path>& folders) {
+    std::error_code failure;
+    const auto found =
+        std::ranges::find_if(folders, [&](const fs::path& each) { return !fs::is_directory(each, failure); });
+    return found == folders.end() ? ""
+                                  : std::string{option} + ": expected a folder, found " + printable(found->string());
+}
 
 folder_listings::listing folder_listings::list(const fs::path& folder) {
     listing out;

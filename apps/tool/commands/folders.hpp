@@ -28,6 +28,9 @@ using materials::lower_case;
 // Returns a name in UTF-8 as a path.
 [[nodiscard]] std::filesystem::path path_of_name(std::string_view name);
 
+// "--textures: expected a folder, found mods"; empty if all are folders.
+[[nodiscard]] std::string no_folder(std::string_view option, const std::vector<std::filesystem::path>& folders);
+
 // Lists each folder once. Safe to use from several threads.
 class folder_listings {
 public:

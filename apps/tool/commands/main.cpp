@@ -472,6 +472,9 @@ int run(const CLI::App& app, const command_line& given) {
         }
         names = *std::move(opened);
     }
+    if (const std::string why = tool::no_folder("--root", {given.root}); !given.root.empty() && !why.empty()) {
+        return tool::wrong_usage(command_of(app), why);
+    }
     const tool::companion_finder finder{std::move(names),
                                         given.root.empty() ? given.listfile.parent_path() : given.root};
     tool::model_cache models{finder};

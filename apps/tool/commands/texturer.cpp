@@ -49,12 +49,7 @@ texturer::texturer(const texture_options& options, const std::vector<fs::path>& 
     completing_.explains = options.verbose;
     completing_.guesses = !options.no_guess;
     completing_.path_of = std::move(path_of);
-    for (const fs::path& each : options.folders) {
-        std::error_code failure;
-        if (!fs::is_directory(each, failure)) {
-            complaint_ = "--textures: expected a folder, found " + printable(each.string());
-        }
-    }
+    complaint_ = no_folder("--textures", options.folders);
     for (const std::string& each : options.given) {
         const std::size_t equals = each.find('=');
         const std::string_view type = type_of(std::string_view{each}.substr(0, equals));
