@@ -4,6 +4,7 @@
 #include "supermodels.hpp"
 
 #include <effigy/nwn/decompile.hpp>
+#include <effigy/report.hpp>
 
 #include <iostream>
 #include <optional>
@@ -37,34 +38,40 @@ int compile(const compile_options& options, model_cache& models) {
     if (options.output.empty()) {
         return wrong_usage("compile", "expected -o OUT");
     }
-    supermodels above{options.supermodels, *by, models.finder().folders()};
     if (const std::string why = no_folder("--supermodels", options.supermodels); !why.empty()) {
         return wrong_usage("compile", why);
     }
-    return make_new_forms("compile", options, models,
-                          [&](const auto& view, const edit_job& job, made_file& out, const auto& tell) {
-                              if constexpr (std::is_same_v<std::remove_cvref_t<decltype(view)>, nwn::text_model>) {
-                                  nwn::compile_options how{.by = *by};
-                                  how.without_supermodel = options.no_supermodel;
-                                  how.is_strict = options.strict;
-                                  const fs::path file = options.no_supermodel || view.supermodel().empty()
-                                                            ? fs::path{}
-                                                            : above.find(view.supermodel(), job.from);
-                                  if (!file.empty()) {
-                                      const kept_model& found = above.of(file);
-                                      how.supermodel = found.model;
-                                      out.why = found.why;
-                                      out.culprit = found.why ? file.string() : "";
-                                  }
-                                  if (!out.why) {
-                                      auto made = nwn::compile(view, tell, how);
-                                      out.why = made.error();
-                                      out.bytes = made ? *std::move(made) : effigy::file_bytes{};
-                                  }
-                              } else {
-                                  out.why = not_of_form("expected a model of Neverwinter Nights in text form");
-                              }
-                          });
+    supermodels above{options.supermodels, *by, models.finder().folders()};
+    return make_new_forms(
+        "compile", options, models, [&](const auto& view, const edit_job& job, made_file& out, const auto& tell) {
+            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(view)>, nwn::text_model>) {
+                nwn::compile_options how{.by = *by};
+                how.without_supermodel = options.no_supermodel;
+                how.is_strict = options.strict;
+                const bool needs_one = !options.no_supermodel && !view.supermodel().empty();
+                const fs::path file = needs_one ? above.find(view.supermodel(), job.from) : fs::path{};
+                std::string absent = needs_one ? above.absent(view.supermodel(), job.from) : "";
+                if (!file.empty()) {
+                    const kept_model& found = above.of(file);
+                    how.supermodel = found.model;
+                    out.why = found.why;
+                    out.culprit = found.why ? file.string() : "";
+                    absent = found.absent;
+                }
+                if (!out.why) {
+                    auto made = nwn::compile(view, tell, how);
+                    out.why = made.error();
+                    out.bytes = made ? *std::move(made) : effigy::file_bytes{};
+                }
+                if (out.why.path == std::string_view{"model.supermodel"} && !absent.empty()) {
+                    out.words = effigy::to_string(out.why) + ": " + absent;
+                    out.help = "without their supermodels: --supermodels FOLDER says where they are, "
+                               "--no-supermodel does without them";
+                }
+            } else {
+                out.why = not_of_form("expected a model of Neverwinter Nights in text form");
+            }
+        });
 }
 
 int decompile(const compile_options& options, model_cache& models) {

@@ -40,7 +40,9 @@ struct made_file {
     effigy::file_bytes bytes;
     std::vector<std::pair<std::string, effigy::file_bytes>> beside; // files of this name in the same folder
     lasting_error why;
-    std::string culprit; // another file that `why` is about
+    std::string culprit;        // another file that `why` is about
+    std::string words;          // in place of what `why` says; may be empty
+    const char* help = nullptr; // what the summary says of all files that have this error
 };
 
 // An object or a line for each finding, or a line for the first of each code.
@@ -94,6 +96,7 @@ struct outcome_of_file {
     tool::status status = status::error;
     std::string lines;
     std::uint64_t findings = 0;
+    const char* help = nullptr;
     lasting_error failure; // an exception; then there are no lines
 };
 
@@ -135,10 +138,12 @@ outcome_of_file make_new_form(const edit_job& one, const Make& make, const style
     if (made.why) {
         judged.why = made.why;
         judged.companion = made.culprit;
+        judged.words = made.words.empty() ? judged.words : made.words;
         judged.status = made.why.code == effigy::errc::unsupported ? status::skipped : status::error;
     }
     out.status = judged.status;
     out.findings = findings.count();
+    out.help = made.help;
     if (options.json) {
         out.lines = object_of(one, judged, findings.objects());
         return out;
@@ -175,6 +180,8 @@ int make_new_forms(const char* command, const new_form_options& options, model_c
     const style paint = style::of(stdout);
     std::array<std::uint64_t, 3> counts{}; // by status
     std::uint64_t findings = 0;
+    std::uint64_t helped = 0; // files with the help
+    const char* help = nullptr;
     progress done{all.jobs.size(), options.quiet, [&](std::size_t i) { return all.jobs[i].from; }};
     ignore_closed_output();
     clean_up_if_interrupted(remove_unfinished_files);
@@ -199,6 +206,8 @@ int make_new_forms(const char* command, const new_form_options& options, model_c
                                          : complaint_line(paint, all.jobs[i].from, failed));
             ++counts[static_cast<std::size_t>(made.status)];
             findings += made.findings;
+            helped += made.help != nullptr ? 1U : 0U;
+            help = made.help != nullptr ? made.help : help;
             return true; // the files are written even if the reader of the output has closed it
         });
     std::cout.flush();
@@ -210,6 +219,7 @@ int make_new_forms(const char* command, const new_form_options& options, model_c
                       ? "; " + counted(all.found.left_out, "file") + " with other extensions left out"
                       : "")
               << '\n';
+    std::cerr << (help != nullptr ? counted(helped, "file") + ' ' + help + '\n' : "");
     return of(status::error) != 0 || (all.is_one && of(status::ok) == 0) ? 1 : 0;
 }
 

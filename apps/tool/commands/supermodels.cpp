@@ -51,6 +51,17 @@ fs::path supermodels::find(std::string_view name, const fs::path& model) const {
     return out;
 }
 
+std::string supermodels::absent(std::string_view name, const fs::path& model) const {
+    std::vector<std::string> folders{model.has_parent_path() ? model.parent_path().string() : "."};
+    for (const fs::path& each : folders_) {
+        if (each.string() != folders.front()) {
+            folders.push_back(each.string());
+        }
+    }
+    return "no " + printable(name) + ".mdl in " + listed(folders) +
+           "; --supermodels FOLDER says where it is, --no-supermodel does without it";
+}
+
 const kept_model& supermodels::of(const fs::path& file) {
     const std::scoped_lock lock{mutex_};
     std::vector<kept_model*> chain; // texts, each below the next
@@ -70,7 +81,9 @@ const kept_model& supermodels::of(const fs::path& file) {
             wanted = one.open();
         }
         chain.push_back(&one);
-        at = wanted.empty() || one.why ? fs::path{} : find(wanted, at);
+        const fs::path below = at;
+        at = wanted.empty() || one.why ? fs::path{} : find(wanted, below);
+        one.absent = wanted.empty() || !at.empty() ? "" : absent(wanted, below);
     }
     for (; !chain.empty(); chain.pop_back()) {
         chain.back()->compile(by_, above == chain.back() ? nullptr : above);

@@ -20,7 +20,8 @@ struct kept_model {
     effigy::file_buffer file;
     effigy::file_bytes compiled; // of a text
     effigy::nwn::model model;
-    lasting_error why; // it cannot be opened or compiled
+    lasting_error why;  // it cannot be opened or compiled
+    std::string absent; // what supermodels::absent() says of its own supermodel
 
     // Opens `file`. Returns the name of the supermodel that compile() needs: of a text.
     [[nodiscard]] std::string open();
@@ -36,6 +37,8 @@ public:
 
     // Returns the file of the supermodel of this name; empty if there is none.
     [[nodiscard]] std::filesystem::path find(std::string_view name, const std::filesystem::path& model) const;
+    // Where the supermodel of this name was looked for in vain, and what to do.
+    [[nodiscard]] std::string absent(std::string_view name, const std::filesystem::path& model) const;
     // Returns the model in a file.
     [[nodiscard]] const kept_model& of(const std::filesystem::path& file);
 
