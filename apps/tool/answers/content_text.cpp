@@ -90,7 +90,7 @@ std::string hex_of(const field_value& value, std::size_t first, std::size_t coun
 
 std::string text_of_element(const field_value& value, std::size_t i) {
     if (value.is_text()) {
-        return quoted(value.text());
+        return quoted(value.text().substr(0, value.text().find('\0')));
     }
     if (is_bytes(value)) {
         return hex_of(value, i, 1);
@@ -100,6 +100,11 @@ std::string text_of_element(const field_value& value, std::size_t i) {
         out += (k != 0 ? " " : "") + text_of_number(value, i, k);
     }
     return out;
+}
+
+std::string text_of_garbage(const field_value& value) {
+    const std::size_t end = value.is_text() ? value.text().find('\0') : std::string_view::npos;
+    return end == std::string_view::npos ? "" : quoted(value.text().substr(end + 1));
 }
 
 std::string json_of_element(const field_value& value, std::size_t i) {
@@ -230,10 +235,18 @@ std::string without_numbers(std::string_view path) {
 void difference_lines::add(const difference& found, const std::optional<property_change>& of_property) {
     ++count_;
     const bool is_whole = of_property && found.path.ends_with(']');
-    const std::string_view path = is_whole ? found.path.substr(0, found.path.rfind('[')) : found.path;
+    std::string path{is_whole ? found.path.substr(0, found.path.rfind('[')) : found.path};
     std::string text =
         of_property ? text_of(of_property->before) + " -> " + text_of(of_property->after) : text_of_difference(found);
-    if (found.what == difference::kind::value && found.before.is_text()) {
+    const bool is_of_texts = found.what == difference::kind::value && found.before.is_text();
+    if (is_of_texts && text_of_element(found.before, 0) == text_of_element(found.after, 0)) {
+        path += garbage_mark;
+        const auto garbage_in = [](const field_value& value) {
+            std::string out = text_of_garbage(value);
+            return out.empty() ? std::string{"none"} : out;
+        };
+        text = garbage_in(found.before) + " -> " + garbage_in(found.after);
+    } else if (is_of_texts) {
         names_.insert(text);
         ++of_names_;
     }
@@ -244,7 +257,7 @@ void difference_lines::add(const difference& found, const std::optional<property
             return;
         }
     }
-    lines_.push_back({std::string{path}, std::move(text), 1});
+    lines_.push_back({std::move(path), std::move(text), 1});
 }
 
 std::string difference_lines::summary() const {

@@ -14,11 +14,16 @@
 namespace tool {
 
 // Numbers are separated by spaces, floats have the fewest digits: "1 0 -0.5". A NaN shows its bits: "nan(0x7fc00000)".
-// A text is in quotes, with \\, \" and \xNN. Bytes are two hexadecimal digits each, without spaces.
+// A text is in quotes, with \\, \" and \xNN, and ends at its first NUL. Bytes are two hexadecimal digits each, without
+// spaces.
 std::string text_of_element(const effigy::field_value& value, std::size_t i);
 
-// The same in JSON: a number, an array if the element has several numbers or `is_array`, or a text, whose bytes are
-// read as Latin-1. A float that JSON has no number for is a text: "inf", "nan(0x7fc00000)".
+// What follows the first NUL of a text, in quotes, such as the end of an older name; empty if nothing does.
+std::string text_of_garbage(const effigy::field_value& value);
+inline constexpr std::string_view garbage_mark = " (garbage)"; // behind the path of the field
+
+// The same in JSON, with what follows the NUL: a number, an array if the element has several numbers or `is_array`, or
+// a text, whose bytes are read as Latin-1. A float that JSON has no number for is a text: "inf", "nan(0x7fc00000)".
 std::string json_of_element(const effigy::field_value& value, std::size_t i);
 
 // Bytes of any element are one text.

@@ -54,6 +54,9 @@ void print(const style& paint, const content_field& shown, const std::optional<s
         std::cout << (value.size() != 0 ? value.type() : "none") << '\n';
     } else {
         std::cout << text_of_element(value, 0) << '\n';
+        if (const std::string garbage = text_of_garbage(value); !garbage.empty()) {
+            std::cout << paint.name(shown.path) << paint.faint(garbage_mark) << ": " << garbage << '\n';
+        }
     }
 }
 
