@@ -133,6 +133,7 @@ inline constexpr signature signatures[] = {
     {"BIFFV1", {file_kind::unsupported, "Neverwinter Nights BIF archive", advice::extract}},
     {"KEY V1", {file_kind::unsupported, "Neverwinter Nights KEY index", "extract the BIF archives that it lists"}},
     {"PLT V1", {file_kind::unsupported, "Neverwinter Nights PLT texture", advice::decoded}},
+    {"BWM V1", {file_kind::unsupported, "Knights of the Old Republic walk mesh", advice::not_read}},
     {"DDS ", {file_kind::unsupported, "DDS texture", advice::decoded}},
     {"BLP1", {file_kind::unsupported, "BLP texture", advice::decoded}},
     {"BLP2", {file_kind::unsupported, "BLP texture", advice::decoded}},
@@ -172,7 +173,8 @@ inline constexpr map_chunk map_chunks[] = {
 // Returns what a file of another format without a magic is.
 [[nodiscard]] inline identity foreign_without_magic(byte_view file, std::string_view start) noexcept {
     constexpr file_kind is = file_kind::unsupported;
-    return is_casc_index(file)     ? identity{is, "Blizzard CASC index", "extract files of the CASC archives"}
+    return is_kotor_model(file)    ? identity{is, "Knights of the Old Republic model", advice::not_read}
+           : is_casc_index(file)   ? identity{is, "Blizzard CASC index", "extract files of the CASC archives"}
            : is_casc_archive(file) ? identity{is, "Blizzard CASC archive", advice::extract}
            : is_paa(file)          ? identity{is, "Arma PAA texture", advice::decoded}
            : is_bioware_dds(file)  ? identity{is, "Neverwinter Nights DDS texture", advice::decoded}

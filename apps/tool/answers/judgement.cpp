@@ -19,6 +19,16 @@ std::string reason(const judgement& judged) {
 
 effigy::error defect_of(const effigy::nwn::text_model& text) { return decode(text).error(); }
 
+// The game takes nodes with nothing around them for a walk mesh, and not for a model.
+effigy::error defect_of_name(const effigy::nwn::text_model& text, std::string_view name) {
+    if (!text.is_bare() || !materials::lower_case(name).ends_with(".mdl")) {
+        return {};
+    }
+    const effigy::nwn::statement& first = *text.statements().begin();
+    return {first.at("text"), effigy::errc::bad_magic, 0, text.file().value_at<effigy::u32<>>(0).get(),
+            "a line \"newmodel NAME\"; without it, nodes are a walk mesh: .pwk, .dwk or .wok"};
+}
+
 std::string without_supermodel(const std::string& file) {
     return file.empty() ? "" : "without supermodel " + printable(file) + " (its animations)";
 }

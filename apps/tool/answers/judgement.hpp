@@ -59,13 +59,20 @@ bool may_be_keys(std::string_view name, const effigy::identity& is);
 template <class View> [[nodiscard]] effigy::error defect_of(const View& view) { return verify(view); }
 [[nodiscard]] effigy::error defect_of(const effigy::nwn::text_model& text); // why it cannot be compiled
 
+// Why a file with this name must not have the content.
+template <class View> [[nodiscard]] effigy::error defect_of_name(const View&, std::string_view) { return {}; }
+[[nodiscard]] effigy::error defect_of_name(const effigy::nwn::text_model& text, std::string_view name);
+
 // Opens and verifies a file without companions. Calls show(view, judgement) if it can be opened. `out.is` must be set.
 template <class Show>
 void judge_by_itself(std::string_view name, effigy::borrowed_bytes bytes, const Show& show, judgement& out) {
     bool opened = false;
     const effigy::error refusal = effigy::visit(bytes, [&](const auto& view) {
         opened = true;
-        out.why = defect_of(view);
+        out.why = defect_of_name(view, name);
+        if (!out.why) {
+            out.why = defect_of(view);
+        }
         out.status = out.why ? status::error : status::ok;
         show(view, out);
     });

@@ -28,6 +28,33 @@ std::optional<nwn::producer> producer_of(std::string_view game) {
                                   : std::nullopt;
 }
 
+void compile_text(const nwn::text_model& text, const fs::path& path, const compile_options& options, nwn::producer by,
+                  supermodels& above, effigy::finding_sink tell, made_file& out) {
+    nwn::compile_options how{.by = by};
+    how.without_supermodel = options.no_supermodel;
+    how.is_strict = options.strict;
+    const bool needs_one = !options.no_supermodel && !text.supermodel().empty();
+    const fs::path file = needs_one ? above.find(text.supermodel(), path) : fs::path{};
+    std::string absent = needs_one ? above.absent(text.supermodel(), path) : "";
+    if (!file.empty()) {
+        const kept_model& found = above.of(file);
+        how.supermodel = found.model;
+        out.why = found.why;
+        out.culprit = found.why ? file.string() : "";
+        absent = found.absent;
+    }
+    if (!out.why) {
+        auto made = nwn::compile(text, tell, how);
+        out.why = made.error();
+        out.bytes = made ? *std::move(made) : effigy::file_bytes{};
+    }
+    if (out.why.path == std::string_view{"model.supermodel"} && !absent.empty()) {
+        out.words = effigy::to_string(out.why) + ": " + absent;
+        out.help = "without their supermodels: --supermodels FOLDER says where they are, "
+                   "--no-supermodel does without them";
+    }
+}
+
 } // namespace
 
 int compile(const compile_options& options, model_cache& models) {
@@ -44,32 +71,12 @@ int compile(const compile_options& options, model_cache& models) {
     supermodels above{options.supermodels, *by, models.finder().folders()};
     return make_new_forms(
         "compile", options, models, [&](const auto& view, const edit_job& job, made_file& out, const auto& tell) {
-            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(view)>, nwn::text_model>) {
-                nwn::compile_options how{.by = *by};
-                how.without_supermodel = options.no_supermodel;
-                how.is_strict = options.strict;
-                const bool needs_one = !options.no_supermodel && !view.supermodel().empty();
-                const fs::path file = needs_one ? above.find(view.supermodel(), job.from) : fs::path{};
-                std::string absent = needs_one ? above.absent(view.supermodel(), job.from) : "";
-                if (!file.empty()) {
-                    const kept_model& found = above.of(file);
-                    how.supermodel = found.model;
-                    out.why = found.why;
-                    out.culprit = found.why ? file.string() : "";
-                    absent = found.absent;
-                }
-                if (!out.why) {
-                    auto made = nwn::compile(view, tell, how);
-                    out.why = made.error();
-                    out.bytes = made ? *std::move(made) : effigy::file_bytes{};
-                }
-                if (out.why.path == std::string_view{"model.supermodel"} && !absent.empty()) {
-                    out.words = effigy::to_string(out.why) + ": " + absent;
-                    out.help = "without their supermodels: --supermodels FOLDER says where they are, "
-                               "--no-supermodel does without them";
-                }
-            } else {
+            if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(view)>, nwn::text_model>) {
                 out.why = not_of_form("expected a model of Neverwinter Nights in text form");
+            } else if (view.is_walk_mesh()) {
+                out.why = {{"walk mesh in text form"}, effigy::errc::unsupported, 0, -1, "as the game reads it"};
+            } else {
+                compile_text(view, job.from, options, *by, above, tell, out);
             }
         });
 }

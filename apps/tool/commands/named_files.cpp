@@ -90,10 +90,25 @@ bool named_files::is_known(std::string_view name) const {
 
 void named_files::sink::operator()(const char* what, const char* code, const char* message,
                                    std::string_view name) const {
-    const std::size_t at = materials::as_text(file).find(name);
-    effigy::finding out{{what}, {effigy::severity::warning, code, message}, name};
-    out.offset = at != std::string_view::npos ? at : 0;
-    report(out);
+    report({place_of(what, name), {effigy::severity::warning, code, message}, name});
+}
+
+effigy::location named_files::sink::place_of(const char* what, std::string_view name) const {
+    if (text == nullptr) {
+        const std::size_t at = materials::as_text(file).find(name);
+        return {what, at != std::string_view::npos ? at : 0};
+    }
+    for (const effigy::nwn::statement& each : text->statements()) {
+        if (each.kind() != effigy::nwn::statement_kind::plain || each.is("parent")) {
+            continue;
+        }
+        for (const effigy::text_word& word : each.words()) {
+            if (effigy::compare_any_case(word.text, name) == 0) {
+                return effigy::location::at_line(what, word.line, word.column);
+            }
+        }
+    }
+    return effigy::location::at_line(what, 1, 1);
 }
 
 } // namespace tool

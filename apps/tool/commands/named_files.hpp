@@ -5,12 +5,14 @@
 #include <tool/answers/scene_of.hpp>
 
 #include <effigy/core/finding.hpp>
+#include <effigy/nwn/text.hpp>
 
 #include <filesystem>
 #include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace tool {
 
@@ -34,16 +36,22 @@ public:
             report({{"model"}, {effigy::severity::warning, "textures-unknown", "it cannot be converted"}});
             return;
         }
-        check(*made, family_of(from), path, named_textures(from), {from.file().bytes(), report});
+        const effigy::nwn::text_model* text = nullptr;
+        if constexpr (std::is_same_v<Model, effigy::nwn::text_model>) {
+            text = &from;
+        }
+        check(*made, family_of(from), path, named_textures(from), {from.file().bytes(), text, report});
     }
 
 private:
     struct sink {
         std::span<const std::byte> file;
+        const effigy::nwn::text_model* text; // null for binary forms
         const effigy::finding_sink& report;
 
         // Reports a name at the first place where the file has it.
         void operator()(const char* what, const char* code, const char* message, std::string_view name) const;
+        [[nodiscard]] effigy::location place_of(const char* what, std::string_view name) const;
     };
 
     void check(effigy::scene& made, materials::family of, const std::filesystem::path& path,

@@ -72,6 +72,16 @@ namespace effigy { inline namespace v0 { namespace impl {
            file.fits(header_size, blocks_of_row * blocks(height) * size_of_block);
 }
 
+// Knights of the Old Republic's MDL: 0, the size of what follows the header of 12 bytes, the size of the .mdx; then two
+// addresses, a name of 32 bytes, and at 0x4C the type of the geometry, which is that of a model (readers).
+[[nodiscard]] inline bool is_kotor_model(byte_view file) noexcept {
+    constexpr std::uint64_t header = 12, type_at = 0x4C;
+    constexpr std::uint8_t model = 2;
+    return file.size() > header && file.value_at<u32<form::little>>(0) == 0U &&
+           file.value_at<u32<form::little>>(4) == file.size() - header &&
+           (file.value_at<u8>(header + type_at) & 0x7FU) == model;
+}
+
 // World of Warcraft's local index of CASC: a header of 16 bytes, version 7, sizes of the fields of an entry (readers).
 [[nodiscard]] inline bool is_casc_index(byte_view file) noexcept {
     return file.value_at<u32<form::little>>(0) == 16U && file.value_at<u16<form::little>>(8) == 7U &&

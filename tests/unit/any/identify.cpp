@@ -153,6 +153,9 @@ TEST_CASE("identify: unsupported formats are named and explained") {
                                             "BIFFV1  ",
                                             "KEY V1  ",
                                             "PLT V1  ",
+                                            "BWM V1.0",
+                                            "\xFF\xFEn\0e\0"sv,
+                                            "\xFF\xFE#\0M\0"sv,
                                             "\xFF\xD8\xFF",
                                             "Kaydara FBX",
                                             "; FBX 7",
@@ -286,6 +289,14 @@ TEST_CASE("identify: files without a magic are named only if their header is con
     CHECK(index(16, 7, 31) == no);
     CHECK(identity_of(byte_builder{}.fill(30, 0xAB).text("BLTE")).name == std::string_view{"Blizzard CASC archive"});
     CHECK(identity_of(byte_builder{}.fill(29, 0xAB).text("BLTE")).name == no);
+    const auto kotor = [](std::uint32_t zero, std::uint32_t size, std::uint8_t type) {
+        return std::string_view{
+            identity_of(byte_builder{}.u32(zero).u32(size).u32(500).zeros(0x4C).u8(type).zeros(99)).name};
+    };
+    CHECK(kotor(0, 0x4C + 100, 2) == "Knights of the Old Republic model");
+    CHECK(kotor(1, 0x4C + 100, 2) == no);
+    CHECK(kotor(0, 0x4C + 99, 2) == no);
+    CHECK(kotor(0, 0x4C + 100, 3) == no);
     CHECK(identity_of("o Cube\nf 1 2 3\n").name == no);
     CHECK(identity_of("vertices v 1\n").name == no);
 }

@@ -280,6 +280,24 @@ TEST_CASE("nwn text encode: walk meshes with nothing around their nodes") {
     CHECK(decoded(chars_of(nwn::rewrite_text(*nwn::open_text(text)))) == decoded(text));
 }
 
+TEST_CASE("nwn text encode: vertices of no face are scaled with the rest") {
+    const auto scaled = [](const std::string& text) {
+        return changed(text, [](nwn::owned_model& m) { REQUIRE_FALSE(nwn::scale(m, 2)); });
+    };
+    const std::string rows = "verts 4\n0 0 0\n1 0 0\n0 1 0\n3 3 3\n", twice = "verts 4\n0 0 0\n2 0 0\n0 2 0\n6 6 6\n";
+    for (const char* const faces : {"faces 1\n0 1 2 1 0 0 0 1", ""}) {
+        CHECK(scaled(text_of_mesh(rows + faces)) ==
+              with(text_of_mesh(twice + faces), "newmodel m", "newmodel m\nsetanimationscale 2"));
+    }
+    // Only edits of all vertices are such ones.
+    const std::string text = text_of_mesh(rows + "faces 1\n0 1 2 1 0 0 0 1");
+    CHECK(changed(text, [](nwn::owned_model& m) {
+              nwn::owned_mesh& mesh = *m.get(node_named(m, "only").mesh);
+              m.get(mesh.positions)[1].x = 5;
+              nwn::compute_bounds(m, mesh, nwn::producer::enhanced_edition);
+          }) == with(text, "\n1 0 0\n", "\n5 0 0\n"));
+}
+
 TEST_CASE("nwn text encode: lines are added with the ends that the text has") {
     std::string text = text_of_mesh("bitmap a");
     const auto with_alpha = [](nwn::owned_model& m) { m.get(node_named(m, "only").mesh)->shininess = 3; };

@@ -11,12 +11,13 @@ template <class = when_used> class list_changes {
 public:
     list_changes(const owned_model& before, const owned_node& old, const owned_model& after, const owned_node& own,
                  const text_lists<>& lists, producer by)
-        : before_(before), old_(old), after_(after), own_(own), lists_(lists), by_(by) {}
+        : before_(before), old_(old), after_(after), own_(own), lists_(lists), by_(by),
+          scale_(scale_between(before, old, after, own)) {}
 
     // Whether an array of the node changed.
     [[nodiscard]] static bool differ(const owned_model& before, const owned_node& old, const owned_model& after,
                                      const owned_node& own) {
-        bool out = false;
+        bool out = scale_between(before, old, after, own) != 1;
         each_array(before, old, after, own,
                    [&](const char*, bool, const auto& a, const auto& b) { out = out || !same(a, b); });
         return out;
@@ -100,6 +101,24 @@ public:
     }
 
 private:
+    // By which number a mesh was multiplied; 1, if it was not, or not as a whole. What belongs to no face, and so to no
+    // vertex of the model, is multiplied like the rest: bounds take it into account.
+    [[nodiscard]] static float scale_between(const owned_model& before, const owned_node& old, const owned_model& after,
+                                             const owned_node& own) {
+        const auto *const a = before.get(old.mesh), *const b = after.get(own.mesh);
+        if (a == nullptr || b == nullptr || a->radius == b->radius || !(a->radius > 0)) {
+            return 1;
+        }
+        const float out = b->radius / a->radius;
+        const auto positions = before.get(a->positions), others = after.get(b->positions);
+        bool is_whole = is_finite(out) && positions.size() == others.size();
+        for (std::size_t i = 0; is_whole && i < positions.size(); ++i) {
+            const vector3<double> was{positions[i]}, is{others[i]};
+            constexpr double rounding = 1e-5;
+            is_whole = length(is - was * static_cast<double>(out)) <= rounding * length(is);
+        }
+        return is_whole ? out : 1;
+    }
     [[nodiscard]] static error refusal_of(const char* path, const char* expected) noexcept {
         return error{{path, location::nowhere}, errc::bad_value, 0, 0, expected};
     }
@@ -173,7 +192,8 @@ private:
     [[nodiscard]] error write_list(const statement& each, text_patches<>& to, const char* path, std::size_t size,
                                    std::span<const T> before, std::span<const T> after, const NumberOf& number_of,
                                    const Reals& reals_of, std::size_t sets = 1) const {
-        if (same(before, after)) {
+        const float scale = Count == 3 ? scale_ : 1; // of positions
+        if (same(before, after) && scale == 1) {
             return {};
         }
         vertex_splitter<> split{lists_, old_.flags, by_, lists_.faces.resource()};
@@ -199,10 +219,9 @@ private:
         for (const text_words& row : each.rows()) {
             const std::uint32_t vertex = number < size ? vertex_of[number] : npos;
             ++number;
-            if (vertex == npos || equal(before[vertex], after[vertex])) {
+            if (vertex == npos ? scale == 1 : equal(before[vertex], after[vertex])) {
                 continue;
             }
-            const std::array<float, Count> old = reals_of(before[vertex]), values = reals_of(after[vertex]);
             std::array<float, Count> own{};
             std::size_t i = 0;
             for (const text_word& word : row) {
@@ -210,7 +229,15 @@ private:
                     static_cast<void>(read_number(word.text, own[i++]));
                 }
             }
-            i = own == old ? 0 : Count; // a sample that belongs to no vertex
+            std::array<float, Count> values = own;
+            if (vertex != npos && own == reals_of(before[vertex])) {
+                values = reals_of(after[vertex]);
+            } else { // it belongs to no vertex
+                for (float& value : values) {
+                    value *= scale;
+                }
+            }
+            i = 0;
             for (const text_word& word : row) {
                 if (i < Count) {
                     to.replace_number(word, values[i++]);
@@ -269,6 +296,7 @@ private:
     const owned_node& own_;
     const text_lists<>& lists_;
     producer by_;
+    float scale_;
 };
 
 }}}} // namespace effigy::v0::nwn::impl
