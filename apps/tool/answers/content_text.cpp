@@ -88,9 +88,15 @@ std::string hex_of(const field_value& value, std::size_t first, std::size_t coun
     return out;
 }
 
+// Returns where the first NUL of a text is, if more than NULs follow: names of World of Warcraft have their NUL.
+static std::size_t garbage_in(const field_value& value) {
+    const std::size_t end = std::min(value.text().find('\0'), value.text().size());
+    return value.text().find_first_not_of('\0', end) != std::string_view::npos ? end : std::string_view::npos;
+}
+
 std::string text_of_element(const field_value& value, std::size_t i) {
     if (value.is_text()) {
-        return quoted(value.text().substr(0, value.text().find('\0')));
+        return quoted(value.text().substr(0, garbage_in(value)));
     }
     if (is_bytes(value)) {
         return hex_of(value, i, 1);
@@ -103,8 +109,8 @@ std::string text_of_element(const field_value& value, std::size_t i) {
 }
 
 std::string text_of_garbage(const field_value& value) {
-    const std::size_t end = value.is_text() ? value.text().find('\0') : std::string_view::npos;
-    return end == std::string_view::npos ? "" : quoted(value.text().substr(end + 1));
+    const std::size_t begin = value.is_text() ? garbage_in(value) : std::string_view::npos;
+    return begin == std::string_view::npos ? "" : quoted(value.text().substr(begin + 1));
 }
 
 std::string json_of_element(const field_value& value, std::size_t i) {
@@ -241,11 +247,11 @@ void difference_lines::add(const difference& found, const std::optional<property
     const bool is_of_texts = found.what == difference::kind::value && found.before.is_text();
     if (is_of_texts && text_of_element(found.before, 0) == text_of_element(found.after, 0)) {
         path += garbage_mark;
-        const auto garbage_in = [](const field_value& value) {
+        const auto garbage_of = [](const field_value& value) {
             std::string out = text_of_garbage(value);
             return out.empty() ? std::string{"none"} : out;
         };
-        text = garbage_in(found.before) + " -> " + garbage_in(found.after);
+        text = garbage_of(found.before) + " -> " + garbage_of(found.after);
     } else if (is_of_texts) {
         names_.insert(text);
         ++of_names_;

@@ -14,7 +14,7 @@
 namespace tool {
 
 // Numbers are separated by spaces, floats have the fewest digits: "1 0 -0.5". A NaN shows its bits: "nan(0x7fc00000)".
-// A text is in quotes, with \\, \" and \xNN, and ends at its first NUL. Bytes are two hexadecimal digits each, without
+// A text is in quotes, with \\, \" and \xNN, without text_of_garbage(). Bytes are two hexadecimal digits each, without
 // spaces.
 std::string text_of_element(const effigy::field_value& value, std::size_t i);
 
