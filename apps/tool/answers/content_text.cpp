@@ -222,6 +222,43 @@ std::string text_of_difference(const difference& found) {
 
 namespace {
 
+std::string_view name_of(difference::kind what) {
+    switch (what) {
+    case difference::kind::value: return "value";
+    case difference::kind::list: return "list";
+    case difference::kind::removed: return "removed";
+    case difference::kind::added: return "added";
+    case difference::kind::reordered: return "reordered";
+    }
+    return {};
+}
+
+std::string json_of_difference(const difference& found, const std::optional<property_change>& of_property) {
+    if (of_property) {
+        const std::string_view path = found.path.substr(0, found.path.rfind("].data") + 6);
+        return "{\"path\":" + text_of(std::string{path}) + R"(,"what":"value","before":)" +
+               json_of(of_property->before) + ",\"after\":" + json_of(of_property->after) + '}';
+    }
+    std::string out =
+        "{\"path\":" + text_of(std::string{found.path}) + R"(,"what":")" + std::string{name_of(found.what)} + '"';
+    switch (found.what) {
+    case difference::kind::value:
+        out += ",\"before\":" + json_of_element(found.before, 0) + ",\"after\":" + json_of_element(found.after, 0);
+        break;
+    case difference::kind::list:
+    case difference::kind::reordered:
+        out += ",\"before\":" + std::to_string(found.before.size()) +
+               ",\"after\":" + std::to_string(found.after.size()) +
+               ",\"differing\":" + std::to_string(found.differing) + ",\"largest\":" + rounded(found.largest);
+        break;
+    case difference::kind::removed:
+    case difference::kind::added:
+        out += ",\"name\":" + (found.name.empty() ? "null" : text_of(utf8(found.name)));
+        break;
+    }
+    return out + '}';
+}
+
 // "lods[0].faces[12].texture" -> "lods[].faces[].texture"
 std::string without_numbers(std::string_view path) {
     std::string out;
@@ -239,6 +276,9 @@ std::string without_numbers(std::string_view path) {
 } // namespace
 
 void difference_lines::add(const difference& found, const std::optional<property_change>& of_property) {
+    if (with_objects_) {
+        objects_ += (count_ != 0 ? "," : "") + json_of_difference(found, of_property);
+    }
     ++count_;
     const bool is_whole = of_property && found.path.ends_with(']');
     std::string path{is_whole ? found.path.substr(0, found.path.rfind('[')) : found.path};

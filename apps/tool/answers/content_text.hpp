@@ -70,8 +70,13 @@ std::string text_of_difference(const effigy::difference& found);
 // (60 times)`.
 class difference_lines {
 public:
+    difference_lines() = default;
+    explicit difference_lines(bool with_objects) : with_objects_(with_objects) {}
+
     void add(const effigy::difference& found, const std::optional<property_change>& of_property = std::nullopt);
     [[nodiscard]] std::size_t count() const { return count_; } // of the differences
+    // The objects of JSON, with commas between them, if they are wanted.
+    [[nodiscard]] const std::string& objects() const { return objects_; }
     // "12 changes"; "3 names in 9,804 places", if all are changes of texts.
     [[nodiscard]] std::string summary() const;
     // Calls use(path, rest of the line) for each line, in the order in which they were added first.
@@ -83,6 +88,8 @@ private:
         std::size_t times;
     };
 
+    bool with_objects_ = false;
+    std::string objects_;
     std::vector<line> lines_;
     std::map<std::string, std::size_t> known_; // paths without numbers and texts: the number of the line
     std::set<std::string> names_;              // changes of texts

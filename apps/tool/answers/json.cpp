@@ -90,7 +90,7 @@ void object_list::add(const json& object) { objects_ += (objects_.empty() ? "" :
 std::string object_list::within(const json& head, std::string_view key, bool is_there, const json& tail) const {
     std::string out = text_of(head);
     out.back() = ',';
-    out += '"' + std::string{key} + "\":" + (is_there ? '[' + objects_ + ']' : "null");
+    out += '"' + std::string{key} + "\":" + (is_there ? text() : "null");
     return out + (tail.empty() ? "}" : ',' + text_of(tail).substr(1));
 }
 

@@ -9,6 +9,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace tool {
 
@@ -26,7 +27,12 @@ std::string text_of(const json& object);
 // Objects as text: a JSON array of them takes many times the memory, and its destructor allocates.
 class object_list {
 public:
+    object_list() = default;
+    // `objects`: with commas between them.
+    explicit object_list(std::string objects) : objects_(std::move(objects)) {}
+
     void add(const json& object);
+    [[nodiscard]] std::string text() const { return '[' + objects_ + ']'; }
     // Returns one line: the keys of `head`, the list by its key, or null without `is_there`, and the keys of `tail`.
     [[nodiscard]] std::string within(const json& head, std::string_view key, bool is_there = true,
                                      const json& tail = json::object()) const;

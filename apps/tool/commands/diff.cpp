@@ -31,43 +31,6 @@ namespace {
 
 using effigy::difference;
 
-std::string_view name_of(difference::kind what) {
-    switch (what) {
-    case difference::kind::value: return "value";
-    case difference::kind::list: return "list";
-    case difference::kind::removed: return "removed";
-    case difference::kind::added: return "added";
-    case difference::kind::reordered: return "reordered";
-    }
-    return {};
-}
-
-std::string json_of_difference(const difference& found, const std::optional<property_change>& of_property) {
-    if (of_property) {
-        const std::string_view path = found.path.substr(0, found.path.rfind("].data") + 6);
-        return "{\"path\":" + text_of(std::string{path}) + R"(,"what":"value","before":)" +
-               json_of(of_property->before) + ",\"after\":" + json_of(of_property->after) + '}';
-    }
-    std::string out =
-        "{\"path\":" + text_of(std::string{found.path}) + R"(,"what":")" + std::string{name_of(found.what)} + '"';
-    switch (found.what) {
-    case difference::kind::value:
-        out += ",\"before\":" + json_of_element(found.before, 0) + ",\"after\":" + json_of_element(found.after, 0);
-        break;
-    case difference::kind::list:
-    case difference::kind::reordered:
-        out += ",\"before\":" + std::to_string(found.before.size()) +
-               ",\"after\":" + std::to_string(found.after.size()) +
-               ",\"differing\":" + std::to_string(found.differing) + ",\"largest\":" + rounded(found.largest);
-        break;
-    case difference::kind::removed:
-    case difference::kind::added:
-        out += ",\"name\":" + (found.name.empty() ? "null" : text_of(utf8(found.name)));
-        break;
-    }
-    return out + '}';
-}
-
 // Returns a model as the program that writes this file makes it: what has no meaning is that of the program.
 effigy::result<nwn::owned_model> as_written(const effigy::result<effigy::file_bytes>& file) {
     const auto view = file ? nwn::open(*file) : effigy::result<nwn::model>{file.error()};
@@ -124,29 +87,22 @@ bool is_rounding(const difference& found) {
 struct compared_files {
     judgement a, b;
     bool are_compared = false; // both files are valid and of one kind
-    difference_lines lines;
-    std::string objects; // of JSON
+    difference_lines differences;
 };
 
 compared_files compare_files(const fs::path& before, const fs::path& after, bool json, model_cache& models) {
     compared_files out;
+    out.differences = difference_lines{json};
     owned_file a = read_owned(before, models);
     owned_file b = read_owned(after, models);
     const bool are_two_forms = bring_together(before, a, after, b);
-    const auto add = [&](const difference& found, const std::optional<property_change>& of_property) {
-        if (are_two_forms && is_rounding(found)) {
-            return;
-        }
-        if (json) {
-            out.objects += (out.lines.count() != 0 ? "," : "") + json_of_difference(found, of_property);
-        }
-        out.lines.add(found, of_property);
-    };
     a.visit([&]<class Model>(const Model& model) {
         const auto* const other = std::get_if<Model>(&b.content);
         out.are_compared = other != nullptr;
         return other == nullptr ? effigy::error{} : differences(model, *other, [&](const difference& found) {
-            add(found, property_change_in(model, found));
+            if (!are_two_forms || !is_rounding(found)) {
+                out.differences.add(found, property_change_in(model, found));
+            }
         });
     });
     out.are_compared = out.are_compared && a.judged.status == status::ok && b.judged.status == status::ok;
@@ -166,7 +122,7 @@ std::string difference_of_kinds(const compared_files& made) {
 
 std::string json_of_pair(const std::string& before, const std::string& after, const compared_files& made) {
     return "{\"schema\":" + std::to_string(json_schema) + ",\"before\":" + before + ",\"after\":" + after +
-           ",\"differences\":" + (made.are_compared ? '[' + made.objects + ']' : "null") + "}\n";
+           ",\"differences\":" + (made.are_compared ? '[' + made.differences.objects() + ']' : "null") + "}\n";
 }
 
 // ---- two files -----------------------------------------------------------------------------------------------------
@@ -184,7 +140,7 @@ int diff_of_files(const fs::path& before, const fs::path& after, bool json, mode
                                   text_of(header_json(after.string(), made.b)), made);
     } else if (made.are_compared) {
         const style paint = style::of(stdout);
-        made.lines.each([&](std::string_view path, std::string_view text) {
+        made.differences.each([&](std::string_view path, std::string_view text) {
             std::cout << paint.name(path) << ": " << text << '\n';
         });
     }
@@ -194,7 +150,7 @@ int diff_of_files(const fs::path& before, const fs::path& after, bool json, mode
     if (const std::string kinds = difference_of_kinds(made); !kinds.empty()) {
         std::cerr << printable(after.string()) << ": " << kinds << '\n';
     }
-    return made.are_compared && made.lines.count() == 0 ? 0 : 1;
+    return made.are_compared && made.differences.count() == 0 ? 0 : 1;
 }
 
 // ---- two folders ---------------------------------------------------------------------------------------------------
@@ -260,9 +216,9 @@ private:
     // Returns the lines of a pair.
     std::string count(const compared_files& made, const both_files& both, const std::string& start) {
         if (made.are_compared) {
-            ++(made.lines.count() == 0 ? equal_ : differing_);
+            ++(made.differences.count() == 0 ? equal_ : differing_);
             std::string out;
-            made.lines.each([&](std::string_view path, std::string_view text) {
+            made.differences.each([&](std::string_view path, std::string_view text) {
                 out += start + "change\t" + std::string{path} + ": " + std::string{text} + '\n';
             });
             return out;

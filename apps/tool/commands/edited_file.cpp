@@ -4,6 +4,8 @@
 #include <effigy/grimrock/encode.hpp>
 #include <effigy/m2/encode.hpp>
 #include <effigy/nwn/encode_text.hpp>
+#include <effigy/nwn/lint.hpp>
+#include <effigy/nwn/lint_text.hpp>
 #include <effigy/p3d/encode.hpp>
 
 #include <algorithm>
@@ -98,9 +100,26 @@ void keep_skins(const effigy::m2::model& view, const effigy::m2::owned_model& mo
     }
 }
 
+// Neverwinter Nights: tells names of files that are too long for the game.
+template <class View> void find_long_names(const written_files& made, const effigy::finding_sink& tell) {
+    if constexpr (nwn_model<View>) {
+        static_cast<void>(effigy::visit(made.model, [&](const auto& view) {
+            if constexpr (nwn_model<std::remove_cvref_t<decltype(view)>>) {
+                lint(view, [&](const effigy::finding& found) {
+                    if (found.code == std::string_view{"resource-name-long"}) {
+                        tell(found);
+                    }
+                });
+            }
+        }));
+    }
+}
+
 // Edits a file in memory. The result is opened and decoded again. It must say what the edited model says, and differ
 // from the old file only in what was asked.
-template <class View> void edit(const View& view, const model_edits& edits, const fs::path& path, edited_file& out) {
+template <class View>
+void edit(const View& view, const model_edits& edits, const fs::path& path, const effigy::finding_sink& tell,
+          edited_file& out) {
     auto original = decode(view);
     if (!original) {
         out.why = original.error();
@@ -145,6 +164,9 @@ template <class View> void edit(const View& view, const model_edits& edits, cons
         }
     }
     if (!out.why && out.changes.count() != 0) {
+        if (edits.changes_files_named()) {
+            find_long_names<View>(*written, tell);
+        }
         out.files = *std::move(written);
     }
 }
@@ -160,8 +182,10 @@ bool are_keys(const fs::path& path) {
 
 } // namespace
 
-edited_file edit_in_memory(const fs::path& path, const model_edits& edits, model_cache& models) {
+edited_file edit_in_memory(const fs::path& path, const model_edits& edits, model_cache& models,
+                           const effigy::finding_sink& tell) {
     edited_file out;
+    out.changes = difference_lines{edits.as_json()};
     if (are_keys(path)) { // not judged with a model that may be written at the same time
         out.why = {{"World of Warcraft M2 animation keys"}, effigy::errc::unsupported, 0, -1, "written with their .m2"};
         return out;
@@ -171,7 +195,7 @@ edited_file edit_in_memory(const fs::path& path, const model_edits& edits, model
             return;
         }
         if constexpr (requires { encode(*decode(view)); }) {
-            edit(view, edits, path, out);
+            edit(view, edits, path, tell, out);
         } else {
             out.why = {{so_far.is->name}, effigy::errc::unsupported, 0, -1, "written with its .m2"};
         }

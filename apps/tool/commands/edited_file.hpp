@@ -20,8 +20,9 @@ struct edited_file {
     lasting_error why{}; // of an edit
 };
 
-// Edits a file in memory. It is closed then, so that it can be replaced on Windows.
+// Edits a file in memory. It is closed then, so that it can be replaced on Windows. Tells names that the game does not
+// find.
 [[nodiscard]] edited_file edit_in_memory(const std::filesystem::path& path, const model_edits& edits,
-                                         model_cache& models);
+                                         model_cache& models, const effigy::finding_sink& tell);
 
 } // namespace tool

@@ -270,7 +270,9 @@ void add_set(CLI::App& app, command_line& out) {
         ->allow_extra_args(false);
     set->add_flag("--in-place", edited.in_place, "Replace the files");
     set->add_flag("--dry-run", edited.dry_run, "Write nothing, only say what would change");
-    set->add_flag("--verbose", edited.verbose, "A line for each change");
+    CLI::Option* const verbose = set->add_flag("--verbose", edited.verbose, "A line for each change");
+    set->add_flag("--json", edited.json, "One JSON object per file, each on its own line, with each change")
+        ->excludes(verbose);
     set->add_option("--texture", edited.textures,
                     "OLD=NEW: textures and materials (Arma: also the models of proxies); old/*=new/* changes the "
                     "beginning of all names; any number of times")

@@ -106,6 +106,9 @@ public:
     // Returns what the options name that no file has, each as a line.
     [[nodiscard]] std::string idle_options() const;
 
+    // Whether the names of other files may change.
+    [[nodiscard]] bool changes_files_named() const { return !textures_.all().empty() || options_.supermodel; }
+    [[nodiscard]] bool as_json() const { return options_.json; }
     // Whether a difference between the old and the new file is one that was asked for.
     [[nodiscard]] bool explains(const effigy::difference& found, std::string_view remark) const;
 

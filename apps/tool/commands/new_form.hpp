@@ -5,6 +5,7 @@
 #include "begun_change.hpp"
 #include "console.hpp"
 #include "edit_plan.hpp"
+#include "finding_lines.hpp"
 #include "joined_model.hpp"
 #include "output.hpp"
 #include "usage.hpp"
@@ -12,7 +13,6 @@
 #include <tool/answers/text.hpp>
 
 #include <effigy/core/pool.hpp>
-#include <effigy/report.hpp>
 
 #include <algorithm>
 #include <array>
@@ -43,53 +43,6 @@ struct made_file {
     std::string culprit;        // another file that `why` is about
     std::string words;          // in place of what `why` says; may be empty
     const char* help = nullptr; // what the summary says of all files that have this error
-};
-
-// An object or a line for each finding, or a line for the first of each code.
-class finding_lines {
-public:
-    finding_lines(const style& paint, std::string file, const new_form_options& options)
-        : paint_(paint), file_(std::move(file)), options_(options) {}
-
-    void add(const effigy::finding& found) {
-        ++count_;
-        if (options_.json) {
-            objects_.add(finding_json(found));
-            return;
-        }
-        const auto same = std::ranges::find(codes_, std::string_view{found.code}, &of_code::code);
-        if (same == codes_.end() || options_.verbose) {
-            codes_.push_back({found.code, finding_line(paint_, file_, found), 0});
-        } else {
-            ++same->others;
-        }
-    }
-    [[nodiscard]] std::uint64_t count() const { return count_; }
-    [[nodiscard]] const object_list& objects() const { return objects_; }
-    [[nodiscard]] std::string text() const {
-        std::string out;
-        for (const of_code& each : codes_) {
-            out += each.line;
-            if (each.others != 0) {
-                out.insert(out.size() - 1, "; and " + grouped(each.others) + " more of this code");
-            }
-        }
-        return out;
-    }
-
-private:
-    struct of_code {
-        std::string_view code;
-        std::string line;
-        std::uint64_t others;
-    };
-
-    const style& paint_;
-    std::string file_;
-    const new_form_options& options_;
-    std::vector<of_code> codes_;
-    object_list objects_;
-    std::uint64_t count_ = 0;
 };
 
 struct outcome_of_file {
@@ -126,7 +79,7 @@ outcome_of_file make_new_form(const edit_job& one, const Make& make, const style
                               const new_form_options& options, model_cache& models, made_file& made) {
     outcome_of_file out;
     const std::string name = printable(one.from.string());
-    finding_lines findings{paint, name, options};
+    finding_lines findings{paint, name, {.each = options.verbose, .as_json = options.json}};
     judgement judged = judge(one.from, models, [&](const auto& view, const judgement& so_far) {
         if (so_far.status == status::ok) {
             make(view, one, made, [&](const effigy::finding& found) { findings.add(found); });

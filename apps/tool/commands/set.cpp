@@ -5,16 +5,19 @@
 #include "console.hpp"
 #include "edit_plan.hpp"
 #include "edited_file.hpp"
+#include "finding_lines.hpp"
 #include "model_places.hpp"
 #include "output.hpp"
 #include "usage.hpp"
 #include "walk.hpp"
+#include <tool/answers/json.hpp>
 #include <tool/answers/scene_of.hpp>
 #include <tool/answers/text.hpp>
 
 #include <effigy/core/math.hpp>
 #include <effigy/report.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <iostream>
@@ -84,22 +87,27 @@ public:
 
     [[nodiscard]] edit_outcome operator()(const edit_job& one) {
         const finished_change begun = finish_begun(one.to, options_.dry_run);
+        finding_lines findings = findings_about(one);
         edited_file edited;
         judgement& judged = edited.judged;
         if (begun.why) {
             judged.why = begun.why;
             judged.words = begun.words;
-            return outcome_of(one, edited);
+            return outcome_of(one, edited, findings);
         }
         const bool in_place = options_.output.empty();
         if (in_place && begun.is_complete) { // the files are those that an earlier command asked for
             edit_outcome out;
             out.what = result_of_edit::finished;
-            out.lines = line(one, paint_.good(options_.dry_run ? "would be finished" : "finished"),
-                             begun.files + ": an interrupted run began them; not changed again");
+            judged.status = status::ok;
+            edited.remark = '\t' + begun.files + ": an interrupted run began them; not changed again";
+            out.lines = options_.json ? object_of(one, edited, out.what, findings)
+                                      : line(one, paint_.good(options_.dry_run ? "would be finished" : "finished"),
+                                             edited.remark.substr(1));
             return out;
         }
-        edited = edit_in_memory(in_place ? one.to : one.from, edits_, models_);
+        edited = edit_in_memory(in_place ? one.to : one.from, edits_, models_,
+                                [&](const effigy::finding& found) { findings.add(found); });
         if (!begun.files.empty()) {
             edited.remark += "\tan interrupted run " +
                              std::string{begun.is_complete ? "is finished: " : "is undone: "} + begun.files;
@@ -114,38 +122,61 @@ public:
             judged.why = edited.why;
             judged.status = edited.why.code == effigy::errc::unsupported ? status::skipped : status::error;
         }
-        return outcome_of(one, edited);
+        return outcome_of(one, edited, findings);
     }
     [[nodiscard]] std::string idle_options() const { return edits_.idle_options(); }
-    [[nodiscard]] edit_outcome outcome_of(const edit_job& one, const edited_file& edited) const {
+    [[nodiscard]] edit_outcome outcome_of(const edit_job& one, const edited_file& edited,
+                                          const finding_lines& findings) const {
         const judgement& judged = edited.judged;
         edit_outcome out;
-        if (judged.status != status::ok) {
-            out.what = judged.status == status::skipped ? result_of_edit::skipped : result_of_edit::error;
-            out.lines = complaint_line(paint_, one.from, judged);
-            return out;
-        }
+        out.what = judged.status == status::skipped ? result_of_edit::skipped
+                   : judged.status != status::ok    ? result_of_edit::error
+                   : edited.files.model.empty()     ? result_of_edit::unchanged
+                                                    : result_of_edit::written;
+        out.changes = out.what == result_of_edit::written ? edited.changes.count() : 0;
         const std::string name = printable(one.from.string());
-        if (edited.files.model.empty()) {
-            out.what = result_of_edit::unchanged;
+        if (options_.json) {
+            out.lines = object_of(one, edited, out.what, findings);
+        } else if (judged.status != status::ok) {
+            out.lines = complaint_line(paint_, one.from, judged);
+        } else if (out.what == result_of_edit::unchanged) {
             out.lines = name + '\t' + paint_.faint("unchanged") + '\n';
-            return out;
+        } else {
+            out.lines = line(one, paint_.good(options_.dry_run ? "would be written" : "written"),
+                             edited.changes.summary() + edited.remark) +
+                        findings.text();
+            if (options_.verbose) {
+                edited.changes.each([&](std::string_view path, std::string_view text) {
+                    out.lines += name + "\tchange\t" + std::string{path} + ": " + std::string{text} + '\n';
+                });
+            }
         }
-        out.what = result_of_edit::written;
-        out.lines = line(one, paint_.good(options_.dry_run ? "would be written" : "written"),
-                         edited.changes.summary() + edited.remark);
-        if (options_.verbose) {
-            edited.changes.each([&](std::string_view path, std::string_view text) {
-                out.lines += name + "\tchange\t" + std::string{path} + ": " + std::string{text} + '\n';
-            });
-        }
-        out.changes = edited.changes.count();
         return out;
+    }
+    [[nodiscard]] finding_lines findings_about(const edit_job& one) const {
+        return {paint_, printable(one.from.string()), {.each = options_.verbose, .as_json = options_.json}};
     }
 
 private:
     [[nodiscard]] static std::string line(const edit_job& one, const std::string& word, const std::string& rest) {
         return printable(one.from.string()) + '\t' + word + '\t' + printable(one.to.string()) + '\t' + rest + '\n';
+    }
+    // The line of --json.
+    [[nodiscard]] static std::string object_of(const edit_job& one, const edited_file& edited, result_of_edit what,
+                                               const finding_lines& findings) {
+        json head = header_json(one.from.string(), edited.judged);
+        const bool is_new = what == result_of_edit::written || what == result_of_edit::finished;
+        head["output"] = is_new ? json(one.to.string()) : json(nullptr);
+        head["remarks"] = json::array();
+        for (std::string_view rest = edited.remark; !rest.empty();) { // "\ta\tb"
+            const std::size_t end = std::min(rest.find('\t', 1), rest.size());
+            head["remarks"].push_back(rest.substr(1, end - 1));
+            rest.remove_prefix(end);
+        }
+        head["missing"] = edited.judged.missing;
+        std::string out = object_list{is_new ? edited.changes.objects() : ""}.within(head, "changes");
+        out.back() = ',';
+        return out + "\"findings\":" + findings.objects().text() + "}\n";
     }
     // Writes the files, unless it is a dry run.
     void place(const edit_job& one, edited_file& edited) {
@@ -229,7 +260,7 @@ int set(const set_options& options, model_cache& models) {
             if (made.failure) {
                 edited_file failed;
                 failed.judged.why = made.failure;
-                made = edit_file.outcome_of(all.jobs[i], failed);
+                made = edit_file.outcome_of(all.jobs[i], failed, edit_file.findings_about(all.jobs[i]));
             }
             ++counts[static_cast<std::size_t>(made.what)];
             changes += made.changes;

@@ -24,6 +24,7 @@ struct set_options {
     std::string lod;                     // of a property that a level does not have
     unsigned jobs = 0;                   // 0: one per processor
     bool verbose = false;                // a line for each change
+    bool json = false;                   // an object for each file
     bool quiet = false;                  // no progress
 };
 
