@@ -2,7 +2,8 @@
 
 #include "texts.hpp"
 
-#include <optional>
+#include <algorithm>
+#include <iterator>
 
 namespace materials::grimrock {
 
@@ -20,23 +21,31 @@ bool is_mod_assets(std::string_view folder) {
     return equal_any_case(last_part(folder.substr(0, folder.rfind('/'))), "mod_assets");
 }
 
-// Returns the nearest folder above the model that is a mod_assets, contains one, or contains Scripts beside Models or
-// Textures, as repositories of mods do.
-std::optional<mod_folders> mod_of(const place& where) {
-    const file_tree& files = where.in->files;
+// Returns the folders that may be the mod's, the likeliest first: each mod_assets that the model is in, the nearest
+// first, because paths in scripts begin there. Without one, folders above the model with Scripts beside Models or
+// Textures, the outermost first, as repositories of mods have them; then those that contain a mod_assets, the nearest
+// first.
+std::vector<mod_folders> mods_of(const place& where) {
+    std::vector<mod_folders> own, repositories, beside;
     for (const std::string_view above : folders_above(where.model)) {
         const std::string folder{above};
         if (is_mod_assets(folder)) {
-            return mod_folders{folder, folder.substr(0, folder.size() - mod_assets.size())};
+            own.push_back({folder, folder.substr(0, folder.size() - mod_assets.size())});
+        } else if (folder.empty() && where.in->is_mod_assets) {
+            own.push_back({});
         }
-        if (!files.starting_with(std::string{folder}.append(mod_assets)).empty()) {
-            return mod_folders{std::string{folder}.append(mod_assets), folder};
+        if (has_scripts(where.in->files, folder)) {
+            repositories.insert(repositories.begin(), {folder, folder});
         }
-        if (has_scripts(files, folder)) {
-            return mod_folders{folder, folder};
+        if (const std::string inner = folder + std::string{mod_assets}; !where.in->files.starting_with(inner).empty()) {
+            beside.push_back({inner, folder});
         }
     }
-    return std::nullopt;
+    if (own.empty()) {
+        own = std::move(repositories);
+        std::ranges::move(beside, std::back_inserter(own));
+    }
+    return own;
 }
 
 } // namespace
@@ -48,14 +57,18 @@ material_answer find_material(const search& where, std::string_view name) {
         return out;
     }
     for (const place& one : where.places()) {
-        const std::optional<mod_folders> mod = mod_of(one);
-        const auto* found = mod ? one.in->materials.find(mod->assets, name) : nullptr;
+        const std::vector<mod_folders> mods = mods_of(one);
+        const lua_materials::definition* found = nullptr;
+        for (auto mod = mods.begin(); mod != mods.end() && found == nullptr; ++mod) {
+            found = one.in->materials.find(mod->assets, name);
+        }
         found = found != nullptr ? found : one.in->materials.find_beside(one.model, name);
         if (found != nullptr) {
             return {{outcome::found, "defineMaterial", false, &one.in->files, found->script}, &found->material};
         }
-        where.say_looked(one, (mod ? mod->assets + "**/" : std::string{folder_of(one.model)}).append("*.lua"));
-        if (mod) {
+        where.say_looked(one,
+                         (mods.empty() ? std::string{folder_of(one.model)} : mods.front().assets + "**/") + "*.lua");
+        if (!mods.empty()) {
             out.what = outcome::base_game;
             out.rule = "not defined in the mod";
         }
@@ -72,16 +85,22 @@ answer find_texture(const search& where, std::string_view name) {
     return search::by_path(name, [&where](const std::string& path) -> answer {
         constexpr const char* rules[] = {"dds for tga", "d3d9_texture for tga", "as written"};
         answer found = where.first([&](const place& one) {
-            const std::optional<mod_folders> mod = mod_of(one);
-            const std::string full = !mod ? path
-                                     : starts_with_any_case(path, mod_assets)
-                                         ? mod->assets + path.substr(mod_assets.size())
-                                         : mod->above + path;
-            std::vector<candidate> candidates;
-            for (const std::string& spelled : spellings(full)) {
-                candidates.push_back({spelled, rules[candidates.size()]});
+            std::vector<mod_folders> mods = mods_of(one);
+            if (mods.empty()) {
+                mods.push_back({std::string{mod_assets}, ""});
             }
-            return where.look(one, candidates);
+            answer out;
+            for (auto mod = mods.begin(); mod != mods.end() && !out; ++mod) {
+                const std::string full = starts_with_any_case(path, mod_assets)
+                                             ? mod->assets + path.substr(mod_assets.size())
+                                             : mod->above + path;
+                std::vector<candidate> candidates;
+                for (const std::string& spelled : spellings(full)) {
+                    candidates.push_back({spelled, rules[candidates.size()]});
+                }
+                out = where.look(one, candidates);
+            }
+            return out;
         });
         if (!found) {
             found = where.first([&](const place& one) { return where.look_beside(one, spellings(path)); });

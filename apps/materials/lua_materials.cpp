@@ -188,7 +188,7 @@ bool is_script_of_mod(const file_tree& files, const std::string& key, const std:
 
 } // namespace
 
-lua_materials::lua_materials(const file_tree& files) {
+lua_materials::lua_materials(const file_tree& files, bool is_mod_assets) {
     std::set<std::string_view> with_models; // folders, in lower case
     for (const file_tree::entry& one : files.starting_with("")) {
         if (one.key.ends_with(".model")) {
@@ -196,7 +196,7 @@ lua_materials::lua_materials(const file_tree& files) {
         }
     }
     for (const file_tree::entry& one : files.starting_with("")) {
-        if (!one.key.ends_with(".lua") || !is_script_of_mod(files, one.key, with_models)) {
+        if (!one.key.ends_with(".lua") || (!is_mod_assets && !is_script_of_mod(files, one.key, with_models))) {
             continue;
         }
         const auto content = files.read(one.path);

@@ -35,12 +35,12 @@ struct lua_script {
 // Whether a folder has Scripts beside Models or Textures, as the mod_assets of a mod does. `folder` has a / at its end.
 [[nodiscard]] bool has_scripts(const file_tree& files, std::string_view folder);
 
-// The materials of all mods in a tree: in the .lua files below each mod_assets, below Scripts beside Models or
-// Textures, and beside models.
+// The materials of all mods in a tree: in the .lua files below each mod_assets, which the tree itself may be, below
+// Scripts beside Models or Textures, and beside models.
 class lua_materials {
 public:
     lua_materials() = default; // none
-    explicit lua_materials(const file_tree& files);
+    explicit lua_materials(const file_tree& files, bool is_mod_assets = false);
 
     struct definition {
         lua_material material;

@@ -19,12 +19,14 @@ namespace materials {
 // A folder that may hold textures, and what the texts in it say about names. Build it once a run: it reads the scripts
 // of Grimrock mods, and each $PBOPREFIX$. Answers point into it, so it must not be moved.
 struct root {
-    // `shown_name`: of the folder, in messages. `reads_scripts`: only Grimrock needs them.
-    explicit root(file_tree tree, std::string shown_name = {}, bool reads_scripts = true)
-        : name(std::move(shown_name)), files(std::move(tree)),
-          materials(reads_scripts ? lua_materials{files} : lua_materials{}), prefixes(files) {}
+    // `shown_name`: of the folder, in messages. `reads_scripts`: only Grimrock needs them. `is_assets`: the folder is a
+    // mod_assets of Grimrock.
+    explicit root(file_tree tree, std::string shown_name = {}, bool reads_scripts = true, bool is_assets = false)
+        : name(std::move(shown_name)), is_mod_assets(is_assets), files(std::move(tree)),
+          materials(reads_scripts ? lua_materials{files, is_assets} : lua_materials{}), prefixes(files) {}
 
     std::string name;
+    bool is_mod_assets;
     file_tree files;
     lua_materials materials; // of Grimrock
     pbo_prefixes prefixes;   // of Arma

@@ -41,6 +41,12 @@ bool is_in(const fs::path& folder, const fs::path& path) {
     return std::ranges::mismatch(folder, path).in1 == folder.end();
 }
 
+// Whether the folder is a mod_assets or in one: it does not show where the paths of the mod begin.
+bool is_in_mod_assets(const fs::path& folder) {
+    return std::ranges::any_of(folder,
+                               [](const fs::path& part) { return lower_case(utf8_path(part)) == "mod_assets"; });
+}
+
 // Returns the files below a folder, or only those directly in it. Does not follow symbolic links.
 std::vector<std::string> files_below(const fs::path& folder, bool with_subfolders) {
     constexpr std::size_t most = 1'000'000;
@@ -150,7 +156,11 @@ std::vector<fs::path> texture_roots::folders_of(const fs::path& model, const eff
             out.insert(above);
         }
     }
-    return {out.rbegin(), out.rend()}; // a folder is less than what is in it
+    std::vector<fs::path> folders{out.rbegin(), out.rend()}; // a folder is less than what is in it
+    if (of == materials::family::grimrock) {
+        std::ranges::rotate(folders, std::ranges::find_if_not(folders, is_in_mod_assets));
+    }
+    return folders;
 }
 
 std::vector<materials::place> texture_roots::places_of(const fs::path& model, const effigy::scene& made,
@@ -217,7 +227,7 @@ const materials::root& texture_roots::root_of(const fs::path& folder, materials:
         known = std::make_unique<const materials::root>(
             materials::file_tree{files_below(folder, !is_home_or_above(folder) || is_given(folder)),
                                  [folder](std::string_view path) { return read_below(folder, path); }},
-            shown_path(folder), reads_scripts);
+            shown_path(folder), reads_scripts, lower_case(name_of_file(folder)) == "mod_assets");
         for (const auto& script : known->materials.broken()) {
             std::cerr << "warning: " << printable((folder / path_of_name(script.path)).string()) << ": "
                       << effigy::to_string(script.error) << "; its last materials are unknown\n";

@@ -27,9 +27,8 @@ public:
     // - folders among the arguments
     // - the current folder
     // - of eight folders above, those with a mod_assets, Scripts beside Models or Textures, a $PBOPREFIX$, or a file
-    // that
-    //   the scene names by its path
-    // The last two are neither the home folder nor above it.
+    //   that the scene names by its path
+    // The last two are neither the home folder nor above it. Grimrock: those in a mod_assets come last.
     [[nodiscard]] std::vector<materials::place> places_of(const std::filesystem::path& model, const effigy::scene& made,
                                                           materials::family of);
 

@@ -135,15 +135,39 @@ TEST_CASE("textures: Grimrock finds the definition in the mod of the model, the 
     CHECK(grimrock::find_material(one.where, "").what == outcome::none_to_look_for);
 }
 
-TEST_CASE("textures: the nearest mod_assets above a Grimrock model counts") {
-    const world one{{{"mod_assets/a.lua", "defineMaterial{name='outer'}"},
-                     {"mod_assets/x/mod_assets/b.lua", "defineMaterial{name='inner'}"},
+TEST_CASE("textures: each mod_assets above a Grimrock model counts, the nearest first") {
+    const world one{{{"mod_assets/a.lua", "defineMaterial{name='outer'} defineMaterial{name='both', glossiness=1}"},
+                     {"mod_assets/x/mod_assets/b.lua", "defineMaterial{name='both', glossiness=2}"},
                      {"mod_assets/t.dds", ""},
+                     {"mod_assets/o.dds", ""},
                      {"mod_assets/x/mod_assets/t.dds", ""}},
                     "mod_assets/x/mod_assets/m.model"};
-    CHECK(grimrock::find_material(one.where, "inner"));
-    CHECK(grimrock::find_material(one.where, "outer").what == outcome::base_game);
+    CHECK(grimrock::find_material(one.where, "both").material->glossiness == 2);
+    CHECK(grimrock::find_material(one.where, "outer"));
     CHECK(grimrock::find_texture(one.where, "mod_assets/t.tga").path == "mod_assets/x/mod_assets/t.dds");
+    CHECK(grimrock::find_texture(one.where, "mod_assets/o.tga").path == "mod_assets/o.dds");
+}
+
+TEST_CASE("textures: a part of a Grimrock mod with folders like those of a mod") {
+    const files content{{"MOD_assets/part/scripts/a.lua", "defineMaterial{name='m', glossiness=1}"},
+                        {"MOD_assets/scripts/a.lua", "defineMaterial{name='m', glossiness=2}"},
+                        {"MOD_assets/part/textures/t.dds", ""},
+                        {"MOD_assets/part/models/x/m.model", ""},
+                        {"MOD_assets/textures/t.dds", ""}};
+    files repository; // the same without its outer folder
+    for (const auto& [path, text] : content) {
+        repository.emplace(path.substr(path.find('/') + 1), text);
+    }
+    const auto check_in = [](const files& tree, const std::string& mod) {
+        const world one{tree, mod + "part/models/x/m.model"};
+        CHECK(grimrock::find_material(one.where, "m").material->glossiness == 2);
+        CHECK(grimrock::find_texture(one.where, "mod_assets/part/textures/t.tga").path == mod + "part/textures/t.dds");
+        CHECK(grimrock::find_texture(one.where, "mod_assets/textures/t.tga").path == mod + "textures/t.dds");
+    };
+    check_in(content, "MOD_assets/");
+    check_in(repository, "");
+    const world beside{{{"a/mod_assets/t.dds", ""}, {"a/b/mod_assets/t.dds", ""}, {"a/b/m.model", ""}}, "a/b/m.model"};
+    CHECK(grimrock::find_texture(beside.where, "mod_assets/t.tga").path == "a/b/mod_assets/t.dds");
 }
 
 TEST_CASE("textures: a Grimrock model that is not below a mod has no base game") {
