@@ -61,6 +61,100 @@ std::string root_for(const std::string& file, std::string_view path) {
     return lower_case(file).ends_with(end) ? file.substr(0, file.size() - end.size()) : file.substr(0, file.rfind('/'));
 }
 
+// Returns the folder from which the paths of a mod of Grimrock begin, by a script of it; empty if it has no folder.
+std::string root_of_script(const std::string& script) {
+    for (const std::string_view folder : {"/mod_assets/", "/scripts/"}) {
+        const std::size_t at = lower_case(script).rfind(folder);
+        if (at != std::string::npos) {
+            return script.substr(0, at);
+        }
+    }
+    return script.substr(0, script.rfind('/'));
+}
+
+struct holder {
+    std::size_t names = 0;                                      // how many it has
+    std::size_t rank = std::numeric_limits<std::size_t>::max(); // the nearest is 0
+};
+
+// The folders that have files which no rule found: below the roots, and near the models.
+class holders_of_names {
+public:
+    holders_of_names(const std::set<fs::path>& folders, const texture_roots& roots) : roots_(roots.all()) {
+        for (const fs::path& folder : folders) {
+            folders_.push_back(utf8_path(folder) + '/');
+        }
+        for (const fs::path& file : files_near(folders)) {
+            std::string path = utf8_path(file);
+            if (is_model(path)) {
+                models_.insert(path);
+            }
+            files_.emplace(lower_case(name_of_file(file)), std::pair{std::move(path), files_.size()});
+        }
+    }
+
+    // Adds the folders that have the file with this path of a name, and how far they are.
+    void add_folders(materials::family of, const std::string& path, std::map<std::string, std::size_t>& to) const {
+        const std::string name = lower_case(materials::last_part(path));
+        for (const texture_roots::used& root : roots_) {
+            if (root.is_given) {
+                for (const std::string_view file : root.root->files.named(name)) {
+                    add(root_for(utf8_path(root.folder) + '/' + std::string{file}, path), 0, to);
+                }
+            }
+        }
+        const auto [first, last] = files_.equal_range(name);
+        for (auto at = first; at != last; ++at) {
+            const auto& [file, rank] = at->second;
+            const bool is_exact = (of == materials::family::m2 || of == materials::family::p3d) &&
+                                  path.find('/') != std::string::npos &&
+                                  lower_case(file).ends_with('/' + lower_case(path));
+            if (is_exact || !is_of_other_models(file)) {
+                add(root_for(file, path), rank + 1, to);
+            }
+        }
+    }
+    // Adds the mods of Grimrock below the roots that define this material.
+    void add_mods(std::string_view material, std::map<std::string, std::size_t>& to) const {
+        for (const texture_roots::used& root : roots_) {
+            const auto* const found = root.root->materials.find("", material);
+            if (root.is_given && found != nullptr) {
+                add(root_of_script(utf8_path(root.folder) + '/' + std::string{found->script}), 0, to);
+            }
+        }
+    }
+
+private:
+    static bool is_model(const std::string& path) {
+        const std::string extension = lower_case(materials::extension_of(path));
+        return extension == ".model" || extension == ".mdl" || extension == ".m2" || extension == ".p3d";
+    }
+    // Whether the file lies in a folder with models of its own, beside the folders of all models that lack files: a
+    // file of the same name there is another one.
+    bool is_of_other_models(const std::string& file) const {
+        return std::ranges::all_of(folders_, [&](const std::string& own) {
+            const auto same = static_cast<std::size_t>(std::ranges::mismatch(own, file).in1 - own.begin());
+            const std::size_t end = file.find('/', own.substr(0, same).rfind('/') + 1); // npos + 1 is 0
+            const std::string branch = file.substr(0, end == std::string::npos ? 0 : end + 1);
+            const auto first = models_.lower_bound(branch);
+            return !branch.empty() && first != models_.end() && first->starts_with(branch);
+        });
+    }
+    void add(const std::string& folder, std::size_t rank, std::map<std::string, std::size_t>& to) const {
+        const auto is_it = [&](const texture_roots::used& root) { return utf8_path(root.folder) == folder; };
+        if (std::ranges::none_of(roots_, is_it)) { // else it was searched
+            std::size_t& least = to.try_emplace(folder, rank).first->second;
+            least = std::min(least, rank);
+        }
+    }
+
+    std::vector<texture_roots::used> roots_;
+    std::vector<std::string> folders_; // with a / at the end
+    std::set<std::string> models_;     // near ones
+    std::multimap<std::string, std::pair<std::string, std::size_t>>
+        files_; // near, by last part in lower case: path, rank
+};
+
 } // namespace
 
 void missing_textures::add(const fs::path& model, materials::family of, const textured& shown) {
@@ -72,7 +166,7 @@ void missing_textures::add(const fs::path& model, materials::family of, const te
         }
         const std::scoped_lock lock{mutex_};
         if (names_.size() < most_names) {
-            names_.insert({of, each.name});
+            names_.insert({of, each.is_material, each.name});
         }
         std::error_code failure;
         if (folders_.size() < most_folders) {
@@ -81,30 +175,23 @@ void missing_textures::add(const fs::path& model, materials::family of, const te
     }
 }
 
-// Returns "; 3 of what is missing are in ../textures: add --textures ../textures"; empty if no near folder has any.
-std::string missing_textures::advice_to_add() const {
-    struct holder {
-        std::size_t names = 0; // how many it has
-        std::size_t rank = 0;  // the nearest is 0
-    };
-    std::multimap<std::string, std::pair<std::string, std::size_t>> files; // by last part in lower case: path and rank
-    for (const fs::path& file : files_near(folders_)) {
-        files.emplace(lower_case(name_of_file(file)), std::pair{utf8_path(file), files.size()});
-    }
+// Returns "; 3 of what is missing are in ../textures: add --textures ../textures"; empty if no other folder has any.
+std::string missing_textures::advice_to_add(const texture_roots& roots) const {
+    const holders_of_names all{folders_, roots};
     std::map<std::string, holder> holders; // by folder
     for (const name& each : names_) {
-        std::set<std::string> has_it;
-        for (const std::string& path : spellings(each.of, each.text)) {
-            const auto [first, last] = files.equal_range(lower_case(materials::last_part(path)));
-            for (auto at = first; at != last; ++at) {
-                const auto& [file, rank] = at->second;
-                holder& one = holders.try_emplace(root_for(file, path), holder{0, rank}).first->second;
-                one.rank = std::min(one.rank, rank);
-                has_it.insert(root_for(file, path));
+        std::map<std::string, std::size_t> has_it; // folder and rank
+        if (each.is_material && each.of == materials::family::grimrock) {
+            all.add_mods(each.text, has_it);
+        } else {
+            for (const std::string& path : spellings(each.of, each.text)) {
+                all.add_folders(each.of, path, has_it);
             }
         }
-        for (const std::string& folder : has_it) {
-            ++holders[folder].names;
+        for (const auto& [folder, rank] : has_it) {
+            holder& one = holders[folder];
+            one.rank = std::min(one.rank, rank);
+            ++one.names;
         }
     }
     const auto best = std::ranges::min_element(holders, {}, [](const auto& one) {
@@ -131,7 +218,7 @@ std::string missing_textures::advice(const texture_roots& roots) const {
     }
     out += searched.size() > most_roots ? " and " + grouped(searched.size() - most_roots) + " more folders" : "";
 
-    return out + advice_to_add() + '\n';
+    return out + advice_to_add(roots) + '\n';
 }
 
 } // namespace tool

@@ -181,6 +181,14 @@ std::vector<materials::place> texture_roots::places_of(const fs::path& model, co
     return out;
 }
 
+std::vector<texture_roots::used> texture_roots::all() const {
+    std::vector<used> out;
+    for (const auto& [key, root] : roots_) {
+        out.push_back({key.first, root.get(), std::ranges::find(given_, key.first) != given_.end()});
+    }
+    return out;
+}
+
 std::vector<std::string> texture_roots::names() const {
     std::vector<std::string> out;
     const auto add = [&](const fs::path& folder) {

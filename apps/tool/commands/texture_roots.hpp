@@ -35,6 +35,14 @@ public:
     // Returns the answer that a file was found, which the command line names. Not found, if it cannot be opened.
     [[nodiscard]] materials::answer given(const std::filesystem::path& file);
 
+    struct used {
+        std::filesystem::path folder; // canonical
+        const materials::root* root;
+        bool is_given; // by --textures
+    };
+    // Returns the roots that were used.
+    [[nodiscard]] std::vector<used> all() const;
+
     // Returns the names of the roots that were used, the given ones first; not those that are in others.
     [[nodiscard]] std::vector<std::string> names() const;
 
