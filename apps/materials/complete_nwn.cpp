@@ -28,13 +28,16 @@ std::optional<named_text> read_first(std::initializer_list<std::string_view> nam
     return std::nullopt;
 }
 
-// The textures of a .mtr replace those of the model. Without a first one, that is the texture of the material's name.
+// The textures of a .mtr replace those of the model. Without a first one, the model's stays (nwn.wiki MTR, rollnw); if
+// it has none, that is the texture of the material's name.
 void replace_textures(scene::material& to, const nwn::mtr& from, std::string_view own_name) {
     using role = scene::texture_role;
     constexpr role roles[] = {role::base_color, role::normal, role::other, role::other, role::other, role::emissive};
     constexpr const char* maps[] = {"texture0", "texture1", "texture2", "texture3", "texture4", "texture5"};
+    const auto of_model = std::ranges::find(to.textures, role::base_color, &scene::texture::role);
+    const bool has_own = of_model != to.textures.end() && !equal_any_case(of_model->name, "null");
     const std::string& diffuse = from.textures[nwn::mtr::diffuse];
-    const std::string base{!diffuse.empty() ? std::string_view{diffuse} : own_name};
+    const std::string base{!diffuse.empty() ? std::string_view{diffuse} : has_own ? of_model->name : own_name};
     const bool glows = to.emissive != effigy::vector3<float>{} || // or in clips
                        std::ranges::find(to.textures, role::emissive, &scene::texture::role) != to.textures.end();
     to.textures.clear();

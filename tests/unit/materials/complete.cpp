@@ -134,13 +134,15 @@ TEST_CASE("textures: a .mtr takes over") {
                      {"a/n.tga", ""},
                      {"a/glow.tga", ""},
                      {"a/old.tga", ""},
-                     {"a/mat.txi", "decal 1\nproceduretype water"}},
+                     {"a/null.mtr", "texture0 null\ntexture1 n"},
+                     {"a/other.mtr", "texture0 mat"},
+                     {"a/old.txi", "decal 1\nproceduretype water"}},
                     "a/x.mdl"};
     subject one;
     one.shows("old").says("material", "mat");
     const completion out = one.complete(family::nwn, hak);
     REQUIRE(one.material().textures.size() == 3);
-    CHECK(shows(out, 0, "a/mat.tga", use::color_and_alpha)); // texture0 is omitted: the material's name
+    CHECK(shows(out, 0, "a/old.tga", use::color_and_alpha)); // texture0 is omitted: the model's
     CHECK(shows(out, 1, "a/n.tga", use::normal));
     CHECK(shows(out, 2, "a/glow.tga", use::color));
     CHECK(one.material().alpha == scene::alpha_mode::blend);
@@ -151,6 +153,15 @@ TEST_CASE("textures: a .mtr takes over") {
     CHECK(text_in(one.material(), "definition", "file") == "a/mat.mtr");
     CHECK(says(one.texture(1).extras, "map", "texture1"));
     CHECK(*find_extra(one.material().extras, "Roughness") == scene::extra_value{scene::list<double>{0.5}});
+
+    const auto shown = [&](std::string_view bitmap, std::string_view material) {
+        subject made;
+        made.shows(bitmap).says("material", material);
+        return std::string{made.complete(family::nwn, hak).images.at(0).path};
+    };
+    CHECK(shown("old", "null") == "a/old.tga");
+    CHECK(shown("old", "other") == "a/mat.tga");
+    CHECK(shown("NULL", "mat") == "a/mat.tga"); // the model has none
 }
 
 TEST_CASE("textures: a .mtr by the name of the texture") {
@@ -165,7 +176,7 @@ TEST_CASE("textures: a .mtr by the name of the texture") {
 
     subject glowing; // self-illumination is multiplied by the texture, also if only a clip has any
     glowing.shows("t").shows("t", role::emissive).says("material", "plain");
-    CHECK(glowing.complete(family::nwn, hak).names.at(0).name == "plain");
+    CHECK(glowing.complete(family::nwn, hak).names.at(0).name == "t");
     REQUIRE(glowing.material().textures.size() == 2);
     CHECK(glowing.texture(1).role == role::emissive);
 }
