@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <numeric>
 
 namespace images {
 
@@ -102,6 +104,18 @@ alpha_use classify_alpha(const image& picture) {
         return alpha_use::blend;
     }
     return holes != 0 ? alpha_use::mask : alpha_use::opaque;
+}
+
+// Measured, Neverwinter Nights: masks have up to 0.2 % of such pixels and at least 50 levels, transparent textures from
+// 25 % on.
+bool is_like_reflection(const image& picture) {
+    constexpr std::size_t most_invisible = 51; // 0.2, which the game does not draw
+    constexpr std::ptrdiff_t least_levels = 16;
+    std::array<std::size_t, 256> count{};
+    for_each_pixel(picture, [&](const std::uint8_t* p) { ++count[p[3]]; });
+    const std::size_t invisible = std::accumulate(count.begin(), count.begin() + most_invisible + 1, std::size_t{0});
+    return 20 * invisible < picture.rgba.size() / 4 &&
+           std::ranges::count_if(count, [](std::size_t one) { return one != 0; }) >= least_levels;
 }
 
 } // namespace images

@@ -22,10 +22,15 @@ void halve(image& picture);
 // Halves the image until no side is longer than `most_side`, which must not be 0.
 void fit(image& picture, std::uint32_t most_side);
 
-enum class alpha_use : std::uint8_t { opaque, mask, blend };
+// `reflection`: drawn as opaque; how opaque a pixel is says how little it reflects.
+enum class alpha_use : std::uint8_t { opaque, mask, blend, reflection };
 
 // Returns how the alpha of the pixels is best drawn: `blend` if 5 % of the pixels or more are neither opaque nor fully
 // transparent, otherwise `mask` if any pixel is not opaque. Known from Poseidon, the engine of Operation Flashpoint.
 [[nodiscard]] alpha_use classify_alpha(const image& picture);
+
+// Whether graded alpha looks like a mask of reflections: hardly any pixel is as transparent as glass or a hole is, and
+// the others have many levels, as gloss has that was painted or made of the colors.
+[[nodiscard]] bool is_like_reflection(const image& picture);
 
 } // namespace images

@@ -94,6 +94,13 @@ alpha_use adapt(image& picture, use as) {
     case use::color: picture.alpha = alpha_kind::none; break; // has another meaning, and must not weigh the colors
     case use::color_and_alpha: break;
     case use::color_by_content: return alpha_of(picture);
+    case use::color_or_reflection:
+    case use::color_and_reflection: {
+        const alpha_use seen = alpha_of(picture);
+        const bool reflects =
+            as == use::color_and_reflection || (seen == alpha_use::blend && is_like_reflection(picture));
+        return seen != alpha_use::opaque && reflects ? alpha_use::reflection : seen;
+    }
     case use::light: make_light(picture, picture.alpha != alpha_kind::none); break;
     case use::light_without_alpha: make_light(picture, false); break;
     case use::shade: make_shade(picture, 1); break;
@@ -120,11 +127,11 @@ effigy::result<prepared_image> prepare(std::span<const std::byte> file, std::str
     }
     prepared_image out;
     out.alpha = adapt(*decoded, as);
-    if (out.alpha == alpha_use::opaque) {
+    if (out.alpha == alpha_use::opaque || out.alpha == alpha_use::reflection) {
         decoded->alpha = alpha_kind::none;
     }
     fit(*decoded, options.most_side);
-    auto png = to_png(*decoded, decoded->alpha != alpha_kind::none);
+    auto png = to_png(*decoded, out.alpha != alpha_use::opaque);
     if (!png) {
         return png.error();
     }

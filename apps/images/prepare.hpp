@@ -11,21 +11,23 @@ namespace images {
 // What a texture is for. The same image for two uses is two files. glTF can only blend, so light and shade become
 // colors with alpha that look nearly the same: black adds nothing, white does not darken.
 enum class use : std::uint8_t {
-    color,               // without alpha
-    color_and_alpha,     //
-    color_by_content,    // with alpha if the image has any: Arma
-    light,               // color times alpha is added to what is behind it
-    light_without_alpha, // color is added
-    shade,               // color is multiplied by what is behind it
-    double_shade,        // the same, times 2
-    normal,              // green points up
-    flipped_normal,      // green points down: Arma
+    color,                // without alpha
+    color_and_alpha,      //
+    color_by_content,     // with alpha if the image has any: Arma, Neverwinter Nights
+    color_or_reflection,  // the same, but graded alpha may be a mask of reflections
+    color_and_reflection, // alpha is a mask of reflections, and does not weigh the colors
+    light,                // color times alpha is added to what is behind it
+    light_without_alpha,  // color is added
+    shade,                // color is multiplied by what is behind it
+    double_shade,         // the same, times 2
+    normal,               // green points up
+    flipped_normal,       // green points down: Arma
 };
 
 struct prepared_image {
     std::vector<std::byte> file;
     const char* media_type = "image/png";
-    alpha_use alpha = alpha_use::opaque; // for color_by_content: how the pixels are best drawn
+    alpha_use alpha = alpha_use::opaque; // for color_by_content and reflections: how the pixels are best drawn
 };
 
 struct prepare_options {

@@ -163,7 +163,7 @@ std::vector<std::string> spellings(family of, std::string_view name) {
 }
 
 completion complete(effigy::scene& made, family of, const std::vector<place>& places, const complete_options& options) {
-    completer by{places, options, doubtful_of(made, of, places, options)};
+    completer by{places, options, doubtful_of(made, of, places, options), text_of(made.extras, "classification")};
     for (scene::material& each : made.materials) {
         switch (of) {
         case family::none: break;
@@ -193,9 +193,9 @@ effigy::result<images::prepared_image> prepare(const wanted_image& wanted, std::
 }
 
 void draw_as(effigy::scene::material& made, images::alpha_use alpha) {
-    made.alpha = alpha == images::alpha_use::opaque ? scene::alpha_mode::opaque
-                 : alpha == images::alpha_use::mask ? scene::alpha_mode::mask
-                                                    : scene::alpha_mode::blend;
+    made.alpha = alpha == images::alpha_use::mask    ? scene::alpha_mode::mask
+                 : alpha == images::alpha_use::blend ? scene::alpha_mode::blend
+                                                     : scene::alpha_mode::opaque;
 }
 
 } // namespace materials

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -45,12 +46,13 @@ struct completion {
     std::set<std::string, std::less<>> repeating; // materials whose .mtr has two textures for one slot
 };
 
-// Of World of Warcraft, except `explains`.
+// Of World of Warcraft, except `explains` and `texture_alpha`.
 struct complete_options {
     bool explains = false;
-    bool guesses = true;                                      // a creature's skin, by the name of its file
-    std::map<std::string, answer, std::less<>> chosen{};      // files of textures by type: "monster_1"
-    std::vector<std::string_view> named{};                    // the paths in the model, also of particles
+    std::optional<images::alpha_use> texture_alpha{};    // Neverwinter Nights: how alpha is drawn that pixels decide on
+    bool guesses = true;                                 // a creature's skin, by the name of its file
+    std::map<std::string, answer, std::less<>> chosen{}; // files of textures by type: "monster_1"
+    std::vector<std::string_view> named{};               // the paths in the model, also of particles
     std::function<std::string_view(std::uint32_t)> path_of{}; // the path of a FileDataID; empty if it is unknown
 };
 

@@ -85,6 +85,24 @@ void apply(scene::material& to, const nwn::txi& from) {
     add("procedure", from.procedure_type);
 }
 
+// Returns the use of a base color. If the model and the texts do not say how its alpha is drawn, it is the reflection
+// of an environment map, or the pixels say it. Static geometry has no environment map but that of the .txi (nwn.wiki
+// TXI); that of others is in tables of the game.
+images::use color_use(const completer& by, const scene::material& of, const answer& image) {
+    const bool has_environment = !text_of(of.extras, "environmentMap").empty();
+    const images::use drawn = completer::color_use(of);
+    if (of.alpha != scene::alpha_mode::opaque || equal_any_case(extension_of(image.path), ".plt")) {
+        return has_environment && drawn == images::use::color_and_alpha ? images::use::color : drawn;
+    }
+    if (const auto& chosen = by.options().texture_alpha) {
+        return *chosen == images::alpha_use::opaque ? images::use::color_and_reflection : images::use::color_by_content;
+    }
+    const bool is_static = by.classification() == "tile" || by.classification() == "effect";
+    return has_environment ? images::use::color_and_reflection
+           : is_static     ? images::use::color_by_content
+                           : images::use::color_or_reflection;
+}
+
 } // namespace
 
 void complete_nwn(completer& by, scene::material& to) {
@@ -103,17 +121,18 @@ void complete_nwn(completer& by, scene::material& to) {
     if (to.textures.empty()) {
         return;
     }
+    to.alpha_cutoff = 0.2F; // what is as transparent or more is not drawn
     const auto txi = read_first({to.textures.front().name},
                                 [&](std::string_view name) { return nwn::find_properties(by.quietly(), name); });
     if (txi) {
         apply(to, nwn::read_txi(txi->text));
     }
     for (scene::texture& each : to.textures) {
-        const images::use as = each.role == scene::texture_role::normal       ? images::use::normal
-                               : each.role == scene::texture_role::base_color ? completer::color_use(to)
-                                                                              : images::use::color;
         const answer found =
             by.look(each.name, false, {}, [&](const search& where) { return nwn::find_texture(where, each.name); });
+        const images::use as = each.role == scene::texture_role::normal       ? images::use::normal
+                               : each.role == scene::texture_role::base_color ? color_use(by, to, found)
+                                                                              : images::use::color;
         by.show(each, found, as);
         if (each.role == scene::texture_role::emissive && !over.textures[nwn::mtr::self_illumination].empty()) {
             to.emissive = found ? effigy::vector3<float>{1, 1, 1} : effigy::vector3<float>{};

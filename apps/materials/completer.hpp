@@ -14,10 +14,12 @@ using effigy::scene;
 
 class completer {
 public:
-    completer(const std::vector<place>& places, const complete_options& options, std::set<std::string> doubtful)
-        : places_(places), options_(options), doubtful_(std::move(doubtful)) {}
+    completer(const std::vector<place>& places, const complete_options& options, std::set<std::string> doubtful,
+              std::string_view classification)
+        : places_(places), options_(options), doubtful_(std::move(doubtful)), classification_(classification) {}
 
     [[nodiscard]] const complete_options& options() const { return options_; }
+    [[nodiscard]] std::string_view classification() const { return classification_; } // Neverwinter Nights
 
     // Looks a name up once: calls find(search). `base`: the material file that contains the name, if there is one.
     template <class Find> [[nodiscard]] answer look(std::string_view name, bool is_material, const answer& base,
@@ -70,6 +72,7 @@ private:
     const std::vector<place>& places_;
     const complete_options& options_;
     std::set<std::string> doubtful_; // last parts of paths, see search::is_doubtful()
+    std::string_view classification_;
     std::map<std::tuple<std::string, const file_tree*, std::string_view, bool>, std::size_t> known_;
     std::map<std::pair<std::string, bool>, std::size_t> not_found_; // a part of known_
     std::map<wanted_image, std::size_t> numbers_;                   // of images

@@ -17,7 +17,7 @@ namespace tool {
 namespace {
 
 texture_counts counts_of(const textured& of) {
-    texture_counts out;
+    texture_counts out = of.counts;
     for (const materials::look_up& each : of.names.names) {
         switch (each.found.what) {
         case materials::outcome::none_to_look_for: break;
@@ -30,17 +30,36 @@ texture_counts counts_of(const textured& of) {
     return out;
 }
 
-// Arma: the image says how its material is drawn.
-void draw_by_content(effigy::scene::material& made, const textured& in) {
+// The image says how its material is drawn, if the model does not. Neverwinter Nights: extras say what was chosen, and
+// why.
+void draw_by_content(effigy::scene::material& made, materials::family of, const materials::complete_options& options,
+                     textured& in) {
     const auto first =
         std::ranges::find(made.textures, effigy::scene::texture_role::base_color, &effigy::scene::texture::role);
     std::size_t image = 0;
     if (first == made.textures.end() || !in.find_image(first->image, image)) {
         return;
     }
-    if (in.names.images[image].use == images::use::color_by_content) {
-        materials::draw_as(made, (*in.images[image])->alpha);
+    using enum images::use;
+    const images::use as = in.names.images[image].use;
+    if (as != color_by_content && as != color_or_reflection && as != color_and_reflection) {
+        return;
     }
+    images::alpha_use alpha = (*in.images[image])->alpha;
+    if (of == materials::family::nwn && alpha != images::alpha_use::opaque) {
+        alpha = options.texture_alpha.value_or(alpha);
+        const bool is_cut = alpha == images::alpha_use::mask;
+        const bool is_blended = alpha == images::alpha_use::blend;
+        ++(is_cut ? in.counts.cut_out : is_blended ? in.counts.blended : in.counts.reflecting);
+        effigy::extras_of{made.extras}
+            .add("textureAlpha", is_cut       ? "cutout"
+                                 : is_blended ? "transparency"
+                                              : "reflection")
+            .add("textureAlphaBy", options.texture_alpha        ? "option"
+                                   : as == color_and_reflection ? "environment map"
+                                                                : "pixels");
+    }
+    materials::draw_as(made, alpha);
 }
 
 // A light whose image is broken would shine everywhere.
@@ -116,6 +135,9 @@ texture_counts& texture_counts::operator+=(const texture_counts& other) {
     missing += other.missing;
     of_game += other.of_game;
     broken += other.broken;
+    cut_out += other.cut_out;
+    blended += other.blended;
+    reflecting += other.reflecting;
     return *this;
 }
 
@@ -225,7 +247,7 @@ textured add_textures(effigy::scene& made, materials::family of, const std::vect
         out.images.push_back(image_of(wanted));
     }
     for (effigy::scene::material& material : made.materials) {
-        draw_by_content(material, out);
+        draw_by_content(material, of, options, out);
         darken(material, out);
     }
     hide_without_images(made, out);

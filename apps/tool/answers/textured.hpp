@@ -28,6 +28,7 @@ using stored_image = effigy::result<images::prepared_image>;
 
 struct texture_counts {
     std::uint64_t found = 0, guessed = 0, missing = 0, of_game = 0, broken = 0;
+    std::uint64_t cut_out = 0, blended = 0, reflecting = 0; // materials of Neverwinter Nights, by their images' alpha
 
     texture_counts& operator+=(const texture_counts& other);
 };

@@ -57,7 +57,7 @@ std::string conversion_summary::text(std::size_t left_out, const std::string& ad
     return out + idle_clips();
 }
 
-// "textures and materials: 12 found, 3 missing"; empty without textures.
+// "textures and materials: 12 found, 3 missing", and what was made of alpha; empty without textures.
 std::string conversion_summary::text_of_textures() const {
     std::string out;
     const auto add = [&](std::uint64_t number, const char* what) {
@@ -75,7 +75,17 @@ std::string conversion_summary::text_of_textures() const {
                                    *types_.begin() + "=FILE";
         add(unchosen_, chosen.c_str());
     }
-    return out.empty() ? out : out + '\n';
+    out += out.empty() ? "" : "\n";
+    std::vector<std::string> alphas;
+    for (const auto& [number, what] :
+         {std::pair{textures_.cut_out, " cut out"}, std::pair{textures_.blended, " blended"},
+          std::pair{textures_.reflecting, " taken for a reflection and left opaque"}}) {
+        if (number != 0) {
+            alphas.push_back(grouped(number) + what);
+        }
+    }
+    return alphas.empty() ? out
+                          : out + "alpha of materials: " + listed(alphas) + "; --texture-alpha chooses otherwise\n";
 }
 
 std::string conversion_summary::text_of_supermodels() const {
@@ -110,6 +120,7 @@ std::string conversion_summary::idle_options() const {
         {!options_.lod.empty(), "--lod", {m2, p3d}, "World of Warcraft and Arma"},
         {!options_.parts.empty(), "--parts", {m2}, "World of Warcraft"},
         {options_.textures.no_guess, "--no-guess", {m2}, "World of Warcraft"},
+        {!options_.textures.alpha.empty(), "--texture-alpha", {nwn}, "Neverwinter Nights"},
         {options_.no_supermodel, "--no-supermodel", {nwn}, "Neverwinter Nights"}};
     std::string out;
     for (const scoped_option& each : all) {

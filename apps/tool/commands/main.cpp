@@ -203,6 +203,12 @@ void add_convert(CLI::App& app, command_line& out) {
                      "Halve images until no side has more pixels than this (PNG and JPEG files stay as they are)")
         ->check(CLI::Range(1U, images::most_pixels_of_a_side))
         ->allow_extra_args(false);
+    convert
+        ->add_option(
+            "--texture-alpha", converted.textures.alpha,
+            "Neverwinter Nights: what becomes of alpha in textures where neither the model nor a text says it: "
+            "opaque, mask or blend (default: by environment map and pixels)")
+        ->allow_extra_args(false);
     convert->add_flag("--no-textures", converted.textures.none, "No images (default: those that are found)");
     CLI::Option* const verbose =
         convert->add_flag("--verbose", converted.textures.verbose, "Say where missing textures were looked for");

@@ -50,6 +50,16 @@ texturer::texturer(const texture_options& options, const std::vector<fs::path>& 
     completing_.guesses = !options.no_guess;
     completing_.path_of = std::move(path_of);
     complaint_ = no_folder("--textures", options.folders);
+    for (const auto& [name, use] :
+         {std::pair{"opaque", images::alpha_use::opaque}, std::pair{"mask", images::alpha_use::mask},
+          std::pair{"blend", images::alpha_use::blend}}) {
+        if (options.alpha == name) {
+            completing_.texture_alpha = use;
+        }
+    }
+    if (!options.alpha.empty() && !completing_.texture_alpha) {
+        complaint_ = "--texture-alpha: expected opaque, mask or blend; found " + printable(options.alpha);
+    }
     for (const std::string& each : options.given) {
         const std::size_t equals = each.find('=');
         const std::string_view type = type_of(std::string_view{each}.substr(0, equals));

@@ -22,6 +22,7 @@ struct texture_options {
     std::vector<std::filesystem::path> folders;
     std::vector<std::string> given; // World of Warcraft: TYPE=FILE
     bool no_guess = false;
+    std::string alpha; // Neverwinter Nights: opaque, mask, blend
     bool verbose = false;
     std::uint32_t most_side = 16384;
 };

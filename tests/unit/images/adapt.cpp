@@ -138,3 +138,19 @@ TEST_CASE("adapt: how alpha is drawn") {
     CHECK(classify_alpha(with_alpha(1000, 0)) == alpha_use::mask);
     CHECK(classify_alpha(image{}) == alpha_use::opaque);
 }
+
+TEST_CASE("adapt: alpha that looks like a reflection has many levels and hardly a hole") {
+    const auto is_like = [](std::size_t invisible, std::size_t levels) { // of 1,000 pixels
+        image picture = with_alpha(0, 0);
+        for (std::size_t i = 0; i < picture.rgba.size() / 4; ++i) {
+            const std::size_t level = i < invisible ? 51 : 255 - i % levels;
+            picture.rgba[4 * i + 3] = static_cast<std::uint8_t>(level);
+        }
+        return images::is_like_reflection(picture);
+    };
+    CHECK(is_like(0, 16));
+    CHECK_FALSE(is_like(0, 15));
+    CHECK(is_like(49, 15)); // with 51
+    CHECK_FALSE(is_like(50, 16));
+    CHECK_FALSE(images::is_like_reflection(image{}));
+}

@@ -61,6 +61,25 @@ TEST_CASE("textures: alpha by the content of the image") {
     CHECK(prepared(graded, use::color_by_content) == shown{graded, true, alpha_use::blend});
 }
 
+TEST_CASE("textures: alpha that may be a reflection is kept, and does not weigh the colors") {
+    pixels gloss; // 40 levels
+    for (std::uint32_t i = 0; i < 40; ++i) {
+        gloss.push_back(0x10203000U + 60 + 5 * i);
+    }
+    CHECK(prepared(gloss, use::color_or_reflection) == shown{gloss, true, alpha_use::reflection});
+    CHECK(prepared(gloss, use::color_by_content) == shown{gloss, true, alpha_use::blend});
+    const pixels glass(40, 0x10203080); // one level
+    CHECK(prepared(glass, use::color_or_reflection) == shown{glass, true, alpha_use::blend});
+    CHECK(prepared(glass, use::color_and_reflection) == shown{glass, true, alpha_use::reflection});
+    const pixels holes{0x10203000, 0x405060FF}, opaque{0x102030FF, 0x405060FF};
+    CHECK(prepared(holes, use::color_or_reflection) == shown{holes, true, alpha_use::mask});
+    CHECK(prepared(holes, use::color_and_reflection) == shown{holes, true, alpha_use::reflection});
+    CHECK(prepared(opaque, use::color_or_reflection) == shown{opaque});
+    CHECK(prepared(opaque, use::color_and_reflection) == shown{opaque});
+    const prepare_options small{.most_side = 1, .decoding = {}};
+    CHECK(prepared({0x00FF0000, 0xFF0000FF}, use::color_and_reflection, small).row == pixels{0x80800080});
+}
+
 TEST_CASE("textures: light becomes full colors with alpha, shade becomes black with alpha") {
     const pixels row{0x64320080, 0x000000FF, 0xFFFFFFFF};
     CHECK(prepared(row, use::light) == shown{{0xFF7F0032, 0x00000000, 0xFFFFFFFF}, true, alpha_use::blend});

@@ -108,23 +108,49 @@ TEST_CASE("textures: NWN textures, and a name that is a number") {
 }
 
 TEST_CASE("textures: alpha of NWN") {
-    const auto use_of = [](scene::alpha_mode before, const char* txi, scene::alpha_mode after) {
+    using mode = scene::alpha_mode;
+    std::optional<alpha_use> chosen;
+    std::string classification;
+    const auto use_of = [&](mode before, const char* txi, mode after) {
         subject one;
         one.shows("t").material().alpha = before;
+        extras_of{one.made.extras}.add("classification", classification);
         files content{{"t.tga", ""}};
         if (*txi != '\0') {
             content["t.txi"] = txi;
         }
-        const completion out = one.complete(family::nwn, world{content, "x.mdl"});
+        complete_options options;
+        options.texture_alpha = chosen;
+        const completion out = one.complete(family::nwn, world{content, "x.mdl"}, options);
         CHECK(one.material().alpha == after);
+        CHECK(one.material().alpha_cutoff == 0.2F);
         return out.images.at(0).use;
     };
-    using mode = scene::alpha_mode;
-    CHECK(use_of(mode::opaque, "", mode::opaque) == use::color);
-    CHECK(use_of(mode::opaque, "envmaptexture e", mode::opaque) == use::color);
+    CHECK(use_of(mode::opaque, "", mode::opaque) == use::color_or_reflection);
+    CHECK(use_of(mode::opaque, "envmaptexture e", mode::opaque) == use::color_and_reflection);
     CHECK(use_of(mode::blend, "", mode::blend) == use::color_and_alpha);
+    CHECK(use_of(mode::blend, "envmaptexture e", mode::blend) == use::color);
     CHECK(use_of(mode::opaque, "Blending PunchThrough", mode::mask) == use::color_and_alpha);
     CHECK(use_of(mode::opaque, "blending Additive", mode::blend) == use::light);
+    CHECK(use_of(mode::opaque, "blending Additive\nenvmaptexture e", mode::blend) == use::light);
+    for (const char* const kind : {"tile", "effect", "character", "door", ""}) { // the game adds maps to what moves
+        classification = kind;
+        CHECK((use_of(mode::opaque, "", mode::opaque) == use::color_by_content) ==
+              (classification == "tile" || classification == "effect"));
+    }
+    for (const alpha_use each : {alpha_use::opaque, alpha_use::mask, alpha_use::blend}) {
+        chosen = each;
+        const use as = each == alpha_use::opaque ? use::color_and_reflection : use::color_by_content;
+        CHECK(use_of(mode::opaque, "", mode::opaque) == as);
+        CHECK(use_of(mode::opaque, "envmaptexture e", mode::opaque) == as);
+        CHECK(use_of(mode::blend, "", mode::blend) == use::color_and_alpha); // the model says it
+    }
+}
+
+TEST_CASE("textures: a PLT has no alpha of its own") {
+    subject one;
+    one.shows("t");
+    CHECK(shows(one.complete(family::nwn, world{{{"t.plt", ""}}, "x.mdl"}), 0, "t.plt", use::color));
 }
 
 TEST_CASE("textures: a .mtr takes over") {
@@ -170,7 +196,7 @@ TEST_CASE("textures: a .mtr by the name of the texture") {
     one.shows("t").says("material", "mat");
     one.material().emissive = {0.5F, 0.5F, 0.5F};
     const completion out = one.complete(family::nwn, hak);
-    CHECK(shows(out, 0, "t.tga", use::color)); // not mat.tga, because mat has no .mtr
+    CHECK(shows(out, 0, "t.tga", use::color_or_reflection)); // not mat.tga, because mat has no .mtr
     CHECK(says(one.texture(1).extras, "missing", "file"));
     CHECK(one.material().emissive == effigy::vector3<float>{});
 
