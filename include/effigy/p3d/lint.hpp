@@ -19,14 +19,18 @@ EFFIGY_API void lint(const animation& clip, finding_sink sink);
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/core/impl/finite.hpp>
 #include <effigy/core/impl/reporter.hpp>
+#include <effigy/p3d/lint/components.hpp>
+#include <effigy/p3d/lint/levels.hpp>
 #include <effigy/p3d/lint/normals.hpp>
 #include <effigy/p3d/lint/oddities.hpp>
 #include <effigy/p3d/names.hpp>
 #include <effigy/p3d/view/proxy.hpp>
+#include <effigy/p3d/view/selected.hpp>
 
 #include <algorithm>
 #include <set>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace effigy { inline namespace v0 { namespace p3d {
@@ -44,39 +48,6 @@ using namespace effigy::impl;
     const char letter = path.size() > 2 ? lower(path[0]) : '\0';
     return letter >= 'a' && letter <= 'z' && path[1] == ':' && (path[2] == '\\' || path[2] == '/');
 }
-// Finds the level whose faces cast the shadow of a model without shadow volumes: the first visual level of fewer than
-// 1,024 faces, or else the last one; of the levels after it, the one behind the last with the property LodNoShadow.
-// From 2,000 faces on there is no shadow (the game's log: "Too detailed shadow lod .. - shadows disabled",
-// acemod/ACE3#526 and 7342; readers: armake2; the limit is between 1,877 and 2,044 in the game).
-class shadow_caster {
-public:
-    void add(const lod& level, std::uint32_t number) noexcept {
-        const lod_kind kind = level.kind();
-        has_shadow_ = has_shadow_ || is_shadow_volume(kind) || kind == lod_kind::shadow_buffer;
-        if (kind != lod_kind::visual) {
-            return;
-        }
-        const std::size_t faces = level.faces().size();
-        const property no_shadow = level.property("LodNoShadow");
-        if (no_shadow && no_shadow.value() != "0") {
-            level_ = lod{};
-        } else if (!is_chosen_ || !level_) {
-            level_ = level;
-            number_ = number;
-        }
-        is_chosen_ = is_chosen_ || faces < enough;
-    }
-    [[nodiscard]] bool is_too_detailed() const noexcept { return !has_shadow_ && level_.faces().size() >= most; }
-    [[nodiscard]] const lod& level() const noexcept { return level_; }
-    [[nodiscard]] std::uint32_t number() const noexcept { return number_; }
-
-private:
-    static constexpr std::size_t enough = 1024, most = 2000;
-
-    lod level_;
-    std::uint32_t number_ = 0;
-    bool is_chosen_ = false, has_shadow_ = false;
-};
 
 // Reports the findings of one LOD.
 template <class = when_used> class lod_linter {
@@ -95,6 +66,7 @@ public:
         normals();
         faces();
         shadow();
+        geometry();
         tags();
         names();
         frames();
@@ -189,30 +161,120 @@ private:
     }
 
     void shadow() const {
-        if (is_shadow_volume(kind_) && is_open()) {
+        if (!is_shadow_volume(kind_)) {
+            return;
+        }
+        surface volume{lod_.points()};
+        for (const p3d::face& face : lod_.faces()) {
+            volume.add(face.corners());
+        }
+        if (volume.shape() == surface_shape::open) {
             report_(odd::shadow_open, "p3d.lods[].faces", lod_.faces_offset());
         }
     }
-    // Whether the faces use some edge more often in one direction than in the other.
-    [[nodiscard]] bool is_open() const {
-        std::vector<std::uint64_t> edges;
-        for (const p3d::face& face : lod_.faces()) {
-            const array<p3d::corner> corners = face.corners();
-            for (std::size_t i = 0; i < corners.size() && corners.size() >= 3; ++i) {
-                const std::uint32_t from = corners[i].point;
-                const std::uint32_t to = corners[(i + 1) % corners.size()].point;
-                if (from != to) {
-                    edges.push_back(std::uint64_t{from} << 32 | to);
-                }
+
+    // ---- geometry --------------------------------------------------------------------------------------------------
+
+    void geometry() const {
+        if (!has_components(kind_) || lod_.faces().size() == 0) { // empty geometry is usual
+            return;
+        }
+        components();
+        if (kind_ != lod_kind::geometry) {
+            return;
+        }
+        bool is_large = false;
+        for (const vec3<>& point : lod_.points()) { // BI wiki, LOD: 50 or 60 m, but no limit upwards
+            is_large = is_large || absolute(point.x.get()) > 60 || absolute(point.z.get()) > 60;
+        }
+        if (is_large) {
+            report_(odd::geometry_large, "p3d.lods[].points", lod_.offset() + lod_.header_size());
+        }
+        if (!has_tag(tag_kind::mass)) {
+            report_(odd::mass_missing, "p3d.lods[].points", lod_.offset() + lod_.header_size());
+        }
+    }
+    [[nodiscard]] bool has_tag(tag_kind kind) const {
+        for (const p3d::tag& tag : lod_.tags()) {
+            if (tag.kind() == kind) {
+                return true;
             }
         }
-        std::vector<std::uint64_t> reverse(edges);
-        for (std::uint64_t& edge : reverse) {
-            edge = edge << 32 | edge >> 32;
+        return false;
+    }
+
+    struct component {
+        std::uint32_t number, tag_number;
+        p3d::tag tag;
+    };
+    void components() const {
+        constexpr std::string_view occluder = "occluder"; // they hide what is behind them, and need no components
+        std::vector<component> found;
+        bool occludes = false;
+        std::uint32_t tag_number = 0;
+        for (const p3d::tag& tag : lod_.tags()) {
+            const std::string_view name = tag.kind() == tag_kind::selection ? tag.name() : std::string_view{};
+            if (const std::uint32_t number = component_number(name); number != 0) {
+                found.push_back({number, tag_number, tag});
+            }
+            occludes = occludes || compare_any_case(name.substr(0, occluder.size()), occluder) == 0;
+            ++tag_number;
         }
-        std::sort(edges.begin(), edges.end());
-        std::sort(reverse.begin(), reverse.end());
-        return edges != reverse;
+        if (found.empty()) {
+            if (!occludes) {
+                report_(odd::component_missing, "p3d.lods[].faces", lod_.faces_offset());
+            }
+            return;
+        }
+        std::sort(found.begin(), found.end(), [](const component& x, const component& y) {
+            return std::tie(x.number, x.tag_number) < std::tie(y.number, y.tag_number);
+        });
+        found.erase(std::unique(found.begin(), found.end(), // the engine takes the first of each name
+                                [](const component& x, const component& y) { return x.number == y.number; }),
+                    found.end());
+        numbers(found);
+        shapes(found);
+    }
+    // The engine asks for one number after the other, until there is no such component. Arma 3 asks for 1 and 3 in
+    // models of persons ("Convex component number 3. not found", Arma3ObjectBuilder#118).
+    void numbers(const std::vector<component>& sorted) const {
+        for (std::uint32_t i = 0; i < sorted.size(); ++i) {
+            if (const component& here = sorted[i]; here.number != i + 1) {
+                const bool is_person = sorted.size() == 2 && i == 1 && here.number == 3;
+                tag_report{*this, here.tag,
+                           here.tag_number}(is_person ? odd::component_gap_of_person : odd::component_gap);
+                return;
+            }
+        }
+    }
+    void shapes(const std::vector<component>& all) const {
+        std::vector<array<corner>> faces;
+        for (const p3d::face& face : lod_.faces()) {
+            faces.push_back(face.corners());
+        }
+        surface made{lod_.points()};
+        for (const component& here : all) {
+            const tag_report report{*this, here.tag, here.tag_number};
+            const p3d::selection part = here.tag.selection();
+            std::size_t count = 0;
+            made.clear();
+            for_each_selected(part.face_bytes(), [&](std::uint32_t number, u8) {
+                made.add(number < faces.size() ? faces[number] : array<corner>{});
+                ++count;
+                return true;
+            });
+            if (count < 4) { // the log of Arma 3: "Strange convex component"
+                if (count != 0 || has_points(part)) {
+                    report(odd::component_faces);
+                }
+                continue;
+            }
+            switch (made.shape()) {
+            case surface_shape::open: report(odd::component_open); break;
+            case surface_shape::concave: report(odd::component_concave); break;
+            case surface_shape::convex: break;
+            }
+        }
     }
 
     // ---- tags ------------------------------------------------------------------------------------------------------
@@ -280,9 +342,14 @@ private:
     static void selection(const p3d::tag& tag, const tag_report& report) {
         if (tag.name().starts_with('-') || tag.name().starts_with('.')) {
             report(odd::selection_ignored);
+            return;
         }
         const proxy_name proxy = proxy_of(tag.name());
         if (!proxy) {
+            const p3d::selection part = tag.selection();
+            if (part && !has_points(part) && first_face(part) == npos) {
+                report(odd::selection_empty);
+            }
             return;
         }
         std::size_t count = 0;
@@ -407,11 +474,15 @@ EFFIGY_API_BODY void lint(const model& from, finding_sink sink) {
         report(impl::odd::trailing_bytes, "p3d", from.trailing().data());
     }
     std::uint32_t number = 0;
+    std::uint64_t first = 0; // offset of the first level
     float before = 0;
     impl::shadow_caster caster;
+    impl::vanishing<> invisible;
     for (const lod& level : from.lods()) {
         impl::lod_linter<>{level, from.file(), report.inside(number, {})}.all();
+        first = number == 0 ? level.offset() : first;
         caster.add(level, number);
+        invisible.add(level, number);
         const auto report_order = [&](const oddity& what) {
             report(what, "p3d.lods[].resolution", level.end_offset() - sizeof(f32<>), number);
         };
@@ -423,6 +494,10 @@ EFFIGY_API_BODY void lint(const model& from, finding_sink sink) {
         before = level.resolution();
         ++number;
     }
+    if (number >= 30) { // BI wiki, LOD
+        report(impl::odd::levels_many, "p3d.lodCount", first - sizeof(u32<>));
+    }
+    invisible.report(report);
     if (caster.is_too_detailed()) {
         report(impl::odd::shadow_detailed, "p3d.lods[].faces", caster.level().faces_offset(), caster.number());
     }
