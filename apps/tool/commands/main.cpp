@@ -327,7 +327,7 @@ void add_compile(CLI::App& app, command_line& out) {
                      "A folder with supermodels that are not beside the file; any number of times")
         ->allow_extra_args(false);
     compile->add_flag("--no-supermodel", compiled.no_supermodel, "Number the nodes as if no supermodel were named");
-    compile->add_flag("--strict", compiled.strict, "What is above a limit of the game is an error");
+    compile->add_flag("--strict", compiled.strict, "A warning is an error");
     add_new_form(*compile, compiled);
 
     tool::compile_options& decompiled = out.decompiled;
