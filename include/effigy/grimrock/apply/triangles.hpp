@@ -20,13 +20,12 @@ public:
         const bool has_same_corners = was_ != nullptr && was_turned_ && to_.keeps_vertices &&
                                       now_.indices == was_->indices && !scenes_.rewrite_all;
         bool is_same = has_same_corners && now_.primitives.size() == was_->primitives.size();
-        bool has_same_runs = is_same;
-        for (std::size_t i = 0; has_same_runs && i < now_.primitives.size(); ++i) {
+        for (std::size_t i = 0; is_same && i < now_.primitives.size(); ++i) {
             const scene::primitive &a = now_.primitives[i], &b = was_->primitives[i];
-            has_same_runs = a.first_index == b.first_index && a.index_count == b.index_count;
-            is_same = is_same && has_same_runs && material_name(i) == old_material_name(i);
+            is_same = a.first_index == b.first_index && a.index_count == b.index_count &&
+                      material_name(i) == old_material_name(i);
         }
-        if (is_same && has_same_runs) {
+        if (is_same) {
             return;
         }
         to_.has_new_shape |= !has_same_corners;
