@@ -12,6 +12,7 @@ namespace {
 
 using fixtures::nwn::text_of_mesh;
 using fixtures::nwn::text_with;
+using fixtures::nwn::with;
 
 // "code line.column" of each finding.
 std::string found_in(const std::string& text) {
@@ -25,10 +26,6 @@ std::string found_in(const std::string& text) {
     });
     return out;
 }
-std::string with(std::string text, const std::string& old, const std::string& by) {
-    return text.replace(text.find(old), old.size(), by);
-}
-std::string with_lone_cr(std::string text) { return with(std::move(text), "\nnode", "\rnode"); }
 const std::string triangle = "verts 3\n0 0 0\n1 0 0\n0 1 0\n";
 
 } // namespace
@@ -104,9 +101,10 @@ TEST_CASE("nwn lint of texts: walk meshes of placeables and doors") {
     CHECK(found_in("# c\n" + node("trimesh", "c_wg") + node("dummy", "c_use02")) == "walk-mesh-part 2.1");
     CHECK(found_in(door.substr(door.find("\nnode") + 1)) == "walk-mesh-closed 1.1");
     CHECK(found_in(door.substr(0, door.rfind("\nnode") + 1)) == "walk-mesh-part 1.1");
-    CHECK(found_in(node("dummy", "wg_open1") + door.substr(0, door.find("\nnode") + 1)).starts_with("walk-mesh-part 1.1"));
+    CHECK(found_in(node("dummy", "wg_open1") + door.substr(0, door.find("\nnode") + 1))
+              .starts_with("walk-mesh-part 1.1"));
     CHECK(found_in("\xEF\xBB\xBF" + chair) == "text-byte-order-mark 1.1");
-    CHECK(found_in(with_lone_cr(text_with(""))).starts_with("text-control-character 2.17"));
+    CHECK(found_in(with(text_with(""), "\nnode", "\rnode")).starts_with("text-control-character 2.17"));
     CHECK(found_in(text_with("node dummy a\nparent m\nposition 1 1e39 0\nendnode")).starts_with("text-large 8.12"));
 }
 

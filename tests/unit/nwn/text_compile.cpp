@@ -158,7 +158,8 @@ TEST_CASE("nwn compile: limits of the game are told, and refused if strict") {
     CHECK(codes(skin_with_bones(64), nwn::producer::enhanced_edition) == "");
     CHECK(codes(skin_with_bones(65), nwn::producer::enhanced_edition) == "warning: skin-bones; ");
     CHECK(codes("newmodel seventeen_letters\nnode dummy m\nparent NULL\nendnode\nnode trimesh a\nparent m\n"
-                "bitmap sixteen_letters_\nendnode\nnode trimesh b\nparent m\nbitmap seventeen_letters\nendnode\ndonemodel x\n",
+                "bitmap sixteen_letters_\nendnode\nnode trimesh b\nparent m\nbitmap "
+                "seventeen_letters\nendnode\ndonemodel x\n",
                 nwn::producer::enhanced_edition) == "warning: resource-name-long; warning: resource-name-long; ");
     std::string faces = "verts 3\n0 0 0\n1 0 0\n0 1 0\nfaces 10923\n";
     for (int i = 0; i < 10923; ++i) {
@@ -181,14 +182,14 @@ TEST_CASE("nwn compile: what lint warns of is told, and refused if strict") {
         CHECK(compiled_text{text, {.is_strict = true}}.refusal.starts_with("bad_value: ") ==
               told.starts_with("warning"));
     };
-    const std::string triangle = "verts 3\n0 0 0\n1 0 0\n0 1 0\nfaces 1\n0 1 2 1 0 0 0 1";
+    const std::string one_face = "verts 3\n0 0 0\n1 0 0\n0 1 0\nfaces 1\n0 1 2 1 0 0 0 1";
     check(fixtures::nwn::text_with("node dummy a\nparent typo\nendnode"),
           "warning: text-node-left-out: nwn.text at line 6, column 1");
     check(fixtures::nwn::text_of_mesh("tilefade x"), "warning: text-not-number: nwn.text at line 8, column 10");
     check(fixtures::nwn::text_with("node dummy a\nparent m\norientation 1 0 0 0 5\nendnode"),
           "warning: controller-columns: nwn.nodes[1].controllers[0].columns at line 6, column 1");
-    check(fixtures::nwn::text_of_mesh(triangle, "aabb"), "note: text-box-none: nwn.text at line 6, column 1");
-    const compiled_text walk{fixtures::nwn::text_of_mesh(triangle, "aabb"), {}};
+    check(fixtures::nwn::text_of_mesh(one_face, "aabb"), "note: text-box-none: nwn.text at line 6, column 1");
+    const compiled_text walk{fixtures::nwn::text_of_mesh(one_face, "aabb"), {}};
     CHECK((*std::next(walk.model.nodes().begin())).aabb());
     for (const bool is_strict : {false, true}) {
         CHECK(compiled_text{fixtures::nwn::text_with("node dummy a\nparent m\nposition 1 -4e38 0\nendnode"),

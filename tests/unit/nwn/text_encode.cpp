@@ -17,6 +17,7 @@ using namespace effigy;
 using fixtures::nwn::text_of_all_types;
 using fixtures::nwn::text_of_mesh;
 using fixtures::nwn::text_with;
+using fixtures::nwn::with;
 
 nwn::owned_model decoded(const std::string& text) { return nwn::decode(*nwn::open_text(text)).value(); }
 std::string chars_of(const file_bytes& bytes) {
@@ -38,13 +39,6 @@ std::string renamed_nodes(const std::string& text, std::initializer_list<renamin
 }
 std::string renamed_textures(const std::string& text, std::initializer_list<renaming> rules) {
     return changed(text, [&](nwn::owned_model& model) { REQUIRE(nwn::rename_textures(model, rules)); });
-}
-// Returns a text in which each `from` is replaced.
-std::string with(std::string text, const std::string& from, const std::string& to) {
-    for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size())) {
-        text.replace(at, from.size(), to);
-    }
-    return text;
 }
 nwn::owned_node& node_named(nwn::owned_model& in, std::string_view name) {
     for (nwn::owned_node& node : in.get(in.nodes)) {

@@ -237,4 +237,12 @@ inline std::string text_of_mesh(const std::string& statements, const std::string
     return text_with("node " + type + " only\nparent m\n" + statements + "\nendnode");
 }
 
+// Returns a text in which each `from` is replaced.
+inline std::string with(std::string text, const std::string& from, const std::string& to) {
+    for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size())) {
+        text.replace(at, from.size(), to);
+    }
+    return text;
+}
+
 } // namespace fixtures::nwn
