@@ -81,7 +81,9 @@ int compile(const compile_options& options, model_cache& models) {
         });
 }
 
-int decompile(const compile_options& options, model_cache& models) {
+int decompile(const compile_options& given, model_cache& models) {
+    compile_options options = given;
+    options.only_losses = true;
     const auto make = [](const auto& view, const edit_job&, made_file& out, const auto& tell) {
         if constexpr (std::is_same_v<std::remove_cvref_t<decltype(view)>, nwn::model>) {
             auto made = nwn::decompile(view, tell);
@@ -108,10 +110,7 @@ int decompile(const compile_options& options, model_cache& models) {
         std::cerr << out.lines;
         return 1;
     }
-    if (out.findings != 0) {
-        std::cerr << printable(options.arguments.front().string()) << ": " << counted(out.findings, "finding")
-                  << " about what the text does not say; with -o OUT they are shown\n";
-    }
+    std::cerr << (options.verbose ? out.lines : ""); // else nothing beside the text: git shows it in each diff
     const effigy::byte_view text{std::span<const std::byte>{made.bytes}};
     std::cout << text.text_at(0, text.size()) << std::flush;
     return 0;

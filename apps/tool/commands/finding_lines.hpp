@@ -17,6 +17,7 @@ namespace tool {
 struct shown_findings {
     bool each = false; // not only the first of each code
     bool as_json = false;
+    bool only_warnings = false; // but for JSON
 };
 
 // An object or a line for each finding, or a line for the first of each code.
@@ -31,21 +32,31 @@ public:
             objects_.add(finding_json(found));
             return;
         }
+        if (how_.only_warnings && found.level == effigy::severity::note) {
+            ++hidden_;
+            return;
+        }
         const auto same = std::ranges::find(codes_, std::string_view{found.code}, &of_code::code);
         if (same == codes_.end() || how_.each) {
-            codes_.push_back({found.code, finding_line(paint_, file_, found), 0});
+            codes_.push_back({found.code, found.level, finding_line(paint_, file_, found), 0});
         } else {
             ++same->others;
         }
     }
     [[nodiscard]] std::uint64_t count() const { return count_; }
+    [[nodiscard]] std::uint64_t hidden() const { return hidden_; } // of them, notes that have no line
     [[nodiscard]] const object_list& objects() const { return objects_; }
+    // Warnings first.
     [[nodiscard]] std::string text() const {
         std::string out;
-        for (const of_code& each : codes_) {
-            out += each.line;
-            if (each.others != 0) {
-                out.insert(out.size() - 1, "; and " + grouped(each.others) + " more of this code");
+        for (const auto level : {effigy::severity::warning, effigy::severity::note}) {
+            for (const of_code& each : codes_) {
+                if (each.level == level) {
+                    out += each.line;
+                }
+                if (each.level == level && each.others != 0) {
+                    out.insert(out.size() - 1, "; and " + grouped(each.others) + " more of this code");
+                }
             }
         }
         return out;
@@ -54,6 +65,7 @@ public:
 private:
     struct of_code {
         std::string_view code;
+        effigy::severity level;
         std::string line;
         std::uint64_t others;
     };
@@ -63,7 +75,7 @@ private:
     shown_findings how_;
     std::vector<of_code> codes_;
     object_list objects_;
-    std::uint64_t count_ = 0;
+    std::uint64_t count_ = 0, hidden_ = 0;
 };
 
 } // namespace tool

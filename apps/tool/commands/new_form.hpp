@@ -33,6 +33,7 @@ struct new_form_options {
     bool verbose = false;         // each finding, not only the first of each code
     bool json = false;            // an object for each file, with each finding
     bool quiet = false;           // no progress
+    bool only_losses = false;     // without `verbose`, no lines of notes
 };
 
 // What becomes of a file.
@@ -48,7 +49,7 @@ struct made_file {
 struct outcome_of_file {
     tool::status status = status::error;
     std::string lines;
-    std::uint64_t findings = 0;
+    std::uint64_t findings = 0, hidden = 0; // `hidden`: of them, those without a line
     const char* help = nullptr;
     lasting_error failure; // an exception; then there are no lines
 };
@@ -79,7 +80,7 @@ outcome_of_file make_new_form(const edit_job& one, const Make& make, const style
                               const new_form_options& options, model_cache& models, made_file& made) {
     outcome_of_file out;
     const std::string name = printable(one.from.string());
-    finding_lines findings{paint, name, {.each = options.verbose, .as_json = options.json}};
+    finding_lines findings{paint, name, {options.verbose, options.json, options.only_losses && !options.verbose}};
     judgement judged = judge(one.from, models, [&](const auto& view, const judgement& so_far) {
         if (so_far.status == status::ok) {
             make(view, one, made, [&](const effigy::finding& found) { findings.add(found); });
@@ -96,14 +97,17 @@ outcome_of_file make_new_form(const edit_job& one, const Make& make, const style
     }
     out.status = judged.status;
     out.findings = findings.count();
+    out.hidden = findings.hidden();
     out.help = made.help;
     if (options.json) {
         out.lines = object_of(one, judged, findings.objects());
         return out;
     }
-    out.lines = judged.status == status::ok
-                    ? name + '\t' + paint.good("written") + '\t' + printable(one.to.string()) + '\n'
-                    : complaint_line(paint, one.from, judged);
+    if (judged.status != status::ok) {
+        out.lines = complaint_line(paint, one.from, judged);
+    } else if (!one.to.empty()) {
+        out.lines = name + '\t' + paint.good("written") + '\t' + printable(one.to.string()) + '\n';
+    }
     out.lines += findings.text();
     return out;
 }
@@ -132,7 +136,7 @@ int make_new_forms(const char* command, const new_form_options& options, model_c
     report_empty_folders(all.found);
     const style paint = style::of(stdout);
     std::array<std::uint64_t, 3> counts{}; // by status
-    std::uint64_t findings = 0;
+    std::uint64_t findings = 0, hidden = 0;
     std::uint64_t helped = 0; // files with the help
     const char* help = nullptr;
     progress done{all.jobs.size(), options.quiet, [&](std::size_t i) { return all.jobs[i].from; }};
@@ -160,6 +164,7 @@ int make_new_forms(const char* command, const new_form_options& options, model_c
             ++counts[static_cast<std::size_t>(made.status)];
             findings += made.findings;
             helped += made.help != nullptr ? 1U : 0U;
+            hidden += made.hidden;
             help = made.help != nullptr ? made.help : help;
             return true; // the files are written even if the reader of the output has closed it
         });
@@ -169,6 +174,7 @@ int make_new_forms(const char* command, const new_form_options& options, model_c
               << grouped(of(status::skipped)) << " skipped, " << counted(of(status::error), "error")
               << (findings != 0 ? "; " + counted(findings, "finding") : "")
               << (all.found.left_out != 0
+              << (hidden != 0 ? ", of these " + grouped(hidden) + " that lose nothing: --verbose shows them" : "")
                       ? "; " + counted(all.found.left_out, "file") + " with other extensions left out"
                       : "")
               << '\n';

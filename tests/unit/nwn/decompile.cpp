@@ -251,6 +251,16 @@ TEST_CASE("nwn decompile: what a text cannot say is told") {
         ++mesh.vertex_count;
     };
     CHECK(codes(unused).find("decompile-vertices 1; ") != std::string::npos);
+    CHECK(codes(unused).find("decompile-normals") == std::string::npos); // no corner has its normal
+    CHECK(codes([&](nwn::owned_model& m) {
+              unused(m);
+              m.producer = nwn::producer::bioware; // its texts have no normals
+              m.get<vec3<form::host>>(m.get(named(m, "walk").mesh)->normals)[0] = {1, 0, 0};
+          }).find("decompile-normals 1; ") != std::string::npos);
+    CHECK(codes([&](nwn::owned_model& m) {
+              m.producer = nwn::producer::bioware;
+              m.get(named(m, "walk").mesh)->normals = {};
+          }).find("decompile-normals") == std::string::npos); // there were none
     support::byte_builder file = fixtures::nwn::write(fixtures::nwn::bioware());
     const auto opened = nwn::open(file.span());
     REQUIRE(opened);

@@ -84,12 +84,12 @@ public:
         }
     }
     void compare(const owned_model& before, const owned_model& after) {
-        static_cast<void>(
-            differences(before, after, [&](const difference& found) { add(before, found); }, record_pairs::by_place));
+        static_cast<void>(differences(
+            before, after, [&](const difference& found) { add(before, after, found); }, record_pairs::by_place));
     }
 
 private:
-    void add(const owned_model& of, const difference& found) {
+    void add(const owned_model& of, const owned_model& after, const difference& found) {
         const std::uint32_t clip = number_behind("animations[", found.path);
         const std::uint32_t number = number_behind("nodes[", found.path);
         const owned_animation* const animation = find_at(of.get(of.animations), clip);
@@ -97,7 +97,44 @@ private:
         const std::string_view name = node != nullptr        ? node->name.view()
                                       : animation != nullptr ? animation->geometry.name.view()
                                                              : std::string_view{};
-        tell(kind_of(found), clip, number, name);
+        const oddity& kind = kind_of(found);
+        const bool is_kept = &kind == &odd::decompile_normals && node != nullptr && keep_normals(of, after, number);
+        tell(is_kept ? odd::decompile_vertices : kind, clip, number, name);
+    }
+    // Whether each corner of the faces of a mesh keeps its normal, tangent and handedness. Then other vertices are of
+    // no face, or have another order.
+    [[nodiscard]] static bool keep_normals(const owned_model& a, const owned_model& b, std::uint32_t node) noexcept {
+        const owned_node* const nodes[]{find_at(a.get(a.nodes), node), find_at(b.get(b.nodes), node)};
+        const owned_mesh* const of_a = nodes[0] != nullptr ? a.get(nodes[0]->mesh) : nullptr;
+        const owned_mesh* const of_b = nodes[1] != nullptr ? b.get(nodes[1]->mesh) : nullptr;
+        if (of_a == nullptr || of_b == nullptr) {
+            return false;
+        }
+        using vec = vec3<form::host>;
+        const auto faces = a.get<basic_face<form::host>>(of_a->faces);
+        const auto new_faces = b.get<basic_face<form::host>>(of_b->faces);
+        bool out = faces.size() == new_faces.size();
+        for (std::size_t i = 0; out && i < faces.size(); ++i) {
+            for (std::size_t k = 0; out && k < 3; ++k) {
+                const std::uint16_t from = faces[i].vertex[k], to = new_faces[i].vertex[k];
+                out = are_near(find_at(a.get<vec>(of_a->normals), from), find_at(b.get<vec>(of_b->normals), to)) &&
+                      are_near(find_at(a.get<vec>(of_a->tangents), from), find_at(b.get<vec>(of_b->tangents), to)) &&
+                      are_near(find_at(a.get<float>(of_a->handedness), from),
+                               find_at(b.get<float>(of_b->handedness), to));
+            }
+        }
+        return out;
+    }
+    template <class T> [[nodiscard]] static bool are_near(const T* a, const T* b) noexcept {
+        if (a == nullptr || b == nullptr) {
+            return a == nullptr; // there was none to lose
+        }
+        if constexpr (std::is_same_v<T, float>) {
+            return (*a > *b ? *a - *b : *b - *a) <= rounding_of_units; // false for NaN
+        } else {
+            const float x = a->x, y = a->y, z = a->z, of_x = b->x, of_y = b->y, of_z = b->z;
+            return are_near(&x, &of_x) && are_near(&y, &of_y) && are_near(&z, &of_z);
+        }
     }
     [[nodiscard]] static const oddity& kind_of(const difference& found) noexcept {
         if (found.what != difference::kind::value && found.what != difference::kind::list) {
