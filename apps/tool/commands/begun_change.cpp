@@ -2,6 +2,7 @@
 
 #include "folders.hpp"
 #include "output.hpp"
+#include "standard_streams.hpp"
 #include <tool/answers/text.hpp>
 
 #include <effigy/report.hpp>
@@ -71,6 +72,13 @@ effigy::error write_model(std::span<const effigy::file_to_write> files, fs::path
         file.write(files[0].bytes);
         file.flush();
         return file.keep();
+    }
+    if (is_standard(culprit)) {
+        return {{"standard output", effigy::location::nowhere},
+                effigy::errc::bad_value,
+                0,
+                0,
+                "a model without files beside it; -o FOLDER writes all"};
     }
     effigy::error why = write_at_once(files);
     if (why.depth != 0 && why.index[0] < files.size()) {

@@ -1,5 +1,6 @@
 #include "clip_files.hpp"
 
+#include "standard_streams.hpp"
 #include <tool/answers/text.hpp>
 
 #include <effigy/report.hpp>
@@ -31,7 +32,7 @@ clip_files::clip_files(const std::vector<fs::path>& paths) {
 std::vector<std::string> clip_files::add_supermodels_of(const fs::path& model, folder_listings& folders) {
     constexpr std::size_t most = 64;
     std::vector<std::string> out;
-    const auto file = read_regular(model);
+    const auto file = read_input(model);
     std::string supermodel;
     if (file) {
         static_cast<void>(effigy::visit(file->bytes(), [&](const auto& view) { // another command says why it fails

@@ -93,7 +93,7 @@ int decompile(const compile_options& given, model_cache& models) {
             out.why = not_of_form("expected a binary model of Neverwinter Nights");
         }
     };
-    if (!options.output.empty()) {
+    if (!options.output.empty() && !is_standard(options.output)) {
         return make_new_forms("decompile", options, models, make);
     }
     if (options.json) {
@@ -111,9 +111,7 @@ int decompile(const compile_options& given, model_cache& models) {
         return 1;
     }
     std::cerr << (options.verbose ? out.lines : ""); // else nothing beside the text: git shows it in each diff
-    const effigy::byte_view text{std::span<const std::byte>{made.bytes}};
-    std::cout << text.text_at(0, text.size()) << std::flush;
-    return 0;
+    return write_standard_output(made.bytes) ? 1 : 0;
 }
 
 } // namespace tool

@@ -37,7 +37,7 @@ namespace {
 
 // Looks at the first bytes. False if the file cannot be opened; the conversion reports that error.
 bool is_file_of_model(const fs::path& path) {
-    const auto file = read_regular(path);
+    const auto file = read_input(path);
     return file && effigy::is_model(effigy::identify(file->bytes()).kind);
 }
 
@@ -47,12 +47,15 @@ bool names_stl(const fs::path& file) { return has_extension(file, ".stl"); }
 // ---- the command line ----------------------------------------------------------------------------------------------
 
 std::string complaint_of_output(const convert_options& options) {
-    if (options.output == "-") {
-        return "cannot write models to standard output; name a file";
+    if (options.output.empty() && std::ranges::any_of(options.arguments, is_standard)) {
+        return "expected a place for what standard input becomes";
     }
     const auto [is_file, complaint] = place_of(options.output, options.arguments);
     if (!is_file) {
         return complaint;
+    }
+    if (is_standard(options.output) && !options.gltf) {
+        return "";
     }
     if (!names_gltf(options.output) && !names_stl(options.output) && !has_extension(options.output, ".glb")) {
         return "expected a folder, or a name that ends in .glb, .gltf or .stl";
@@ -173,7 +176,8 @@ bool replaces_input(const plan& all) {
         }
     }
     return !inputs.empty() && std::ranges::any_of(all.jobs, [&](const job& one) {
-        return inputs.contains(real_place(one.to)) || (all.is_gltf && inputs.contains(real_place(buffer_of(one.to))));
+        return (!is_standard(one.to) && inputs.contains(real_place(one.to))) ||
+               (all.is_gltf && inputs.contains(real_place(buffer_of(one.to))));
     });
 }
 
@@ -523,6 +527,7 @@ int convert(const convert_options& options, const listfile& names, model_cache& 
         clips,   pose,
         options, shown,
         models};
+    std::ostream& lines = lines_beside(options.output);
     conversion_summary summary{options, clips, std::move(supermodels)};
     progress done{all.jobs.size(), options.quiet, [&](std::size_t i) { return all.jobs[i].from; }};
     ignore_closed_output();
@@ -543,11 +548,11 @@ int convert(const convert_options& options, const listfile& names, model_cache& 
                 judged.why = made.failure;
                 made.line = make.line_of(all.jobs[i], judged);
             }
-            std::cout << made.line;
+            lines << made.line;
             summary.add(std::move(made));
             return true; // the files are written even if the reader of the output has closed it
         });
-    std::cout.flush();
+    lines.flush();
     std::cerr << summary.text(all.found.left_out, shown.advice());
     return summary.is_failure() || (all.is_one && summary.written() == 0) ? 1 : 0;
 }

@@ -156,8 +156,8 @@ int diff_of_files(const fs::path& before, const fs::path& after, bool json, mode
 // ---- two folders ---------------------------------------------------------------------------------------------------
 
 bool are_equal(const fs::path& before, const fs::path& after) {
-    const auto a = read_regular(before);
-    const auto b = read_regular(after);
+    const auto a = read_input(before);
+    const auto b = read_input(after);
     return a && b && std::ranges::equal(a->bytes(), b->bytes());
 }
 

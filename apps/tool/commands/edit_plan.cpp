@@ -1,6 +1,7 @@
 #include "edit_plan.hpp"
 
 #include "output.hpp"
+#include "standard_streams.hpp"
 
 #include <algorithm>
 #include <system_error>
@@ -42,7 +43,7 @@ edit_plan planned(const std::vector<fs::path>& arguments, const fs::path& output
                                        found.empty_folders.end());
     }
     out.replaces_input = !output.empty() && std::ranges::any_of(out.jobs, [&](const edit_job& one) {
-        return out.inputs.contains(real_place(one.to));
+        return !is_standard(one.to) && out.inputs.contains(real_place(one.to));
     });
     return out;
 }

@@ -176,7 +176,7 @@ bool are_keys(const fs::path& path) {
     if (!lower_case(name).ends_with(key_file_extension)) {
         return false;
     }
-    const auto file = read_regular(path);
+    const auto file = read_input(path);
     return file && may_be_keys(name, effigy::identify(file->bytes()));
 }
 

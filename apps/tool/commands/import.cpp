@@ -36,6 +36,9 @@ std::string complaint_of(const import_options& options) {
     if (options.in_place == !options.output.empty() && !options.dry_run) {
         return options.in_place ? "-o and --in-place exclude each other" : "expected -o OUT, --in-place or --dry-run";
     }
+    if (options.in_place && std::ranges::any_of(options.into, is_standard)) {
+        return "--in-place: standard input has no place; use -o OUT";
+    }
     const std::string complaint = place_of(options.output, options.into).complaint;
     return complaint.empty() ? "" : "-o: " + complaint;
 }
@@ -84,7 +87,7 @@ private:
         return 1;
     }
     [[nodiscard]] std::optional<effigy::scene> read_scene() {
-        const auto file = read_regular(options_.from);
+        const auto file = read_input(options_.from);
         if (!file) {
             fail(options_.from, file.error());
             return std::nullopt;
@@ -109,7 +112,7 @@ private:
     [[nodiscard]] bool open_old_files() {
         bool out = true;
         for (const fs::path& path : options_.into) {
-            auto file = read_regular(path);
+            auto file = read_input(path);
             if (file) {
                 files_.push_back(*std::move(file));
             } else {
@@ -142,6 +145,9 @@ private:
     [[nodiscard]] std::string obstacle(const import_result& made) const {
         std::set<fs::path> places;
         std::error_code failure;
+        if (is_standard(options_.output) && made.files.size() > 1) {
+            return "-o: expected a folder for several files";
+        }
         for (const imported_file& file : made.files) {
             const fs::path to = place_of(file);
             if (!places.insert(to.lexically_normal()).second) {
@@ -172,11 +178,12 @@ private:
         }
         const bool writes = !options_.dry_run && (!options_.strict || left_out_ == 0);
         std::size_t written = 0;
+        std::ostream& lines = lines_beside(options_.output);
         for (const imported_file& file : made.files) {
             const fs::path& name = file.new_name.empty() ? options_.into[file.old] : options_.from;
             const fs::path to = place_of(file);
             if (file.bytes.empty()) {
-                std::cout << printable(name.string()) << '\t' << paint_.faint("unchanged") << '\n';
+                lines << printable(name.string()) << '\t' << paint_.faint("unchanged") << '\n';
                 continue;
             }
             if (writes) {
@@ -188,12 +195,12 @@ private:
                 }
             }
             ++written;
-            std::cout << printable(name.string()) << '\t'
-                      << (writes ? paint_.good("written") : paint_.warning("would be written")) << '\t'
-                      << printable(to.string()) << '\n';
+            lines << printable(name.string()) << '\t'
+                  << (writes ? paint_.good("written") : paint_.warning("would be written")) << '\t'
+                  << printable(to.string()) << '\n';
         }
-        std::cout << lines_;
-        std::cout.flush();
+        lines << lines_;
+        lines.flush();
         std::cerr << counted(made.files.size(), "file") << ": " << written
                   << (writes ? " written, " : " would be written, ") << made.files.size() - written << " unchanged"
                   << (left_out_ != 0 ? "; " + counted(left_out_, "thing") + " left out" : "")

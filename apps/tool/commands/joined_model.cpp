@@ -1,5 +1,7 @@
 #include "joined_model.hpp"
 
+#include "standard_streams.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -13,7 +15,7 @@ namespace {
 // `companions(bytes)` returns the files.
 template <class Companions> joined_model join_with(const fs::path& path, const Companions& companions) {
     joined_model out;
-    auto file = read_regular(path);
+    auto file = read_input(path);
     if (!file) {
         out.why = file.error();
         return out;

@@ -3,6 +3,7 @@
 
 #include "animation_keys.hpp"
 #include "begun_change.hpp"
+#include "standard_streams.hpp"
 #include "walk.hpp"
 #include <tool/answers/judgement.hpp>
 #include <tool/answers/text.hpp>
@@ -74,7 +75,7 @@ template <class Show> void judge_keys(const std::filesystem::path& path, effigy:
 // file can be opened, even if verification fails.
 template <class Show> judgement judge(const std::filesystem::path& path, model_cache& models, const Show& show) {
     judgement out;
-    const auto file = read_regular(path);
+    const auto file = read_input(path);
     if (!file) {
         out.why = file.error();
         out.words = words_of_begun(path); // it may be a new file

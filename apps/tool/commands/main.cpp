@@ -12,6 +12,7 @@
 #include "map.hpp"
 #include "set.hpp"
 #include "usage.hpp"
+#include "standard_streams.hpp"
 
 #include <tool/answers/text.hpp>
 
@@ -81,7 +82,7 @@ std::vector<std::string> with_command(std::vector<std::string> words, const CLI:
     if (words.size() == 1 && std::filesystem::is_directory(first, failure)) {
         return {"convert", words.front(), "--force"};
     }
-    if (std::filesystem::exists(first, failure)) {
+    if (std::filesystem::exists(first, failure) || tool::is_standard(first)) {
         words.insert(words.begin(), "info");
     }
     return words;

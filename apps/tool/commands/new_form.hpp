@@ -135,6 +135,7 @@ int make_new_forms(const char* command, const new_form_options& options, model_c
     }
     report_empty_folders(all.found);
     const style paint = style::of(stdout);
+    std::ostream& lines = lines_beside(options.output);
     std::array<std::uint64_t, 3> counts{}; // by status
     std::uint64_t findings = 0, hidden = 0;
     std::uint64_t helped = 0; // files with the help
@@ -158,23 +159,23 @@ int make_new_forms(const char* command, const new_form_options& options, model_c
         [&](std::size_t i, const outcome_of_file& made) {
             judgement failed;
             failed.why = made.failure;
-            std::cout << (!made.failure  ? made.lines
-                          : options.json ? object_of(all.jobs[i], failed, {})
-                                         : complaint_line(paint, all.jobs[i].from, failed));
+            lines << (!made.failure  ? made.lines
+                      : options.json ? object_of(all.jobs[i], failed, {})
+                                     : complaint_line(paint, all.jobs[i].from, failed));
             ++counts[static_cast<std::size_t>(made.status)];
             findings += made.findings;
-            helped += made.help != nullptr ? 1U : 0U;
             hidden += made.hidden;
+            helped += made.help != nullptr ? 1U : 0U;
             help = made.help != nullptr ? made.help : help;
             return true; // the files are written even if the reader of the output has closed it
         });
-    std::cout.flush();
+    lines.flush();
     const auto of = [&](status what) { return counts[static_cast<std::size_t>(what)]; };
     std::cerr << counted(all.jobs.size(), "file") << ": " << grouped(of(status::ok)) << " written, "
               << grouped(of(status::skipped)) << " skipped, " << counted(of(status::error), "error")
               << (findings != 0 ? "; " + counted(findings, "finding") : "")
-              << (all.found.left_out != 0
               << (hidden != 0 ? ", of these " + grouped(hidden) + " that lose nothing: --verbose shows them" : "")
+              << (all.found.left_out != 0
                       ? "; " + counted(all.found.left_out, "file") + " with other extensions left out"
                       : "")
               << '\n';

@@ -1,6 +1,7 @@
 #include "output.hpp"
 
 #include "folders.hpp"
+#include "standard_streams.hpp"
 #include <tool/answers/judgement.hpp>
 
 #include <algorithm>
@@ -77,11 +78,11 @@ output_place place_of(const fs::path& output, const std::vector<fs::path>& input
         return {};
     }
     if (inputs.size() != 1 || fs::is_directory(inputs.front(), failure)) {
-        const bool is_file = fs::exists(there) || has_extension_of_file(output);
+        const bool is_file = fs::exists(there) || has_extension_of_file(output) || is_standard(output);
         return {false, is_file ? "expected a folder for several files" : ""};
     }
     const bool has_name = output.extension().native().size() > 1; // not only a dot
-    if (has_name || fs::is_other(there)) {
+    if (has_name || fs::is_other(there) || is_standard(output)) {
         return {true};
     }
     return {false, fs::exists(there) ? "expected a folder, or a name with an extension" : ""};
@@ -126,7 +127,10 @@ fs::path output_names::take(const fs::path& path, const std::string& extension) 
     return out;
 }
 
-new_file::new_file(const fs::path& path) {
+new_file::new_file(const fs::path& path) : is_standard_(is_standard(path)) {
+    if (is_standard_) {
+        return;
+    }
     std::error_code failure;
     fs::create_directories(path.parent_path(), failure); // if this fails, opening fails
     auto opened = unfinished_files::all().open(path);
@@ -145,13 +149,17 @@ new_file::~new_file() {
 
 void new_file::write(std::span<const std::byte> bytes) {
     is_empty_ = is_empty_ && bytes.empty();
-    why_ = why_ ? why_ : out_.write(bytes);
+    if (is_standard_) {
+        for_standard_output_.append(bytes);
+    } else {
+        why_ = why_ ? why_ : out_.write(bytes);
+    }
 }
 
-void new_file::flush() { why_ = why_ ? why_ : out_.flush(); }
+void new_file::flush() { why_ = why_ || is_standard_ ? why_ : lasting_error{out_.flush()}; }
 
 effigy::error new_file::keep() {
-    why_ = why_ ? why_ : out_.keep();
+    why_ = why_ ? why_ : is_standard_ ? write_standard_output(for_standard_output_) : out_.keep();
     return why_;
 }
 

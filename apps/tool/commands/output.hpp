@@ -3,6 +3,7 @@
 
 #include <tool/answers/lasting_error.hpp>
 
+#include <effigy/core/pool.hpp>
 #include <effigy/write_files.hpp>
 
 #include <cstddef>
@@ -28,7 +29,7 @@ private:
 };
 
 // What -o means: a file, for one input that is not a folder, if it has an extension and neither is a folder nor ends in
-// a slash; a device or pipe, too. Else a folder.
+// a slash; a device or pipe, too, and "-", standard output. Else a folder.
 struct output_place {
     bool is_file = false;
     std::string complaint{}; // why it is neither; empty if it is one
@@ -39,7 +40,7 @@ struct output_place {
 // Returns the place behind symbolic links where a file is or would be written. Folders on the way need not exist.
 [[nodiscard]] std::filesystem::path real_place(const std::filesystem::path& path);
 
-// A file that gets its name with keep(), see effigy::file_writer.
+// A file that gets its name with keep(), see effigy::file_writer. "-" is written to standard output with keep().
 class new_file {
 public:
     // Creates the folders of the path.
@@ -58,6 +59,8 @@ public:
 private:
     effigy::file_writer out_;
     std::filesystem::path temporary_;
+    bool is_standard_ = false;
+    effigy::file_bytes for_standard_output_;
     bool is_empty_ = true;
     lasting_error why_;
 };

@@ -59,7 +59,8 @@ std::string complaint_of(const set_options& options) {
     if (options.in_place == !options.output.empty() && !options.dry_run) {
         return options.in_place ? "-o and --in-place exclude each other" : "expected -o OUT, --in-place or --dry-run";
     }
-    return "";
+    const bool reads_standard = std::ranges::any_of(options.arguments, is_standard);
+    return options.in_place && reads_standard ? "--in-place: standard input has no place; use -o OUT" : "";
 }
 
 // ---- files ---------------------------------------------------------------------------------------------------------
@@ -241,6 +242,7 @@ int set(const set_options& options, model_cache& models) {
     }
     report_empty_folders(all.found);
     setter edit_file{options, all.inputs, models};
+    std::ostream& lines = lines_beside(options.output);
     std::array<std::uint64_t, 5> counts{}; // by result
     std::uint64_t changes = 0;
     progress done{all.jobs.size(), options.quiet, [&](std::size_t i) { return all.jobs[i].from; }};
@@ -264,10 +266,10 @@ int set(const set_options& options, model_cache& models) {
             }
             ++counts[static_cast<std::size_t>(made.what)];
             changes += made.changes;
-            std::cout << made.lines;
+            lines << made.lines;
             return true; // the files are written even if the reader of the output has closed it
         });
-    std::cout.flush();
+    lines.flush();
     const auto of = [&](result_of_edit what) { return counts[static_cast<std::size_t>(what)]; };
     std::cerr << counted(all.jobs.size(), "file") << ": " << grouped(of(result_of_edit::written))
               << (options.dry_run ? " would be written" : " written") << " with " << counted(changes, "change") << ", "
