@@ -103,6 +103,15 @@ std::vector<std::string> by_likeness(std::vector<std::string> names, std::string
     return names;
 }
 
+std::string most_like(const std::vector<std::string>& names, std::string_view wanted) {
+    const auto begins_so = std::ranges::find_if(names, [&](const auto& each) { return each.starts_with(wanted); });
+    if (wanted.size() > 3 && begins_so != names.end()) {
+        return *begins_so;
+    }
+    const std::string near = names.empty() ? "" : by_likeness(names, wanted).front();
+    return distance_of(near, wanted) <= std::max<std::size_t>(wanted.size() > 3 ? 2 : 1, wanted.size() / 4) ? near : "";
+}
+
 std::string counted(std::uint64_t number, std::string_view thing) {
     std::string out = grouped(number) + ' ' + std::string(thing);
     if (number == 1) {

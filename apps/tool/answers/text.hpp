@@ -28,6 +28,9 @@ std::string listed(const std::vector<std::string>& names);
 // Returns the names, sorted by how much they are like `wanted`. Upper and lower case do not matter.
 std::vector<std::string> by_likeness(std::vector<std::string> names, std::string_view wanted);
 
+// Returns the name that someone meant who wrote `wanted`: one that begins so, or differs in few letters. May be empty.
+std::string most_like(const std::vector<std::string>& names, std::string_view wanted);
+
 // "1 node", "2 nodes"
 std::string counted(std::uint64_t number, std::string_view thing);
 

@@ -263,6 +263,10 @@ int check(const check_options& options, const listfile& names, model_cache& mode
             return wrong_usage("check", "--ignore: " + no_finding(code));
         }
     }
+    if (options.codes) {
+        std::cout << list_of_codes();
+        return 0;
+    }
     if (!options.explained.empty()) {
         const std::string text = explanation_of(options.explained);
         if (text.empty()) {

@@ -15,6 +15,7 @@ struct check_options {
     std::vector<std::filesystem::path> arguments;
     std::vector<std::string> ignored; // codes of findings
     std::string explained;            // the code of a finding; then nothing is checked
+    bool codes = false;               // lists all codes; then nothing is checked
     texture_options textures;         // with folders: whether they have the files that models name
     std::filesystem::path known;      // names of files that need not be there
     bool lint = false;

@@ -55,6 +55,22 @@ std::string explanation_of(std::string_view code) {
     return out;
 }
 
+std::string list_of_codes() {
+    std::string out;
+    std::string_view format;
+    for (std::string_view line : explanations) {
+        if (line.starts_with("## ")) {
+            format = line.substr(3);
+            continue;
+        }
+        std::string code = take_cell(line);
+        std::erase(code, '`');
+        const std::string severity = take_cell(line);
+        out.append(format).append("\t" + severity + '\t' + code + '\t' + take_cell(line) + '\n');
+    }
+    return out;
+}
+
 std::string no_finding(std::string_view code) {
     constexpr std::size_t most = 5;
     std::vector<std::string> codes;

@@ -11,8 +11,8 @@
 #include "info.hpp"
 #include "map.hpp"
 #include "set.hpp"
-#include "usage.hpp"
 #include "standard_streams.hpp"
+#include "usage.hpp"
 
 #include <tool/answers/text.hpp>
 
@@ -56,7 +56,7 @@ constexpr const char* without_command =
     "Without a command, for files and folders that are dropped on the program:\n"
     "  effigy wolf.model                         effigy info wolf.model\n"
     "  effigy mods                               effigy convert mods --force\n"
-    "effigy COMMAND --help shows the options of a command, examples, and what its exit status means.";
+    "effigy help COMMAND shows the options of a command, examples, and what its exit status means.";
 
 // The exit status 1 of commands that show files.
 constexpr const char* not_shown = "a file is broken, cannot be opened, or has a format that effigy does not read";
@@ -75,6 +75,14 @@ std::string utf8_of(const std::filesystem::path& path) {
 std::vector<std::string> with_command(std::vector<std::string> words, const CLI::App& app) {
     std::error_code failure;
     const auto is_first = [&](const CLI::App* command) { return command->check_name(words.front()); };
+    if (!words.empty() && words.front() == "help") {
+        words.erase(words.begin());
+        words.resize(std::min<std::size_t>(words.size(), 1));
+        if (words.empty() || !app.get_subcommands(is_first).empty()) {
+            words.emplace_back("--help");
+        }
+        return words;
+    }
     if (words.empty() || !app.get_subcommands(is_first).empty()) {
         return words;
     }
@@ -113,9 +121,17 @@ void add_listfile(CLI::App& command, command_line& out) {
         ->allow_extra_args(false);
 }
 
+void add_quiet(CLI::App& command, bool& quiet) {
+    command.add_flag("--quiet,-q", quiet, "No line on the terminal that shows the progress");
+}
+
+// Added last: the help shows a command's own options first.
+void add_common(CLI::App& command, std::vector<std::filesystem::path>& arguments, bool& quiet) {
+    command.add_option("FILE", arguments, "Files, or folders to search; - is standard input (required)");
+    add_quiet(command, quiet);
+}
 void add_common(CLI::App& command, std::vector<std::filesystem::path>& arguments, bool& quiet, command_line& out) {
-    command.add_option("FILE", arguments, "Files, or folders to search (required)");
-    command.add_flag("--quiet", quiet, "No line on the terminal that shows the progress");
+    add_common(command, arguments, quiet);
     add_listfile(command, out);
 }
 
@@ -145,13 +161,12 @@ void add_convert(CLI::App& app, command_line& out) {
         "  effigy convert mods/ -o glb/              a folder\n",
         "a file is broken, cannot be opened or written, or lacks what --lod, --parts, --pose or --clip name;\n"
         "     with --strict, also if it lacks a companion; if only one FILE is given, also if it is skipped"));
-    add_common(*convert, converted.arguments, converted.quiet, out);
     convert
         ->add_option("--output,-o", converted.output,
                      "A .glb, .gltf or .stl for one file, or a folder; replaces files that exist (default: FILE.glb "
                      "beside FILE, FOLDER_glb for a folder)")
         ->allow_extra_args(false);
-    convert->add_flag("--force", converted.force, "Without -o: replace files that exist");
+    convert->add_flag("--force,-f", converted.force, "Without -o: replace files that exist");
     convert->add_option("--clip", converted.clips,
                         "Files with clips to add: .animation, .rtm, supermodels of Neverwinter Nights (.mdl); or names "
                         "of the model's own clips, to write only these; none: write none of them");
@@ -230,6 +245,7 @@ void add_convert(CLI::App& app, command_line& out) {
         ->excludes(gltf);
     convert->add_flag("--json", converted.json, "One JSON object per file, each on its own line")->excludes(verbose);
     add_jobs(*convert, converted.jobs);
+    add_common(*convert, converted.arguments, converted.quiet, out);
 }
 
 void add_import(CLI::App& app, command_line& out) {
@@ -271,7 +287,6 @@ void add_set(CLI::App& app, command_line& out) {
                   "a file is broken, cannot be opened or written; every file is skipped; no file has a name that\n"
                   "     --texture or --rename should change, or a level for a --property; an interrupted set was\n"
                   "     finished instead"));
-    add_common(*set, edited.arguments, edited.quiet, out);
     set->add_option("--output,-o", edited.output,
                     "A folder for the new files, or a name with an extension for one file; replaces files that exist")
         ->allow_extra_args(false);
@@ -298,6 +313,14 @@ void add_set(CLI::App& app, command_line& out) {
                     "Arma: number or name of the levels to which a property is added, such as geometry, or all")
         ->allow_extra_args(false);
     add_jobs(*set, edited.jobs);
+    add_common(*set, edited.arguments, edited.quiet, out);
+}
+
+// Returns what is wrong with a version of World of Warcraft's models.
+std::string complaint_of_version(const std::string& given) {
+    const bool is_known = given == "256" || given == "260" || given == "264" || given == "272";
+    return is_known ? ""
+                    : "expected 256 (1.x), 260 (2.x), 264 (3.x) or 272 (4.x to 6.x), found " + tool::printable(given);
 }
 
 // What the commands that make new files of files have in common.
@@ -316,7 +339,6 @@ void add_compile(CLI::App& app, command_line& out) {
     compile->footer(footer_of("  effigy compile chest.mdl -o compiled/     for the Enhanced Edition\n"
                               "  effigy compile sources/ -o hak/ --supermodels stock/\n",
                               not_written));
-    add_common(*compile, compiled.arguments, compiled.quiet, out);
     compile
         ->add_option("--output,-o", compiled.output,
                      "A folder for the new files, or a name with an extension for one file; replaces files that exist")
@@ -330,6 +352,7 @@ void add_compile(CLI::App& app, command_line& out) {
     compile->add_flag("--no-supermodel", compiled.no_supermodel, "Number the nodes as if no supermodel were named");
     compile->add_flag("--strict", compiled.strict, "A warning is an error");
     add_new_form(*compile, compiled);
+    add_common(*compile, compiled.arguments, compiled.quiet);
 
     tool::compile_options& decompiled = out.decompiled;
     CLI::App* const decompile =
@@ -337,7 +360,6 @@ void add_compile(CLI::App& app, command_line& out) {
     decompile->footer(footer_of("  effigy decompile chest.mdl                prints the text\n"
                                 "  effigy decompile hak/ -o sources/\n",
                                 not_written));
-    add_common(*decompile, decompiled.arguments, decompiled.quiet, out);
     decompile
         ->add_option("--output,-o", decompiled.output,
                      "A folder for the texts, or a name with an extension for one; replaces files that exist (default: "
@@ -345,6 +367,7 @@ void add_compile(CLI::App& app, command_line& out) {
                      "file is printed)")
         ->allow_extra_args(false);
     add_new_form(*decompile, decompiled);
+    add_common(*decompile, decompiled.arguments, decompiled.quiet);
 }
 
 void add_convert_version(CLI::App& app, command_line& out) {
@@ -354,16 +377,16 @@ void add_convert_version(CLI::App& app, command_line& out) {
     convert->footer(footer_of("  effigy convert-version wolf.m2 --to 264 -o converted/\n"
                               "  effigy convert-version patch/ --to 260 -o patch-260/\n",
                               "a file is broken, cannot be opened or written; a single file is skipped"));
-    add_common(*convert, converted.arguments, converted.quiet, out);
     convert->add_option("--to", converted.version, "The version: 256 (1.x), 260 (2.x), 264 (3.x) or 272 (4.x to 6.x)")
         ->required()
-        ->check(CLI::IsMember({256, 260, 264, 272}))
+        ->check(complaint_of_version)
         ->allow_extra_args(false);
     convert
         ->add_option("--output,-o", converted.output,
                      "A folder for the new files, or a name with an extension for one model; replaces files that exist")
         ->allow_extra_args(false);
     add_new_form(*convert, converted);
+    add_common(*convert, converted.arguments, converted.quiet, out);
 }
 
 void add_commands(CLI::App& app, command_line& out) {
@@ -371,28 +394,28 @@ void add_commands(CLI::App& app, command_line& out) {
     info->footer(footer_of("  effigy info wolf.model                    its nodes, meshes, materials and bones\n"
                            "  effigy info --json wolf.model | jq .      for programs\n",
                            not_shown));
-    add_common(*info, out.shown.arguments, out.shown.quiet, out);
     CLI::Option* const json =
         info->add_flag("--json", out.shown.json, "One JSON object per file, each on its own line");
     info->add_flag("--brief", out.shown.brief, "Only totals, textures and animations")->excludes(json);
+    add_common(*info, out.shown.arguments, out.shown.quiet, out);
 
     CLI::App* const map = app.add_subcommand("map", "Shows what each byte of files is");
     map->footer(footer_of("  effigy map wolf.model                     one line per field or array\n"
                           "  effigy map --gaps mods/                   bytes that belong to nothing\n",
                           not_shown));
-    add_common(*map, out.mapped.arguments, out.mapped.quiet, out);
     map->add_flag("--gaps", out.mapped.gaps, "Only gaps, and regions that overlap others");
     map->add_option("--at", out.mapped.at,
                     "Only the field at this offset, or at this LINE:COLUMN of a text, as errors and findings name one")
         ->allow_extra_args(false);
     map->add_flag("--json", out.mapped.json, "One JSON object per file, each on its own line");
+    add_common(*map, out.mapped.arguments, out.mapped.quiet, out);
 
     CLI::App* const dump = app.add_subcommand("dump", "Shows all that models and clips say, field by field");
     dump->footer(footer_of("  effigy dump wolf.model                    one line per field\n"
                            "  effigy dump --json wolf.model | jq .      for programs\n",
                            not_shown));
-    add_common(*dump, out.dumped.arguments, out.dumped.quiet, out);
     dump->add_flag("--json", out.dumped.json, "One JSON object per file, each on its own line");
+    add_common(*dump, out.dumped.arguments, out.dumped.quiet, out);
 
     CLI::App* const diff = app.add_subcommand("diff", "Shows the fields in which two models or clips differ");
     diff->footer(
@@ -400,8 +423,8 @@ void add_commands(CLI::App& app, command_line& out) {
                   "  effigy diff mods.old mods                 the files of two folders, paired by their paths\n",
                   "the files differ, or one of them is broken, cannot be opened, or is not read"));
     diff->add_option("FILE", out.compared.arguments, "Two files or two folders")->required()->expected(2);
-    diff->add_flag("--quiet", out.compared.quiet, "No line on the terminal that shows the progress");
     diff->add_flag("--json", out.compared.json, "One JSON object, on one line");
+    add_quiet(*diff, out.compared.quiet);
     add_listfile(*diff, out);
 
     tool::check_options& checked = out.checked;
@@ -411,14 +434,13 @@ void add_commands(CLI::App& app, command_line& out) {
                   "  effigy check --lint mods/ | grep warning  what is unusual in valid files\n",
                   "a file is broken or cannot be opened; with --strict, also if a file is skipped or lacks a\n"
                   "     companion, or a folder contains no file to check; with --fail-on-warning, also on a warning"));
-    add_common(*check, checked.arguments, checked.quiet, out);
     check->add_flag("--lint", checked.lint, "Also report what is unusual in valid files");
     check
         ->add_option(
             "--target", checked.target,
             "World of Warcraft: also report where models are not as those of the game in version 256, 260, 264 "
             "or 272")
-        ->check(CLI::IsMember({256, 260, 264, 272}))
+        ->check(complaint_of_version)
         ->allow_extra_args(false);
     check
         ->add_option("--ignore", checked.ignored, "Codes of findings to leave out, separated by commas; implies --lint")
@@ -426,6 +448,7 @@ void add_commands(CLI::App& app, command_line& out) {
         ->allow_extra_args(false);
     check->add_option("--explain", checked.explained, "Say what the findings with this code mean and what to do")
         ->allow_extra_args(false);
+    check->add_flag("--codes", checked.codes, "List the codes of all findings, with severity and message");
     check->add_flag("--fail-on-warning", checked.fail_on_warning, "Exit with 1 on a warning; implies --lint");
     check->add_flag("--strict", checked.strict,
                     "Exit with 1 if a file is skipped, or a folder contains no file to check");
@@ -443,6 +466,7 @@ void add_commands(CLI::App& app, command_line& out) {
         ->needs(textures)
         ->allow_extra_args(false);
     add_jobs(*check, checked.jobs);
+    add_common(*check, checked.arguments, checked.quiet, out);
 
     add_convert(app, out);
     add_set(app, out);
@@ -457,13 +481,48 @@ std::string command_of(const CLI::App& app) {
     return found.empty() ? "" : found.front()->get_name();
 }
 
+std::vector<std::string> names_of_commands(const CLI::App& app) {
+    std::vector<std::string> out;
+    for (const CLI::App* const each : app.get_subcommands({})) {
+        out.push_back(each->get_name());
+    }
+    return out;
+}
+
+// Returns what is wrong with an option that a command, or effigy without one, does not have.
+std::string unknown_option(const CLI::App& app, const CLI::App& command, const std::string& word) {
+    const std::string name = word.substr(0, word.find('='));
+    const std::string out = "unknown option " + tool::printable(name);
+    std::vector<std::string> names, others;
+    for (const CLI::Option* const each : command.get_options()) {
+        names.insert(names.end(), each->get_lnames().begin(), each->get_lnames().end());
+    }
+    const std::string near = tool::most_like(names, name.substr(std::min(name.find_first_not_of('-'), name.size())));
+    if (!near.empty()) {
+        return out + "; did you mean --" + near + '?';
+    }
+    for (const CLI::App* const each : app.get_subcommands({})) {
+        if (each->get_option_no_throw(name) != nullptr) {
+            others.push_back(each->get_name());
+        }
+    }
+    return out + (others.empty() ? "" : "; these commands have it: " + tool::listed(others));
+}
+
+std::string unknown_command(const CLI::App& app, const std::string& word) {
+    const std::vector<std::string> names = names_of_commands(app);
+    const std::string near = tool::most_like(names, word);
+    return "no such file or command " + tool::printable(word) +
+           (near.empty() ? "; the commands are " + tool::listed(names) : "; did you mean " + near + '?');
+}
+
 // Returns what is wrong with the arguments; empty if nothing is.
 std::string complaint_of(const CLI::App& app, const command_line& given) {
     const CLI::App& command = *app.get_subcommands().front();
     if (command.get_name() == "import") {
         return ""; // CLI11 requires it
     }
-    if (command.count("FILE") != 0 || !given.checked.explained.empty()) {
+    if (command.count("FILE") != 0 || !given.checked.explained.empty() || given.checked.codes) {
         return "";
     }
     const auto& clips = given.converted.clips;
@@ -513,7 +572,7 @@ int main(int argc, char** argv) {
     std::ios::sync_with_stdio(false);
     CLI::App app{about, "effigy"};
     app.footer(std::string{"Examples:\n"} + first_examples + without_command);
-    app.set_version_flag("--version", version);
+    app.set_version_flag("--version,-V", version);
     command_line given;
     add_commands(app, given);
     app.allow_extras(); // reported below; set last, so that subcommands do not inherit it
@@ -527,14 +586,18 @@ int main(int argc, char** argv) {
         app.parse(std::move(words));
     } catch (const CLI::Success& success) {
         return app.exit(success); // --help, --version
+    } catch (const CLI::ExtrasError& why) {
+        const CLI::App& command = *app.get_subcommands().front();
+        const std::string word = command.remaining().front();
+        return tool::wrong_usage(command.get_name(),
+                                 word.starts_with('-') ? unknown_option(app, command, word) : why.what());
     } catch (const CLI::ParseError& why) {
         return tool::wrong_usage(command_of(app), why.what());
     }
     if (const auto unknown = app.remaining(); !unknown.empty()) {
-        const char* const what = unknown.front().starts_with('-') ? "unknown option" : "no such file or command";
-        return tool::wrong_usage("", std::string{what} + " \"" + unknown.front() +
-                                         "\": the commands are info, map, dump, diff, check, convert, set, import, "
-                                         "compile, decompile and convert-version");
+        const std::string& word = unknown.front();
+        return tool::wrong_usage("",
+                                 word.starts_with('-') ? unknown_option(app, app, word) : unknown_command(app, word));
     }
     if (app.get_subcommands().empty()) {
         std::cerr << "effigy shows 3D models of games, checks them, and converts them to glTF:\n"
