@@ -104,7 +104,8 @@ public:
     // Normals, and findings after edits: docs/p3d.md, "Bringing a scene back".
     [[nodiscard]] std::string unexpected() const {
         return unexpected_in(different_,
-                             {"(finding after an edit) normals-contradict", "(finding after an edit) shadow-open",
+                             {"(finding after an edit) component-concave", "(finding after an edit) component-open",
+                              "(finding after an edit) normals-contradict", "(finding after an edit) shadow-open",
                               "lods[].faces[].corners.corners[].normal", "lods[].normals", "lods[].normals[]",
                               "tag: selection"});
     }
