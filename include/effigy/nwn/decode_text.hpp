@@ -13,9 +13,9 @@ namespace effigy { inline namespace v0 { namespace nwn {
 // plus 80 KiB; decoding takes three times as much.
 //
 // Errors, with line and column: budget, if the model would take more, or if nodes or boxes are in more than 256 others;
-// out_of_bounds, if the binary form has no room for the vertices, bones or keys; bad_value, if no node of a model has the
-// parent NULL. Nodes without a way to the root are left out, as in the game, and so are faces without vertices; lint()
-// says so. The nodes of a walk mesh get a root with the name of the text.
+// out_of_bounds, if the binary form has no room for the vertices, bones or keys; bad_value, if no node of a model has
+// the parent NULL. Nodes without a way to the root are left out, as in the game, and so are faces without vertices;
+// lint() says so. The nodes of a walk mesh get a root with the name of the text; one with a collision tree is a tile.
 EFFIGY_API [[nodiscard]] result<owned_model>
 decode(const text_model& from, producer by = producer::enhanced_edition,
        std::pmr::memory_resource* memory = std::pmr::get_default_resource());

@@ -421,7 +421,9 @@ EFFIGY_API_BODY void lint(const nwn::model& from, finding_sink sink) {
     const impl::reporter report_nodes{from.file(), sink, tree};
     impl::walk_mesh_linter<> walk_meshes{report_nodes};
     for (const nwn::node part : from.nodes()) {
-        walk_meshes.node(part, world);
+        if (from.record()->classification == classification::tile) {
+            walk_meshes.node(part, world);
+        }
         const impl::node_linter<> linter{report_nodes, part};
         linter.header(nodes);
         linter.controllers();

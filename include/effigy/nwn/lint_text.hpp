@@ -9,8 +9,8 @@
 
 namespace effigy { inline namespace v0 { namespace nwn {
 
-// Calls sink(finding) for each finding about a text, with its line and column: what decode() leaves out, what is unusual
-// in the text itself, and what is in the model that compile() makes of it, at the statement of the node or the
+// Calls sink(finding) for each finding about a text, with its line and column: what decode() leaves out, what is
+// unusual in the text itself, and what is in the model that compile() makes of it, at the statement of the node or the
 // animation. The memory is that of decode() and encode().
 EFFIGY_API void lint(const text_model& from, finding_sink sink,
                      std::pmr::memory_resource* memory = std::pmr::get_default_resource());

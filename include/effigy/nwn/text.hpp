@@ -145,7 +145,7 @@ private:
     }
     [[nodiscard]] static error no_model(byte_view file) noexcept {
         return {location::at_line("text", 1, 1), errc::bad_magic, 0, file.value_at<u32<>>(0).get(),
-                "a line \"newmodel NAME\", \"beginwalkmeshgeom NAME\" or, of a walk mesh, \"node TYPE NAME\""};
+                "a line \"newmodel NAME\", or the nodes of a walk mesh"};
     }
 };
 

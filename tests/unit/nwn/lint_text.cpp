@@ -110,25 +110,27 @@ TEST_CASE("nwn lint of texts: walk meshes of placeables and doors") {
 
 TEST_CASE("nwn lint of texts: the walk mesh of a tile") {
     const auto tile = [](const std::string& begin, double corner, int surface) {
-        return text_of_mesh(begin + "verts 4\n-5 -5 0\n5 -5 0\n5 5 " + std::to_string(corner) +
-                                "\n-5 5 0\nfaces 2\n0 1 2 1 0 0 0 " + std::to_string(surface) +
-                                "\n0 2 3 1 0 0 0 3\naabb -5 -5 0 5 5 9 -1\n-5 -5 0 5 5 9 0\n-5 -5 0 5 5 9 1\n",
-                            "aabb");
+        const std::string text =
+            text_of_mesh(begin + "verts 4\n-5 -5 0\n5 -5 0\n5 5 " + std::to_string(corner) +
+                             "\n-5 5 0\nfaces 2\n0 1 2 1 0 0 0 " + std::to_string(surface) +
+                             "\n0 2 3 1 0 0 0 3\naabb -5 -5 0 5 5 9 -1\n-5 -5 0 5 5 9 0\n-5 -5 0 5 5 9 1\n",
+                         "aabb");
+        return with(text, "newmodel m", "newmodel m\nclassification tile");
     };
     CHECK(found_in(tile("", 0, 3)) == "");
     CHECK(found_in(tile("position 0 0 5\norientation 0 0 1 0\n", 3, 22)) == "");
     CHECK(found_in(tile("", 0.005, 30)) == "");
-    CHECK(found_in(tile("", 0.3, 3)) == "walk-mesh-corners 6.1");
-    CHECK(found_in(tile("", -0.9, 3)) == "walk-mesh-corners 6.1");
+    CHECK(found_in(tile("", 0.3, 3)) == "walk-mesh-corners 7.1");
+    CHECK(found_in(tile("", -0.9, 3)) == "walk-mesh-corners 7.1");
     CHECK(found_in(tile("", 1, 3)) == "");
-    CHECK(found_in(tile("", 0, 23)) == "surface-custom 6.1");
-    CHECK(found_in(tile("", 0, 63)) == "surface-custom 6.1");
-    CHECK(found_in(tile("", 0, 64)) == "surface-absent 6.1");
-    CHECK(found_in(tile("", 0, -1)) == "surface-absent 6.1");
-    CHECK(found_in(tile("position 0.5 0 0\n", 0, 3)) == "walk-mesh-moved 6.1");
-    CHECK(found_in(tile("position 0 -2 0\n", 0, 3)) == "walk-mesh-moved 6.1");
-    CHECK(found_in(tile("orientation 0 0 1 0.7\n", 0, 3)) == "walk-mesh-turned 6.1");
-    CHECK(found_in(tile("scale 2\n", 0, 3)) == "walk-mesh-turned 6.1");
+    CHECK(found_in(tile("", 0, 23)) == "surface-custom 7.1");
+    CHECK(found_in(tile("", 0, 63)) == "surface-custom 7.1");
+    CHECK(found_in(tile("", 0, 64)) == "surface-absent 7.1");
+    CHECK(found_in(tile("", 0, -1)) == "surface-absent 7.1");
+    CHECK(found_in(tile("position 0.5 0 0\n", 0, 3)) == "walk-mesh-moved 7.1");
+    CHECK(found_in(tile("position 0 -2 0\n", 0, 3)) == "walk-mesh-moved 7.1");
+    CHECK(found_in(tile("orientation 0 0 1 0.7\n", 0, 3)) == "walk-mesh-turned 7.1");
+    CHECK(found_in(tile("scale 2\n", 0, 3)) == "walk-mesh-turned 7.1");
     const std::string one = tile("", 0, 3);
     std::string two = one;
     const std::size_t begin = one.find("node aabb"), end = one.find("endmodelgeom");

@@ -118,10 +118,11 @@ TEST_CASE("nwn text: places, kinds and counts") {
 }
 
 TEST_CASE("nwn text: errors have a line and a column") {
-    CHECK(statements_of("") == "bad_magic: text at line 1, column 1: expected a line \"newmodel NAME\", found "
-                               "\"\\x00\\x00\\x00\\x00\"");
-    CHECK(statements_of("newmodel\n") ==
-          "bad_magic: text at line 1, column 1: expected a line \"newmodel NAME\", found \"newm\"");
+    CHECK(statements_of("") ==
+          "bad_magic: text at line 1, column 1: expected a line \"newmodel NAME\", or the nodes of a "
+          "walk mesh, found \"\\x00\\x00\\x00\\x00\"");
+    CHECK(statements_of("newmodel\n") == "bad_magic: text at line 1, column 1: expected a line \"newmodel NAME\", or "
+                                         "the nodes of a walk mesh, found \"newm\"");
 }
 
 TEST_CASE("nwn text: reading allocates nothing") {

@@ -46,7 +46,7 @@ private:
     double lowest_[4] = {none, none, none, none};
 };
 
-// Reports findings about the nodes with collision trees.
+// Reports findings about the walk mesh of a tile.
 template <class = when_used> class walk_mesh_linter {
 public:
     // `tree`: for the model.

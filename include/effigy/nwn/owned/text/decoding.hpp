@@ -243,6 +243,9 @@ private:
         parts_.mesh.ambient = gray(is_old ? 0.2F : 1.0F);
         parts_.mesh.shininess = 1;
         parts_.mesh.shadow = parts_.mesh.render = (flags & has_aabb) != 0 ? 0 : 1;
+        if (from_.is_walk_mesh() && (flags & has_aabb) != 0) {
+            made().classification = classification::tile; // other walk meshes have none
+        }
     }
     void read_node(const statement& each) {
         const std::uint32_t flags = parts_.node.flags;
