@@ -213,11 +213,10 @@ private:
         bool occludes = false;
         std::uint32_t tag_number = 0;
         for (const p3d::tag& tag : lod_.tags()) {
-            const std::string_view name = tag.kind() == tag_kind::selection ? tag.name() : std::string_view{};
-            if (const std::uint32_t number = component_number(name); number != 0) {
+            if (const std::uint32_t number = component_number(tag.name()); number != 0) {
                 found.push_back({number, tag_number, tag});
             }
-            occludes = occludes || compare_any_case(name.substr(0, occluder.size()), occluder) == 0;
+            occludes = occludes || compare_any_case(tag.name().substr(0, occluder.size()), occluder) == 0;
             ++tag_number;
         }
         if (found.empty()) {

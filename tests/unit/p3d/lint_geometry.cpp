@@ -127,8 +127,9 @@ TEST_CASE("p3d lint: geometry without components") {
         CAPTURE(resolution);
         CHECK(found(without(resolution)) == "");
     }
-    for (const char* const name : {"Component1", "Component001", "Component1a", "Component", "Component0001",
-                                   "xComponent01", "Component-1", "Component00"}) {
+    for (const char* const name :
+         {"Component1", "Component001", "Component1a", "Component", "Component0001", "xComponent01", "Component-1",
+          "Component00", "Component1000", "Component0/", "Component0:"}) {
         CAPTURE(name);
         lod level = box();
         level.tags[0].name = name;
@@ -223,6 +224,55 @@ TEST_CASE("p3d lint: components that are not convex") {
     CHECK(found(second) == "note: component-concave: p3d.lods[0].tags[1]: Component02");
     std::swap(second.tags[0].name, second.tags[1].name);
     CHECK(found(second) == "note: component-concave: p3d.lods[0].tags[1]: Component01");
+}
+
+TEST_CASE("p3d lint: a component is concave if one of two faces at an edge is behind the other") {
+    for (const auto& [x, z] : {std::pair{2.0F, 2.5F}, {2.0F, 6.5F}, {1.2F, 4.5F}, {2.8F, 4.5F}}) { // beside an edge
+        lod level = pyramid(-0.001F);
+        level.points[8].position.x = x;
+        level.points[8].position.z = z;
+        CHECK(found(level) == "note: component-concave: p3d.lods[0].tags[0]: Component01");
+    }
+}
+
+TEST_CASE("p3d lint: what one component is does not count for the next") {
+    lod two = boxes({"Component01", "Component02"});
+    two.tags[0].bytes[16] = 0; // its first face
+    CHECK(found(two) == "warning: component-open: p3d.lods[0].tags[0]: Component01");
+
+    two = boxes({"Component01", "Component02"});
+    for (std::size_t i = 0; i < 8; ++i) { // inside out, and large
+        two.points[i].position.x *= -19;
+        two.points[i].position.y *= 190;
+    }
+    CHECK(found(two) == "");
+    two.points[15].position.y += 0.05F;
+    CHECK(found(two) == "note: component-concave: p3d.lods[0].tags[1]: Component02");
+    two.faces[0].corners[0].point = 99;
+    CHECK(found(two) == "warning: face-point: p3d.lods[0].faces: data\\box_co.paa | "
+                        "warning: component-open: p3d.lods[0].tags[0]: Component01 | "
+                        "note: component-concave: p3d.lods[0].tags[1]: Component02");
+
+    lod joined = boxes({"a", "b"}); // the first component joins the points of the bodies of the second
+    for (const std::uint32_t point : {0U, 1U, 2U, 3U}) {
+        joined.faces.push_back({{{point}, {point + 8}, {point + 4}}});
+    }
+    joined.tags.clear();
+    select(joined, "Component01", 0, 12);
+    select(joined, "Component02", 0, 0);
+    std::fill_n(joined.tags[1].bytes.end() - 4, 4, std::uint8_t{0});
+    weigh(joined);
+    CHECK(found(joined) == "warning: component-open: p3d.lods[0].tags[0]: Component01 | "
+                           "note: component-concave: p3d.lods[0].tags[1]: Component02");
+}
+
+TEST_CASE("p3d lint: lines and repeated points do not count as edges of components") {
+    lod level = fixtures::p3d::inward_box();
+    level.faces.push_back({{{0, 0}, {1, 0}}});
+    CHECK(found(as_component(level)) == "note: face-line: p3d.lods[0].faces");
+    level = pyramid(1);
+    level.faces[3].corners.push_back(level.faces[3].corners.back());
+    CHECK(found(level) == "note: face-repeated-point: p3d.lods[0].faces: data\\box_co.paa");
 }
 
 TEST_CASE("p3d lint: components with points that do not exist or are not finite are not called concave") {

@@ -1,7 +1,6 @@
 // The components of geometry: the parts that the game collides with.
 #pragma once
 
-#include <effigy/core/impl/finite.hpp>
 #include <effigy/core/impl/ranges.hpp>
 #include <effigy/core/math.hpp>
 #include <effigy/core/text.hpp>
@@ -41,7 +40,7 @@ using namespace effigy::impl;
 [[nodiscard]] constexpr std::uint32_t component_number(std::string_view name) noexcept {
     constexpr std::string_view prefix = "component";
     const std::string_view digits = name.size() > prefix.size() ? name.substr(prefix.size()) : std::string_view{};
-    if (digits.size() < 2 || digits.size() > 3 || compare_any_case(name.substr(0, prefix.size()), prefix) != 0) {
+    if (digits.size() > 3 || compare_any_case(name.substr(0, prefix.size()), prefix) != 0) {
         return 0;
     }
     std::uint32_t out = 0;
@@ -143,7 +142,7 @@ private:
 
     [[nodiscard]] vector3<double> position_of(std::uint32_t point) noexcept {
         const vec3<>* const found = points_.at(point);
-        is_whole_ = is_whole_ && found != nullptr && is_finite(*found);
+        is_whole_ = is_whole_ && found != nullptr;
         return found != nullptr ? vector3<double>{*found} : vector3<double>{};
     }
     // Counts bodies: points that faces join, directly or through others.
@@ -169,7 +168,7 @@ private:
     [[nodiscard]] bool is_open() const noexcept {
         std::int64_t more = 0; // uses of an edge from its low point to its high one than uses the other way
         for (std::size_t i = 0; i < edges_.size(); ++i) {
-            more = (i != 0 && edges_[i].joins_same(edges_[i - 1]) ? more : 0) + (edges_[i].rises ? 1 : -1);
+            more += edges_[i].rises ? 1 : -1;
             if (more != 0 && (i + 1 == edges_.size() || !edges_[i].joins_same(edges_[i + 1]))) {
                 return true;
             }
@@ -207,7 +206,7 @@ private:
     double size_ = 0;        // the largest distance of a point from it
     double volume_ = 0;      // six times that of the bodies; negative if fronts show inward
     std::uint32_t bodies_ = 0;
-    bool is_whole_ = true; // all points exist and are finite
+    bool is_whole_ = true; // all points exist
 };
 
 }}}} // namespace effigy::v0::p3d::impl
