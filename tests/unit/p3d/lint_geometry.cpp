@@ -149,6 +149,8 @@ TEST_CASE("p3d lint: gaps in the numbers of components") {
     CHECK(of({"Component01", "Component03", "Component04"}) ==
           "warning: component-gap: p3d.lods[0].tags[1]: Component03");
     CHECK(of({"Component02", "Component03"}) == "warning: component-gap: p3d.lods[0].tags[0]: Component02");
+    CHECK(of({"Component03", "Component04"}) == "warning: component-gap: p3d.lods[0].tags[0]: Component03");
+    CHECK(of({"Component01", "Component04"}) == "warning: component-gap: p3d.lods[0].tags[1]: Component04");
     std::vector<std::string> hundred;
     for (int i = 1; i <= 100; ++i) {
         hundred.push_back("Component" + std::string(i < 10 ? "0" : "") + std::to_string(i));
@@ -258,12 +260,21 @@ TEST_CASE("p3d lint: what one component is does not count for the next") {
         joined.faces.push_back({{{point}, {point + 8}, {point + 4}}});
     }
     joined.tags.clear();
-    select(joined, "Component01", 0, 12);
+    select(joined, "Component01", 0, 0);
     select(joined, "Component02", 0, 0);
     std::fill_n(joined.tags[1].bytes.end() - 4, 4, std::uint8_t{0});
     weigh(joined);
     CHECK(found(joined) == "warning: component-open: p3d.lods[0].tags[0]: Component01 | "
                            "note: component-concave: p3d.lods[0].tags[1]: Component02");
+}
+
+TEST_CASE("p3d lint: the first of several components of a name is judged, as in the engine") {
+    const std::string repeated = "warning: selection-repeated: p3d.lods[0].tags[1]: component01";
+    lod two = boxes({"Component01", "component01"});
+    two.tags[1].bytes.back() = 0;
+    CHECK(found(two) == repeated);
+    two.tags[0].bytes[16] = 0;
+    CHECK(found(two) == "warning: component-open: p3d.lods[0].tags[0]: Component01 | " + repeated);
 }
 
 TEST_CASE("p3d lint: lines and repeated points do not count as edges of components") {
