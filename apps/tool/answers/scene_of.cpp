@@ -124,6 +124,7 @@ effigy::grimrock::scene_options options_of(const effigy::grimrock::model&, const
     effigy::grimrock::scene_options options;
     options.clips = settings.clips.animations();
     options.mode = settings.choices.loops ? effigy::playback::loop : effigy::playback::once;
+    options.include_colors = settings.choices.vertex_colors;
     options.name = settings.name;
     return options;
 }
@@ -141,6 +142,7 @@ effigy::result<effigy::scene> scene_of_nwn(const Model& from, const scene_settin
     nwn::scene_options options;
     options.supermodels = supermodels;
     options.include_collision = settings.choices.collision;
+    options.include_colors = settings.choices.vertex_colors;
     options.front = !settings.choices.keeps_axes;
     options.animate_materials = settings.choices.animate_materials;
     options.name = settings.name;

@@ -56,10 +56,11 @@ struct scene_choices {
     bool all_weights = false; // more than four joints a vertex
     bool no_empties = false;  // no nodes that only mark a place
     bool animate_materials = false;
-    bool collision = false;   // also meshes that the game does not draw
-    bool selections = false;  // as attributes of vertices
-    bool for_editing = false; // with what `import` needs: origins of vertices, all levels, memory points
-    double seconds = 1;       // duration of an .rtm
+    bool collision = false;     // also meshes that the game does not draw
+    bool vertex_colors = false; // those that the game does not read
+    bool selections = false;    // as attributes of vertices
+    bool for_editing = false;   // with what `import` needs: origins of vertices, all levels, memory points
+    double seconds = 1;         // duration of an .rtm
 };
 
 struct scene_settings {

@@ -114,6 +114,7 @@ std::string conversion_summary::idle_options() const {
         {choices.no_empties, "--no-empties", {m2, p3d}, "World of Warcraft and Arma"},
         {choices.animate_materials, "--animate-materials", {m2, nwn}, "World of Warcraft and Neverwinter Nights"},
         {choices.collision, "--collision", {m2, nwn}, "World of Warcraft and Neverwinter Nights"},
+        {choices.vertex_colors, "--vertex-colors", {grimrock, nwn}, "Legend of Grimrock and Neverwinter Nights"},
         {choices.all_weights, "--all-weights", {p3d}, "Arma"},
         {choices.selections, "--selections", {p3d}, "Arma"},
         {choices.seconds != 1, "--seconds", {p3d}, "Arma"},

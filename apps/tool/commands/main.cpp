@@ -200,6 +200,9 @@ void add_convert(CLI::App& app, command_line& out) {
         "--collision", converted.choices.collision,
         "World of Warcraft: also the collision mesh; Neverwinter Nights: also walk meshes and meshes that "
         "the game does not draw");
+    convert->add_flag("--vertex-colors", converted.choices.vertex_colors,
+                      "Grimrock, Neverwinter Nights: colors of vertices, which the game does not read and viewers "
+                      "multiply textures by");
     convert->add_flag("--selections", converted.choices.selections,
                       "Arma: selections as vertex attributes _SELECTION_name (default: only in extras)");
     convert->add_flag("--no-empties", converted.choices.no_empties,
@@ -274,6 +277,7 @@ void add_import(CLI::App& app, command_line& out) {
     import->add_option("--seconds", imported.choices.seconds, "What convert had")->allow_extra_args(false);
     import->add_flag("--all-weights", imported.choices.all_weights, "What convert had");
     import->add_flag("--selections", imported.choices.selections, "What convert had");
+    import->add_flag("--vertex-colors", imported.choices.vertex_colors, "What convert had");
     import->add_flag("--no-empties", imported.choices.no_empties, "What convert had");
 }
 

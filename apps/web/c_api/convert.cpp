@@ -50,7 +50,8 @@ private:
                                                                {"no-empties", &choices.no_empties},
                                                                {"animate-materials", &choices.animate_materials},
                                                                {"collision", &choices.collision},
-                                                               {"selections", &choices.selections}};
+                                                               {"selections", &choices.selections},
+                                                               {"vertex-colors", &choices.vertex_colors}};
         for (const auto& [known, target] : switches) {
             if (name == known) {
                 *target = true;

@@ -330,6 +330,8 @@ export interface GlbOptions {
     /** World of Warcraft, Neverwinter Nights: also the meshes that the game does not draw, translucent. */
     collision?: boolean;
     selections?: boolean;
+    /** Grimrock, Neverwinter Nights: colors of vertices, which the game does not read. */
+    vertexColors?: boolean;
 }
 
 export interface Missing {

@@ -159,7 +159,7 @@ async function view(bytes) {
 
 const option_names = new Set([
     "lod", "parts", "textures", "textureSize", "clips", "seconds", "loop", "keepAxes", "allWeights", "noEmpties",
-    "animateMaterials", "selections", "collision",
+    "animateMaterials", "selections", "collision", "vertexColors",
 ]);
 
 // { textureSize: 1024, lod: "all", loop: true } -> "texture-size 1024\nlod all\nloop"

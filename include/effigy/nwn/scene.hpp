@@ -162,7 +162,7 @@ private:
         const auto mesh_number = static_cast<std::uint32_t>(to_.made.meshes.size());
         scene::mesh& made = to_.made.meshes.emplace_back();
         made.name = owner.name();
-        mesh_maker{to_, made, stored}.fill(shown.triangles, material);
+        mesh_maker{to_, made, stored, options_.include_colors}.fill(shown.triangles, material);
         auto extras = to_.extras();
         extras.add_given("noShadow", stored.record()->shadow == 0U)
             .add_given("beaming", stored.record()->beaming.get());

@@ -56,6 +56,9 @@ TEST_CASE("nwn lint of texts: statements, lists and names, with line and column"
     check("alphakey\n0 1\nendlist", "");
     check("bitmap a\nendlist", "text-list-end 9.1");
     check(triangle + "colors 2\n1 1 1\n1 1 1", "text-list-size 6.1");
+    check(triangle + "colors 3\n0 1 0.5\n1 0 1\n0 0 0", "");
+    check(triangle + "colors 3\n0 1 0.5\n1 -0.1 1\n2 0 0", "text-color-range 14.1");
+    check(triangle + "colors 3\n0 1 0.5\n1 0 1\n0 0 1.1", "text-color-range 15.1");
     check("bitmap " + std::string(64, 'a'), "text-name-cut 8.8 resource-name-long 6.1");
     check(triangle + "faces 2\n0 1 2 1 0 0 0 1\n0 1 3 1 0 0 0 1", "text-face-vertex 14.1");
     check(triangle + "tverts 1\n0 0 0\nfaces 1\n0 1 2 1 0 1 0 1", "text-face-texcoord 15.1");

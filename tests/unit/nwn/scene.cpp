@@ -244,7 +244,7 @@ TEST_CASE("nwn scene: a merge target has the triangles of all merged meshes") {
 }
 
 TEST_CASE("nwn scene: texture coordinates are flipped, colours are linear") {
-    const converted all{fixtures::nwn::nwnmdlcomp()};
+    const converted all{fixtures::nwn::nwnmdlcomp(), {.include_colors = true}};
     const scene::mesh& flag = all.shown.meshes[all.shown.nodes[1].mesh];
     REQUIRE(flag.texcoords.size() == 4);
     CHECK(flag.texcoords[0][0] == vector2<float>{0, 1});
@@ -252,8 +252,21 @@ TEST_CASE("nwn scene: texture coordinates are flipped, colours are linear") {
     CHECK(flag.texcoords[3][1] == vector2<float>{0.5F, 0.75F});
     REQUIRE(flag.colors.size() == 3);
     CHECK(flag.colors[1] == rgba8{15, 23, 34, 0xFF}); // 0x44, 0x55, 0x66 made linear
+    CHECK(flag.extras.empty());
     CHECK(extra<double>(extra<object>(all.shown.nodes[1].extras, "dangly"), "constraints") == 3);
     CHECK(extra<scene::text>(extra<object>(all.shown.nodes[3].extras, "reference"), "model") == "fx_ref");
+}
+
+TEST_CASE("nwn scene: colours of vertices are left out by default") {
+    auto described = fixtures::nwn::nwnmdlcomp();
+    const auto flag_of = [](const fixtures::nwn::model& from) {
+        const converted all{from};
+        return all.shown.meshes[all.shown.nodes[1].mesh];
+    };
+    CHECK(flag_of(described).colors.empty());
+    CHECK(extra<bool>(flag_of(described).extras, "hasColors"));
+    described.nodes[1].mesh->colors.assign(3, 0xFFFF'FFFF); // as compilers write them without a list in the text
+    CHECK(flag_of(described).extras.empty());
 }
 
 TEST_CASE("nwn scene: equal materials are shared") {

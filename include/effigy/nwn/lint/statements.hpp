@@ -368,6 +368,21 @@ private:
                 check_reals(row);
             }
         }
+        if (each.is("colors")) {
+            check_colors(each);
+        }
+    }
+    void check_colors(const statement& each) const {
+        std::size_t i = 0;
+        for (const text_words& row : each.rows()) {
+            const vector3<float> color = i < lists_.colors.size() ? lists_.colors[i++] : vector3<float>{};
+            for (const float part : {color.x, color.y, color.z}) {
+                if (!(part >= 0 && part <= 1)) {
+                    report(odd::text_color_range, *row.begin(), name_);
+                    return;
+                }
+            }
+        }
     }
     // What can be said once all lists of the node are known.
     void end_node() {

@@ -11,7 +11,8 @@ namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 // Fills a scene's mesh. Leaves out attributes that do not have one element per vertex.
 template <class = when_used> class mesh_maker {
 public:
-    mesh_maker(builder& to, scene::mesh& made, const mesh& from) : to_(&to), mesh_(&made), from_(from) {}
+    mesh_maker(builder& to, scene::mesh& made, const mesh& from, bool colors)
+        : to_(&to), mesh_(&made), from_(from), colors_(colors) {}
 
     // `triangles`: the number of triangles in all index lists.
     void fill(std::size_t triangles, std::uint32_t material) {
@@ -24,7 +25,7 @@ public:
         add_normals(repaired);
         add_tangents(repaired);
         add_texcoords(repaired);
-        add_colors();
+        add_colors(repaired);
         repaired.put_into(mesh_->extras);
     }
 
@@ -100,9 +101,15 @@ private:
         }
         repaired.add_given("repairedTexcoords", repair_texcoords(*mesh_));
     }
-    void add_colors() {
+    void add_colors(paid_extras<builder>& extras) {
         const auto stored = from_.colors();
-        if (has(stored) && to_->charge(count() * sizeof(rgba8))) {
+        if (!colors_) {
+            bool has_colors = false; // the compilers before the Enhanced Edition write white ones
+            for (const rgba8& each : stored) {
+                has_colors = has_colors || each != rgba8{};
+            }
+            extras.add_given("hasColors", has_colors);
+        } else if (has(stored) && to_->charge(count() * sizeof(rgba8))) {
             static constexpr std::array<std::uint8_t, 256> linear = [] {
                 std::array<std::uint8_t, 256> out{};
                 for (std::size_t i = 0; i < out.size(); ++i) { // NOLINTNEXTLINE(bugprone-incorrect-roundings): positive
@@ -120,6 +127,7 @@ private:
     builder* to_;
     scene::mesh* mesh_;
     mesh from_;
+    bool colors_;
 };
 
 // Returns the number of triangles in all index lists.

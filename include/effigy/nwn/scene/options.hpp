@@ -19,6 +19,9 @@ struct scene_options {
     // such as shadow volumes; all of them with the extra `notDrawn`. Merged-away meshes are not added: their triangles
     // belong to the merge target.
     bool include_collision = false;
+    // Whether to add the colors of vertices, which the game's own shaders do not read. Viewers multiply textures by
+    // them.
+    bool include_colors = false;
     // Whether to add channels of materials: alpha and self-illumination, which few programs read.
     bool animate_materials = false;
     // Whether to turn the model to +z, by its root, or by a node above a root that turns itself. Otherwise it faces -z,
