@@ -168,7 +168,7 @@ completion complete(effigy::scene& made, family of, const std::vector<place>& pl
         switch (of) {
         case family::none: break;
         case family::grimrock: complete_grimrock(by, each); break;
-        case family::nwn: complete_nwn(by, each); break;
+        case family::nwn: complete_nwn(by, made, each); break;
         case family::m2: complete_m2(by, each); break;
         case family::p3d: complete_p3d(by, each); break;
         }

@@ -46,9 +46,10 @@ struct completion {
     std::set<std::string, std::less<>> repeating; // materials whose .mtr has two textures for one slot
 };
 
-// Of World of Warcraft, except `explains` and `texture_alpha`.
+// Of World of Warcraft, except the first three.
 struct complete_options {
     bool explains = false;
+    bool animates = false;                               // Neverwinter Nights: clips that move flip-books
     std::optional<images::alpha_use> texture_alpha{};    // Neverwinter Nights: how alpha is drawn that pixels decide on
     bool guesses = true;                                 // a creature's skin, by the name of its file
     std::map<std::string, answer, std::less<>> chosen{}; // files of textures by type: "monster_1"

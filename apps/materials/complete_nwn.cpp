@@ -4,7 +4,9 @@
 #include "texts.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <initializer_list>
+#include <iterator>
 #include <optional>
 
 namespace materials {
@@ -85,6 +87,70 @@ void apply(scene::material& to, const nwn::txi& from) {
     add("procedure", from.procedure_type);
 }
 
+// A flip-book: the image has cells, which the game shows one after the other.
+struct flip_book {
+    std::uint32_t columns = 1, rows = 1;
+    double seconds = 0; // of a cell; 0 if it does not move
+
+    explicit flip_book(const nwn::txi& from) {
+        constexpr int most_cells = 4096;
+        if (equal_any_case(from.procedure_type, "cycle") && from.columns > 0 && from.rows > 0 &&
+            from.columns <= most_cells / from.rows) {
+            columns = static_cast<std::uint32_t>(from.columns);
+            rows = static_cast<std::uint32_t>(from.rows);
+            seconds = from.frames_per_second > 0 ? 1 / static_cast<double>(from.frames_per_second) : 0;
+        }
+    }
+    [[nodiscard]] std::uint32_t cells() const { return columns * rows; }
+    // The rows are from the top (assumed).
+    [[nodiscard]] effigy::vector2<float> offset_of(std::uint32_t cell) const {
+        return {static_cast<float>(cell % columns) / static_cast<float>(columns),
+                static_cast<float>(cell / columns % rows) / static_cast<float>(rows)};
+    }
+};
+
+// Adds the clip of a flip-book, which returns to the first cell; or a channel, if the clip is there.
+void add_clip(scene& made, std::uint32_t material, const flip_book& shown, std::string_view texture) {
+    const std::string name = "flipbook_" + std::string{texture};
+    auto clip =
+        std::ranges::find_if(made.clips, [&](const scene::clip& one) { return std::string_view{one.name} == name; });
+    if (clip == made.clips.end()) {
+        made.clips.emplace_back().name = name;
+        clip = made.clips.end() - 1;
+    }
+    scene::channel& moves = clip->channels.emplace_back();
+    moves.material = material;
+    moves.path = scene::path::texture_offset;
+    moves.interpolation = scene::interpolation::step;
+    moves.times = static_cast<std::uint32_t>(clip->times.size());
+    auto& times = clip->times.emplace_back();
+    for (std::uint32_t cell = 0; cell <= shown.cells(); ++cell) {
+        const effigy::vector2<float> offset = shown.offset_of(cell);
+        times.push_back(static_cast<float>(cell * shown.seconds));
+        moves.values.push_back(offset.x);
+        moves.values.push_back(offset.y);
+    }
+}
+
+// Shows one cell of a flip-book, also where the material shines by the same texture.
+void apply(const completer& by, scene& made, scene::material& to, const flip_book& shown) {
+    if (shown.cells() == 1) {
+        return;
+    }
+    const std::string base{to.textures.front().name};
+    for (scene::texture& each : to.textures) {
+        if (equal_any_case(each.name, base)) {
+            each.scale = {1 / static_cast<float>(shown.columns), 1 / static_cast<float>(shown.rows)};
+        }
+    }
+    const double numbers[] = {static_cast<double>(shown.columns), static_cast<double>(shown.rows), shown.seconds};
+    extras_of extras{to.extras};
+    extras.add("flipbook", scene::list<double>{std::begin(numbers), std::end(numbers), extras.memory()});
+    if (by.options().animates && shown.seconds > 0 && to.textures.front().role == scene::texture_role::base_color) {
+        add_clip(made, static_cast<std::uint32_t>(&to - made.materials.data()), shown, base);
+    }
+}
+
 // Returns the use of a base color. If the model and the texts do not say how its alpha is drawn, it is the reflection
 // of an environment map, or the pixels say it. Static geometry has no environment map but that of the .txi (nwn.wiki
 // TXI); that of others is in tables of the game.
@@ -105,7 +171,7 @@ images::use color_use(const completer& by, const scene::material& of, const answ
 
 } // namespace
 
-void complete_nwn(completer& by, scene::material& to) {
+void complete_nwn(completer& by, scene& made, scene::material& to) {
     const std::string first = to.textures.empty() ? std::string{} : std::string{to.textures.front().name};
     const std::string own{text_of(to.extras, "material")};
     const auto mtr =
@@ -125,7 +191,9 @@ void complete_nwn(completer& by, scene::material& to) {
     const auto txi = read_first({to.textures.front().name},
                                 [&](std::string_view name) { return nwn::find_properties(by.quietly(), name); });
     if (txi) {
-        apply(to, nwn::read_txi(txi->text));
+        const nwn::txi properties = nwn::read_txi(txi->text);
+        apply(to, properties);
+        apply(by, made, to, flip_book{properties});
     }
     for (scene::texture& each : to.textures) {
         const answer found =

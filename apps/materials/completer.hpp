@@ -80,7 +80,7 @@ private:
 };
 
 void complete_grimrock(completer& by, scene::material& to);
-void complete_nwn(completer& by, scene::material& to);
+void complete_nwn(completer& by, scene& made, scene::material& to); // a material of the scene
 void complete_m2(completer& by, scene::material& to);
 void complete_p3d(completer& by, scene::material& to);
 

@@ -496,7 +496,8 @@ int convert(const convert_options& options, const listfile& names, model_cache& 
     if (options.arguments.size() == 1 && wants_supermodels) {
         supermodels = clips.add_supermodels_of(options.arguments.front(), models.finder().folders());
     }
-    texturer shown{options.textures, options.arguments, [&](std::uint32_t id) { return names.path_of(id); }};
+    texturer shown{options.textures, options.arguments, [&](std::uint32_t id) { return names.path_of(id); },
+                   options.choices.animate_materials};
     const std::optional<lod_choice> lod = lod_choice::of(options.lod);
     const std::optional<part_choice> parts = part_choice::of(options.parts);
     std::string complaint = complaint_of(options, clips, lod.has_value(), parts.has_value());

@@ -44,12 +44,13 @@ std::string_view type_of(std::string_view text) {
 } // namespace
 
 texturer::texturer(const texture_options& options, const std::vector<fs::path>& arguments,
-                   std::function<std::string_view(std::uint32_t)> path_of)
+                   std::function<std::string_view(std::uint32_t)> path_of, bool animates)
     : options_(options), roots_(options.folders, arguments), images_(options.most_side, most_kept_bytes) {
     completing_.explains = options.verbose;
     completing_.guesses = !options.no_guess;
     completing_.path_of = std::move(path_of);
     complaint_ = no_folder("--textures", options.folders);
+    completing_.animates = animates;
     for (const auto& [name, use] :
          {std::pair{"opaque", images::alpha_use::opaque}, std::pair{"mask", images::alpha_use::mask},
           std::pair{"blend", images::alpha_use::blend}}) {

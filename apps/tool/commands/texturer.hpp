@@ -29,9 +29,10 @@ struct texture_options {
 
 class texturer {
 public:
-    // `arguments`: of the command, see texture_roots. `path_of` returns the path of a FileDataID.
+    // `arguments`: of the command, see texture_roots. `path_of` returns the path of a FileDataID. `animates`: see
+    // complete_options.
     texturer(const texture_options& options, const std::vector<std::filesystem::path>& arguments,
-             std::function<std::string_view(std::uint32_t)> path_of);
+             std::function<std::string_view(std::uint32_t)> path_of, bool animates = false);
 
     // What is wrong with the options; empty if nothing is.
     [[nodiscard]] const std::string& complaint() const { return complaint_; }

@@ -181,6 +181,7 @@ private:
     tool::textured textured(effigy::scene& made, materials::family of, std::vector<std::string_view> named) {
         materials::complete_options completing;
         completing.named = std::move(named);
+        completing.animates = chosen_.choices.animate_materials;
         return tool::add_textures(
             made, of, {{&files_.root(), one_.path}}, completing, [&](const materials::wanted_image& wanted) {
                 return std::make_shared<const tool::stored_image>(materials::prepare(wanted, chosen_.most_side));

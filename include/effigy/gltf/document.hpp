@@ -90,7 +90,6 @@ private:
                 if (each.material != npos && is_written(each)) {
                     has_pointers_ = true;
                     if (moves_texture(each)) {
-                        has_transforms_ = true;
                         materials_.add_transform(each.material);
                     }
                 }
@@ -102,7 +101,7 @@ private:
         for (const scene::material& each : scene_.materials) {
             has_unlit |= each.is_unlit;
         }
-        if (!has_unlit && !has_pointers_ && scene_.lights.empty()) {
+        if (!has_unlit && !has_pointers_ && !materials_.has_transforms() && scene_.lights.empty()) {
             return;
         }
         json_.open_array("extensionsUsed");
@@ -115,7 +114,7 @@ private:
         if (has_unlit) {
             json_.value("KHR_materials_unlit");
         }
-        if (has_transforms_) {
+        if (materials_.has_transforms()) {
             json_.value("KHR_texture_transform");
         }
         json_.close_array();
@@ -454,8 +453,8 @@ private:
     material_table<> materials_;
     buffer_plan<> buffer_;
     json_text json_;
-    std::string close_;                                  // the text after the buffer views
-    bool has_pointers_ = false, has_transforms_ = false; // in clips
+    std::string close_;         // the text after the buffer views
+    bool has_pointers_ = false; // in clips
     error why_;
 };
 

@@ -214,7 +214,10 @@ public:
                 const std::string_view wanted = each.image.empty() ? each.name : each.image;
                 const gltf_image image = wanted.empty() ? gltf_image{} : options.image(wanted);
                 if (!image.uri.empty() || !image.bytes.empty()) {
-                    references_[i][role] = {textures_.add(image, each), each.texcoord};
+                    const bool is_moved = each.offset != vector2<float>{} || each.scale != vector2<float>{1, 1};
+                    references_[i][role] = {textures_.add(image, each), each.texcoord, is_moved, each.offset,
+                                            each.scale};
+                    has_transforms_ = has_transforms_ || is_moved;
                 }
             }
         }
@@ -227,7 +230,9 @@ public:
     // From now on, the material is written with a texture transform, which clips change.
     void add_transform(std::uint32_t material) {
         references_[material][static_cast<std::size_t>(scene::texture_role::base_color)].is_moved = true;
+        has_transforms_ = true;
     }
+    [[nodiscard]] bool has_transforms() const noexcept { return has_transforms_; }
     // Returns the number of the material that a mesh without texture coordinates uses in place of `material`.
     [[nodiscard]] std::uint32_t without_textures(std::uint32_t material) {
         bool refers = false;
@@ -263,6 +268,7 @@ private:
     struct reference {
         std::uint32_t texture = npos, texcoord = 0;
         bool is_moved = false;
+        vector2<float> offset, scale{1, 1};
     };
     using references = std::array<reference, role_count>;
 
@@ -276,7 +282,13 @@ private:
             to.member("texCoord", written.texcoord);
         }
         if (written.is_moved) {
-            to.raw(R"("extensions":{"KHR_texture_transform":{"offset":[0,0],"rotation":0,"scale":[1,1]}})");
+            to.open_object("extensions");
+            to.open_object("KHR_texture_transform");
+            to.member("offset", std::array{written.offset.x, written.offset.y});
+            to.member("rotation", 0U);
+            to.member("scale", std::array{written.scale.x, written.scale.y});
+            to.close_object();
+            to.close_object();
         }
         to.close_object();
     }
@@ -341,6 +353,7 @@ private:
     std::vector<std::uint32_t> plain_;            // per material: its copy without textures, or npos
     std::vector<std::uint32_t> without_textures_; // materials that have a copy without textures
     std::uint32_t count_;
+    bool has_transforms_ = false;
     texture_table<> textures_;
 };
 

@@ -137,6 +137,7 @@ struct scene {
         texture_role role = texture_role::base_color;
         std::uint32_t texcoord = 0; // number of a set in mesh::texcoords
         bool wraps_u = true, wraps_v = true;
+        vector2<float> offset, scale{1, 1}; // the image is drawn at coordinates * scale + offset: KHR_texture_transform
         list<extra> extras;
 
         explicit texture(memory_resource* memory = std::pmr::get_default_resource())
@@ -168,7 +169,7 @@ struct scene {
         weights,
         base_color, // of a material, from here on
         emissive,
-        texture_offset, // of the base color's texture: KHR_texture_transform, without effect if it has no image
+        texture_offset, // of the base color's texture, without effect if it has no image
         texture_rotation,
         texture_scale,
     };

@@ -143,6 +143,12 @@ private:
                                "at least 0, in thousandths")) {
                 return found_.within(i);
             }
+            for (const scene::texture& each : tested.textures) {
+                if (!verify_value(found_, "scene.materials[].textures[].offset", each.offset, finite_values{}) ||
+                    !verify_value(found_, "scene.materials[].textures[].scale", each.scale, finite_values{})) {
+                    return found_.within(i);
+                }
+            }
         }
         return true;
     }

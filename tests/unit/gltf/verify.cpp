@@ -226,6 +226,12 @@ TEST_CASE("verify of scenes: materials, cameras, lights") {
     refuses(errc::bad_value, "materials[1].base_color", 1500, [](scene& s) { s.materials[1].base_color.w = 1.5F; });
     refuses(errc::bad_value, "materials[1].emissive", -1000, [](scene& s) { s.materials[1].emissive.x = -1; });
     refuses(errc::bad_value, "materials[1].emissive", 2, [](scene& s) { s.materials[1].emissive.x = scene_nan; });
+    refuses(errc::bad_value, "materials[0].textures[].scale", 1,
+            [](scene& s) { s.materials[0].textures[1].scale.y = std::numeric_limits<float>::infinity(); });
+    refuses(errc::bad_value, "materials[0].textures[].offset", 0, [](scene& s) {
+        s.materials[0].textures[1].offset = {std::numeric_limits<float>::infinity(),
+                                             -std::numeric_limits<float>::infinity()};
+    });
     refuses(errc::bad_value, "materials[1].alpha_cutoff", -1000, [](scene& s) { s.materials[1].alpha_cutoff = -1; });
     refuses(errc::bad_value, "cameras[1].vertical_field_of_view", 3142,
             [](scene& s) { s.cameras[1].vertical_field_of_view = 3.1415927F; });

@@ -523,6 +523,21 @@ TEST_CASE("gltf: a file names the extensions that it uses") {
           }) == parsed_json({"KHR_animation_pointer", "KHR_lights_punctual", "KHR_materials_unlit"}));
 }
 
+TEST_CASE("gltf: the transform of a texture that does not move") {
+    scene made = gltf::triangle();
+    made.meshes[0].texcoords = {{{0, 0}, {1, 0}, {0, 1}}};
+    scene::texture& used = made.materials.emplace_back().textures.emplace_back();
+    used.name = "wood";
+    CHECK_FALSE(json_of_glb(made, with_images()).contains("extensionsUsed"));
+    used.offset = {0.5F, 0.25F};
+    used.scale = {0.25F, 0.125F};
+    const parsed_json document = json_of_glb(made, with_images());
+    CHECK(document["extensionsUsed"] == parsed_json({"KHR_texture_transform"}));
+    CHECK(document["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"]["extensions"] ==
+          parsed_json::parse(R"({"KHR_texture_transform":{"offset":[0.5,0.25],"rotation":0,"scale":[0.25,0.125]}})"));
+    CHECK_FALSE(json_of_glb(made).contains("extensionsUsed")); // no image
+}
+
 TEST_CASE("gltf: textures share a sampler for each way to repeat") {
     scene made = gltf::triangle();
     made.meshes[0].texcoords = {{{0, 0}, {1, 0}, {0, 1}}};

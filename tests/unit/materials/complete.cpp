@@ -147,6 +147,52 @@ TEST_CASE("textures: alpha of NWN") {
     }
 }
 
+TEST_CASE("textures: a NWN flip-book shows one cell, and a clip moves it") {
+    complete_options options;
+    const auto made_with = [&](const char* txi) {
+        subject one;
+        one.shows("t").shows("T", role::emissive).shows("other", role::normal);
+        const world hak{{{"t.tga", ""}, {"other.tga", ""}, {"t.txi", txi}}, "x.mdl"};
+        static_cast<void>(one.complete(family::nwn, hak, options));
+        return one;
+    };
+    const effigy::vector2<float> whole{1, 1};
+    constexpr const char* cycle = "proceduretype Cycle\nnumx 4\nnumy 2\nfps 16";
+    subject still = made_with(cycle);
+    CHECK(still.texture(0).scale == effigy::vector2<float>{0.25F, 0.5F});
+    CHECK(still.texture(0).offset == effigy::vector2<float>{});
+    CHECK(still.texture(1).scale == still.texture(0).scale); // the same image
+    CHECK(still.texture(2).scale == whole);
+    CHECK(*find_extra(still.material().extras, "flipbook") == scene::extra_value{scene::list<double>{4, 2, 0.0625}});
+    CHECK(still.made.clips.empty());
+
+    options.animates = true;
+    const subject moving = made_with(cycle);
+    REQUIRE(moving.made.clips.size() == 1);
+    const scene::clip& clip = moving.made.clips[0];
+    CHECK(clip.name == "flipbook_t");
+    REQUIRE((clip.channels.size() == 1 && clip.times.size() == 1));
+    CHECK(clip.channels[0].material == 0);
+    CHECK(clip.channels[0].path == scene::path::texture_offset);
+    CHECK(clip.channels[0].interpolation == scene::interpolation::step);
+    CHECK(clip.times[0].back() == 0.5F);
+    CHECK(clip.channels[0].values ==
+          scene::list<float>{0, 0, 0.25F, 0, 0.5F, 0, 0.75F, 0, 0, 0.5F, 0.25F, 0.5F, 0.5F, 0.5F, 0.75F, 0.5F, 0, 0});
+    CHECK(made_with("proceduretype cycle\nnumx 4\nnumy 2").made.clips.empty()); // no speed
+    for (const char* const none :
+         {"proceduretype water\nnumx 4", "proceduretype cycle", "proceduretype cycle\nnumx 0\nnumy 2",
+          "proceduretype cycle\nnumx -4\nnumy -2", "proceduretype cycle\nnumx 65\nnumy 64"}) {
+        CHECK(made_with(none).texture(0).scale == whole);
+    }
+
+    subject twice; // two materials of one texture move in one clip
+    twice.shows("t").made.materials.push_back(twice.made.materials.front());
+    static_cast<void>(twice.complete(family::nwn, world{{{"t.tga", ""}, {"t.txi", cycle}}, "x.mdl"}, options));
+    REQUIRE(twice.made.clips.size() == 1);
+    CHECK(twice.made.clips[0].channels.size() == 2);
+    CHECK(twice.made.clips[0].channels[1].material == 1);
+}
+
 TEST_CASE("textures: a PLT has no alpha of its own") {
     subject one;
     one.shows("t");

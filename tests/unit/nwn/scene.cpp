@@ -543,6 +543,30 @@ TEST_CASE("nwn scene: extras name the controllers that glTF cannot animate") {
     CHECK(names[0] == "alpha");
 }
 
+TEST_CASE("nwn scene: alpha at rest is that of the animation that plays at rest") {
+    fixtures::nwn::model described;
+    auto plain = fixtures::nwn::triangle();
+    described.nodes = {{"root", -1}, {"a", 0, {{128, 1, {0}, {0.25F}}}, plain}, {"b", 0, {}, plain}};
+    const auto clip = [](const char* name, float alpha) {
+        return fixtures::nwn::clip{
+            name, 1, {}, {{"root", -1}, {"a", 0, {{128, 1, {0, 1}, {alpha, 1}}}}, {"A", 0, {{128, 1, {0}, {0.125F}}}}}};
+    };
+    const auto alphas = [&](std::vector<fixtures::nwn::clip> clips, bool animates = false) {
+        described.clips = std::move(clips);
+        const converted all{described, {.include_clips = false, .animate_materials = animates}};
+        std::vector<float> out;
+        for (const std::size_t node : {1U, 2U}) {
+            const scene::mesh& mesh = all.shown.meshes[all.shown.nodes[node].mesh];
+            out.push_back(all.shown.materials[mesh.primitives[0].material].base_color.w);
+        }
+        return out;
+    };
+    CHECK(alphas({clip("open", 0)}) == std::vector{0.25F, 1.0F});
+    CHECK(alphas({clip("open", 1), clip("Default", 0)}) == std::vector{0.0F, 1.0F});
+    CHECK(alphas({clip("pause1", 0.5F), clip("default", 0)}) == std::vector{0.0F, 1.0F});
+    CHECK(alphas({clip("pause1", 0.5F)}, true) == std::vector{0.5F, 1.0F});
+}
+
 TEST_CASE("nwn scene: an option animates alpha and self-illumination") {
     fixtures::nwn::model described;
     auto plain = fixtures::nwn::triangle();

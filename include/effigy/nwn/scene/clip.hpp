@@ -192,6 +192,7 @@ struct shown_mesh {
     std::uint32_t holder = npos;       // the scene's node that shows it
     std::uint32_t material = npos;     // if clips change it
     bool fades = false, glows = false; // clips change the alpha, the self-illumination of its material
+    float alpha = -1;                  // at the start of the animation that plays at rest; below 0 if it sets none
 };
 
 template <class = when_used> class clip_maker {
