@@ -9,6 +9,7 @@
 #include "folders.hpp"
 #include "import.hpp"
 #include "info.hpp"
+#include "manual.hpp"
 #include "map.hpp"
 #include "set.hpp"
 #include "standard_streams.hpp"
@@ -578,6 +579,10 @@ int main(int argc, char** argv) {
     app.footer(std::string{"Examples:\n"} + first_examples + without_command);
     app.set_version_flag("--version,-V", version);
     command_line given;
+    std::string kind;
+    app.add_option("--generate", kind, "Print a man page, or what completes command lines: man, bash, zsh or fish")
+        ->check(CLI::IsMember({"man", "bash", "zsh", "fish"}))
+        ->allow_extra_args(false);
     add_commands(app, given);
     app.allow_extras(); // reported below; set last, so that subcommands do not inherit it
     try {
@@ -602,6 +607,10 @@ int main(int argc, char** argv) {
         const std::string& word = unknown.front();
         return tool::wrong_usage("",
                                  word.starts_with('-') ? unknown_option(app, app, word) : unknown_command(app, word));
+    }
+    if (!kind.empty()) {
+        std::cout << tool::manual_of(app, version, kind);
+        return 0;
     }
     if (app.get_subcommands().empty()) {
         std::cerr << "effigy shows 3D models of games, checks them, and converts them to glTF:\n"
