@@ -217,10 +217,10 @@ TEST_CASE("files of Grimrock and Druidstone are written in the same way") {
 }
 TEST_CASE("files of Neverwinter Nights are written in the same way") {
     using namespace fixtures::nwn;
-    CHECK(same_written::digest_of(bioware()).difference(0xB154'2B90'F307'7DA0) == "");
+    CHECK(same_written::digest_of(bioware()).difference(0x2EA8'C7D3'E14B'56BB) == "");
     CHECK(same_written::digest_of(enhanced()).difference(0xA4F8'2A61'9930'0A7D) == "");
     CHECK(same_written::digest_of(nwnmdlcomp()).difference(0xA23F'4907'BB37'1470) == "");
-    CHECK(same_written::digest_of(figure::model(flavour::enhanced)).difference(0x6DBC'FBF9'BEFF'547F) == "");
+    CHECK(same_written::digest_of(figure::model(flavour::enhanced)).difference(0x7C73'154E'D1BC'A9F1) == "");
 }
 TEST_CASE("texts of Neverwinter Nights are compiled and written in the same way") {
     CHECK(same_written::digest_of_text(fixtures::nwn::text_of_all_types(), 150).difference(0x3FB1'AE44'10BD'125D) ==
