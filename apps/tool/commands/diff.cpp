@@ -258,7 +258,9 @@ int diff(const diff_options& options, model_cache& models) {
     const fs::path& after = options.arguments[1];
     const bool is_folder = fs::is_directory(before, failure);
     if (is_folder != fs::is_directory(after, failure)) {
-        return wrong_usage("diff", "diff: expected two files or two folders");
+        const fs::path& other = is_folder ? after : before;
+        return wrong_usage("diff", fs::exists(other, failure) ? "diff: expected two files or two folders"
+                                                              : "no such folder: " + printable(other.string()));
     }
     return is_folder ? folder_diff{options, models}.run() : diff_of_files(before, after, options.json, models);
 }

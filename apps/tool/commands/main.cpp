@@ -541,7 +541,9 @@ int run(const CLI::App& app, const command_line& given) {
     if (!given.listfile.empty()) {
         auto opened = tool::listfile::open(given.listfile);
         if (!opened) {
-            return tool::wrong_usage(command_of(app), "--listfile: " + effigy::to_string(opened.error()));
+            return tool::wrong_usage(command_of(app),
+                                     "--listfile: " +
+                                         effigy::to_string(opened.error(), tool::printable(given.listfile.string())));
         }
         names = *std::move(opened);
     }

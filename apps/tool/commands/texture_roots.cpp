@@ -1,6 +1,7 @@
 #include "texture_roots.hpp"
 
 #include "companions.hpp"
+#include "standard_streams.hpp"
 #include <tool/answers/text.hpp>
 
 #include <effigy/report.hpp>
@@ -166,7 +167,7 @@ std::vector<fs::path> texture_roots::folders_of(const fs::path& model, const eff
 std::vector<materials::place> texture_roots::places_of(const fs::path& model, const effigy::scene& made,
                                                        materials::family of) {
     std::error_code failure;
-    const fs::path file = fs::canonical(model, failure);
+    const fs::path file = is_standard(model) ? current_ / model : fs::canonical(model, failure);
     std::vector<materials::place> out;
     if (failure || of == materials::family::none) {
         return out;
