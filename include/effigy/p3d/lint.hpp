@@ -176,7 +176,7 @@ private:
     // ---- geometry --------------------------------------------------------------------------------------------------
 
     void geometry() const {
-        if (!has_components(kind_) || lod_.faces().size() == 0) { // empty geometry is usual
+        if (!has_components(kind_) || lod_.faces().empty()) { // empty geometry is usual
             return;
         }
         components();

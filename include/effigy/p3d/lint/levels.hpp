@@ -54,9 +54,9 @@ public:
         if (level.kind() != lod_kind::visual) {
             return;
         }
-        is_visible_ = is_visible_ || level.faces().size() != 0;
-        if (level.faces().size() == 0) {
-            empty_.push_back({number, level.faces_offset()});
+        is_visible_ = is_visible_ || !level.faces().empty();
+        if (level.faces().empty()) {
+            empty_.emplace_back(number, level.faces_offset());
         }
     }
     void report(const reporter& report) const {
