@@ -486,14 +486,6 @@ std::string command_of(const CLI::App& app) {
     return found.empty() ? "" : found.front()->get_name();
 }
 
-std::vector<std::string> names_of_commands(const CLI::App& app) {
-    std::vector<std::string> out;
-    for (const CLI::App* const each : app.get_subcommands({})) {
-        out.push_back(each->get_name());
-    }
-    return out;
-}
-
 // Returns what is wrong with an option that a command, or effigy without one, does not have.
 std::string unknown_option(const CLI::App& app, const CLI::App& command, const std::string& word) {
     const std::string name = word.substr(0, word.find('='));
@@ -515,7 +507,10 @@ std::string unknown_option(const CLI::App& app, const CLI::App& command, const s
 }
 
 std::string unknown_command(const CLI::App& app, const std::string& word) {
-    const std::vector<std::string> names = names_of_commands(app);
+    std::vector<std::string> names;
+    for (const CLI::App* const each : app.get_subcommands({})) {
+        names.push_back(each->get_name());
+    }
     const std::string near = tool::most_like(names, word);
     return "no such file or command " + tool::printable(word) +
            (near.empty() ? "; the commands are " + tool::listed(names) : "; did you mean " + near + '?');
@@ -599,9 +594,10 @@ int main(int argc, char** argv) {
         return app.exit(success); // --help, --version
     } catch (const CLI::ExtrasError& why) {
         const CLI::App& command = *app.get_subcommands().front();
-        const std::string word = command.remaining().front();
+        const std::vector<std::string> rest = command.remaining();
+        const bool is_option = !rest.empty() && rest.front().starts_with('-');
         return tool::wrong_usage(command.get_name(),
-                                 word.starts_with('-') ? unknown_option(app, command, word) : why.what());
+                                 is_option ? unknown_option(app, command, rest.front()) : why.what());
     } catch (const CLI::ParseError& why) {
         return tool::wrong_usage(command_of(app), why.what());
     }
