@@ -61,7 +61,8 @@ std::string root_for(const std::string& file, std::string_view path) {
     return lower_case(file).ends_with(end) ? file.substr(0, file.size() - end.size()) : file.substr(0, file.rfind('/'));
 }
 
-// Returns the folder from which the paths of a mod of Grimrock begin, by a script of it; empty if it has no folder.
+// Returns the folder from which the paths of a mod of Grimrock begin, by a script of it; empty if the script is only
+// for models beside it.
 std::string root_of_script(const std::string& script) {
     for (const std::string_view folder : {"/mod_assets/", "/scripts/"}) {
         const std::size_t at = lower_case(script).rfind(folder);
@@ -69,7 +70,7 @@ std::string root_of_script(const std::string& script) {
             return script.substr(0, at);
         }
     }
-    return script.substr(0, script.rfind('/'));
+    return {};
 }
 
 struct holder {
@@ -118,8 +119,11 @@ public:
     void add_mods(std::string_view material, std::map<std::string, std::size_t>& to) const {
         for (const texture_roots::used& root : roots_) {
             const auto* const found = root.root->materials.find("", material);
-            if (root.is_given && found != nullptr) {
-                add(root_of_script(utf8_path(root.folder) + '/' + std::string{found->script}), 0, to);
+            const std::string folder = root.is_given && found != nullptr
+                                           ? root_of_script(utf8_path(root.folder) + '/' + std::string{found->script})
+                                           : "";
+            if (!folder.empty()) {
+                add(folder, 0, to);
             }
         }
     }
