@@ -50,7 +50,7 @@ void compile_text(const nwn::text_model& text, const fs::path& path, const compi
     }
     if (out.why.path == std::string_view{"model.supermodel"} && !absent.empty()) {
         out.words = effigy::to_string(out.why) + ": " + absent;
-        out.help = "without their supermodels: --supermodels FOLDER says where they are, "
+        out.help = "without a supermodel: --supermodels FOLDER says where supermodels are, "
                    "--no-supermodel does without them";
     }
 }
