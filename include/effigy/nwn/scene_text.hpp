@@ -16,13 +16,22 @@ EFFIGY_API [[nodiscard]] result<scene> to_scene(const text_model& from, const sc
 }}} // namespace effigy::v0::nwn
 
 #if defined(EFFIGY_HAS_BODIES)
-#include <effigy/nwn/compile.hpp>
+#include <effigy/nwn/decode_text.hpp>
+#include <effigy/nwn/encode.hpp>
 
 namespace effigy { inline namespace v0 { namespace nwn {
 
+namespace impl {
+template <class = when_used>
+[[nodiscard]] result<file_bytes> binary_of(const text_model& text, std::pmr::memory_resource* memory) {
+    const auto own = decode(text, producer::enhanced_edition, memory);
+    return own ? encode(*own, producer::enhanced_edition, memory) : result<file_bytes>{own.error()};
+}
+} // namespace impl
+
 EFFIGY_API_BODY result<scene> to_scene(const text_model& from, const scene_options& options,
                                        std::pmr::memory_resource* memory) {
-    const auto file = compile(from, producer::enhanced_edition, memory);
+    const auto file = impl::binary_of(from, memory);
     if (!file) {
         return file.error();
     }

@@ -2,6 +2,7 @@
 #include "subject.hpp"
 
 #include <effigy/nwn.hpp>
+#include <effigy/nwn/compile.hpp>
 
 namespace evaluation {
 
@@ -18,7 +19,9 @@ struct moves {
 
 class nwn_subject final : public subject {
 public:
-    explicit nwn_subject(const nwn::model& model) : entries_(model.nodes().size()), nodes_(model.index(entries_)) {
+    // `compiled`: the bytes of the model, if they are not those of a file.
+    nwn_subject(const nwn::model& model, effigy::file_bytes compiled)
+        : compiled_(std::move(compiled)), entries_(model.nodes().size()), nodes_(model.index(entries_)) {
         format = "nwn";
         for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
             if (const nwn::mesh shape = nodes_.at(i).mesh(); shape && shape.vertex_count() != 0) {
@@ -144,6 +147,7 @@ private:
         return out;
     }
 
+    effigy::file_bytes compiled_;
     std::vector<effigy::tree_entry> entries_;
     nwn::node_index nodes_;
     std::vector<std::uint32_t> shapes_; // numbers of the nodes with a mesh
@@ -154,11 +158,14 @@ private:
 } // namespace
 
 subject_ptr open_nwn(const request& wanted) {
-    const auto opened = nwn::open(wanted.bytes);
+    const auto text = nwn::open_text(wanted.bytes);
+    auto compiled = text ? nwn::compile(*text) : effigy::result<effigy::file_bytes>{text.error()};
+    const std::span<const std::byte> stored = compiled ? std::span<const std::byte>{*compiled} : wanted.bytes;
+    const auto opened = nwn::open(stored);
     if (!opened) {
         return nullptr;
     }
-    auto out = std::make_unique<nwn_subject>(*opened);
+    auto out = std::make_unique<nwn_subject>(*opened, compiled ? *std::move(compiled) : effigy::file_bytes{});
     auto scale = static_cast<double>(opened->animation_scale());
     for (const path& from : wanted.clips) {
         if (auto bytes = effigy::file::open(from)) {

@@ -3,18 +3,8 @@
 
 #include <effigy/nwn/lint.hpp>
 #include <effigy/nwn/lint/statements.hpp>
-#include <effigy/nwn/owned/derive.hpp>
 
 namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
-
-// Makes the collision trees that a text lacks.
-template <class = when_used> void add_boxes(owned_model& model) {
-    for (owned_node& node : model.get(model.nodes)) {
-        if (lacks_boxes(model, node)) {
-            compute_boxes(model, node);
-        }
-    }
-}
 
 // Reports what is unusual in the binary form of a text, at the statements that `texts` knows.
 template <class = when_used>

@@ -3,7 +3,6 @@
 
 #include <effigy/core/byte_view.hpp>
 #include <effigy/core/text.hpp>
-#include <effigy/core/text_words.hpp>
 #include <effigy/nwn/records.hpp>
 
 namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
@@ -26,26 +25,38 @@ inline constexpr const char* reads_binary =
     return text.substr(text.starts_with(mark) ? mark.size() : 0);
 }
 
-// Returns the first word in `start` outside comments ("# ..."). Empty if there is none.
-[[nodiscard]] constexpr std::string_view first_word(std::string_view start) noexcept {
-    constexpr std::string_view blanks = " \t\r\n";
-    while (!start.empty()) {
-        if (start.front() == '#') {
-            const std::size_t end = start.find_first_of("\r\n");
-            start.remove_prefix(end == std::string_view::npos ? start.size() : end);
-        } else if (blanks.find(start.front()) != std::string_view::npos) {
-            start.remove_prefix(1);
-        } else {
-            return start.substr(0, start.find_first_of(blanks));
-        }
+// Returns `start` from its first word outside comments ("# ..."). Empty if there is none.
+[[nodiscard]] constexpr std::string_view from_first_word(std::string_view start) noexcept {
+    constexpr std::string_view ends = "\r\n", blanks = " \t\r\n";
+    while (!start.empty() && (start.front() == '#' || blanks.find(start.front()) != std::string_view::npos)) {
+        const std::size_t behind = start.front() == '#' ? start.find_first_of(ends) : 1;
+        start.remove_prefix(behind == std::string_view::npos ? start.size() : behind);
     }
-    return {};
+    return start;
+}
+[[nodiscard]] constexpr std::string_view first_word(std::string_view start) noexcept {
+    const std::string_view rest = from_first_word(start);
+    return rest.substr(0, rest.find_first_of(" \t\r\n"));
+}
+
+// Returns how many words follow `keyword` (case is ignored) in a line that begins with it; 0 for other lines.
+[[nodiscard]] constexpr std::size_t words_behind(std::string_view line, std::string_view keyword) noexcept {
+    constexpr std::string_view blanks = " \t";
+    std::size_t words = 0;
+    bool has_keyword = false;
+    for (std::size_t at = line.find_first_not_of(blanks); at != std::string_view::npos;) {
+        const std::size_t end = line.find_first_of(blanks, at);
+        has_keyword = has_keyword || (words == 0 && compare_any_case(line.substr(at, end - at), keyword) == 0);
+        ++words;
+        at = line.find_first_not_of(blanks, end);
+    }
+    return has_keyword ? words - 1 : 0;
 }
 
 // Returns whether a text begins with a node, as walk meshes do that have nothing around their nodes.
 [[nodiscard]] constexpr bool begins_node(std::string_view start) noexcept {
-    line_cursor lines{start};
-    return lines.next() && compare_any_case(lines.words().at(0).text, "node") == 0 && lines.words().at(2) &&
+    const std::string_view rest = from_first_word(start);
+    return words_behind(rest.substr(0, rest.find_first_of("\r\n")), "node") >= 2 &&
            start.find('\0') == std::string_view::npos;
 }
 
@@ -65,19 +76,14 @@ inline constexpr const char* reads_binary =
 
 // Returns whether a line of a text begins with "newmodel" and a name (case is ignored).
 [[nodiscard]] constexpr bool has_newmodel_line(std::string_view text) noexcept {
-    constexpr std::string_view blanks = " \t";
-    constexpr std::size_t none = std::string_view::npos;
     while (!text.empty()) {
         const std::size_t end = text.find_first_of("\r\n");
         const std::string_view line = text.substr(0, end);
-        text.remove_prefix(end == none ? text.size() : end + 1);
-        const std::size_t first = line.find_first_not_of(blanks);
-        const std::size_t behind = line.find_first_of(blanks, first);
-        if (line.find('\0') != none) {
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+        if (line.find('\0') != std::string_view::npos) {
             return false; // not a text
         }
-        if (behind != none && line.find_first_not_of(blanks, behind) != none &&
-            compare_any_case(line.substr(first, behind - first), "newmodel") == 0) {
+        if (words_behind(line, "newmodel") != 0) {
             return true;
         }
     }

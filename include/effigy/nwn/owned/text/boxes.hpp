@@ -14,6 +14,15 @@ namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
     return (node.flags & has_aabb) != 0 && node.aabb.empty() && mesh != nullptr && !mesh->faces.empty();
 }
 
+// Makes the collision trees that a text lacks.
+template <class = when_used> void add_boxes(owned_model& model) {
+    for (owned_node& node : model.get(model.nodes)) {
+        if (lacks_boxes(model, node)) {
+            box_builder<>{model, node, *model.get(node.mesh)}.run();
+        }
+    }
+}
+
 // Puts the rows of an `aabb` list: boxes in pre-order, "min max face [plane]"; a box whose face is -1 has two children.
 // Without a complete tree there is none. `number_of(face)`: the number of a face in the mesh.
 template <class NumberOf>
