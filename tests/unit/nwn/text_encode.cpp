@@ -271,6 +271,8 @@ TEST_CASE("nwn text encode: walk meshes with nothing around their nodes") {
           with(with(text, "parent bar\r", "parent chair\r"), "a_wg", "b_wg"));
     CHECK(changed(text, [](nwn::owned_model& m) { m.get(m.get(node_named(m, "a_wg").mesh)->positions)[0].y = 2; }) ==
           with(text, " 0 0 0\r\n 1", " 0 2 0\r\n 1"));
+    CHECK(changed(text, [](nwn::owned_model& m) { REQUIRE(m.supermodel.assign("a_ba")); }) ==
+          "bad_value: model.supermodel: expected a model; a walk mesh names no supermodel");
     CHECK(decoded(chars_of(nwn::rewrite_text(*nwn::open_text(text)))) == decoded(text));
 }
 

@@ -22,6 +22,9 @@ public:
         if (const error why = compare_trees()) {
             return why;
         }
+        if (document_.is_walk_mesh() && before_.supermodel.view() != after_.supermodel.view()) {
+            return refusal_of("model.supermodel", "a model; a walk mesh names no supermodel");
+        }
         index();
         const statement_range all = document_.statements();
         for (here_ = all.begin(); here_ != all.end() && !why_; ++here_) {
