@@ -77,7 +77,7 @@ public:
         }
         to_(found);
         if (!why && (is_large || (is_strict_ && found.level == severity::warning))) {
-            why = error{found, errc::bad_value, 0, 0,
+            why = error{static_cast<const location&>(found), errc::bad_value, 0, 0,
                         is_large ? "a number that a float can hold" : "a text without warnings"};
             const std::string_view name = is_large ? found.name : std::string_view{found.code};
             why.name = name.data();

@@ -19,8 +19,8 @@ using namespace effigy::impl;
 class tile_corners {
 public:
     void add(const vector3<double>& at) noexcept {
-        constexpr double half = 5, near = 0.05;
-        if (absolute(absolute(at.x) - half) < near && absolute(absolute(at.y) - half) < near) {
+        constexpr double half = 5, tolerance = 0.05;
+        if (absolute(absolute(at.x) - half) < tolerance && absolute(absolute(at.y) - half) < tolerance) {
             double& lowest = lowest_[(at.x < 0 ? 1U : 0U) + (at.y < 0 ? 2U : 0U)];
             lowest = at.z < lowest ? at.z : lowest;
         }
