@@ -108,8 +108,9 @@ std::string most_like(const std::vector<std::string>& names, std::string_view wa
     if (wanted.size() > 3 && begins_so != names.end()) {
         return *begins_so;
     }
-    const std::string near = names.empty() ? "" : by_likeness(names, wanted).front();
-    return distance_of(near, wanted) <= std::max<std::size_t>(wanted.size() > 3 ? 2 : 1, wanted.size() / 4) ? near : "";
+    const std::string closest = names.empty() ? "" : by_likeness(names, wanted).front();
+    return distance_of(closest, wanted) <= std::max<std::size_t>(wanted.size() > 3 ? 2 : 1, wanted.size() / 4) ? closest
+                                                                                                               : "";
 }
 
 std::string counted(std::uint64_t number, std::string_view thing) {

@@ -494,9 +494,9 @@ std::string unknown_option(const CLI::App& app, const CLI::App& command, const s
     for (const CLI::Option* const each : command.get_options()) {
         names.insert(names.end(), each->get_lnames().begin(), each->get_lnames().end());
     }
-    const std::string near = tool::most_like(names, name.substr(std::min(name.find_first_not_of('-'), name.size())));
-    if (!near.empty()) {
-        return out + "; did you mean --" + near + '?';
+    const std::string meant = tool::most_like(names, name.substr(std::min(name.find_first_not_of('-'), name.size())));
+    if (!meant.empty()) {
+        return out + "; did you mean --" + meant + '?';
     }
     for (const CLI::App* const each : app.get_subcommands({})) {
         if (each->get_option_no_throw(name) != nullptr) {
@@ -511,9 +511,9 @@ std::string unknown_command(const CLI::App& app, const std::string& word) {
     for (const CLI::App* const each : app.get_subcommands({})) {
         names.push_back(each->get_name());
     }
-    const std::string near = tool::most_like(names, word);
+    const std::string meant = tool::most_like(names, word);
     return "no such file or command " + tool::printable(word) +
-           (near.empty() ? "; the commands are " + tool::listed(names) : "; did you mean " + near + '?');
+           (meant.empty() ? "; the commands are " + tool::listed(names) : "; did you mean " + meant + '?');
 }
 
 // Returns what is wrong with the arguments; empty if nothing is.
