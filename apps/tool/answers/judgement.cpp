@@ -24,7 +24,7 @@ effigy::error defect_of_name(const effigy::nwn::text_model& text, std::string_vi
     if (!text.is_bare() || !materials::lower_case(name).ends_with(".mdl")) {
         return {};
     }
-    const effigy::nwn::statement& first = *text.statements().begin();
+    const effigy::nwn::statement first = *text.statements().begin();
     return {first.at("text"), effigy::errc::bad_magic, 0, text.file().value_at<effigy::u32<>>(0).get(),
             "a line \"newmodel NAME\"; without it, nodes are a walk mesh: .pwk, .dwk or .wok"};
 }
