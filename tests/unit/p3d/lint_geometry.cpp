@@ -312,9 +312,9 @@ TEST_CASE("p3d lint: geometry that is too large") {
     const auto of = [](fixtures::p3d::vec3 farthest, float resolution = geometry) {
         lod level = fixtures::p3d::inward_box();
         for (fixtures::p3d::point& each : level.points) { // a box from 0 to the farthest point
-            each.position.x = each.position.x > 2 == farthest.x > 0 ? farthest.x : 0;
+            each.position.x = (each.position.x > 2) == (farthest.x > 0) ? farthest.x : 0;
             each.position.y = each.position.y > 1 ? farthest.y : 0;
-            each.position.z = each.position.z > 3 == farthest.z > 0 ? farthest.z : 0;
+            each.position.z = (each.position.z > 3) == (farthest.z > 0) ? farthest.z : 0;
         }
         return found(as_component(level, resolution));
     };
