@@ -20,7 +20,11 @@ void check_compiled(const nwn::text_model& text, nwn::producer by) {
         fuzz::promise(found.is_text && found.line() != 0, "a finding of compile() has a line");
     };
     const auto file = nwn::compile(text, tell, {.by = by, .without_supermodel = true});
-    fuzz::promise(bool{file}, "a text has a compiled form");
+    fuzz::promise(file || file.error().code == effigy::errc::bad_value,
+                  "a text has a compiled form, unless it has no nodes or a number is too large");
+    if (!file) {
+        return;
+    }
     const auto compiled = nwn::open(*file);
     fuzz::promise(compiled && !nwn::verify(*compiled), "the compiled form is valid");
     const auto back = nwn::decompile(*compiled, [](const effigy::finding&) {});
