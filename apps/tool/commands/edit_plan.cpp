@@ -23,12 +23,12 @@ edit_plan planned(const std::vector<fs::path>& arguments, const fs::path& output
         found_files found = files_of({argument});
         for (fs::path& file : found.files) {
             edit_job one;
-            if (!out.inputs.insert(real_place(file)).second && output.empty()) {
+            const fs::path behind = real_place(file);
+            if (!out.inputs.insert(behind).second && output.empty()) {
                 continue; // it would be changed twice
             }
-            if (output.empty()) { // what a link leads to; Windows opens some long paths only as they are given
-                const fs::path behind = fs::weakly_canonical(file, failure);
-                one.to = failure ? file : behind;
+            if (output.empty()) {
+                one.to = behind;
             } else if (is_file) {
                 one.to = output;
             } else {
