@@ -111,7 +111,12 @@ EFFIGY_API_BODY result<file_bytes> compile(const text_model& from, finding_sink 
     impl::text_linter<> texts{from, &*own, places, sink, memory};
     texts.run();
     if (own->nodes.empty()) {
-        return error{location::at_line("nodes[]", 1, 1), errc::bad_value, 0, 0, "a node whose parent is NULL"};
+        return error{(*from.statements().begin()).at("nodes[]"),
+                     errc::bad_value,
+                     from.name().size(),
+                     0,
+                     "a node whose parent is NULL",
+                     from.name().data()};
     }
     if (!options.without_supermodel && !impl::name_in(own->supermodel).empty()) {
         if (options.supermodel.nodes().empty()) {

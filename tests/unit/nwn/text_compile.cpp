@@ -198,7 +198,7 @@ TEST_CASE("nwn compile: what lint warns of is told, and refused if strict") {
                               "hold");
     }
     CHECK(compiled_text{"newmodel m\ndonemodel m\n", {}}.refusal ==
-          "bad_value: nodes[] at line 1, column 1: expected a node whose parent is NULL, found 0");
+          "bad_value: nodes[] \"m\" at line 1, column 1: expected a node whose parent is NULL");
 }
 
 TEST_CASE("nwn compile: all memory is from the resource") {

@@ -1,7 +1,7 @@
 // What is unusual in the statements of a text.
 #pragma once
 
-#include <effigy/nwn/lint/oddities.hpp>
+#include <effigy/nwn/lint/walk_mesh.hpp>
 #include <effigy/nwn/owned/text/decoding.hpp>
 
 namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
@@ -31,7 +31,11 @@ public:
             read(each);
         }
         end_node();
-        check_parts();
+        if (from_.is_walk_mesh()) {
+            walk_parts_.report(from_.is_bare(), [&](const oddity& what, std::string_view end) {
+                report(what, *from_.statements().begin(), end);
+            });
+        }
         if (tree_ != tree::done && !from_.is_walk_mesh()) {
             report(odd::text_end, model_, from_.name());
         }
@@ -390,7 +394,7 @@ private:
             return;
         }
         in_node_ = false;
-        note_parts();
+        walk_parts_.note(name_, parts_.node.flags);
         check_faces();
         const std::size_t vertices = lists_.positions.size();
         const auto check_size = [&](std::size_t size, std::size_t expected) {
@@ -411,45 +415,6 @@ private:
         }
     }
 
-    // ---- walk meshes of placeables and doors -----------------------------------------------------------------------
-
-    struct walk_part {
-        std::string_view end; // of a node's name
-        bool is_mesh;
-        bool is_of_door;
-    };
-    // The game reads the use points 01 and 02 of placeables (nwn.wiki PWK), and these nodes of doors (nwn.wiki DWK).
-    static constexpr walk_part walk_parts[] = {
-        {"use01", false, false},      {"wg_closed", true, true},     {"wg_open1", true, true},
-        {"wg_open2", true, true},     {"dp_closed_01", false, true}, {"dp_open1_01", false, true},
-        {"dp_open2_01", false, true},
-    };
-
-    void note_parts() noexcept {
-        has_boxes_ = has_boxes_ || (parts_.node.flags & has_aabb) != 0;
-        std::uint32_t bit = 1;
-        for (const walk_part& part : walk_parts) {
-            const std::size_t begin = name_.size() < part.end.size() ? 0 : name_.size() - part.end.size();
-            const bool is_it = compare_any_case(name_.substr(begin), part.end) == 0 &&
-                               (!part.is_mesh || (parts_.node.flags & has_mesh) != 0);
-            walk_parts_ |= is_it ? bit : 0;
-            bit <<= 1U;
-        }
-    }
-    void check_parts() const {
-        if (has_boxes_ || !(from_.is_bare() || (from_.is_walk_mesh() && walk_parts_ != 0))) {
-            return; // no walk mesh, or that of a tile
-        }
-        const bool is_door = walk_parts_ > 1;
-        std::uint32_t bit = 1;
-        for (const walk_part& part : walk_parts) {
-            if (part.is_of_door == is_door && (walk_parts_ & bit) == 0) {
-                const bool stops = part.is_mesh && part.end.ends_with("closed");
-                report(stops ? odd::walk_mesh_closed : odd::walk_mesh_part, *from_.statements().begin(), part.end);
-            }
-            bit <<= 1U;
-        }
-    }
     [[nodiscard]] const owned_node* made_node() const {
         const std::uint64_t place = from_.file().offset_of(node_.text().data());
         const std::size_t found = count_before(order_, [&](std::uint32_t i) { return places_[i] < place; });
@@ -510,9 +475,9 @@ private:
     std::uint64_t model_place_ = 0;
     std::string_view name_;
     node_parts parts_;
-    std::uint32_t walk_parts_ = 0; // which there are
+    walk_mesh_parts walk_parts_;
     tree tree_ = tree::none;
-    bool in_node_ = false, has_boxes_ = false;
+    bool in_node_ = false;
 };
 
 }}}} // namespace effigy::v0::nwn::impl

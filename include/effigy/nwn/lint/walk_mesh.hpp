@@ -1,4 +1,4 @@
-// What is unusual in the walk meshes of tiles.
+// What is unusual in walk meshes.
 #pragma once
 
 #include <effigy/core/impl/reporter.hpp>
@@ -8,6 +8,54 @@
 namespace effigy { inline namespace v0 { namespace nwn { namespace impl {
 
 using namespace effigy::impl;
+
+// What the game looks for in the files of placeables and doors, by the ends of the names of nodes: the use points 01
+// and 02 of placeables (nwn.wiki PWK), and these nodes of doors (nwn.wiki DWK).
+class walk_mesh_parts {
+public:
+    void note(std::string_view name, std::uint32_t flags) noexcept {
+        is_of_tile_ = is_of_tile_ || (flags & has_aabb) != 0;
+        std::uint32_t bit = 1;
+        for (const part& each : parts) {
+            const std::size_t begin = name.size() < each.end.size() ? 0 : name.size() - each.end.size();
+            const bool is_it =
+                compare_any_case(name.substr(begin), each.end) == 0 && (!each.is_mesh || (flags & has_mesh) != 0);
+            found_ |= is_it ? bit : 0;
+            bit <<= 1U;
+        }
+    }
+    // Calls tell(oddity, end of a name) for what is not there. `is_bare`: see text_model; another walk mesh may be that
+    // of a tile.
+    template <class Tell> void report(bool is_bare, const Tell& tell) const {
+        if (is_of_tile_ || (!is_bare && found_ == 0)) {
+            return;
+        }
+        constexpr std::uint32_t of_placeable = 1;
+        const bool is_door = (found_ & ~of_placeable) != 0;
+        std::uint32_t bit = 1;
+        for (const part& each : parts) {
+            if ((bit != of_placeable) == is_door && (found_ & bit) == 0) {
+                tell(each.stops ? odd::walk_mesh_closed : odd::walk_mesh_part, each.end);
+            }
+            bit <<= 1U;
+        }
+    }
+
+private:
+    struct part {
+        std::string_view end;
+        bool is_mesh;
+        bool stops; // everybody, when the door is closed
+    };
+    static constexpr part parts[] = {
+        {"use01", false, false},       {"wg_closed", true, true},      {"wg_open1", true, false},
+        {"wg_open2", true, false},     {"dp_closed_01", false, false}, {"dp_open1_01", false, false},
+        {"dp_open2_01", false, false},
+    };
+
+    std::uint32_t found_ = 0; // a bit for each of `parts`
+    bool is_of_tile_ = false;
+};
 
 // Whether a row of the game's surfacemat.2da defines a surface. Haks may define others, up to row 63 (nwn.wiki).
 [[nodiscard]] constexpr bool is_surface_of_game(std::int32_t surface) noexcept {
