@@ -1,7 +1,9 @@
 #include "diff.hpp"
 
+#include "judge.hpp"
 #include "owned.hpp"
 #include "progress.hpp"
+#include "standard_streams.hpp"
 #include "usage.hpp"
 #include "walk.hpp"
 #include <tool/answers/content_text.hpp>

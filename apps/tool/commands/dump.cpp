@@ -1,5 +1,6 @@
 #include "dump.hpp"
 
+#include "judge.hpp"
 #include "owned.hpp"
 #include "walk.hpp"
 #include <tool/answers/content_text.hpp>
