@@ -130,16 +130,23 @@ build_module() {
     ) >&2
 }
 
-# Installs three.js in build/npm, and sets `three` to its folder.
+# need_from_npm NAME VERSION: installs a package in build/npm; one at a time, since tests run beside each other.
+need_from_npm() {
+    local packages=$root/build/npm
+    mkdir -p "$packages"
+    (
+        flock 9
+        ! grep -qs "\"version\": \"$2\"" "$packages/node_modules/$1/package.json" || exit 0
+        say "installing $1 $2 in build/npm"
+        npm install --prefix "$packages" --save-exact --no-audit --no-fund --loglevel=error --fetch-retries=1 "$1@$2" >&2
+    ) 9>"$packages/lock"
+}
+
+# Installs three.js, and sets `three` to its folder.
 need_three() {
-    local version=0.187.0
     need node nodejs npm npm || return
+    need_from_npm three 0.187.0 || return
     three=$root/build/npm/node_modules/three
-    if ! grep -q "\"version\": \"$version\"" "$three/package.json" 2>/dev/null; then
-        say "installing three.js $version in build/npm"
-        mkdir -p "$root/build/npm"
-        npm install --prefix "$root/build/npm" --save-exact --no-audit --no-fund --silent "three@$version" >&2
-    fi
 }
 
 # Installs zig, which contains the newest clang and the libraries of macOS, in build/zig, and sets `zig` to the folder
