@@ -913,9 +913,10 @@ TEST_CASE("grimrock apply: after random edits of many fields, the model says wha
 
 TEST_CASE("grimrock apply: any scene into any model is an error or a valid file") {
     std::mt19937_64 random{7};
+    const auto below = [&](std::size_t end) { return static_cast<std::size_t>(random() % end); };
     std::size_t valid = 0;
     for (int round = 0; round < 600; ++round) {
-        std::vector<std::byte> bytes(random() % 900);
+        std::vector<std::byte> bytes(below(900));
         for (std::byte& each : bytes) {
             each = static_cast<std::byte>(random());
         }
@@ -924,10 +925,10 @@ TEST_CASE("grimrock apply: any scene into any model is an error or a valid file"
         grimrock::owned_model model = decoded(fixtures::everything(version), version);
         const scene is = shown(model);
         for (scene::node& node : any.nodes) { // some have the names of the model
-            node.name = random() % 2 == 0 ? is.nodes[random() % is.nodes.size()].name : node.name;
+            node.name = random() % 2 == 0 ? is.nodes[below(is.nodes.size())].name : node.name;
         }
         for (scene::mesh& mesh : any.meshes) {
-            mesh.name = random() % 2 == 0 ? is.meshes[random() % is.meshes.size()].name : mesh.name;
+            mesh.name = random() % 2 == 0 ? is.meshes[below(is.meshes.size())].name : mesh.name;
             for (std::size_t i = 0; random() % 2 == 0 && i < mesh.positions.size(); ++i) {
                 mesh.origins.push_back(
                     {static_cast<std::uint32_t>(random() % 3), static_cast<std::uint32_t>(random() % 5)});
