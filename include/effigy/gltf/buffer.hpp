@@ -43,11 +43,11 @@ struct buffer_part {
         case storage::short_indices:
         case storage::byte_joints: return in_memory / 2;
         case storage::fractions: return in_memory * 4;
+        case storage::origins: return in_memory / sizeof(scene::origin) * sizeof(vector2<float>);
         case storage::square_matrices: return in_memory / sizeof(matrix4x3<float>) * 64;
         case storage::bytes:
         case storage::shorts:
         case storage::floats:
-        case storage::origins:
         case storage::indices: break;
         }
         return in_memory;
@@ -58,7 +58,7 @@ template <class List> [[nodiscard]] buffer_part part_of(const List& values, stor
 }
 
 static_assert(sizeof(vector2<float>) == 8 && sizeof(vector3<float>) == 12 && sizeof(vector4<float>) == 16);
-static_assert(sizeof(rgba8) == 4 && sizeof(scene::origin) == 8 && sizeof(scene::joints4) == 8 &&
+static_assert(sizeof(rgba8) == 4 && sizeof(scene::origin) == 12 && sizeof(scene::joints4) == 8 &&
               sizeof(scene::weights4) == 16);
 static_assert(sizeof(matrix4x3<float>) == 48);
 

@@ -1,44 +1,62 @@
 // Which vertex of a model a vertex of a scene was.
 #pragma once
 
-#include <effigy/scene/parts.hpp>
+#include <effigy/scene/digests.hpp>
 
 namespace effigy { inline namespace v0 {
 
 // Programs that edit glTF files split vertices and change their order, and keep no attribute but texture coordinates
 // (measured: Blender 4.2 and 5.0, with their default options). So gltf.hpp writes origins as the last set of texture
-// coordinates: u is the number of the vertex, v is -1 - 256 * the number of the mesh - a checksum of both. Vertices
-// that such a program makes have a number between those of others, but mostly a wrong checksum. Checksums are 64 or
-// more: v of textures that repeat is a small whole number, too. A float represents each of these numbers.
-inline constexpr std::uint32_t most_origin_vertices = std::uint32_t{1} << 24, most_origin_meshes = 0xFFFE;
+// coordinates: u is the number of the vertex, v is -1 - 4096 * the number of the mesh - the proof. Vertices that such a
+// program makes have a number between those of others, but mostly a wrong proof. A float represents each of these
+// numbers.
+inline constexpr std::uint32_t most_origin_vertices = std::uint32_t{1} << 24, most_origin_meshes = 0xFFF;
 
 namespace impl {
 
-[[nodiscard]] constexpr std::uint32_t checksum_of(const scene::origin& of) noexcept {
-    std::uint32_t out = (of.vertex ^ of.mesh << 24) * 0x9E37'79B1U;
-    out = (out ^ out >> 15) * 0x85EB'CA77U;
-    return 64 + (out >> 16) % 192;
-}
+inline constexpr std::uint32_t proofs = 4096; // and the first, as v of textures that repeat is a small whole number
+inline constexpr std::uint32_t first_proof = 64;
 
 } // namespace impl
 
-// Precondition: of.vertex < most_origin_vertices and of.mesh < most_origin_meshes, or of.vertex is npos.
+// Returns a number that only this vertex of a mesh with this digest has, except by chance: below 4,096, never 0.
+[[nodiscard]] constexpr std::uint32_t proof_of(std::uint32_t mesh, std::uint32_t vertex,
+                                               std::uint64_t digest_of_mesh) noexcept {
+    std::uint64_t out = (digest_of_mesh ^ (std::uint64_t{mesh} << 32U | vertex)) * 0x9E37'79B9'7F4A'7C15U;
+    out = (out ^ out >> 29U) * 0xBF58'476D'1CE4'E5B9U;
+    return impl::first_proof + static_cast<std::uint32_t>((out >> 32U) % (impl::proofs - impl::first_proof));
+}
+
+// What reconcile() does with origins of a changed scene whose proof is wrong.
+enum class origin_check : std::uint8_t {
+    // If a mesh of the original has wrong ones only, `changed` was made of another scene: an error.
+    strict,
+    // They come from other scenes, whose meshes a person brought in: those vertices are new.
+    lenient,
+    // All are as if `changed` had none.
+    ignored,
+};
+
+// Precondition: of.vertex < most_origin_vertices and of.mesh < most_origin_meshes, and of.proof is that of proof_of();
+// or of.vertex is npos.
 [[nodiscard]] constexpr vector2<float> texcoord_of(const scene::origin& of) noexcept {
     if (of.vertex == npos) {
         return {-1, 0};
     }
-    return {static_cast<float>(of.vertex), -1 - static_cast<float>(256 * of.mesh + impl::checksum_of(of))};
+    return {static_cast<float>(of.vertex), -1 - static_cast<float>(impl::proofs * of.mesh + of.proof)};
 }
-// Returns an origin of npos for texture coordinates that texcoord_of() does not return.
+// Returns an origin of npos for texture coordinates that texcoord_of() does not return. Whether the proof is right,
+// only the mesh itself tells.
 [[nodiscard]] constexpr scene::origin origin_of(const vector2<float>& texcoord) noexcept {
     const float vertex = texcoord.x;
     const float rest = -1 - texcoord.y;
-    if (!(vertex >= 0 && vertex < most_origin_vertices && rest >= 0 && rest < 256.0F * most_origin_meshes)) {
+    constexpr auto most = static_cast<float>(impl::proofs * most_origin_meshes);
+    if (!(vertex >= 0 && vertex < most_origin_vertices && rest >= 0 && rest < most)) {
         return {};
     }
     const auto number = static_cast<std::uint32_t>(rest);
-    const scene::origin out{number / 256, static_cast<std::uint32_t>(vertex)};
-    return texcoord_of(out) == texcoord ? out : scene::origin{};
+    const scene::origin out{number / impl::proofs, static_cast<std::uint32_t>(vertex), number % impl::proofs};
+    return out.proof >= impl::first_proof && texcoord_of(out) == texcoord ? out : scene::origin{};
 }
 
 // Gives each vertex of a scene its own number as its origin. Meshes with more than most_origin_vertices, and those
@@ -49,9 +67,10 @@ template <class = when_used> void number_vertices(scene& of) {
         scene::mesh& mesh = of.meshes[number];
         mesh.origins.clear();
         if (mesh.positions.size() <= most_origin_vertices && number < most_origin_meshes) {
+            const std::uint64_t made_of = digest(mesh);
             mesh.origins.reserve(mesh.positions.size());
             for (std::uint32_t vertex = 0; vertex < mesh.positions.size(); ++vertex) {
-                mesh.origins.push_back({number, vertex});
+                mesh.origins.push_back({number, vertex, proof_of(number, vertex, made_of)});
             }
         }
     }

@@ -88,8 +88,11 @@ struct scene {
     struct origin {
         std::uint32_t mesh = npos;
         std::uint32_t vertex = npos; // npos: it is new
+        std::uint32_t proof = 0;     // see proof_of(); 0: the origin needs none, since no file contained it
 
-        [[nodiscard]] friend constexpr bool operator==(const origin&, const origin&) = default;
+        [[nodiscard]] friend constexpr bool operator==(const origin& a, const origin& b) noexcept {
+            return a.mesh == b.mesh && a.vertex == b.vertex;
+        }
     };
     // A structure of arrays: each attribute has one value per vertex, or none at all.
     struct mesh {

@@ -3,13 +3,14 @@
 
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/core/result.hpp>
-#include <effigy/scene/parts.hpp>
+#include <effigy/scene/origins.hpp>
 #include <effigy/scene/remark.hpp>
 
 namespace effigy { inline namespace v0 {
 
 struct reconcile_options {
     bool delete_missing = false; // what `changed` lacks is deleted, not kept
+    origin_check origins = origin_check::strict;
 };
 
 // Returns `original` with the changes that a person made in an editor: `changed` is what the editor wrote after it had
@@ -19,14 +20,15 @@ struct reconcile_options {
 //
 // Parts of `original` keep their names, order and numbers; what is deleted is absent, and new parts come last, except
 // that a node comes after its parent. Each mesh of the result has origins: the number of a mesh in `original` and a
-// vertex of it, or npos for a new vertex. Vertices that are left come first, in their order. A vertex that was split
-// off has the origin of the one that it was, so origins can repeat among new vertices. Triangles that are left keep
-// their order and their primitive; new ones follow. So reconcile(s, s) equals s but for origins.
+// vertex of it, or npos for a new vertex; without a proof. Vertices that are left come first, in their order. A vertex
+// that was split off has the origin of the one that it was, so origins can repeat among new vertices. Triangles that
+// are left keep their order and their primitive; new ones follow. So reconcile(s, s) equals s but for origins.
 //
 // Vertices are found by the origins of `changed` if a mesh has them, otherwise by their values and their triangles.
+// Origins without a proof are taken as they are.
 // `tell` gets a line per kind of change and part. Memory is bounded by a constant times both scenes, and so is the time
-// up to the logarithm. The errors are those of verify() for one of the scenes or for a result that would break a rule,
-// and budget, if a skin would get more than 65,536 joints.
+// up to the logarithm. The errors are those of verify() for one of the scenes or for a result that would break a rule;
+// bad_value for origins of another scene, see origin_check; budget, if a skin would get more than 65,536 joints.
 EFFIGY_API [[nodiscard]] result<scene> reconcile(const scene& changed, const scene& original, remark_sink tell,
                                                  const reconcile_options& options = {},
                                                  std::pmr::memory_resource* memory = std::pmr::get_default_resource());
@@ -49,8 +51,15 @@ EFFIGY_API_BODY result<scene> reconcile(const scene& changed, const scene& origi
             return why;
         }
     }
-    impl::reconcile_state state{changed, original, tell, options.delete_missing,
+    impl::reconcile_state state{changed,
+                                original,
+                                tell,
+                                options.delete_missing,
+                                options.origins,
                                 memory != nullptr ? memory : std::pmr::get_default_resource()};
+    if (state.why) {
+        return state.why;
+    }
     impl::node_matcher<>{state}.run();
     impl::meshes_merger<>{state}.run();
     impl::node_merger<> nodes{state};

@@ -138,7 +138,7 @@ TEST_CASE("gltf: origins are the last set of texture coordinates") {
     scene made = gltf::triangle();
     made.meshes[0].texcoords = {{{0, 0}, {1, 0}, {1, 1}}};
     effigy::number_vertices(made);
-    made.meshes[0].origins[2] = {4, 16777215};
+    made.meshes[0].origins[2] = {4, 16777215, 4095};
     const written_bytes file = glb_of(made);
     const support::glb_parts parts = support::split_glb(file);
     const auto document = parsed_json::parse(parts.json, nullptr, false);

@@ -214,10 +214,7 @@ private:
         }
         made.origins.clear();
         for (std::uint32_t i = 0; i < made.positions.size(); ++i) {
-            const scene::origin origin = from.origins.empty() ? scene::origin{} : from.origins[i];
-            const bool is_known = origin.mesh < of_.original.meshes.size() &&
-                                  origin.vertex < of_.original.meshes[origin.mesh].positions.size();
-            made.origins.push_back(is_known ? origin : scene::origin{});
+            made.origins.push_back(of_.origins.at(now.mesh, i));
         }
         of_.say(remark_kind::changed, "mesh", made.name, "is new");
     }

@@ -5,6 +5,7 @@
 #include <effigy/scene/part_matches.hpp>
 #include <effigy/scene/parts.hpp>
 #include <effigy/scene/play.hpp>
+#include <effigy/scene/reconcile/proven_origins.hpp>
 #include <effigy/scene/reconcile/tolerances.hpp>
 #include <effigy/scene/remark.hpp>
 
@@ -88,8 +89,9 @@ struct reconcile_state {
     bool deletes;
     std::pmr::memory_resource* memory;
 
+    proven_origins origins;
     scene made{memory};
-    error why;       // a limit that was exceeded
+    error why;       // a limit that was exceeded, or what origins.why() says
     double size = 1; // of the model
     part_matches nodes{changed.nodes.size(), original.nodes.size(), memory};
     part_matches materials{changed.materials.size(), original.materials.size(), memory};
@@ -105,9 +107,13 @@ struct reconcile_state {
 
     pool<std::uint32_t> skin_of_mesh{memory}; // per mesh of the result: a skin that has its joints; npos: none
 
-    reconcile_state(const scene& changed_, const scene& original_, remark_sink tell_, bool deletes_,
+    reconcile_state(const scene& changed_, const scene& original_, remark_sink tell_, bool deletes_, origin_check check,
                     std::pmr::memory_resource* memory_)
-        : changed(changed_), original(original_), tell(tell_), deletes(deletes_), memory(memory_) {
+        : changed(changed_), original(original_), tell(tell_), deletes(deletes_), memory(memory_),
+          origins(changed_, original_, check, memory_), why(origins.why()) {
+        if (why) {
+            return;
+        }
         made.name = original.name;
         made.nodes = original.nodes;
         made.meshes = original.meshes;
