@@ -1,6 +1,7 @@
 #include "imported.hpp"
 
 #include "clips.hpp"
+#include "editing_mark.hpp"
 #include "text.hpp"
 
 #include <effigy/grimrock/apply.hpp>
@@ -114,14 +115,21 @@ template <class Model>
 concept importable =
     requires(const Model& of, const clips& all, const scene_settings& settings) { applying_to(of, all, settings); };
 
+import_result refusal(std::string words) {
+    import_result out;
+    out.words = std::move(words);
+    return out;
+}
+
 // ---- one model -----------------------------------------------------------------------------------------------------
 
 template <class Model> class importer {
 public:
-    importer(const Model& from, const clips& given, const scene_settings& settings, bool deletes)
-        : from_(from), clips_(given), settings_(settings), deletes_(deletes),
+    importer(const Model& from, const clips& given, const scene_settings& settings,
+             const effigy::reconcile_options& how, bool takes_new_clips)
+        : from_(from), clips_(given), settings_(settings), how_(how), takes_new_clips_(takes_new_clips),
           applying_(applying_to(from, given, settings)) {
-        applying_.delete_missing = deletes;
+        applying_.delete_missing = how.delete_missing;
     }
 
     // `model`: its number among the old files; `numbers`: those of the clips.
@@ -141,14 +149,22 @@ public:
         number_vertices(*original); // as reconcile() does
         imported_file& of_model = out.files.emplace_back();
         of_model.old = model;
-        const auto changed = reconcile(edited, *original, teller(of_model), {.delete_missing = deletes_});
+        const auto changed = reconcile(edited, *original, teller(of_model), how_);
         if (!changed) {
             return refuse(changed.error(), scene_number);
         }
+        if (!takes_new_clips_) {
+            if (const std::string missing = missing_clips(*changed, *original); !missing.empty()) {
+                return refusal("--into: expected the file of " + missing + "; --new-clips if convert had none");
+            }
+        }
         const auto all = clips_of(clips_, from_);
+        of_model.bytes.append(from_.file().bytes());
         if (*changed == *original) {
-            for (const std::size_t number : numbers) {
-                out.files.emplace_back().old = number;
+            for (std::size_t i = 0; i < all.size(); ++i) {
+                imported_file& of_clip = out.files.emplace_back();
+                of_clip.old = numbers[i];
+                of_clip.bytes.append(all[i].keys.file().bytes());
             }
             return out;
         }
@@ -169,9 +185,10 @@ public:
         for (std::size_t i = 0; i < all.size(); ++i) {
             imported_file& of_clip = out.files.emplace_back();
             of_clip.old = numbers[i];
+            of_clip.bytes.append(all[i].keys.file().bytes());
             const effigy::scene::clip* const now = clip_of(*changed, all[i].name);
             const effigy::scene::clip* const was = clip_of(*original, all[i].name);
-            if (now == nullptr && deletes_) {
+            if (now == nullptr && how_.delete_missing) {
                 of_clip.lines.push_back({effigy::remark_kind::kept, "the file of a clip that the scene lacks"});
             }
             if (now == nullptr || (has_same_nodes && was != nullptr && *now == *was)) {
@@ -216,6 +233,7 @@ public:
                 return refuse(written.error(), scene_number);
             }
             of_clip.bytes = *std::move(written);
+            of_clip.is_changed = true;
         }
         return out;
     }
@@ -238,7 +256,17 @@ private:
         return found != in.clips.end() ? &*found : nullptr;
     }
 
-    // Leaves `to.bytes` empty if nothing changes.
+    // "clip walk", "clip walk and 2 others"; empty if the original has all.
+    [[nodiscard]] static std::string missing_clips(const effigy::scene& changed, const effigy::scene& original) {
+        std::vector<std::string> out;
+        for (const effigy::scene::clip& each : changed.clips) {
+            if (clip_of(original, each.name) == nullptr) {
+                out.push_back(printable(each.name));
+            }
+        }
+        return out.empty() ? "" : (out.size() == 1 ? "clip " : "clips ") + listed(out);
+    }
+
     template <class Owned, class View>
     [[nodiscard]] static effigy::error write(const Owned& own, const View& old, imported_file& to) {
         const auto bytes = old.file().bytes();
@@ -253,74 +281,311 @@ private:
             to.lines.push_back({effigy::remark_kind::left_out, "bytes without a meaning are not kept"});
         }
         to.bytes = std::move(written->bytes);
+        to.is_changed = true;
         return {};
     }
 
     const Model& from_;
     const clips& clips_;
     const scene_settings& settings_;
-    bool deletes_;
+    effigy::reconcile_options how_;
+    bool takes_new_clips_;
     decltype(applying_to(std::declval<const Model&>(), std::declval<const clips&>(),
                          std::declval<const scene_settings&>())) applying_;
 };
 
-import_result refusal(std::string words) {
-    import_result out;
-    out.words = std::move(words);
-    return out;
-}
+// ---- which version of each file ------------------------------------------------------------------------------------
+
+// Which version of each file a scene was made of.
+using chosen_versions = std::vector<std::size_t>;
+
+class import_of_files {
+public:
+    import_of_files(effigy::scene& changed, std::span<const old_file> old, const import_settings& settings)
+        : changed_(changed), old_(old), settings_(settings), marks_(take_marks(changed)) {
+        if (settings.ignore_numbers) {
+            marks_.clear();
+        }
+    }
+
+    import_result run() {
+        for (std::size_t i = 0; i < old_.size(); ++i) {
+            if (!effigy::is_model(effigy::identify(old_[i].versions.back()).kind)) {
+                clips_.push_back(i);
+            } else if (model_ == none) {
+                model_ = i;
+            } else {
+                return refusal("--into: expected one model; found " + printable(old_[model_].name) + " and " +
+                               printable(old_[i].name));
+            }
+        }
+        if (model_ == none) {
+            return refusal("--into: expected the model, too: a clip is compared with what the model's scene has");
+        }
+        return marks_.empty() ? without_mark() : with_mark();
+    }
+
+private:
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+    // A scene made of versions of the files, as convert makes it.
+    struct attempt {
+        effigy::error why;
+        std::size_t culprit = 0;
+        std::uint32_t meshes = 0;                                // a digest
+        std::map<std::string, std::uint64_t, std::less<>> clips; // digests
+        std::string words;
+        import_result made;
+    };
+    template <class Function> attempt make(const chosen_versions& versions, const scene_choices& choices,
+                                           const lod_choice& lod, const Function& function) const {
+        attempt out;
+        clips given;
+        for (const std::size_t i : clips_) {
+            out.why = given.add(old_[i].name, old_[i].versions[versions[i]]);
+            out.culprit = i;
+            if (out.why) {
+                return out;
+            }
+        }
+        out.culprit = model_;
+        scene_settings made_with{given, lod, {}, choices, old_[model_].name};
+        const effigy::error refused = effigy::visit(old_[model_].versions[versions[model_]], [&](const auto& view) {
+            using view_type = std::remove_cvref_t<decltype(view)>;
+            if constexpr (importable<view_type>) {
+                if (clips_of(given, view).size() != clips_.size()) {
+                    out.words = "--into: expected clips of the model's game";
+                    return;
+                }
+                made_with.name = name_in(changed_, view, made_with);
+                made_with.choices.for_editing = !marks_.empty() || is_for_editing(changed_, view, made_with);
+                function(view, given, made_with, out);
+            } else {
+                out.why = {{"this format"},
+                           effigy::errc::unsupported,
+                           0,
+                           -1,
+                           "effigy imports into models of Grimrock, the Shinobi engine and Arma"};
+            }
+        });
+        out.why = out.why ? out.why : refused;
+        return out;
+    }
+    [[nodiscard]] attempt look(const chosen_versions& versions, const scene_choices& choices,
+                               const lod_choice& lod) const {
+        return make(versions, choices, lod,
+                    [](const auto& view, const clips&, const scene_settings& made_with, attempt& to) {
+                        const auto made = scene_of(view, made_with);
+                        to.why = made ? effigy::error{} : made.error();
+                        to.meshes = made ? digest_of_meshes(*made) : 0;
+                        for (std::size_t i = 0; made && i < made->clips.size(); ++i) {
+                            to.clips.emplace(made->clips[i].name, digest(made->clips[i]));
+                        }
+                    });
+    }
+    [[nodiscard]] import_result import(const chosen_versions& versions, const scene_choices& choices,
+                                       const lod_choice& lod, effigy::origin_check check) const {
+        const effigy::reconcile_options how{settings_.delete_missing, check};
+        const bool takes_new_clips = settings_.new_clips || check == effigy::origin_check::lenient;
+        attempt out = make(versions, choices, lod,
+                           [&](const auto& view, const clips& given, const scene_settings& made_with, attempt& to) {
+                               using view_type = std::remove_cvref_t<decltype(view)>;
+                               to.made = importer<view_type>{view, given, made_with, how, takes_new_clips}.run(
+                                   changed_, model_, clips_, old_.size());
+                           });
+        import_result& made = out.made;
+        if (out.why) {
+            made.why = out.why;
+            made.culprit = out.culprit;
+        }
+        if (!out.words.empty()) {
+            made.words = std::move(out.words);
+        }
+        for (imported_file& each : made.files) {
+            each.version = versions[each.old];
+        }
+        return std::move(out.made);
+    }
+    [[nodiscard]] chosen_versions present() const {
+        chosen_versions out;
+        for (const old_file& each : old_) {
+            out.push_back(each.versions.size() - 1);
+        }
+        return out;
+    }
+    [[nodiscard]] std::string another_scene() const {
+        return "FILE was not made of " + printable(old_[model_].name) +
+               " as it is: expected the model that convert had with --into, and -o OUT; --ignore-numbers finds "
+               "vertices "
+               "by their places";
+    }
+
+    // ---- without a mark --------------------------------------------------------------------------------------------
+
+    import_result without_mark() {
+        using effigy::origin_check;
+        const bool is_numbered = std::ranges::any_of(changed_.meshes, [](const auto& m) { return !m.origins.empty(); });
+        const bool ignores = settings_.ignore_numbers || !is_numbered;
+        chosen_versions versions = present();
+        const bool was_imported = std::ranges::any_of(versions, [](std::size_t last) { return last != 0; });
+        if (was_imported && !settings_.ignore_numbers) {
+            return refusal("--in-place: FILE does not say which of the earlier versions it was made of; expected the "
+                           "empty \"effigy ..\" of convert --for-editing, or -o OUT");
+        }
+        import_result out =
+            import(versions, settings_.choices, settings_.lod, ignores ? origin_check::ignored : origin_check::strict);
+        if (!is_of_another_scene(out)) {
+            return out;
+        }
+        const std::string level = level_that_fits(versions);
+        return refusal(level.empty() ? another_scene() : "FILE was made with --lod " + level);
+    }
+    [[nodiscard]] static bool is_of_another_scene(const import_result& made) {
+        return made.why && std::string_view{made.why.path} == "scene.meshes[].origins";
+    }
+    // Returns the other choice of a level that the scene was made with; empty if there is none.
+    [[nodiscard]] std::string level_that_fits(const chosen_versions& versions) const {
+        constexpr std::uint32_t most = 64;
+        for (std::uint32_t i = 0; i < most; ++i) {
+            lod_choice tried;
+            tried.number = i;
+            const import_result made = import(versions, settings_.choices, tried, effigy::origin_check::strict);
+            if (!made.why && made.words.empty()) {
+                return std::to_string(i);
+            }
+            if (!is_of_another_scene(made)) {
+                return "";
+            }
+        }
+        return "";
+    }
+
+    // ---- with a mark -----------------------------------------------------------------------------------------------
+
+    import_result with_mark() {
+        const chosen_versions versions = present();
+        for (const editing_mark& mark : marks_) {
+            if (std::string wrong = contradiction(mark); !wrong.empty()) {
+                return refusal(std::move(wrong));
+            }
+            chosen_versions tried = versions;
+            for (std::size_t i = 0; i < old_[model_].versions.size(); ++i) {
+                tried[model_] = i;
+                const attempt seen = look(tried, mark.choices, lod_of(mark));
+                if (seen.why || !seen.words.empty()) {
+                    import_result out;
+                    out.why = seen.why;
+                    out.culprit = seen.culprit;
+                    out.words = seen.words;
+                    return out;
+                }
+                if (seen.meshes == mark.meshes) {
+                    return import_with(mark, std::move(tried), seen);
+                }
+            }
+        }
+        return refusal(another_scene());
+    }
+    [[nodiscard]] static lod_choice lod_of(const editing_mark& mark) {
+        lod_choice out;
+        out.number = mark.level;
+        out.all = mark.all_levels;
+        return out;
+    }
+    // Options that are given, and that the mark denies.
+    [[nodiscard]] std::string contradiction(const editing_mark& mark) const {
+        const scene_choices& given = settings_.choices;
+        const std::pair<const char*, bool> all[] = {
+            {"--loop", given.loops && !mark.choices.loops},
+            {"--all-weights", given.all_weights && !mark.choices.all_weights},
+            {"--selections", given.selections && !mark.choices.selections},
+            {"--vertex-colors", given.vertex_colors && !mark.choices.vertex_colors},
+            {"--no-empties", given.no_empties && !mark.choices.no_empties},
+            {"--seconds", given.seconds != scene_choices{}.seconds && given.seconds != mark.choices.seconds},
+            {"--lod", settings_.lod.number != effigy::npos ? settings_.lod.number != mark.level
+                      : settings_.lod.all                  ? !mark.all_levels
+                                                           : !settings_.lod.is_default() && mark.level == effigy::npos},
+        };
+        const auto wrong = std::ranges::find_if(all, [](const auto& each) { return each.second; });
+        return wrong != std::ranges::end(all) ? std::string{wrong->first} + ": convert had another one" : "";
+    }
+    // `present`: the scene with the clips as they are.
+    import_result import_with(const editing_mark& mark, chosen_versions versions, const attempt& present) {
+        std::vector<attempt> seen; // with the first versions of all clips, the second ones ..; the last ones again
+        std::size_t most = 1;
+        for (const std::size_t i : clips_) {
+            most = std::max(most, old_[i].versions.size());
+        }
+        for (std::size_t round = 0; round + 1 < most; ++round) {
+            for (const std::size_t i : clips_) {
+                versions[i] = std::min(round, old_[i].versions.size() - 1);
+            }
+            seen.push_back(look(versions, mark.choices, lod_of(mark)));
+        }
+        seen.push_back(present);
+        const std::size_t found = seen.front().clips.size();
+        if (found < mark.clip_count) {
+            const std::string missing = clips_without_file(seen.front());
+            return refusal("--into: convert had " + counted(mark.clip_count - found, "clip") + " more: expected " +
+                           (missing.empty() ? "their files" : "the files of " + missing));
+        }
+        if (found > mark.clip_count) {
+            return refusal("--into: convert had " + counted(found - mark.clip_count, "clip") + " less");
+        }
+        std::uint64_t others = 0; // of clips that the model itself has
+        for (const auto& [name, own] : seen.front().clips) {
+            others += own;
+        }
+        std::vector<std::vector<std::uint64_t>> digests; // per clip and version
+        for (const std::size_t i : clips_) {
+            std::vector<std::uint64_t>& of_clip = digests.emplace_back();
+            for (std::size_t version = 0; version < old_[i].versions.size(); ++version) {
+                const auto found_clip = seen[version].clips.find(old_[i].name);
+                of_clip.push_back(found_clip != seen[version].clips.end() ? found_clip->second : 0);
+            }
+            others -= of_clip.front();
+        }
+        constexpr std::size_t most_tried = 1U << 16U;
+        for (std::size_t tried = 0; tried < most_tried; ++tried) {
+            std::uint64_t sum = others;
+            std::size_t rest = tried; // each digit is the version of a clip
+            for (std::size_t i = 0; i < clips_.size(); ++i) {
+                versions[clips_[i]] = rest % digests[i].size();
+                rest /= digests[i].size();
+                sum += digests[i][versions[clips_[i]]];
+            }
+            if (rest != 0) {
+                break;
+            }
+            if (folded_digest(sum) == mark.clips) {
+                return import(versions, mark.choices, lod_of(mark), effigy::origin_check::lenient);
+            }
+        }
+        return refusal("--into: a clip is not the one that convert had: expected that one, and -o OUT");
+    }
+    // Names of the scene's clips that the files do not have, as far as names tell.
+    [[nodiscard]] std::string clips_without_file(const attempt& seen) const {
+        std::vector<std::string> out;
+        for (const effigy::scene::clip& each : changed_.clips) {
+            if (!seen.clips.contains(std::string_view{each.name})) {
+                out.push_back(printable(each.name));
+            }
+        }
+        return listed(out);
+    }
+
+    effigy::scene& changed_;
+    std::span<const old_file> old_;
+    const import_settings& settings_;
+    std::vector<editing_mark> marks_;
+    std::size_t model_ = none;       // its number among the old files
+    std::vector<std::size_t> clips_; // those of the clips
+};
 
 } // namespace
 
-import_result import_scene(const effigy::scene& changed, std::span<const old_file> old,
-                           const import_settings& settings) {
-    constexpr std::size_t none = static_cast<std::size_t>(-1);
-    import_result out;
-    clips given;
-    std::vector<std::size_t> numbers; // of the clips among the old files
-    std::size_t model = none;
-    for (std::size_t i = 0; i < old.size(); ++i) {
-        if (effigy::is_model(effigy::identify(old[i].bytes).kind)) {
-            if (model != none) {
-                return refusal("expected one model; found " + printable(old[model].name) + " and " +
-                               printable(old[i].name));
-            }
-            model = i;
-            continue;
-        }
-        out.why = given.add(old[i].name, old[i].bytes);
-        out.culprit = i;
-        if (out.why) {
-            return out;
-        }
-        numbers.push_back(i);
-    }
-    if (model == none) {
-        return refusal("expected the model, too: a clip is compared with what the model's scene has");
-    }
-    scene_settings made_with{given, settings.lod, {}, settings.choices, old[model].name};
-    out.culprit = model;
-    const effigy::error refused = effigy::visit(old[model].bytes, [&](const auto& view) {
-        using view_type = std::remove_cvref_t<decltype(view)>;
-        if constexpr (importable<view_type>) {
-            if (clips_of(given, view).size() != numbers.size()) {
-                out = refusal("expected clips of the model's game");
-                return;
-            }
-            made_with.name = name_in(changed, view, made_with);
-            made_with.choices.for_editing = is_for_editing(changed, view, made_with);
-            out = importer<view_type>{view, given, made_with, settings.delete_missing}.run(changed, model, numbers,
-                                                                                           old.size());
-        } else {
-            out.why = {{"this format"},
-                       effigy::errc::unsupported,
-                       0,
-                       -1,
-                       "effigy imports into models of Grimrock, the Shinobi engine and Arma"};
-        }
-    });
-    out.why = out.why ? out.why : refused;
-    return out;
+import_result import_scene(effigy::scene& changed, std::span<const old_file> old, const import_settings& settings) {
+    return import_of_files{changed, old, settings}.run();
 }
 
 } // namespace tool

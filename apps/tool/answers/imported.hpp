@@ -18,13 +18,16 @@ namespace tool {
 // A model, or an animation that was added to it.
 struct old_file {
     std::string name; // without extension: that of the model's scene, or of the clip
-    effigy::borrowed_bytes bytes;
+    // What the file was before others were imported, the oldest first; last, what it is. All of one kind.
+    std::vector<effigy::borrowed_bytes> versions;
 };
 
 struct import_settings {
-    lod_choice lod;
-    scene_choices choices; // import_scene() finds out for_editing
+    lod_choice lod;        // of a scene without a mark, see editing_mark; with a mark, no others than it has
+    scene_choices choices; // likewise; import_scene() finds out for_editing
     bool delete_missing = false;
+    bool ignore_numbers = false; // of vertices, and the mark
+    bool new_clips = false;      // clips that no file has are new, also without a mark
 };
 
 struct import_line {
@@ -36,8 +39,10 @@ struct import_line {
 
 struct imported_file {
     std::size_t old = 0;      // number of the old file; that of the model for a new clip
+    std::size_t version = 0;  // that the scene was made of
     std::string new_name;     // of a new clip: "walk.animation"; empty for an old file
-    effigy::file_bytes bytes; // empty: nothing changes
+    effigy::file_bytes bytes; // the whole file
+    bool is_changed = false;  // it differs from the version
     std::vector<import_line> lines;
 };
 
@@ -45,12 +50,12 @@ struct import_result {
     std::vector<imported_file> files;
     lasting_error why;       // then there are no files
     std::size_t culprit = 0; // the old file that `why` is about; the number of files if it is the scene
-    std::string words;       // what is wrong with the arguments: "expected one model; .."
+    std::string words;       // what is wrong with the arguments: "--into: expected one model; .."
 };
 
-// Brings the differences between `changed` and the scene of the old files into these. The settings are those that the
-// scene was made with. Exactly one of the old files is a model.
-[[nodiscard]] import_result import_scene(const effigy::scene& changed, std::span<const old_file> old,
+// Brings the differences between `changed` and the scene of the old files into these. Exactly one of them is a model.
+// Of each, the version is taken that the scene was made of. Removes the marks of `changed`.
+[[nodiscard]] import_result import_scene(effigy::scene& changed, std::span<const old_file> old,
                                          const import_settings& settings);
 
 } // namespace tool

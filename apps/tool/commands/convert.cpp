@@ -8,6 +8,7 @@
 #include "posed.hpp"
 #include "usage.hpp"
 #include "walk.hpp"
+#include <tool/answers/editing_mark.hpp>
 #include <tool/answers/json.hpp>
 #include <tool/answers/lacks.hpp>
 #include <tool/answers/scene_of.hpp>
@@ -167,18 +168,22 @@ effigy::error write_images(const textured& shown, const fs::path& folder) {
 fs::path buffer_of(const fs::path& gltf) { return fs::path{gltf}.replace_extension(".bin"); }
 fs::path images_of(const fs::path& gltf) { return gltf.parent_path() / fs::path{gltf.stem()}.concat("_textures"); }
 
-// Whether a new file would take the place of an input. Such an input has no extension of the formats that effigy reads.
-bool replaces_input(const plan& all) {
-    std::set<fs::path> inputs;
-    for (const job& one : all.jobs) {
-        if (!has_read_extension(name_of_file(one.from))) {
-            inputs.insert(real_place(one.from));
+// Whether a new file would take the place of an input, such as a model without an extension, or behind a link.
+bool replaces_input(const plan& all, const std::vector<fs::path>& clips) {
+    std::set<fs::path> old; // that would be replaced
+    const auto note = [&](const fs::path& to) {
+        std::error_code failure;
+        if (!to.empty() && !is_standard(to) && fs::exists(to, failure)) {
+            old.insert(real_place(to));
         }
+    };
+    for (const job& one : all.jobs) {
+        note(one.to);
+        note(all.is_gltf && !one.to.empty() ? buffer_of(one.to) : fs::path{});
     }
-    return !inputs.empty() && std::ranges::any_of(all.jobs, [&](const job& one) {
-        return (!is_standard(one.to) && inputs.contains(real_place(one.to))) ||
-               (all.is_gltf && inputs.contains(real_place(buffer_of(one.to))));
-    });
+    const auto is_replaced = [&](const fs::path& input) { return old.contains(real_place(input)); };
+    return !old.empty() &&
+           (std::ranges::any_of(all.jobs, is_replaced, &job::from) || std::ranges::any_of(clips, is_replaced));
 }
 
 // Returns the first file or folder that exists of those that the conversion would write; empty if none does.
@@ -317,6 +322,7 @@ public:
                     failure = made.error();
                     return;
                 }
+                const editing_mark mark = mark_of(*made, view, settings);
                 settings_.clips.for_each_used(view, *made, [&](std::string_view name) { out.clips.emplace(name); });
                 note_supermodel(view, one.from, told, out);
                 out.family = family_of(view);
@@ -351,6 +357,9 @@ public:
                     *made = posed(*made, clip, pose_->seconds);
                 } else {
                     keep_chosen(*made, clips_.chosen(), [&](std::string_view name) { return is_own(view, name); });
+                }
+                if (settings.choices.for_editing) {
+                    add_mark(*made, mark);
                 }
                 failure = write(*made, shown, one.to, plan_);
                 concerned = failure.code == effigy::errc::io ? one.to.string() : "";
@@ -509,7 +518,7 @@ int convert(const convert_options& options, const listfile& names, model_cache& 
         std::cerr << "warning: --clip: " << why << "; this clip is left out\n";
     }
     const plan all = planned(options);
-    if (replaces_input(all)) {
+    if (replaces_input(all, options.clips)) {
         return wrong_usage("convert", "-o: expected another place than that of the files");
     }
     for (const std::string& name : clips.chosen().names) { // of several models, some may have no such clip

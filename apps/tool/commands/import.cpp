@@ -3,9 +3,11 @@
 #include "batch.hpp"
 #include "console.hpp"
 #include "judge.hpp"
+#include "kept_originals.hpp"
 #include "output.hpp"
 #include "usage.hpp"
 #include <tool/answers/imported.hpp>
+#include <tool/answers/json.hpp>
 #include <tool/answers/text.hpp>
 
 #include <effigy/file.hpp>
@@ -55,24 +57,29 @@ std::string_view word_of(effigy::remark_kind kind) {
 
 class importing {
 public:
-    explicit importing(const import_options& options) : options_(options) {}
+    explicit importing(const import_options& options) : options_(options), inputs_(options.into) {
+        inputs_.push_back(options.from);
+    }
 
     int run() {
-        const auto changed = read_scene();
+        auto changed = read_scene();
         if (!changed || !open_old_files()) {
             return 1;
         }
         const import_settings settings{lod_choice::of(options_.lod).value_or(lod_choice{}), options_.choices,
-                                       options_.delete_missing};
+                                       options_.delete_missing, options_.ignore_numbers, options_.new_clips};
         std::vector<old_file> old;
         for (std::size_t i = 0; i < files_.size(); ++i) {
-            old.push_back({name_of_file(options_.into[i].stem()), files_[i].bytes()});
+            old_file& one = old.emplace_back();
+            one.name = name_of_file(options_.into[i].stem());
+            for (const effigy::file_buffer& version : files_[i]) {
+                one.versions.emplace_back(version.bytes());
+            }
+            present_.push_back(digest_of(files_[i].back().bytes()));
         }
         import_result made = import_scene(*changed, old, settings);
-        old.clear();
-        files_.clear(); // so that they can be replaced on Windows
         if (!made.words.empty()) {
-            return wrong_usage("import", "--into: " + made.words);
+            return wrong_usage("import", made.words);
         }
         if (made.why) {
             const bool is_scene = made.culprit >= options_.into.size();
@@ -93,58 +100,77 @@ private:
             return std::nullopt;
         }
         const auto load = [&](std::string_view path) -> std::optional<effigy::file_bytes> {
-            const auto beside = read_regular(options_.from.parent_path() / path_of_name(path));
+            const fs::path place = options_.from.parent_path() / path_of_name(path);
+            const auto beside = read_regular(place);
             if (!beside) {
                 return std::nullopt;
             }
+            inputs_.push_back(place);
             effigy::file_bytes out;
             out.append(beside->bytes());
             return out;
         };
         auto read = gltf_files::read(
-            file->bytes(), load, [&](const effigy::remark& told) { note(options_.from, {told.kind, text_of(told)}); });
+            file->bytes(), load, [&](const effigy::remark& told) { of_scene_.push_back({told.kind, text_of(told)}); });
         if (!read) {
             fail(options_.from, read.error());
             return std::nullopt;
         }
         return *std::move(read);
     }
+    // With in_place, also what was kept of them.
     [[nodiscard]] bool open_old_files() {
         bool out = true;
         for (const fs::path& path : options_.into) {
-            auto file = read_input(path);
-            if (file) {
-                files_.push_back(*std::move(file));
-            } else {
-                fail(path, file.error());
-                out = false;
+            std::vector<effigy::file_buffer>& versions = files_.emplace_back();
+            kept_.push_back(options_.in_place ? kept_originals_of(path) : std::vector<kept_original>{});
+            std::vector<fs::path> places;
+            for (const kept_original& each : kept_.back()) {
+                places.push_back(each.path);
+            }
+            places.push_back(path);
+            for (const fs::path& each : places) {
+                auto file = read_input(each);
+                if (file) {
+                    versions.push_back(*std::move(file));
+                } else {
+                    fail(each, file.error());
+                    out = false;
+                }
             }
         }
         return out;
     }
 
-    void note(const fs::path& file, const import_line& line) {
-        if (line.is_detail && !options_.verbose) {
-            return;
-        }
-        lines_ += printable(file.string()) + '\t' + std::string{word_of(line.kind)} + '\t' + line.text + '\n';
-        left_out_ += line.kind == effigy::remark_kind::left_out ? 1U : 0U;
-    }
     [[nodiscard]] fs::path place_of(const imported_file& file) const {
         const fs::path& old = options_.into[file.old];
         if (options_.output.empty()) {
             return file.new_name.empty() ? old : old.parent_path() / path_of_name(file.new_name);
         }
-        const bool is_file = tool::place_of(options_.output, options_.into).is_file;
         if (file.new_name.empty()) {
-            return is_file ? options_.output : options_.output / old.filename();
+            return is_file() ? options_.output : options_.output / old.filename();
         }
-        return (is_file ? options_.output.parent_path() : options_.output) / path_of_name(file.new_name);
+        return folder() / path_of_name(file.new_name);
     }
-    // Returns why the files cannot be written; empty if they can.
-    [[nodiscard]] std::string obstacle(const import_result& made) const {
-        std::set<fs::path> places;
+    [[nodiscard]] bool is_file() const { return tool::place_of(options_.output, options_.into).is_file; }
+    [[nodiscard]] fs::path folder() const { return is_file() ? options_.output.parent_path() : options_.output; }
+    [[nodiscard]] static bool is_same_place(const fs::path& a, const fs::path& b) {
         std::error_code failure;
+        return real_place(a) == real_place(b) || fs::equivalent(a, b, failure);
+    }
+
+    // ---- what must not be lost
+    // ---------------------------------------------------------------------------------------
+
+    // What in_place does with the file that is there.
+    struct plan_of_file {
+        bool is_written = false;
+        fs::path kept, renamed; // of an original that is kept already
+        fs::path keep_as;       // the name of a new one
+    };
+    // Returns why the files cannot be written; empty if they can.
+    [[nodiscard]] std::string obstacle(const import_result& made) {
+        std::set<fs::path> places;
         if (is_standard(options_.output) && made.files.size() > 1) {
             return "-o: expected a folder for several files";
         }
@@ -156,62 +182,200 @@ private:
             if (!file.new_name.empty() && path_of_name(file.new_name).has_parent_path()) {
                 return "the clip " + printable(file.new_name) + " has no name for a file";
             }
-            const bool is_old = std::ranges::any_of(
-                options_.into, [&](const fs::path& each) { return fs::equivalent(each, real_place(to), failure); });
-            if (!file.bytes.empty() && !options_.in_place && !options_.output.empty() && is_old) {
-                return "-o: expected another place than that of the files; --in-place replaces them";
-            }
-            if (!file.new_name.empty() && options_.in_place && fs::exists(to, failure)) {
-                return printable(to.string()) + " exists already: --into changes it";
+            const std::string why = options_.in_place         ? obstacle_in_place(file, to)
+                                    : options_.output.empty() ? ""
+                                                              : obstacle_elsewhere(file, to);
+            if (!why.empty()) {
+                return why;
             }
         }
         return "";
     }
-    int write(const import_result& made) {
-        for (const imported_file& file : made.files) {
-            for (const import_line& line : file.lines) {
-                note(options_.into[file.old], line);
+    [[nodiscard]] std::string obstacle_elsewhere(const imported_file& file, const fs::path& to) {
+        std::error_code failure;
+        plans_.push_back({true, {}, {}, {}});
+        if (is_standard(to)) {
+            return "";
+        }
+        if (std::ranges::any_of(inputs_, [&](const fs::path& each) { return is_same_place(each, to); })) {
+            return "-o: expected another place than that of the files; --in-place replaces them";
+        }
+        const bool has_inputs = std::ranges::any_of(
+            inputs_, [&](const fs::path& each) { return is_same_place(folder() / ".", each.parent_path() / "."); });
+        if (!file.new_name.empty() && (is_file() || has_inputs) && fs::exists(fs::symlink_status(to, failure))) {
+            return printable(to.string()) + " exists already: expected its name with --into, or another folder with -o";
+        }
+        return fs::is_directory(to, failure) ? printable(to.string()) + " is a folder" : "";
+    }
+    [[nodiscard]] std::string obstacle_in_place(const imported_file& file, const fs::path& to) {
+        const std::uint64_t made = digest_of(file.bytes);
+        std::vector<kept_original> kept = file.new_name.empty() ? kept_[file.old] : kept_originals_of(to);
+        std::uint64_t present = 0;
+        std::size_t version = file.version;
+        if (!file.new_name.empty()) {
+            const auto there = read_regular(to);
+            std::error_code failure;
+            if (!there && fs::exists(fs::symlink_status(to, failure))) {
+                return printable(to.string()) + " exists already: --into changes it";
+            }
+            present = there ? digest_of(there->bytes()) : made;
+            const auto none = std::ranges::find_if(kept, [&](const kept_original& each) {
+                return fs::file_size(each.path, failure) == 0 && (!there || each.written == present);
+            });
+            if (there && none == kept.end()) {
+                return printable(to.string()) + " exists already: --into changes it";
+            }
+            version = static_cast<std::size_t>(none - kept.begin());
+            plans_.push_back({!there || present != made, {}, {}, {}});
+        } else {
+            present = present_[file.old];
+            const bool is_original = version < kept.size() && std::ranges::equal(files_[file.old][version].bytes(),
+                                                                                 files_[file.old].back().bytes());
+            if (version < kept.size() && !is_original && kept[version].written != present) {
+                return "--in-place: " + printable(to.string()) +
+                       " is not what the last import of this original made: a change would be lost; expected -o OUT";
+            }
+            plans_.push_back({present != made, {}, {}, {}});
+        }
+        plan_of_file& plan = plans_.back();
+        if (version < kept.size()) {
+            plan.kept = kept[version].path;
+            plan.renamed = renamed_kept(plan.kept, made);
+        } else if (plan.is_written) {
+            plan.keep_as = next_kept(to, made);
+        }
+        return "";
+    }
+
+    // ---- writing
+    // -----------------------------------------------------------------------------------------------------
+
+    // `old`: the bytes that are replaced.
+    [[nodiscard]] effigy::error write(const imported_file& file, const plan_of_file& plan, const fs::path& to,
+                                      std::span<const std::byte> old, fs::path& culprit) const {
+        culprit = plan.keep_as;
+        if (!plan.keep_as.empty()) {
+            new_file copy{plan.keep_as};
+            copy.write(old);
+            copy.flush();
+            if (const effigy::error why = copy.keep()) {
+                return why;
             }
         }
+        culprit = to;
+        if (plan.is_written) {
+            new_file out{to};
+            out.write(file.bytes);
+            out.flush();
+            if (const effigy::error why = out.keep()) {
+                return why;
+            }
+        }
+        culprit = plan.kept;
+        std::error_code failure;
+        if (!plan.kept.empty() && plan.kept != plan.renamed) {
+            fs::rename(plan.kept, plan.renamed, failure);
+        }
+        return failure ? effigy::error{{"rename"}, effigy::errc::io, 0, failure.value()} : effigy::error{};
+    }
+    int write(import_result& made) {
         if (const std::string why = obstacle(made); !why.empty()) {
             return wrong_usage("import", why);
         }
-        const bool writes = !options_.dry_run && (!options_.strict || left_out_ == 0);
-        std::size_t written = 0;
-        std::ostream& lines = lines_beside(options_.output);
+        std::vector<effigy::file_bytes> old;
         for (const imported_file& file : made.files) {
+            effigy::file_bytes& bytes = old.emplace_back();
+            if (options_.in_place && file.new_name.empty()) {
+                bytes.append(files_[file.old].back().bytes());
+            }
+        }
+        files_.clear(); // so that they can be replaced on Windows
+        std::size_t left_out = count_left_out(of_scene_);
+        for (const imported_file& file : made.files) {
+            left_out += count_left_out(file.lines);
+        }
+        const bool writes = !options_.dry_run && (!options_.strict || left_out == 0);
+        std::size_t changed = 0;
+        json all = json::array();
+        std::ostream& lines = lines_beside(options_.output);
+        std::string told = lines_of(options_.from, of_scene_);
+        for (std::size_t i = 0; i < made.files.size(); ++i) {
+            const imported_file& file = made.files[i];
             const fs::path& name = file.new_name.empty() ? options_.into[file.old] : options_.from;
             const fs::path to = place_of(file);
-            if (file.bytes.empty()) {
-                lines << printable(name.string()) << '\t' << paint_.faint("unchanged") << '\n';
+            const bool is_written = i < plans_.size() && plans_[i].is_written;
+            fs::path culprit;
+            if (const effigy::error why =
+                    writes && !plans_.empty() ? write(file, plans_[i], to, old[i], culprit) : effigy::error{}) {
+                return fail(culprit, why);
+            }
+            const bool is_new = options_.in_place ? is_written : file.is_changed;
+            changed += is_new ? 1U : 0U;
+            const char* const word = !is_new ? "unchanged" : writes ? "written" : "would be written";
+            if (options_.json) {
+                all.push_back({{"file", name.string()},
+                               {"output", is_written && writes ? json(to.string()) : json(nullptr)},
+                               {"status", word},
+                               {"remarks", json_of(file.lines)}});
                 continue;
             }
-            if (writes) {
-                new_file out{to};
-                out.write(file.bytes);
-                out.flush();
-                if (const effigy::error why = out.keep()) {
-                    return fail(to, why);
-                }
-            }
-            ++written;
             lines << printable(name.string()) << '\t'
-                  << (writes ? paint_.good("written") : paint_.warning("would be written")) << '\t'
-                  << printable(to.string()) << '\n';
+                  << (!is_new  ? paint_.faint(word)
+                      : writes ? paint_.good(word)
+                               : paint_.warning(word))
+                  << (is_written || is_new ? '\t' + printable(to.string()) : "") << '\n';
+            told += lines_of(name, file.lines);
         }
-        lines << lines_;
+        if (options_.json) {
+            lines << text_of(json{{"files", all}, {"remarks", json_of(of_scene_)}}) << '\n';
+        }
+        lines << told;
         lines.flush();
-        std::cerr << counted(made.files.size(), "file") << ": " << written
-                  << (writes ? " written, " : " would be written, ") << made.files.size() - written << " unchanged"
-                  << (left_out_ != 0 ? "; " + counted(left_out_, "thing") + " left out" : "")
-                  << (options_.strict && left_out_ != 0 ? ": nothing is written with --strict" : "") << '\n';
-        return options_.strict && left_out_ != 0 ? 1 : 0;
+        std::cerr << counted(made.files.size(), "file") << ": " << changed
+                  << (writes ? " written, " : " would be written, ") << made.files.size() - changed << " unchanged"
+                  << (left_out != 0 ? "; " + counted(left_out, "thing") + " left out" : "")
+                  << (options_.strict && left_out != 0 ? ": nothing is written with --strict" : "") << '\n';
+        return options_.strict && left_out != 0 ? 1 : 0;
+    }
+
+    // ---- what is told
+    // ------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] static std::size_t count_left_out(const std::vector<import_line>& lines) {
+        return static_cast<std::size_t>(std::ranges::count(lines, effigy::remark_kind::left_out, &import_line::kind));
+    }
+    [[nodiscard]] std::string lines_of(const fs::path& file, const std::vector<import_line>& lines) const {
+        constexpr std::size_t most = 40;
+        std::string out;
+        std::size_t count = 0;
+        for (const import_line& line : lines) {
+            if (options_.json || (line.is_detail && !options_.verbose)) {
+                continue;
+            }
+            if (count++ < most || options_.verbose) {
+                out += printable(file.string()) + '\t' + std::string{word_of(line.kind)} + '\t' + line.text + '\n';
+            }
+        }
+        if (count > most && !options_.verbose) {
+            out += printable(file.string()) + "\t..\t" + counted(count - most, "line") + " more: --verbose\n";
+        }
+        return out;
+    }
+    [[nodiscard]] static json json_of(const std::vector<import_line>& lines) {
+        json out = json::array();
+        for (const import_line& line : lines) {
+            out.push_back({{"kind", word_of(line.kind)}, {"text", line.text}, {"follows", line.is_detail}});
+        }
+        return out;
     }
 
     const import_options& options_;
-    std::vector<effigy::file_buffer> files_; // of options_.into
-    std::string lines_;
-    std::size_t left_out_ = 0;
+    std::vector<fs::path> inputs_;                        // all files that are read
+    std::vector<std::vector<effigy::file_buffer>> files_; // versions of options_.into
+    std::vector<std::vector<kept_original>> kept_;        // of options_.into
+    std::vector<std::uint64_t> present_;                  // digests of options_.into
+    std::vector<plan_of_file> plans_;                     // of the files that are made; empty without a place
+    std::vector<import_line> of_scene_;
     style paint_ = style::of(stdout);
 };
 

@@ -18,11 +18,15 @@ struct import_options {
     bool in_place = false;
     bool dry_run = false;        // writes nothing
     bool delete_missing = false; // what the glTF file lacks
-    bool verbose = false;        // also what follows from the changes
-    bool strict = false;         // writes nothing if the format cannot hold something
+    bool ignore_numbers = false; // of vertices
+    bool new_clips = false;      // clips that no file of `into` has are new
+    bool verbose = false;        // all lines, also those of what follows from the changes
+    bool json = false;
+    bool strict = false; // writes nothing if the format cannot hold something
 };
 
-// Prints a line for each file, and lines that say what changed. Returns 0 if all files are written or unchanged; 1 if
+// Prints a line for each file, and lines that say what changed. With a folder as output, unchanged files are written,
+// too. Returns 0 if all files are written or unchanged; 1 if
 // one cannot be read or written, or with `strict`, if something is left out; 2 if the options contradict each other.
 int import_files(const import_options& options);
 
