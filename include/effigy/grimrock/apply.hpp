@@ -1,4 +1,5 @@
 // Bringing a scene that was edited back into the model that it was made from, and clips into animations.
+// Experimental: the interface and what it decides may change in each version.
 #pragma once
 
 #include <effigy/core/impl/platform.hpp>

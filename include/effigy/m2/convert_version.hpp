@@ -1,4 +1,5 @@
 // Models for another edition of the game.
+// Experimental: the interface and what it decides may change in each version.
 #pragma once
 
 #include <effigy/core/finding.hpp>

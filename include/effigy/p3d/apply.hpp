@@ -1,4 +1,5 @@
 // Bringing a scene that a program edited back into the model or the animation that it was made of.
+// Experimental: the interface and what it decides may change in each version.
 #pragma once
 
 #include <effigy/core/impl/platform.hpp>

@@ -1,4 +1,5 @@
 // Bringing a scene that a program has edited back into the terms of the scene that the program got.
+// Experimental: the interface and what it decides may change in each version.
 #pragma once
 
 #include <effigy/core/impl/platform.hpp>
