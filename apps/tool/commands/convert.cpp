@@ -173,8 +173,9 @@ bool replaces_input(const plan& all, const std::vector<fs::path>& clips) {
     std::set<fs::path> old; // that would be replaced
     const auto note = [&](const fs::path& to) {
         std::error_code failure;
-        if (!to.empty() && !is_standard(to) && fs::exists(to, failure)) {
-            old.insert(real_place(to));
+        const fs::path place = to.empty() || is_standard(to) ? fs::path{} : real_place(to);
+        if (!place.empty() && fs::exists(place, failure)) {
+            old.insert(place);
         }
     };
     for (const job& one : all.jobs) {
