@@ -296,9 +296,11 @@ private:
         }
         const bool writes = !options_.dry_run && (!options_.strict || left_out == 0);
         std::size_t changed = 0;
-        json all = json::array();
         std::ostream& lines = lines_beside(options_.output);
-        std::string told = lines_of(options_.from, of_scene_);
+        std::string told = options_.json ? "" : lines_of(options_.from, of_scene_);
+        if (options_.json) {
+            lines << json_line(options_.from, "read", nullptr, of_scene_);
+        }
         for (std::size_t i = 0; i < made.files.size(); ++i) {
             const imported_file& file = made.files[i];
             const fs::path& name = file.new_name.empty() ? options_.into[file.old] : options_.from;
@@ -313,10 +315,7 @@ private:
             changed += is_new ? 1U : 0U;
             const char* const word = !is_new ? "unchanged" : writes ? "written" : "would be written";
             if (options_.json) {
-                all.push_back({{"file", name.string()},
-                               {"output", is_written && writes ? json(to.string()) : json(nullptr)},
-                               {"status", word},
-                               {"remarks", json_of(file.lines)}});
+                lines << json_line(name, word, is_written && writes ? json(to.string()) : json(nullptr), file.lines);
                 continue;
             }
             lines << printable(name.string()) << '\t'
@@ -325,9 +324,6 @@ private:
                                : paint_.warning(word))
                   << (is_written || is_new ? '\t' + printable(to.string()) : "") << '\n';
             told += lines_of(name, file.lines);
-        }
-        if (options_.json) {
-            lines << text_of(json{{"files", all}, {"remarks", json_of(of_scene_)}}) << '\n';
         }
         lines << told;
         lines.flush();
@@ -349,7 +345,7 @@ private:
         std::string out;
         std::size_t count = 0;
         for (const import_line& line : lines) {
-            if (options_.json || (line.is_detail && !options_.verbose)) {
+            if (line.is_detail && !options_.verbose) {
                 continue;
             }
             if (count++ < most || options_.verbose) {
@@ -361,12 +357,18 @@ private:
         }
         return out;
     }
-    [[nodiscard]] static json json_of(const std::vector<import_line>& lines) {
-        json out = json::array();
+    [[nodiscard]] static std::string json_line(const fs::path& file, std::string_view status, json output,
+                                               const std::vector<import_line>& lines) {
+        json remarks = json::array();
         for (const import_line& line : lines) {
-            out.push_back({{"kind", word_of(line.kind)}, {"text", line.text}, {"follows", line.is_detail}});
+            remarks.push_back({{"kind", word_of(line.kind)}, {"text", line.text}, {"follows", line.is_detail}});
         }
-        return out;
+        return text_of({{"schema", json_schema},
+                        {"file", file.string()},
+                        {"status", status},
+                        {"output", std::move(output)},
+                        {"remarks", std::move(remarks)}}) +
+               '\n';
     }
 
     const import_options& options_;

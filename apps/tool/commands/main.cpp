@@ -275,7 +275,7 @@ void add_import(CLI::App& app, command_line& out) {
     import->add_flag("--ignore-numbers", imported.ignore_numbers,
                      "Find vertices by their places: for a FILE that was made of another version of the model");
     import->add_flag("--new-clips", imported.new_clips, "Clips of FILE that no file of --into has are new");
-    import->add_flag("--json", imported.json, "One JSON object");
+    import->add_flag("--json", imported.json, "One JSON object a file, in place of the lines");
     import->add_flag("--strict", imported.strict, "Write nothing if the format cannot hold something");
     import->add_option("--lod", imported.lod, "What convert had")->allow_extra_args(false);
     import->add_flag("--loop", imported.choices.loops, "What convert had");
