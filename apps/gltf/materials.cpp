@@ -304,9 +304,6 @@ bool read_cameras(source& from, scene& to, std::vector<std::uint32_t>& numbers) 
         if (made.far_plane != 0 && !(made.far_plane > made.near_plane)) {
             return from.bad(at("cameras[].perspective.zfar", i), "more than znear");
         }
-        if (lens.find("aspectRatio")) {
-            from.left_out("camera", name, "the aspect ratio");
-        }
         made.name = name;
         numbers.push_back(static_cast<std::uint32_t>(to.cameras.size() - 1));
     }
