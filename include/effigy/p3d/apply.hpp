@@ -156,6 +156,7 @@ public:
         if (const error why = add_levels()) {
             return why;
         }
+        materials_.note_unused();
         if (lods_.empty() && !is_deleted.empty()) {
             lods_.push_back(first);
             is_deleted[0] = false;
@@ -292,7 +293,8 @@ private:
         }
         const float resolution = resolution_of(level_name(name));
         if (resolution < 0 || has_level(resolution)) {
-            scenes_.say(remark_kind::left_out, "node", name, "a level's name says its kind, as no other level's does");
+            scenes_.say(remark_kind::left_out, "node", scenes_.before.nodes[trace.node].name,
+                        "a level's name says its kind, as no other level's does");
             return;
         }
         --count_of(lods_[trace.level].resolution);
@@ -316,8 +318,7 @@ private:
             }
             const float resolution = resolution_of(level_name(node.name));
             if (node.mesh == npos || resolution < 0 || has_level(resolution)) {
-                scenes_.say(remark_kind::left_out, "node", node.name,
-                            "neither a part of a level nor, by its name and its mesh, a new level");
+                scenes_.say_no_part(node, "neither a part of a level nor, by its name and its mesh, a new level");
                 continue;
             }
             owned_lod made = empty_level(resolution);

@@ -27,16 +27,6 @@ inline constexpr std::uint32_t first_proof = 64;
     return impl::first_proof + static_cast<std::uint32_t>((out >> 32U) % (impl::proofs - impl::first_proof));
 }
 
-// What reconcile() does with origins of a changed scene whose proof is wrong.
-enum class origin_check : std::uint8_t {
-    // If a mesh of the original has wrong ones only, `changed` was made of another scene: an error.
-    strict,
-    // They come from other scenes, whose meshes a person brought in: those vertices are new.
-    lenient,
-    // All are as if `changed` had none.
-    ignored,
-};
-
 // Precondition: of.vertex < most_origin_vertices and of.mesh < most_origin_meshes, and of.proof is that of proof_of();
 // or of.vertex is npos.
 [[nodiscard]] constexpr vector2<float> texcoord_of(const scene::origin& of) noexcept {

@@ -4,15 +4,11 @@
 
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/core/result.hpp>
-#include <effigy/scene/origins.hpp>
+#include <effigy/scene/parts.hpp>
+#include <effigy/scene/reconcile/options.hpp>
 #include <effigy/scene/remark.hpp>
 
 namespace effigy { inline namespace v0 {
-
-struct reconcile_options {
-    bool delete_missing = false; // what `changed` lacks is deleted, not kept
-    origin_check origins = origin_check::strict;
-};
 
 // Returns `original` with the changes that a person made in an editor: `changed` is what the editor wrote after it had
 // read `original` as glTF. What editors change without being asked is undone: the order and the splitting of vertices,
@@ -52,11 +48,7 @@ EFFIGY_API_BODY result<scene> reconcile(const scene& changed, const scene& origi
             return why;
         }
     }
-    impl::reconcile_state state{changed,
-                                original,
-                                tell,
-                                options.delete_missing,
-                                options.origins,
+    impl::reconcile_state state{changed, original, tell, options,
                                 memory != nullptr ? memory : std::pmr::get_default_resource()};
     if (state.why) {
         return state.why;

@@ -12,7 +12,7 @@ enum class remark_kind : std::uint8_t {
     changed,  // the model has it now
     kept,     // of the model; the scene lacks it
     guessed,  // which part of the model a part of the scene is
-    left_out, // the format cannot hold it, or a limit of the game forbids it
+    left_out, // the format cannot hold it, a limit of the game forbids it, or a part is empty now
 };
 
 struct remark {

@@ -125,7 +125,7 @@ TEST_CASE("grimrock apply: a light of each type has what the scene says, also a 
             }
             REQUIRE(stored != nullptr);
             CHECK(stored->type == (type == scene::light_type::directional ? 1 : is_spot ? 3 : 2));
-            CHECK(stored->color == vector3<float>{0.75F, 3, 1.5F});
+            CHECK(stored->color == (is_new ? light.color : vector3<float>{0.75F, 3, 1.5F}));
             CHECK(stored->range == 7);
             if (is_spot) {
                 CHECK(stored->spot_angle == doctest::Approx(57.29578));
@@ -133,6 +133,40 @@ TEST_CASE("grimrock apply: a light of each type has what the scene says, also a 
             }
         }
     }
+}
+TEST_CASE("grimrock apply: a new light of Blender has a plain color and a finite range") {
+    grimrock::owned_model model = decoded(fixtures::everything(2), 2);
+    scene edited = shown(model);
+    scene::light& light = edited.lights.emplace_back();
+    light.name = "lamp";
+    light.intensity = 543.5F;
+    light.color = {1, 0.5F, 0.25F};
+    node_of(edited, "hand").light = 1;
+    const auto told = bring(edited, model);
+    CHECK(told.has("guessed light lamp: its colour without its intensity"));
+    CHECK(told.has("guessed light lamp: its range is 10"));
+    const scene after = shown(model);
+    CHECK(after.lights[1].color == light.color);
+    CHECK(after.lights[1].intensity == 1);
+    CHECK(after.lights[1].range == 10);
+}
+TEST_CASE("grimrock apply: triangles without a material get the first one of the model") {
+    grimrock::owned_model model = decoded(models_to_apply(), 2);
+    scene edited = shown(model);
+    scene::node& node = edited.nodes.emplace_back();
+    node.name = "plate";
+    node.mesh = static_cast<std::uint32_t>(edited.meshes.size());
+    scene::mesh made = mesh_of(edited, "grid");
+    made.name = "plate";
+    const auto count = static_cast<std::uint32_t>(made.indices.size());
+    made.primitives = {{0, count, npos}};
+    edited.meshes.push_back(made);
+    const std::string first{edited.materials[0].name};
+    CHECK(bring(edited, model).has("guessed mesh plate: triangles without a material get " + first));
+    const auto segments = model.get(model.get(model.get(model.nodes).back().mesh)->segments);
+    REQUIRE(segments.size() == 1);
+    CHECK(model.get(segments[0].material) == first);
+    CHECK(segments[0].range.count == static_cast<std::int32_t>(count / 3));
 }
 TEST_CASE("grimrock apply: a light has the direction of its node") {
     for (const std::int32_t type : {1, 2, 3}) {
@@ -164,7 +198,8 @@ TEST_CASE("grimrock apply: the first node is like any other") {
     edited.nodes[0].camera = 0;
     edited.cameras.resize(1);
     grimrock::owned_model model = before;
-    CHECK(bring(edited, model).text() == "left out node " + std::string{edited.nodes[0].name} + ": a camera; ");
+    CHECK(bring(edited, model).text() ==
+          "left out camera " + std::string{edited.nodes[0].name} + ": a model has none; ");
     CHECK(model == before);
     edited = shown(before);
     edited.nodes[0].name = "base";
@@ -233,7 +268,7 @@ TEST_CASE("grimrock apply: what is told of vertices has their number, and what f
         {"grid", [](scene::mesh& of, std::size_t i) { of.texcoords[0][i].x += 3; },
          "changed mesh grid: texture coordinates of vertices (2); "},
         {"body", [](scene::mesh& of, std::size_t i) { of.colors[i] = {1, 2, 3, 4}; },
-         "changed mesh body: colours of vertices (2); "},
+         "changed mesh body: colors of vertices (2); "},
         {"body", [](scene::mesh& of, std::size_t i) { of.texcoords[0][i] = {4, 5}; },
          "changed mesh body: texture coordinates of vertices (2); "},
     };

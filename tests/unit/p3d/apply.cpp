@@ -111,8 +111,8 @@ TEST_CASE("p3d apply: a change of a single list of a mesh is noticed") {
         {"positions of vertices", [](mesh& m) { m.positions[0].x += 1; }},
         {"normals of vertices", [](mesh& m) { m.normals[0] = {0.6F, 0.8F, 0}; }},
         {"texture coordinates of vertices", [](mesh& m) { m.texcoords[0][0].x += 1; }},
-        {"colours of vertices", [](mesh& m) { m.colors.resize(m.positions.size()); }},
-        {"attributes of vertices", [](mesh& m) { m.attributes[0].values[0] ^= 1U; }},
+        {"colors of vertices", [](mesh& m) { m.colors.resize(m.positions.size()); }},
+        {"selections of vertices", [](mesh& m) { m.attributes[0].values[0] ^= 1U; }},
         {"triangles and their materials", [](mesh& m) { std::swap(m.indices[0], m.indices[1]); }},
         {"triangles and their materials",
          [](mesh& m) { std::swap(m.primitives[0].material, m.primitives[1].material); }},
@@ -725,16 +725,17 @@ TEST_CASE("p3d apply: a level of many proxies, and names of levels that others h
     brought two{levels(), all_levels()};
     scene changed = two.shown;
     std::size_t renamed = 0;
+    std::string last;
     for (scene::node& each : changed.nodes) {
         if (each.mesh != npos) {
-            each.name = "visual 7";
+            last = std::exchange(each.name, "visual 7");
             ++renamed;
         }
     }
     REQUIRE(renamed == 2);
     static_cast<void>(two(changed));
     CHECK(two.says("changed node visual 7: the resolution of a level"));
-    CHECK(two.says("left_out node visual 7: a level's name says its kind, as no other level's does"));
+    CHECK(two.says("left_out node " + last + ": a level's name says its kind, as no other level's does"));
 }
 
 TEST_CASE("p3d apply: nodes of points move, make and delete points") {
@@ -776,6 +777,24 @@ TEST_CASE("p3d apply: nodes of points move, make and delete points") {
     CHECK(to.weights("axis", 2) == std::vector{1, 1});
 }
 
+TEST_CASE("p3d apply: what of a node in a level has no effect is left out") {
+    brought to{levels(), all_levels()};
+    const auto number_of = [&](std::string_view name) {
+        std::uint32_t out = 0;
+        while (to.shown.nodes[out].name != name) {
+            ++out;
+        }
+        return out;
+    };
+    scene changed = to.shown;
+    changed.nodes[number_of("axis")].local.rotation = {1, 0, 0, 0};
+    static_cast<void>(to(changed));
+    CHECK(to.said == std::vector<std::string>{"left_out node axis: the rotation and the scale of a point"});
+    changed = to.shown;
+    changed.nodes[number_of("axis")].parent = npos;
+    static_cast<void>(to(changed));
+    CHECK(to.said == std::vector<std::string>{"left_out node axis: another parent: it stays in its level"});
+}
 TEST_CASE("p3d apply: a new node is no point of a level with triangles, nor if it has other content") {
     brought to{levels(), all_levels()};
     to.shown.lights.resize(1);
@@ -1292,7 +1311,7 @@ TEST_CASE("p3d apply: a quad stays one while the vertices that its triangles sha
         {"texture coordinates", [](scene::mesh& m, std::uint32_t v) { m.texcoords[1][v].x += 1; }, "012 023 142"},
         {"normal", [](scene::mesh& m, std::uint32_t v) { m.normals[v] = {1, 0, 0}; }, "012 023 142"},
         {"position", [](scene::mesh& m, std::uint32_t v) { m.positions[v].z += 1; }, "012 523 142"},
-        {"attribute", [](scene::mesh& m, std::uint32_t v) { m.attributes[0].values[v] ^= 1U; }, "012 523 142"},
+        {"attribute", [](scene::mesh& m, std::uint32_t v) { m.attributes[0].values[v] ^= 1U; }, "0123 142"},
     };
     brought to{quad_and_triangle(), all_levels()};
     for (const bool is_new : {false, true}) {
@@ -1352,22 +1371,47 @@ TEST_CASE("p3d apply: a new triangle is like the face that it shares a corner wi
 }
 
 TEST_CASE("p3d apply: a point stays with the vertices that are as before, whichever come first") {
-    constexpr void (*edits[])(scene::mesh&, std::uint32_t) = {
-        [](scene::mesh& m, std::uint32_t v) { m.positions[v].z = 1; },
-        [](scene::mesh& m, std::uint32_t v) { m.attributes[0].values[v] = 200; },
-    };
     brought to{quad_and_triangle(), all_levels()};
-    for (const auto edit : edits) {
-        for (const std::size_t primitive : {std::size_t{0}, std::size_t{1}}) {
-            scene changed = to.shown;
-            edit(changed.meshes[0], vertex_at(changed.meshes[0], {1, 0, 0}, primitive));
-            CHECK(to(changed));
-            CHECK(to.shapes() == (primitive == 0 ? "0523 142" : "0123 542"));
-            CHECK(to.points()[1].position == vector3<float>{1, 0, 0});
-            CHECK(to.weights("edge")[1] == 2);
-            CHECK(to.weights("edge").size() == 6);
-        }
+    for (const std::size_t primitive : {std::size_t{0}, std::size_t{1}}) {
+        scene changed = to.shown;
+        changed.meshes[0].positions[vertex_at(changed.meshes[0], {1, 0, 0}, primitive)].z = 1;
+        CHECK(to(changed));
+        CHECK(to.shapes() == (primitive == 0 ? "0523 142" : "0123 542"));
+        CHECK(to.points()[1].position == vector3<float>{1, 0, 0});
+        CHECK(to.weights("edge")[1] == 2);
+        CHECK(to.weights("edge").size() == 6);
     }
+}
+TEST_CASE("p3d apply: an attribute splits no point: the largest weight that changed counts, and faces follow") {
+    brought to{quad_and_triangle(), all_levels()};
+    for (const std::size_t primitive : {std::size_t{0}, std::size_t{1}}) {
+        scene changed = to.shown;
+        scene::mesh& mesh = changed.meshes[0];
+        mesh.attributes[0].values[vertex_at(mesh, {1, 0, 0}, primitive)] = 200;
+        scene::attribute added = mesh.attributes[0];
+        added.name = "SELECTION_new";
+        for (std::uint32_t i = 0; i < added.values.size(); ++i) {
+            added.values[i] = mesh.positions[i].y < 0.5F || i % 2 == 0 ? 255 : 0;
+        }
+        mesh.attributes.push_back(added);
+        static_cast<void>(to(changed));
+        CHECK(to.shapes() == "0123 142");
+        CHECK(to.weights("edge") == std::vector{0, 256 - 200, 3, 0, 0});
+        const std::vector<int> points = to.weights("new"), faces = to.selected_faces("new");
+        const auto has = [&](int point) { return points[static_cast<std::size_t>(point)] != 0; };
+        CHECK(faces == std::vector{has(0) && has(1) && has(2) && has(3) ? 1 : 0, has(1) && has(4) && has(2) ? 1 : 0});
+    }
+    scene changed = to.shown;
+    for (const std::uint8_t weight : {std::uint8_t{1}, std::uint8_t{0}}) { // of all points, and of none
+        for (scene::attribute& each : changed.meshes[0].attributes) {
+            if (each.name == "SELECTION_left") {
+                each.values.assign(each.values.size(), weight);
+            }
+        }
+        static_cast<void>(to(changed));
+        CHECK(to.selected_faces("left") == std::vector<int>(2, weight));
+    }
+    CHECK(to.says("left_out selection left: has no points or faces left in visual 1"));
 }
 
 TEST_CASE("p3d apply: sharp edges follow a copy of a point also if another point goes") {

@@ -103,6 +103,61 @@ TEST_CASE("p3d apply: a new material with one texture loses nothing") {
     CHECK_FALSE(to.says("left_out"));
 }
 
+TEST_CASE("p3d apply: a new material of Blender loses nothing, but its color if somebody chose it") {
+    struct expectation {
+        const char* name;
+        vector4<float> color;
+        bool is_lost;
+    };
+    constexpr expectation all[] = {{"Material", {0.8F, 0.8F, 0.8F, 1}, false},
+                                   {"Material", {1, 1, 1, 1}, false},
+                                   {"Material", {1, 0, 0, 1}, true},
+                                   {"#(argb,8,8,3)color(1,0,0,1,CO)", {1, 0, 0, 1}, false},
+                                   {"a\\gate_co.paa", {1, 0, 0, 1}, false}};
+    for (const expectation& each : all) {
+        brought to{quad_and_triangle()};
+        scene changed = to.shown;
+        scene::material& made = changed.materials.emplace_back();
+        made.name = each.name;
+        made.is_double_sided = true;
+        made.base_color = each.color;
+        const auto number = static_cast<std::uint32_t>(changed.materials.size() - 1);
+        changed.meshes[0].primitives[0].material = number;
+        static_cast<void>(to(changed));
+        CHECK(to.says("left_out material Material: base color") == each.is_lost);
+        CHECK(to.says("left_out") == each.is_lost);
+        changed.meshes[0].primitives[0].material = 0;
+        static_cast<void>(to(changed));
+        CHECK(to.says("left_out material " + std::string{each.name} + ": no face of a level has it"));
+    }
+}
+TEST_CASE("p3d apply: the color of a material without a texture is an expression") {
+    brought to{textured("")};
+    scene changed = to.shown;
+    REQUIRE(first_material(changed).textures.empty());
+    first_material(changed).base_color = {1, 0, 0, 1};
+    static_cast<void>(to(changed));
+    CHECK(to.texture(0) == "#(argb,8,8,3)color(1.000000,0.000000,0.000000,1.000000,CO)");
+    CHECK_FALSE(to.says("left_out"));
+}
+TEST_CASE("p3d apply: selections and levels that nothing is left of are told") {
+    for (const bool deletes : {false, true}) {
+        brought to{quad_and_triangle(), {.delete_missing = deletes}};
+        const std::string kind = deletes ? "changed " : "left_out ";
+        scene changed = to.shown;
+        scene::mesh& mesh = changed.meshes[0];
+        mesh.primitives.erase(mesh.primitives.begin()); // the quad
+        static_cast<void>(to(changed));
+        CHECK(to.shapes() == "021");
+        CHECK(to.says(kind + "selection left: has no faces left in visual 1"));
+        CHECK_FALSE(to.says("level"));
+        changed.nodes[0].mesh = npos;
+        changed.meshes.clear();
+        static_cast<void>(to(changed));
+        CHECK(to.says("changed level visual 1: has no faces left") == deletes);
+        CHECK(to.says("changed selection edge: has no points or faces left in visual 1") == deletes);
+    }
+}
 TEST_CASE("p3d apply: a new level is like the first one, with a set of texture coordinates") {
     described::lod first = quad_and_triangle();
     first.resolution = 1;
@@ -364,7 +419,7 @@ TEST_CASE("p3d apply: what is told of vertices has their number") {
     static_cast<void>(to(changed));
     CHECK(to.counts["texture coordinates of vertices"] == 2);
     CHECK(to.counts["normals of vertices"] == 1);
-    CHECK(to.counts["attributes of vertices"] == 1);
-    CHECK(to.counts["colours of vertices"] == mesh.positions.size());
+    CHECK(to.counts["selections of vertices"] == 1);
+    CHECK(to.counts["colors of vertices"] == mesh.positions.size());
     CHECK(to.counts.size() == 4);
 }

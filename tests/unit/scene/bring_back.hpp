@@ -101,7 +101,7 @@ struct outcome {
     std::string told, guessed; // a line each
 };
 
-[[nodiscard]] inline outcome reconciled(const scene& changed, const scene& original, bool deletes = false) {
+[[nodiscard]] inline outcome reconciled(const scene& changed, const scene& original, const reconcile_options& options) {
     outcome out;
     CAPTURE(to_string(verify(changed)));
     const auto tell = [&](const remark& each) {
@@ -109,12 +109,15 @@ struct outcome {
             std::string{each.part} + " " + std::string{each.name} + ": " + std::string{each.what} +
             (each.count != 0 ? " " + std::to_string(each.count) : "") + "\n";
     };
-    auto made = reconcile(changed, original, tell, {.delete_missing = deletes});
+    auto made = reconcile(changed, original, tell, options);
     CAPTURE(to_string(made.error()));
     REQUIRE(made);
     CHECK_FALSE(verify(*made));
     out.made = *std::move(made);
     return out;
+}
+[[nodiscard]] inline outcome reconciled(const scene& changed, const scene& original, bool deletes = false) {
+    return reconciled(changed, original, reconcile_options{.delete_missing = deletes});
 }
 inline void check_same(const scene& made, const scene& expected) {
     CHECK(made.nodes == expected.nodes);

@@ -101,6 +101,49 @@ TEST_CASE("scene reconcile: colors of a material that the original has are the s
         }
     }
 }
+TEST_CASE("scene reconcile: a first image and a first color are changes only if the caller says so") {
+    scene original = painted({0, 0, 0}, {"paint"});
+    scene changed = original;
+    changed.materials[0].textures = {texture("bump", role::normal), texture("wood")};
+    changed.materials[0].base_color = {0.5F, 0.5F, 0.5F, 1};
+    CHECK(told(changed, original) == "");
+    const outcome out = reconciled(changed, original, {.takes_first_textures = true});
+    CHECK(out.told == "material paint: texture\n");
+    REQUIRE(out.made.materials[0].textures.size() == 1);
+    CHECK(out.made.materials[0].textures[0].name == "wood");
+    changed.materials[0].textures.clear();
+    const outcome colored = reconciled(changed, original, {.takes_first_textures = true});
+    CHECK(colored.told == "material paint: base color\n");
+    CHECK(colored.made.materials == changed.materials);
+}
+TEST_CASE("scene reconcile: extras change if their key is named, and stay if the changed scene lacks them") {
+    scene original = painted({0, 0, 0}, {"paint"});
+    for (auto* const each : {&original.materials[0].extras, &original.nodes[0].extras, &original.meshes[0].extras}) {
+        each->push_back({"kept", 1.0});
+        each->push_back({"path", scene::text{"a"}});
+    }
+    constexpr std::string_view keys[] = {"path", "more"};
+    const reconcile_options options{.extras = keys};
+    scene changed = original;
+    for (auto* const each : {&changed.materials[0].extras, &changed.nodes[0].extras, &changed.meshes[0].extras}) {
+        each->erase(&(*each)[0]);
+        CHECK(reconciled(changed, original, options).told == "");
+        each->push_back({"other", 2.0});
+        CHECK(reconciled(changed, original, options).told == "");
+        (*each)[0].value = 3.0; // of another type
+        CHECK(reconciled(changed, original, options).told == "");
+        (*each)[0].value = scene::text{"b"};
+        each->push_back({"more", true});
+        CHECK(told(changed, original) == "");
+        const outcome out = reconciled(changed, original, options);
+        CHECK(out.told.ends_with(": path\n" + out.told.substr(0, out.told.find(':')) + ": more\n"));
+        CHECK(out.made.materials[0].extras.size() + out.made.nodes[0].extras.size() +
+                  out.made.meshes[0].extras.size() ==
+              7);
+        *each = {};
+        CHECK(reconciled(changed, original, options).told == "");
+    }
+}
 TEST_CASE("scene reconcile: a material was renamed if all its triangles have a new one, which no other material had") {
     const struct {
         std::vector<std::uint32_t> was, now;

@@ -26,6 +26,60 @@ void check_reach(const scene& changed, const scene& original, std::uint32_t node
 
 // ---- matching ------------------------------------------------------------------------------------------------------
 
+TEST_CASE("scene reconcile: values of a light are the same up to their tolerance, and a range that is gone stays") {
+    scene original;
+    original.nodes[add_node(original, "lamp", npos)].light = 0;
+    scene::light& light = original.lights.emplace_back();
+    light.type = scene::light_type::spot;
+    light.color = {0.25F, 0.5F, 1};
+    light.intensity = 2;
+    light.range = 8;
+    light.inner_cone_angle = 0.25F;
+    light.outer_cone_angle = 0.5F;
+    constexpr float scene::light::* values[] = {&scene::light::intensity, &scene::light::range,
+                                                &scene::light::inner_cone_angle, &scene::light::outer_cone_angle};
+    for (const auto value : values) {
+        scene changed = original;
+        changed.lights[0].*value += 1e-3F;
+        CHECK(reconciled(changed, original).told == "");
+        changed.lights[0].*value += 0.1F;
+        const outcome out = reconciled(changed, original);
+        CHECK(out.told == "light lamp: values\n");
+        CHECK(out.made.lights == changed.lights);
+    }
+    scene changed = original;
+    changed.lights[0].range = 0;
+    CHECK(reconciled(changed, original).told == "");
+    changed.lights[0].color.y = 0.75F;
+    changed.lights[0].type = scene::light_type::point;
+    const outcome out = reconciled(changed, original);
+    CHECK(out.told == "light lamp: values\n");
+    CHECK(out.made.lights[0].type == scene::light_type::point);
+    CHECK(out.made.lights[0].color == changed.lights[0].color);
+    CHECK(out.made.lights[0].range == 8);
+}
+TEST_CASE("scene reconcile: the camera and the light of a new file of Blender are not brought back") {
+    scene original;
+    add_node(original, "root", npos);
+    const std::pair<const char*, vector3<float>> added[] = {{"Camera", {7.358891F, 4.958309F, 6.925791F}},
+                                                            {"Light.001", {4.076245F, 5.903862F, -1.005454F}}};
+    for (const auto& [name, place] : added) {
+        scene changed = original;
+        const std::uint32_t number = add_node(changed, name, npos, {.position = place});
+        const outcome out = reconciled(changed, original);
+        CHECK(out.made == original);
+        CHECK(out.told == "");
+        CHECK(out.guessed == "node " + std::string{name} + ": Blender's own, of a new file: it is not brought back\n");
+        changed.nodes[number].local.position.x += 0.01F;
+        CHECK(reconciled(changed, original).told == "node " + std::string{name} + ": is new\n");
+        changed.nodes[number].local.position = place;
+        changed.nodes[number].name = "lamp";
+        CHECK(reconciled(changed, original).told == "node lamp: is new\n");
+        changed.nodes[number].name = name;
+        changed.nodes[number].parent = 0;
+        CHECK(reconciled(changed, original).told == "node " + std::string{name} + ": is new\n");
+    }
+}
 TEST_CASE("scene reconcile: nodes with the same name are told apart by what they are") {
     scene original; // joint, mesh, empty, all called "a"
     add_node(original, "a", npos, {{1, 0, 0}, {}, one});

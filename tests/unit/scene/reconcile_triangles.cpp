@@ -86,6 +86,21 @@ TEST_CASE("scene reconcile: triangles that are left keep their order, their firs
     check({"the other side", {{0, {0, 1, 2, 3, 4, 5}}}, {{0, {0, 2, 1, 3, 4, 5}}}, {{0, {3, 4, 5, 0, 2, 1}}}},
           "mesh body: triangles added 1\nmesh body: triangles removed 1\n");
 }
+TEST_CASE("scene reconcile: triangles without a material keep the one that they had, or get that of a neighbour") {
+    const std::vector<run> old{{0, {0, 1, 2}}, {1, {3, 4, 5, 2, 1, 0}}, {0, {6, 7, 8}}};
+    const auto told = [](int count) {
+        return "material body: triangles without a material have that of before " + std::to_string(count) + "\n";
+    };
+    check({"all", old, {{none, {6, 7, 8, 0, 1, 2, 2, 1, 0, 3, 4, 5}}}, old}, told(4).c_str());
+    check({"some", old, {{0, {0, 1, 2}}, {none, {3, 4, 5, 2, 1, 0}}, {0, {6, 7, 8}}}, old}, told(2).c_str());
+    check({"a new one",
+           old,
+           {{0, {0, 1, 2, 6, 7, 8}}, {1, {3, 4, 5, 2, 1, 0}}, {none, {9, 4, 10}}},
+           {{0, {0, 1, 2}}, {1, {3, 4, 5, 2, 1, 0, 9, 4, 10}}, {0, {6, 7, 8}}}},
+          ("mesh body: triangles added 1\n" + told(1)).c_str());
+    const std::vector<run> plain{{none, {0, 1, 2}}, {0, {3, 4, 5}}};
+    check({"it had none", plain, plain, plain}, "");
+}
 TEST_CASE("scene reconcile: primitives that lost all triangles are left out, but not those that never had one") {
     check({"",
            {{0, {0, 1, 2}}, {1, {3, 4, 5}}, {2, {}}, {0, {6, 7, 8}}},
@@ -118,7 +133,10 @@ TEST_CASE("scene reconcile: a new triangle comes last in the primitive of a neig
          {{0, {0, 1, 2, 6, 7, 8}}, {1, {3, 4, 5, 9, 10, 11}}},
          with(1, 1, {9, 10, 11})},
         {"a new material", old, {{2, {0, 9, 10}}, {0, {0, 1, 2, 6, 7, 8}}, {1, {3, 4, 5}}}, with(3, 2, {0, 9, 10})},
-        {"no material", old, {{none, {0, 9, 10}}, {0, {0, 1, 2, 6, 7, 8}}, {1, {3, 4, 5}}}, with(3, none, {0, 9, 10})},
+        {"no material, no neighbour",
+         old,
+         {{none, {9, 10, 11}}, {0, {0, 1, 2, 6, 7, 8}}, {1, {3, 4, 5}}},
+         with(3, none, {9, 10, 11})},
     };
     for (const edited_triangles& each : cases) {
         check(each, "mesh body: triangles added 1\n");

@@ -118,10 +118,13 @@ TEST_CASE("scene reconcile: lists that the changed mesh lacks stay") {
     mesh.normals.clear();
     mesh.tangents.clear();
     mesh.colors.clear();
-    mesh.texcoords.clear();
     mesh.attributes.clear();
     mesh.targets.clear();
     check_unchanged(changed, original);
+    mesh.texcoords.clear();
+    const outcome out = reconciled(changed, original);
+    CHECK(out.made == numbered(original));
+    CHECK(out.told == "texture coordinates body: sets that the changed scene lacks 2\n");
 }
 TEST_CASE("scene reconcile: attributes are found by name, morph targets also by number") {
     const scene original = full();

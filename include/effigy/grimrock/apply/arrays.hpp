@@ -187,7 +187,7 @@ public:
                           [](owned_model& of, owned_mesh& mesh) { return compute_normals(of, mesh); });
         }
         carry_values<std::uint8_t>(
-            to_, vertex_semantic::color, 4, now_.colors, list(&scene::mesh::colors), "colours of vertices",
+            to_, vertex_semantic::color, 4, now_.colors, list(&scene::mesh::colors), "colors of vertices",
             [](const rgba8& color, std::span<std::uint8_t> to) {
                 to[0] = color.r;
                 to[1] = color.g;

@@ -35,7 +35,7 @@ public:
                 add_instance(i);
             }
             if (node.camera != npos) {
-                scenes_.say(remark_kind::left_out, "node", node.name, "a camera");
+                scenes_.say(remark_kind::left_out, "camera", node.name, "a model has none");
             }
         }
         say_missing();
@@ -148,6 +148,9 @@ private:
         change_extras(target);
         if (!now.targets.empty()) {
             scenes_.say(remark_kind::left_out, "mesh", now.name, "morph targets", now.targets.size());
+        }
+        if (!now.attributes.empty()) {
+            scenes_.say(remark_kind::left_out, "mesh", now.name, "attributes of vertices", now.positions.size());
         }
         if (target.has_changed) {
             planner_.set_changed();
@@ -275,6 +278,20 @@ private:
             to.spot_sharpness = now.inner_cone_angle / now.outer_cone_angle;
         }
     }
+    // Programs write candela, up to tens of thousands, and often no range, which in glTF is infinite. The game has a
+    // plain colour and a finite range; its lights become an intensity of 1 and above [to_scene].
+    void fit_new_light(owned_light& to, const scene::light& of) const {
+        constexpr float usual_range = 10;
+        if (of.intensity > 1) {
+            to.color = of.color;
+            scenes_.say(remark_kind::guessed, "light", of.name,
+                        "its colour without its intensity, which has a unit that the game has not");
+        }
+        if (!(of.range > 0) && of.type != scene::light_type::directional) {
+            to.range = usual_range;
+            scenes_.say(remark_kind::guessed, "light", of.name, "its range is 10: the scene has none");
+        }
+    }
     void add_light(std::uint32_t holder) {
         const scene::node& node = scenes_.now.nodes[holder];
         const scene::light& light = scenes_.now.lights[node.light];
@@ -290,6 +307,7 @@ private:
             planner_.add(light.name, frame.number, is_turned ? frame.shift * half_turn.matrix() : frame.shift);
         owned_light made;
         set_light(made, light, nullptr);
+        fit_new_light(made, light);
         planned_node& to = planner_.nodes()[number];
         to.node.type = light_node;
         to.node.light = to_.add(made);

@@ -64,9 +64,9 @@ private:
                                                        : std::span<const owned_segment>{};
         indices_.reserve(now_.indices.size());
         const std::size_t count = now_.primitives.size(), old_count = was_ != nullptr ? was_->primitives.size() : 0;
-        if (old.empty() && count == 1 && now_.primitives[0].material == npos) {
-            add_triangles(now_.primitives[0]);
-            return; // no segment is needed
+        if (was_ != nullptr && old.empty() && count == 1 && now_.primitives[0].material == npos) {
+            add_triangles(now_.primitives[0]); // the mesh has no segments, as before
+            return;
         }
         const pool<owned_segment> kept = copied(old); // the model's pool moves
         std::size_t next = 0;                         // primitive of `now`
@@ -96,9 +96,25 @@ private:
             indices_.append({now_.indices[i], now_.indices[i + (turns_ ? 2 : 1)], now_.indices[i + (turns_ ? 1 : 2)]});
         }
     }
+    // A segment names a material of the game. Triangles without one get the first of the model.
+    [[nodiscard]] std::string_view segment_name(std::size_t primitive) {
+        if (now_.primitives[primitive].material != npos) {
+            return material_name(primitive);
+        }
+        const std::uint64_t count = now_.primitives[primitive].index_count / 3;
+        if (scenes_.trace.materials.empty()) {
+            scenes_.say(remark_kind::left_out, "mesh", now_.name, "triangles without a material: the model has none",
+                        count);
+            return {};
+        }
+        std::string what{"triangles without a material get "};
+        what += scenes_.trace.materials[0];
+        scenes_.say(remark_kind::guessed, "mesh", now_.name, what, count);
+        return scenes_.trace.materials[0];
+    }
     // `drawn`: the primitive of `before` that `old` was drawn as.
     void add_segment(std::size_t primitive, owned_segment old, std::size_t drawn) {
-        const std::string_view name = material_name(primitive);
+        const std::string_view name = segment_name(primitive);
         if (std::as_const(to_.model).get(old.material) != name) {
             scenes_.check_name("material", name);
             to_.model.set(old.material, name);

@@ -11,6 +11,7 @@ struct draft_point {
     std::uint32_t vertex = npos; // of the changed mesh, which says what differs from these
     bool is_moved = false;       // in all frames, by as much as from the old position to `value`
     bool is_deleted = false;
+    std::uint32_t first = npos; // of the vertices of the changed mesh that are this point; see level_draft::next
 };
 struct draft_face {
     owned_face value;                                     // of points of the draft
@@ -39,16 +40,18 @@ struct level_draft {
     pool<draft_point> points; // first the old ones
     pool<draft_face> faces;
     pool<draft_selection> selections;
-    pool<draft_tag> tags; // those that change their name, or go
+    pool<draft_tag> tags;     // those that change their name, or go
+    pool<std::uint32_t> next; // for each vertex of the changed mesh: the next one of its point, or npos
 
     explicit level_draft(std::pmr::memory_resource* memory) noexcept
-        : points(memory), faces(memory), selections(memory), tags(memory) {}
+        : points(memory), faces(memory), selections(memory), tags(memory), next(memory) {}
 
     // Adds a copy of a point, or a new one.
     std::uint32_t add_point(std::uint32_t from, std::uint32_t vertex) {
         draft_point made;
         if (from != npos) {
             made = points[from];
+            made.first = npos;
             made.is_deleted = false;
         }
         made.vertex = vertex;

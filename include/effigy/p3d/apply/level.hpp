@@ -8,6 +8,7 @@
 #include <effigy/p3d/sample/influences.hpp>
 
 #include <optional>
+#include <utility>
 
 namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
@@ -19,7 +20,7 @@ public:
                  const level_trace* trace)
         : scenes_(scenes), model_(model), materials_(materials), old_(level), trace_(trace), draft_(scenes.memory),
           corners_(scenes.memory), halves_(scenes.memory), before_(scenes.memory), now_(scenes.memory),
-          vertex_points_(scenes.memory), had_faces_(scenes.memory) {}
+          vertex_points_(scenes.memory), had_faces_(scenes.memory), is_refused_(scenes.memory) {}
 
     // Brings the mesh of a node into the draft; npos: the level has none in the changed scene.
     void begin(std::uint32_t node) {
@@ -45,10 +46,10 @@ public:
         }
         if (node != npos && !is_same(scenes_.world_now[node], {}) && scenes_.now.nodes[node].skin == npos) {
             const bool has_moved_mesh = mesh_ && mesh_->size() != 0;
-            if (move_rest(scenes_.world_now[node]) || has_moved_mesh) {
-                scenes_.say(remark_kind::changed, "node", scenes_.now.nodes[node].name,
-                            "the transform of a level's node moved its points");
-            }
+            const bool has_moved = move_rest(scenes_.world_now[node]) || has_moved_mesh;
+            scenes_.say(has_moved ? remark_kind::changed : remark_kind::left_out, "node", scenes_.now.nodes[node].name,
+                        has_moved ? "the transform of a level's node moved its points"
+                                  : "the transform of a level that has no points");
         }
     }
     [[nodiscard]] level_draft& draft() noexcept { return draft_; }
@@ -87,14 +88,8 @@ public:
         bool differs = store_points(to);
         differs = store(to.normals, normals) || differs;
         differs = store_faces(to) || differs;
-        tag_maker tags{scenes_,
-                       model_,
-                       old_,
-                       draft_,
-                       mesh_ ? &*mesh_ : nullptr,
-                       numbers,
-                       trace_ != nullptr ? std::span<const std::uint32_t>{trace_->frames}
-                                         : std::span<const std::uint32_t>{}};
+        note_emptied();
+        tag_maker tags{scenes_, model_, old_, draft_, mesh_ ? &*mesh_ : nullptr, numbers, trace_};
         differs = tags.make(to) || differs;
         if (differs && mesh_ && mesh_->now().normals.empty()) {
             compute_normals(model_, to);
@@ -144,6 +139,10 @@ private:
         point_assigner points{*mesh_, std::as_const(model_).get(old_.points),
                               trace_ != nullptr ? &trace_->points : nullptr, draft_, scenes_.memory};
         vertex_points_ = points.assign();
+        draft_.next.assign(vertex_points_.size(), npos);
+        for (std::uint32_t v = 0; v < vertex_points_.size(); ++v) {
+            draft_.next[v] = std::exchange(draft_.points[vertex_points_[v]].first, v);
+        }
         now_ = triangles_of(mesh_->now(), scenes_.memory);
         find_halves();
         triangle_matcher matcher{halves_, before_, now_, scenes_.memory};
@@ -270,7 +269,7 @@ private:
         }
         const std::uint32_t material = now_[halves.now[half]].material, original = before_[halves.first].material;
         if (!materials_.is_same(original, material)) {
-            set_names(made.value, materials_.of(material, original));
+            set_names(made.value, material, original);
         }
         changed_faces_ += is_as_before(made.value, old) ? 0U : 1U;
         draft_.faces.push_back(made);
@@ -308,7 +307,7 @@ private:
         const std::span<const owned_face> faces = std::as_const(model_).get(old_.faces);
         made.value.flags = like != npos ? faces[halves_[like].face].flags : 0;
         const std::uint32_t original = like != npos ? before_[halves_[like].first].material : npos;
-        set_names(made.value, materials_.of(now_[number].material, original));
+        set_names(made.value, now_[number].material, original);
         draft_.faces.push_back(made);
         ++changed_faces_;
     }
@@ -334,11 +333,15 @@ private:
         }
         return out;
     }
-    void set_names(owned_face& of, const face_names& names) {
+    // `material`: of the changed scene; `original`: as for material_names::of().
+    void set_names(owned_face& of, std::uint32_t material, std::uint32_t original) {
+        const face_names names = materials_.of(material, original);
         if (old_.format != lod_format::p3dm) {
             constexpr std::size_t most = 32;
-            if (names.texture.count >= most || names.rvmat.count != 0) {
-                scenes_.say(remark_kind::left_out, "material", model_.get(names.texture),
+            is_refused_.resize(scenes_.now.materials.size());
+            if ((names.texture.count >= most || names.rvmat.count != 0) &&
+                !std::exchange(is_refused_[material], true)) {
+                scenes_.say(remark_kind::left_out, "material", scenes_.now.materials[material].name,
                             "SP3X has textures of at most 31 characters, and no .rvmat");
             }
             of.texture = names.texture.count < most ? names.texture : of.texture;
@@ -367,12 +370,17 @@ private:
         return out;
     }
     void note_changes() {
-        std::uint64_t moved = 0, texcoords = 0, normals = 0, weights = 0, lost = 0, values = 0, frames = 0;
+        std::uint64_t moved = 0, texcoords = 0, normals = 0, weights = 0, lost = 0, values = 0, others = 0, frames = 0;
+        const std::size_t attributes = mesh_->now().attributes.size();
+        const auto is_of_selection = [&](std::uint32_t i) {
+            return !selection_of_attribute(mesh_->now().attributes[i].name).empty();
+        };
         for (std::uint32_t v = 0; v < mesh_->size(); ++v) {
             moved += mesh_->has_new_position(v) ? 1U : 0U;
             normals += mesh_->has_new_normal(v) ? 1U : 0U;
             texcoords += any_of(mesh_->now().texcoords.size(), [&](auto i) { return mesh_->has_new_texcoord(v, i); });
-            values += any_of(mesh_->now().attributes.size(), [&](auto i) { return mesh_->has_new_value(v, i); });
+            values += any_of(attributes, [&](auto i) { return is_of_selection(i) && mesh_->has_new_value(v, i); });
+            others += any_of(attributes, [&](auto i) { return !is_of_selection(i) && mesh_->has_new_value(v, i); });
             frames += any_of(mesh_->frames().new_of.size(), [&](auto i) { return mesh_->has_new_offset(v, i); });
             if (mesh_->has_new_influences(v)) {
                 ++weights;
@@ -395,12 +403,13 @@ private:
         say(remark_kind::changed, "normals of vertices", normals);
         say(remark_kind::changed, "texture coordinates of vertices", texcoords);
         say(remark_kind::changed, "weights of vertices", weights);
-        say(remark_kind::changed, "attributes of vertices", values);
+        say(remark_kind::changed, "selections of vertices", values);
         say(remark_kind::changed, "morph targets of vertices", frames);
         say(remark_kind::changed, "triangles and their materials", changed_faces_);
+        say(remark_kind::left_out, "attributes of vertices", others);
         say(remark_kind::left_out, "the engine moves a point by at most four bones, and by these entirely", lost);
         if (!mesh_->now().colors.empty()) {
-            say(remark_kind::left_out, "colours of vertices", mesh_->size());
+            say(remark_kind::left_out, "colors of vertices", mesh_->size());
         }
     }
 
@@ -415,6 +424,14 @@ private:
 
     // ---- what is gone ----------------------------------------------------------------------------------------------
 
+    // A level that is left without anything. Precondition: remove_deleted() was called.
+    void note_emptied() const {
+        const bool had_faces = old_.faces.count != 0;
+        if (trace_ != nullptr && (had_faces ? draft_.faces.empty() : old_.points.count != 0 && draft_.points.empty())) {
+            scenes_.say_emptied("level", scenes_.before.nodes[trace_->node].name,
+                                had_faces ? "has no faces left" : "has no points left");
+        }
+    }
     // Removes faces that are deleted, and points that lost all their faces. Returns, for each old point, the first
     // point that comes from it.
     [[nodiscard]] pool<std::uint32_t> remove_deleted() {
@@ -523,6 +540,7 @@ private:
     pool<drawn_triangle> before_, now_;
     pool<std::uint32_t> vertex_points_;            // of the changed mesh
     pool<bool> had_faces_;                         // for each old point
+    pool<bool> is_refused_;                        // for each changed material that was told
     pool<std::uint32_t> faces_at_{scenes_.memory}; // for each old point, one of halves_
     std::size_t next_face_ = 0;
     std::uint64_t changed_faces_ = 0; // also new ones, and those that are gone

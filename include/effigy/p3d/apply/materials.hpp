@@ -70,6 +70,16 @@ public:
                equal(of(material, original).rvmat, originals_[original].rvmat);
     }
 
+    // Tells the new materials that were never asked for.
+    void note_unused() const {
+        for (std::uint32_t i = 0; i < made_.size(); ++i) {
+            if (!made_[i].is_made && scenes_.materials.before_of(i) == npos) {
+                scenes_.say(remark_kind::left_out, "material", scenes_.now.materials[i].name,
+                            "no face of a level has it");
+            }
+        }
+    }
+
 private:
     struct entry {
         face_names names;
@@ -101,7 +111,8 @@ private:
             const auto* const rvmat = find_extra<scene::text>(now.extras, "rvmat");
             out.texture = text(texture, out.texture);
             out.rvmat = rvmat != nullptr ? text(*rvmat, out.rvmat) : out.rvmat;
-            note_losses(now, original != npos ? scenes_.before.materials[original] : scene::material{});
+            note_losses(now, original != npos ? &scenes_.before.materials[original] : nullptr);
+            note_color(now, original != npos ? &scenes_.before.materials[original] : nullptr, texture);
         }
         return out;
     }
@@ -121,8 +132,8 @@ private:
             return is_texture_name(image) && image.find('.') != image.npos ? std::string{image}
                                                                            : beside(old, image, now);
         }
-        if (before != nullptr && now.base_color != before->base_color && procedural_color_of(old)) {
-            return with_color(old, now.base_color);
+        if (before != nullptr && now.base_color != before->base_color && (old.empty() || procedural_color_of(old))) {
+            return with_color(old.empty() ? "#(argb,8,8,3)color(1,1,1,1,CO)" : old, now.base_color);
         }
         if (before != nullptr && now.name == before->name) {
             return std::string{old};
@@ -163,13 +174,29 @@ private:
         out += has_type ? expression.substr(type + 1) : std::string_view{has_alpha ? "ca)" : "co)"};
         return out;
     }
-    // What only an .rvmat could say.
-    void note_losses(const scene::material& now, const scene::material& before) const {
-        if (now.is_double_sided != before.is_double_sided || now.emissive != before.emissive ||
-            now.is_unlit != before.is_unlit ||
-            (now.textures.size() > 1 && now.textures.size() != before.textures.size())) {
+    // What only an .rvmat could say. That a new material has two sides says nothing: Blender writes it of each.
+    void note_losses(const scene::material& now, const scene::material* before) const {
+        const scene::material none;
+        const scene::material& was = before != nullptr ? *before : none;
+        if ((before != nullptr && now.is_double_sided != was.is_double_sided) || now.emissive != was.emissive ||
+            now.is_unlit != was.is_unlit || (now.textures.size() > 1 && now.textures.size() != was.textures.size())) {
             scenes_.say(remark_kind::left_out, "material", now.name,
                         "further textures, emissive colour, two sides or no light: an .rvmat has them");
+        }
+    }
+
+    // A color that somebody chose, where the faces get a texture that was there already, or that a name means.
+    void note_color(const scene::material& now, const scene::material* before, std::string_view texture) const {
+        const vector4<float>& color = now.base_color;
+        const auto is_all = [&](float value) {
+            const auto is_near = [&](float each) { return each > value - 1e-3F && each < value + 1e-3F; };
+            return is_near(color.x) && is_near(color.y) && is_near(color.z);
+        };
+        constexpr float of_new_material = 0.8F; // Blender's
+        const bool is_chosen = before != nullptr ? color != before->base_color
+                                                 : !is_all(1) && !is_all(of_new_material) && !is_texture_name(now.name);
+        if (is_chosen && texture_of(now).empty() && !procedural_color_of(texture)) {
+            scenes_.say(remark_kind::left_out, "material", now.name, "base color");
         }
     }
 

@@ -89,6 +89,7 @@ private:
             return;
         }
         const scene::node& now = scenes_.now.nodes[number];
+        note_parent(now, before);
         rename_proxy(now, before, traced.number);
         const matrix4x3<double>&from = scenes_.world_before[traced.node], &to = scenes_.world_now[number];
         if (from == to && !scenes_.rewrite_all) {
@@ -107,15 +108,18 @@ private:
     }
     void move_proxy(std::uint32_t face, const matrix4x3<double>& from, const matrix4x3<double>& to,
                     std::string_view name) {
-        const pose<double> before = decompose(from).pose, now = decompose(to).pose;
+        constexpr double most_shear = 1e-4;
+        const decomposition<double> changed = decompose(to);
+        const pose<double> before = decompose(from).pose, now = changed.pose;
         const auto is_one = [](double scale) { return absolute(scale - 1) < 1e-4; };
-        if (!is_one(now.scale.x) || !is_one(now.scale.y) || !is_one(now.scale.z)) {
+        if (!is_one(now.scale.x) || !is_one(now.scale.y) || !is_one(now.scale.z) || changed.shear > most_shear) {
             scenes_.say(remark_kind::left_out, "node", name, "the scale of a proxy");
         }
         const bool turns = from.x != to.x || from.y != to.y || from.z != to.z;
         const matrix4x3<double> turn = compose(vector3<double>{}, now.rotation, {1, 1, 1}) *
                                        compose(vector3<double>{}, conjugate(before.rotation), {1, 1, 1});
         level_draft& draft = level_.draft();
+        bool has_moved = false;
         for (std::size_t k = 0; k < draft.faces[face].value.corners().size(); ++k) {
             std::uint32_t at = draft.faces[face].value.slots.corner[k].point;
             if (at >= draft.points.size()) {
@@ -135,12 +139,21 @@ private:
             }
             draft.points[at].value.position = place;
             draft.points[at].vertex = npos;
-            draft.points[at].is_moved = true;
+            draft.points[at].is_moved = has_moved = true;
         }
-        scenes_.say(remark_kind::changed, "node", name, "the place of a proxy");
+        if (has_moved || scenes_.rewrite_all) {
+            scenes_.say(remark_kind::changed, "node", name, "the place of a proxy");
+        }
     }
     [[nodiscard]] static quaternion<double> conjugate(const quaternion<double>& q) noexcept {
         return {-q.x, -q.y, -q.z, q.w};
+    }
+    // The triangles and points of a level cannot go to another one.
+    void note_parent(const scene::node& now, const scene::node& before) const {
+        const bool is_same = now.parent != npos && scenes_.nodes.before_of(now.parent) == before.parent;
+        if (!is_same) {
+            scenes_.say(remark_kind::left_out, "node", now.name, "another parent: it stays in its level");
+        }
     }
     // The extras of a node name the other model.
     void rename_proxy(const scene::node& now, const scene::node& before, std::uint32_t number) {
@@ -205,6 +218,10 @@ private:
             return;
         }
         const scene::node& now = scenes_.now.nodes[number];
+        note_parent(now, before);
+        if (now.local.rotation != before.local.rotation || now.local.scale != before.local.scale) {
+            scenes_.say(remark_kind::left_out, "node", now.name, "the rotation and the scale of a point");
+        }
         const vector3<double>&from = scenes_.world_before[traced.node].translation,
               &to = scenes_.world_now[number].translation;
         if (!(from == to) || scenes_.rewrite_all) {
@@ -256,8 +273,7 @@ private:
                    (trace_ == nullptr || trace_->mesh == npos)) {
             add_point(number);
         } else {
-            scenes_.say(remark_kind::left_out, "node", of.name,
-                        "a level has proxies, and points if it has no triangles");
+            scenes_.say_no_part(of, "a level has proxies, and points if it has no triangles");
         }
     }
     // Blender's .001 is not part of a name that the level has.

@@ -25,6 +25,17 @@ struct paired_scenes : scene_pairs<> {
         static_cast<void>(world_matrices(original, world_before));
         static_cast<void>(world_matrices(changed, world_now));
     }
+    // Of a new node that is no part of a level.
+    void say_no_part(const scene::node& of, std::string_view what) const {
+        say(remark_kind::left_out, "node", of.name, what);
+        if (of.mesh != npos && meshes.before_of(of.mesh) == npos) {
+            say(remark_kind::left_out, "mesh", now.meshes[of.mesh].name, "its node is no level");
+        }
+    }
+    // Of a part that stays, but no longer says what it said: only delete_missing asks for that.
+    void say_emptied(const char* part, std::string_view name, std::string_view what) const {
+        say(delete_missing ? remark_kind::changed : remark_kind::left_out, part, name, what);
+    }
 };
 
 }}}} // namespace effigy::v0::p3d::impl

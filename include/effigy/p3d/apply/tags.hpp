@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
@@ -13,11 +14,11 @@ namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 // All old points and faces are still in the model.
 template <class = when_used> class tag_maker {
 public:
-    // `numbers`: for each old point, the first point of the draft that comes from it, or npos. `frames`: those of the
-    // level's trace.
+    // `numbers`: for each old point, the first point of the draft that comes from it, or npos. `trace`: null if the
+    // level is new.
     tag_maker(const paired_scenes& scenes, owned_model& model, const owned_lod& old, const level_draft& draft,
-              const mesh_pair<>* mesh, const pool<std::uint32_t>& numbers, std::span<const std::uint32_t> frames)
-        : scenes_(scenes), model_(model), old_(old), draft_(draft), mesh_(mesh), numbers_(numbers), frames_(frames),
+              const mesh_pair<>* mesh, const pool<std::uint32_t>& numbers, const level_trace* trace)
+        : scenes_(scenes), model_(model), old_(old), draft_(draft), mesh_(mesh), numbers_(numbers), trace_(trace),
           made_(memory()), bytes_(memory()), names_(memory()), is_bone_(memory()), bones_(memory()),
           attributes_(memory()), added_(memory()), ids_(memory()), is_deleted_(memory()) {}
 
@@ -26,6 +27,9 @@ public:
         const std::span<const owned_tag> tags = std::as_const(model_).get(old_.tags);
         made_.append(tags);
         is_deleted_.resize(made_.size());
+        for (const draft_tag& each : draft_.tags) {
+            is_deleted_[each.tag] = is_deleted_[each.tag] || each.name.empty();
+        }
         find_names();
         bool differs = false;
         for (std::uint32_t i = 0; i < made_.size(); ++i) {
@@ -91,10 +95,9 @@ private:
                 bones_.push_back(name.empty() ? npos : id_of(name, is_used[i]));
             }
             for (std::uint32_t i = 0; i < mesh_->now().attributes.size(); ++i) {
-                constexpr std::string_view prefix = "SELECTION_";
                 const scene::attribute& each = mesh_->now().attributes[i];
-                if (std::string_view{each.name}.starts_with(prefix)) {
-                    attributes_.push_back({id_of(std::string_view{each.name}.substr(prefix.size()), has_any(each)), i});
+                if (const std::string_view name = selection_of_attribute(each.name); !name.empty()) {
+                    attributes_.push_back({id_of(name, has_any(each)), i});
                 }
             }
             heap_sort(attributes_);
@@ -175,18 +178,54 @@ private:
         }
         const std::size_t first = bytes_.size() - draft_.points.size();
         for (const draft_face& each : draft_.faces) {
-            bool is_selected = each.from != npos ? faces[each.from] != 0 : has_faces && is_named;
-            if (each.from != npos) {
-                bytes_.push_back(std::byte{faces[each.from]});
-                continue;
-            }
-            for (const owned_corner& corner : each.value.corners()) {
-                is_selected =
-                    is_selected && corner.point < draft_.points.size() && bytes_[first + corner.point] != std::byte{0};
-            }
-            bytes_.push_back(std::byte{is_selected ? std::uint8_t{1} : std::uint8_t{0}});
+            const bool is_selected = has_faces && is_named && has_all_points(each, first);
+            const bool is_given = has_faces && is_named && has_given_weight(each, number, points, first);
+            bytes_.push_back(std::byte{each.from != npos && !is_given ? u8{faces[each.from]}
+                                       : is_selected                  ? std::uint8_t{1}
+                                                                      : std::uint8_t{0}});
         }
         add_given(number, first);
+        if (is_named && trace_ != nullptr && !is_deleted_[number]) {
+            note_emptied(old, first);
+        }
+    }
+    // Whether a selection has all points of a face. `first`: the place of the points' bytes.
+    [[nodiscard]] bool has_all_points(const draft_face& of, std::size_t first) const {
+        const std::span<const owned_corner> corners = of.value.corners();
+        return !corners.empty() && std::all_of(corners.begin(), corners.end(), [&](const owned_corner& each) {
+            return each.point < draft_.points.size() && bytes_[first + each.point] != std::byte{0};
+        });
+    }
+    // Whether an attribute selects a point of a face that was not selected, or the reverse.
+    [[nodiscard]] bool has_given_weight(const draft_face& of, std::uint32_t id, const array<u8>& points,
+                                        std::size_t first) const {
+        const std::span<const owned_corner> corners = of.value.corners();
+        return !attributes_.empty() && std::any_of(corners.begin(), corners.end(), [&](const owned_corner& each) {
+            if (each.point >= draft_.points.size()) {
+                return false;
+            }
+            const draft_point& point = draft_.points[each.point];
+            const bool was_selected = point.from != npos && points[point.from] != u8{0};
+            return was_selected != (bytes_[first + each.point] != std::byte{0}) && given_weight(point, id);
+        });
+    }
+    // Tells if the points or the faces of a selection are gone. `first`: the place of the points' bytes.
+    void note_emptied(const p3d::selection& old, std::size_t first) const {
+        const auto has_any = [](const auto& bytes) {
+            return std::any_of(bytes.begin(), bytes.end(), [](auto each) { return each != decltype(each){}; });
+        };
+        const std::span<const std::byte> made = std::span<const std::byte>{bytes_}.subspan(first);
+        const bool has_points = has_any(made.first(draft_.points.size()));
+        const bool has_faces = has_any(made.subspan(draft_.points.size()));
+        const bool lost_points = !has_points && has_any(old.point_bytes());
+        const bool lost_faces = !has_faces && has_any(old.face_bytes());
+        if (lost_points || lost_faces) {
+            std::string what{has_points  ? "has no faces left in "
+                             : has_faces ? "has no points left in "
+                                         : "has no points or faces left in "};
+            what += scenes_.before.nodes[trace_->node].name;
+            scenes_.say_emptied("selection", old.name(), what);
+        }
     }
     // Sets the bytes of what the draft adds to a selection. `first`: the place of the points' bytes.
     void add_given(std::uint32_t id, std::size_t first) {
@@ -206,22 +245,28 @@ private:
     [[nodiscard]] static u8 stored(std::uint8_t share) noexcept { return static_cast<u8>(0U - share); }
     // Returns the byte of a point in a selection.
     [[nodiscard]] u8 weight_of(const draft_point& of, std::uint32_t id, u8 old) const {
-        if (of.vertex == npos || mesh_ == nullptr) {
-            return old;
-        }
         u8 out = old;
-        if (is_bone_[id] && mesh_->has_new_influences(of.vertex)) {
+        if (of.vertex != npos && mesh_ != nullptr && is_bone_[id] && mesh_->has_new_influences(of.vertex)) {
             float sum = 0;
             mesh_->for_each_influence(of.vertex, [&](std::uint32_t joint, float weight) {
                 sum += joint < bones_.size() && bones_[joint] == id ? weight : 0;
             });
             out = encode_weight(sum);
         }
+        const std::optional<std::uint8_t> given = given_weight(of, id);
+        return given ? stored(*given) : out;
+    }
+    // Returns the largest of the weights that the vertices of a point have in an attribute, if any of them is new.
+    [[nodiscard]] std::optional<std::uint8_t> given_weight(const draft_point& of, std::uint32_t id) const {
+        std::optional<std::uint8_t> out;
         const auto is_before = [&](const auto& each) { return each.first < id; };
         for (std::size_t i = count_before(attributes_, is_before); i < attributes_.size() && attributes_[i].first == id;
              ++i) {
-            if (mesh_->has_new_value(of.vertex, attributes_[i].second)) {
-                out = stored(mesh_->now().attributes[attributes_[i].second].values[of.vertex]);
+            const std::uint32_t number = attributes_[i].second;
+            for (std::uint32_t v = of.first; v != npos; v = draft_.next[v]) {
+                if (mesh_->has_new_value(v, number)) {
+                    out = std::max(out.value_or(0), mesh_->now().attributes[number].values[v]);
+                }
             }
         }
         return out;
@@ -326,8 +371,10 @@ private:
     }
     void remake_frame(const p3d::tag& old, std::uint32_t number) {
         const array<vec3<>> positions = old.morph_frame().positions();
-        const std::size_t place = count_before(frames_, [&](std::uint32_t each) { return each < frame_; });
-        const bool is_target = place < frames_.size() && frames_[place] == frame_;
+        const std::span<const std::uint32_t> frames =
+            trace_ != nullptr ? std::span<const std::uint32_t>{trace_->frames} : std::span<const std::uint32_t>{};
+        const std::size_t place = count_before(frames, [&](std::uint32_t each) { return each < frame_; });
+        const bool is_target = place < frames.size() && frames[place] == frame_;
         const std::uint32_t target = is_target ? static_cast<std::uint32_t>(place) : npos; // of the original mesh
         ++frame_;
         note_target(target, number);
@@ -374,9 +421,7 @@ private:
     [[nodiscard]] bool rename() {
         bool differs = false;
         for (const draft_tag& each : draft_.tags) {
-            if (each.name.empty()) {
-                is_deleted_[each.tag] = true;
-            } else if (model_.get(made_[each.tag].name) != each.name && can_name(each.name)) {
+            if (!each.name.empty() && model_.get(made_[each.tag].name) != each.name && can_name(each.name)) {
                 model_.set(made_[each.tag].name, std::string_view{each.name});
                 differs = true;
             }
@@ -427,7 +472,9 @@ private:
             for (const draft_point& each : draft_.points) {
                 bytes_.push_back(std::byte{weight_of(each, first + i, 0)});
             }
-            bytes_.resize(draft_.points.size() + draft_.faces.size());
+            for (const draft_face& each : draft_.faces) {
+                bytes_.push_back(std::byte{has_all_points(each, 0) ? std::uint8_t{1} : std::uint8_t{0}});
+            }
             add_given(first + i, 0);
             insert(tag_kind::selection, names_[i], {tag_kind::selection, tag_kind::selected, tag_kind::sharp_edges});
             scenes_.say(remark_kind::changed, "selection", names_[i], "new");
@@ -502,7 +549,7 @@ private:
     const level_draft& draft_;
     const mesh_pair<>* mesh_; // null: the level has no mesh
     const pool<std::uint32_t>& numbers_;
-    std::span<const std::uint32_t> frames_;
+    const level_trace* trace_;
     pool<owned_tag> made_;
     pool<std::byte> bytes_;
     pool<std::string_view> names_;                                     // of selections that are new

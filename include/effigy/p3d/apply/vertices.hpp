@@ -9,6 +9,12 @@ namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 [[nodiscard]] inline vector3<float> stored_point(const vector3<float>& of) noexcept { return mirrored_z::point(of); }
 [[nodiscard]] inline vector3<float> stored_normal(const vector3<float>& of) noexcept { return -mirrored_z::point(of); }
 
+// Returns the name of the selection whose weights an attribute has; empty if it has something else.
+[[nodiscard]] inline std::string_view selection_of_attribute(std::string_view name) noexcept {
+    constexpr std::string_view prefix = "SELECTION_";
+    return name.starts_with(prefix) ? name.substr(prefix.size()) : std::string_view{};
+}
+
 // A mesh that a level became, and the mesh that an editor made of it.
 template <class = when_used> class mesh_pair {
 public:
@@ -106,18 +112,15 @@ public:
         return rewrites_ || origin == npos || original == npos ||
                now_.attributes[attribute].values[vertex] != before_->attributes[original].values[origin];
     }
-    // Whether anything differs that a point has.
+    // Whether anything differs that a point has but its selections.
     [[nodiscard]] bool is_new_point(std::uint32_t vertex) const noexcept {
         bool out = has_new_position(vertex) || has_new_influences(vertex);
         for (std::uint32_t i = 0; i < frames_.new_of.size() && !out; ++i) {
             out = has_new_offset(vertex, i);
         }
-        for (std::uint32_t i = 0; i < now_.attributes.size() && !out; ++i) {
-            out = has_new_value(vertex, i);
-        }
         return out || has_frame_more();
     }
-    // Whether two vertices agree in all that a point has.
+    // Whether two vertices agree in all that a point has but its selections.
     [[nodiscard]] bool are_one_point(std::uint32_t a, std::uint32_t b) const noexcept {
         bool out = now_.positions[a] == now_.positions[b];
         for (std::size_t i = 0; i < now_.targets.size() && out; ++i) {
@@ -125,9 +128,6 @@ public:
         }
         for (std::size_t set = 0; set < now_.joints.size() && out; ++set) {
             out = now_.joints[set][a] == now_.joints[set][b] && now_.weights[set][a] == now_.weights[set][b];
-        }
-        for (std::size_t i = 0; i < now_.attributes.size() && out; ++i) {
-            out = now_.attributes[i].values[a] == now_.attributes[i].values[b];
         }
         return out;
     }

@@ -29,7 +29,7 @@ private:
     // Nodes that the changed scene lacks are deleted if that is wanted, but not joints of skins that are left, nor
     // nodes above a node that is left.
     void choose_nodes() {
-        if (!of_.deletes) {
+        if (!of_.options.delete_missing) {
             return;
         }
         const std::size_t count = of_.original.nodes.size();
@@ -145,7 +145,7 @@ private:
     void remove_clips() {
         for (std::size_t i = made_.clips.size(); i-- > 0;) {
             const bool is_missing = i < of_.original.clips.size() && of_.clips.new_of[i] == npos;
-            if (made_.clips[i].channels.empty() || (of_.deletes && is_missing)) {
+            if (made_.clips[i].channels.empty() || (of_.options.delete_missing && is_missing)) {
                 of_.say(remark_kind::changed, "clip", made_.clips[i].name, "is deleted");
                 made_.clips.erase(&made_.clips[i]);
             }
@@ -200,7 +200,7 @@ private:
         pool<bool> is_left(made_.materials.size(), of_.memory);
         const std::size_t olds = of_.original.materials.size();
         for (std::size_t i = 0; i < made_.materials.size(); ++i) {
-            is_left[i] = i < olds && (!of_.deletes || of_.materials.new_of[i] != npos);
+            is_left[i] = i < olds && (!of_.options.delete_missing || of_.materials.new_of[i] != npos);
         }
         for (const scene::mesh& mesh : made_.meshes) {
             for (const scene::primitive& drawn : mesh.primitives) {

@@ -1,7 +1,7 @@
 // Which node of a changed scene is which node of the original.
 #pragma once
 
-#include <effigy/scene/reconcile/state.hpp>
+#include <effigy/scene/reconcile/startup.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
 
@@ -211,6 +211,9 @@ private:
             const std::uint32_t old = of_.nodes.old_of[i];
             if (old != npos) {
                 of_.node_of[i] = old;
+            } else if (is_of_startup_file(changed_.nodes[i]) && !joints_[i]) {
+                of_.say(remark_kind::guessed, "node", changed_.nodes[i].name,
+                        "Blender's own, of a new file: it is not brought back");
             } else if (!is_dissolved(i)) {
                 of_.node_of[i] = static_cast<std::uint32_t>(of_.made.nodes.size());
                 scene::node& made = of_.made.nodes.emplace_back();

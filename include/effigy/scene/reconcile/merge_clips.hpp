@@ -31,7 +31,7 @@ public:
             merge(of_.changed.clips[i], of_.clips.old_of[i]);
         }
         fit_weights();
-        for (std::uint32_t i = 0; i < of_.original.clips.size() && !of_.deletes; ++i) {
+        for (std::uint32_t i = 0; i < of_.original.clips.size() && !of_.options.delete_missing; ++i) {
             if (of_.clips.new_of[i] == npos) {
                 of_.say(remark_kind::kept, "clip", of_.original.clips[i].name, "the changed scene lacks it");
             }
@@ -476,12 +476,12 @@ private:
                 continue;
             }
             ++missing;
-            if (of_.deletes && made.channels.size() > 1) {
+            if (of_.options.delete_missing && made.channels.size() > 1) {
                 made.channels.erase(&made.channels[i]);
             }
         }
         if (missing != 0) {
-            of_.say(of_.deletes ? remark_kind::changed : remark_kind::kept, "clip", before.name,
+            of_.say(of_.options.delete_missing ? remark_kind::changed : remark_kind::kept, "clip", before.name,
                     "channels that the changed scene lacks", missing);
         }
     }

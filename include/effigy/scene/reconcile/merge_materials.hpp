@@ -3,6 +3,7 @@
 
 #include <effigy/scene/names.hpp>
 #include <effigy/scene/reconcile/compare_vertices.hpp>
+#include <effigy/scene/reconcile/merge_extras.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
 
@@ -20,6 +21,8 @@ public:
             if (old != npos) {
                 of_.material_of[i] = old;
                 merge(changed, of_.made.materials[old]);
+                merge_extras(of_, "material", of_.made.materials[old].name, changed.extras,
+                             of_.made.materials[old].extras);
             }
         }
         const auto doubles = find_doubles();
@@ -130,6 +133,7 @@ private:
                 of_.say(remark_kind::changed, "material", to.name, what);
             }
         };
+        const bool had_textures = !to.textures.empty();
         for (const scene::texture& each : changed.textures) {
             if (each.name.empty() || each.role == scene::texture_role::other) {
                 continue;
@@ -147,13 +151,19 @@ private:
                 first->image = each.image;
                 say("texture");
             }
+            if (of_.options.takes_first_textures && !had_textures && each.role == scene::texture_role::base_color) {
+                to.textures.push_back(each);
+                say("texture");
+            }
         }
         const auto differ = [](float a, float b) {
             return absolute(static_cast<double>(a) - static_cast<double>(b)) > same_within::material;
         };
         const vector4<float>& a = changed.base_color;
         const vector4<float>& b = to.base_color;
-        const bool has_color = to.textures.empty() && !(b == scene::material{}.base_color);
+        // Programs that convert models add colors to those that say none.
+        const bool has_color =
+            to.textures.empty() && (of_.options.takes_first_textures || !(b == scene::material{}.base_color));
         if (has_color && (differ(a.x, b.x) || differ(a.y, b.y) || differ(a.z, b.z) || differ(a.w, b.w))) {
             to.base_color = a;
             say("base color");

@@ -1,6 +1,7 @@
 // A changed mesh in the terms and the order of the original.
 #pragma once
 
+#include <effigy/scene/reconcile/merge_extras.hpp>
 #include <effigy/scene/reconcile/merge_triangles.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
@@ -26,6 +27,7 @@ public:
         set_values(compare);
         write(triangles, to);
         shorten(to);
+        merge_extras(of_, "mesh", of_.original.meshes[pair_.old_mesh].name, changed_.extras, to.extras);
         say(triangles);
     }
 
@@ -381,6 +383,13 @@ private:
         tell(removed_, "vertices removed");
         tell(triangles.added(), "triangles added");
         tell(triangles.removed(), "triangles removed");
+        if (const std::uint64_t count = triangles.without_material(); count != 0) {
+            of_.say(remark_kind::kept, "material", name, "triangles without a material have that of before", count);
+        }
+        if (changed_.texcoords.size() < old_texcoords_) {
+            of_.say(remark_kind::kept, "texture coordinates", name, "sets that the changed scene lacks",
+                    old_texcoords_ - changed_.texcoords.size());
+        }
     }
 
     static constexpr rgba8 white{255, 255, 255, 255};

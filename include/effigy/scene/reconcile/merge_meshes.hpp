@@ -129,7 +129,7 @@ private:
     // ---- nodes -----------------------------------------------------------------------------------------------------
 
     void place_meshes() {
-        for (std::uint32_t i = 0; i < of_.original.nodes.size() && of_.deletes; ++i) {
+        for (std::uint32_t i = 0; i < of_.original.nodes.size() && of_.options.delete_missing; ++i) {
             if (of_.nodes.new_of[i] == npos) { // it may stay for what is below it
                 of_.made.nodes[i].mesh = of_.made.nodes[i].skin = npos;
             }
@@ -147,10 +147,10 @@ private:
             }
             if (now.mesh == npos) {
                 if (made.mesh != npos) {
-                    of_.say(of_.deletes ? remark_kind::changed : remark_kind::kept, "mesh",
+                    of_.say(of_.options.delete_missing ? remark_kind::changed : remark_kind::kept, "mesh",
                             of_.made.meshes[made.mesh].name, "the changed scene lacks it");
-                    made.mesh = of_.deletes ? npos : made.mesh;
-                    made.skin = of_.deletes ? npos : made.skin;
+                    made.mesh = of_.options.delete_missing ? npos : made.mesh;
+                    made.skin = of_.options.delete_missing ? npos : made.skin;
                 }
                 continue;
             }

@@ -1,7 +1,8 @@
 // The tree and the rest poses of a changed scene in the terms of the original.
 #pragma once
 
-#include <effigy/scene/reconcile/state.hpp>
+#include <effigy/scene/reconcile/merge_extras.hpp>
+#include <effigy/scene/reconcile/merge_lights.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
 
@@ -40,7 +41,7 @@ public:
         }
         std::uint64_t kept = 0;
         std::uint32_t first = npos;
-        for (std::uint32_t i = 0; i < original_.nodes.size() && !of_.deletes; ++i) {
+        for (std::uint32_t i = 0; i < original_.nodes.size() && !of_.options.delete_missing; ++i) {
             if (of_.nodes.new_of[i] == npos) {
                 first = first == npos ? i : first;
                 ++kept;
@@ -139,6 +140,12 @@ private:
         scene::node& made = of_.made.nodes[of_.node_of[number]];
         const std::uint32_t old = of_.nodes.old_of[number];
         const std::uint32_t above = above_[number];
+        if (old != npos) {
+            merge_extras(of_, "node", made.name, from.extras, made.extras);
+            if (from.light != npos && made.light != npos) {
+                merge_light(of_, made.name, changed_.lights[from.light], of_.made.lights[made.light]);
+            }
+        }
         std::uint32_t parent = above != npos ? of_.node_of[above] : npos;
         pose_change& change = changes_[number];
         change.before = above != npos ? inverse(of_.turned[above]).matrix * through : through;

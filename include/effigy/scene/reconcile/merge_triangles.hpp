@@ -36,6 +36,7 @@ public:
 
     void run() {
         list_faces();
+        keep_materials();
         if (match_in_order() != news_.size()) {
             find_places();
             sort_old();
@@ -46,6 +47,8 @@ public:
 
     [[nodiscard]] std::uint64_t added() const noexcept { return added_.size(); }
     [[nodiscard]] std::uint64_t removed() const noexcept { return removed_; }
+    // Triangles that lack a material in the changed mesh, and keep that of the original.
+    [[nodiscard]] std::uint64_t without_material() const noexcept { return without_material_; }
     [[nodiscard]] bool is_changed() const noexcept { return added() + removed() + recornered_ != 0; }
 
     // Calls use(id) for each corner of the result.
@@ -155,6 +158,40 @@ private:
         }
         new_materials_ =
             list(compare_.changed(), [&](std::uint32_t material) { return of_.material_of[material]; }, news_);
+    }
+    // A triangle without a material, such as all of those whose material was deleted, keeps the one that it had: that
+    // of the original triangle with these vertices or, if there is none, of a triangle at one of them.
+    void keep_materials() {
+        struct known_face {
+            triangle_corners corners;
+            std::uint32_t material;
+        };
+        pool<known_face> known{of_.memory};
+        bool is_sorted = false;
+        for (face& each : news_) {
+            if (each.material != npos) {
+                continue;
+            }
+            if (!is_sorted) {
+                for (const face& old : faces_) {
+                    known.push_back({canonical(old.corners), old.material});
+                }
+                heap_sort(known, [](const known_face& a, const known_face& b) { return a.corners < b.corners; });
+                is_sorted = true;
+            }
+            triangle_corners was{};
+            std::uint32_t home = npos;
+            for (std::size_t k = 0; k < 3; ++k) {
+                was[k] = origin_of_[id_of_[each.corners[k]]];
+                home = home == npos && was[k] != npos ? home_of_[was[k]] : home;
+            }
+            was = canonical(was);
+            const std::size_t at = count_before(known, [&](const known_face& old) { return old.corners < was; });
+            each.material = at < known.size() && known[at].corners == was ? known[at].material
+                            : home != npos                                ? compare_.old().primitives[home].material
+                                                                          : npos;
+            without_material_ += each.material != npos ? 1U : 0U;
+        }
     }
     // Most triangles have the same corners and the same order as in the original: these need no search. Returns how
     // many.
@@ -394,7 +431,7 @@ private:
     pool<std::uint32_t> home_of_; // per vertex: the last primitive that uses it
     pool<face> news_;             // of the changed mesh
     pool<face> added_;            // the corners are ids
-    std::uint64_t removed_ = 0, recornered_ = 0;
+    std::uint64_t removed_ = 0, recornered_ = 0, without_material_ = 0;
     pool<material_run> materials_{of_.memory}, new_materials_{of_.memory}; // of the primitives, sorted
 };
 

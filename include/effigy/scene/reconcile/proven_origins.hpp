@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/scene/origins.hpp>
+#include <effigy/scene/reconcile/options.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
 

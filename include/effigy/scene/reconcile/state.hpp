@@ -9,6 +9,8 @@
 #include <effigy/scene/reconcile/tolerances.hpp>
 #include <effigy/scene/remark.hpp>
 
+#include <span>
+
 namespace effigy { inline namespace v0 { namespace impl {
 
 // Matches parts that have no match yet and whose keys are equal. Equal keys are matched in the order of the parts.
@@ -86,7 +88,7 @@ struct reconcile_state {
     const scene& changed;
     const scene& original;
     remark_sink tell;
-    bool deletes;
+    reconcile_options options;
     std::pmr::memory_resource* memory;
 
     proven_origins origins;
@@ -107,10 +109,10 @@ struct reconcile_state {
 
     pool<std::uint32_t> skin_of_mesh{memory}; // per mesh of the result: a skin that has its joints; npos: none
 
-    reconcile_state(const scene& changed_, const scene& original_, remark_sink tell_, bool deletes_, origin_check check,
+    reconcile_state(const scene& changed_, const scene& original_, remark_sink tell_, const reconcile_options& options_,
                     std::pmr::memory_resource* memory_)
-        : changed(changed_), original(original_), tell(tell_), deletes(deletes_), memory(memory_),
-          origins(changed_, original_, check, memory_), why(origins.why()) {
+        : changed(changed_), original(original_), tell(tell_), options(options_), memory(memory_),
+          origins(changed_, original_, options_.origins, memory_), why(origins.why()) {
         if (why) {
             return;
         }

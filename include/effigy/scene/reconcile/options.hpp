@@ -1,0 +1,32 @@
+// The options of reconcile().
+#pragma once
+
+#include <effigy/core/impl/platform.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace effigy { inline namespace v0 {
+
+// What reconcile() does with origins of a changed scene whose proof is wrong, see proof_of().
+enum class origin_check : std::uint8_t {
+    // If a mesh of the original has wrong ones only, `changed` was made of another scene: an error.
+    strict,
+    // They come from other scenes, whose meshes a person brought in: those vertices are new.
+    lenient,
+    // All are as if `changed` had none.
+    ignored,
+};
+
+struct reconcile_options {
+    bool delete_missing = false; // what `changed` lacks is deleted, not kept
+    origin_check origins = origin_check::strict;
+    // The base color and its image of a material without textures are a person's. Not so for games whose models name no
+    // textures, if the scene was written with those of other files.
+    bool takes_first_textures = false;
+    // Keys of extras of nodes, meshes and materials that a person can change; the original's others stay.
+    std::span<const std::string_view> extras{};
+};
+
+}} // namespace effigy::v0
