@@ -11,6 +11,7 @@
 #include <effigy/scene/reconcile.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -23,12 +24,50 @@ namespace tool {
 namespace grimrock = effigy::grimrock;
 namespace p3d = effigy::p3d;
 
+namespace {
+
+std::string part_of(const effigy::remark& told) {
+    return std::string{told.part} + (told.name.empty() ? "" : ' ' + printable(told.name));
+}
+
+// What the file cannot hold has not changed: takes that back from the first `count` lines, which are of the scene.
+void take_back_left_out(std::vector<import_line>& lines, std::size_t count) {
+    std::set<std::string, std::less<>> changed;
+    std::set<std::string, std::less<>> left_out;
+    std::set<std::pair<std::string_view, std::string_view>> values_left_out;
+    const std::vector<import_line> of_file(lines.begin() + static_cast<std::ptrdiff_t>(count), lines.end());
+    for (const import_line& each : of_file) {
+        if (each.kind == effigy::remark_kind::changed) {
+            changed.insert(each.part);
+        } else if (each.kind == effigy::remark_kind::left_out) {
+            left_out.insert(each.part);
+            values_left_out.emplace(each.part, each.what);
+        }
+    }
+    lines.resize(count);
+    std::erase_if(lines, [&](const import_line& each) {
+        return each.kind == effigy::remark_kind::changed &&
+               (values_left_out.contains({each.part, each.what}) ||
+                (left_out.contains(each.part) && !changed.contains(each.part)));
+    });
+    lines.insert(lines.end(), of_file.begin(), of_file.end());
+}
+
+} // namespace
+
 std::string text_of(const effigy::remark& told) {
-    std::string out{told.part};
-    out += told.name.empty() ? "" : ' ' + printable(told.name);
+    std::string out = part_of(told);
     out += ": ";
     out += told.count != 0 ? grouped(told.count) + ' ' : "";
-    return out + std::string{told.what};
+    out += told.what;
+    // Other parts are kept in any case: materials, sets of texture coordinates, tags and files of clips.
+    constexpr std::string_view deletable[] = {"node", "mesh", "level", "proxy", "point", "target", "light"};
+    const bool has_deletable = std::ranges::find(deletable, told.part) != std::end(deletable) ||
+                               (told.part == "clip" && told.count != 0); // channels
+    if (told.kind == effigy::remark_kind::kept && has_deletable) {
+        out += told.count > 1 ? "; --delete deletes them" : "; --delete deletes it";
+    }
+    return out;
 }
 
 namespace {
@@ -57,6 +96,20 @@ grimrock::apply_options applying_to(const grimrock::model& from, const clips& al
 }
 p3d::apply_options applying_to(const p3d::model& from, const clips&, const scene_settings& settings) {
     return {.made_with = options_of(from, settings)};
+}
+
+// The textures of Grimrock that the changed scene has can be those that `convert` found in other files. Faces of Arma
+// name theirs.
+effigy::reconcile_options reconciling(const grimrock::model&, effigy::reconcile_options how) {
+    static constexpr std::string_view extras[] = {"castShadow"};
+    how.extras = extras;
+    return how;
+}
+effigy::reconcile_options reconciling(const p3d::model&, effigy::reconcile_options how) {
+    static constexpr std::string_view extras[] = {"proxy", "id", "rvmat", "procedural"};
+    how.extras = extras;
+    how.takes_first_textures = true;
+    return how;
 }
 
 // The names of the nodes that a scene without clips has.
@@ -127,8 +180,8 @@ template <class Model> class importer {
 public:
     importer(const Model& from, const clips& given, const scene_settings& settings,
              const effigy::reconcile_options& how, bool takes_new_clips)
-        : from_(from), clips_(given), settings_(settings), how_(how), takes_new_clips_(takes_new_clips),
-          applying_(applying_to(from, given, settings)) {
+        : from_(from), clips_(given), settings_(settings), how_(reconciling(from, how)),
+          takes_new_clips_(takes_new_clips), applying_(applying_to(from, given, settings)) {
         applying_.delete_missing = how.delete_missing;
     }
 
@@ -173,6 +226,7 @@ public:
             return refuse(own.error(), model);
         }
         const auto before = *own;
+        const std::size_t of_scene = of_model.lines.size();
         if (const effigy::error why = apply(*changed, *own, teller(of_model, true), applying_)) {
             return refuse(why, scene_number);
         }
@@ -189,7 +243,10 @@ public:
             const effigy::scene::clip* const now = clip_of(*changed, all[i].name);
             const effigy::scene::clip* const was = clip_of(*original, all[i].name);
             if (now == nullptr && how_.delete_missing) {
-                of_clip.lines.push_back({effigy::remark_kind::kept, "the file of a clip that the scene lacks"});
+                teller(of_clip)({.kind = effigy::remark_kind::kept,
+                                 .part = "clip",
+                                 .name = all[i].name,
+                                 .what = "its file: the scene lacks it"});
             }
             if (now == nullptr || (has_same_nodes && was != nullptr && *now == *was)) {
                 continue;
@@ -209,9 +266,10 @@ public:
                 continue;
             }
             if (each.name.empty() || clip_of(*changed, each.name) != &each) {
-                out.files.front().lines.push_back(
-                    {effigy::remark_kind::left_out,
-                     "clip " + printable(each.name) + ": its file would have no name, or that of another clip"});
+                teller(out.files.front())({.kind = effigy::remark_kind::left_out,
+                                           .part = "clip",
+                                           .name = each.name,
+                                           .what = "its file would have no name, or that of another clip"});
                 continue;
             }
             auto clip = new_clip(from_);
@@ -224,8 +282,10 @@ public:
             }
             if (clip.version == 0) { // apply() made nothing of it
                 out.files.pop_back();
-                out.files.front().lines.push_back({effigy::remark_kind::left_out,
-                                                   "clip " + printable(each.name) + ": moves nothing that a file has"});
+                teller(out.files.front())({.kind = effigy::remark_kind::left_out,
+                                           .part = "clip",
+                                           .name = each.name,
+                                           .what = "moves nothing that a file has"});
                 continue;
             }
             auto written = encode(clip);
@@ -235,6 +295,7 @@ public:
             of_clip.bytes = *std::move(written);
             of_clip.is_changed = true;
         }
+        take_back_left_out(out.files.front().lines, of_scene);
         return out;
     }
 
@@ -244,8 +305,12 @@ private:
         std::vector<import_line>* to;
         bool is_of_file; // not of the scene
 
+        // What is said of a file repeats what is said of the scene, except for parts that no scene has.
         void operator()(const effigy::remark& told) const {
-            to->push_back({told.kind, text_of(told), is_of_file && told.kind == effigy::remark_kind::changed});
+            const bool is_known = told.part != "selection" && told.part != "level";
+            to->push_back({told.kind, text_of(told),
+                           is_of_file && is_known && told.kind == effigy::remark_kind::changed, part_of(told),
+                           std::string{told.what}});
         }
     };
     [[nodiscard]] static line_teller teller(imported_file& to, bool is_of_file = false) {
@@ -278,7 +343,10 @@ private:
             return {};
         }
         if (!written->kept_rest) {
-            to.lines.push_back({effigy::remark_kind::left_out, "bytes without a meaning are not kept"});
+            teller(to)({.kind = effigy::remark_kind::left_out,
+                        .part = "file",
+                        .name = {},
+                        .what = "bytes without a meaning are not kept"});
         }
         to.bytes = std::move(written->bytes);
         to.is_changed = true;
@@ -385,7 +453,7 @@ private:
     }
     [[nodiscard]] import_result import(const chosen_versions& versions, const scene_choices& choices,
                                        const lod_choice& lod, effigy::origin_check check) const {
-        const effigy::reconcile_options how{settings_.delete_missing, check};
+        const effigy::reconcile_options how{.delete_missing = settings_.delete_missing, .origins = check};
         const bool takes_new_clips = settings_.new_clips || check == effigy::origin_check::lenient;
         attempt out = make(versions, choices, lod,
                            [&](const auto& view, const clips& given, const scene_settings& made_with, attempt& to) {

@@ -34,6 +34,8 @@ struct import_line {
     effigy::remark_kind kind = effigy::remark_kind::changed;
     std::string text;       // "mesh body: 12 vertices moved"
     bool is_detail = false; // what follows in the file from a change
+    std::string part{};     // "mesh body"
+    std::string what{};     // "vertices moved"
 };
 [[nodiscard]] std::string text_of(const effigy::remark& told);
 

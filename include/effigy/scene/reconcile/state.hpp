@@ -9,7 +9,6 @@
 #include <effigy/scene/reconcile/tolerances.hpp>
 #include <effigy/scene/remark.hpp>
 
-#include <span>
 
 namespace effigy { inline namespace v0 { namespace impl {
 
