@@ -18,7 +18,7 @@ namespace effigy { inline namespace v0 { namespace impl {
 // Brings the extras that a person can change. Those that the changed part lacks stay: editors drop them.
 inline void merge_extras(const reconcile_state& of, const char* part, std::string_view name,
                          const scene::list<scene::extra>& changed, scene::list<scene::extra>& to) {
-    for (const std::string_view key : of.extras) {
+    for (const std::string_view key : of.options.extras) {
         const scene::extra* const now = find_key(changed, key);
         const scene::extra* const was = find_key(to, key);
         if (now == nullptr ||
