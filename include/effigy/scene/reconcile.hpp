@@ -37,6 +37,7 @@ EFFIGY_API [[nodiscard]] result<scene> reconcile(const scene& changed, const sce
 #include <effigy/scene/reconcile/match_nodes.hpp>
 #include <effigy/scene/reconcile/merge_clips.hpp>
 #include <effigy/scene/reconcile/merge_meshes.hpp>
+#include <effigy/scene/reconcile/proven_origins.hpp>
 #include <effigy/scene/verify.hpp>
 
 namespace effigy { inline namespace v0 {
@@ -48,11 +49,16 @@ EFFIGY_API_BODY result<scene> reconcile(const scene& changed, const scene& origi
             return why;
         }
     }
-    impl::reconcile_state state{changed, original, tell, options,
-                                memory != nullptr ? memory : std::pmr::get_default_resource()};
-    if (state.why) {
-        return state.why;
+    memory = memory != nullptr ? memory : std::pmr::get_default_resource();
+    const impl::proven_origins proven{changed, original, options.origins, memory};
+    if (proven.why()) {
+        return proven.why();
     }
+    scene corrected{memory};
+    if (proven.has_wrong()) {
+        proven.correct(corrected);
+    }
+    impl::reconcile_state state{proven.has_wrong() ? corrected : changed, original, tell, options, memory};
     impl::node_matcher<>{state}.run();
     impl::meshes_merger<>{state}.run();
     impl::node_merger<> nodes{state};

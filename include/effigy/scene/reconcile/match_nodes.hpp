@@ -36,15 +36,14 @@ private:
     }
     // The mesh of the original that most vertices of a mesh come from.
     void find_origins() {
-        for (std::uint32_t mesh = 0; mesh < changed_.meshes.size(); ++mesh) {
+        for (const scene::mesh& mesh : changed_.meshes) {
             std::uint32_t most = npos;
             std::size_t lead = 0; // a majority is left after others have been cancelled
-            for (std::uint32_t i = 0; i < changed_.meshes[mesh].origins.size(); ++i) {
-                const std::uint32_t from = of_.origins.at(mesh, i).mesh;
-                most = lead == 0 ? from : most;
-                lead = from == most ? lead + 1 : lead - 1;
+            for (const scene::origin& each : mesh.origins) {
+                most = lead == 0 ? each.mesh : most;
+                lead = each.mesh == most ? lead + 1 : lead - 1;
             }
-            origins_.push_back(most);
+            origins_.push_back(most < original_.meshes.size() ? most : npos);
         }
     }
     struct name_and_mesh {

@@ -83,7 +83,7 @@ public:
         space_.begin(pair_.new_node, pair_.new_skin, pair_.old_skin, pair_.rule);
         space_.settle(pair_.rule);
         pair_.from = pool<std::uint32_t>(changed_.positions.size(), npos, of_.memory);
-        if (of_.origins.is_numbered(pair_.new_mesh)) {
+        if (!changed_.origins.empty()) {
             match_origins();
         } else {
             vertex_comparison<> compare{of_, space_, changed_, old_};
@@ -97,7 +97,7 @@ private:
     [[nodiscard]] std::size_t matches() {
         const vertex_comparison<> compare{of_, space_, changed_, old_};
         std::size_t out = 0;
-        if (of_.origins.is_numbered(pair_.new_mesh)) {
+        if (!changed_.origins.empty()) {
             for (std::uint32_t i = 0; i < changed_.origins.size(); ++i) {
                 const std::uint32_t old = origin_of(i);
                 out += old != npos && compare.has_same_position(i, old) ? 1U : 0U;
@@ -114,16 +114,16 @@ private:
         return out;
     }
     [[nodiscard]] std::uint32_t origin_of(std::uint32_t vertex) const {
-        const scene::origin from = of_.origins.at(pair_.new_mesh, vertex);
-        return from.mesh == pair_.old_mesh ? from.vertex : npos;
+        const scene::origin& from = changed_.origins[vertex];
+        return from.mesh == pair_.old_mesh && from.vertex < old_.positions.size() ? from.vertex : npos;
     }
     void match_origins() {
         std::uint64_t joined = 0;
         std::uint32_t other = npos;
         for (std::uint32_t i = 0; i < changed_.origins.size(); ++i) {
             pair_.from[i] = origin_of(i);
-            const std::uint32_t mesh = of_.origins.at(pair_.new_mesh, i).mesh;
-            if (mesh != pair_.old_mesh && mesh != npos) {
+            const std::uint32_t mesh = changed_.origins[i].mesh;
+            if (mesh != pair_.old_mesh && mesh < of_.original.meshes.size()) {
                 other = mesh;
                 ++joined;
             }

@@ -214,7 +214,10 @@ private:
         }
         made.origins.clear();
         for (std::uint32_t i = 0; i < made.positions.size(); ++i) {
-            made.origins.push_back(of_.origins.at(now.mesh, i));
+            const scene::origin origin = from.origins.empty() ? scene::origin{} : from.origins[i];
+            const bool is_known = origin.mesh < of_.original.meshes.size() &&
+                                  origin.vertex < of_.original.meshes[origin.mesh].positions.size();
+            made.origins.push_back(is_known ? origin : scene::origin{});
         }
         of_.say(remark_kind::changed, "mesh", made.name, "is new");
     }

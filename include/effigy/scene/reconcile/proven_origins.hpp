@@ -9,32 +9,28 @@ namespace effigy { inline namespace v0 { namespace impl {
 class proven_origins {
 public:
     proven_origins(const scene& changed, const scene& original, origin_check check, std::pmr::memory_resource* memory)
-        : changed_(changed), original_(original), digests_(memory), is_numbered_(changed.meshes.size(), memory) {
-        if (check == origin_check::ignored) {
-            return;
-        }
-        for (const scene::mesh& each : original.meshes) {
-            digests_.push_back(digest(each));
+        : changed_(changed), original_(original), digests_(memory) {
+        if (check != origin_check::ignored) {
+            for (const scene::mesh& each : original.meshes) {
+                digests_.push_back(digest(each));
+            }
         }
         pool<counts> found{original.meshes.size(), memory};
         counts all;
-        for (std::uint32_t number = 0; number < changed.meshes.size(); ++number) {
-            const scene::mesh& mesh = changed.meshes[number];
-            for (std::uint32_t i = 0; i < mesh.origins.size(); ++i) {
-                const bool is_right = is_proven(mesh.origins[i]);
-                is_numbered_[number] = is_numbered_[number] || is_right;
-                if (!is_right && mesh.origins[i].proof == 0) {
+        for (const scene::mesh& mesh : changed.meshes) {
+            for (const scene::origin& each : mesh.origins) {
+                const bool is_right = is_proven(each);
+                has_wrong_ = has_wrong_ || !is_right;
+                if (each.proof == 0) {
                     continue;
                 }
                 counts none;
-                const std::uint32_t of = mesh.origins[i].mesh;
-                counts& in_mesh = of < found.size() ? found[of] : none;
-                for (counts* const each : {&all, &in_mesh}) {
-                    ++(is_right ? each->right : each->wrong);
+                for (counts* const of : {&all, each.mesh < found.size() ? &found[each.mesh] : &none}) {
+                    ++(is_right ? of->right : of->wrong);
                 }
             }
         }
-        if (check == origin_check::lenient) {
+        if (check != origin_check::strict) {
             return;
         }
         if (all.is_wrong()) {
@@ -50,12 +46,20 @@ public:
     }
 
     [[nodiscard]] const error& why() const noexcept { return why_; }
-    // Whether a mesh of the changed scene has an origin that at() returns.
-    [[nodiscard]] bool is_numbered(std::uint32_t mesh) const { return is_numbered_[mesh]; }
-    // Returns the origin of a vertex of the changed scene; one of npos if the original has no such vertex.
-    [[nodiscard]] scene::origin at(std::uint32_t mesh, std::uint32_t vertex) const {
-        const scene::list<scene::origin>& in = changed_.meshes[mesh].origins;
-        return !in.empty() && is_proven(in[vertex]) ? in[vertex] : scene::origin{};
+    [[nodiscard]] bool has_wrong() const noexcept { return has_wrong_; }
+    // Copies the changed scene without the wrong origins. A mesh that has no others has none.
+    void correct(scene& to) const {
+        to = changed_;
+        for (scene::mesh& mesh : to.meshes) {
+            bool has_right = false;
+            for (scene::origin& each : mesh.origins) {
+                each = is_proven(each) ? each : scene::origin{};
+                has_right = has_right || each.vertex != npos;
+            }
+            if (!has_right) {
+                mesh.origins.clear();
+            }
+        }
     }
 
 private:
@@ -67,8 +71,11 @@ private:
         [[nodiscard]] bool is_wrong() const noexcept { return right * 16 < wrong; }
     };
     [[nodiscard]] bool is_proven(const scene::origin& tested) const {
+        if (tested.proof == 0) {
+            return original_.meshes.size() == digests_.size();
+        }
         return tested.mesh < digests_.size() && tested.vertex < original_.meshes[tested.mesh].positions.size() &&
-               (tested.proof == 0 || tested.proof == proof_of(tested.mesh, tested.vertex, digests_[tested.mesh]));
+               tested.proof == proof_of(tested.mesh, tested.vertex, digests_[tested.mesh]);
     }
     [[nodiscard]] static error refusal(std::uint32_t mesh, std::size_t count) {
         error out{{"scene.meshes[].origins", location::nowhere}, errc::bad_value};
@@ -79,7 +86,7 @@ private:
 
     const scene &changed_, &original_;
     pool<std::uint64_t> digests_; // per mesh of the original; none: no origin is right
-    pool<bool> is_numbered_;      // per mesh of the changed scene
+    bool has_wrong_ = false;
     error why_;
 };
 

@@ -5,10 +5,9 @@
 #include <effigy/scene/part_matches.hpp>
 #include <effigy/scene/parts.hpp>
 #include <effigy/scene/play.hpp>
-#include <effigy/scene/reconcile/proven_origins.hpp>
+#include <effigy/scene/reconcile/options.hpp>
 #include <effigy/scene/reconcile/tolerances.hpp>
 #include <effigy/scene/remark.hpp>
-
 
 namespace effigy { inline namespace v0 { namespace impl {
 
@@ -90,9 +89,8 @@ struct reconcile_state {
     reconcile_options options;
     std::pmr::memory_resource* memory;
 
-    proven_origins origins;
     scene made{memory};
-    error why;       // a limit that was exceeded, or what origins.why() says
+    error why;       // a limit that was exceeded
     double size = 1; // of the model
     part_matches nodes{changed.nodes.size(), original.nodes.size(), memory};
     part_matches materials{changed.materials.size(), original.materials.size(), memory};
@@ -110,11 +108,7 @@ struct reconcile_state {
 
     reconcile_state(const scene& changed_, const scene& original_, remark_sink tell_, const reconcile_options& options_,
                     std::pmr::memory_resource* memory_)
-        : changed(changed_), original(original_), tell(tell_), options(options_), memory(memory_),
-          origins(changed_, original_, options_.origins, memory_), why(origins.why()) {
-        if (why) {
-            return;
-        }
+        : changed(changed_), original(original_), tell(tell_), options(options_), memory(memory_) {
         made.name = original.name;
         made.nodes = original.nodes;
         made.meshes = original.meshes;
