@@ -305,27 +305,37 @@ void repair_vertices(source& from, influence_repair& influences, scene::mesh& to
 
 // ---- origins -------------------------------------------------------------------------------------------------------
 
+// Meshes that an editor joined can have them in different sets: a vertex has that of the last set in which it has one.
 std::uint32_t take_origins(source& from, scene::mesh& of) {
-    for (std::size_t set = of.texcoords.size(); set > 0; --set) {
-        const scene::list<vector2<float>>& tested = of.texcoords[set - 1];
+    std::size_t out = npos;
+    for (std::size_t set = of.texcoords.size(); set-- > 0;) {
+        scene::list<vector2<float>>& tested = of.texcoords[set];
         std::size_t found = 0;
-        for (const vector2<float>& each : tested) {
-            found += effigy::origin_of(each).vertex != npos ? 1U : 0U;
+        for (std::size_t i = 0; i < tested.size(); ++i) {
+            const bool is_known = out != npos && of.origins[i].vertex != npos;
+            found += !is_known && effigy::origin_of(tested[i]).vertex != npos ? 1U : 0U;
         }
         constexpr std::size_t most_new = 64; // vertices for each that has an origin; other coordinates have none
         if (found <= tested.size() / most_new) {
             continue;
         }
-        if (!from.resize(of.origins, tested.size())) {
+        if (out == npos && !from.resize(of.origins, tested.size())) {
             return npos;
         }
+        out = out == npos ? set : out;
         for (std::size_t i = 0; i < tested.size(); ++i) {
-            of.origins[i] = effigy::origin_of(tested[i]);
+            if (const scene::origin origin = effigy::origin_of(tested[i]);
+                origin.vertex != npos && of.origins[i].vertex == npos) {
+                of.origins[i] = origin;
+                tested[i] = {};
+            }
         }
-        of.texcoords.erase(of.texcoords.begin() + (set - 1));
-        return static_cast<std::uint32_t>(set - 1);
     }
-    return npos;
+    if (out == npos) {
+        return npos;
+    }
+    of.texcoords.erase(of.texcoords.begin() + out);
+    return static_cast<std::uint32_t>(out);
 }
 
 } // namespace gltf_files

@@ -89,6 +89,25 @@ const grimrock::owned_model& model_of_clips(const grimrock::owned_model&, const 
 }
 const p3d::owned_model& model_of_clips(const p3d::owned_model& before, const p3d::owned_model&) { return before; }
 
+// Clips of Grimrock name nodes, so that they follow the new names of these. Of a model with other nodes than before, a
+// clip keeps what it has for the old name.
+void rename_items(grimrock::owned_animation& clip, const grimrock::owned_model& before,
+                  const grimrock::owned_model& after) {
+    const auto olds = before.get(before.nodes), news = after.get(after.nodes);
+    for (std::size_t i = 0; olds.size() == news.size() && i < olds.size(); ++i) {
+        const std::string_view from = before.get(olds[i].name), to = after.get(news[i].name);
+        if (from == to || std::ranges::any_of(news, [&](const auto& each) { return after.get(each.name) == from; })) {
+            continue;
+        }
+        for (auto& item : clip.get(clip.items)) {
+            if (clip.get(item.name) == from) {
+                clip.set(item.name, to);
+            }
+        }
+    }
+}
+void rename_items(p3d::owned_animation&, const p3d::owned_model&, const p3d::owned_model&) {} // selections keep theirs
+
 // A new clip of Grimrock has the version of the others.
 grimrock::apply_options applying_to(const grimrock::model& from, const clips& all, const scene_settings& settings) {
     return {.made_with = options_of(from, settings),
@@ -110,6 +129,12 @@ effigy::reconcile_options reconciling(const p3d::model&, effigy::reconcile_optio
     how.extras = extras;
     how.takes_first_textures = true;
     return how;
+}
+
+// Models of Grimrock have nodes; those of Arma have levels.
+bool is_part(std::string_view, std::string_view, const grimrock::model&, const scene_settings&) { return false; }
+bool is_part(std::string_view name, std::string_view whole, const p3d::model&, const scene_settings& settings) {
+    return p3d::is_part_of_level(name, whole, settings.name);
 }
 
 // The names of the nodes that a scene without clips has.
@@ -202,7 +227,12 @@ public:
         number_vertices(*original); // as reconcile() does
         imported_file& of_model = out.files.emplace_back();
         of_model.old = model;
-        const auto changed = reconcile(edited, *original, teller(of_model), how_);
+        const auto joins = [&](std::string_view name, std::string_view whole) {
+            return is_part(name, whole, from_, settings_);
+        };
+        effigy::reconcile_options how = how_;
+        how.is_part = joins;
+        const auto changed = reconcile(edited, *original, teller(of_model), how);
         if (!changed) {
             return refuse(changed.error(), scene_number);
         }
@@ -255,6 +285,7 @@ public:
             if (!clip) {
                 return refuse(clip.error(), numbers[i]);
             }
+            rename_items(*clip, before, *own);
             effigy::error why = apply(*changed, all[i].name, model_of_clip, *clip, teller(of_clip, true), applying_);
             why = why ? why : write(*clip, all[i].keys, of_clip);
             if (why) {
@@ -296,10 +327,36 @@ public:
             of_clip.is_changed = true;
         }
         take_back_left_out(out.files.front().lines, of_scene);
+        for (std::size_t i = 1; i < out.files.size(); ++i) {
+            const std::string& name = out.files[i].new_name;
+            move_lines("clip " + printable(name.empty() ? all[i - 1].name : name.substr(0, name.rfind('.'))),
+                       out.files.front(), out.files[i]);
+        }
+        std::ranges::for_each(out.files, take_back_unchanged);
         return out;
     }
 
 private:
+    // Puts what was said of a part of the scene to the file that has this part.
+    static void move_lines(std::string_view part, imported_file& from, imported_file& to) {
+        const auto is_moved = [&](const import_line& each) { return each.part == part; };
+        std::ranges::copy_if(from.lines, std::back_inserter(to.lines), is_moved);
+        std::erase_if(from.lines, is_moved);
+    }
+    // A file that stays as it is has no changes. Those of the scene are left out, if nothing else says so.
+    static void take_back_unchanged(imported_file& of) {
+        if (of.is_changed) {
+            return;
+        }
+        const bool says_so = std::ranges::any_of(
+            of.lines, [](const import_line& each) { return each.kind == effigy::remark_kind::left_out; });
+        std::erase_if(of.lines, [&](const import_line& each) {
+            return each.kind == effigy::remark_kind::changed && (says_so || each.is_detail);
+        });
+        for (import_line& each : of.lines) {
+            each.kind = each.kind == effigy::remark_kind::changed ? effigy::remark_kind::left_out : each.kind;
+        }
+    }
     // Adds remarks to the lines of a file.
     struct line_teller {
         std::vector<import_line>* to;

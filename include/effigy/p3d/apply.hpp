@@ -19,6 +19,11 @@ namespace effigy { inline namespace v0 { namespace p3d {
 EFFIGY_API [[nodiscard]] error apply(const scene& changed, owned_model& to, remark_sink tell,
                                      const apply_options& options = {});
 
+// Whether a node that an editor made of the mesh of a level is a part of the level, for reconcile_options::is_part:
+// its name is that of the level's node and a number, or is not that of a level. `model`: the scene's name.
+EFFIGY_API [[nodiscard]] bool is_part_of_level(std::string_view name, std::string_view level,
+                                               std::string_view model) noexcept;
+
 // Brings a clip of a scene into an animation. `of`: the model that the scene was made from, before the scene was
 // applied, since joints are where the points are. `to` is the one that made_with.clips has by this name, or an
 // empty one for a new file. Without the clip, `tell` gets a remark, and nothing changes. Errors: those above; the
@@ -33,6 +38,7 @@ EFFIGY_API [[nodiscard]] error apply(const scene& changed, std::string_view clip
 #include <effigy/p3d/apply/nodes.hpp>
 #include <effigy/p3d/encode.hpp>
 #include <effigy/p3d/scene.hpp>
+#include <effigy/scene/edited_names.hpp>
 #include <effigy/scene/verify.hpp>
 
 #include <iterator>
@@ -75,6 +81,12 @@ template <class = when_used> [[nodiscard]] float resolution_of(std::string_view 
         }
     }
     return -1;
+}
+
+// Returns the name of a level's node without that of the model.
+[[nodiscard]] inline std::string_view level_name(std::string_view name, std::string_view model) noexcept {
+    const bool is_longer = !model.empty() && name.starts_with(model) && name.substr(model.size()).starts_with(' ');
+    return is_longer ? name.substr(model.size() + 1) : name;
 }
 
 // The scene of a model, and where its parts come from.
@@ -121,7 +133,9 @@ public:
     [[nodiscard]] result<bool> run() {
         index_children();
         know_materials();
+        find_stray_mesh();
         lods_.append(std::as_const(model_).get(model_.lods));
+        const pool<owned_lod> olds{lods_, scenes_.memory};
         note_joints();
         for (const owned_lod& each : lods_) {
             ++count_of(each.resolution);
@@ -133,7 +147,7 @@ public:
         for (const level_trace& each : scenes_.trace.levels) {
             const std::uint32_t node = scenes_.nodes.now_of(each.node);
             if (node == npos) {
-                is_deleted[each.level] = scenes_.delete_missing;
+                is_deleted[each.level] = scenes_.delete_missing && !is_kept_for_stray(each);
                 count_of(lods_[each.level].resolution) -= is_deleted[each.level] ? 1U : 0U;
                 continue;
             }
@@ -141,7 +155,7 @@ public:
                 continue;
             }
             set_resolution(node, each);
-            if (const error why = edit(lods_[each.level], node, &each)) {
+            if (const error why = edit(lods_[each.level], node, &each, false)) {
                 return why;
             }
         }
@@ -153,7 +167,7 @@ public:
         }
         const owned_lod first = lods_.empty() ? owned_lod{} : lods_[0];
         lods_.resize(kept);
-        if (const error why = add_levels()) {
+        if (const error why = add_levels(olds)) {
             return why;
         }
         materials_.note_unused();
@@ -163,7 +177,9 @@ public:
             scenes_.say(remark_kind::left_out, "level", {}, "a model has at least one: the first one stays");
         }
         for (const level_trace& each : scenes_.trace.levels) {
-            if (scenes_.nodes.now_of(each.node) == npos) {
+            if (is_kept_for_stray(each)) {
+                note_kept(each);
+            } else if (scenes_.nodes.now_of(each.node) == npos) {
                 differs_ = differs_ || is_deleted[each.level];
                 scenes_.say_gone("level", scenes_.before.nodes[each.node].name, is_deleted[each.level]);
             }
@@ -227,7 +243,8 @@ private:
             }
         }
     }
-    [[nodiscard]] error edit(owned_lod& level, std::uint32_t node, const level_trace* trace) {
+    // `is_copy`: the level is new, and begins as a copy of the one that was traced.
+    [[nodiscard]] error edit(owned_lod& level, std::uint32_t node, const level_trace* trace, bool is_copy) {
         level_editor editor{scenes_, model_, materials_, level, trace};
         editor.begin(node);
         const pool<std::uint32_t> children = children_of(node);
@@ -235,7 +252,7 @@ private:
         for (const std::uint32_t each : children) {
             is_handled_[each] = true;
         }
-        node_editor{editor, trace, children}.run();
+        node_editor{editor, trace, children, is_copy}.run();
         constexpr std::uint64_t times = 64;
         const std::uint64_t most = times * (model_.size_in_bytes() + bytes_of_scene()) + (std::uint64_t{16} << 20);
         if (const std::uint64_t found = editor.bytes_of_tags(); found > most) {
@@ -257,11 +274,9 @@ private:
 
     // ---- levels ----------------------------------------------------------------------------------------------------
 
-    [[nodiscard]] std::string_view level_name(std::string_view name) const noexcept {
-        const std::string_view model = scenes_.options.made_with.name;
-        return !model.empty() && name.starts_with(model) && name.substr(model.size()).starts_with(' ')
-                   ? name.substr(model.size() + 1)
-                   : name;
+    // Returns the resolution that the name of a node says, or a negative number.
+    [[nodiscard]] float resolution_of_node(const scene::node& of) const noexcept {
+        return resolution_of(level_name(of.name, scenes_.options.made_with.name));
     }
     // Whether a level has the purpose of a resolution. Visual levels differ by it.
     [[nodiscard]] bool has_level(float resolution) const {
@@ -291,7 +306,7 @@ private:
         if (name == scenes_.before.nodes[trace.node].name) {
             return;
         }
-        const float resolution = resolution_of(level_name(name));
+        const float resolution = resolution_of_node(scenes_.now.nodes[node]);
         if (resolution < 0 || has_level(resolution)) {
             scenes_.say(remark_kind::left_out, "node", scenes_.before.nodes[trace.node].name,
                         "a level's name says its kind, as no other level's does");
@@ -303,8 +318,58 @@ private:
         differs_ = true;
         scenes_.say(remark_kind::changed, "node", name, "the resolution of a level");
     }
-    // Adds a level for each new node with a mesh and the name of a level.
-    [[nodiscard]] error add_levels() {
+    // A new mesh without the name of a level can be meant for the level that is missing.
+    void find_stray_mesh() {
+        for (std::uint32_t i = 0; i < scenes_.now.nodes.size() && scenes_.stray.empty(); ++i) {
+            const scene::node& node = scenes_.now.nodes[i];
+            const bool is_stray = node.mesh != npos && scenes_.nodes.before_of(i) == npos &&
+                                  resolution_of_node(node) < 0 && !proxy_of(node.name);
+            scenes_.stray = is_stray ? std::string_view{node.name} : scenes_.stray;
+        }
+    }
+    [[nodiscard]] bool is_kept_for_stray(const level_trace& of) const noexcept {
+        const std::uint32_t node = scenes_.nodes.now_of(of.node);
+        return scenes_.delete_missing && !scenes_.stray.empty() && of.mesh != npos &&
+               (node == npos || scenes_.now.nodes[node].mesh == npos);
+    }
+    void note_kept(const level_trace& of) const {
+        scene::text why{"not deleted, since the new mesh ", scenes_.memory};
+        why += scenes_.stray;
+        why += " is left out: with the name of the level, it replaces it";
+        scenes_.say(remark_kind::kept, "level", scenes_.before.nodes[of.node].name, why);
+    }
+    // Returns the level that a mesh is a copy of; null: it is none.
+    [[nodiscard]] const level_trace* source_of(const scene::mesh& mesh) const noexcept {
+        const std::uint32_t origin = main_origin_of(mesh);
+        for (const level_trace& each : scenes_.trace.levels) {
+            if (origin != npos && each.mesh == origin) {
+                return &each;
+            }
+        }
+        return nullptr;
+    }
+    [[nodiscard]] bool is_part(const scene::node& node, const level_trace& of) const noexcept {
+        return is_part_of_level(node.name, scenes_.before.nodes[of.node].name, scenes_.options.made_with.name);
+    }
+    // Nodes below the copied level are not below its copy, so that this has no proxies of it.
+    [[nodiscard]] owned_lod copied_level(const owned_lod& of, float resolution) {
+        owned_lod out = of;
+        out.resolution = resolution;
+        const lod_kind kind = meaning_of(resolution).kind;
+        const bool has_mass =
+            kind == lod_kind::geometry || kind == lod_kind::geometry_physx || kind == lod_kind::geometry_physx_old;
+        pool<owned_tag> tags{scenes_.memory};
+        for (const owned_tag& each : std::as_const(model_).get(of.tags)) {
+            const bool is_proxy = each.kind == tag_kind::selection && proxy_of(std::as_const(model_).get(each.name));
+            if (!is_proxy && (has_mass || each.kind != tag_kind::mass)) {
+                tags.push_back(each);
+            }
+        }
+        model_.set(out.tags, tags);
+        return out;
+    }
+    // Adds a level for each new node with a mesh and the name of a level. `olds`: the levels before.
+    [[nodiscard]] error add_levels(const pool<owned_lod>& olds) {
         pool<bool> is_joint(scenes_.now.nodes.size(), scenes_.memory);
         for (const scene::skin& skin : scenes_.now.skins) {
             for (const std::uint32_t each : skin.joints) {
@@ -316,19 +381,24 @@ private:
             if (is_handled_[i] || scenes_.nodes.before_of(i) != npos || is_joint[i]) {
                 continue;
             }
-            const float resolution = resolution_of(level_name(node.name));
-            if (node.mesh == npos || resolution < 0 || has_level(resolution)) {
+            const float resolution = resolution_of_node(node);
+            const level_trace* const source = node.mesh != npos ? source_of(scenes_.now.meshes[node.mesh]) : nullptr;
+            if (node.mesh == npos || resolution < 0 || has_level(resolution) ||
+                (source != nullptr && is_part(node, *source))) {
                 scenes_.say_no_part(node, "neither a part of a level nor, by its name and its mesh, a new level");
                 continue;
             }
-            owned_lod made = empty_level(resolution);
-            if (const error why = edit(made, i, nullptr)) {
+            owned_lod made =
+                source != nullptr ? copied_level(olds[source->level], resolution) : empty_level(resolution);
+            if (const error why = edit(made, i, source, source != nullptr)) {
                 return why;
             }
+            differs_ = true;
             const std::size_t place = count_before_resolution(resolution);
             lods_.insert(std::next(lods_.begin(), static_cast<std::ptrdiff_t>(place)), made);
             ++count_of(resolution);
-            scenes_.say(remark_kind::changed, "node", node.name, "a new level");
+            scenes_.say(remark_kind::changed, "node", node.name,
+                        source != nullptr ? "a new level, a copy of another" : "a new level");
         }
         return {};
     }
@@ -406,6 +476,22 @@ private:
 };
 
 } // namespace impl
+
+EFFIGY_API_BODY bool is_part_of_level(std::string_view name, std::string_view level, std::string_view model) noexcept {
+    using namespace effigy::impl;
+    if (is_numbered(name, level)) {
+        return true;
+    }
+    const std::string_view rest = impl::level_name(name, model);
+    bool is_level = impl::resolution_of(rest) >= 0;
+    constexpr std::size_t of_character = 4;
+    if (rest.size() != name.size() && name.size() + of_character > most_of_name) { // the editor may have cut it
+        for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(lod_kind::unknown); ++i) {
+            is_level = is_level || name_of(static_cast<lod_kind>(i)).starts_with(rest);
+        }
+    }
+    return !is_level;
+}
 
 EFFIGY_API_BODY error apply(const scene& changed, owned_model& to, remark_sink tell, const apply_options& options) {
     std::pmr::memory_resource* const memory = to.all<char>().resource();

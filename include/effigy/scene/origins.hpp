@@ -17,6 +17,17 @@ namespace impl {
 inline constexpr std::uint32_t proofs = 4096; // and the first, as v of textures that repeat is a small whole number
 inline constexpr std::uint32_t first_proof = 64;
 
+// Returns the number of the mesh that most vertices of a mesh come from, or npos.
+[[nodiscard]] inline std::uint32_t main_origin_of(const scene::mesh& of) noexcept {
+    std::uint32_t most = npos;
+    std::size_t lead = 0; // a majority is left after others have been cancelled
+    for (const scene::origin& each : of.origins) {
+        most = lead == 0 ? each.mesh : most;
+        lead = each.mesh == most ? lead + 1 : lead - 1;
+    }
+    return most;
+}
+
 } // namespace impl
 
 // Returns a number that only this vertex of a mesh with this digest has, except by chance: below 4,096, never 0.

@@ -34,6 +34,7 @@ EFFIGY_API [[nodiscard]] result<scene> reconcile(const scene& changed, const sce
 
 #if defined(EFFIGY_HAS_COMMON_BODIES)
 #include <effigy/scene/reconcile/finish.hpp>
+#include <effigy/scene/reconcile/join_parts.hpp>
 #include <effigy/scene/reconcile/match_nodes.hpp>
 #include <effigy/scene/reconcile/merge_clips.hpp>
 #include <effigy/scene/reconcile/merge_meshes.hpp>
@@ -58,7 +59,10 @@ EFFIGY_API_BODY result<scene> reconcile(const scene& changed, const scene& origi
     if (proven.has_wrong()) {
         proven.correct(corrected);
     }
-    impl::reconcile_state state{proven.has_wrong() ? corrected : changed, original, tell, options, memory};
+    const scene& proved = proven.has_wrong() ? corrected : changed;
+    scene joined{memory};
+    const bool has_parts = impl::part_joiner<>{proved, original, options.is_part, tell, memory}.run(joined);
+    impl::reconcile_state state{has_parts ? joined : proved, original, tell, options, memory};
     impl::node_matcher<>{state}.run();
     impl::meshes_merger<>{state}.run();
     impl::node_merger<> nodes{state};

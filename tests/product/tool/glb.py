@@ -22,6 +22,12 @@ class Glb:
     def mesh(self, node):
         return self.json["meshes"][self.node(node)["mesh"]]
 
+    def add_part(self, name, node, primitives):
+        """Adds a node with some primitives of another one's mesh."""
+        self.json["meshes"].append({**self.mesh(node), "name": name, "primitives": primitives})
+        self.json["nodes"].append({"name": name, "mesh": len(self.json["meshes"]) - 1})
+        self.json["scenes"][0]["nodes"].append(len(self.json["nodes"]) - 1)
+
     def place(self, accessor):
         found = self.json["accessors"][accessor]
         view = self.json["bufferViews"][found["bufferView"]]

@@ -284,6 +284,14 @@ TEST_CASE("gltf_read: texture coordinates that number vertices become origins, a
     CHECK(made.meshes[0].texcoords[1][0] == vector2<float>{5, 5});
     CHECK(made.materials[0].textures[0].texcoord == 1);
 
+    scene joined = edited; // with a mesh that had no texture coordinates, and so its numbers in the first set
+    joined.meshes[0].texcoords = {{effigy::texcoord_of({3, 7, 99}), {1, 0}, {0, 1}}, {{0, 0}, between, last}};
+    joined.materials[0].textures[0].texcoord = 0;
+    const scene apart = read_back(joined);
+    CHECK(apart.meshes[0].origins == scene::list<scene::origin>{{3, 7}, {}, {0, 1}});
+    REQUIRE(apart.meshes[0].texcoords.size() == 1);
+    CHECK(apart.meshes[0].texcoords[0] == scene::list<vector2<float>>{{0, 0}, {1, 0}, {0, 1}});
+
     edited.meshes[0].texcoords[1] = {between, between, between}; // ordinary texture coordinates
     CHECK(read_back(edited) == edited);
 }

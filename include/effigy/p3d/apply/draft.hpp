@@ -138,15 +138,19 @@ private:
             of.value.position = of.value.position == made ? vector3<float>{of.value.position} : made; // -0 stays
         }
     }
+    // Vertices that joined from another level are one point if they were.
     void add_new() {
-        using key = std::array<std::uint32_t, 3>;
+        using key = std::array<std::uint32_t, 5>;
         numbers_by_key<key> known{memory_};
-        const auto key_of = [](const vector3<float>& at) {
+        const auto key_of = [&](std::uint32_t v) {
+            const vector3<float>& at = mesh_.now().positions[v];
+            const joined_vertex from = mesh_.joined(v);
             return key{std::bit_cast<std::uint32_t>(at.x + 0.0F), std::bit_cast<std::uint32_t>(at.y + 0.0F),
-                       std::bit_cast<std::uint32_t>(at.z + 0.0F)}; // -0 is 0
+                       std::bit_cast<std::uint32_t>(at.z + 0.0F), // -0 is 0
+                       from.level != nullptr ? from.level->level : npos, from.point()};
         };
         for (std::uint32_t v = 0; v < mesh_.size(); ++v) {
-            const key at = key_of(mesh_.now().positions[v]);
+            const key at = key_of(v);
             if (points_[v] != npos && !known.contains(at)) {
                 known.add(at, v);
             }
@@ -155,7 +159,7 @@ private:
             if (points_[v] != npos) {
                 continue;
             }
-            const key at = key_of(mesh_.now().positions[v]);
+            const key at = key_of(v);
             const std::uint32_t other = known.find(at);
             if (other != npos && mesh_.are_one_point(other, v)) {
                 points_[v] = points_[other];

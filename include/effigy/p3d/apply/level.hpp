@@ -77,6 +77,10 @@ public:
             default: out += of_selection; break;
             }
         }
+        const std::span<const owned_lod> levels = std::as_const(model_).get(std::as_const(model_).lods);
+        for (std::size_t i = 0; mesh_ && i < mesh_->sources().size(); ++i) {
+            out += of_selection * levels[mesh_->sources()[i]->level].tags.count; // selections that may be new here
+        }
         return out;
     }
     // Stores what differs. Returns whether anything does.
@@ -106,7 +110,7 @@ private:
 
     // Faces that the mesh did not show, such as those of proxies, stay in any case.
     void keep_faces() {
-        if (scenes_.options.delete_missing) {
+        if (scenes_.options.delete_missing && scenes_.stray.empty()) {
             find_halves();
         }
         std::size_t next = 0;
@@ -146,34 +150,32 @@ private:
         now_ = triangles_of(mesh_->now(), scenes_.memory);
         find_halves();
         triangle_matcher matcher{halves_, before_, now_, scenes_.memory};
-        const auto vertex_before = [](std::uint32_t vertex) { return vertex; };
-        const auto vertex_now = [&](std::uint32_t vertex) { return mesh_->origin(vertex); };
-        const auto point_before = [&](std::uint32_t vertex) { return trace_->points[vertex]; };
-        const auto point_now = [&](std::uint32_t vertex) { return draft_.points[vertex_points_[vertex]].from; };
-        matcher.match(vertex_before, vertex_now);
-        matcher.match(point_before, point_now);
-        std::size_t next = 0;
+        match(matcher);
+        pool<std::uint32_t> first_corners{scenes_.memory}; // of halves_
         std::uint32_t corner = 0;
         for (const owned_face& each : std::as_const(model_).get(old_.faces)) {
-            if (next >= halves_.size() || halves_[next].face != next_face_) {
+            if (first_corners.size() >= halves_.size() || halves_[first_corners.size()].face != next_face_) {
                 keep(each, corner);
                 continue;
             }
-            const face_halves& halves = halves_[next++];
-            std::array<std::array<std::uint32_t, 3>, face_halves::most> found{};
-            for (std::size_t i = 0; i < face_halves::most; ++i) {
-                found[i] = {npos, npos, npos};
-                if (halves.now[i] != npos) {
-                    found[i] = matcher.aligned(halves, i, vertex_before, vertex_now);
-                    found[i] = found[i][0] == npos ? matcher.aligned(halves, i, point_before, point_now) : found[i];
-                }
-            }
-            bring_face(each, corner, halves, found);
+            const face_halves& halves = halves_[first_corners.size()];
+            const std::size_t before = draft_.faces.size();
+            bring_face(each, corner, halves, corners_of(halves, matcher));
+            changed_faces_ += draft_.faces.size() == before ? 1U : 0U; // it is gone
+            first_corners.push_back(corner);
             corner += static_cast<std::uint32_t>(each.corners().size());
             ++next_face_;
         }
+        bring_copies(matcher, first_corners);
+        pool<bool> is_taken(now_.size(), scenes_.memory);
         for (std::uint32_t i = 0; i < now_.size(); ++i) {
-            if (!matcher.is_taken(i)) {
+            is_taken[i] = matcher.is_taken(i);
+        }
+        for (const level_trace* const each : mesh_->sources()) {
+            bring_joined(*each, is_taken);
+        }
+        for (std::uint32_t i = 0; i < now_.size(); ++i) {
+            if (!is_taken[i]) {
                 add_triangle(i);
             }
         }
@@ -184,28 +186,136 @@ private:
             return;
         }
         before_ = triangles_of(scenes_.before.meshes[trace_->mesh], scenes_.memory);
-        for (std::uint32_t i = 0; i < before_.size(); ++i) {
-            const std::uint32_t face = trace_->faces[i];
-            if (i != 0 && trace_->faces[i - 1] == face) {
-                halves_.back().is_quad = true;
+        halves_ = halves_of(*trace_, before_);
+    }
+    // Returns the faces of a level by their numbers. `triangles`: those of its mesh.
+    [[nodiscard]] pool<face_halves> halves_of(const level_trace& level, const pool<drawn_triangle>& triangles) const {
+        pool<face_halves> out{scenes_.memory};
+        for (std::uint32_t i = 0; i < triangles.size(); ++i) {
+            const std::uint32_t face = level.faces[i];
+            if (i != 0 && level.faces[i - 1] == face) {
+                out.back().is_quad = true;
             } else {
-                halves_.push_back({.face = face, .first = i});
+                out.push_back({.face = face, .first = i});
             }
         }
-        heap_sort(halves_, [](const face_halves& a, const face_halves& b) { return a.face < b.face; });
+        heap_sort(out, [](const face_halves& a, const face_halves& b) { return a.face < b.face; });
+        return out;
+    }
+    // Adds faces of another level whose triangles joined the mesh, with their flags. Halves of quads are triangles.
+    void bring_joined(const level_trace& level, pool<bool>& is_taken) {
+        const pool<drawn_triangle> before = triangles_of(scenes_.before.meshes[level.mesh], scenes_.memory);
+        pool<face_halves> faces = halves_of(level, before);
+        triangle_matcher matcher{faces, before, now_, scenes_.memory};
+        const auto same = [](std::uint32_t vertex) { return vertex; };
+        const auto joined = [&](std::uint32_t vertex) {
+            const joined_vertex from = mesh_->joined(vertex);
+            return from.level == &level ? from.vertex : npos;
+        };
+        matcher.match(same, joined);
+        const owned_lod& source = std::as_const(model_).get(std::as_const(model_).lods)[level.level];
+        for (const face_halves& each : faces) {
+            const std::uint32_t a = each.now[0], b = each.is_quad ? each.now[1] : a;
+            if (a == npos || b == npos || now_[a].material != now_[b].material ||
+                each.is_turned[0] != each.is_turned[each.is_quad ? 1 : 0]) {
+                continue;
+            }
+            std::array<std::uint32_t, 4> vertices{npos, npos, npos, npos};
+            bool agree = true;
+            for (const std::size_t half : {std::size_t{0}, each.is_quad ? std::size_t{1} : std::size_t{0}}) {
+                const std::array<std::uint32_t, 3> found = matcher.aligned(each, half, same, joined);
+                for (std::size_t k = 0; k < 3; ++k) {
+                    std::uint32_t& vertex = vertices[corners_of_half[half][k]];
+                    agree = agree && (vertex == npos || are_one(vertex, found[k]));
+                    vertex = found[k];
+                }
+            }
+            if (!agree) {
+                continue;
+            }
+            draft_face made;
+            made.value.slots.count = each.is_quad ? 4 : 3;
+            made.value.flags = std::as_const(model_).get(source.faces)[each.face].flags;
+            for (std::uint32_t k = 0; k < made.value.slots.count; ++k) {
+                made.vertices[k] = vertices[each.is_turned[0] ? made.value.slots.count - 1 - k : k];
+                made.value.slots.corner[k] = brought({.point = 0, .normal = npos, .uv = {}}, made.vertices[k]);
+            }
+            set_names(made.value, now_[a].material, before[each.first].material);
+            is_taken[a] = is_taken[b] = true;
+            draft_.faces.push_back(made);
+            ++changed_faces_;
+        }
     }
 
     using found_corners = std::array<std::array<std::uint32_t, 3>, face_halves::most>;
+    [[nodiscard]] std::uint32_t point_before(std::uint32_t vertex) const { return trace_->points[vertex]; }
+    [[nodiscard]] std::uint32_t point_now(std::uint32_t vertex) const {
+        return draft_.points[vertex_points_[vertex]].from;
+    }
+    void match(triangle_matcher<>& matcher) const {
+        matcher.match([](std::uint32_t vertex) { return vertex; },
+                      [&](std::uint32_t vertex) { return mesh_->origin(vertex); });
+        matcher.match([&](std::uint32_t vertex) { return point_before(vertex); },
+                      [&](std::uint32_t vertex) { return point_now(vertex); });
+    }
+    // Returns the changed vertices at the corners of a face.
+    [[nodiscard]] found_corners corners_of(const face_halves& halves, const triangle_matcher<>& matcher) const {
+        found_corners out{};
+        for (std::size_t i = 0; i < face_halves::most; ++i) {
+            out[i] = {npos, npos, npos};
+            if (halves.now[i] != npos) {
+                out[i] = matcher.aligned(
+                    halves, i, [](std::uint32_t vertex) { return vertex; },
+                    [&](std::uint32_t vertex) { return mesh_->origin(vertex); });
+                out[i] = out[i][0] != npos ? out[i]
+                                           : matcher.aligned(
+                                                 halves, i, [&](std::uint32_t vertex) { return point_before(vertex); },
+                                                 [&](std::uint32_t vertex) { return point_now(vertex); });
+            }
+        }
+        return out;
+    }
+    // Adds further faces of the vertices of a face, as a person duplicates it, as copies. Halves of quads are none.
+    void bring_copies(triangle_matcher<>& matcher, const pool<std::uint32_t>& first_corners) {
+        const std::span<const owned_face> faces = std::as_const(model_).get(old_.faces);
+        constexpr int most = 64; // copies of a face
+        const std::uint64_t changed = changed_faces_;
+        const std::size_t first = draft_.faces.size();
+        for (int left = most; left != 0; --left) {
+            for (face_halves& each : halves_) {
+                each = {.face = each.face, .first = each.first, .is_quad = each.is_quad};
+            }
+            match(matcher);
+            const std::size_t before = draft_.faces.size();
+            for (std::size_t i = 0; i < first_corners.size(); ++i) {
+                const face_halves& halves = halves_[i];
+                const found_corners found = corners_of(halves, matcher);
+                const std::size_t so_far = draft_.faces.size();
+                if (!halves.is_quad) {
+                    bring_face(faces[halves.face], first_corners[i], halves, found);
+                } else if (halves.now[0] != npos && halves.now[1] != npos) {
+                    static_cast<void>(bring_quad(faces[halves.face], first_corners[i], halves, found));
+                }
+                for (const std::uint32_t each : halves.now) {
+                    if (each != npos && draft_.faces.size() == so_far) {
+                        matcher.release(each);
+                    }
+                }
+            }
+            if (draft_.faces.size() == before) {
+                break;
+            }
+        }
+        changed_faces_ = changed + (draft_.faces.size() - first);
+    }
     // Adds what became of a face in the mesh: itself, one or two triangles, or nothing.
     void bring_face(const owned_face& old, std::uint32_t first_corner, const face_halves& halves,
                     const found_corners& found) {
         if (halves.is_quad && bring_quad(old, first_corner, halves, found)) {
             return;
         }
-        bool is_gone = true;
         for (std::size_t half = 0; half < face_halves::most; ++half) {
             if (halves.now[half] != npos && found[half][0] != npos) {
-                is_gone = false;
                 std::uint32_t vertices[4]{npos, npos, npos, npos};
                 std::uint8_t corners[4]{};
                 for (std::size_t k = 0; k < 3; ++k) {
@@ -216,7 +326,6 @@ private:
                 bring(old, first_corner, halves, half, vertices, corners, 3);
             }
         }
-        changed_faces_ += is_gone ? 1U : 0U;
     }
     [[nodiscard]] bool bring_quad(const owned_face& old, std::uint32_t first_corner, const face_halves& halves,
                                   const found_corners& found) {

@@ -3,6 +3,7 @@
 
 #include <effigy/p3d/apply/level.hpp>
 #include <effigy/p3d/view/proxy.hpp>
+#include <effigy/scene/edited_names.hpp>
 
 #include <algorithm>
 
@@ -11,11 +12,12 @@ namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 // Brings the nodes below a level's node into the draft of the level.
 template <class = when_used> class node_editor {
 public:
-    // `children`: the changed scene's nodes below that of the level.
-    node_editor(level_editor<>& level, const level_trace* trace, const pool<std::uint32_t>& children)
-        : level_(level), scenes_(level.scenes()), trace_(trace), children_(children), tags_(scenes_.memory),
-          uses_(scenes_.memory), faces_(scenes_.memory), is_moved_(scenes_.memory), names_(scenes_.memory),
-          numbers_(scenes_.memory) {}
+    // `children`: the changed scene's nodes below that of the level. `is_copy`: the level is a new one, a copy of the
+    // one that was traced; the nodes of that are not below it.
+    node_editor(level_editor<>& level, const level_trace* trace, const pool<std::uint32_t>& children, bool is_copy)
+        : level_(level), scenes_(level.scenes()), trace_(trace), children_(children), is_copy_(is_copy),
+          tags_(scenes_.memory), uses_(scenes_.memory), faces_(scenes_.memory), is_moved_(scenes_.memory),
+          names_(scenes_.memory), numbers_(scenes_.memory) {}
 
     void run() {
         const std::span<const owned_tag> tags = std::as_const(level_.model()).get(level_.old().tags);
@@ -38,7 +40,7 @@ public:
             for (const traced_node& each : trace_->proxies) {
                 bring_proxy(each);
             }
-            for (const traced_node& each : trace_->points_of_nodes) {
+            for (const traced_node& each : trace_->points_of_nodes) { // none of a copy, which has triangles
                 bring_point(each);
             }
         }
@@ -62,7 +64,7 @@ private:
         keepers_.assign(level_.old().faces.count, 0);
         for (const traced_node& each : trace_->proxies) {
             const std::uint32_t face = trace_->proxy_faces[each.number];
-            if (face < keepers_.size() && scenes_.nodes.now_of(each.node) != npos) {
+            if (face < keepers_.size() && !is_copy_ && scenes_.nodes.now_of(each.node) != npos) {
                 ++keepers_[face];
             }
         }
@@ -84,8 +86,18 @@ private:
         const std::uint32_t number = scenes_.nodes.now_of(traced.node);
         const std::uint32_t old_face = trace_->proxy_faces[traced.number];
         const std::uint32_t face = old_face < faces_.size() ? faces_[old_face] : npos;
+        if (is_copy_) {
+            remove_face(traced.number, face); // it has no selection
+            return;
+        }
         if (number == npos) {
-            delete_proxy(before.name, traced.number, face);
+            scenes_.say_missing("proxy", before.name);
+            if (scenes_.delete_missing) {
+                if (traced.number < tags_.size()) {
+                    level_.draft().tags.push_back(draft_tag{tags_[traced.number], {}, scenes_.memory});
+                }
+                remove_face(traced.number, face);
+            }
             return;
         }
         const scene::node& now = scenes_.now.nodes[number];
@@ -155,7 +167,7 @@ private:
             scenes_.say(remark_kind::left_out, "node", now.name, "another parent: it stays in its level");
         }
     }
-    // The extras of a node name the other model.
+    // The extras of a node name the other model, or a new name of the form `proxy:PATH`.
     void rename_proxy(const scene::node& now, const scene::node& before, std::uint32_t number) {
         const auto *const path = find_extra<scene::text>(now.extras, "proxy"), *const old_path =
                                                                                    find_extra<scene::text>(
@@ -164,17 +176,23 @@ private:
                                                                          find_extra<double>(before.extras, "id");
         const bool has_path = path != nullptr && old_path != nullptr && *path != *old_path;
         const bool has_id = id != nullptr && old_id != nullptr && *id != *old_id;
-        if (number >= tags_.size() || (!has_path && !has_id)) {
+        const proxy_name named = now.name != before.name ? proxy_of(now.name) : proxy_name{};
+        if (now.name != before.name && !named && !has_path) {
+            scenes_.say(remark_kind::left_out, "node", now.name,
+                        "the new name of a proxy: a name proxy:PATH or the extra `proxy` gives it another model");
+        }
+        if (number >= tags_.size() || (!has_path && !has_id && !named)) {
             return;
         }
         const std::string_view name = tag(tags_[number]).name();
         const proxy_name parts = proxy_of(name);
-        const std::int32_t old_number = parts.number;
         std::string made{name.substr(0, name.find(':') + 1)};
-        made += path != nullptr ? std::string_view{*path} : parts.path;
+        made += has_path || !named ? (path != nullptr ? std::string_view{*path} : parts.path) : named.path;
         if (has_id && is_number(*id)) {
             made += with_dot(static_cast<std::uint32_t>(*id));
-        } else if (old_number >= 0) {
+        } else if (named && named.number >= 0) {
+            made += with_dot(static_cast<std::uint32_t>(named.number));
+        } else if (parts.number >= 0) {
             made += name.substr(name.rfind('.'));
         }
         set_name(tags_[number], made, now.name);
@@ -193,15 +211,8 @@ private:
         level_.draft().tags.push_back(draft_tag{number, name, scenes_.memory});
         scenes_.say(remark_kind::changed, "selection", name, "the name");
     }
-    void delete_proxy(std::string_view name, std::uint32_t number, std::uint32_t face) {
-        scenes_.say_missing("proxy", name);
-        if (!scenes_.delete_missing) {
-            return;
-        }
-        if (number < tags_.size()) {
-            level_.draft().tags.push_back(draft_tag{tags_[number], {}, scenes_.memory});
-        }
-        if (face != npos && keepers_[trace_->proxy_faces[number]] == 0) {
+    void remove_face(std::uint32_t proxy, std::uint32_t face) {
+        if (face != npos && keepers_[trace_->proxy_faces[proxy]] == 0) {
             level_.draft().faces[face].is_deleted = true;
         }
     }
@@ -267,7 +278,11 @@ private:
         const scene::node& of = scenes_.now.nodes[number];
         const auto* const path = find_extra<scene::text>(of.extras, "proxy");
         const proxy_name named = path == nullptr ? proxy_of(of.name) : proxy_name{};
-        if (path != nullptr || named) {
+        const scene::text* const copied = path == nullptr && !named ? path_of_original(of.name) : nullptr;
+        if (copied != nullptr) {
+            scenes_.say(remark_kind::guessed, "node", of.name, "a copy of the proxy without this number");
+            add_proxy(number, *copied, -1);
+        } else if (path != nullptr || named) {
             add_proxy(number, path != nullptr ? std::string_view{*path} : named.path, named.number);
         } else if (of.mesh == npos && of.camera == npos && of.light == npos &&
                    (trace_ == nullptr || trace_->mesh == npos)) {
@@ -283,6 +298,16 @@ private:
         const bool is_numbered = end != name.npos && end + 1 < name.size() &&
                                  name.substr(end + 1).find_first_not_of("0123456789") == name.npos;
         return out == npos && is_numbered ? names_.find(name.substr(0, end)) : out;
+    }
+    // Returns the path of the proxy whose name an editor numbered, since there are two now. Null: there is none.
+    [[nodiscard]] const scene::text* path_of_original(std::string_view name) const {
+        for (std::size_t i = 0; trace_ != nullptr && i < trace_->proxies.size(); ++i) {
+            const scene::node& each = scenes_.before.nodes[trace_->proxies[i].node];
+            if (is_numbered(name, each.name)) {
+                return find_extra<scene::text>(each.extras, "proxy");
+            }
+        }
+        return nullptr;
     }
     void add_point(std::uint32_t number) {
         const scene::node& of = scenes_.now.nodes[number];
@@ -357,6 +382,7 @@ private:
     const paired_scenes& scenes_;
     const level_trace* trace_;
     const pool<std::uint32_t>& children_;
+    bool is_copy_;
     pool<std::uint32_t> tags_;                                // of proxies
     pool<std::uint32_t> uses_;                                // of each point, by faces
     pool<std::uint32_t> faces_;                               // of the draft, for each old face

@@ -68,6 +68,7 @@ public:
         }
     }
     [[nodiscard]] bool is_taken(std::uint32_t triangle) const noexcept { return is_taken_[triangle]; }
+    void release(std::uint32_t triangle) { is_taken_[triangle] = false; }
 
 private:
     struct entry {

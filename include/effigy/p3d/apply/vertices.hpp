@@ -3,6 +3,8 @@
 
 #include <effigy/p3d/apply/pairs.hpp>
 
+#include <algorithm>
+
 namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
 // Positions and normals of glTF's space as a file stores them.
@@ -14,6 +16,13 @@ namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
     constexpr std::string_view prefix = "SELECTION_";
     return name.starts_with(prefix) ? name.substr(prefix.size()) : std::string_view{};
 }
+// A vertex of another level that joined a mesh.
+struct joined_vertex {
+    const level_trace* level = nullptr; // null: it is none
+    std::uint32_t vertex = npos;        // of that level's mesh
+
+    [[nodiscard]] std::uint32_t point() const noexcept { return level != nullptr ? level->points[vertex] : npos; }
+};
 
 // A mesh that a level became, and the mesh that an editor made of it.
 template <class = when_used> class mesh_pair {
@@ -28,6 +37,7 @@ public:
         const bool is_skinned = scenes.now.nodes[node].skin != npos;
         is_moved_ = !is_skinned && matrix_ != matrix4x3<double>{};
         find_origins(level);
+        find_joined(level);
         if (before_ != nullptr) {
             frames_ = match_names(now_.targets, before_->targets, scenes.memory);
             match_numbers(frames_, any_number, use_nothing);
@@ -42,6 +52,11 @@ public:
     [[nodiscard]] const scene::mesh* before() const noexcept { return before_; }
     // The original vertex; npos: it is new.
     [[nodiscard]] std::uint32_t origin(std::uint32_t vertex) const noexcept { return origins_[vertex]; }
+    [[nodiscard]] joined_vertex joined(std::uint32_t vertex) const noexcept {
+        return joined_.empty() ? joined_vertex{} : joined_[vertex];
+    }
+    // The levels that vertices joined from.
+    [[nodiscard]] const pool<const level_trace*>& sources() const noexcept { return sources_; }
     // The changed target of an original one, and the reverse; npos: there is none.
     [[nodiscard]] const part_matches& frames() const noexcept { return frames_; }
     [[nodiscard]] const part_matches& attributes() const noexcept { return attributes_; }
@@ -180,6 +195,26 @@ private:
             origins_[i] = origins[i].mesh == level->mesh ? origins[i].vertex : npos;
         }
     }
+    void find_joined(const level_trace* level) {
+        pool<const level_trace*> levels{scenes_.before.meshes.size(), nullptr, scenes_.memory};
+        for (const level_trace& each : scenes_.trace.levels) {
+            if (each.mesh != npos && (level == nullptr || each.mesh != level->mesh)) {
+                levels[each.mesh] = &each;
+            }
+        }
+        const pool<scene::origin> origins = scenes_.origins_of(now_, npos);
+        for (std::uint32_t i = 0; i < origins.size(); ++i) {
+            const level_trace* const from = origins[i].mesh != npos ? levels[origins[i].mesh] : nullptr;
+            if (from == nullptr) {
+                continue;
+            }
+            joined_.resize(origins.size());
+            joined_[i] = {from, origins[i].vertex};
+            if (std::find(sources_.begin(), sources_.end(), from) == sources_.end()) {
+                sources_.push_back(from);
+            }
+        }
+    }
     // The joints of the changed skin, by their nodes.
     void find_joints(std::uint32_t node, const level_trace* level) {
         const std::uint32_t skin = scenes_.now.nodes[node].skin;
@@ -209,6 +244,8 @@ private:
     const scene::mesh& now_;
     const scene::mesh* before_;
     pool<std::uint32_t> origins_;
+    pool<joined_vertex> joined_{scenes_.memory}; // empty: none
+    pool<const level_trace*> sources_{scenes_.memory};
     part_matches frames_;
     pool<joint_name> joints_; // of the changed skin; empty if influences say nothing
     part_matches attributes_;

@@ -5,7 +5,9 @@
 
 namespace effigy { inline namespace v0 { namespace impl {
 
-// Matches nodes: by name, by the name of the mesh, by the shape of the mesh. Then appends the new nodes to the result.
+// Matches nodes: by the vertices of the mesh, by name, by the name of the mesh, by the shape of the mesh; what is
+// renamed and has no mesh by the vertices that it moves, by what is below it, by its place. Then appends the new nodes
+// to the result.
 template <class = when_used> class node_matcher {
 public:
     explicit node_matcher(reconcile_state& of)
@@ -19,6 +21,9 @@ public:
         match_origins();
         match_names();
         match_meshes();
+        match_moving();
+        match_above();
+        match_places();
         add_new_nodes();
     }
 
@@ -34,16 +39,9 @@ private:
         mark(changed_, joints_);
         mark(original_, old_joints_);
     }
-    // The mesh of the original that most vertices of a mesh come from.
     void find_origins() {
         for (const scene::mesh& mesh : changed_.meshes) {
-            std::uint32_t most = npos;
-            std::size_t lead = 0; // a majority is left after others have been cancelled
-            for (const scene::origin& each : mesh.origins) {
-                most = lead == 0 ? each.mesh : most;
-                lead = each.mesh == most ? lead + 1 : lead - 1;
-            }
-            origins_.push_back(most < original_.meshes.size() ? most : npos);
+            origins_.push_back(main_origin_of(mesh, original_));
         }
     }
     struct name_and_mesh {
@@ -55,17 +53,15 @@ private:
         }
     };
     void match_origins() {
-        for (const bool is_exact : {true, false}) {
+        for (const edited_name how : edited_names) {
             match_by<name_and_mesh>(
                 of_.nodes,
                 [&](std::uint32_t i, name_and_mesh& key) {
-                    const std::string_view name = changed_.nodes[i].name;
-                    key = {is_exact ? name : without_number(name), origin_of(i)};
+                    key = {new_name_as(how, changed_.nodes[i].name), origin_of(i)};
                     return key.mesh != npos;
                 },
                 [&](std::uint32_t i, name_and_mesh& key) {
-                    const std::string_view name = original_.nodes[i].name;
-                    key = {is_exact ? name : shortened_name(name), original_.nodes[i].mesh};
+                    key = {old_name_as(how, original_.nodes[i].name), original_.nodes[i].mesh};
                     return key.mesh != npos;
                 },
                 [](std::uint32_t, std::uint32_t) {});
@@ -89,24 +85,30 @@ private:
         const auto kind_of = [](const scene& in, const pool<bool>& joints, std::uint32_t node) {
             return (in.nodes[node].mesh != npos ? 2 : 0) + (joints[node] ? 1 : 0);
         };
-        for (const bool is_exact : {true, false}) {
+        for (const edited_name how : edited_names) {
             match_by<name_and_kind>(
                 of_.nodes,
                 [&](std::uint32_t i, name_and_kind& key) {
-                    const std::string_view name = changed_.nodes[i].name;
-                    key = {is_exact ? name : without_number(name), kind_of(changed_, joints_, i)};
-                    return is_exact || (key.kind == 2 && !key.name.empty());
+                    key = {new_name_as(how, changed_.nodes[i].name), kind_of(changed_, joints_, i)};
+                    return how != edited_name::numbered || (key.kind == 2 && !key.name.empty());
                 },
                 [&](std::uint32_t i, name_and_kind& key) {
-                    const std::string_view name = original_.nodes[i].name;
-                    key = {is_exact ? name : shortened_name(name), kind_of(original_, old_joints_, i)};
+                    key = {old_name_as(how, original_.nodes[i].name), kind_of(original_, old_joints_, i)};
                     return true;
                 },
                 [](std::uint32_t, std::uint32_t) {});
-            if (!is_exact) {
-                match_by_names(of_.nodes, changed_.nodes, original_.nodes);
+            if (how == edited_name::same) {
+                match_vertices();
             }
         }
+        match_by_names(of_.nodes, changed_.nodes, original_.nodes);
+    }
+    // Under any name.
+    void match_vertices() {
+        match_by<std::uint32_t>(
+            of_.nodes, [&](std::uint32_t i, std::uint32_t& mesh) { return (mesh = origin_of(i)) != npos; },
+            [&](std::uint32_t i, std::uint32_t& mesh) { return (mesh = original_.nodes[i].mesh) != npos; },
+            [&](std::uint32_t number, std::uint32_t old) { rename(number, old); });
     }
 
     [[nodiscard]] static const scene::mesh* mesh_of(const scene& in, std::uint32_t node) noexcept {
@@ -138,10 +140,6 @@ private:
         return out;
     }
     void match_meshes() {
-        match_by<std::uint32_t>(
-            of_.nodes, [&](std::uint32_t i, std::uint32_t& mesh) { return (mesh = origin_of(i)) != npos; },
-            [&](std::uint32_t i, std::uint32_t& mesh) { return (mesh = original_.nodes[i].mesh) != npos; },
-            [&](std::uint32_t number, std::uint32_t old) { rename(number, old); });
         const auto name_of = [](const scene& in) {
             return [&in](std::uint32_t node, std::string_view& key) {
                 const scene::mesh* const mesh = mesh_of(in, node);
@@ -173,6 +171,139 @@ private:
     void say_guessed(std::uint32_t old, std::string_view why) const {
         of_.say(remark_kind::guessed, "node", original_.nodes[old].name, why);
     }
+
+    // ---- renamed nodes without a mesh ------------------------------------------------------------------------------
+
+    // Whether both are without a match and of one kind, so that one can be the other under a new name.
+    [[nodiscard]] bool can_be(std::uint32_t number, std::uint32_t old) const {
+        const scene::node &now = changed_.nodes[number], &before = original_.nodes[old];
+        return of_.nodes.old_of[number] == npos && of_.nodes.new_of[old] == npos && now.mesh == npos &&
+               before.mesh == npos && now.camera == npos && before.camera == npos && now.light == npos &&
+               before.light == npos && joints_[number] == old_joints_[old];
+    }
+    void match_renamed(std::uint32_t number, std::uint32_t old, std::string_view why) {
+        of_.nodes.add(number, old);
+        say_guessed(old, why);
+        rename(number, old);
+    }
+    // A joint that moves the vertices that a missing one moved. Of the joints of a vertex, the heaviest counts.
+    void match_moving() {
+        struct majority {
+            std::uint32_t node = npos;
+            std::size_t lead = 0;
+
+            void vote(std::uint32_t of) noexcept {
+                node = lead == 0 ? of : node;
+                lead = of == node ? lead + 1 : lead - 1;
+            }
+        };
+        pool<majority> old_of(changed_.nodes.size(), {}, of_.memory), new_of(original_.nodes.size(), {}, of_.memory);
+        pool<std::uint32_t> skins(original_.meshes.size(), npos, of_.memory); // of the first node with each mesh
+        for (std::size_t i = original_.nodes.size(); i-- > 0;) {
+            if (const scene::node& each = original_.nodes[i]; each.mesh != npos) {
+                skins[each.mesh] = each.skin;
+            }
+        }
+        pool<bool> is_done(changed_.meshes.size(), of_.memory);
+        for (std::uint32_t i = 0; i < changed_.nodes.size(); ++i) {
+            const scene::node& node = changed_.nodes[i];
+            const std::uint32_t from = origin_of(i);
+            if (node.skin == npos || from == npos || skins[from] == npos || is_done[node.mesh]) {
+                continue;
+            }
+            is_done[node.mesh] = true;
+            const scene::mesh &mesh = changed_.meshes[node.mesh], &old = original_.meshes[from];
+            for (std::uint32_t vertex = 0; vertex < mesh.origins.size(); ++vertex) {
+                if (mesh.origins[vertex].mesh != from || !is_known(mesh.origins[vertex], original_)) {
+                    continue;
+                }
+                const std::uint32_t now = changed_.skins[node.skin].joints[heaviest(mesh, vertex)];
+                const std::uint32_t before =
+                    original_.skins[skins[from]].joints[heaviest(old, mesh.origins[vertex].vertex)];
+                if (can_be(now, before)) {
+                    old_of[now].vote(before);
+                    new_of[before].vote(now);
+                }
+            }
+        }
+        for (std::uint32_t i = 0; i < old_of.size(); ++i) {
+            if (const std::uint32_t old = old_of[i].node; old != npos && new_of[old].node == i && can_be(i, old)) {
+                match_renamed(i, old, "by the vertices that it moves");
+            }
+        }
+    }
+    [[nodiscard]] static std::uint32_t heaviest(const scene::mesh& of, std::uint32_t vertex) noexcept {
+        std::uint32_t out = 0;
+        float most = -1;
+        for (std::size_t set = 0; set < of.joints.size(); ++set) {
+            for (std::size_t k = 0; k < 4; ++k) {
+                if (const float weight = of.weights[set][vertex][k]; weight > most) {
+                    most = weight;
+                    out = of.joints[set][vertex][k];
+                }
+            }
+        }
+        return out;
+    }
+    // A node above nodes that all were below one that is missing.
+    void match_above() {
+        constexpr std::uint32_t several = npos - 1;
+        pool<std::uint32_t> above(changed_.nodes.size(), npos, of_.memory);
+        for (std::size_t i = changed_.nodes.size(); i-- > 0;) {
+            const auto number = static_cast<std::uint32_t>(i);
+            if (const std::uint32_t old = above[i]; old < original_.nodes.size() && can_be(number, old)) {
+                match_renamed(number, old, "by the nodes below it");
+            }
+            const std::uint32_t parent = changed_.nodes[i].parent, match = of_.nodes.old_of[i];
+            if (parent != npos && match != npos) {
+                const std::uint32_t was = original_.nodes[match].parent;
+                above[parent] = above[parent] == npos || above[parent] == was ? was : several;
+            }
+        }
+    }
+    // A node below the same one, in the same place, as one that is missing, if only one is. Of roots, only joints:
+    // editors add nodes at the origin.
+    void match_places() {
+        pool<std::uint32_t> first(original_.nodes.size() + 1, npos, of_.memory),
+            next(original_.nodes.size(), npos, of_.memory);
+        for (std::size_t i = original_.nodes.size(); i-- > 0;) {
+            const std::uint32_t parent = original_.nodes[i].parent;
+            std::uint32_t& begin = first[parent != npos ? parent : original_.nodes.size()];
+            if (of_.nodes.new_of[i] == npos) {
+                next[i] = begin;
+                begin = static_cast<std::uint32_t>(i);
+            }
+        }
+        constexpr std::size_t most_compared = 64;
+        pool<std::uint32_t> above(changed_.nodes.size(), npos, of_.memory); // the nearest match; npos: none
+        for (std::uint32_t i = 0; i < changed_.nodes.size(); ++i) {
+            const std::uint32_t parent = changed_.nodes[i].parent;
+            if (parent != npos) {
+                above[i] = of_.nodes.old_of[parent] != npos ? of_.nodes.old_of[parent] : above[parent];
+            }
+            std::uint32_t found = npos;
+            std::size_t count = 0, compared = 0;
+            for (std::uint32_t old = first[above[i] != npos ? above[i] : original_.nodes.size()];
+                 old != npos && compared < most_compared; old = next[old], ++compared) {
+                if (can_be(i, old) && (joints_[i] || above[i] != npos) && is_in_place(i, old)) {
+                    found = old;
+                    ++count;
+                }
+            }
+            if (count == 1) {
+                match_renamed(i, found, "by its place");
+            }
+        }
+    }
+    // Editors turn bones, but do not move them.
+    [[nodiscard]] bool is_in_place(std::uint32_t number, std::uint32_t old) const {
+        const matrix4x3<double>&now = of_.new_world[number], &before = of_.old_world[old];
+        const double reach = same_within::rest * of_.size;
+        return joints_[number] ? is_near(now.translation, before.translation, reach)
+                               : is_near(now, before, same_within::turn, reach);
+    }
+
+    // ---- new nodes -------------------------------------------------------------------------------------------------
 
     // Exporters put roots below a node of their own. Such a node has nothing but a transform, is new and above what
     // was a root: it is dissolved. So is an empty that took the name of a node that has another match.
@@ -228,7 +359,7 @@ private:
     const scene& original_;
     pool<bool> joints_, old_joints_; // whether the node is a joint
     pool<bool> has_root_below_;      // whether a node that was a root is below it, without another match between
-    pool<std::uint32_t> origins_;    // per mesh of the changed scene
+    pool<std::uint32_t> origins_;    // per mesh of the changed scene: that of the original
 };
 
 }}} // namespace effigy::v0::impl

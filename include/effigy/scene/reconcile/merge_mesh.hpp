@@ -343,7 +343,8 @@ private:
             triangles.write(base_);
         }
         for (std::uint32_t id = 0; id < number_of.size(); ++id) {
-            base_.origins.push_back({pair_.old_mesh, origin_of_[id]});
+            base_.origins.push_back(id >= count && has_joined(id) ? changed_.origins[source_of_[id]]
+                                                                  : scene::origin{pair_.old_mesh, origin_of_[id]});
         }
         for_each_list(base_, [&](auto& list) {
             for (std::size_t id = 0; id < number_of.size(); ++id) {
@@ -357,6 +358,11 @@ private:
             index = number_of[index] != npos ? number_of[index] : 0;
         }
         to = std::move(base_);
+    }
+    // Whether a new vertex is one of another mesh of the original.
+    [[nodiscard]] bool has_joined(std::uint32_t id) const {
+        return !changed_.origins.empty() && changed_.origins[source_of_[id]].mesh != pair_.old_mesh &&
+               is_known(changed_.origins[source_of_[id]], of_.original);
     }
     void say(const triangle_merger<>& triangles) const {
         const std::string_view name = of_.original.meshes[pair_.old_mesh].name;

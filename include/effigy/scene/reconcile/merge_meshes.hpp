@@ -114,6 +114,7 @@ private:
         space_.begin(pair.new_node, pair.new_skin, pair.old_skin, pair.rule);
         scene::mesh made{of_.memory};
         mesh_merger<>{of_, space_, pair}.run(space_, made);
+        undo_rounding(made, pair.old_mesh);
         if (pair.target != pair.old_mesh) {
             if (made == of_.made.meshes[pair.old_mesh]) { // an editor's copy
                 result_of_[pair.new_mesh] = pair.old_mesh;
@@ -215,11 +216,51 @@ private:
         made.origins.clear();
         for (std::uint32_t i = 0; i < made.positions.size(); ++i) {
             const scene::origin origin = from.origins.empty() ? scene::origin{} : from.origins[i];
-            const bool is_known = origin.mesh < of_.original.meshes.size() &&
-                                  origin.vertex < of_.original.meshes[origin.mesh].positions.size();
-            made.origins.push_back(is_known ? origin : scene::origin{});
+            made.origins.push_back(is_known(origin, of_.original) ? origin : scene::origin{});
         }
+        undo_rounding(made, npos);
         of_.say(remark_kind::changed, "mesh", made.name, "is new");
+    }
+    // Vertices of a mesh other than `done` that nobody changed get the values that they had before an editor rounded
+    // them.
+    void undo_rounding(scene::mesh& of, std::uint32_t done) {
+        for (std::uint32_t i = 0; i < of.origins.size(); ++i) {
+            const scene::origin& from = of.origins[i];
+            if (from.mesh == done || !is_known(from, of_.original)) {
+                continue;
+            }
+            const scene::mesh& old = of_.original.meshes[from.mesh];
+            const vector3<float>& position = old.positions[from.vertex];
+            if (is_near(to_real<double>(of.positions[i]), to_real<double>(position),
+                        same_within::position * extent_of(from.mesh))) {
+                of.positions[i] = position;
+            }
+            if (!of.normals.empty() && !old.normals.empty() &&
+                is_near(to_real<double>(of.normals[i]), to_real<double>(old.normals[from.vertex]),
+                        same_within::normal)) {
+                of.normals[i] = old.normals[from.vertex];
+            }
+            for (std::size_t set = 0; set < of.texcoords.size() && set < old.texcoords.size(); ++set) {
+                if (is_near(of.texcoords[set][i], old.texcoords[set][from.vertex])) {
+                    of.texcoords[set][i] = old.texcoords[set][from.vertex];
+                }
+            }
+        }
+    }
+    // The largest coordinate of a mesh of the original.
+    [[nodiscard]] double extent_of(std::uint32_t mesh) {
+        if (extents_.empty()) {
+            for (const scene::mesh& each : of_.original.meshes) {
+                double out = 0;
+                for (const vector3<float>& at : each.positions) {
+                    for (const float one : {at.x, at.y, at.z}) {
+                        out = larger(out, absolute(static_cast<double>(one)));
+                    }
+                }
+                extents_.push_back(out);
+            }
+        }
+        return extents_[mesh];
     }
     [[nodiscard]] std::uint32_t add_skin(std::uint32_t number) {
         scene::skin& made = of_.made.skins.emplace_back();
@@ -254,10 +295,11 @@ private:
     reconcile_state& of_;
     skin_space<> space_;
     pool<mesh_pair> pairs_;
-    pool<std::uint32_t> variants_;   // per mesh of the original: how many pairs it is in
-    pool<std::uint32_t> result_of_;  // per mesh of the changed scene
-    pool<std::uint32_t> skin_of_;    // per skin of the changed scene: of the result
-    pool<skin_rule> rule_of_;        // per skin of the changed scene
+    pool<std::uint32_t> variants_;  // per mesh of the original: how many pairs it is in
+    pool<std::uint32_t> result_of_; // per mesh of the changed scene
+    pool<std::uint32_t> skin_of_;   // per skin of the changed scene: of the result
+    pool<skin_rule> rule_of_;       // per skin of the changed scene
+    pool<double> extents_{of_.memory};
     pool<std::size_t> joint_counts_; // per mesh of the result: one more than the highest joint; 0: not known
 };
 

@@ -1,6 +1,7 @@
 // The options of reconcile().
 #pragma once
 
+#include <effigy/core/function_ref.hpp>
 #include <effigy/core/impl/platform.hpp>
 
 #include <cstdint>
@@ -19,6 +20,8 @@ enum class origin_check : std::uint8_t {
     ignored,
 };
 
+[[nodiscard]] constexpr bool is_never_a_part(std::string_view, std::string_view) noexcept { return false; }
+
 struct reconcile_options {
     bool delete_missing = false; // what `changed` lacks is deleted, not kept
     origin_check origins = origin_check::strict;
@@ -27,6 +30,10 @@ struct reconcile_options {
     bool takes_first_textures = false;
     // Keys of extras of nodes, meshes and materials that a person can change; the original's others stay.
     std::span<const std::string_view> extras{};
+    // Whether a new node, most of whose vertices are those of the mesh of the original's node `whole`, is a part of
+    // that mesh that was separated or duplicated: its triangles join it. A duplicate only if an editor gave it its
+    // name. Formats differ in which nodes they can have.
+    function_ref<bool(std::string_view name, std::string_view whole)> is_part = is_never_a_part;
 };
 
 }} // namespace effigy::v0

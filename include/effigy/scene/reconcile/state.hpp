@@ -2,6 +2,8 @@
 #pragma once
 
 #include <effigy/core/impl/heap_sort.hpp>
+#include <effigy/scene/edited_names.hpp>
+#include <effigy/scene/origins.hpp>
 #include <effigy/scene/part_matches.hpp>
 #include <effigy/scene/parts.hpp>
 #include <effigy/scene/play.hpp>
@@ -46,30 +48,19 @@ void match_by(part_matches& to, const KeyOfNew& key_of_new, const KeyOfOld& key_
     }
 }
 
-// Returns a name without the number that editors append to a name that is in use, as in `wheel.001`, and without what
-// they cut off: Blender's names have at most 63 bytes.
-[[nodiscard]] inline std::string_view shortened_name(std::string_view name) noexcept {
-    constexpr std::size_t most = 59;
-    return name.substr(0, most);
-}
-[[nodiscard]] inline std::string_view without_number(std::string_view name) noexcept {
-    std::size_t digits = 0;
-    while (digits < name.size() && name[name.size() - 1 - digits] >= '0' && name[name.size() - 1 - digits] <= '9') {
-        ++digits;
-    }
-    const bool has_number = digits >= 3 && name.size() > digits + 1 && name[name.size() - 1 - digits] == '.';
-    return shortened_name(has_number ? name.substr(0, name.size() - digits - 1) : name);
-}
-
-// Matches parts by name: the same name first, then one to which the editor appended a number.
+// Matches parts by name: the same name first, then one that the editor cut off or to which it appended a number.
 template <class Parts> void match_by_names(part_matches& to, const Parts& news, const Parts& olds) {
-    const auto nothing = [](std::uint32_t, std::uint32_t) {};
-    match_by<std::string_view>(
-        to, [&](std::uint32_t i, std::string_view& key) { return key = news[i].name, true; },
-        [&](std::uint32_t i, std::string_view& key) { return key = olds[i].name, true; }, nothing);
-    match_by<std::string_view>(
-        to, [&](std::uint32_t i, std::string_view& key) { return !(key = without_number(news[i].name)).empty(); },
-        [&](std::uint32_t i, std::string_view& key) { return !(key = shortened_name(olds[i].name)).empty(); }, nothing);
+    for (const edited_name how : edited_names) {
+        match_by<std::string_view>(
+            to,
+            [&](std::uint32_t i, std::string_view& key) {
+                return !(key = new_name_as(how, news[i].name)).empty() || how == edited_name::same;
+            },
+            [&](std::uint32_t i, std::string_view& key) {
+                return !(key = old_name_as(how, olds[i].name)).empty() || how == edited_name::same;
+            },
+            [](std::uint32_t, std::uint32_t) {});
+    }
 }
 
 inline void match_by_numbers(part_matches& of) {
@@ -78,6 +69,17 @@ inline void match_by_numbers(part_matches& of) {
             of.add(i, i);
         }
     }
+}
+
+// Returns the mesh of the original that most vertices of a mesh come from, or npos.
+[[nodiscard]] inline std::uint32_t main_origin_of(const scene::mesh& of, const scene& original) noexcept {
+    const std::uint32_t out = main_origin_of(of);
+    return out < original.meshes.size() ? out : npos;
+}
+
+// Whether an origin is a vertex of the original.
+[[nodiscard]] inline bool is_known(const scene::origin& of, const scene& original) noexcept {
+    return of.mesh < original.meshes.size() && of.vertex < original.meshes[of.mesh].positions.size();
 }
 
 // Both scenes, and the result, which begins as a copy of the original. Its parts have the numbers of the original's;
