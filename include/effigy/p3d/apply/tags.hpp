@@ -103,6 +103,12 @@ private:
             }
             heap_sort(attributes_);
         }
+        const std::span<const owned_lod> levels = std::as_const(model_).get(std::as_const(model_).lods);
+        std::size_t joined_count = 0;
+        for (std::size_t i = 0; mesh_ != nullptr && i < mesh_->sources().size(); ++i) {
+            joined_count += levels[mesh_->sources()[i]->level].tags.count;
+        }
+        joined_names_.reserve(joined_count);
         for (std::size_t i = 0; mesh_ != nullptr && i < mesh_->sources().size(); ++i) {
             find_joined(*mesh_->sources()[i], id_of);
         }
@@ -143,7 +149,8 @@ private:
                 for (const u8 face : part.face_bytes()) {
                     has_faces = has_faces || face != 0;
                 }
-                joined_.push_back({id_of(part.name(), true), &level, i, has_faces});
+                const scene::text& name = joined_names_.emplace_back(part.name());
+                joined_.push_back({id_of(name, true), &level, i, has_faces});
             }
         }
     }
@@ -638,6 +645,7 @@ private:
     };
 
     pool<joined_selection> joined_{memory()};                          // by id
+    pool<scene::text> joined_names_{memory()};                         // reserved: names_ refers to them
     pool<std::pair<std::uint32_t, std::uint32_t>> attributes_, added_; // ids, and numbers of attributes and selections
     pool<std::uint32_t> ids_;                                          // of the draft's selections
     pool<bool> is_deleted_;                                            // for each old tag
