@@ -30,27 +30,32 @@ std::string part_of(const effigy::remark& told) {
     return std::string{told.part} + (told.name.empty() ? "" : ' ' + printable(told.name));
 }
 
-// What the file cannot hold has not changed: takes that back from the first `count` lines, which are of the scene.
-void take_back_left_out(std::vector<import_line>& lines, std::size_t count) {
+// What a file cannot hold, or keeps, has not changed: takes that back from the first `count` lines of the first file,
+// which are of the scene.
+void take_back(std::vector<imported_file>& files, std::size_t count) {
     std::set<std::string, std::less<>> changed;
-    std::set<std::string, std::less<>> left_out;
-    std::set<std::pair<std::string_view, std::string_view>> values_left_out;
-    const std::vector<import_line> of_file(lines.begin() + static_cast<std::ptrdiff_t>(count), lines.end());
-    for (const import_line& each : of_file) {
-        if (each.kind == effigy::remark_kind::changed) {
-            changed.insert(each.part);
-        } else if (each.kind == effigy::remark_kind::left_out) {
-            left_out.insert(each.part);
-            values_left_out.emplace(each.part, each.what);
+    std::set<std::string, std::less<>> unchanged;
+    std::set<std::pair<std::string, std::string>> values;
+    for (const imported_file& file : files) {
+        for (std::size_t i = &file == &files.front() ? count : 0; i < file.lines.size(); ++i) {
+            const import_line& each = file.lines[i];
+            if (each.kind == effigy::remark_kind::changed) {
+                changed.insert(each.part);
+            } else if (each.kind != effigy::remark_kind::guessed) {
+                unchanged.insert(each.part);
+                values.emplace(each.part, each.what);
+            }
         }
     }
-    lines.resize(count);
-    std::erase_if(lines, [&](const import_line& each) {
-        return each.kind == effigy::remark_kind::changed &&
-               (values_left_out.contains({each.part, each.what}) ||
-                (left_out.contains(each.part) && !changed.contains(each.part)));
-    });
-    lines.insert(lines.end(), of_file.begin(), of_file.end());
+    std::vector<import_line>& lines = files.front().lines;
+    const auto end = lines.begin() + static_cast<std::ptrdiff_t>(count);
+    lines.erase(std::remove_if(lines.begin(), end,
+                               [&](const import_line& each) {
+                                   return each.kind == effigy::remark_kind::changed &&
+                                          (values.contains({each.part, each.what}) ||
+                                           (unchanged.contains(each.part) && !changed.contains(each.part)));
+                               }),
+                end);
 }
 
 } // namespace
@@ -326,7 +331,7 @@ public:
             of_clip.bytes = *std::move(written);
             of_clip.is_changed = true;
         }
-        take_back_left_out(out.files.front().lines, of_scene);
+        take_back(out.files, of_scene);
         for (std::size_t i = 1; i < out.files.size(); ++i) {
             const std::string& name = out.files[i].new_name;
             move_lines("clip " + printable(name.empty() ? all[i - 1].name : name.substr(0, name.rfind('.'))),

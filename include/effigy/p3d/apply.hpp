@@ -174,7 +174,12 @@ public:
         if (lods_.empty() && !is_deleted.empty()) {
             lods_.push_back(first);
             is_deleted[0] = false;
-            scenes_.say(remark_kind::left_out, "level", {}, "a model has at least one: the first one stays");
+            for (const level_trace& each : scenes_.trace.levels) {
+                if (each.level == 0) {
+                    scenes_.say(remark_kind::left_out, "node", scenes_.before.nodes[each.node].name,
+                                "a model has at least one level: the first one stays");
+                }
+            }
         }
         for (const level_trace& each : scenes_.trace.levels) {
             if (is_kept_for_stray(each)) {
@@ -447,10 +452,15 @@ private:
             return;
         }
         const scene::clip& before = scenes_.before.clips[scenes_.trace.frame_clip];
+        bool is_missing = true;
         for (const scene::clip& each : scenes_.now.clips) {
+            is_missing = is_missing && each.name != before.name;
             if (each.name == before.name && !(each.channels == before.channels && each.times == before.times)) {
                 scenes_.say(remark_kind::left_out, "clip", each.name, "times of frames");
             }
+        }
+        if (is_missing) {
+            scenes_.say(remark_kind::kept, "clip", before.name, "the frames of the model");
         }
     }
     void store() {

@@ -592,7 +592,7 @@ TEST_CASE("p3d apply: a model keeps a level") {
     other.nodes[0].mesh = npos;
     static_cast<void>(to(other));
     CHECK(to.model == to.before);
-    CHECK(to.says("left_out level : a model has at least one"));
+    CHECK(to.says("left_out node visual 1: a model has at least one level"));
     CHECK(to.says("kept level visual 1: the scene lacks it"));
 }
 
