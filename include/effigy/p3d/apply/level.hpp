@@ -1,6 +1,7 @@
 // A level after its mesh changed.
 #pragma once
 
+#include <effigy/p3d/apply/joined.hpp>
 #include <effigy/p3d/apply/materials.hpp>
 #include <effigy/p3d/apply/normals.hpp>
 #include <effigy/p3d/apply/tags.hpp>
@@ -167,15 +168,11 @@ private:
             ++next_face_;
         }
         bring_copies(matcher, first_corners);
-        pool<bool> is_taken(now_.size(), scenes_.memory);
-        for (std::uint32_t i = 0; i < now_.size(); ++i) {
-            is_taken[i] = matcher.is_taken(i);
-        }
         for (const level_trace* const each : mesh_->sources()) {
-            bring_joined(*each, is_taken);
+            bring_joined(*each, matcher);
         }
         for (std::uint32_t i = 0; i < now_.size(); ++i) {
-            if (!is_taken[i]) {
+            if (!matcher.is_taken(i)) {
                 add_triangle(i);
             }
         }
@@ -186,65 +183,28 @@ private:
             return;
         }
         before_ = triangles_of(scenes_.before.meshes[trace_->mesh], scenes_.memory);
-        halves_ = halves_of(*trace_, before_);
+        halves_ = faces_of(*trace_, before_, scenes_.memory);
     }
-    // Returns the faces of a level by their numbers. `triangles`: those of its mesh.
-    [[nodiscard]] pool<face_halves> halves_of(const level_trace& level, const pool<drawn_triangle>& triangles) const {
-        pool<face_halves> out{scenes_.memory};
-        for (std::uint32_t i = 0; i < triangles.size(); ++i) {
-            const std::uint32_t face = level.faces[i];
-            if (i != 0 && level.faces[i - 1] == face) {
-                out.back().is_quad = true;
-            } else {
-                out.push_back({.face = face, .first = i});
-            }
-        }
-        heap_sort(out, [](const face_halves& a, const face_halves& b) { return a.face < b.face; });
-        return out;
-    }
-    // Adds faces of another level whose triangles joined the mesh, with their flags. Halves of quads are triangles.
-    void bring_joined(const level_trace& level, pool<bool>& is_taken) {
-        const pool<drawn_triangle> before = triangles_of(scenes_.before.meshes[level.mesh], scenes_.memory);
-        pool<face_halves> faces = halves_of(level, before);
-        triangle_matcher matcher{faces, before, now_, scenes_.memory};
-        const auto same = [](std::uint32_t vertex) { return vertex; };
-        const auto joined = [&](std::uint32_t vertex) {
-            const joined_vertex from = mesh_->joined(vertex);
-            return from.level == &level ? from.vertex : npos;
-        };
-        matcher.match(same, joined);
+    // Adds faces of another level that joined the mesh, with their flags.
+    void bring_joined(const level_trace& level, triangle_matcher<>& matcher) {
+        const joined_faces found{*mesh_, level, scenes_.before.meshes[level.mesh], now_, scenes_.memory};
         const owned_lod& source = std::as_const(model_).get(std::as_const(model_).lods)[level.level];
-        for (const face_halves& each : faces) {
-            const std::uint32_t a = each.now[0], b = each.is_quad ? each.now[1] : a;
-            if (a == npos || b == npos || now_[a].material != now_[b].material ||
-                each.is_turned[0] != each.is_turned[each.is_quad ? 1 : 0]) {
-                continue;
-            }
-            std::array<std::uint32_t, 4> vertices{npos, npos, npos, npos};
-            bool agree = true;
-            for (const std::size_t half : {std::size_t{0}, each.is_quad ? std::size_t{1} : std::size_t{0}}) {
-                const std::array<std::uint32_t, 3> found = matcher.aligned(each, half, same, joined);
-                for (std::size_t k = 0; k < 3; ++k) {
-                    std::uint32_t& vertex = vertices[corners_of_half[half][k]];
-                    agree = agree && (vertex == npos || are_one(vertex, found[k]));
-                    vertex = found[k];
-                }
-            }
-            if (!agree) {
-                continue;
-            }
-            draft_face made;
-            made.value.slots.count = each.is_quad ? 4 : 3;
-            made.value.flags = std::as_const(model_).get(source.faces)[each.face].flags;
-            for (std::uint32_t k = 0; k < made.value.slots.count; ++k) {
-                made.vertices[k] = vertices[each.is_turned[0] ? made.value.slots.count - 1 - k : k];
-                made.value.slots.corner[k] = brought({.point = 0, .normal = npos, .uv = {}}, made.vertices[k]);
-            }
-            set_names(made.value, now_[a].material, before[each.first].material);
-            is_taken[a] = is_taken[b] = true;
-            draft_.faces.push_back(made);
-            ++changed_faces_;
-        }
+        found.for_each([&](std::uint32_t a, std::uint32_t b) { return are_one(a, b); },
+                       [&](const joined_face& each) {
+                           draft_face made;
+                           made.value.slots.count = each.count;
+                           made.value.flags = std::as_const(model_).get(source.faces)[each.face].flags;
+                           for (std::size_t k = 0; k < each.count; ++k) {
+                               made.vertices[k] = each.vertices[k];
+                               made.value.slots.corner[k] =
+                                   brought({.point = 0, .normal = npos, .uv = {}}, each.vertices[k]);
+                           }
+                           set_names(made.value, now_[each.triangles[0]].material, each.material);
+                           matcher.take(each.triangles[0]);
+                           matcher.take(each.triangles[1]);
+                           draft_.faces.push_back(made);
+                           ++changed_faces_;
+                       });
     }
 
     using found_corners = std::array<std::array<std::uint32_t, 3>, face_halves::most>;

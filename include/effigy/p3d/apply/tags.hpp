@@ -2,8 +2,8 @@
 #pragma once
 
 #include <effigy/p3d/apply/draft.hpp>
+#include <effigy/p3d/apply/joined.hpp>
 #include <effigy/p3d/scene/materials.hpp>
-#include <effigy/p3d/view/proxy.hpp>
 
 #include <algorithm>
 #include <iterator>
@@ -103,16 +103,7 @@ private:
             }
             heap_sort(attributes_);
         }
-        const std::span<const owned_lod> levels = std::as_const(model_).get(std::as_const(model_).lods);
-        std::size_t joined_count = 0;
-        for (std::size_t i = 0; mesh_ != nullptr && i < mesh_->sources().size(); ++i) {
-            joined_count += levels[mesh_->sources()[i]->level].tags.count;
-        }
-        joined_names_.reserve(joined_count);
-        for (std::size_t i = 0; mesh_ != nullptr && i < mesh_->sources().size(); ++i) {
-            find_joined(*mesh_->sources()[i], id_of);
-        }
-        heap_sort(joined_, [](const joined_selection& a, const joined_selection& b) { return a.id < b.id; });
+        find_joined(id_of);
         is_bone_.resize(tag_count + names_.size());
         for (const std::uint32_t each : bones_) {
             if (each != npos) {
@@ -124,70 +115,21 @@ private:
         }
         heap_sort(added_);
     }
-    // The selections of another level that points of the draft were in.
-    template <class IdOf> void find_joined(const level_trace& level, const IdOf& id_of) {
-        pool<bool> is_used(level.points.size() + 1, memory()); // by vertex
-        for (const draft_point& each : draft_.points) {
-            if (const joined_vertex from = joined_of(each); from.level == &level) {
-                is_used[from.vertex] = true;
-            }
-        }
-        const owned_lod& source = std::as_const(model_).get(std::as_const(model_).lods)[level.level];
-        for (std::uint32_t i = 0; i < source.tags.count; ++i) {
-            const p3d::tag each = model_.tag(source, i);
-            const p3d::selection part = each.kind() == tag_kind::selection ? each.selection() : p3d::selection{};
-            if (part.name().empty() || proxy_of(part.name())) {
-                continue;
-            }
-            const array<u8> points = part.point_bytes();
-            bool has_any = false;
-            for (std::uint32_t vertex = 0; vertex < level.points.size() && !has_any; ++vertex) {
-                has_any = is_used[vertex] && level.points[vertex] < points.size() && points[level.points[vertex]] != 0;
-            }
-            if (has_any) {
-                bool has_faces = false;
-                for (const u8 face : part.face_bytes()) {
-                    has_faces = has_faces || face != 0;
-                }
-                const scene::text& name = joined_names_.emplace_back(part.name());
-                joined_.push_back({id_of(name, true), &level, i, has_faces});
-            }
-        }
-    }
     // Only of a point that no old point became.
     [[nodiscard]] joined_vertex joined_of(const draft_point& of) const noexcept {
         return of.from == npos && of.vertex != npos && mesh_ != nullptr ? mesh_->joined(of.vertex) : joined_vertex{};
     }
-    // Calls use(selection) for each selection of other levels that has an id.
-    template <class Use> void for_each_joined(std::uint32_t id, const Use& use) const {
-        const auto is_before = [&](const joined_selection& each) { return each.id < id; };
-        for (std::size_t i = count_before(joined_, is_before); i < joined_.size() && joined_[i].id == id; ++i) {
-            use(joined_[i]);
-        }
-    }
-    // Returns the byte that a joined point had in a selection of its level.
-    [[nodiscard]] u8 joined_weight(const draft_point& of, std::uint32_t id) const {
-        const joined_vertex from = joined_of(of);
-        u8 out{0};
-        for_each_joined(id, [&](const joined_selection& each) {
-            if (each.level == from.level) {
-                const owned_lod& source = std::as_const(model_).get(std::as_const(model_).lods)[each.level->level];
-                const array<u8> points = model_.tag(source, each.tag).selection().point_bytes();
-                out = from.point() < points.size() ? points[from.point()] : out;
+    // Finds the selections of other levels that points of the draft were in.
+    template <class IdOf> void find_joined(const IdOf& id_of) {
+        pool<joined_vertex> joined{memory()};
+        for (const draft_point& each : draft_.points) {
+            if (const joined_vertex from = joined_of(each); from.level != nullptr) {
+                joined.push_back(from);
             }
-        });
-        return out;
-    }
-    [[nodiscard]] bool selects_joined_faces(std::uint32_t id) const {
-        bool out = false;
-        for_each_joined(id, [&](const joined_selection& each) { out = out || each.has_faces; });
-        return out;
-    }
-    // Whether a new selection has faces: one that comes from other levels only if it has some there.
-    [[nodiscard]] bool selects_faces(std::uint32_t id) const {
-        bool is_joined = false;
-        for_each_joined(id, [&](const joined_selection&) { is_joined = true; });
-        return !is_joined || selects_joined_faces(id);
+        }
+        if (!joined.empty()) {
+            joined_.find(mesh_->sources(), joined, id_of);
+        }
     }
     void find_used_joints(pool<bool>& is_used) const {
         for (const draft_point& each : draft_.points) {
@@ -248,7 +190,7 @@ private:
         for (const u8 each : faces) {
             has_faces = has_faces || each != 0;
         }
-        has_faces = has_faces || (is_named && selects_joined_faces(number));
+        has_faces = has_faces || (is_named && joined_.selects_faces(number));
         for (const draft_point& each : draft_.points) {
             const u8 old_byte = each.from != npos ? points[each.from] : u8{0};
             bytes_.push_back(std::byte{is_named ? weight_of(each, number, old_byte) : old_byte});
@@ -324,7 +266,7 @@ private:
     [[nodiscard]] u8 weight_of(const draft_point& of, std::uint32_t id, u8 old) const {
         u8 out = old;
         if (of.vertex != npos && mesh_ != nullptr) {
-            out = of.from != npos ? old : joined_weight(of, id);
+            out = of.from != npos ? old : joined_.weight(joined_of(of), id);
             if (is_bone_[id] && mesh_->has_new_influences(of.vertex)) {
                 float sum = 0;
                 mesh_->for_each_influence(of.vertex, [&](std::uint32_t joint, float weight) {
@@ -552,7 +494,7 @@ private:
             for (const draft_point& each : draft_.points) {
                 bytes_.push_back(std::byte{weight_of(each, first + i, 0)});
             }
-            const bool has_faces = selects_faces(first + i);
+            const bool has_faces = !joined_.has_points_only(first + i);
             for (const draft_face& each : draft_.faces) {
                 bytes_.push_back(has_faces && has_all_points(each, 0) ? std::byte{1} : std::byte{0});
             }
@@ -636,16 +578,7 @@ private:
     pool<std::string_view> names_; // of selections that are new
     pool<bool> is_bone_;           // by id
     pool<std::uint32_t> bones_;    // the id of each changed joint
-    // A selection of another level, and its id here.
-    struct joined_selection {
-        std::uint32_t id;
-        const level_trace* level;
-        std::uint32_t tag;
-        bool has_faces;
-    };
-
-    pool<joined_selection> joined_{memory()};                          // by id
-    pool<scene::text> joined_names_{memory()};                         // reserved: names_ refers to them
+    joined_selections<> joined_{model_, memory()};
     pool<std::pair<std::uint32_t, std::uint32_t>> attributes_, added_; // ids, and numbers of attributes and selections
     pool<std::uint32_t> ids_;                                          // of the draft's selections
     pool<bool> is_deleted_;                                            // for each old tag

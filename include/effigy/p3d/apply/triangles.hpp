@@ -44,6 +44,23 @@ struct face_halves {
 // The corners of the triangles of face_halves::now.
 inline constexpr std::uint8_t corners_of_half[face_halves::most][3] = {{0, 1, 2}, {0, 2, 3}, {0, 1, 3}, {1, 2, 3}};
 
+// Returns the faces of a level by their numbers. `triangles`: those of its mesh.
+template <class = when_used>
+[[nodiscard]] pool<face_halves> faces_of(const level_trace& level, const pool<drawn_triangle>& triangles,
+                                         std::pmr::memory_resource* memory) {
+    pool<face_halves> out{memory};
+    for (std::uint32_t i = 0; i < triangles.size(); ++i) {
+        const std::uint32_t face = level.faces[i];
+        if (i != 0 && level.faces[i - 1] == face) {
+            out.back().is_quad = true;
+        } else {
+            out.push_back({.face = face, .first = i});
+        }
+    }
+    heap_sort(out, [](const face_halves& a, const face_halves& b) { return a.face < b.face; });
+    return out;
+}
+
 // Returns the original vertex of a face's corner. `before`: the triangles of the original mesh.
 [[nodiscard]] inline std::uint32_t corner_of(const pool<drawn_triangle>& before, const face_halves& face,
                                              std::size_t corner) noexcept {
@@ -68,6 +85,7 @@ public:
         }
     }
     [[nodiscard]] bool is_taken(std::uint32_t triangle) const noexcept { return is_taken_[triangle]; }
+    void take(std::uint32_t triangle) { is_taken_[triangle] = true; }
     void release(std::uint32_t triangle) { is_taken_[triangle] = false; }
 
 private:

@@ -3,8 +3,6 @@
 
 #include <effigy/p3d/apply/pairs.hpp>
 
-#include <algorithm>
-
 namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
 // Positions and normals of glTF's space as a file stores them.
@@ -202,16 +200,18 @@ private:
                 levels[each.mesh] = &each;
             }
         }
+        pool<bool> is_source(levels.size(), scenes_.memory);
         const pool<scene::origin> origins = scenes_.origins_of(now_, npos);
         for (std::uint32_t i = 0; i < origins.size(); ++i) {
-            const level_trace* const from = origins[i].mesh != npos ? levels[origins[i].mesh] : nullptr;
-            if (from == nullptr) {
+            const std::uint32_t mesh = origins[i].mesh;
+            if (mesh == npos || levels[mesh] == nullptr) {
                 continue;
             }
             joined_.resize(origins.size());
-            joined_[i] = {from, origins[i].vertex};
-            if (std::find(sources_.begin(), sources_.end(), from) == sources_.end()) {
-                sources_.push_back(from);
+            joined_[i] = {levels[mesh], origins[i].vertex};
+            if (!is_source[mesh]) {
+                is_source[mesh] = true;
+                sources_.push_back(levels[mesh]);
             }
         }
     }

@@ -1,9 +1,8 @@
 // Meshes that a person separated from another one or duplicated, in formats that have no nodes for them.
 #pragma once
 
+#include <effigy/core/impl/numbers_by_key.hpp>
 #include <effigy/scene/reconcile/state.hpp>
-
-#include <algorithm>
 
 namespace effigy { inline namespace v0 { namespace impl {
 
@@ -160,7 +159,7 @@ private:
                 made[k] = from.vertex;
             }
             if (is_old) {
-                std::sort(made.begin(), made.end());
+                heap_sort(made);
                 to.push_back(made);
             }
         }
