@@ -79,7 +79,8 @@ template <class Use> scene::mesh some_triangles(const scene::mesh& of, const Use
 }
 // Moves a triangle of the first mesh into a mesh of its own, in a new node.
 std::uint32_t separate(scene& of, std::uint32_t triangle, const char* name) {
-    const std::uint32_t made = add_node(of, name, npos, of.nodes[0].local);
+    const pose<float> place = of.nodes[0].local;
+    const std::uint32_t made = add_node(of, name, npos, place);
     of.nodes[made].mesh = static_cast<std::uint32_t>(of.meshes.size());
     const scene::mesh part = some_triangles(of.meshes[0], [&](std::uint32_t i) { return i == triangle; });
     of.meshes.push_back(part);
