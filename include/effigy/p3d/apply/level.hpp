@@ -21,7 +21,7 @@ public:
                  const level_trace* trace)
         : scenes_(scenes), model_(model), materials_(materials), old_(level), trace_(trace), draft_(scenes.memory),
           corners_(scenes.memory), halves_(scenes.memory), before_(scenes.memory), now_(scenes.memory),
-          vertex_points_(scenes.memory), had_faces_(scenes.memory), is_refused_(scenes.memory) {}
+          vertex_points_(scenes.memory), had_faces_(scenes.memory) {}
 
     // Brings the mesh of a node into the draft; npos: the level has none in the changed scene.
     void begin(std::uint32_t node) {
@@ -199,7 +199,7 @@ private:
                                made.value.slots.corner[k] =
                                    brought({.point = 0, .normal = npos, .uv = {}}, each.vertices[k]);
                            }
-                           set_names(made.value, now_[each.triangles[0]].material, each.material);
+                           materials_.set(made.value, old_.format, now_[each.triangles[0]].material, each.material);
                            matcher.take(each.triangles[0]);
                            matcher.take(each.triangles[1]);
                            draft_.faces.push_back(made);
@@ -338,7 +338,7 @@ private:
         }
         const std::uint32_t material = now_[halves.now[half]].material, original = before_[halves.first].material;
         if (!materials_.is_same(original, material)) {
-            set_names(made.value, material, original);
+            materials_.set(made.value, old_.format, material, original);
         }
         changed_faces_ += is_as_before(made.value, old) ? 0U : 1U;
         draft_.faces.push_back(made);
@@ -376,7 +376,7 @@ private:
         const std::span<const owned_face> faces = std::as_const(model_).get(old_.faces);
         made.value.flags = like != npos ? faces[halves_[like].face].flags : 0;
         const std::uint32_t original = like != npos ? before_[halves_[like].first].material : npos;
-        set_names(made.value, now_[number].material, original);
+        materials_.set(made.value, old_.format, now_[number].material, original);
         draft_.faces.push_back(made);
         ++changed_faces_;
     }
@@ -401,23 +401,6 @@ private:
             }
         }
         return out;
-    }
-    // `material`: of the changed scene; `original`: as for material_names::of().
-    void set_names(owned_face& of, std::uint32_t material, std::uint32_t original) {
-        const face_names names = materials_.of(material, original);
-        if (old_.format != lod_format::p3dm) {
-            constexpr std::size_t most = 32;
-            is_refused_.resize(scenes_.now.materials.size());
-            if ((names.texture.count >= most || names.rvmat.count != 0) &&
-                !std::exchange(is_refused_[material], true)) {
-                scenes_.say(remark_kind::left_out, "material", scenes_.now.materials[material].name,
-                            "SP3X has textures of at most 31 characters, and no .rvmat");
-            }
-            of.texture = names.texture.count < most ? names.texture : of.texture;
-            return;
-        }
-        of.texture = model_.get(of.texture) != model_.get(names.texture) ? names.texture : of.texture;
-        of.material = model_.get(of.material) != model_.get(names.rvmat) ? names.rvmat : of.material;
     }
     // Moves the points that are in no triangle with the node of the level.
     // Returns whether there are any.
@@ -609,7 +592,6 @@ private:
     pool<drawn_triangle> before_, now_;
     pool<std::uint32_t> vertex_points_;            // of the changed mesh
     pool<bool> had_faces_;                         // for each old point
-    pool<bool> is_refused_;                        // for each changed material that was told
     pool<std::uint32_t> faces_at_{scenes_.memory}; // for each old point, one of halves_
     std::size_t next_face_ = 0;
     std::uint64_t changed_faces_ = 0; // also new ones, and those that are gone

@@ -5,6 +5,7 @@
 #include <effigy/p3d/scene/materials.hpp>
 
 #include <charconv>
+#include <utility>
 
 namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
@@ -60,6 +61,22 @@ public:
         }
         return known.names;
     }
+    // Gives a face the names. `format`: of its level.
+    void set(owned_face& of, lod_format format, std::uint32_t material, std::uint32_t nearby) {
+        const face_names names = this->of(material, nearby);
+        if (format == lod_format::p3dm) {
+            of.texture = model_.get(of.texture) != model_.get(names.texture) ? names.texture : of.texture;
+            of.material = model_.get(of.material) != model_.get(names.rvmat) ? names.rvmat : of.material;
+            return;
+        }
+        constexpr std::size_t most = 32;
+        if ((names.texture.count >= most || names.rvmat.count != 0) &&
+            !std::exchange(made_[material].is_refused, true)) {
+            scenes_.say(remark_kind::left_out, "material", scenes_.now.materials[material].name,
+                        "SP3X has textures of at most 31 characters, and no .rvmat");
+        }
+        of.texture = names.texture.count < most ? names.texture : of.texture;
+    }
     // Whether an original material is this changed one, with the same names.
     [[nodiscard]] bool is_same(std::uint32_t original, std::uint32_t material) {
         if (material == npos) {
@@ -84,6 +101,7 @@ private:
     struct entry {
         face_names names;
         bool is_made = false;
+        bool is_refused = false; // and told
     };
 
     [[nodiscard]] static std::string_view texture_of(const scene::material& of) noexcept {

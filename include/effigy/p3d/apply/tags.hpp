@@ -287,7 +287,8 @@ private:
             const std::uint32_t number = attributes_[i].second;
             for (std::uint32_t v = of.first; v != npos; v = draft_.next[v]) {
                 if (mesh_->has_new_value(v, number)) {
-                    out = std::max(out.value_or(0), mesh_->now().attributes[number].values[v]);
+                    const std::uint8_t value = mesh_->now().attributes[number].values[v];
+                    out = out && *out > value ? *out : value;
                 }
             }
         }
