@@ -82,6 +82,9 @@ std::string complaint_of(const convert_options& options, const clip_files& clips
         return "--pose: expected CLIP@SECONDS, such as walk@0.5, or @0 for the model at rest; found " +
                printable(*options.pose);
     }
+    if (options.pose && options.choices.for_editing) {
+        return "--pose and --for-editing exclude each other: import would bring the pose into the model";
+    }
     if (!are_valid_parts) {
         return "--parts: expected names such as hair_03, their numbers such as 3, or all";
     }

@@ -35,8 +35,11 @@ std::string complaint_of(const import_options& options) {
     if (!lod_choice::of(options.lod)) {
         return "--lod: " + complaint_of_level(options.lod);
     }
-    if (options.in_place == !options.output.empty() && !options.dry_run) {
-        return options.in_place ? "-o and --in-place exclude each other" : "expected -o OUT, --in-place or --dry-run";
+    if (options.in_place && !options.output.empty()) {
+        return "-o and --in-place exclude each other";
+    }
+    if (!options.in_place && options.output.empty() && !options.dry_run) {
+        return "expected -o OUT, --in-place or --dry-run";
     }
     if (options.in_place && std::ranges::any_of(options.into, is_standard)) {
         return "--in-place: standard input has no place; use -o OUT";
@@ -124,6 +127,9 @@ private:
         for (const fs::path& path : options_.into) {
             std::vector<effigy::file_buffer>& versions = files_.emplace_back();
             kept_.push_back(options_.in_place ? kept_originals_of(path) : std::vector<kept_original>{});
+            std::error_code failure;
+            std::erase_if(kept_.back(),
+                          [&](const kept_original& each) { return fs::file_size(each.path, failure) == 0; });
             std::vector<fs::path> places;
             for (const kept_original& each : kept_.back()) {
                 places.push_back(each.path);

@@ -64,7 +64,8 @@ std::vector<kept_original> kept_originals_of(const fs::path& file) {
 fs::path next_kept(const fs::path& file, std::uint64_t written) {
     const std::vector<kept_original> kept = kept_originals_of(file);
     fs::path out = file;
-    out += std::string{kept_word} + (kept.empty() ? "" : std::to_string(kept.back().number + 1)) + '-' + digits_of(written);
+    out += std::string{kept_word} + (kept.empty() ? "" : std::to_string(kept.back().number + 1)) + '-' +
+           digits_of(written);
     return out;
 }
 
