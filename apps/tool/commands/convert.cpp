@@ -106,7 +106,8 @@ struct plan {
     found_files found;    // all but its list of files
     bool is_gltf = false; // .gltf and .bin in place of .glb
     bool is_stl = false;
-    bool is_one = false; // one file, with a name that is given or lies beside it
+    bool is_one = false;   // one file, with a name that is given or lies beside it
+    std::string complaint; // about a link on the way to a file
 };
 
 // The folder for the models of a folder, beside it: "mods_glb".
@@ -142,6 +143,7 @@ plan planned(const convert_options& options) {
             } else if (is_file_of_model(file)) {
                 const fs::path below = is_folder ? file.lexically_relative(argument) : file.filename();
                 one.to = folder / names.take(below, extension);
+                out.complaint = out.complaint.empty() ? complaint_of_link(one.to, folder) : out.complaint;
             }
             one.from = std::move(file);
             out.jobs.push_back(std::move(one));
@@ -522,6 +524,9 @@ int convert(const convert_options& options, const listfile& names, model_cache& 
         std::cerr << "warning: --clip: " << why << "; this clip is left out\n";
     }
     const plan all = planned(options);
+    if (!all.complaint.empty()) {
+        return wrong_usage("convert", "-o: " + all.complaint);
+    }
     if (replaces_input(all, options.clips)) {
         return wrong_usage("convert", "-o: expected another place than that of the files");
     }

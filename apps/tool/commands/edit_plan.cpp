@@ -34,6 +34,7 @@ edit_plan planned(const std::vector<fs::path>& arguments, const fs::path& output
             } else {
                 const fs::path below = is_folder ? file.lexically_relative(argument) : file.filename();
                 one.to = output / names.take(below, file.extension().string());
+                out.complaint = out.complaint.empty() ? complaint_of_link(one.to, output) : out.complaint;
             }
             one.from = std::move(file);
             out.jobs.push_back(std::move(one));

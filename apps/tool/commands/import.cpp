@@ -126,7 +126,7 @@ private:
         bool out = true;
         for (const fs::path& path : options_.into) {
             std::vector<effigy::file_buffer>& versions = files_.emplace_back();
-            kept_.push_back(options_.in_place ? kept_originals_of(path) : std::vector<kept_original>{});
+            kept_.push_back(options_.in_place ? kept_originals_of(real_place(path)) : std::vector<kept_original>{});
             std::error_code failure;
             std::erase_if(kept_.back(),
                           [&](const kept_original& each) { return fs::file_size(each.path, failure) == 0; });
@@ -171,8 +171,9 @@ private:
     // What in_place does with the file that is there.
     struct plan_of_file {
         bool is_written = false;
-        fs::path kept, renamed; // of an original that is kept already
-        fs::path keep_as;       // the name of a new one
+        fs::path kept, renamed;   // of an original that is kept already
+        fs::path keep_as;         // the name of a new one
+        bool begins_anew = false; // replaces what an earlier import of the original made
     };
     // Returns why the files cannot be written; empty if they can.
     [[nodiscard]] std::string obstacle(const import_result& made) {
@@ -188,9 +189,12 @@ private:
             if (!file.new_name.empty() && path_of_name(file.new_name).has_parent_path()) {
                 return "the clip " + printable(file.new_name) + " has no name for a file";
             }
-            const std::string why = options_.in_place         ? obstacle_in_place(file, to)
-                                    : options_.output.empty() ? ""
-                                                              : obstacle_elsewhere(file, to);
+            std::string why = options_.in_place         ? obstacle_in_place(file, to)
+                              : options_.output.empty() ? ""
+                                                        : obstacle_elsewhere(file, to);
+            if (why.empty() && !plans_.empty() && plans_.back().is_written && !is_standard(to)) {
+                why = complaint_of_target(to);
+            }
             if (!why.empty()) {
                 return why;
             }
@@ -209,27 +213,30 @@ private:
         const bool has_inputs = std::ranges::any_of(
             inputs_, [&](const fs::path& each) { return is_same_place(folder() / ".", each.parent_path() / "."); });
         if (!file.new_name.empty() && (is_file() || has_inputs) && fs::exists(fs::symlink_status(to, failure))) {
-            return printable(to.string()) + " exists already: expected its name with --into, or another folder with -o";
+            return printable(to.string()) +
+                   " exists already: expected another name of the clip, or another folder with -o";
         }
-        return fs::is_directory(to, failure) ? printable(to.string()) + " is a folder" : "";
+        const std::string link = is_file() ? "" : complaint_of_link(to, folder());
+        return link.empty() ? "" : "-o: " + link;
     }
     [[nodiscard]] std::string obstacle_in_place(const imported_file& file, const fs::path& to) {
         const std::uint64_t made = digest_of(file.bytes);
-        std::vector<kept_original> kept = file.new_name.empty() ? kept_[file.old] : kept_originals_of(to);
+        std::vector<kept_original> kept = file.new_name.empty() ? kept_[file.old] : kept_originals_of(real_place(to));
         std::uint64_t present = 0;
         std::size_t version = file.version;
         if (!file.new_name.empty()) {
             const auto there = read_regular(to);
             std::error_code failure;
+            const std::string exists = printable(to.string()) + " exists already: expected another name of the clip";
             if (!there && fs::exists(fs::symlink_status(to, failure))) {
-                return printable(to.string()) + " exists already: --into changes it";
+                return exists;
             }
             present = there ? digest_of(there->bytes()) : made;
             const auto none = std::ranges::find_if(kept, [&](const kept_original& each) {
                 return fs::file_size(each.path, failure) == 0 && (!there || each.written == present);
             });
             if (there && none == kept.end()) {
-                return printable(to.string()) + " exists already: --into changes it";
+                return exists;
             }
             version = static_cast<std::size_t>(none - kept.begin());
             plans_.push_back({!there || present != made, {}, {}, {}});
@@ -247,8 +254,9 @@ private:
         if (version < kept.size()) {
             plan.kept = kept[version].path;
             plan.renamed = renamed_kept(plan.kept, made);
+            plan.begins_anew = plan.is_written && kept[version].written == present;
         } else if (plan.is_written) {
-            plan.keep_as = next_kept(to, made);
+            plan.keep_as = next_kept(real_place(to), made);
         }
         return "";
     }
@@ -296,6 +304,15 @@ private:
             }
         }
         files_.clear(); // so that they can be replaced on Windows
+        for (std::size_t i = 0; i < plans_.size(); ++i) {
+            if (plans_[i].begins_anew) {
+                made.files[i].lines.push_back(
+                    {effigy::remark_kind::changed,
+                     "file: made of its original again; what earlier imports changed is gone, "
+                     "where " +
+                         printable(options_.from.string()) + " has it not"});
+            }
+        }
         std::size_t left_out = count_left_out(of_scene_);
         for (const imported_file& file : made.files) {
             left_out += count_left_out(file.lines);

@@ -3,6 +3,7 @@
 #include "folders.hpp"
 #include "standard_streams.hpp"
 #include <tool/answers/judgement.hpp>
+#include <tool/answers/text.hpp>
 
 #include <algorithm>
 #include <array>
@@ -94,6 +95,32 @@ fs::path real_place(const fs::path& path) {
     const fs::path first = fs::weakly_canonical(fs::absolute(path, failure), failure);
     fs::path out = failure ? path : fs::weakly_canonical(first, failure);
     return failure ? path : out; // opening says why
+}
+
+std::string complaint_of_link(const fs::path& file, const fs::path& folder) {
+    const fs::path place = real_place(file);
+    fs::path above = real_place(folder.empty() ? "." : folder);
+    above = above.has_filename() ? above : above.parent_path(); // without a slash at the end
+    const auto [end_of_above, unused] = std::mismatch(above.begin(), above.end(), place.begin(), place.end());
+    return end_of_above == above.end() ? ""
+                                       : printable(file.string()) + " is behind a link, and its place was not named";
+}
+
+std::string complaint_of_target(const fs::path& file) {
+    std::error_code failure;
+    const fs::file_status there = fs::status(file, failure);
+    if (fs::is_directory(there)) {
+        return printable(file.string()) + " is a folder";
+    }
+    constexpr fs::perms by_owner = fs::perms::owner_write;
+    if (fs::is_regular_file(there) && (there.permissions() & by_owner) == fs::perms::none) {
+        return printable(file.string()) + " is read-only";
+    }
+    fs::path above = fs::absolute(file, failure).parent_path();
+    while (above.has_relative_path() && !fs::exists(fs::symlink_status(above, failure))) {
+        above = above.parent_path();
+    }
+    return fs::is_directory(above, failure) ? "" : printable(above.string()) + " is no folder";
 }
 
 effigy::error write_at_once(std::span<const effigy::file_to_write> files) {

@@ -40,6 +40,13 @@ struct output_place {
 // Returns the place behind symbolic links where a file is or would be written. Folders on the way need not exist.
 [[nodiscard]] std::filesystem::path real_place(const std::filesystem::path& path);
 
+// Returns why a file that is named only by its folder must not be written: a link leads to another place. Empty if none
+// does.
+[[nodiscard]] std::string complaint_of_link(const std::filesystem::path& file, const std::filesystem::path& folder);
+
+// Returns why a file cannot be written, for runs that write nothing, as far as looking tells; empty if it can.
+[[nodiscard]] std::string complaint_of_target(const std::filesystem::path& file);
+
 // A file that gets its name with keep(), see effigy::file_writer. "-" is written to standard output with keep().
 class new_file {
 public:
