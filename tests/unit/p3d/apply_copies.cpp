@@ -49,7 +49,7 @@ scene with_copy(const scene& of, std::string_view node, const char* name) {
 
 TEST_CASE("p3d apply: what is a part of a level by its name, and what is another level") {
     const auto is_part = [](std::string_view name, std::string_view level, std::string_view model = "tank") {
-        return p3d::is_part_of_level(name, level, model);
+        return effigy::p3d::is_part_of_level(name, level, model);
     };
     CHECK(is_part("tank visual 1.001", "tank visual 1")); // also a name of a level
     CHECK(is_part("visual 1.001", "visual 1", ""));

@@ -228,8 +228,8 @@ TEST_CASE("scene reconcile: what has the name of a node, other bones or further 
 TEST_CASE("scene reconcile: bones move the parts of a mesh") {
     scene original = rich();
     scene::mesh& mesh = original.meshes[0];
-    mesh.joints.emplace_back(9, scene::joints4{1, 0, 0, 0});
-    mesh.weights.emplace_back(9, scene::weights4{1, 0, 0, 0});
+    mesh.joints.emplace_back(std::size_t{9}, scene::joints4{1, 0, 0, 0});
+    mesh.weights.emplace_back(std::size_t{9}, scene::weights4{1, 0, 0, 0});
     add_node(original, "root", npos);
     add_node(original, "bone", 1);
     original.skins.emplace_back().joints = {1, 2};

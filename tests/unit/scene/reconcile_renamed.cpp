@@ -21,7 +21,7 @@ scene puppet() {
         joints.push_back({static_cast<std::uint16_t>(i / 3), 0, 0, 0});
     }
     out.meshes[0].joints.push_back(joints);
-    out.meshes[0].weights.emplace_back(9, scene::weights4{1, 0, 0, 0});
+    out.meshes[0].weights.emplace_back(std::size_t{9}, scene::weights4{1, 0, 0, 0});
     out.skins.emplace_back().joints = {1, 2, 3};
     out.skins[0].inverse_binds.resize(3);
     return out;
