@@ -543,7 +543,7 @@ TEST_CASE("p3d apply: levels are deleted on demand, and new ones have the place 
     static_cast<void>(to(more));
     REQUIRE(to.model.lods.count == 4);
     CHECK(to.level(0).resolution == 1.25F); // of 1.25 1.5 1 memory: before the first that is larger
-    CHECK(to.shapes() == "0123 142"); // a copy of another level
+    CHECK(to.shapes() == "0123 142");       // a copy of another level
     CHECK(to.points().size() == 5);
     CHECK(to.texture(0) == "a\\wall_co.paa");
     CHECK(to.says("changed node visual 1.25: a new level"));

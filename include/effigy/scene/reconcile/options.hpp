@@ -29,7 +29,7 @@ struct reconcile_options {
     // textures, if the scene was written with those of other files.
     bool takes_first_textures = false;
     // Keys of extras of nodes, meshes and materials that a person can change; the original's others stay.
-    std::span<const std::string_view> extras{};
+    std::span<const std::string_view> extras{}; // NOLINT(readability-redundant-member-init): g++ wants it
     // Whether a new node, most of whose vertices are those of the mesh of the original's node `whole`, is a part of
     // that mesh that was separated or duplicated: its triangles join it. A duplicate only if an editor gave it its
     // name. Formats differ in which nodes they can have.
