@@ -60,7 +60,7 @@ void take_back(std::vector<imported_file>& files, std::size_t count) {
 
 } // namespace
 
-std::string text_of(const effigy::remark& told) {
+std::string text_of(const effigy::remark& told, bool deletes) {
     std::string out = part_of(told);
     out += ": ";
     out += told.count != 0 ? grouped(told.count) + ' ' : "";
@@ -69,7 +69,7 @@ std::string text_of(const effigy::remark& told) {
     constexpr std::string_view deletable[] = {"node", "mesh", "level", "proxy", "point", "target", "light"};
     const bool has_deletable = std::ranges::find(deletable, told.part) != std::end(deletable) ||
                                (told.part == "clip" && told.count != 0); // channels
-    if (told.kind == effigy::remark_kind::kept && has_deletable) {
+    if (told.kind == effigy::remark_kind::kept && has_deletable && !deletes) {
         out += told.count > 1 ? "; --delete deletes them" : "; --delete deletes it";
     }
     return out;
@@ -366,17 +366,18 @@ private:
     struct line_teller {
         std::vector<import_line>* to;
         bool is_of_file; // not of the scene
+        bool deletes;
 
         // What is said of a file repeats what is said of the scene, except for parts that no scene has.
         void operator()(const effigy::remark& told) const {
             const bool is_known = told.part != "selection" && told.part != "level";
-            to->push_back({told.kind, text_of(told),
+            to->push_back({told.kind, text_of(told, deletes),
                            is_of_file && is_known && told.kind == effigy::remark_kind::changed, part_of(told),
                            std::string{told.what}});
         }
     };
-    [[nodiscard]] static line_teller teller(imported_file& to, bool is_of_file = false) {
-        return {&to.lines, is_of_file};
+    [[nodiscard]] line_teller teller(imported_file& to, bool is_of_file = false) const {
+        return {&to.lines, is_of_file, how_.delete_missing};
     }
     [[nodiscard]] static const effigy::scene::clip* clip_of(const effigy::scene& in, std::string_view name) {
         const auto found = std::ranges::find(in.clips, name, &effigy::scene::clip::name);
@@ -395,7 +396,7 @@ private:
     }
 
     template <class Owned, class View>
-    [[nodiscard]] static effigy::error write(const Owned& own, const View& old, imported_file& to) {
+    [[nodiscard]] effigy::error write(const Owned& own, const View& old, imported_file& to) const {
         const auto bytes = old.file().bytes();
         auto written = encode(own, bytes);
         if (!written) {

@@ -37,7 +37,8 @@ struct import_line {
     std::string part{};     // "mesh body"
     std::string what{};     // "vertices moved"
 };
-[[nodiscard]] std::string text_of(const effigy::remark& told);
+// `deletes`: what can be deleted is.
+[[nodiscard]] std::string text_of(const effigy::remark& told, bool deletes = false);
 
 struct imported_file {
     std::size_t old = 0;      // number of the old file; that of the model for a new clip

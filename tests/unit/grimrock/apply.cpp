@@ -510,6 +510,48 @@ TEST_CASE("grimrock apply: a node of a bone that the scene shows no longer is de
     }
 }
 
+TEST_CASE("grimrock apply: no node whose mesh is in the scene is deleted, whatever else of it is missing") {
+    const grimrock::owned_model before = decoded(models_to_apply(), 2);
+    scene all = shown(before);
+    number_vertices(all);
+    std::size_t skinned = 0;
+    for (const scene::node& holder : all.nodes) {
+        if (holder.mesh == npos) {
+            continue;
+        }
+        scene edited; // this mesh and its bones, without any other node
+        edited.nodes.push_back(holder);
+        edited.nodes[0].parent = npos;
+        edited.nodes[0].mesh = 0;
+        edited.meshes.push_back(all.meshes[holder.mesh]);
+        edited.materials = all.materials;
+        if (holder.skin != npos) {
+            ++skinned;
+            edited.nodes[0].skin = 0;
+            edited.skins.push_back(all.skins[holder.skin]);
+            const std::uint32_t root = 1;
+            edited.nodes.push_back(all.nodes[0]);
+            for (std::uint32_t& joint : edited.skins[0].joints) {
+                if (joint != 0) {
+                    edited.nodes.push_back(all.nodes[joint]);
+                    edited.nodes.back().parent = root;
+                }
+                joint = joint == 0 ? root : static_cast<std::uint32_t>(edited.nodes.size() - 1);
+            }
+        }
+        grimrock::owned_model model = before;
+        const remarks said = bring(edited, model, {.delete_missing = true});
+        INFO(holder.name);
+        INFO(said.text());
+        const scene made = shown(model);
+        REQUIRE(made.meshes.size() == 1);
+        CHECK(made.meshes[0].positions == all.meshes[holder.mesh].positions);
+        CHECK(made.meshes[0].indices == all.meshes[holder.mesh].indices);
+        CHECK(said.has("kept node body: its mesh, a bone or a node below needs it") == (holder.skin != npos));
+    }
+    CHECK(skinned == 1);
+}
+
 TEST_CASE("grimrock apply: names of new nodes differ from all others") {
     const grimrock::owned_model before = decoded(models_to_apply(), 2);
     scene edited = shown(before);

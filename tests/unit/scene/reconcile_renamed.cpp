@@ -116,6 +116,8 @@ TEST_CASE("scene reconcile: a renamed node without vertices and nodes below it i
               of.nodes[hook].camera = 0;
               of.cameras.emplace_back();
           }) == "node foot: by its place\n");
+    CHECK(found([&](scene& of) { of.nodes[2].local.position.y += 1; }) == // what it is below was moved
+          "node hook: by its place\n");
     original.nodes[add_node(original, "hook_2", 2, {{1, 1, 1}, {}, one})].name = "hook_2";
     CHECK(found([&](scene& of) { of.nodes.pop_back(); }) == "node foot: by its place\n"); // two are missing there
 }

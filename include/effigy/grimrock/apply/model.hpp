@@ -187,6 +187,7 @@ private:
     }
     [[nodiscard]] bool is_taken(std::uint32_t number) const { return number < is_taken_.size() && is_taken_[number]; }
     void take(std::uint32_t number) {
+        planner_.keep(number); // of a skinned mesh, the scene has a node of its own
         is_taken_.resize(is_taken_.size() > number ? is_taken_.size() : number + 1);
         is_taken_[number] = true;
     }

@@ -142,8 +142,14 @@ private:
     }
     void say_missing() {
         for (const planned_node& each : nodes_) {
-            if (each.is_old && each.in_scene == npos) {
-                scenes_.say_gone("node", std::as_const(to_).get(each.node.name), each.is_deleted);
+            if (!each.is_old || each.in_scene != npos) {
+                continue;
+            }
+            const std::string_view name = std::as_const(to_).get(each.node.name);
+            if (scenes_.delete_missing && !each.is_deleted) {
+                scenes_.say(remark_kind::kept, "node", name, "its mesh, a bone or a node below needs it");
+            } else {
+                scenes_.say_gone("node", name, each.is_deleted);
                 has_changed_ = has_changed_ || each.is_deleted;
             }
         }

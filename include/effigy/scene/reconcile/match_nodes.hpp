@@ -285,7 +285,8 @@ private:
             std::size_t count = 0, compared = 0;
             for (std::uint32_t old = first[above[i] != npos ? above[i] : original_.nodes.size()];
                  old != npos && compared < most_compared; old = next[old], ++compared) {
-                if (can_be(i, old) && (joints_[i] || above[i] != npos) && is_in_place(i, old)) {
+                if (can_be(i, old) && (joints_[i] || above[i] != npos) &&
+                    (is_in_place(i, old) || is_in_place_below(above[i], i, old))) {
                     found = old;
                     ++count;
                 }
@@ -294,6 +295,15 @@ private:
                 match_renamed(i, found, "by its place");
             }
         }
+    }
+    // Relative to the node above, which an editor can have moved: it writes the poses in which joints were bound.
+    [[nodiscard]] bool is_in_place_below(std::uint32_t old_above, std::uint32_t number, std::uint32_t old) const {
+        if (joints_[number] || old_above == npos) {
+            return false;
+        }
+        const auto back = inverse(of_.new_world[of_.nodes.new_of[old_above]]);
+        return back && is_near(back.matrix * of_.new_world[number], rest_pose<double>(original_.nodes[old]).matrix(),
+                               same_within::turn, same_within::rest * of_.size);
     }
     // Editors turn bones, but do not move them.
     [[nodiscard]] bool is_in_place(std::uint32_t number, std::uint32_t old) const {
