@@ -457,6 +457,105 @@ TEST_CASE("scene reconcile: a joint in its bind pose has not moved") {
     changed.nodes[1].local.position = {1, 5, 0};
     check_unchanged(changed, original);
 }
+// Moves the bones of a skin, as an editor does that keeps the vertices: the bind matrices follow.
+scene with_bones_at(const scene& original, const vector3<float>& hips, const vector3<float>& arm) {
+    scene out = numbered(original);
+    out.nodes[1].local.position = hips;
+    out.nodes[2].local.position = arm;
+    const vector3<float> root = original.nodes[0].local.position;
+    out.skins[0].inverse_binds[1].translation = (root + hips) * -1;
+    out.skins[0].inverse_binds[0].translation = (root + hips + arm) * -1;
+    return out;
+}
+void check_at(const scene& made, const vector3<float>& hips, const vector3<float>& arm) {
+    CHECK(length(made.nodes[1].local.position - hips) < 1e-5F);
+    CHECK(length(made.nodes[2].local.position - arm) < 1e-5F);
+}
+TEST_CASE("scene reconcile: a bone that a person moved is bound in the new place") {
+    const scene original = rigged(); // at rest (0, 1, 0) and (0, 1, 0), bound (0, 5, 0) and (0, 2, 3)
+    check_unchanged(with_bones_at(original, {0, 5, 0}, {0, 2, 3}), original);
+
+    scene changed = with_bones_at(original, {0, 5, 0}, {0.5F, 2, 3});
+    outcome out = reconciled(changed, original);
+    CHECK(out.told == "skin : joints are bound in other places 1\nnode arm: transform\n");
+    check_at(out.made, {0, 1, 0}, {0.5F, 1, 0});
+    CHECK(out.made.skins[0].inverse_binds == changed.skins[0].inverse_binds);
+    CHECK(out.made.meshes[0].positions == original.meshes[0].positions);
+
+    changed = with_bones_at(original, {0.5F, 5, 0}, {-0.5F, 2, 3}); // the one above, alone
+    out = reconciled(changed, original);
+    CHECK(out.told == "skin : joints are bound in other places 1\nnode hips: transform\nnode arm: transform\n");
+    check_at(out.made, {0.5F, 1, 0}, {-0.5F, 1, 0});
+    CHECK(out.made.skins[0].inverse_binds == changed.skins[0].inverse_binds);
+
+    changed = with_bones_at(original, {0, 1, 0}, {0, 1, 0}); // the pose at rest, applied
+    const std::uint32_t hook = add_node(changed, "hook", 2, {{1, 2, 3}, {}, one});
+    scene with_hook = original;
+    add_node(with_hook, "hook", 2, {{1, 2, 3}, {}, one});
+    out = reconciled(changed, with_hook);
+    CHECK(out.told == "skin : joints are bound in other places 2\n");
+    CHECK(out.made.nodes == with_hook.nodes);
+    CHECK(out.made.nodes[hook].local.position == vector3<float>{1, 2, 3});
+    CHECK(out.made.skins[0].inverse_binds == changed.skins[0].inverse_binds);
+
+    changed = with_bones_at(original, {0, 1, 0}, {0, 1.5F, 0}); // and then another pose
+    out = reconciled(changed, original);
+    CHECK(out.told == "skin : joints are bound in other places 2\nnode arm: transform\n");
+    check_at(out.made, {0, 1, 0}, {0, 1.5F, 0});
+
+    scene twice = original; // another skin follows
+    twice.skins.push_back(twice.skins[0]);
+    twice.nodes[add_node(twice, "coat", npos)].mesh = 1;
+    twice.nodes[4].skin = 1;
+    twice.meshes.push_back(twice.meshes[0]);
+    changed = with_bones_at(twice, {0, 5, 0}, {0.5F, 2, 3});
+    changed.nodes[4].skin = 0;
+    out = reconciled(changed, twice);
+    CHECK(out.made.skins[1].inverse_binds == changed.skins[0].inverse_binds);
+}
+TEST_CASE("scene reconcile: a bone that clips move keeps its place, and keys have a person's move, or it is lost") {
+    scene original = rigged();
+    scene::clip& clip = original.clips.emplace_back();
+    clip.name = "walk";
+    clip.times.push_back({0, 1});
+    add_keys(clip, 2, scene::path::translation, 0, {0, 1, 0, 0, 1, 0});
+    scene changed = with_bones_at(original, {0, 5, 0}, {0.5F, 2, 3});
+    outcome out = reconciled(changed, original);
+    CHECK(out.made.skins == original.skins);
+    CHECK(out.made.nodes == original.nodes);
+    CHECK(out.told == "clip walk: channels with other keys 1\n");
+    add_keys(original.clips[0], 2, scene::path::rotation, 1, {0, 0, 0, 1, 0, 0, 0.6F, 0.8F, 0, 0, 0, 1});
+    original.clips[0].times.push_back({0, 0.5F, 1});
+    changed.clips = original.clips; // as the arm turns about another point, it moves in between
+    for (const std::size_t x : {0U, 3U}) {
+        changed.clips[0].channels[0].values[x] += 0.5F;
+    }
+    out = reconciled(changed, original);
+    CHECK(out.told == "clip walk: channels with other keys 1\n");
+    CHECK(out.made.clips[0].channels[0].values.size() == 9);
+    CHECK(std::abs(out.made.clips[0].channels[0].values[3] - 0.36F) < 1e-5F);
+    CHECK(std::abs(out.made.clips[0].channels[0].values[6]) < 1e-5F);
+    changed.clips.clear();
+    out = reconciled(changed, original);
+    CHECK(out.told == "node arm: its bone was moved, but clips move it\nclip walk: the changed scene lacks it\n");
+    CHECK(out.made.nodes == original.nodes);
+}
+TEST_CASE("scene reconcile: a node below missing joints has not moved, at rest or as these were bound") {
+    scene original = rigged();
+    add_node(original, "hook", 2, {{1, 2, 3}, {}, one}); // at (2, 4, 3), or (2, 9, 6)
+    for (const bool is_bound : {false, true}) {
+        for (const float by : {0.0F, 0.5F}) {
+            scene changed;
+            const vector3<float> place = is_bound ? vector3<float>{2, 9, 6} : vector3<float>{2, 4, 3};
+            add_node(changed, "hook", npos, {place + vector3<float>{by, 0, 0}, {}, one});
+            const outcome out = reconciled(changed, original);
+            CHECK(out.told == (by == 0 ? "" : "node hook: transform\n") +
+                                  std::string{"node root: nodes that the changed scene lacks 4\n"});
+            CHECK(length(out.made.nodes[4].local.position - vector3<float>{1 + by, 2, 3}) < 1e-5F);
+            CHECK(out.made.nodes[4].parent == 2);
+        }
+    }
+}
 TEST_CASE("scene reconcile: a joint may be farther from a distant bind pose") {
     scene original = rigged();
     original.meshes[0].positions = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};

@@ -24,6 +24,7 @@ public:
         match_moving();
         match_above();
         match_places();
+        of_.find_animated();
         add_new_nodes();
     }
 

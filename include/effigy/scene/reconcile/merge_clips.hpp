@@ -179,7 +179,8 @@ private:
         if (has_other_end && old_channel != npos && !is_constant) {
             return true;
         }
-        const scene::list<float>& times = changed.times[channel.times];
+        const bool has_moved = of_.turns_elsewhere[channel.node] && channel.path == scene::path::translation;
+        const scene::list<float>& times = changed.times[has_moved ? longest_times(changed, channel) : channel.times];
         if (old_channel != npos && shift == 0 && nodes_.change_of(channel.node).is_plain) {
             const scene::channel& other = old->channels[old_channel];
             if (other.values == channel.values && old->times[other.times] == times &&
@@ -391,19 +392,22 @@ private:
             of_.say(remark_kind::changed, "clip", to.name, "channels added", added);
         }
     }
+    // The times of the channel of a node that has the most.
+    [[nodiscard]] std::uint32_t longest_times(const scene::clip& changed, const scene::channel& of) const {
+        std::uint32_t out = of.times;
+        for (std::size_t i = 0; i < paths; ++i) {
+            const std::uint32_t other = news_[of.node * (paths + 1) + i];
+            const std::uint32_t times = other != npos ? changed.channels[other].times : out;
+            out = changed.times[times].size() > changed.times[out].size() ? times : out;
+        }
+        return out;
+    }
     void write(const scene::clip& changed, const scene::channel& from, const scene::channel* old, scene::clip& to,
                scene::channel& made, double shift) {
         const pose_change& change = nodes_.change_of(from.node);
         const bool is_weights = from.path == scene::path::weights;
-        std::uint32_t longest = from.times;
-        if (!is_weights && !change.is_plain) { // each part of the pose can depend on all others
-            for (std::size_t i = 0; i < paths; ++i) {
-                const std::uint32_t other = news_[from.node * (paths + 1) + i];
-                const std::uint32_t times = other != npos ? changed.channels[other].times : longest;
-                longest = changed.times[times].size() > changed.times[longest].size() ? times : longest;
-            }
-        }
-        const scene::list<float>& times = changed.times[longest];
+        const bool is_mixed = !is_weights && !change.is_plain; // each part of the pose can depend on all others
+        const scene::list<float>& times = changed.times[is_mixed ? longest_times(changed, from) : from.times];
         scene::list<float> kept{of_.memory};
         const part_matches targets = is_weights ? match_targets(from.node) : part_matches{0, 0, of_.memory};
         for (std::size_t i = 0; i < times.size(); ++i) {

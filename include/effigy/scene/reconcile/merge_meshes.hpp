@@ -94,7 +94,14 @@ private:
                 rule_of_[skin] = is_better ? static_cast<skin_rule>(i) : rule_of_[skin];
             }
         }
-        for_each_skinned([&](mesh_pair& pair, const auto&) { pair.rule = rule_of_[pair.new_skin]; });
+        pool<std::size_t> vertices(of_.changed.skins.size(), std::size_t{0}, of_.memory);
+        for_each_skinned([&](mesh_pair& pair, const auto&) {
+            pair.rule = rule_of_[pair.new_skin];
+            vertices[pair.new_skin] += of_.changed.meshes[pair.new_mesh].positions.size();
+        });
+        for_each_skinned([&](mesh_pair& pair, const auto& sums) {
+            pair.keeps_positions = pair.rule == skin_rule::same_positions && 2 * sums[0] > vertices[pair.new_skin];
+        });
     }
     [[nodiscard]] std::uint32_t add_mesh(std::uint32_t skin) {
         of_.made.meshes.emplace_back();

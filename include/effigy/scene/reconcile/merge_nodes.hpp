@@ -21,8 +21,8 @@ public:
     explicit node_merger(reconcile_state& of)
         : of_(of), changed_(of.changed), original_(of.original), changes_(changed_.nodes.size(), of.memory),
           anchor_(original_.nodes.size(), npos, of.memory), chain_(original_.nodes.size(), of.memory),
-          above_(changed_.nodes.size(), npos, of.memory), dissolved_(changed_.nodes.size(), of.memory),
-          is_moved_(original_.nodes.size(), of.memory), binds_(original_.nodes.size(), of.memory),
+          bind_chain_(original_.nodes.size(), of.memory), above_(changed_.nodes.size(), npos, of.memory),
+          dissolved_(changed_.nodes.size(), of.memory), binds_(original_.nodes.size(), of.memory),
           has_bind_(original_.nodes.size(), of.memory), is_bone_(changed_.nodes.size(), of.memory) {
         for (const scene::skin& skin : changed_.skins) {
             for (const std::uint32_t joint : skin.joints) {
@@ -33,9 +33,8 @@ public:
 
     // Sets parents and rest poses of the nodes of the result.
     void run() {
-        find_missing_chains();
-        find_moved();
         find_binds();
+        find_missing_chains();
         for (std::uint32_t i = 0; i < changed_.nodes.size(); ++i) {
             place(i);
         }
@@ -68,28 +67,13 @@ private:
     void find_missing_chains() {
         for (std::uint32_t i = 0; i < original_.nodes.size(); ++i) {
             const std::uint32_t parent = original_.nodes[i].parent;
-            chain_[i] = rest_pose<double>(original_.nodes[i]).matrix();
+            chain_[i] = old_rest(i);
+            bind_chain_[i] = has_bind_[i] ? binds_[i] : chain_[i];
             anchor_[i] = parent;
             if (parent != npos && of_.nodes.new_of[parent] == npos) {
                 anchor_[i] = anchor_[parent];
                 chain_[i] = chain_[parent] * chain_[i];
-            }
-        }
-    }
-    // Nodes that a clip moves: editors write the pose of the current frame.
-    void find_moved() {
-        for (const scene::clip& clip : original_.clips) {
-            for (const scene::channel& each : clip.channels) {
-                if (each.node != npos) {
-                    is_moved_[each.node] = true;
-                }
-            }
-        }
-        for (const scene::clip& clip : changed_.clips) {
-            for (const scene::channel& each : clip.channels) {
-                if (each.node != npos && of_.nodes.old_of[each.node] != npos) {
-                    is_moved_[of_.nodes.old_of[each.node]] = true;
-                }
+                bind_chain_[i] = bind_chain_[parent] * bind_chain_[i];
             }
         }
     }
@@ -154,7 +138,7 @@ private:
             const std::uint32_t was = original_.nodes[old].parent;
             if (was != npos && of_.nodes.new_of[was] == npos && anchor_[old] == parent) {
                 parent = was;
-                change.before = inverse(chain_[was]).matrix * change.before;
+                change.before = below_missing(old, change, rest);
             }
         }
         change.is_plain = change.before == matrix4x3<double>{} && change.after == matrix4x3<double>{};
@@ -171,15 +155,17 @@ private:
         if (has_moved) {
             of_.say(remark_kind::changed, "node", made.name, "has another parent");
         }
-        if (has_moved || (!is_moved_[old] && !is_same_rest(old, change(rest), number))) {
-            set_local(made, from, change(rest), change.is_plain);
+        if (has_moved || (!of_.is_animated[old] && !is_same_rest(old, change(rest), number))) {
+            const matrix4x3<double> local = change(rest);
+            const bool is_bind = !has_moved && is_moved_bind(old, number, local);
+            set_local(made, from, is_bind ? with_bone(old_rest(old), number) : local, change.is_plain && !is_bind);
             if (!has_moved) {
                 of_.say(remark_kind::changed, "node", made.name, "transform");
             }
         }
     }
     [[nodiscard]] bool is_same_rest(std::uint32_t old, const matrix4x3<double>& local, std::uint32_t number) const {
-        const matrix4x3<double> was = rest_pose<double>(original_.nodes[old]).matrix();
+        const matrix4x3<double> was = old_rest(old);
         constexpr double rounding = 1e-6;
         const double reach = reach_of(old, same_within::rest) + same_within::rest * length(was.translation) +
                              rounding * length(changes_[number].before.translation);
@@ -200,6 +186,39 @@ private:
         }
         return has_bind_[old] && is_near(unscaled(local), unscaled(binds_[old]), same_within::turn,
                                          reach + same_within::rest * length(binds_[old].translation));
+    }
+    // What is above a pose that was below missing nodes. An editor leaves them at rest or as they were bound.
+    [[nodiscard]] matrix4x3<double> below_missing(std::uint32_t old, const pose_change& change,
+                                                  const pose<double>& rest) const {
+        const std::uint32_t was = original_.nodes[old].parent;
+        const matrix4x3<double> at_rest = inverse(chain_[was]).matrix * change.before;
+        const matrix4x3<double> bound = inverse(bind_chain_[was]).matrix * change.before;
+        const auto square_of_move = [&](const matrix4x3<double>& before) {
+            const vector3<double> by = (before * rest.matrix() * change.after).translation - old_rest(old).translation;
+            return dot(by, by);
+        };
+        return square_of_move(bound) < square_of_move(at_rest) ? bound : at_rest;
+    }
+    // Whether an editor wrote the pose in which a joint is bound, which is not the pose at rest, of a bone that a
+    // person moved, or one below it.
+    [[nodiscard]] bool is_moved_bind(std::uint32_t old, std::uint32_t number, const matrix4x3<double>& local) const {
+        if (!has_bind_[old]) {
+            return false;
+        }
+        const vector3<double> to_bind = local.translation - binds_[old].translation;
+        const vector3<double> to_rest = local.translation - old_rest(old).translation;
+        const matrix4x3<double> expected = with_bone(binds_[old], number);
+        return dot(to_bind, to_bind) < dot(to_rest, to_rest) &&
+               is_near(unscaled(local), unscaled(expected), same_within::turn,
+                       reach_of(old, same_within::rest) + same_within::rest * length(expected.translation));
+    }
+    // A pose of the original's joint, after a person moved its bone or that above it.
+    [[nodiscard]] matrix4x3<double> with_bone(const matrix4x3<double>& local, std::uint32_t number) const {
+        const std::uint32_t above = above_[number];
+        return (above != npos ? of_.rebound[above] : matrix4x3<double>{}) * local * inverse(of_.rebound[number]).matrix;
+    }
+    [[nodiscard]] matrix4x3<double> old_rest(std::uint32_t old) const {
+        return rest_pose<double>(original_.nodes[old]).matrix();
     }
     [[nodiscard]] static matrix4x3<double> unscaled(const matrix4x3<double>& m) noexcept {
         return {normalized(m.x), normalized(m.y), normalized(m.z), m.translation};
@@ -223,12 +242,12 @@ private:
     reconcile_state& of_;
     const scene& changed_;
     const scene& original_;
-    pool<pose_change> changes_;         // per node of the changed scene
-    pool<std::uint32_t> anchor_;        // per node of the original: the first node above it that is not missing
-    pool<matrix4x3<double>> chain_;     // per node of the original: its matrix relative to that node
-    pool<std::uint32_t> above_;         // per node of the changed scene: the first node above it that is not dissolved
-    pool<matrix4x3<double>> dissolved_; // per node of the changed scene: its matrix relative to that node
-    pool<bool> is_moved_;
+    pool<pose_change> changes_;          // per node of the changed scene
+    pool<std::uint32_t> anchor_;         // per node of the original: the first node above it that is not missing
+    pool<matrix4x3<double>> chain_;      // per node of the original: its matrix relative to that node
+    pool<matrix4x3<double>> bind_chain_; // the same, as joints were bound
+    pool<std::uint32_t> above_;          // per node of the changed scene: the first node above it that is not dissolved
+    pool<matrix4x3<double>> dissolved_;  // per node of the changed scene: its matrix relative to that node
     pool<matrix4x3<double>> binds_;
     pool<bool> has_bind_;
     pool<bool> is_bone_; // per node of the changed scene

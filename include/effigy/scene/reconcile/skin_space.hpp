@@ -31,8 +31,15 @@ public:
     explicit skin_space(reconcile_state& of)
         : of_(of), news_(joints_of(of.changed)), olds_(joints_of(of.original)), added_(of.memory), matrices_(of.memory),
           joint_of_(of.memory), is_known_(of.changed.nodes.size(), of.memory),
-          has_turns_(of.changed.skins.size(), of.memory) {
+          has_turns_(of.changed.skins.size(), of.memory), has_keys_(of.changed.nodes.size(), of.memory) {
         find_bare_world();
+        for (const scene::clip& clip : of.changed.clips) {
+            for (const scene::channel& each : clip.channels) {
+                if (each.node != npos) {
+                    has_keys_[each.node] = true;
+                }
+            }
+        }
     }
 
     // `new_node` is the node of the changed mesh; either skin may be npos: the mesh has none.
@@ -118,8 +125,9 @@ public:
     }
     [[nodiscard]] std::uint32_t skin() const noexcept { return old_skin_; }
 
-    // Makes `turned` of the joints of both skins follow from the rule that fits the vertices.
-    void settle(skin_rule rule) {
+    // Makes `turned` of the joints of both skins follow from the rule that fits the vertices. `keeps_positions`: it is
+    // same_positions, and most vertices are where they were.
+    void settle(skin_rule rule, bool keeps_positions) {
         rule_ = rule == skin_rule::same_bare_rest ? rule : rule_;
         if (new_skin_ == npos || old_skin_ == npos || has_same_binds()) {
             return;
@@ -131,15 +139,18 @@ public:
             const std::uint32_t joint = old != npos ? find(olds_, old_skin_, old) : npos;
             if (!is_known_[node] && joint != npos) {
                 is_known_[node] = true;
-                of_.turned[node] = rule == skin_rule::same_positions ? usable(between_binds(i, joint))
-                                   : rule == skin_rule::same_bones   ? matrix4x3<double>{}
-                                                                     : usable(between_rests(node, old, rule));
+                of_.turned[node] = keeps_positions                     ? turn_of_bound(node, i, joint)
+                                   : rule == skin_rule::same_positions ? usable(between_binds(i, joint))
+                                   : rule == skin_rule::same_bones     ? matrix4x3<double>{}
+                                                                       : usable(between_rests(node, old, rule));
                 has_turns_[new_skin_] = has_turns_[new_skin_] || of_.turned[node] != matrix4x3<double>{};
             }
         }
     }
-    // Bones that only carry others are turned as at rest, if the editor turned any. Call it after the last settle().
+    // Bones that only carry others are turned as at rest, if the editor turned any. All skins follow bones that a
+    // person moved. Call it after the last settle().
     void settle_others() {
+        rebind();
         pool<bool> is_turned(is_known_.size(), of_.memory);
         for (std::uint32_t s = 0; s < of_.changed.skins.size(); ++s) {
             for (const std::uint32_t node : of_.changed.skins[s].joints) {
@@ -155,6 +166,23 @@ public:
     }
 
 private:
+    void rebind() {
+        for (std::uint32_t s = 0; s < of_.original.skins.size(); ++s) {
+            const scene::skin& old = of_.original.skins[s];
+            std::uint64_t count = 0;
+            for (std::uint32_t i = 0; i < old.joints.size(); ++i) {
+                const std::uint32_t node = of_.nodes.new_of[old.joints[i]];
+                if (node != npos && of_.rebound[node] != matrix4x3<double>{}) {
+                    of_.made.skins[s].inverse_binds[i] =
+                        stored(of_.rebound[node] * to_real<double>(old.inverse_binds[i]));
+                    ++count;
+                }
+            }
+            if (count != 0) {
+                of_.say(remark_kind::changed, "skin", old.name, "joints are bound in other places", count);
+            }
+        }
+    }
     // Real scenes have few pairs of skins. Many pairs of large skins would take the square of the time.
     void charge() {
         constexpr std::uint64_t most = 64, least = std::uint64_t{1} << 24;
@@ -229,6 +257,31 @@ private:
         const auto back = inverse(to_real<double>(of_.original.skins[old_skin_].inverse_binds[old_joint]));
         return to_real<double>(of_.changed.skins[new_skin_].inverse_binds[new_joint]) * back.matrix;
     }
+    // What is not a turn is a person's move, unless clips move the joint: their keys then have it.
+    [[nodiscard]] matrix4x3<double> turn_of_bound(std::uint32_t node, std::uint32_t new_joint,
+                                                  std::uint32_t old_joint) {
+        const matrix4x3<double> whole = usable(between_binds(new_joint, old_joint));
+        matrix4x3<double> turn = whole;
+        turn.translation = {};
+        const auto back = inverse(turn);
+        const std::uint32_t old = of_.nodes.old_of[node];
+        matrix4x3<double> moved;
+        moved.translation = transform_vector(back.matrix, whole.translation);
+        const vector3<double> away = transform_vector(of_.old_world[old], moved.translation);
+        if (!back || is_near(away, {}, same_within::rest * (of_.size + length(of_.old_world[old].translation)))) {
+            return whole;
+        }
+        if (of_.is_animated[old]) {
+            of_.turns_elsewhere[node] = true;
+            if (!has_keys_[node]) {
+                of_.say(remark_kind::left_out, "node", of_.original.nodes[old].name,
+                        "its bone was moved, but clips move it");
+            }
+            return whole;
+        }
+        of_.rebound[node] = moved;
+        return turn;
+    }
     [[nodiscard]] matrix4x3<double> between_rests(std::uint32_t new_node, std::uint32_t old_node,
                                                   skin_rule rule) const {
         return inverse(of_.new_world[new_node]).matrix * old_world(rule)[old_node];
@@ -291,6 +344,7 @@ private:
     pool<std::uint32_t> joint_of_;       // per joint of the changed skin
     pool<bool> is_known_;                // whether `turned` of a node is known
     pool<bool> has_turns_;               // whether a joint of a changed skin is turned
+    pool<bool> has_keys_;                // per node of the changed scene
 };
 
 }}} // namespace effigy::v0::impl

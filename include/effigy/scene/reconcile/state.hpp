@@ -105,12 +105,18 @@ struct reconcile_state {
     pool<std::uint32_t> material_of{memory}; // per material of `changed`: of the result
     // Per node of `changed`: its matrix times `turned` is what the original's node does. Editors turn bones.
     pool<matrix4x3<double>> turned{memory};
+    // Per node of `changed`: its inverse bind matrix is this times that of the original's joint, apart from turns.
+    // Other than the identity if a person moved the bone, not the vertices.
+    pool<matrix4x3<double>> rebound{memory};
+    pool<bool> turns_elsewhere; // per node of `changed`: keys have such a move, so that it turns about another point
+    pool<bool> is_animated;     // per node of `original`: whether a clip moves it. Editors write the pose of a frame
 
     pool<std::uint32_t> skin_of_mesh{memory}; // per mesh of the result: a skin that has its joints; npos: none
 
     reconcile_state(const scene& changed_, const scene& original_, remark_sink tell_, const reconcile_options& options_,
                     std::pmr::memory_resource* memory_)
-        : changed(changed_), original(original_), tell(tell_), options(options_), memory(memory_) {
+        : changed(changed_), original(original_), tell(tell_), options(options_), memory(memory_),
+          turns_elsewhere(changed_.nodes.size(), memory_), is_animated(original_.nodes.size(), memory_) {
         made.name = original.name;
         made.nodes = original.nodes;
         made.meshes = original.meshes;
@@ -125,10 +131,28 @@ struct reconcile_state {
         world_matrices(changed, new_world);
         world_matrices(original, old_world);
         turned.resize(changed.nodes.size());
+        rebound.resize(changed.nodes.size());
         skin_of_mesh.append(original.meshes.size(), npos);
         find_size();
     }
 
+    // Call it when nodes and bones have their matches.
+    void find_animated() {
+        for (const scene::clip& clip : original.clips) {
+            for (const scene::channel& each : clip.channels) {
+                if (each.node != npos) {
+                    is_animated[each.node] = true;
+                }
+            }
+        }
+        for (const scene::clip& clip : changed.clips) {
+            for (const scene::channel& each : clip.channels) {
+                if (each.node != npos && nodes.old_of[each.node] != npos) {
+                    is_animated[nodes.old_of[each.node]] = true;
+                }
+            }
+        }
+    }
     // From the boxes of meshes: several nodes can show a large one.
     void find_size() {
         pool<box<float>> boxes{memory};
