@@ -39,7 +39,7 @@ struct paired_scenes : scene_pairs<> {
             is_usual = is_usual && c >= ' ' && c <= '~';
         }
         if (!is_usual) {
-            say(remark_kind::left_out, part, name,
+            say(remark_kind::guessed, part, name,
                 "names of the game's files have ASCII characters; this one is stored as it is");
         }
     }
