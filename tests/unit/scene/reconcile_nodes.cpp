@@ -662,6 +662,63 @@ TEST_CASE("scene reconcile: nodes that the changed scene lacks stay between thei
     CHECK(out.made.nodes.size() == 1);
 }
 TEST_CASE("scene reconcile: parents come first, else nodes keep their order") {
+TEST_CASE("scene reconcile: weights of morph targets do not move their node") {
+    scene original = with_mesh(loose_triangles("body", 3));
+    original.meshes[0].targets.emplace_back().name = "open";
+    original.meshes[0].targets[0].positions.append(3, vector3<float>{0, 1, 0});
+    scene::clip& clip = original.clips.emplace_back();
+    clip.name = "smile";
+    clip.times = {{0, 1}};
+    add_keys(clip, 0, scene::path::weights, 0, {0, 1});
+    scene changed = original;
+    changed.nodes[0].local.scale = {2, 2, 2};
+    const outcome out = reconciled(changed, original);
+    CHECK(out.told == "node holder: transform\n");
+    CHECK(out.made.nodes == changed.nodes);
+}
+TEST_CASE("scene reconcile: a moved armature moves all that is below it, or nothing if clips move its bones") {
+    scene original;
+    add_node(original, "hips", npos, {{0, 1, 0}, {}, one});
+    add_node(original, "arm", 0, {{0, 2, 0}, {}, one});
+    original.nodes[add_node(original, "body", npos)].mesh = 0;
+    original.nodes[2].skin = 0;
+    original.nodes[add_node(original, "box", npos, {{4, 0, 0}, {}, one})].mesh = 1;
+    original.skins.resize(1);
+    original.skins[0].joints = {0, 1};
+    original.skins[0].inverse_binds.resize(2);
+    original.skins[0].inverse_binds[0].translation = {0, -1, 0};
+    original.skins[0].inverse_binds[1].translation = {0, -3, 0};
+    original.meshes = {loose_triangles("body", 9), loose_triangles("box", 6)};
+    original.meshes[0].joints.resize(1);
+    original.meshes[0].weights.resize(1);
+    original.meshes[0].joints[0].append(9, scene::joints4{0, 1, 0, 0});
+    original.meshes[0].weights[0].append(9, scene::weights4{0.5F, 0.5F, 0, 0});
+    original.clips.resize(1);
+    original.clips[0].name = "wave";
+    original.clips[0].times = {{0, 1}};
+    add_keys(original.clips[0], 1, scene::path::translation, 0, {0, 2, 0, 0, 2.5F, 0});
+
+    scene changed = original;
+    changed.nodes.clear();
+    add_node(changed, "Armature", npos, {{3, 0, 0}, {}, one});
+    for (scene::node each : original.nodes) {
+        each.parent = each.parent != npos ? each.parent + 1 : each.skin != npos ? npos : 0;
+        changed.nodes.push_back(each);
+    }
+    changed.skins[0].joints = {1, 2};
+    changed.clips[0].channels[0].node = 2;
+    CHECK(reconciled(changed, original).told == "node hips: transform\nnode box: transform\n");
+    add_keys(changed.clips[0], 1, scene::path::translation, 0, {0, 1, 0, 0, 1, 0}); // what editors add
+    const outcome out = reconciled(changed, original);
+    CHECK(out.told ==
+          "node Armature: its transform, since clips move its bones: what is below it stays where it was\n");
+    check_same(out.made, numbered(original));
+    scene larger = changed;
+    larger.nodes[0].local = {{}, {}, {2, 2, 2}};
+    CHECK(reconciled(larger, original).told == out.told);
+    changed.nodes[4].local.position.y = 1; // moved on its own, too
+    CHECK(reconciled(changed, original).made.nodes[3].local.position == vector3<float>{4, 1, 0});
+}
     scene original;
     for (const char* const name : {"a", "b", "c", "d"}) {
         add_node(original, name, npos);

@@ -23,7 +23,8 @@ public:
           anchor_(original_.nodes.size(), npos, of.memory), chain_(original_.nodes.size(), of.memory),
           bind_chain_(original_.nodes.size(), of.memory), above_(changed_.nodes.size(), npos, of.memory),
           dissolved_(changed_.nodes.size(), of.memory), binds_(original_.nodes.size(), of.memory),
-          has_bind_(original_.nodes.size(), of.memory), is_bone_(changed_.nodes.size(), of.memory) {
+          has_bind_(original_.nodes.size(), of.memory), is_bone_(changed_.nodes.size(), of.memory),
+          is_undone_(changed_.nodes.size(), of.memory) {
         for (const scene::skin& skin : changed_.skins) {
             for (const std::uint32_t joint : skin.joints) {
                 is_bone_[joint] = true;
@@ -35,6 +36,7 @@ public:
     void run() {
         find_binds();
         find_missing_chains();
+        find_moved_armatures();
         for (std::uint32_t i = 0; i < changed_.nodes.size(); ++i) {
             place(i);
         }
@@ -103,10 +105,32 @@ private:
             }
         }
     }
+    // A person who moves an armature moves its bones and the other objects below it. The bones stay if only the
+    // editor's clips move them, so that the others stay, too.
+    void find_moved_armatures() {
+        for (std::uint32_t i = 0; i < changed_.nodes.size(); ++i) {
+            const std::uint32_t above = changed_.nodes[i].parent, old = of_.nodes.old_of[i];
+            if (!is_bone_[i] || old == npos || original_.nodes[old].parent != npos || !of_.is_animated[old] ||
+                of_.was_animated[old] || above == npos || of_.node_of[above] != npos || is_undone_[above]) {
+                continue;
+            }
+            const matrix4x3<double> bone = rest_pose<double>(changed_.nodes[i]).matrix() * of_.turned[i];
+            const matrix4x3<double> armature = rest_pose<double>(changed_.nodes[above]).matrix();
+            const matrix4x3<double> was = rest_pose<double>(original_.nodes[old]).matrix(), moved = armature * bone;
+            const bool is_same = is_same_rest(old, moved, i) &&
+                                 is_near(lengths(moved), lengths(was), same_within::turn * length(lengths(was)));
+            is_undone_[above] = !is_near(armature, {}, same_within::turn, reach_of(old, same_within::rest)) &&
+                                is_same_rest(old, bone, i) && !is_same;
+            if (is_undone_[above]) {
+                of_.say(remark_kind::left_out, "node", changed_.nodes[above].name,
+                        "its transform, since clips move its bones: what is below it stays where it was");
+            }
+        }
+    }
 
     void place(std::uint32_t number) {
         const scene::node& from = changed_.nodes[number];
-        const pose<double> rest = rest_pose<double>(from);
+        const pose<double> rest = is_undone_[number] ? pose<double>{} : rest_pose<double>(from);
         matrix4x3<double> through; // the dissolved nodes above
         if (from.parent != npos) {
             const bool is_dissolved = of_.node_of[from.parent] == npos;
@@ -220,6 +244,9 @@ private:
     [[nodiscard]] matrix4x3<double> old_rest(std::uint32_t old) const {
         return rest_pose<double>(original_.nodes[old]).matrix();
     }
+    [[nodiscard]] static vector3<double> lengths(const matrix4x3<double>& of) noexcept {
+        return {length(of.x), length(of.y), length(of.z)};
+    }
     [[nodiscard]] static matrix4x3<double> unscaled(const matrix4x3<double>& m) noexcept {
         return {normalized(m.x), normalized(m.y), normalized(m.z), m.translation};
     }
@@ -250,7 +277,7 @@ private:
     pool<matrix4x3<double>> dissolved_;  // per node of the changed scene: its matrix relative to that node
     pool<matrix4x3<double>> binds_;
     pool<bool> has_bind_;
-    pool<bool> is_bone_; // per node of the changed scene
+    pool<bool> is_bone_, is_undone_; // per node of the changed scene
 };
 
 }}} // namespace effigy::v0::impl

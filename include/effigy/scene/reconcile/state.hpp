@@ -109,7 +109,8 @@ struct reconcile_state {
     // Other than the identity if a person moved the bone, not the vertices.
     pool<matrix4x3<double>> rebound{memory};
     pool<bool> turns_elsewhere; // per node of `changed`: keys have such a move, so that it turns about another point
-    pool<bool> is_animated;     // per node of `original`: whether a clip moves it. Editors write the pose of a frame
+    // Per node of `original`: whether any clip moves it, and one of the original. Editors write the pose of a frame.
+    pool<bool> is_animated, was_animated{memory};
 
     pool<std::uint32_t> skin_of_mesh{memory}; // per mesh of the result: a skin that has its joints; npos: none
 
@@ -140,14 +141,15 @@ struct reconcile_state {
     void find_animated() {
         for (const scene::clip& clip : original.clips) {
             for (const scene::channel& each : clip.channels) {
-                if (each.node != npos) {
+                if (each.node != npos && each.path != scene::path::weights) { // of morph targets: they move no node
                     is_animated[each.node] = true;
                 }
             }
         }
+        was_animated.append(is_animated);
         for (const scene::clip& clip : changed.clips) {
             for (const scene::channel& each : clip.channels) {
-                if (each.node != npos && nodes.old_of[each.node] != npos) {
+                if (each.node != npos && each.path != scene::path::weights && nodes.old_of[each.node] != npos) {
                     is_animated[nodes.old_of[each.node]] = true;
                 }
             }
