@@ -66,7 +66,8 @@ std::string text_of(const effigy::remark& told, bool deletes) {
     out += told.count != 0 ? grouped(told.count) + ' ' : "";
     out += told.what;
     // Other parts are kept in any case: materials, sets of texture coordinates, tags and files of clips.
-    constexpr std::string_view deletable[] = {"node", "mesh", "level", "proxy", "point", "target", "light"};
+    constexpr std::string_view deletable[] = {"node",  "mesh",   "level",        "proxy",
+                                              "point", "target", "morph target", "light"};
     const bool has_deletable = std::ranges::find(deletable, told.part) != std::end(deletable) ||
                                (told.part == "clip" && told.count != 0); // channels
     if (told.kind == effigy::remark_kind::kept && has_deletable && !deletes) {

@@ -35,6 +35,7 @@ EFFIGY_API [[nodiscard]] error apply(const scene& changed, std::string_view clip
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/p3d/apply/clips.hpp>
+#include <effigy/p3d/apply/frames.hpp>
 #include <effigy/p3d/apply/nodes.hpp>
 #include <effigy/p3d/encode.hpp>
 #include <effigy/p3d/scene.hpp>
@@ -189,7 +190,7 @@ public:
                 scenes_.say_gone("level", scenes_.before.nodes[each.node].name, is_deleted[each.level]);
             }
         }
-        note_frames();
+        frame_comparison<>{scenes_}.run();
         if (differs_) {
             store();
         }
@@ -445,22 +446,6 @@ private:
                     scenes_.say(remark_kind::left_out, "node", now.name, "the place of a bone: a model has none");
                 }
             }
-        }
-    }
-    void note_frames() const {
-        if (scenes_.trace.frame_clip == npos) {
-            return;
-        }
-        const scene::clip& before = scenes_.before.clips[scenes_.trace.frame_clip];
-        bool is_missing = true;
-        for (const scene::clip& each : scenes_.now.clips) {
-            is_missing = is_missing && each.name != before.name;
-            if (each.name == before.name && !(each.channels == before.channels && each.times == before.times)) {
-                scenes_.say(remark_kind::left_out, "clip", each.name, "times of frames");
-            }
-        }
-        if (is_missing) {
-            scenes_.say(remark_kind::kept, "clip", before.name, "the frames of the model");
         }
     }
     void store() {

@@ -308,6 +308,48 @@ TEST_CASE("p3d apply: new triangles have the flags of their neighbours, and are 
     CHECK(to.selected_faces("left") == std::vector{1, 0, 1});
 }
 
+TEST_CASE("p3d apply: a new point is in the selections that all points around it are in") {
+    described::lod of = quad_and_triangle();
+    of.points.push_back({{2, 1, 0}});
+    of.faces.push_back({{{2, 0, 0, 0}, {4, 0, 1, 0}, {5, 0, 0, 1}}, "b\\door_co.paa", "", 0x20});
+    of.tags = {described::selection("all", {1, 1, 1, 1, 1, 1}, {1, 1, 1}),
+               described::selection("right", {0, 1, 1, 0, 1, 1}, {0, 1, 1}),
+               described::selection("last", {0, 0, 1, 0, 1, 1}, {0, 0, 1}),
+               described::selection("soft", {0, 255, 128, 0, 255, 2}, {0, 0, 0})};
+    brought to{of};
+    scene changed = to.shown;
+    scene::mesh& mesh = changed.meshes[0];
+    const auto add_vertex = [&](const vector3<float>& at) {
+        mesh.positions.push_back(at);
+        mesh.normals.push_back({0, 0, 1});
+        for (auto& set : mesh.texcoords) {
+            set.push_back({0, 0});
+        }
+        mesh.origins.push_back({});
+        return static_cast<std::uint32_t>(mesh.positions.size() - 1);
+    };
+    // The triangle 1 4 2 is subdivided, and in its middle again.
+    const std::uint32_t a = vertex_at(mesh, {1, 0, 0}, 1), b = vertex_at(mesh, {2, 0, 0}, 1),
+                        c = vertex_at(mesh, {1, 1, 0}, 1);
+    const std::uint32_t ab = add_vertex({1.5F, 0, 0}), bc = add_vertex({1.5F, 0.5F, 0}), ca = add_vertex({1, 0.5F, 0}),
+                        middle = add_vertex({1.25F, 0.25F, 0});
+    take_triangle(mesh, 1, 0);
+    for (const auto& each :
+         {std::array{a, ab, ca}, {b, bc, ab}, {c, ca, bc}, {ab, bc, middle}, {bc, ca, middle}, {ca, ab, middle}}) {
+        add_triangle(mesh, each);
+    }
+    // And a triangle without any old point.
+    add_triangle(mesh, {add_vertex({7, 0, 0}), add_vertex({8, 0, 0}), add_vertex({7, 1, 0})});
+    static_cast<void>(to(changed));
+    REQUIRE(to.points().size() == 13);
+    CHECK(to.weights("all") == std::vector{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0});
+    CHECK(to.weights("right") == std::vector{0, 1, 1, 0, 1, 1, 1, 1, 1, 1, 0, 0, 0});
+    CHECK(to.weights("last") == std::vector{0, 0, 1, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0});
+    CHECK(to.weights("soft") == std::vector{0, 255, 128, 0, 255, 2, 255, 255, 255, 255, 0, 0, 0});
+    CHECK(to.selected_faces("right") == std::vector{0, 1, 1, 1, 1, 1, 1, 1, 0});
+    CHECK(to.selected_faces("last") == std::vector{0, 1, 0, 0, 0, 0, 0, 0, 0});
+    CHECK_FALSE(to.says("has no faces left"));
+}
 TEST_CASE("p3d apply: vertices without origins are found by number, or all are new") {
     brought to{quad_and_triangle()};
     scene changed = to.shown;
@@ -447,6 +489,57 @@ TEST_CASE("p3d apply: frames follow morph targets, and points that move") {
     static_cast<void>(to(more));
     CHECK(frame(3).empty());
     CHECK(to.says("left_out target smile"));
+}
+TEST_CASE("p3d apply: the new name of a frame's morph target is its time, if it says one") {
+    brought to{described::everything("P3DM")};
+    const std::size_t first = to.shown.meshes[0].targets.size();
+    const auto times = [&] {
+        std::vector<float> out;
+        for (std::size_t i = 0; i < to.level().tags.count; ++i) {
+            if (const p3d::morph_frame found = to.model.tag(to.level(), i).morph_frame()) {
+                out.push_back(found.time());
+            }
+        }
+        return out;
+    };
+    static_cast<void>(to(to.shown));
+    const std::vector<float> before = times();
+    REQUIRE(before.size() == first);
+    for (const auto& [name, time] : {std::pair{"frame_0.625", 0.625F}, {"frame_-1", -1.0F}, {"smile", -1.0F}}) {
+        scene changed = to.shown;
+        const std::string old{changed.meshes[0].targets[1].name};
+        changed.meshes[0].targets[1].name = name;
+        static_cast<void>(to(changed));
+        std::vector<float> expected = before;
+        expected[1] = time >= 0 ? time : before[1];
+        CHECK(times() == expected);
+        CHECK(to.says("changed target " + old + ": the time of the frame") == (time >= 0));
+        CHECK(to.says("left_out target " + old + ": a new name") == (time < 0));
+    }
+}
+TEST_CASE("p3d apply: the clip of frames says nothing of those that are new or gone") {
+    for (const bool deletes : {false, true}) {
+        brought to{described::everything("P3DM"), {.delete_missing = deletes}};
+        scene changed = to.shown;
+        scene::mesh& mesh = changed.meshes[0];
+        REQUIRE(changed.clips.size() == 1);
+        const std::size_t width = mesh.targets.size();
+        scene::channel& channel = changed.clips[0].channels[0];
+        mesh.targets.erase(&mesh.targets[1]);
+        for (std::size_t key = channel.values.size() / width; key-- > 0;) {
+            channel.values.erase(&channel.values[key * width + 1]);
+        }
+        static_cast<void>(to(changed));
+        CHECK(to.says("deleted") == deletes);
+        CHECK_FALSE(to.says("times of frames"));
+        channel.values[0] += 0.5F;
+        static_cast<void>(to(changed));
+        CHECK(to.says("left_out clip frames: times of frames"));
+        mesh.targets.clear();
+        changed.clips.clear();
+        static_cast<void>(to(changed));
+        CHECK_FALSE(to.says("times of frames"));
+    }
 }
 
 TEST_CASE("p3d apply: a level's transform moves all its points; a name says its resolution") {
@@ -775,6 +868,12 @@ TEST_CASE("p3d apply: nodes of points move, make and delete points") {
     static_cast<void>(to(changed));
     CHECK(to.points(2).size() == 2);
     CHECK(to.weights("axis", 2) == std::vector{1, 1});
+    CHECK_FALSE(to.tag("eye", 2));
+    CHECK(to.says("changed selection eye: is deleted with its last point"));
+    added.name = "eye"; // another one
+    changed.nodes.push_back(added);
+    static_cast<void>(to(changed));
+    CHECK(to.weights("eye", 2) == std::vector{0, 0, 1});
 }
 
 TEST_CASE("p3d apply: what of a node in a level has no effect is left out") {
@@ -839,6 +938,33 @@ TEST_CASE("p3d apply: attributes of vertices are weights of selections") {
     CHECK(to(changed));
     CHECK(to.weights("edge") == std::vector{0, 2, 3, 1, 0});
     CHECK(to.weights("new") == std::vector{0, 0, 0, 255, 0});
+}
+TEST_CASE("p3d apply: attributes in upper case are those of selections, and new ones are in lower case") {
+    described::lod of = quad_and_triangle();
+    of.tags.push_back(described::selection("Mixed", {0, 1, 0, 0, 0}, {0, 0}));
+    of.tags.push_back(described::selection("LOUD", {0, 0, 1, 0, 0}, {0, 0}));
+    brought to{of, all_levels()};
+    scene changed = to.shown;
+    scene::list<scene::attribute>& attributes = changed.meshes[0].attributes;
+    for (scene::attribute& each : attributes) {
+        std::transform(each.name.begin(), each.name.end(), each.name.begin(),
+                       [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+    }
+    static_cast<void>(to(changed));
+    CHECK(to.model == to.before);
+    CHECK(to.said.empty());
+    scene::attribute& edge = *std::find_if(attributes.begin(), attributes.end(),
+                                           [](const auto& each) { return each.name == "SELECTION_EDGE"; });
+    scene::attribute added = edge;
+    added.name = "SELECTION_NEW";
+    edge.values[vertex_at(changed.meshes[0], {0, 1, 0})] = 255;
+    attributes.push_back(added);
+    static_cast<void>(to(changed));
+    CHECK(to.counts["selections of vertices"] == changed.meshes[0].positions.size());
+    CHECK(to.weights("edge") == std::vector{0, 2, 3, 1, 0});
+    CHECK(to.weights("Mixed") == std::vector{0, 1, 0, 0, 0});
+    CHECK(to.weights("LOUD") == std::vector{0, 0, 1, 0, 0});
+    CHECK(to.weights("new") == std::vector{0, 2, 3, 0, 0});
 }
 
 TEST_CASE("p3d apply: weights of joints are those of their selections") {

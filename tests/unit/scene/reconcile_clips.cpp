@@ -414,11 +414,37 @@ TEST_CASE("scene reconcile: weights belong to morph targets of the same name") {
 
     mesh.targets.pop_back(); // only "shut" is left
     values_of(changed, of_weights) = {1, 0.25F, 0};
-    check_unchanged(changed, original);
+    const std::string lacks = "morph target open: the changed scene lacks it\n";
+    out = reconciled(changed, original);
+    CHECK(out.told == lacks);
+    check_same(out.made, numbered(original));
     values_of(changed, of_weights) = {1, 0.25F, 0.75F};
     out = reconciled(changed, original);
-    CHECK(out.told == keys_differ(1));
+    CHECK(out.told == lacks + keys_differ(1));
     CHECK(out.made.clips[0].channels[of_weights].values == scene::list<float>{0, 1, 0.5F, 0.25F, 1, 0.75F});
+}
+TEST_CASE("scene reconcile: deleted morph targets take their weights along") {
+    scene original = waving();
+    original.nodes[add_node(original, "mask", npos)].mesh = 1;
+    original.meshes.push_back(original.meshes[0]);
+    original.meshes[1].name = "mask";
+    original.meshes[1].positions[1].x = 0.75F;
+    add_keys(original.clips[0], 2, scene::path::weights, 0, {0, 1, 0.5F, 0.25F, 1, 0});
+    scene changed = original;
+    changed.meshes[0].targets.erase(&changed.meshes[0].targets[0]);
+    values_of(changed, of_weights) = {1, 0.25F, 0};
+    outcome out = reconciled(changed, original, true);
+    CHECK(out.told == "morph target open: is deleted\n");
+    check_same(out.made, numbered(changed));
+    values_of(changed, of_weights) = {1, 0.5F, 0}; // with another key
+    out = reconciled(changed, original, true);
+    CHECK(out.told == "morph target open: is deleted\n" + keys_differ(1));
+    check_same(out.made, numbered(changed));
+    changed.meshes[0].targets.clear();
+    changed.clips[0].channels.erase(&changed.clips[0].channels[of_weights]);
+    out = reconciled(changed, original, true);
+    CHECK(out.told == "morph target open: is deleted\nmorph target shut: is deleted\n");
+    check_same(out.made, numbered(changed));
 }
 TEST_CASE("scene reconcile: a new morph target has the weight 0 unless a clip sets it") {
     scene original = waving();

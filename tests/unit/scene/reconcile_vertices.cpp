@@ -119,12 +119,13 @@ TEST_CASE("scene reconcile: lists that the changed mesh lacks stay") {
     mesh.tangents.clear();
     mesh.colors.clear();
     mesh.attributes.clear();
-    mesh.targets.clear();
     check_unchanged(changed, original);
     mesh.texcoords.clear();
+    mesh.targets.clear();
     const outcome out = reconciled(changed, original);
     CHECK(out.made == numbered(original));
-    CHECK(out.told == "texture coordinates body: sets that the changed scene lacks 2\n");
+    CHECK(out.told == "morph target open: the changed scene lacks it\nmorph target shut: the changed scene lacks it\n"
+                      "texture coordinates body: sets that the changed scene lacks 2\n");
 }
 TEST_CASE("scene reconcile: attributes are found by name, morph targets also by number") {
     const scene original = full();
@@ -144,11 +145,40 @@ TEST_CASE("scene reconcile: attributes are found by name, morph targets also by 
     renamed.meshes[0].targets[1].positions[8].x = 1;
     const outcome out = reconciled(renamed, original);
     CHECK(out.told.find("mesh body: offsets of morph targets 1\n") != std::string::npos);
-    CHECK(out.made.meshes[0].targets[1].name == "shut");
+    CHECK(out.told.find("morph target shut: was renamed\n") != std::string::npos);
+    CHECK(out.made.meshes[0].targets[1].name == "closed");
     CHECK(out.made.meshes[0].targets[1].positions == renamed.meshes[0].targets[1].positions);
     CHECK(out.made.meshes[0].targets.size() == 2);
     REQUIRE(out.made.meshes[0].attributes.size() == 3);
     CHECK(out.made.meshes[0].attributes[2] == renamed.meshes[0].attributes[0]);
+}
+TEST_CASE("scene reconcile: attributes in upper case are the same, unless the original has them") {
+    scene original = full();
+    scene changed = original;
+    changed.meshes[0].attributes[0].name = "HEAT";
+    changed.meshes[0].attributes[1].name = "COLD";
+    check_unchanged(changed, original);
+    changed.meshes[0].attributes[1].values[4] = 7;
+    const outcome out = reconciled(changed, original);
+    CHECK(out.told == "mesh body: attributes of vertices 1\n");
+    REQUIRE(out.made.meshes[0].attributes.size() == 2);
+    CHECK(out.made.meshes[0].attributes[1].name == "cold");
+    CHECK(out.made.meshes[0].attributes[1].values == changed.meshes[0].attributes[1].values);
+    original.meshes[0].attributes[1].name = "HEAT"; // beside "heat"
+    changed = original;
+    std::swap(changed.meshes[0].attributes[0], changed.meshes[0].attributes[1]);
+    check_unchanged(changed, original);
+}
+TEST_CASE("scene reconcile: morph targets that an editor dropped, cut or numbered the name of keep it") {
+    scene original = full();
+    scene::list<scene::morph_target>& targets = original.meshes[0].targets;
+    targets[0].name.assign(70, 'a');
+    scene changed = original;
+    changed.meshes[0].targets[0].name.assign(63, 'a');
+    changed.meshes[0].targets[1].name = "shut.001";
+    check_unchanged(changed, original);
+    changed.meshes[0].targets[1].name = "";
+    check_unchanged(changed, original);
 }
 TEST_CASE("scene reconcile: a skin that the editor applied stays") {
     const scene original = full();

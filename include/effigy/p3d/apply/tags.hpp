@@ -2,7 +2,9 @@
 #pragma once
 
 #include <effigy/p3d/apply/draft.hpp>
+#include <effigy/p3d/apply/edges.hpp>
 #include <effigy/p3d/apply/joined.hpp>
+#include <effigy/p3d/apply/surroundings.hpp>
 #include <effigy/p3d/scene/materials.hpp>
 
 #include <algorithm>
@@ -21,7 +23,13 @@ public:
               const mesh_pair<>* mesh, const pool<std::uint32_t>& numbers, const level_trace* trace)
         : scenes_(scenes), model_(model), old_(old), draft_(draft), mesh_(mesh), numbers_(numbers), trace_(trace),
           made_(memory()), bytes_(memory()), names_(memory()), is_bone_(memory()), bones_(memory()),
-          attributes_(memory()), added_(memory()), ids_(memory()), is_deleted_(memory()) {}
+          attributes_(memory()), added_(memory()), ids_(memory()), is_deleted_(memory()),
+          around_(
+              draft,
+              [&](const draft_point& each) {
+                  return each.from == npos && each.vertex != npos && joined_of(each).level == nullptr;
+              },
+              memory()) {}
 
     // Returns whether the level has other tags than before. `to` gets them.
     [[nodiscard]] bool make(owned_lod& to) {
@@ -95,10 +103,11 @@ private:
                 const std::string_view name = mesh_->joints()[i].name;
                 bones_.push_back(name.empty() ? npos : id_of(name, is_used[i]));
             }
+            lower_names_.reserve(mesh_->now().attributes.size());
             for (std::uint32_t i = 0; i < mesh_->now().attributes.size(); ++i) {
                 const scene::attribute& each = mesh_->now().attributes[i];
                 if (const std::string_view name = selection_of_attribute(each.name); !name.empty()) {
-                    attributes_.push_back({id_of(name, has_any(each)), i});
+                    attributes_.push_back({id_of(exact.contains(name) ? name : in_lower_case(name), has_any(each)), i});
                 }
             }
             heap_sort(attributes_);
@@ -114,6 +123,15 @@ private:
             added_.push_back({ids_[i], i});
         }
         heap_sort(added_);
+    }
+    // Returns a name that Blender wrote in upper case as selections are usually called.
+    [[nodiscard]] std::string_view in_lower_case(std::string_view name) {
+        if (std::any_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; })) {
+            return name;
+        }
+        scene::text& made = lower_names_.emplace_back(name);
+        std::transform(made.begin(), made.end(), made.begin(), lower);
+        return made;
     }
     // Only of a point that no old point became.
     [[nodiscard]] joined_vertex joined_of(const draft_point& of) const noexcept {
@@ -164,7 +182,7 @@ private:
         case tag_kind::selected:
         case tag_kind::lock:
         case tag_kind::hide: remake_selection(old.selection(), number); return true;
-        case tag_kind::sharp_edges: remake_edges(old.edges()); return true;
+        case tag_kind::sharp_edges: put(sharp_edges{draft_, numbers_, memory()}.made_of(old.edges())); return true;
         case tag_kind::mass: remake_masses(old.masses()); return true;
         case tag_kind::uv_set: remake_set(old); return true;
         case tag_kind::morph_frame: remake_frame(old, number); return true;
@@ -196,6 +214,11 @@ private:
             bytes_.push_back(std::byte{is_named ? weight_of(each, number, old_byte) : old_byte});
         }
         const std::size_t first = bytes_.size() - draft_.points.size();
+        if (is_named) {
+            around_.select(std::span<std::byte>{bytes_}.subspan(first), [&](const draft_point& each) {
+                return (is_bone_[number] && mesh_->has_new_influences(each.vertex)) || given_weight(each, number);
+            });
+        }
         for (const draft_face& each : draft_.faces) {
             const bool is_selected = has_faces && is_named && has_all_points(each, first);
             const bool is_given = has_faces && is_named && has_given_weight(each, number, points, first);
@@ -205,7 +228,7 @@ private:
         }
         add_given(number, first);
         if (is_named && trace_ != nullptr && !is_deleted_[number]) {
-            note_emptied(old, first);
+            note_emptied(old, number, first);
         }
     }
     // Whether a selection has all points of a face. `first`: the place of the points' bytes.
@@ -228,8 +251,9 @@ private:
             return was_selected != (bytes_[first + each.point] != std::byte{0}) && given_weight(point, id);
         });
     }
-    // Tells if the points or the faces of a selection are gone. `first`: the place of the points' bytes.
-    void note_emptied(const p3d::selection& old, std::size_t first) const {
+    // Tells if the points or the faces of a selection are gone. That of a deleted point of a node goes, too. `first`:
+    // the place of the points' bytes.
+    void note_emptied(const p3d::selection& old, std::uint32_t number, std::size_t first) {
         const auto has_any = [](const auto& bytes) {
             return std::any_of(bytes.begin(), bytes.end(), [](auto each) { return each != decltype(each){}; });
         };
@@ -238,6 +262,11 @@ private:
         const bool has_faces = has_any(made.subspan(draft_.points.size()));
         const bool lost_points = !has_points && has_any(old.point_bytes());
         const bool lost_faces = !has_faces && has_any(old.face_bytes());
+        if (lost_points && !has_faces && !lost_faces && trace_->mesh == npos && scenes_.delete_missing) {
+            is_deleted_[number] = true;
+            scenes_.say(remark_kind::changed, "selection", old.name(), "is deleted with its last point");
+            return;
+        }
         if (lost_points || lost_faces) {
             std::string what{has_points  ? "has no faces left in "
                              : has_faces ? "has no points left in "
@@ -295,60 +324,6 @@ private:
         return out;
     }
 
-    // An edge between points that both became several is an edge between those of a face.
-    void remake_edges(const array<edge>& old) {
-        using key = std::pair<std::uint32_t, std::uint32_t>;
-        pool<edge> all{memory()};
-        numbers_by_key<key> sharp{memory()};
-        const bool has_copies = draft_.points.size() > numbers_.size() || has_copy();
-        const auto key_of = [](std::uint32_t a, std::uint32_t b) { return a < b ? key{a, b} : key{b, a}; };
-        for (const edge& each : old) {
-            const std::uint32_t a = each.point[0], b = each.point[1];
-            const bool exists = a < numbers_.size() && b < numbers_.size();
-            if (exists && numbers_[a] != npos && numbers_[b] != npos) {
-                all.push_back({{u32<>::of(numbers_[a]), u32<>::of(numbers_[b])}});
-                if (has_copies && !sharp.contains(key_of(a, b))) {
-                    sharp.add(key_of(a, b), 0);
-                }
-            } else if (!exists) {
-                all.push_back(each);
-            }
-        }
-        if (has_copies) {
-            numbers_by_key<key> known{memory()};
-            for (const draft_face& face : draft_.faces) {
-                const std::span<const owned_corner> corners = face.value.corners();
-                for (std::size_t i = 0; i < corners.size(); ++i) {
-                    add_copy(corners[i].point, corners[(i + 1) % corners.size()].point, sharp, known, all);
-                }
-            }
-        }
-        put(all);
-    }
-    template <class Known> void add_copy(std::uint32_t a, std::uint32_t b, const Known& sharp, Known& known,
-                                         pool<edge>& to) const {
-        if (a >= draft_.points.size() || b >= draft_.points.size()) {
-            return;
-        }
-        const std::uint32_t from_a = draft_.points[a].from, from_b = draft_.points[b].from;
-        if (from_a == npos || from_b == npos || (numbers_[from_a] == a && numbers_[from_b] == b)) {
-            return;
-        }
-        const auto now = a < b ? std::pair{a, b} : std::pair{b, a};
-        const auto before = from_a < from_b ? std::pair{from_a, from_b} : std::pair{from_b, from_a};
-        if (sharp.contains(before) && !known.contains(now)) {
-            known.add(now, 0);
-            to.push_back({{u32<>::of(now.first), u32<>::of(now.second)}});
-        }
-    }
-    [[nodiscard]] bool has_copy() const noexcept {
-        for (std::uint32_t i = 0; i < draft_.points.size(); ++i) {
-            if (draft_.points[i].from != npos && numbers_[draft_.points[i].from] != i) {
-                return true;
-            }
-        }
-        return false;
-    }
     // The points that one point became share its mass. A new point has none.
     void remake_masses(const array<f32<>>& old) {
         pool<std::uint32_t> copies{old.size(), memory()};
@@ -400,26 +375,46 @@ private:
         const bool is_target = place < frames.size() && frames[place] == frame_;
         const std::uint32_t target = is_target ? static_cast<std::uint32_t>(place) : npos; // of the original mesh
         ++frame_;
-        note_target(target, number);
-        bytes_.append(old.data().first(sizeof(f32<>)));
+        const std::optional<float> time = target != npos ? new_time(target, number) : std::nullopt;
+        if (time) {
+            put(pool<f32<>>{1, f32<>::of(*time), memory()});
+        } else {
+            bytes_.append(old.data().first(sizeof(f32<>)));
+        }
         pool<vec3<>> all{memory()};
         for (const draft_point& each : draft_.points) {
             all.push_back(in_frame(each, positions, target));
         }
         put(all);
     }
-    void note_target(std::uint32_t target, std::uint32_t number) {
-        if (mesh_ == nullptr || target == npos) {
-            return;
+    // Returns the time that the new name of a frame's target says. Deletes the frame if there is no such target.
+    [[nodiscard]] std::optional<float> new_time(std::uint32_t target, std::uint32_t number) {
+        if (mesh_ == nullptr) {
+            return {};
         }
         const std::string_view name = mesh_->before()->targets[target].name;
         const std::uint32_t now = mesh_->frames().now_of(target);
         if (now == npos) {
             is_deleted_[number] = scenes_.delete_missing;
             scenes_.say_missing("target", name);
-        } else if (mesh_->now().targets[now].name != name) {
-            scenes_.say(remark_kind::left_out, "target", name, "a new name: it says the time of the frame");
+            return {};
         }
+        const std::string_view named = mesh_->now().targets[now].name;
+        if (named == name) {
+            return {};
+        }
+        const std::optional<float> out = time_of(named);
+        scenes_.say(out ? remark_kind::changed : remark_kind::left_out, "target", name,
+                    out ? "the time of the frame" : "a new name: it says the time of the frame, as in frame_0.5");
+        return out;
+    }
+    // Returns the time that the name of a target says: frame_TIME.
+    [[nodiscard]] static std::optional<float> time_of(std::string_view name) noexcept {
+        constexpr std::string_view prefix = "frame_";
+        std::string_view rest = name.starts_with(prefix) ? name.substr(prefix.size()) : std::string_view{};
+        const taken_number time = take_number(rest);
+        const auto out = static_cast<float>(time.value);
+        return time.exists && rest.empty() && time.value >= 0 && is_finite(out) ? std::optional{out} : std::nullopt;
     }
     [[nodiscard]] vec3<> in_frame(const draft_point& of, const array<vec3<>>& old, std::uint32_t target) const {
         const vec3<>* const stored = old.at(of.from);
@@ -538,22 +533,19 @@ private:
     }
     // Adds frames for morph targets named "frame_TIME".
     [[nodiscard]] bool add_frames() {
-        constexpr std::string_view prefix = "frame_";
         bool differs = false;
         for (std::uint32_t i = 0; mesh_ != nullptr && i < mesh_->now().targets.size(); ++i) {
             if (mesh_->frames().before_of(i) != npos) {
                 continue;
             }
             const std::string_view name = mesh_->now().targets[i].name;
-            const std::string_view digits = name.substr(std::min<std::size_t>(name.size(), prefix.size()));
-            std::string_view rest = digits;
-            const taken_number time = take_number(rest);
-            if (!name.starts_with(prefix) || !time.exists || !rest.empty() || !(time.value >= 0) || !old_.has_tags) {
+            const std::optional<float> time = time_of(name);
+            if (!time || !old_.has_tags) {
                 scenes_.say(remark_kind::left_out, "target", name, "a new frame needs the name frame_TIME");
                 continue;
             }
             bytes_.clear();
-            put(pool<f32<>>{1, f32<>::of(static_cast<float>(time.value)), memory()});
+            put(pool<f32<>>{1, f32<>::of(*time), memory()});
             pool<vec3<>> all{memory()};
             for (const draft_point& each : draft_.points) {
                 all.push_back(wire_of(each.vertex != npos ? mesh_->position(each.vertex, i)
@@ -576,15 +568,17 @@ private:
     const level_trace* trace_;
     pool<owned_tag> made_;
     pool<std::byte> bytes_;
-    pool<std::string_view> names_; // of selections that are new
-    pool<bool> is_bone_;           // by id
-    pool<std::uint32_t> bones_;    // the id of each changed joint
+    pool<std::string_view> names_;            // of selections that are new
+    pool<scene::text> lower_names_{memory()}; // reserved, since they are referred to
+    pool<bool> is_bone_;                      // by id
+    pool<std::uint32_t> bones_;               // the id of each changed joint
     joined_selections<> joined_{model_, memory()};
     pool<std::pair<std::uint32_t, std::uint32_t>> attributes_, added_; // ids, and numbers of attributes and selections
     pool<std::uint32_t> ids_;                                          // of the draft's selections
     pool<bool> is_deleted_;                                            // for each old tag
-    std::size_t sets_ = 0;                                             // of texture coordinates so far
-    std::uint32_t frame_ = 0;                                          // the next one
+    surroundings<> around_;
+    std::size_t sets_ = 0;    // of texture coordinates so far
+    std::uint32_t frame_ = 0; // the next one
 };
 
 }}}} // namespace effigy::v0::p3d::impl

@@ -52,7 +52,7 @@ public:
           expected_normals_(of.memory), is_tiny_(of.memory), news_(of.memory), olds_(of.memory) {
         match_by_names(targets_, changed.targets, old.targets);
         match_by_numbers(targets_);
-        match_by_names(attributes_, changed.attributes, old.attributes);
+        match_attributes(attributes_, changed.attributes, old.attributes);
         const bool is_same = space.is_same();
         for (std::uint32_t i = 0; i < old.positions.size(); ++i) {
             const matrix4x3<double> to = is_same ? matrix4x3<double>{} : space.for_old_vertex(old, i);

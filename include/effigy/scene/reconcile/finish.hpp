@@ -11,6 +11,7 @@ public:
         : of_(of), made_(of.made), is_left_(made_.nodes.size(), true, of.memory) {}
 
     void run() {
+        remove_targets();
         choose_nodes();
         join_roots();
         order_nodes();
@@ -24,6 +25,53 @@ public:
     }
 
 private:
+    // ---- morph targets ---------------------------------------------------------------------------------------------
+
+    void remove_targets() {
+        if (of_.lost_targets.empty()) {
+            return;
+        }
+        pool<bool> is_lost(0, of_.memory);
+        pool<std::uint32_t> first_of(made_.meshes.size(), npos, of_.memory); // of is_lost, if the mesh loses any
+        for (const auto& [mesh, target] : of_.lost_targets) {
+            if (first_of[mesh] == npos) {
+                first_of[mesh] = static_cast<std::uint32_t>(is_lost.size());
+                is_lost.resize(is_lost.size() + made_.meshes[mesh].targets.size());
+            }
+            is_lost[first_of[mesh] + target] = true;
+        }
+        const auto remove = [&](auto& from, std::uint32_t mesh) { // all values of a target, which repeat
+            const std::size_t count = made_.meshes[mesh].targets.size();
+            std::size_t kept = 0;
+            for (std::size_t i = 0; i < from.size(); ++i) {
+                if (!is_lost[first_of[mesh] + i % count]) {
+                    if (kept != i) {
+                        from[kept] = std::move(from[i]);
+                    }
+                    ++kept;
+                }
+            }
+            from.resize(kept);
+        };
+        for (scene::clip& clip : made_.clips) {
+            for (std::size_t i = clip.channels.size(); i-- > 0;) {
+                scene::channel& each = clip.channels[i];
+                const std::uint32_t mesh = each.path == scene::path::weights ? made_.nodes[each.node].mesh : npos;
+                if (mesh != npos && first_of[mesh] != npos) {
+                    remove(each.values, mesh);
+                    if (each.values.empty()) {
+                        clip.channels.erase(&each);
+                    }
+                }
+            }
+        }
+        for (std::uint32_t mesh = 0; mesh < first_of.size(); ++mesh) {
+            if (first_of[mesh] != npos) {
+                remove(made_.meshes[mesh].targets, mesh);
+            }
+        }
+    }
+
     // ---- nodes -----------------------------------------------------------------------------------------------------
 
     // Nodes that the changed scene lacks are deleted if that is wanted, but not joints of skins that are left, nor
@@ -61,6 +109,8 @@ private:
             } else if (mesh != npos && of_.nodes.new_of[i] == npos) {
                 of_.say(remark_kind::changed, "mesh", of_.original.meshes[mesh].name,
                         "is deleted; its node has others below");
+            } else if (of_.nodes.new_of[i] == npos) {
+                of_.say(remark_kind::kept, "node", made_.nodes[i].name, "not deleted, since others need it");
             }
         }
     }

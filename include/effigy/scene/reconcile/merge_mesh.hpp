@@ -27,6 +27,7 @@ public:
         set_values(compare);
         write(triangles, to);
         shorten(to);
+        merge_targets(compare.targets(), to);
         merge_extras(of_, "mesh", of_.original.meshes[pair_.old_mesh].name, changed_.extras, to.extras);
         say(triangles);
     }
@@ -94,6 +95,32 @@ private:
         while (of.attributes.size() > old_attributes_ && holds_only(of.attributes.back().values, std::uint8_t{0})) {
             of.attributes.pop_back();
         }
+    }
+
+    // Frames that an editor renamed or deleted.
+    void merge_targets(const part_matches& targets, scene::mesh& to) {
+        const scene::list<scene::morph_target>& olds = of_.original.meshes[pair_.old_mesh].targets;
+        for (std::uint32_t i = 0; i < olds.size(); ++i) {
+            const std::uint32_t now = targets.new_of[i];
+            if (now == npos) {
+                of_.say(of_.options.delete_missing ? remark_kind::changed : remark_kind::kept, "morph target",
+                        olds[i].name, of_.options.delete_missing ? "is deleted" : "the changed scene lacks it");
+                if (of_.options.delete_missing) {
+                    of_.lost_targets.push_back({pair_.target, i});
+                }
+            } else if (is_renamed(changed_.targets[now].name, olds[i].name)) {
+                of_.say(remark_kind::changed, "morph target", olds[i].name, "was renamed");
+                to.targets[i].name = changed_.targets[now].name;
+            }
+        }
+    }
+    // Not if an editor dropped, cut or numbered the name.
+    [[nodiscard]] static bool is_renamed(std::string_view name, std::string_view old) noexcept {
+        bool out = !name.empty();
+        for (const edited_name how : edited_names) {
+            out = out && new_name_as(how, name) != old_name_as(how, old);
+        }
+        return out;
     }
 
     // ---- vertices --------------------------------------------------------------------------------------------------

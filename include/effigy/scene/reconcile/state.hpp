@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/impl/heap_sort.hpp>
+#include <effigy/core/text.hpp>
 #include <effigy/scene/edited_names.hpp>
 #include <effigy/scene/origins.hpp>
 #include <effigy/scene/part_matches.hpp>
@@ -63,6 +64,23 @@ template <class Parts> void match_by_names(part_matches& to, const Parts& news, 
     }
 }
 
+// Matches attributes by name: Blender writes names in upper case.
+inline void match_attributes(part_matches& to, const scene::list<scene::attribute>& news,
+                             const scene::list<scene::attribute>& olds) {
+    struct any_case {
+        std::string_view name;
+
+        [[nodiscard]] bool operator<(const any_case& other) const noexcept {
+            return compare_any_case(name, other.name) < 0;
+        }
+    };
+    match_by_names(to, news, olds);
+    match_by<any_case>(
+        to, [&](std::uint32_t i, any_case& key) { return !(key.name = news[i].name).empty(); },
+        [&](std::uint32_t i, any_case& key) { return !(key.name = olds[i].name).empty(); },
+        [](std::uint32_t, std::uint32_t) {});
+}
+
 inline void match_by_numbers(part_matches& of) {
     for (std::uint32_t i = 0; i < of.old_of.size() && i < of.new_of.size(); ++i) {
         if (of.old_of[i] == npos && of.new_of[i] == npos) {
@@ -110,14 +128,17 @@ struct reconcile_state {
     pool<matrix4x3<double>> rebound{memory};
     pool<bool> turns_elsewhere; // per node of `changed`: keys have such a move, so that it turns about another point
     // Per node of `original`: whether any clip moves it, and one of the original. Editors write the pose of a frame.
-    pool<bool> is_animated, was_animated{memory};
+    pool<bool> is_animated, was_animated;
 
     pool<std::uint32_t> skin_of_mesh{memory}; // per mesh of the result: a skin that has its joints; npos: none
+    // Meshes of the result, and morph targets that they lose at the end: until then, clips have weights of them.
+    pool<std::pair<std::uint32_t, std::uint32_t>> lost_targets{memory};
 
     reconcile_state(const scene& changed_, const scene& original_, remark_sink tell_, const reconcile_options& options_,
                     std::pmr::memory_resource* memory_)
         : changed(changed_), original(original_), tell(tell_), options(options_), memory(memory_),
-          turns_elsewhere(changed_.nodes.size(), memory_), is_animated(original_.nodes.size(), memory_) {
+          turns_elsewhere(changed_.nodes.size(), memory_), is_animated(original_.nodes.size(), memory_),
+          was_animated(memory_) {
         made.name = original.name;
         made.nodes = original.nodes;
         made.meshes = original.meshes;
