@@ -180,6 +180,27 @@ TEST_CASE("scene reconcile: morph targets that an editor dropped, cut or numbere
     changed.meshes[0].targets[1].name = "";
     check_unchanged(changed, original);
 }
+TEST_CASE("scene reconcile: offsets of morph targets can be in the space of the positions") {
+    const scene original = full();
+    scene changed = original; // in twice the size, which its bones undo
+    scene::mesh& mesh = changed.meshes[0];
+    for (std::uint32_t i = 0; i < 9; ++i) {
+        mesh.positions[i] = mesh.positions[i] * 2;
+        for (scene::morph_target& each : mesh.targets) {
+            each.positions[i] = each.positions[i] * 2;
+        }
+    }
+    for (matrix4x3<float>& each : changed.skins[0].inverse_binds) {
+        each.x = each.x * 0.5F;
+        each.y = each.y * 0.5F;
+        each.z = each.z * 0.5F;
+    }
+    check_unchanged(changed, original);
+    mesh.targets[1].positions[5].x += 1;
+    const outcome out = reconciled(changed, original);
+    CHECK(out.told == "mesh body: offsets of morph targets 1\n");
+    CHECK(out.made.meshes[0].targets[1].positions[5] == vector3<float>{0.5F, 0, 5});
+}
 TEST_CASE("scene reconcile: a skin that the editor applied stays") {
     const scene original = full();
     scene changed = original;

@@ -49,7 +49,8 @@ public:
     vertex_comparison(reconcile_state& of, skin_space<>& space, const scene::mesh& changed, const scene::mesh& old)
         : changed_(changed), old_(old), space_(space), targets_(changed.targets.size(), old.targets.size(), of.memory),
           attributes_(changed.attributes.size(), old.attributes.size(), of.memory), expected_(of.memory),
-          expected_normals_(of.memory), is_tiny_(of.memory), news_(of.memory), olds_(of.memory) {
+          to_changed_(of.memory), expected_normals_(of.memory), is_tiny_(of.memory), news_(of.memory),
+          olds_(of.memory) {
         match_by_names(targets_, changed.targets, old.targets);
         match_by_numbers(targets_);
         match_attributes(attributes_, changed.attributes, old.attributes);
@@ -59,6 +60,9 @@ public:
             expected_.push_back(transform_point(to, to_real<double>(old.positions[i])));
             const vector3<double>& at = expected_.back();
             extent_ = larger(extent_, larger(absolute(at.x), larger(absolute(at.y), absolute(at.z))));
+            if (!is_same && !old.targets.empty()) {
+                to_changed_.push_back(to);
+            }
             if (!is_same && !old.normals.empty()) { // Blender does not use the inverse transpose
                 expected_normals_.push_back(
                     to_real<float>(normalized(transform_vector(to, to_real<double>(old.normals[i])))));
@@ -159,9 +163,14 @@ private:
     [[nodiscard]] bool has_same_offsets(std::uint32_t vertex, std::uint32_t old) const {
         for (std::size_t i = 0; i < changed_.targets.size(); ++i) {
             const std::uint32_t other = targets_.old_of[i];
-            if (other != npos &&
-                !is_near(to_real<double>(changed_.targets[i].positions[vertex]),
-                         to_real<double>(old_.targets[other].positions[old]), same_within::offset * extent_)) {
+            if (other == npos) {
+                continue;
+            }
+            const vector3<double> offset = to_real<double>(old_.targets[other].positions[old]);
+            const vector3<double> now = to_real<double>(changed_.targets[i].positions[vertex]);
+            const double reach = same_within::offset * extent_;
+            if (!is_near(now, offset, reach) && // editors move meshes into another space with the offsets or without
+                (to_changed_.empty() || !is_near(now, transform_vector(to_changed_[old], offset), reach))) {
                 return false;
             }
         }
@@ -219,6 +228,7 @@ private:
     skin_space<>& space_;
     part_matches targets_, attributes_;
     pool<vector3<double>> expected_;
+    pool<matrix4x3<double>> to_changed_;    // per vertex, if the meshes have other spaces and morph targets
     pool<vector3<float>> expected_normals_; // none if they are the original's
     pool<bool> is_tiny_;                    // per vertex of the original: whether all its triangles are
     pool<influence> news_, olds_;           // of one vertex
