@@ -662,8 +662,8 @@ private:
                            (missing.empty() ? "their files" : "the files of " + missing));
         }
         if (found > mark.clip_count) {
-            return refusal("--into: convert had " + counted(mark.clip_count, "clip") + ", found " + std::to_string(found) +
-                           "; new ones of FILE need no file");
+            return refusal("--into: convert had " + counted(mark.clip_count, "clip") + ", found " +
+                           std::to_string(found) + "; new ones of FILE need no file");
         }
         std::uint64_t others = 0; // of clips that the model itself has
         for (const auto& [name, own] : seen.front().clips) {
