@@ -345,7 +345,8 @@ private:
                   << (!is_new  ? paint_.faint(word)
                       : writes ? paint_.good(word)
                                : paint_.warning(word))
-                  << (is_written || is_new ? '\t' + printable(to.string()) : "") << '\n';
+                  << ((is_written && (writes || options_.dry_run)) || is_new ? '\t' + printable(to.string()) : "")
+                  << '\n';
             told += lines_of(name, file.lines);
         }
         lines << told;
