@@ -954,7 +954,7 @@ TEST_CASE("grimrock apply: after random edits of many fields, the model says wha
 
 TEST_CASE("grimrock apply: any scene into any model is an error or a valid file") {
     std::mt19937_64 random{7};
-    const auto below = [&](std::size_t end) { return static_cast<std::size_t>(random() % end); };
+    const auto below = [&](std::size_t end) { return impl::to_size(random() % end); };
     std::size_t valid = 0;
     for (int round = 0; round < 600; ++round) {
         std::vector<std::byte> bytes(below(900));
