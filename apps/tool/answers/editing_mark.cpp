@@ -7,6 +7,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <span>
 #include <system_error>
 #include <utility>
@@ -46,6 +47,13 @@ template <class T, class... Base> bool read(std::string_view& from, T& out, Base
     const auto [end, failure] = std::from_chars(from.data(), from.data() + from.size(), out, base...);
     from.remove_prefix(static_cast<std::size_t>(end - from.data()));
     return failure == std::errc{};
+}
+bool read(std::string_view& from, double& out) { // libc++ 19 has no from_chars() for it
+    const std::string text{from};
+    char* end = nullptr;
+    out = std::strtod(text.c_str(), &end);
+    from.remove_prefix(static_cast<std::size_t>(end - text.c_str()));
+    return end != text.c_str() && std::isfinite(out);
 }
 bool take(std::string_view& from, std::string_view expected) {
     const bool out = from.starts_with(expected);
@@ -114,7 +122,7 @@ std::string editing_mark::text() const {
     if (choices.seconds != 1) {
         std::array<char, 32> digits{};
         const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), choices.seconds).ptr;
-        out += " s" + std::string{digits.data(), end};
+        out += " t" + std::string{digits.data(), end} + 's'; // so that no number that is appended belongs to it
     }
     std::string chosen;
     for (const auto& [letter, choice] : letters) {
@@ -133,7 +141,7 @@ std::optional<editing_mark> editing_mark::of(std::string_view text) {
     if (take(text, " lod") && !read(text, out.level)) {
         return std::nullopt;
     }
-    if (take(text, " s") && !(read(text, out.choices.seconds) && std::isfinite(out.choices.seconds))) {
+    if (take(text, " t") && !(read(text, out.choices.seconds) && take(text, "s"))) {
         return std::nullopt;
     }
     if (take(text, " -") && !read_letters(text, out.choices)) {

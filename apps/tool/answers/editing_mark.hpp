@@ -1,5 +1,5 @@
 // What `convert --for-editing` tells `import` about the scene that it made: of which meshes and clips, and how. It is
-// the name of a node, as programs keep little else: "effigy 1b2c3d4e 2-5f60718a lod3 s0.5 ls". Knows no file system.
+// the name of a node, as programs keep little else: "effigy 1b2c3d4e 2-5f60718a lod3 t0.5s -ls". Knows no file system.
 #pragma once
 
 #include "scene_of.hpp"
