@@ -1,7 +1,10 @@
 #include "editing_mark.hpp"
 
+#include "text.hpp"
+
 #include <effigy/core/math.hpp>
 #include <effigy/scene/digests.hpp>
+#include <effigy/scene/extras.hpp>
 
 #include <algorithm>
 #include <array>
@@ -11,14 +14,13 @@
 #include <span>
 #include <system_error>
 #include <utility>
-#include <variant>
 
 namespace tool {
 
 namespace {
 
 constexpr std::string_view first_word = "effigy";
-constexpr const char* extra_key = "effigyMark";
+constexpr std::string_view text_key = "effigyMark", clips_key = "effigyClips";
 
 // The letters of the choices that change a scene.
 constexpr auto letters = std::to_array<std::pair<char, bool scene_choices::*>>({
@@ -33,14 +35,6 @@ constexpr auto letters = std::to_array<std::pair<char, bool scene_choices::*>>({
 });
 
 constexpr std::size_t digest_digits = 8;
-
-std::string digits_of(std::uint32_t digest) {
-    std::array<char, digest_digits> out{};
-    for (std::size_t i = 0; i < out.size(); ++i) {
-        out[i] = "0123456789abcdef"[digest >> (28 - 4 * i) & 15U];
-    }
-    return {out.data(), out.size()};
-}
 
 // Reads a number from the front of a text.
 template <class T, class... Base> bool read(std::string_view& from, T& out, Base... base) {
@@ -83,12 +77,16 @@ bool is_number_of_editor(std::string_view text) {
 }
 
 std::optional<editing_mark> mark_of_node(const effigy::scene::node& node) {
-    if (auto out = editing_mark::of(node.name)) {
-        return out;
+    using effigy::impl::find_extra;
+    std::optional<editing_mark> out = editing_mark::of(node.name);
+    if (const auto* const copy = find_extra<effigy::scene::text>(node.extras, text_key); !out && copy != nullptr) {
+        out = editing_mark::of(*copy);
     }
-    const auto extra = std::ranges::find(node.extras, std::string_view{extra_key}, &effigy::scene::extra::key);
-    const auto* const text = extra != node.extras.end() ? std::get_if<effigy::scene::text>(&extra->value) : nullptr;
-    return text != nullptr ? editing_mark::of(*text) : std::nullopt;
+    const auto* const names = find_extra<effigy::scene::list<effigy::scene::text>>(node.extras, clips_key);
+    for (std::size_t i = 0; out && names != nullptr && i < names->size(); ++i) {
+        out->clip_names.emplace_back((*names)[i]);
+    }
+    return out;
 }
 
 } // namespace
@@ -112,8 +110,8 @@ std::uint32_t digest_of_clips(const effigy::scene& in) {
 }
 
 std::string editing_mark::text() const {
-    std::string out =
-        std::string{first_word} + ' ' + digits_of(meshes) + ' ' + std::to_string(clip_count) + '-' + digits_of(clips);
+    std::string out = std::string{first_word} + ' ' + hexadecimal(meshes, digest_digits) + ' ' +
+                      std::to_string(clip_count) + '-' + hexadecimal(clips, digest_digits);
     if (all_levels) {
         out += " all";
     } else if (level != effigy::npos) {
@@ -153,9 +151,12 @@ std::optional<editing_mark> editing_mark::of(std::string_view text) {
 void add_mark(effigy::scene& to, const editing_mark& mark) {
     effigy::scene::node& made = to.nodes.emplace_back();
     made.name = mark.text();
-    effigy::scene::extra& copy = made.extras.emplace_back();
-    copy.key = extra_key;
-    copy.value = made.name;
+    effigy::extras_of extras{made.extras};
+    auto names = extras.list<effigy::scene::text>();
+    for (const std::string& each : mark.clip_names) {
+        names.emplace_back(each);
+    }
+    extras.add(text_key, std::string_view{made.name}).add(clips_key, std::move(names));
 }
 
 namespace {

@@ -19,6 +19,8 @@ struct editing_mark {
     std::uint32_t level = effigy::npos;
     bool all_levels = false;
     scene_choices choices; // but for_editing
+    // From the extras of the node, which many programs drop; then empty, as in of().
+    std::vector<std::string> clip_names;
 
     // The text of at most 63 bytes, since Blender 4.2 cuts longer names.
     [[nodiscard]] std::string text() const;
@@ -38,6 +40,9 @@ template <scene_source View>
     out.meshes = digest_of_meshes(made);
     out.clips = digest_of_clips(made);
     out.clip_count = static_cast<std::uint32_t>(made.clips.size());
+    for (const effigy::scene::clip& each : made.clips) {
+        out.clip_names.emplace_back(each.name);
+    }
     if constexpr (requires { options_of(from, settings).include_all_levels; }) {
         out.level = options_of(from, settings).level;
         out.all_levels = settings.lod.all;
@@ -46,7 +51,7 @@ template <scene_source View>
     return out;
 }
 
-// Adds the node that has the mark, with a copy of it in its extras, and the names of the clips.
+// Adds the node that has the mark, with a copy of it in its extras, and the names of the clips there.
 void add_mark(effigy::scene& to, const editing_mark& mark);
 
 // Removes the nodes that have a mark, and returns the marks: more than one if a person joined scenes.

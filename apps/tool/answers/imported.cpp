@@ -657,7 +657,7 @@ private:
         seen.push_back(present);
         const std::size_t found = seen.front().clips.size();
         if (found < mark.clip_count) {
-            const std::string missing = clips_without_file(seen.front());
+            const std::string missing = clips_without_file(mark, seen.front());
             return refusal("--into: convert had " + counted(mark.clip_count - found, "clip") + " more: expected " +
                            (missing.empty() ? "their files" : "the files of " + missing));
         }
@@ -696,15 +696,16 @@ private:
         }
         return refusal("--into: a clip is not the one that convert had: expected that one, and -o OUT");
     }
-    // Names of the scene's clips that the files do not have, as far as names tell.
-    [[nodiscard]] std::string clips_without_file(const attempt& seen) const {
-        std::vector<std::string> out;
-        for (const effigy::scene::clip& each : changed_.clips) {
-            if (!seen.clips.contains(std::string_view{each.name})) {
-                out.push_back(printable(each.name));
-            }
+    // The clips that convert had and the files do not have. If programs dropped their names, those of the scene's clips
+    // that no file has.
+    [[nodiscard]] std::string clips_without_file(const editing_mark& mark, const attempt& seen) const {
+        std::vector<std::string> names = mark.clip_names;
+        for (std::size_t i = 0; mark.clip_names.empty() && i < changed_.clips.size(); ++i) {
+            names.emplace_back(changed_.clips[i].name);
         }
-        return listed(out);
+        std::erase_if(names, [&](const std::string& each) { return seen.clips.contains(each); });
+        std::ranges::transform(names, names.begin(), [](const std::string& each) { return printable(each); });
+        return listed(names);
     }
 
     effigy::scene& changed_;

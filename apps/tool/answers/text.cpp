@@ -125,6 +125,14 @@ std::string counted(std::uint64_t number, std::string_view thing) {
     return out + (thing.ends_with("sh") || thing.ends_with("ch") ? "es" : "s");
 }
 
+std::string hexadecimal(std::uint64_t number, std::size_t digits) {
+    std::string out(digits, '0');
+    for (; digits > 0; number >>= 4U) {
+        out[--digits] = "0123456789abcdef"[number & 15U];
+    }
+    return out;
+}
+
 std::string shortest(float number) {
     std::array<char, 32> digits{};
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;

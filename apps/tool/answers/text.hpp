@@ -34,6 +34,9 @@ std::string most_like(const std::vector<std::string>& names, std::string_view wa
 // "1 node", "2 nodes"
 std::string counted(std::uint64_t number, std::string_view thing);
 
+// The last hexadecimal digits of a number: "00ab"
+std::string hexadecimal(std::uint64_t number, std::size_t digits);
+
 // The shortest text that reads back as the same float; "nan" and "inf".
 std::string shortest(float number);
 

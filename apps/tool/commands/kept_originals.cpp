@@ -1,11 +1,11 @@
 #include "kept_originals.hpp"
 
 #include "folders.hpp"
+#include <tool/answers/text.hpp>
 
 #include <effigy/core/impl/hash.hpp>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <string>
 #include <string_view>
@@ -20,13 +20,6 @@ namespace {
 
 constexpr std::size_t digit_count = 16;
 constexpr std::string_view kept_word = ".original";
-
-std::string digits_of(std::uint64_t digest) {
-    std::array<char, digit_count> out{};
-    const auto end = std::to_chars(out.data(), out.data() + out.size(), digest, 16).ptr;
-    const std::string digits{out.data(), end};
-    return std::string(digit_count - digits.size(), '0') + digits;
-}
 
 // Reads a number of all the text.
 template <class T> bool read(std::string_view text, T& out, int base) {
@@ -65,13 +58,13 @@ fs::path next_kept(const fs::path& file, std::uint64_t written) {
     const std::vector<kept_original> kept = kept_originals_of(file);
     fs::path out = file;
     out += std::string{kept_word} + (kept.empty() ? "" : std::to_string(kept.back().number + 1)) + '-' +
-           digits_of(written);
+           hexadecimal(written, digit_count);
     return out;
 }
 
 fs::path renamed_kept(const fs::path& kept, std::uint64_t written) {
     const std::string name = name_of_file(kept.filename());
-    return kept.parent_path() / path_of_name(name.substr(0, name.rfind('-') + 1) + digits_of(written));
+    return kept.parent_path() / path_of_name(name.substr(0, name.rfind('-') + 1) + hexadecimal(written, digit_count));
 }
 
 } // namespace tool

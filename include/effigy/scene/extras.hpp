@@ -55,15 +55,20 @@ extras_of(scene::list<scene::extra>&) -> extras_of<>;
 
 namespace impl {
 
-// Returns an extra with a key; null if there is none, or of another type.
-template <class Value>
-[[nodiscard]] const Value* find_extra(const scene::list<scene::extra>& in, std::string_view key) noexcept {
+// Returns an extra with a key; null if there is none.
+[[nodiscard]] inline const scene::extra* find_key(const scene::list<scene::extra>& in, std::string_view key) noexcept {
     for (const scene::extra& each : in) {
         if (each.key == key) {
-            return std::get_if<Value>(&each.value);
+            return &each;
         }
     }
     return nullptr;
+}
+// The same for its value; null also if it is of another type.
+template <class Value>
+[[nodiscard]] const Value* find_extra(const scene::list<scene::extra>& in, std::string_view key) noexcept {
+    const scene::extra* const found = find_key(in, key);
+    return found != nullptr ? std::get_if<Value>(&found->value) : nullptr;
 }
 
 // Collects extras for a list and charges their memory to the builder. After the first extra that exceeds the limit,

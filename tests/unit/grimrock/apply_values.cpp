@@ -4,6 +4,16 @@ namespace applied {
 
 namespace {
 
+// Adds a node with a copy of the grid's mesh, and returns that.
+scene::mesh& add_plate(scene& to) {
+    scene::mesh made = mesh_of(to, "grid");
+    made.name = "plate";
+    scene::node& node = to.nodes.emplace_back();
+    node.name = made.name;
+    node.mesh = static_cast<std::uint32_t>(to.meshes.size());
+    return to.meshes.emplace_back(std::move(made));
+}
+
 // The scene of a model whose skinned mesh has five joints and two sets of weights.
 struct skinned {
     grimrock::owned_model before = decoded(models_to_apply(), 2), model = before;
@@ -153,14 +163,9 @@ TEST_CASE("grimrock apply: a new light of Blender has a plain color and a finite
 TEST_CASE("grimrock apply: triangles without a material get the first one of the model") {
     grimrock::owned_model model = decoded(models_to_apply(), 2);
     scene edited = shown(model);
-    scene::node& node = edited.nodes.emplace_back();
-    node.name = "plate";
-    node.mesh = static_cast<std::uint32_t>(edited.meshes.size());
-    scene::mesh made = mesh_of(edited, "grid");
-    made.name = "plate";
+    scene::mesh& made = add_plate(edited);
     const auto count = static_cast<std::uint32_t>(made.indices.size());
     made.primitives = {{0, count, npos}};
-    edited.meshes.push_back(made);
     const std::string first{edited.materials[0].name};
     CHECK(bring(edited, model).has("guessed mesh plate: triangles without a material get " + first));
     const auto segments = model.get(model.get(model.get(model.nodes).back().mesh)->segments);
@@ -235,16 +240,11 @@ TEST_CASE("grimrock apply: a new mesh casts a shadow unless the scene says other
     for (const int shadow : {-1, 0, 1}) {
         grimrock::owned_model model = decoded(models_to_apply(), 2);
         scene edited = shown(model);
-        scene::node& node = edited.nodes.emplace_back();
-        node.name = "plate";
-        node.mesh = static_cast<std::uint32_t>(edited.meshes.size());
-        scene::mesh made = mesh_of(edited, "grid");
-        made.name = "plate";
+        scene::mesh& made = add_plate(edited);
         made.extras.clear();
         if (shadow >= 0) {
             made.extras.push_back({"castShadow", shadow == 1});
         }
-        edited.meshes.push_back(made);
         CHECK(bring(edited, model).has("changed mesh plate: triangles and their materials (8)"));
         const auto nodes = model.get(model.nodes);
         CHECK(model.get(nodes.back().name) == "plate");

@@ -89,6 +89,14 @@ std::uint32_t separate(scene& of, std::uint32_t triangle, const char* name) {
     return made;
 }
 
+// With a second mesh of one triangle, and numbers of vertices.
+scene rich_and(const char* mesh) {
+    scene out = rich();
+    out.nodes[add_node(out, mesh, npos)].mesh = 1;
+    out.meshes.push_back(loose_triangles(mesh, 3));
+    return numbered(out);
+}
+
 TEST_CASE("scene reconcile: a mesh that was separated is a part of its mesh again, if formats ask for it") {
     const scene original = rich();
     for (const std::uint32_t triangle : {0U, 1U, 2U}) {
@@ -198,10 +206,7 @@ TEST_CASE("scene reconcile: a duplicate of a node with a long name has the begin
     CHECK(out.told == "mesh holder: vertices added 9\nmesh holder: triangles added 3\n");
 }
 TEST_CASE("scene reconcile: what has the name of a node, other bones or further values is no part") {
-    scene original = rich();
-    original.nodes[add_node(original, "roof_old", npos)].mesh = 1;
-    original.meshes.push_back(loose_triangles("roof_old", 3));
-    original = numbered(original);
+    const scene original = rich_and("roof_old");
     scene changed = original;
     changed.meshes[1] = original.meshes[0]; // a copy with the name of another node
     CHECK(joined(changed, original).guessed == "");
@@ -262,10 +267,7 @@ TEST_CASE("scene reconcile: nodes that show one mesh many times do not make a sc
     CHECK(out.made.nodes.size() == 193);
 }
 TEST_CASE("scene reconcile: what joins another mesh or is copied has the values that it had before rounding") {
-    scene original = rich();
-    original.nodes[add_node(original, "shed", npos)].mesh = 1;
-    original.meshes.push_back(loose_triangles("shed", 3));
-    original = numbered(original);
+    const scene original = rich_and("shed");
     scene changed = original;
     scene::mesh& shed = changed.meshes[1];
     const auto first = static_cast<std::uint32_t>(shed.positions.size());

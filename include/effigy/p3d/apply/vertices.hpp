@@ -40,7 +40,8 @@ public:
             frames_ = match_names(now_.targets, before_->targets, scenes.memory);
             match_numbers(frames_, any_number, use_nothing);
             attributes_ = match_names(now_.attributes, before_->attributes, scenes.memory);
-            match_names_in_any_case(attributes_, now_.attributes, before_->attributes);
+            // Blender writes their names in upper case.
+            match_rest<compare_names>(attributes_, now_.attributes, before_->attributes, scenes.memory);
         }
         find_joints(node, level);
     }
@@ -173,22 +174,6 @@ public:
     }
 
 private:
-    // Blender writes names of attributes in upper case.
-    void match_names_in_any_case(part_matches& to, const scene::list<scene::attribute>& now,
-                                 const scene::list<scene::attribute>& before) const {
-        numbers_by_key<std::string_view, compare_names> names{scenes_.memory};
-        for (std::uint32_t i = 0; i < now.size(); ++i) {
-            if (to.old_of[i] == npos && !names.contains(now[i].name)) {
-                names.add(now[i].name, i);
-            }
-        }
-        for (std::uint32_t i = 0; i < before.size(); ++i) {
-            const std::uint32_t found = to.new_of[i] == npos ? names.find(before[i].name) : npos;
-            if (found != npos && to.old_of[found] == npos) {
-                to.add(found, i);
-            }
-        }
-    }
     [[nodiscard]] vector3<float> moved(const vector3<float>& of) const noexcept {
         return stored_point(is_moved_ ? to_real<float>(transform_point(matrix_, to_real<double>(of))) : of);
     }

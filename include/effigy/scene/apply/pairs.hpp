@@ -20,7 +20,24 @@ namespace effigy { inline namespace v0 { namespace impl {
     return nullptr;
 }
 
-// Matches parts of equal names, first those of the same number too. Of several, the first one counts.
+// Matches parts that have no match yet and whose names are equal. Of several, the first one counts.
+template <class Compare, class Part>
+void match_rest(part_matches& to, const scene::list<Part>& now, const scene::list<Part>& before,
+                std::pmr::memory_resource* memory) {
+    numbers_by_key<std::string_view, Compare> names{memory};
+    for (std::uint32_t i = 0; i < now.size(); ++i) {
+        if (to.old_of[i] == npos && !names.contains(now[i].name)) {
+            names.add(now[i].name, i);
+        }
+    }
+    for (std::uint32_t i = 0; i < before.size(); ++i) {
+        const std::uint32_t found = to.new_of[i] == npos ? names.find(before[i].name) : npos;
+        if (found != npos && to.old_of[found] == npos) {
+            to.add(found, i);
+        }
+    }
+}
+// Matches parts of equal names, first those of the same number too.
 template <class Part>
 [[nodiscard]] part_matches match_names(const scene::list<Part>& now, const scene::list<Part>& before,
                                        std::pmr::memory_resource* memory) {
@@ -30,18 +47,7 @@ template <class Part>
             out.add(i, i);
         }
     }
-    numbers_by_key<std::string_view> names{memory};
-    for (std::uint32_t i = 0; i < now.size(); ++i) {
-        if (out.old_of[i] == npos && !names.contains(now[i].name)) {
-            names.add(now[i].name, i);
-        }
-    }
-    for (std::uint32_t i = 0; i < before.size(); ++i) {
-        const std::uint32_t found = out.new_of[i] == npos ? names.find(before[i].name) : npos;
-        if (found != npos && out.old_of[found] == npos) {
-            out.add(found, i);
-        }
-    }
+    match_rest<compare_keys>(out, now, before, memory);
     return out;
 }
 // Matches a part of a new name with the original one of the same number, if nothing has the name of that any more:

@@ -6,15 +6,6 @@
 
 namespace effigy { inline namespace v0 { namespace impl {
 
-[[nodiscard]] inline const scene::extra* find_key(const scene::list<scene::extra>& in, std::string_view key) noexcept {
-    for (const scene::extra& each : in) {
-        if (each.key == key) {
-            return &each;
-        }
-    }
-    return nullptr;
-}
-
 // Brings the extras that a person can change. Those that the changed part lacks stay: editors drop them.
 inline void merge_extras(const reconcile_state& of, const char* part, std::string_view name,
                          const scene::list<scene::extra>& changed, scene::list<scene::extra>& to) {
