@@ -165,8 +165,7 @@ private:
         return real_place(a) == real_place(b) || fs::equivalent(a, b, failure);
     }
 
-    // ---- what must not be lost
-    // ---------------------------------------------------------------------------------------
+    // ---- what must not be lost -------------------------------------------------------------------------------------
 
     // What in_place does with the file that is there.
     struct plan_of_file {
@@ -189,9 +188,10 @@ private:
             if (!file.new_name.empty() && path_of_name(file.new_name).has_parent_path()) {
                 return "the clip " + printable(file.new_name) + " has no name for a file";
             }
-            std::string why = options_.in_place         ? obstacle_in_place(file, to)
-                              : options_.output.empty() ? ""
-                                                        : obstacle_elsewhere(file, to);
+            std::string why = !options_.output.empty() ? obstacle_elsewhere(file, to)
+                              : !options_.in_place     ? ""
+                              : file.new_name.empty()  ? obstacle_in_place(file, to)
+                                                       : obstacle_to_new_clip(file, to);
             if (why.empty() && !plans_.empty() && plans_.back().is_written && !is_standard(to)) {
                 why = complaint_of_target(to);
             }
@@ -220,49 +220,50 @@ private:
         return link.empty() ? "" : "-o: " + link;
     }
     [[nodiscard]] std::string obstacle_in_place(const imported_file& file, const fs::path& to) {
-        const std::uint64_t made = digest_of(file.bytes);
-        std::vector<kept_original> kept = file.new_name.empty() ? kept_[file.old] : kept_originals_of(real_place(to));
-        std::uint64_t present = 0;
-        std::size_t version = file.version;
-        if (!file.new_name.empty()) {
-            const auto there = read_regular(to);
-            std::error_code failure;
-            const std::string exists = printable(to.string()) + " exists already: expected another name of the clip";
-            if (!there && fs::exists(fs::symlink_status(to, failure))) {
-                return exists;
-            }
-            present = there ? digest_of(there->bytes()) : made;
-            const auto none = std::ranges::find_if(kept, [&](const kept_original& each) {
-                return fs::file_size(each.path, failure) == 0 && (!there || each.written == present);
-            });
-            if (there && none == kept.end()) {
-                return exists;
-            }
-            version = static_cast<std::size_t>(none - kept.begin());
-            plans_.push_back({!there || present != made, {}, {}, {}});
-        } else {
-            present = present_[file.old];
-            const bool is_original = version < kept.size() && std::ranges::equal(files_[file.old][version].bytes(),
-                                                                                 files_[file.old].back().bytes());
-            if (version < kept.size() && !is_original && kept[version].written != present) {
-                return "--in-place: " + printable(to.string()) +
-                       " is not what the last import of this original made: a change would be lost; expected -o OUT";
-            }
-            plans_.push_back({present != made, {}, {}, {}});
+        const std::vector<kept_original>& kept = kept_[file.old];
+        const std::uint64_t present = present_[file.old];
+        const bool is_kept = file.version < kept.size();
+        const auto& versions = files_[file.old];
+        if (is_kept && kept[file.version].written != present &&
+            !std::ranges::equal(versions[file.version].bytes(), versions.back().bytes())) {
+            return "--in-place: " + printable(to.string()) +
+                   " is not what the last import of this original made: a change would be lost; expected -o OUT";
         }
-        plan_of_file& plan = plans_.back();
-        if (version < kept.size()) {
-            plan.kept = kept[version].path;
+        plan_in_place(file, to, present, is_kept ? &kept[file.version] : nullptr);
+        return "";
+    }
+    // An empty file is kept of a clip that an import added, so that the next one can replace it.
+    [[nodiscard]] std::string obstacle_to_new_clip(const imported_file& file, const fs::path& to) {
+        std::error_code failure;
+        const auto there = read_regular(to);
+        const std::vector<kept_original> kept = kept_originals_of(real_place(to));
+        const std::uint64_t present = there ? digest_of(there->bytes()) : 0;
+        const auto none = std::ranges::find_if(kept, [&](const kept_original& each) {
+            return fs::file_size(each.path, failure) == 0 && (!there || each.written == present);
+        });
+        const bool exists = there || fs::exists(fs::symlink_status(to, failure));
+        if (exists && none == kept.end()) {
+            return printable(to.string()) + " exists already: expected another name of the clip";
+        }
+        plan_in_place(file, to, present, none != kept.end() ? &*none : nullptr);
+        return "";
+    }
+    // `present`: the digest of what is there; `kept`: null if the original is not kept yet.
+    void plan_in_place(const imported_file& file, const fs::path& to, std::uint64_t present,
+                       const kept_original* kept) {
+        const std::uint64_t made = digest_of(file.bytes);
+        plan_of_file& plan = plans_.emplace_back();
+        plan.is_written = present != made;
+        if (kept != nullptr) {
+            plan.kept = kept->path;
             plan.renamed = renamed_kept(plan.kept, made);
-            plan.begins_anew = plan.is_written && kept[version].written == present;
+            plan.begins_anew = plan.is_written && kept->written == present;
         } else if (plan.is_written) {
             plan.keep_as = next_kept(real_place(to), made);
         }
-        return "";
     }
 
-    // ---- writing
-    // -----------------------------------------------------------------------------------------------------
+    // ---- writing ---------------------------------------------------------------------------------------------------
 
     // `old`: the bytes that are replaced.
     [[nodiscard]] effigy::error write(const imported_file& file, const plan_of_file& plan, const fs::path& to,
@@ -358,8 +359,7 @@ private:
         return options_.strict && left_out != 0 ? 1 : 0;
     }
 
-    // ---- what is told
-    // ------------------------------------------------------------------------------------------------
+    // ---- what is told ----------------------------------------------------------------------------------------------
 
     [[nodiscard]] static std::size_t count_left_out(const std::vector<import_line>& lines) {
         return static_cast<std::size_t>(std::ranges::count(lines, effigy::remark_kind::left_out, &import_line::kind));
