@@ -546,7 +546,7 @@ private:
         return out;
     }
     [[nodiscard]] std::string another_scene() const {
-        return "FILE was not made of " + printable(old_[model_].name) +
+        return "--into: FILE was not made of " + printable(old_[model_].name) +
                " as it is: expected the model that convert had with --into, and -o OUT; --ignore-numbers finds "
                "vertices "
                "by their places";
