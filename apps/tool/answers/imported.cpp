@@ -143,6 +143,12 @@ bool is_part(std::string_view name, std::string_view whole, const p3d::model&, c
     return p3d::is_part_of_level(name, whole, settings.name);
 }
 
+// The node whose mesh new meshes join. Views into `original`.
+std::string_view home_of(const effigy::scene&, const grimrock::model&, const scene_settings&) { return {}; }
+std::string_view home_of(const effigy::scene& original, const p3d::model&, const scene_settings& settings) {
+    return p3d::level_of_new_meshes(original, settings.name);
+}
+
 // The names of the nodes that a scene without clips has.
 std::set<std::string, std::less<>> names_of_nodes(const p3d::model& from, const scene_settings& settings,
                                                   const std::string& name, bool for_editing) {
@@ -210,8 +216,9 @@ import_result refusal(std::string words) {
 template <class Model> class importer {
 public:
     importer(const Model& from, const clips& given, const scene_settings& settings,
-             const effigy::reconcile_options& how, bool takes_new_clips)
-        : from_(from), clips_(given), settings_(settings), how_(reconciling(from, how)),
+             const effigy::reconcile_options& how, std::span<const named_replacement> replacements,
+             bool takes_new_clips)
+        : from_(from), clips_(given), settings_(settings), how_(reconciling(from, how)), replacements_(replacements),
           takes_new_clips_(takes_new_clips), applying_(applying_to(from, given, settings)) {
         applying_.delete_missing = how.delete_missing;
     }
@@ -236,8 +243,14 @@ public:
         const auto joins = [&](std::string_view name, std::string_view whole) {
             return is_part(name, whole, from_, settings_);
         };
+        const found_replacements replaced{replacements_, edited, *original, settings_.name, !how_.replaces_only};
+        if (!replaced.complaint().empty()) {
+            return refusal(replaced.complaint());
+        }
         effigy::reconcile_options how = how_;
         how.is_part = joins;
+        how.home = home_of(*original, from_, settings_);
+        how.replacements = replaced.all();
         const auto changed = reconcile(edited, *original, teller(of_model), how);
         if (!changed) {
             return refuse(changed.error(), scene_number);
@@ -421,6 +434,7 @@ private:
     const clips& clips_;
     const scene_settings& settings_;
     effigy::reconcile_options how_;
+    std::span<const named_replacement> replacements_;
     bool takes_new_clips_;
     decltype(applying_to(std::declval<const Model&>(), std::declval<const clips&>(),
                          std::declval<const scene_settings&>())) applying_;
@@ -490,7 +504,8 @@ private:
                     return;
                 }
                 made_with.name = name_in(changed_, view, made_with);
-                made_with.choices.for_editing = !marks_.empty() || is_for_editing(changed_, view, made_with);
+                made_with.choices.for_editing =
+                    !marks_.empty() || is_foreign_ || is_for_editing(changed_, view, made_with);
                 function(view, given, made_with, out);
             } else {
                 out.why = {{"this format"},
@@ -517,14 +532,17 @@ private:
     }
     [[nodiscard]] import_result import(const chosen_versions& versions, const scene_choices& choices,
                                        const lod_choice& lod, effigy::origin_check check) const {
-        const effigy::reconcile_options how{.delete_missing = settings_.delete_missing, .origins = check};
+        const effigy::reconcile_options how{
+            .delete_missing = settings_.delete_missing, .origins = check, .replaces_only = is_foreign_};
         const bool takes_new_clips = settings_.new_clips || check == effigy::origin_check::lenient;
-        attempt out = make(versions, choices, lod,
-                           [&](const auto& view, const clips& given, const scene_settings& made_with, attempt& to) {
-                               using view_type = std::remove_cvref_t<decltype(view)>;
-                               to.made = importer<view_type>{view, given, made_with, how, takes_new_clips}.run(
-                                   changed_, model_, clips_, old_.size());
-                           });
+        attempt out =
+            make(versions, choices, lod,
+                 [&](const auto& view, const clips& given, const scene_settings& made_with, attempt& to) {
+                     using view_type = std::remove_cvref_t<decltype(view)>;
+                     to.made =
+                         importer<view_type>{view, given, made_with, how, settings_.replacements, takes_new_clips}.run(
+                             changed_, model_, clips_, old_.size());
+                 });
         import_result& made = out.made;
         if (out.why) {
             made.why = out.why;
@@ -558,6 +576,7 @@ private:
         using effigy::origin_check;
         const bool is_numbered = std::ranges::any_of(changed_.meshes, [](const auto& m) { return !m.origins.empty(); });
         const bool ignores = settings_.ignore_numbers || !is_numbered;
+        is_foreign_ = ignores && !settings_.replacements.empty();
         chosen_versions versions = present();
         const bool was_imported = std::ranges::any_of(versions, [](std::size_t last) { return last != 0; });
         if (was_imported && !settings_.ignore_numbers) {
@@ -616,7 +635,9 @@ private:
                 }
             }
         }
-        return refusal(another_scene());
+        is_foreign_ = !settings_.replacements.empty();
+        return is_foreign_ ? import(versions, settings_.choices, settings_.lod, effigy::origin_check::ignored)
+                           : refusal(another_scene());
     }
     [[nodiscard]] static lod_choice lod_of(const editing_mark& mark) {
         lod_choice out;
@@ -712,6 +733,7 @@ private:
     std::span<const old_file> old_;
     const import_settings& settings_;
     std::vector<editing_mark> marks_;
+    bool is_foreign_ = false;        // the scene was not made of the model: it only has meshes that replace others
     std::size_t model_ = none;       // its number among the old files
     std::vector<std::size_t> clips_; // those of the clips
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lasting_error.hpp"
+#include "replacements.hpp"
 #include "scene_of.hpp"
 
 #include <effigy/core/borrowed_bytes.hpp>
@@ -28,6 +29,8 @@ struct import_settings {
     bool delete_missing = false;
     bool ignore_numbers = false; // of vertices, and the mark
     bool new_clips = false;      // clips that no file has are new, also without a mark
+    // If the scene was not made of the model, nothing else of it is brought in.
+    std::vector<named_replacement> replacements{};
 };
 
 struct import_line {

@@ -15,6 +15,7 @@ struct import_options {
     std::filesystem::path output;            // a folder, or a file for one model; empty with in_place
     std::string lod;                         // what convert had
     scene_choices choices;                   // likewise
+    std::vector<std::string> replacements;   // OLD=MINE
     bool in_place = false;
     bool dry_run = false;        // writes nothing
     bool delete_missing = false; // what the glTF file lacks

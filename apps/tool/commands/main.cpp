@@ -271,6 +271,12 @@ void add_import(CLI::App& app, command_line& out) {
     import->add_flag("--in-place", imported.in_place, "Replace the files");
     import->add_flag("--dry-run", imported.dry_run, "Write nothing, only say what would change");
     import->add_flag("--delete", imported.delete_missing, "Delete what FILE lacks (default: keep it)");
+    import
+        ->add_option(
+            "--replace", imported.replacements,
+            "OLD=MINE: the mesh MINE of FILE in place of the model's OLD (a node; Arma: a level); FILE need not "
+            "be made of the model: then nothing else of it is brought in")
+        ->allow_extra_args(false);
     import->add_flag("--verbose", imported.verbose, "All lines, also what follows from the changes in the files");
     import->add_flag("--ignore-numbers", imported.ignore_numbers,
                      "Find vertices by their places: for a FILE that was made of another version of the model");

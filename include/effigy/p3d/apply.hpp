@@ -20,9 +20,15 @@ EFFIGY_API [[nodiscard]] error apply(const scene& changed, owned_model& to, rema
                                      const apply_options& options = {});
 
 // Whether a node that an editor made of the mesh of a level is a part of the level, for reconcile_options::is_part:
-// its name is that of the level's node and a number, or is not that of a level. `model`: the scene's name.
+// its name is that of the level's node and a number, or is neither that of a level nor that of a proxy. `model`: the
+// scene's name.
 EFFIGY_API [[nodiscard]] bool is_part_of_level(std::string_view name, std::string_view level,
                                                std::string_view model) noexcept;
+
+// The node of the level that new meshes are parts of, for reconcile_options::home: of those with a mesh the most
+// detailed visual one, without any the first one. `of`: the original scene, with the name `model`. Empty: no level has
+// a mesh.
+EFFIGY_API [[nodiscard]] std::string_view level_of_new_meshes(const scene& of, std::string_view model) noexcept;
 
 // Brings a clip of a scene into an animation. `of`: the model that the scene was made from, before the scene was
 // applied, since joints are where the points are. `to` is the one that made_with.clips has by this name, or an
@@ -134,7 +140,6 @@ public:
     [[nodiscard]] result<bool> run() {
         index_children();
         know_materials();
-        find_stray_mesh();
         lods_.append(std::as_const(model_).get(model_.lods));
         const pool<owned_lod> olds{lods_, scenes_.memory};
         note_joints();
@@ -148,7 +153,7 @@ public:
         for (const level_trace& each : scenes_.trace.levels) {
             const std::uint32_t node = scenes_.nodes.now_of(each.node);
             if (node == npos) {
-                is_deleted[each.level] = scenes_.delete_missing && !is_kept_for_stray(each);
+                is_deleted[each.level] = scenes_.delete_missing;
                 count_of(lods_[each.level].resolution) -= is_deleted[each.level] ? 1U : 0U;
                 continue;
             }
@@ -183,9 +188,7 @@ public:
             }
         }
         for (const level_trace& each : scenes_.trace.levels) {
-            if (is_kept_for_stray(each)) {
-                note_kept(each);
-            } else if (scenes_.nodes.now_of(each.node) == npos) {
+            if (scenes_.nodes.now_of(each.node) == npos) {
                 differs_ = differs_ || is_deleted[each.level];
                 scenes_.say_gone("level", scenes_.before.nodes[each.node].name, is_deleted[each.level]);
             }
@@ -323,26 +326,6 @@ private:
         lods_[trace.level].resolution = resolution;
         differs_ = true;
         scenes_.say(remark_kind::changed, "node", name, "the resolution of a level");
-    }
-    // A new mesh without the name of a level can be meant for the level that is missing.
-    void find_stray_mesh() {
-        for (std::uint32_t i = 0; i < scenes_.now.nodes.size() && scenes_.stray.empty(); ++i) {
-            const scene::node& node = scenes_.now.nodes[i];
-            const bool is_stray = node.mesh != npos && scenes_.nodes.before_of(i) == npos &&
-                                  resolution_of_node(node) < 0 && !proxy_of(node.name);
-            scenes_.stray = is_stray ? std::string_view{node.name} : scenes_.stray;
-        }
-    }
-    [[nodiscard]] bool is_kept_for_stray(const level_trace& of) const noexcept {
-        const std::uint32_t node = scenes_.nodes.now_of(of.node);
-        return scenes_.delete_missing && !scenes_.stray.empty() && of.mesh != npos &&
-               (node == npos || scenes_.now.nodes[node].mesh == npos);
-    }
-    void note_kept(const level_trace& of) const {
-        scene::text why{"not deleted, since the new mesh ", scenes_.memory};
-        why += scenes_.stray;
-        why += " is left out: with the name of the level, it replaces it";
-        scenes_.say(remark_kind::kept, "level", scenes_.before.nodes[of.node].name, why);
     }
     // Returns the level that a mesh is a copy of; null: it is none.
     [[nodiscard]] const level_trace* source_of(const scene::mesh& mesh) const noexcept {
@@ -485,7 +468,24 @@ EFFIGY_API_BODY bool is_part_of_level(std::string_view name, std::string_view le
             is_level = is_level || name_of(static_cast<lod_kind>(i)).starts_with(rest);
         }
     }
-    return !is_level;
+    return !is_level && !proxy_of(name);
+}
+
+EFFIGY_API_BODY std::string_view level_of_new_meshes(const scene& of, std::string_view model) noexcept {
+    std::string_view out;
+    float best = -1;
+    for (const scene::node& each : of.nodes) {
+        if (each.mesh == npos) {
+            continue;
+        }
+        const float resolution = impl::resolution_of(impl::level_name(each.name, model));
+        const bool is_visual = resolution >= 0 && meaning_of(resolution).kind == lod_kind::visual;
+        if (out.empty() || (is_visual && (best < 0 || resolution < best))) {
+            out = each.name;
+            best = is_visual ? resolution : best;
+        }
+    }
+    return out;
 }
 
 EFFIGY_API_BODY error apply(const scene& changed, owned_model& to, remark_sink tell, const apply_options& options) {

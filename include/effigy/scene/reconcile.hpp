@@ -51,18 +51,25 @@ EFFIGY_API_BODY result<scene> reconcile(const scene& changed, const scene& origi
         }
     }
     memory = memory != nullptr ? memory : std::pmr::get_default_resource();
-    const impl::proven_origins proven{changed, original, options.origins, memory};
+    const impl::proven_origins proven{changed, original,
+                                      options.replaces_only ? origin_check::ignored : options.origins, memory};
     if (proven.why()) {
         return proven.why();
     }
     scene corrected{memory};
-    if (proven.has_wrong()) {
+    if (options.replaces_only) {
+        impl::graft_replacements(corrected, changed, original, options, tell, memory);
+    } else if (proven.has_wrong()) {
         proven.correct(corrected);
     }
-    const scene& proved = proven.has_wrong() ? corrected : changed;
+    const scene& proved = options.replaces_only || proven.has_wrong() ? corrected : changed;
     scene joined{memory};
-    const bool has_parts = impl::part_joiner<>{proved, original, options.is_part, tell, memory}.run(joined);
+    pool<std::uint32_t> lost{memory};
+    const bool has_parts = impl::part_joiner<>{proved, original, options, tell, memory}.run(joined, lost);
     impl::reconcile_state state{has_parts ? joined : proved, original, tell, options, memory};
+    for (const std::uint32_t each : lost) {
+        state.lost_mesh[each] = true;
+    }
     impl::node_matcher<>{state}.run();
     impl::meshes_merger<>{state}.run();
     impl::node_merger<> nodes{state};

@@ -154,30 +154,24 @@ TEST_CASE("p3d apply: a part of a level is no new level") {
     CHECK(to.model == to.before);
     CHECK(to.says("left_out node visual 1.001: neither a part"));
 }
-TEST_CASE("p3d apply: no level is deleted while a mesh that may replace it is left out") {
-    using namespace copied_levels;
-    p3d::apply_options how = with_all_levels();
-    how.delete_missing = true;
-    brought to{two_levels(), how};
-    for (const bool is_empty : {false, true}) { // its node may stay for what is below it
-        CAPTURE(is_empty);
-        scene changed = with_copy(to.shown, "view_pilot", "house");
-        changed.meshes.back().origins.clear();
-        const std::uint32_t level = node_named(changed, "view_pilot");
-        changed.nodes[level].mesh = npos;
-        if (!is_empty) {
-            changed.nodes[level].name = "other";
-        }
-        static_cast<void>(to(changed));
-        CHECK(to.model.lods.count == 2);
-        CHECK(to.points(0).size() == 8);
-        CHECK(to.says("kept level view_pilot: not deleted, since the new mesh house is left out"));
-        CHECK(to.says("left_out node house: neither a part"));
-        changed.nodes.back().name = "view_gunner"; // is not left out
-        changed.nodes.back().mesh = changed.nodes[level].mesh;
-        static_cast<void>(to(changed));
-        CHECK_FALSE(to.says("not deleted"));
-    }
+TEST_CASE("p3d apply: new meshes are parts of the most detailed visual level") {
+    scene shown;
+    const auto add = [&](const char* name, std::uint32_t mesh) {
+        shown.nodes.emplace_back().name = name;
+        shown.nodes.back().mesh = mesh;
+    };
+    CHECK(p3d::level_of_new_meshes(shown, "house") == "");
+    add("house memory", npos);
+    CHECK(p3d::level_of_new_meshes(shown, "house") == "");
+    add("house geometry", 0);
+    CHECK(p3d::level_of_new_meshes(shown, "house") == "house geometry");
+    add("house visual 2", 1);
+    add("house visual 1", 2);
+    add("house view_pilot", 3);
+    CHECK(p3d::level_of_new_meshes(shown, "house") == "house visual 1");
+    CHECK(p3d::is_part_of_level("roof", "house visual 1", "house"));
+    CHECK_FALSE(p3d::is_part_of_level("visual 3", "house visual 1", "house"));
+    CHECK_FALSE(p3d::is_part_of_level("proxy:\\a\\b.001", "house visual 1", "house"));
 }
 TEST_CASE("p3d apply: a copy of a proxy, by the number that an editor gave it, is a proxy of the same model") {
     using namespace copied_levels;

@@ -16,7 +16,6 @@ struct paired_scenes : scene_pairs<> {
     const scene_trace& trace;
     const apply_options& options;
     pool<matrix4x3<double>> world_before, world_now; // of nodes
-    std::string_view stray; // the first new mesh that no level gets: levels are not deleted then; empty: none
 
     paired_scenes(const scene& changed, const scene& original, const scene_trace& traced, remark_sink sink,
                   const apply_options& how)

@@ -1,48 +1,77 @@
-// Meshes that a person separated from another one or duplicated, in formats that have no nodes for them.
+// Meshes of a person's that become parts of others, or take their places.
 #pragma once
 
 #include <effigy/core/impl/numbers_by_key.hpp>
-#include <effigy/scene/reconcile/state.hpp>
+#include <effigy/scene/reconcile/graft.hpp>
+#include <effigy/scene/reconcile/join_mesh.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
 
-// Joins meshes of a changed scene with the ones whose vertices they are.
+// Joins meshes of a changed scene with those that they are parts of: what was separated or duplicated, what is new in a
+// format without nodes for it, and what takes the place of another mesh.
 template <class = when_used> class part_joiner {
-    using part_test = function_ref<bool(std::string_view name, std::string_view whole)>;
-
 public:
-    // `is_part`: that of reconcile_options.
-    part_joiner(const scene& changed, const scene& original, part_test is_part, remark_sink tell,
+    part_joiner(const scene& changed, const scene& original, const reconcile_options& options, remark_sink tell,
                 std::pmr::memory_resource* memory)
-        : changed_(changed), original_(original), is_part_(is_part), tell_(tell), memory_(memory),
+        : changed_(changed), original_(original), options_(options), tell_(tell), memory_(memory),
           origins_(changed.meshes.size(), npos, memory), holders_(original.meshes.size(), npos, memory),
-          wholes_(original.meshes.size(), npos, memory), triangles_(memory), is_listed_(original.meshes.size(), memory),
-          whole_of_(changed.nodes.size(), npos, memory), world_(memory) {
+          wholes_(original.meshes.size(), npos, memory), names_(memory), is_joint_(changed.nodes.size(), memory),
+          triangles_(memory), is_listed_(original.meshes.size(), memory), mesh_of_(changed.nodes.size(), npos, memory),
+          whole_of_(memory), is_whole_(changed.nodes.size(), memory), is_replaced_(original.meshes.size(), memory),
+          keeps_name_(original.meshes.size(), memory) {
         for (std::uint32_t i = 0; i < origins_.size(); ++i) {
             origins_[i] = main_origin_of(changed.meshes[i], original);
         }
         for (std::size_t i = 0; i < original.meshes.size(); ++i) {
             triangles_.emplace_back();
         }
+        for (const scene::skin& skin : changed.skins) {
+            for (const std::uint32_t joint : skin.joints) {
+                is_joint_[joint] = true;
+            }
+        }
     }
 
     // Returns whether there are parts. If so, `to` becomes the changed scene with the meshes joined, without their
-    // nodes.
-    [[nodiscard]] bool run(scene& to) {
+    // nodes. `lost`: nodes of it that no longer have the mesh of the original, also if what is missing is kept.
+    [[nodiscard]] bool run(scene& to, pool<std::uint32_t>& lost) {
         find_wholes();
         find_parts();
         if (count_ == 0) {
             return false;
         }
         to = changed_;
+        add_wholes(to);
         own_wholes(to);
-        for (std::uint32_t i = 0; i < whole_of_.size(); ++i) {
-            if (whole_of_[i] != npos) {
-                join(i, whole_of_[i], to.meshes[to.nodes[whole_of_[i]].mesh]);
+        empty_wholes(to);
+        mesh_joiner<> joiner{to, tell_, memory_};
+        for (std::uint32_t i = 0; i < changed_.nodes.size(); ++i) {
+            if (whole_of_[i] == npos) {
+                continue;
+            }
+            if (can_hold(to, i)) {
+                joiner.join(i, changed_.meshes[changed_.nodes[i].mesh], whole_of_[i]);
+            } else {
+                scene::node& whole = to.nodes[whole_of_[i]];
+                to.meshes[to.nodes[i].mesh].name = original_.meshes[mesh_of_[i]].name; // formats find it by that
+                whole.mesh = npos;
+                lost.push_back(whole_of_[i]);
+                whole_of_[i] = npos;
             }
         }
-        remove_nodes(to);
-        tell_parts();
+        for (std::uint32_t mesh = 0; mesh < wholes_.size(); ++mesh) {
+            if (keeps_name_[mesh]) {
+                to.nodes[wholes_[mesh]].name = name_of_whole(mesh);
+            } else if (is_replaced_[mesh] && to.nodes[wholes_[mesh]].mesh != npos) {
+                scene::mesh& made = to.meshes[to.nodes[wholes_[mesh]].mesh];
+                made.origins.resize(made.positions.size(), scene::origin{}); // none is found by its values
+            }
+        }
+        tell_parts(to);
+        const pool<std::uint32_t> number_of = remove_nodes(to, joiner.world());
+        for (std::uint32_t& each : lost) {
+            each = number_of[each];
+        }
         return true;
     }
 
@@ -53,6 +82,9 @@ private:
 
     [[nodiscard]] std::uint32_t origin_of(std::uint32_t node) const {
         return changed_.nodes[node].mesh != npos ? origins_[changed_.nodes[node].mesh] : npos;
+    }
+    [[nodiscard]] std::string_view name_of_whole(std::uint32_t mesh) const {
+        return original_.nodes[holders_[mesh]].name;
     }
     // The node that has the mesh of an original node: the one with its name, also if its mesh is new; else the one
     // with its name and a number, else any other.
@@ -70,10 +102,9 @@ private:
             }
         };
         constexpr int has_name = 4, has_name_only = 3, has_number = 2;
-        numbers_by_key<std::string_view> names{memory_}; // of the holders: their meshes
         for (std::uint32_t mesh = 0; mesh < holders_.size(); ++mesh) {
-            if (holders_[mesh] != npos && !names.contains(original_.nodes[holders_[mesh]].name)) {
-                names.add(original_.nodes[holders_[mesh]].name, mesh);
+            if (holders_[mesh] != npos && !names_.contains(name_of_whole(mesh))) {
+                names_.add(name_of_whole(mesh), mesh);
             }
         }
         for (std::uint32_t i = 0; i < changed_.nodes.size(); ++i) {
@@ -82,52 +113,89 @@ private:
                 continue;
             }
             if (const std::uint32_t mesh = origin_of(i); mesh != npos && holders_[mesh] != npos) {
-                const std::string_view whole = original_.nodes[holders_[mesh]].name;
+                const std::string_view whole = name_of_whole(mesh);
                 take(mesh, i,
                      node.name == whole                                   ? has_name
                      : without_number(node.name) == shortened_name(whole) ? has_number
                                                                           : 1);
             }
-            if (const std::uint32_t mesh = names.find(node.name); mesh != npos) {
+            if (const std::uint32_t mesh = names_.find(node.name); mesh != npos) {
                 take(mesh, i, has_name_only);
             }
         }
+        for (const std::uint32_t whole : wholes_) {
+            if (whole != npos) {
+                is_whole_[whole] = true;
+            }
+        }
     }
+
+    // ---- which mesh of the original a node's mesh becomes a part of ------------------------------------------------
+
     void find_parts() {
-        numbers_by_key<std::string_view> names{memory_}; // of the original's nodes: none of them is a part
-        for (const scene::node& each : original_.nodes) {
-            if (!names.contains(each.name)) {
-                names.add(each.name, 0);
-            }
-        }
-        pool<bool> is_joint(changed_.nodes.size(), memory_);
-        for (const scene::skin& skin : changed_.skins) {
-            for (const std::uint32_t joint : skin.joints) {
-                is_joint[joint] = true;
-            }
-        }
         std::size_t left = 0;
         for (const scene::mesh& each : changed_.meshes) {
             left += most_times * (each.positions.size() * lists_of(each) + each.indices.size());
         }
-        world_.resize(changed_.nodes.size());
-        world_matrices(changed_, world_);
+        find_replacements(left);
+        numbers_by_key<std::string_view> olds{memory_}; // none of them is a part
+        for (const scene::node& each : original_.nodes) {
+            if (!olds.contains(each.name)) {
+                olds.add(each.name, 0);
+            }
+        }
+        const std::uint32_t home = !options_.home.empty() ? names_.find(options_.home) : npos;
+        pool<std::uint32_t> above{memory_}; // per node: the mesh that new ones below it join
         for (std::uint32_t i = 0; i < changed_.nodes.size(); ++i) {
             const scene::node& node = changed_.nodes[i];
-            const std::uint32_t mesh = origin_of(i), whole = mesh != npos ? wholes_[mesh] : npos;
-            if (whole == npos || whole == i || is_joint[i] || node.camera != npos || node.light != npos ||
-                names.contains(node.name) || !is_part_(node.name, original_.nodes[holders_[mesh]].name) ||
-                !can_join(node, whole) ||
-                !(is_numbered(node.name, original_.nodes[holders_[mesh]].name) || was_separated(node, mesh))) {
+            const std::uint32_t origin = origin_of(i), outer = node.parent != npos ? above[node.parent] : home;
+            const std::uint32_t own = origin != npos ? origin : names_.find(node.name);
+            above.push_back(home != npos && own != npos ? own : outer);
+            const std::uint32_t mesh = origin != npos ? origin : outer;
+            if (node.mesh == npos || mesh == npos || mesh_of_[i] != npos || wholes_[mesh] == i || is_joint_[i] ||
+                node.camera != npos || node.light != npos || olds.contains(node.name) ||
+                !options_.is_part(node.name, name_of_whole(mesh))) {
                 continue;
             }
-            const scene::mesh& part = changed_.meshes[node.mesh];
-            const std::size_t lists = lists_of(changed_.meshes[changed_.nodes[whole].mesh]);
-            if (const std::size_t size = part.positions.size() * lists + part.indices.size(); size <= left) {
-                left -= size;
-                whole_of_[i] = whole;
-                ++count_;
+            if (origin == npos || (wholes_[mesh] != npos && can_join(node, wholes_[mesh]) &&
+                                   (is_numbered(node.name, name_of_whole(mesh)) || was_separated(node, mesh)))) {
+                add_part(i, mesh, left);
             }
+        }
+    }
+    void find_replacements(std::size_t& left) {
+        numbers_by_key<std::string_view> news{
+            memory_}; // nodes with meshes, the last ones, and not wholes if others are
+        for (const bool are_wholes : {false, true}) {
+            for (auto i = static_cast<std::uint32_t>(changed_.nodes.size()); i-- > 0;) {
+                const scene::node& each = changed_.nodes[i];
+                if (each.mesh != npos && is_whole_[i] == are_wholes && !news.contains(each.name)) {
+                    news.add(each.name, i);
+                }
+            }
+        }
+        for (const mesh_replacement& each : options_.replacements) {
+            const std::uint32_t mesh = names_.find(each.of), node = news.find(each.by);
+            if (mesh == npos || node == npos || mesh_of_[node] != npos) {
+                continue;
+            }
+            if (wholes_[mesh] == node) { // it was made of what it replaces
+                keeps_name_[mesh] = true;
+                ++count_;
+            } else if (!is_whole_[node]) {
+                is_replaced_[mesh] = true;
+                add_part(node, mesh, left);
+            }
+        }
+    }
+    void add_part(std::uint32_t node, std::uint32_t mesh, std::size_t& left) {
+        const scene::mesh& part = changed_.meshes[changed_.nodes[node].mesh];
+        const scene::mesh& to =
+            wholes_[mesh] != npos ? changed_.meshes[changed_.nodes[wholes_[mesh]].mesh] : original_.meshes[mesh];
+        if (const std::size_t size = part.positions.size() * lists_of(to) + part.indices.size(); size <= left) {
+            left -= size;
+            mesh_of_[node] = mesh;
+            ++count_;
         }
     }
     // Whether most triangles of a part are no longer in the whole. A copy under a name of its own is not meant to be in
@@ -177,98 +245,18 @@ private:
         }
         const std::uint32_t skin = changed_.nodes[whole].skin;
         if (part.skin == npos || skin == npos) {
-            return part.skin == skin && inverse(world_[whole]);
+            return part.skin == skin && inverse(rest_of(whole));
         }
         return part.skin == skin || (changed_.skins[part.skin].joints == changed_.skins[skin].joints &&
                                      changed_.skins[part.skin].inverse_binds == changed_.skins[skin].inverse_binds);
     }
-
-    // ---- meshes ----------------------------------------------------------------------------------------------------
-
-    // Gives the wholes meshes that no other node shows.
-    void own_wholes(scene& to) const {
-        pool<std::uint32_t> owner(changed_.meshes.size(), npos, memory_);
-        for (std::uint32_t i = 0; i < changed_.nodes.size(); ++i) {
-            if (changed_.nodes[i].mesh != npos && whole_of_[i] == npos && owner[changed_.nodes[i].mesh] == npos) {
-                owner[changed_.nodes[i].mesh] = i;
-            }
+    [[nodiscard]] matrix4x3<double> rest_of(std::uint32_t node) const {
+        matrix4x3<double> out;
+        for (; node != npos; node = changed_.nodes[node].parent) {
+            out = rest_pose<double>(changed_.nodes[node]).matrix() * out;
         }
-        for (const std::uint32_t whole : whole_of_) {
-            const std::uint32_t mesh = whole != npos ? changed_.nodes[whole].mesh : npos;
-            if (mesh != npos && owner[mesh] != whole && to.nodes[whole].mesh == mesh) {
-                to.nodes[whole].mesh = static_cast<std::uint32_t>(to.meshes.size());
-                to.meshes.push_back(changed_.meshes[mesh]);
-            }
-        }
+        return out;
     }
-    void join(std::uint32_t part, std::uint32_t whole, scene::mesh& to) const {
-        const scene::mesh& from = changed_.meshes[changed_.nodes[part].mesh];
-        const bool is_same = changed_.nodes[part].skin != npos || world_[part] == world_[whole];
-        const matrix4x3<double> by = is_same ? matrix4x3<double>{} : inverse(world_[whole]).matrix * world_[part];
-        const auto first = static_cast<std::uint32_t>(to.positions.size());
-        const std::size_t count = first + from.positions.size();
-        if (to.normals.empty() != from.normals.empty()) {
-            to.normals.clear(); // they are then the original's
-        } else {
-            for (const vector3<float>& each : from.normals) {
-                to.normals.push_back(is_same ? each : moved_normal(by, each));
-            }
-        }
-        to.tangents.clear();
-        for (const vector3<float>& each : from.positions) {
-            const vector3<float> moved = to_real<float>(transform_point(by, to_real<double>(each)));
-            to.positions.push_back(is_same || !is_finite(moved) ? each : moved);
-        }
-        join_lists(to.texcoords, from.texcoords, first, count, vector2<float>{});
-        join_lists(to.joints, from.joints, first, count, scene::joints4{});
-        join_lists(to.weights, from.weights, first, count, scene::weights4{});
-        if (!to.colors.empty() || !from.colors.empty()) {
-            join_list(to.colors, from.colors, first, count, rgba8{255, 255, 255, 255});
-        }
-        join_list(to.origins, from.origins, first, count, scene::origin{});
-        join_targets(to, from, by);
-        join_named(to.attributes, from.attributes, [&](scene::attribute& made, const scene::attribute* of) {
-            if (of != nullptr) {
-                made.values.append(of->values);
-            }
-            made.values.resize(count, 0);
-        });
-        const auto first_index = static_cast<std::uint32_t>(to.indices.size());
-        const bool is_mirrored = determinant(by) < 0;
-        for (std::size_t i = 0; i < from.indices.size(); ++i) {
-            const std::size_t at = is_mirrored ? i - i % 3 + 2 - i % 3 : i;
-            to.indices.push_back(first + from.indices[at]);
-        }
-        for (scene::primitive each : from.primitives) {
-            each.first_index += first_index;
-            to.primitives.push_back(each);
-        }
-    }
-    [[nodiscard]] static vector3<float> moved_normal(const matrix4x3<double>& by, const vector3<float>& of) noexcept {
-        const vector3<float> out = to_real<float>(normalized(transform_normal(by, to_real<double>(of))));
-        return dot(out, out) > 0.5F ? out : of;
-    }
-    // Appends a list, or a value for each vertex.
-    template <class List, class T>
-    static void join_list(List& to, const List& from, std::size_t first, std::size_t count, const T& none) {
-        to.resize(first, none);
-        for (const T& each : from) {
-            to.push_back(each);
-        }
-        to.resize(count, none);
-    }
-    template <class Lists, class T>
-    static void join_lists(Lists& to, const Lists& from, std::size_t first, std::size_t count, const T& none) {
-        for (std::size_t i = 0; i < to.size(); ++i) {
-            to[i].resize(first, none);
-            if (i < from.size()) {
-                join_list(to[i], from[i], first, count, none);
-            }
-            to[i].resize(count, none);
-        }
-    }
-    // Whether a list has a part with each name, but for parts that say nothing: Blender gives meshes that it separates
-    // a morph target `Basis.001` without offsets.
     template <class Parts> [[nodiscard]] bool has_all(const Parts& of, const Parts& wanted) const {
         part_matches matches{wanted.size(), of.size(), memory_};
         match_by_names(matches, wanted, of);
@@ -278,56 +266,119 @@ private:
         }
         return out;
     }
-    [[nodiscard]] static bool says_nothing(const scene::attribute& of) noexcept {
-        bool out = true;
-        for (const std::uint8_t each : of.values) {
-            out = out && each == 0;
-        }
-        return out;
-    }
-    [[nodiscard]] static bool says_nothing(const scene::morph_target& of) noexcept {
-        bool out = true;
-        for (const vector3<float>& each : of.positions) {
-            out = out && each == vector3<float>{};
-        }
-        return out;
-    }
-    // Calls use(part of `to`, part of `from` with its name or null) for each.
-    template <class Parts, class Use> void join_named(Parts& to, const Parts& from, const Use& use) const {
-        part_matches matches{from.size(), to.size(), memory_};
-        match_by_names(matches, from, to);
-        for (std::uint32_t i = 0; i < to.size(); ++i) {
-            use(to[i], matches.new_of[i] != npos ? &from[matches.new_of[i]] : nullptr);
-        }
-    }
-    void join_targets(scene::mesh& to, const scene::mesh& from, const matrix4x3<double>& by) const {
-        join_named(to.targets, from.targets, [&](scene::morph_target& made, const scene::morph_target* of) {
-            made.normals.clear();
-            for (std::size_t i = 0; i < from.positions.size(); ++i) {
-                const vector3<float> offset = of != nullptr ? of->positions[i] : vector3<float>{};
-                const vector3<float> turned = to_real<float>(transform_vector(by, to_real<double>(offset)));
-                made.positions.push_back(is_finite(turned) ? turned : offset);
+
+    // ---- meshes ----------------------------------------------------------------------------------------------------
+
+    // Wholes that the changed scene lacks are those of the original.
+    void add_wholes(scene& to) {
+        pool<std::uint32_t> added{memory_};
+        for (const std::uint32_t mesh : mesh_of_) {
+            if (mesh != npos && wholes_[mesh] == npos) {
+                if (added.empty()) {
+                    added.append(original_.meshes.size(), npos);
+                }
+                added[mesh] = holders_[mesh];
             }
-        });
+        }
+        if (!added.empty()) {
+            part_matches nodes{changed_.nodes.size(), original_.nodes.size(), memory_};
+            part_matches materials{changed_.materials.size(), original_.materials.size(), memory_};
+            match_by_names(nodes, changed_.nodes, original_.nodes);
+            match_by_names(materials, changed_.materials, original_.materials);
+            grafter<> graft{to, original_, {std::move(nodes.new_of), std::move(materials.new_of)}, tell_, memory_};
+            for (std::uint32_t mesh = 0; mesh < added.size(); ++mesh) {
+                if (added[mesh] != npos) {
+                    wholes_[mesh] = graft.add(added[mesh]);
+                    is_replaced_[mesh] = is_replaced_[mesh] || options_.delete_missing;
+                }
+            }
+        }
+        for (const std::uint32_t mesh : mesh_of_) {
+            whole_of_.push_back(mesh != npos ? wholes_[mesh] : npos);
+        }
+        whole_of_.append(to.nodes.size() - whole_of_.size(), npos);
+    }
+    // Gives the wholes meshes that no other node shows.
+    void own_wholes(scene& to) const {
+        pool<std::uint32_t> owner(to.meshes.size(), npos, memory_);
+        for (std::uint32_t i = 0; i < to.nodes.size(); ++i) {
+            if (to.nodes[i].mesh != npos && whole_of_[i] == npos && owner[to.nodes[i].mesh] == npos) {
+                owner[to.nodes[i].mesh] = i;
+            }
+        }
+        for (const std::uint32_t whole : whole_of_) {
+            const std::uint32_t mesh = whole != npos ? to.nodes[whole].mesh : npos;
+            if (mesh < owner.size() && owner[mesh] != whole) {
+                to.nodes[whole].mesh = static_cast<std::uint32_t>(to.meshes.size());
+                scene::mesh& made = to.meshes.emplace_back();
+                made = to.meshes[mesh];
+            }
+        }
+    }
+    // Those that are replaced keep their lists, so that their frames and selections are not missing.
+    void empty_wholes(scene& to) const {
+        for (std::uint32_t mesh = 0; mesh < wholes_.size(); ++mesh) {
+            if (!is_replaced_[mesh] || wholes_[mesh] == npos) {
+                continue;
+            }
+            scene::mesh& of = to.meshes[to.nodes[wholes_[mesh]].mesh];
+            const auto clear_all = [](auto&... lists) { (lists.clear(), ...); };
+            clear_all(of.positions, of.normals, of.tangents, of.colors, of.origins, of.indices, of.primitives);
+            const auto clear_each = [](auto& lists) {
+                for (auto& each : lists) {
+                    each.clear();
+                }
+            };
+            clear_each(of.texcoords);
+            clear_each(of.joints);
+            clear_each(of.weights);
+            for (scene::attribute& each : of.attributes) {
+                each.values.clear();
+            }
+            for (scene::morph_target& each : of.targets) {
+                clear_all(each.positions, each.normals);
+            }
+        }
+    }
+    // A mesh that joints move cannot be in a node that has a place, but for formats that know no such nodes.
+    [[nodiscard]] bool can_hold(const scene& in, std::uint32_t part) const {
+        return in.nodes[part].skin == npos || in.nodes[whole_of_[part]].skin != npos || !options_.home.empty();
     }
 
     // ---- nodes -----------------------------------------------------------------------------------------------------
 
-    // What was below a part is below the whole. Parents come first.
-    void remove_nodes(scene& of) const {
-        for (scene::node& each : of.nodes) {
-            const std::uint32_t part = each.parent;
-            const std::uint32_t whole = part != npos ? whole_of_[part] : npos;
-            if (whole == npos) {
+    // Returns the new numbers of nodes. What was below a part is below the whole, or if that itself was below a part,
+    // below what the part was below. Parents come first.
+    [[nodiscard]] pool<std::uint32_t> remove_nodes(scene& of, const pool<matrix4x3<double>>& world) const {
+        pool<bool> is_above_whole(of.nodes.size(), memory_);
+        for (const std::uint32_t whole : whole_of_) {
+            for (std::uint32_t at = whole; at != npos && !is_above_whole[at]; at = of.nodes[at].parent) {
+                is_above_whole[at] = true;
+            }
+        }
+        pool<std::uint32_t> parents{memory_};
+        for (const scene::node& each : of.nodes) {
+            std::uint32_t parent = each.parent;
+            while (parent != npos && whole_of_[parent] != npos) {
+                parent = is_above_whole[parent] ? of.nodes[parent].parent : whole_of_[parent];
+            }
+            parents.push_back(parent);
+        }
+        for (std::uint32_t i = 0; i < of.nodes.size(); ++i) {
+            scene::node& each = of.nodes[i];
+            if (parents[i] == each.parent) {
                 continue;
             }
-            each.parent = whole;
-            if (const auto back = inverse(world_[whole]); back && world_[part] != world_[whole]) {
-                const matrix4x3<double> local = back.matrix * world_[part] * rest_pose<double>(each).matrix();
+            const matrix4x3<double> to = parents[i] != npos ? world[parents[i]] : matrix4x3<double>{};
+            if (const auto back = inverse(to); back && world[each.parent] != to) {
+                const matrix4x3<double> local = back.matrix * world[each.parent] * rest_pose<double>(each).matrix();
                 const pose<float> made = to_real<float>(decompose(local).pose);
                 each.local =
                     is_finite(made.position) && is_finite(made.rotation) && is_finite(made.scale) ? made : each.local;
             }
+        }
+        for (std::uint32_t i = 0; i < of.nodes.size(); ++i) {
+            of.nodes[i].parent = parents[i];
         }
         pool<std::uint32_t> number_of(of.nodes.size(), npos, memory_), path{memory_};
         scene::list<scene::node> nodes{memory_};
@@ -362,37 +413,49 @@ private:
                 of.clips.erase(&of.clips[i]);
             }
         }
+        return number_of;
     }
     // Says a line for each whole.
-    void tell_parts() const {
-        pool<std::uint32_t> counts(changed_.nodes.size(), 0U, memory_), firsts(changed_.nodes.size(), npos, memory_);
-        for (std::uint32_t i = 0; i < whole_of_.size(); ++i) {
-            if (const std::uint32_t whole = whole_of_[i]; whole != npos) {
-                firsts[whole] = counts[whole]++ == 0 ? i : firsts[whole];
+    void tell_parts(const scene& in) const {
+        pool<std::uint32_t> counts(original_.meshes.size(), 0U, memory_), firsts(counts.size(), npos, memory_);
+        for (std::uint32_t i = 0; i < mesh_of_.size(); ++i) {
+            if (const std::uint32_t mesh = mesh_of_[i]; mesh != npos) {
+                firsts[mesh] = counts[mesh]++ == 0 ? i : firsts[mesh];
             }
         }
-        for (std::uint32_t i = 0; i < counts.size(); ++i) {
-            if (counts[i] != 0) {
-                scene::text what{"nodes are parts of its mesh, such as ", memory_};
-                what += changed_.nodes[firsts[i]].name;
-                tell_({remark_kind::guessed, "node", changed_.nodes[i].name, what, counts[i]});
+        for (std::uint32_t mesh = 0; mesh < counts.size(); ++mesh) {
+            if (counts[mesh] == 0) {
+                continue;
             }
+            scene::text what{is_replaced_[mesh] ? "its mesh is replaced by " : "nodes are parts of its mesh, such as ",
+                             memory_};
+            what += changed_.nodes[firsts[mesh]].name;
+            if (is_replaced_[mesh]) {
+                what += counts[mesh] > 1 ? " and others" : "";
+            }
+            tell_({is_replaced_[mesh] ? remark_kind::changed : remark_kind::guessed, "node",
+                   in.nodes[wholes_[mesh]].name, what, is_replaced_[mesh] ? 0 : counts[mesh]});
         }
     }
 
     const scene& changed_;
     const scene& original_;
-    part_test is_part_;
+    const reconcile_options& options_;
     remark_sink tell_;
     std::pmr::memory_resource* memory_;
-    pool<std::uint32_t> origins_;    // per mesh of the changed scene: the original's mesh
-    pool<std::uint32_t> holders_;    // per mesh of the original: the first node that has it
-    pool<std::uint32_t> wholes_;     // per mesh of the original: the node of the changed scene
-    pool<pool<triangle>> triangles_; // of the wholes, sorted, by mesh of the original, if they are listed
+    pool<std::uint32_t> origins_;            // per mesh of the changed scene: the original's mesh
+    pool<std::uint32_t> holders_;            // per mesh of the original: the first node that has it
+    pool<std::uint32_t> wholes_;             // per mesh of the original: the node of the changed scene
+    numbers_by_key<std::string_view> names_; // of the holders: their meshes
+    pool<bool> is_joint_;                    // per node of the changed scene
+    pool<pool<triangle>> triangles_;         // of the wholes, sorted, by mesh of the original, if they are listed
     pool<bool> is_listed_;
-    pool<std::uint32_t> whole_of_; // per node of the changed scene: the node that it is a part of; npos: it is none
-    pool<matrix4x3<double>> world_;
-    std::uint32_t count_ = 0; // of parts
+    pool<std::uint32_t> mesh_of_;  // per node of the changed scene: the mesh of the original that it joins
+    pool<std::uint32_t> whole_of_; // likewise: the node that it is a part of; npos: it is none
+    pool<bool> is_whole_;          // likewise
+    pool<bool> is_replaced_;       // per mesh of the original
+    pool<bool> keeps_name_;        // likewise: its node is renamed back
+    std::uint32_t count_ = 0;      // of parts
 };
 
 }}} // namespace effigy::v0::impl

@@ -155,10 +155,11 @@ private:
             }
             if (now.mesh == npos) {
                 if (made.mesh != npos) {
-                    of_.say(of_.options.delete_missing ? remark_kind::changed : remark_kind::kept, "mesh",
+                    const bool is_deleted = of_.options.delete_missing || of_.lost_mesh[number];
+                    of_.say(is_deleted ? remark_kind::changed : remark_kind::kept, "mesh",
                             of_.made.meshes[made.mesh].name, "the changed scene lacks it");
-                    made.mesh = of_.options.delete_missing ? npos : made.mesh;
-                    made.skin = of_.options.delete_missing ? npos : made.skin;
+                    made.mesh = is_deleted ? npos : made.mesh;
+                    made.skin = is_deleted ? npos : made.skin;
                 }
                 continue;
             }

@@ -20,6 +20,12 @@ enum class origin_check : std::uint8_t {
     ignored,
 };
 
+// A mesh of a person's own takes the place of one of the original's.
+struct mesh_replacement {
+    std::string_view of; // the original's node
+    std::string_view by; // the changed scene's
+};
+
 [[nodiscard]] constexpr bool is_never_a_part(std::string_view, std::string_view) noexcept { return false; }
 
 struct reconcile_options {
@@ -34,6 +40,13 @@ struct reconcile_options {
     // that mesh that was separated or duplicated: its triangles join it. A duplicate only if an editor gave it its
     // name. Formats differ in which nodes they can have.
     function_ref<bool(std::string_view name, std::string_view whole)> is_part = is_never_a_part;
+    // The original's node whose mesh other new meshes join that can be parts of it, unless they are below another one
+    // with a mesh. Empty: new meshes have nodes of their own.
+    std::string_view home{};
+    // The mesh of `by` is in the node `of`, where it is at rest; the mesh that was there is deleted. Several can be
+    // parts of one. Names of no node with a mesh do nothing.
+    std::span<const mesh_replacement> replacements{}; // NOLINT(readability-redundant-member-init)
+    bool replaces_only = false; // nothing else of `changed` is brought back: it was not made of `original`
 };
 
 }} // namespace effigy::v0

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/impl/numbers_by_key.hpp>
+#include <effigy/scene/reconcile/skinning.hpp>
 #include <effigy/scene/reconcile/state.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
@@ -88,10 +89,10 @@ public:
 
     // Returns the matrix from the space of the original's mesh to that of the changed mesh, for a vertex of each.
     [[nodiscard]] matrix4x3<double> for_old_vertex(const scene::mesh& old, std::uint32_t vertex) const {
-        return blended(old, vertex, [](std::uint32_t joint) { return joint; });
+        return blended(matrices_, old, vertex, [](std::uint32_t joint) { return joint; });
     }
     [[nodiscard]] matrix4x3<double> for_new_vertex(const scene::mesh& changed, std::uint32_t vertex) {
-        return blended(changed, vertex, [this](std::uint32_t joint) { return joint_of(joint); });
+        return blended(matrices_, changed, vertex, [this](std::uint32_t joint) { return joint_of(joint); });
     }
 
     // Returns the joint in the skin of the result; adds it there if it is new.
@@ -118,7 +119,7 @@ public:
             const matrix4x3<double> here = matrices_.empty() ? matrix4x3<double>{} : matrices_[0];
             const auto back = inverse(of_.turned[from.joints[new_joint]]);
             const matrix4x3<double> bind = back.matrix * to_real<double>(from.inverse_binds[new_joint]) * here;
-            to.inverse_binds.push_back(stored(bind));
+            to.inverse_binds.push_back(stored_matrix(bind));
             added_.add(key, out);
         }
         return out;
@@ -174,7 +175,7 @@ private:
                 const std::uint32_t node = of_.nodes.new_of[old.joints[i]];
                 if (node != npos && of_.rebound[node] != matrix4x3<double>{}) {
                     of_.made.skins[s].inverse_binds[i] =
-                        stored(of_.rebound[node] * to_real<double>(old.inverse_binds[i]));
+                        stored_matrix(of_.rebound[node] * to_real<double>(old.inverse_binds[i]));
                     ++count;
                 }
             }
@@ -224,11 +225,6 @@ private:
         const entry wanted{skin, node, 0};
         const std::size_t at = count_before(in, [&](const entry& each) { return each < wanted; });
         return at < in.size() && in[at].skin == skin && in[at].node == node ? in[at].joint : npos;
-    }
-    [[nodiscard]] static matrix4x3<float> stored(const matrix4x3<double>& m) noexcept {
-        const matrix4x3<float> out{to_real<float>(m.x), to_real<float>(m.y), to_real<float>(m.z),
-                                   to_real<float>(m.translation)};
-        return is_finite(out) ? out : matrix4x3<float>{};
     }
     // Without a match of the joint, the joint moves vertices as it did.
     [[nodiscard]] matrix4x3<double> matrix_of(const scene::skin& old, std::uint32_t joint, std::uint32_t new_node,
@@ -307,29 +303,6 @@ private:
             is_finite(turn) && inverse(turn) && !is_near(turn, matrix4x3<double>{}, most, most * of_.size);
         return is_turn ? turn : matrix4x3<double>{};
     }
-    template <class JointOf> [[nodiscard]] matrix4x3<double> blended(const scene::mesh& mesh, std::uint32_t vertex,
-                                                                     const JointOf& joint_of) const {
-        matrix4x3<double> out{{}, {}, {}, {}};
-        double sum = 0;
-        for (std::size_t set = 0; set < mesh.joints.size(); ++set) {
-            for (std::size_t k = 0; k < 4; ++k) {
-                const double weight = static_cast<double>(mesh.weights[set][vertex][k]);
-                const std::uint32_t joint = weight != 0 ? joint_of(mesh.joints[set][vertex][k]) : npos;
-                if (joint < matrices_.size()) {
-                    const matrix4x3<double>& each = matrices_[joint];
-                    out = {out.x + each.x * weight, out.y + each.y * weight, out.z + each.z * weight,
-                           out.translation + each.translation * weight};
-                    sum += weight;
-                }
-            }
-        }
-        if (!(sum > 0)) {
-            return matrices_.empty() ? matrix4x3<double>{} : matrices_[0];
-        }
-        const double by = 1 / sum;
-        return {out.x * by, out.y * by, out.z * by, out.translation * by};
-    }
-
     reconcile_state& of_;
     pool<entry> news_, olds_;
     numbers_by_key<std::uint64_t> added_; // skin and node of the result -> joint

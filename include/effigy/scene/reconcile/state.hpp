@@ -120,6 +120,7 @@ struct reconcile_state {
     pool<std::uint32_t> node_of{memory}; // per node of `changed`: of the result; npos: it is dissolved
     // Per node of `changed`: the node of `original` whose name an empty took, and maybe its children; npos: none.
     pool<std::uint32_t> namesake_of{changed.nodes.size(), npos, memory};
+    pool<bool> lost_mesh;                    // per node of `changed`: its mesh is deleted, not kept
     pool<std::uint32_t> material_of{memory}; // per material of `changed`: of the result
     // Per node of `changed`: its matrix times `turned` is what the original's node does. Editors turn bones.
     pool<matrix4x3<double>> turned{memory};
@@ -137,8 +138,8 @@ struct reconcile_state {
     reconcile_state(const scene& changed_, const scene& original_, remark_sink tell_, const reconcile_options& options_,
                     std::pmr::memory_resource* memory_)
         : changed(changed_), original(original_), tell(tell_), options(options_), memory(memory_),
-          turns_elsewhere(changed_.nodes.size(), memory_), is_animated(original_.nodes.size(), memory_),
-          was_animated(memory_) {
+          lost_mesh(changed_.nodes.size(), memory_), turns_elsewhere(changed_.nodes.size(), memory_),
+          is_animated(original_.nodes.size(), memory_), was_animated(memory_) {
         made.name = original.name;
         made.nodes = original.nodes;
         made.meshes = original.meshes;

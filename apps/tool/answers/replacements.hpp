@@ -1,0 +1,35 @@
+// Meshes of a person's own that take the place of a model's: what `import --replace OLD=MINE` names.
+#pragma once
+
+#include <effigy/scene/parts.hpp>
+#include <effigy/scene/reconcile/options.hpp>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tool {
+
+struct named_replacement {
+    std::string of, by;
+};
+
+class found_replacements {
+public:
+    // `of` is the name of a node in `original`, also without that of the model or with the number that Blender shows;
+    // `by` that of a node or a mesh in `edited`. `is_of_original`: the scene was made of the original.
+    found_replacements(std::span<const named_replacement> named, const effigy::scene& edited,
+                       const effigy::scene& original, std::string_view model, bool is_of_original);
+
+    // What is wrong with the names; empty if nothing is.
+    [[nodiscard]] const std::string& complaint() const noexcept { return complaint_; }
+    // The names in it are those of the scenes.
+    [[nodiscard]] std::span<const effigy::mesh_replacement> all() const noexcept { return all_; }
+
+private:
+    std::string complaint_;
+    std::vector<effigy::mesh_replacement> all_;
+};
+
+} // namespace tool

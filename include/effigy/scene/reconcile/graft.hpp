@@ -1,0 +1,151 @@
+// Adding a node of another scene, with its mesh, where it is.
+#pragma once
+
+#include <effigy/core/impl/numbers_by_key.hpp>
+#include <effigy/scene/reconcile/skinning.hpp>
+#include <effigy/scene/reconcile/state.hpp>
+
+namespace effigy { inline namespace v0 { namespace impl {
+
+template <class = when_used> class grafter {
+public:
+    // Which part of `to` each node and each material of `from` is; npos: none.
+    struct matches {
+        pool<std::uint32_t> nodes, materials;
+    };
+
+    grafter(scene& to, const scene& from, matches known, remark_sink tell, std::pmr::memory_resource* memory)
+        : to_(to), from_(from), known_(std::move(known)), tell_(tell), memory_(memory), to_world_(memory),
+          from_world_(memory), roots_(memory) {
+        to_world_.resize(to.nodes.size());
+        from_world_.resize(from.nodes.size());
+        world_matrices(to, to_world_);
+        world_matrices(from, from_world_);
+        for (std::uint32_t i = 0; i < to.nodes.size(); ++i) {
+            roots_.push_back(to.nodes[i].parent != npos ? roots_[to.nodes[i].parent] : i);
+        }
+    }
+
+    // Adds a node that has a mesh, and returns its number. Its parent is what the nearest known node above it is.
+    std::uint32_t add(std::uint32_t number) {
+        const scene::node& from = from_.nodes[number];
+        const std::uint32_t parent = known_above(from.parent);
+        scene::mesh& mesh = to_.meshes.emplace_back();
+        mesh = from_.meshes[from.mesh];
+        add_materials(mesh);
+        scene::node& made = to_.nodes.emplace_back();
+        made.name = from.name;
+        made.extras = from.extras;
+        made.mesh = static_cast<std::uint32_t>(to_.meshes.size() - 1);
+        made.skin = from.skin != npos ? add_skin(number, mesh) : npos;
+        if (made.skin == npos) {
+            const matrix4x3<double> place = from.skin != npos ? matrix4x3<double>{} : from_world_[number];
+            made.parent = parent;
+            made.local =
+                to_real<float>(decompose(parent != npos ? inverse(to_world_[parent]).matrix * place : place).pose);
+        }
+        return static_cast<std::uint32_t>(to_.nodes.size() - 1);
+    }
+
+private:
+    [[nodiscard]] std::uint32_t known_above(std::uint32_t node) const noexcept {
+        while (node != npos && known_.nodes[node] == npos) {
+            node = from_.nodes[node].parent;
+        }
+        return node != npos ? known_.nodes[node] : npos;
+    }
+    void add_materials(scene::mesh& of) {
+        for (scene::primitive& drawn : of.primitives) {
+            if (drawn.material == npos) {
+                continue;
+            }
+            std::uint32_t& known = known_.materials[drawn.material];
+            if (known == npos) {
+                known = static_cast<std::uint32_t>(to_.materials.size());
+                to_.materials.emplace_back() = from_.materials[drawn.material];
+            }
+            drawn.material = known;
+        }
+    }
+    // Returns npos if no joint is known: the mesh is then as it is at rest, and has no joints.
+    [[nodiscard]] std::uint32_t add_skin(std::uint32_t number, scene::mesh& mesh) {
+        const scene::skin& from = from_.skins[from_.nodes[number].skin];
+        const rest_space<> space{from_, from_world_, number, memory_};
+        numbers_by_key<std::uint32_t> joints{memory_};
+        pool<std::uint32_t> nodes{memory_}, joint_of{memory_};
+        bool are_all_known = true;
+        for (const std::uint32_t each : from.joints) {
+            const std::uint32_t node = known_above(each);
+            const bool fits = node != npos && (nodes.empty() || roots_[node] == roots_[nodes[0]]);
+            are_all_known = are_all_known && known_.nodes[each] != npos && fits && !joints.contains(node);
+            if (fits && !joints.contains(node)) {
+                joints.add(node, static_cast<std::uint32_t>(nodes.size()));
+                nodes.push_back(node);
+            }
+            joint_of.push_back(fits ? joints.find(node) : 0);
+        }
+        if (!are_all_known || nodes.empty()) {
+            move_vertices(mesh, 0, [&](std::uint32_t i) { return space.of_vertex(mesh, i); });
+            mesh.tangents.clear();
+        }
+        if (nodes.empty()) {
+            mesh.joints.clear();
+            mesh.weights.clear();
+            tell_({remark_kind::left_out, "mesh", mesh.name, "its weights: the model has none of its joints"});
+            return npos;
+        }
+        if (!are_all_known) {
+            replace_joints(mesh, 0, joint_of);
+            tell_({remark_kind::guessed, "mesh", mesh.name,
+                   "weights of joints that the model lacks move with those above"});
+        }
+        scene::skin& made = to_.skins.emplace_back();
+        made.name = from.name;
+        for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+            made.joints.push_back(nodes[i]);
+            const matrix4x3<double> bind =
+                inverse(to_world_[nodes[i]]).matrix * (are_all_known ? space.of_joint(i) : matrix4x3<double>{});
+            made.inverse_binds.push_back(stored_matrix(bind));
+        }
+        return static_cast<std::uint32_t>(to_.skins.size() - 1);
+    }
+
+    scene& to_;
+    const scene& from_;
+    matches known_;
+    remark_sink tell_;
+    std::pmr::memory_resource* memory_;
+    pool<matrix4x3<double>> to_world_, from_world_; // without added nodes
+    pool<std::uint32_t> roots_;                     // of the nodes of `to`
+};
+
+// Makes a copy of the original that also has the nodes of a changed scene which replace meshes.
+template <class = when_used>
+void graft_replacements(scene& to, const scene& changed, const scene& original, const reconcile_options& options,
+                        remark_sink tell, std::pmr::memory_resource* memory) {
+    to = original;
+    for (std::uint32_t mesh = 0; mesh < to.meshes.size(); ++mesh) {
+        to.meshes[mesh].origins.clear();
+        for (std::uint32_t i = 0; i < to.meshes[mesh].positions.size(); ++i) {
+            to.meshes[mesh].origins.push_back({mesh, i});
+        }
+    }
+    part_matches nodes{changed.nodes.size(), original.nodes.size(), memory};
+    part_matches materials{changed.materials.size(), original.materials.size(), memory};
+    match_by_names(nodes, changed.nodes, original.nodes);
+    match_by_names(materials, changed.materials, original.materials);
+    grafter<> graft{to, changed, {std::move(nodes.old_of), std::move(materials.old_of)}, tell, memory};
+    numbers_by_key<std::string_view> names{memory};
+    for (std::uint32_t i = 0; i < changed.nodes.size(); ++i) {
+        if (changed.nodes[i].mesh != npos && !names.contains(changed.nodes[i].name)) {
+            names.add(changed.nodes[i].name, i);
+        }
+    }
+    for (const mesh_replacement& each : options.replacements) {
+        if (const std::uint32_t node = names.find(each.by); node != npos) {
+            to.meshes[to.nodes[graft.add(node)].mesh].origins.clear();
+        }
+    }
+}
+
+}}} // namespace effigy::v0::impl
