@@ -63,7 +63,7 @@ std::string names_of_meshes(const effigy::scene& in, const auto& is_wanted) {
     if (count > most) {
         names.push_back(counted(count - most, "other"));
     }
-    return names.empty() ? "no mesh" : listed(names);
+    return names.empty() ? "none but those of the model" : listed(names);
 }
 
 } // namespace

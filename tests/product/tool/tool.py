@@ -1,7 +1,10 @@
 """What the tests of the tool share."""
+import json
 import subprocess
 import sys
 from pathlib import Path
+
+from glb import Glb
 
 MODELS = Path(__file__).resolve().parents[3] / "examples" / "models"
 
@@ -32,3 +35,24 @@ class Program:
         made = self.run(*words)
         expect(f"usage {words}", (made.returncode, made.stdout, made.stderr.splitlines()[:1]),
                (2, "", [f"effigy: {complaint}"]))
+
+
+class Tool(Program):
+    """With what tests of `import` need."""
+
+    def convert(self, files, to, *options):
+        clips = ["--clip", *files[1:]] if files[1:] else []
+        made = self.run("convert", files[0], "-o", to, "--no-textures", *options, *clips)
+        expect(f"convert {files} {options}", made.returncode, 0)
+        return Glb(self.folder / to)
+
+    def bring_back(self, name, files, *words):
+        """Returns the exit status, and the words after each file's name."""
+        made = self.run("import", name, "--into", *files, *words)
+        return made.returncode, [tuple(line.split("\t")) for line in made.stdout.splitlines()], made.stderr
+
+    def same(self, a, b):
+        return (self.folder / a).read_bytes() == (self.folder / b).read_bytes()
+
+    def differences(self, a, b):
+        return [each["path"] for each in json.loads(self.run("diff", "--json", a, b).stdout)["differences"]]
