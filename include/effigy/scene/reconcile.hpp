@@ -64,12 +64,9 @@ EFFIGY_API_BODY result<scene> reconcile(const scene& changed, const scene& origi
     }
     const scene& proved = options.replaces_only || proven.has_wrong() ? corrected : changed;
     scene joined{memory};
-    pool<std::uint32_t> lost{memory};
-    const bool has_parts = impl::part_joiner<>{proved, original, options, tell, memory}.run(joined, lost);
-    impl::reconcile_state state{has_parts ? joined : proved, original, tell, options, memory};
-    for (const std::uint32_t each : lost) {
-        state.lost_mesh[each] = true;
-    }
+    impl::replaced_meshes replaced{memory};
+    const bool has_parts = impl::part_joiner<>{proved, original, options, tell, memory}.run(joined, replaced);
+    impl::reconcile_state state{has_parts ? joined : proved, original, replaced, tell, options, memory};
     impl::node_matcher<>{state}.run();
     impl::meshes_merger<>{state}.run();
     impl::node_merger<> nodes{state};

@@ -12,6 +12,7 @@ struct mesh_pair {
     std::uint32_t new_skin = npos, old_skin = npos;
     std::uint32_t target = npos; // the mesh of the result
     skin_rule rule = skin_rule::same_positions;
+    bool is_grafted = false;      // the changed mesh is the original's, which an editor deleted: it shows no turns
     bool keeps_positions = false; // with that rule, most vertices of the skin are where they were
     pool<std::uint32_t> from;     // per vertex of the changed mesh: that of the original, or npos
 };

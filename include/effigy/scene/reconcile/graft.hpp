@@ -14,19 +14,25 @@ public:
         pool<std::uint32_t> nodes, materials;
     };
 
-    grafter(scene& to, const scene& from, matches known, remark_sink tell, std::pmr::memory_resource* memory)
-        : to_(to), from_(from), known_(std::move(known)), tell_(tell), memory_(memory), to_world_(memory),
-          from_world_(memory), roots_(memory) {
+    // One of them is the original.
+    grafter(scene& to, const scene& from, bool is_from_original, matches known, remark_sink tell,
+            std::pmr::memory_resource* memory)
+        : to_(to), from_(from), is_from_original_(is_from_original), known_(std::move(known)), tell_(tell),
+          memory_(memory), to_world_(memory), from_world_(memory), roots_(memory) {
         to_world_.resize(to.nodes.size());
         from_world_.resize(from.nodes.size());
         world_matrices(to, to_world_);
         world_matrices(from, from_world_);
+        if (!is_from_original) {
+            choose_pose();
+        }
         for (std::uint32_t i = 0; i < to.nodes.size(); ++i) {
             roots_.push_back(to.nodes[i].parent != npos ? roots_[to.nodes[i].parent] : i);
         }
     }
 
-    // Adds a node that has a mesh, and returns its number. Its parent is what the nearest known node above it is.
+    // Adds a node that has a mesh, and returns its number. Its parent is what the nearest known node above it is. If a
+    // skin of `to` has all of its joints, it is that one: an editor puts the meshes of one skeleton into one space.
     std::uint32_t add(std::uint32_t number) {
         const scene::node& from = from_.nodes[number];
         const std::uint32_t parent = known_above(from.parent);
@@ -48,6 +54,43 @@ public:
     }
 
 private:
+    // The pose of the original that is like that of the other scene: at rest, or as joints are bound.
+    void choose_pose() {
+        pool<matrix4x3<double>> bound = bound_world(to_);
+        double to_bound = 0, to_rest = 0;
+        for (std::uint32_t i = 0; i < from_.nodes.size(); ++i) {
+            if (const std::uint32_t node = known_.nodes[i]; node != npos) {
+                to_bound += length(bound[node].translation - from_world_[i].translation);
+                to_rest += length(to_world_[node].translation - from_world_[i].translation);
+            }
+        }
+        constexpr double clearly = 0.5;
+        if (to_bound < clearly * to_rest) {
+            to_world_ = std::move(bound);
+        }
+    }
+    [[nodiscard]] pool<matrix4x3<double>> bound_world(const scene& of) const {
+        pool<matrix4x3<double>> out{memory_};
+        pool<bool> is_bound(of.nodes.size(), memory_);
+        out.resize(of.nodes.size());
+        for (const scene::skin& skin : of.skins) {
+            for (std::size_t i = 0; i < skin.joints.size(); ++i) {
+                if (const auto bind = inverse(to_real<double>(skin.inverse_binds[i]));
+                    bind && !is_bound[skin.joints[i]]) {
+                    is_bound[skin.joints[i]] = true;
+                    out[skin.joints[i]] = bind.matrix;
+                }
+            }
+        }
+        for (std::uint32_t i = 0; i < of.nodes.size(); ++i) {
+            if (!is_bound[i]) {
+                const std::uint32_t parent = of.nodes[i].parent;
+                const matrix4x3<double> rest = rest_pose<double>(of.nodes[i]).matrix();
+                out[i] = parent != npos ? out[parent] * rest : rest;
+            }
+        }
+        return out;
+    }
     [[nodiscard]] std::uint32_t known_above(std::uint32_t node) const noexcept {
         while (node != npos && known_.nodes[node] == npos) {
             node = from_.nodes[node].parent;
@@ -70,6 +113,9 @@ private:
     // Returns npos if no joint is known: the mesh is then as it is at rest, and has no joints.
     [[nodiscard]] std::uint32_t add_skin(std::uint32_t number, scene::mesh& mesh) {
         const scene::skin& from = from_.skins[from_.nodes[number].skin];
+        if (const std::uint32_t known = is_from_original_ ? known_skin(from, mesh) : npos; known != npos) {
+            return known;
+        }
         const rest_space<> space{from_, from_world_, number, memory_};
         numbers_by_key<std::uint32_t> joints{memory_};
         pool<std::uint32_t> nodes{memory_}, joint_of{memory_};
@@ -105,13 +151,42 @@ private:
             made.joints.push_back(nodes[i]);
             const matrix4x3<double> bind =
                 inverse(to_world_[nodes[i]]).matrix * (are_all_known ? space.of_joint(i) : matrix4x3<double>{});
-            made.inverse_binds.push_back(stored_matrix(bind));
+            made.inverse_binds.push_back(is_from_original_ && are_all_known ? from.inverse_binds[i]
+                                                                            : stored_matrix(bind));
         }
         return static_cast<std::uint32_t>(to_.skins.size() - 1);
     }
 
+    [[nodiscard]] std::uint32_t known_skin(const scene::skin& from, scene::mesh& mesh) const {
+        for (std::uint32_t i = 0; i < to_.skins.size(); ++i) {
+            numbers_by_key<std::uint32_t> joints{memory_};
+            for (std::uint32_t k = 0; k < to_.skins[i].joints.size(); ++k) {
+                joints.add(to_.skins[i].joints[k], k);
+            }
+            pool<std::uint32_t> joint_of{memory_};
+            bool has_all = true;
+            for (const std::uint32_t each : from.joints) {
+                joint_of.push_back(known_.nodes[each] != npos ? joints.find(known_.nodes[each]) : npos);
+                has_all = has_all && joint_of.back() != npos;
+            }
+            if (has_all) {
+                pool<matrix4x3<double>> between{memory_}; // of joints that the editor did not turn
+                for (std::size_t k = 0; k < joint_of.size(); ++k) {
+                    between.push_back(inverse(to_real<double>(to_.skins[i].inverse_binds[joint_of[k]])).matrix *
+                                      to_real<double>(from.inverse_binds[k]));
+                }
+                const auto same = [](std::uint32_t joint) { return joint; };
+                move_vertices(mesh, 0, [&](std::uint32_t v) { return blended(between, mesh, v, same); });
+                replace_joints(mesh, 0, joint_of);
+                return i;
+            }
+        }
+        return npos;
+    }
+
     scene& to_;
     const scene& from_;
+    bool is_from_original_;
     matches known_;
     remark_sink tell_;
     std::pmr::memory_resource* memory_;
@@ -134,7 +209,7 @@ void graft_replacements(scene& to, const scene& changed, const scene& original, 
     part_matches materials{changed.materials.size(), original.materials.size(), memory};
     match_by_names(nodes, changed.nodes, original.nodes);
     match_by_names(materials, changed.materials, original.materials);
-    grafter<> graft{to, changed, {std::move(nodes.old_of), std::move(materials.old_of)}, tell, memory};
+    grafter<> graft{to, changed, false, {std::move(nodes.old_of), std::move(materials.old_of)}, tell, memory};
     numbers_by_key<std::string_view> names{memory};
     for (std::uint32_t i = 0; i < changed.nodes.size(); ++i) {
         if (changed.nodes[i].mesh != npos && !names.contains(changed.nodes[i].name)) {

@@ -18,7 +18,7 @@ public:
           wholes_(original.meshes.size(), npos, memory), names_(memory), is_joint_(changed.nodes.size(), memory),
           triangles_(memory), is_listed_(original.meshes.size(), memory), mesh_of_(changed.nodes.size(), npos, memory),
           whole_of_(memory), is_whole_(changed.nodes.size(), memory), is_replaced_(original.meshes.size(), memory),
-          keeps_name_(original.meshes.size(), memory) {
+          keeps_name_(original.meshes.size(), memory), replaced_(original.meshes.size(), npos, memory) {
         for (std::uint32_t i = 0; i < origins_.size(); ++i) {
             origins_[i] = main_origin_of(changed.meshes[i], original);
         }
@@ -33,15 +33,15 @@ public:
     }
 
     // Returns whether there are parts. If so, `to` becomes the changed scene with the meshes joined, without their
-    // nodes. `lost`: nodes of it that no longer have the mesh of the original, also if what is missing is kept.
-    [[nodiscard]] bool run(scene& to, pool<std::uint32_t>& lost) {
+    // nodes. Nodes still have meshes that are replaced: they show how bones were turned.
+    [[nodiscard]] bool run(scene& to, replaced_meshes& replaced) {
         find_wholes();
         find_parts();
         if (count_ == 0) {
             return false;
         }
         to = changed_;
-        add_wholes(to);
+        add_wholes(to, replaced.grafted);
         own_wholes(to);
         empty_wholes(to);
         mesh_joiner<> joiner{to, tell_, memory_};
@@ -55,22 +55,25 @@ public:
                 scene::node& whole = to.nodes[whole_of_[i]];
                 to.meshes[to.nodes[i].mesh].name = original_.meshes[mesh_of_[i]].name; // formats find it by that
                 whole.mesh = npos;
-                lost.push_back(whole_of_[i]);
+                replaced.emptied.push_back(whole_of_[i]);
                 whole_of_[i] = npos;
             }
         }
         for (std::uint32_t mesh = 0; mesh < wholes_.size(); ++mesh) {
+            scene::node* const whole = wholes_[mesh] != npos ? &to.nodes[wholes_[mesh]] : nullptr;
             if (keeps_name_[mesh]) {
-                to.nodes[wholes_[mesh]].name = name_of_whole(mesh);
-            } else if (is_replaced_[mesh] && to.nodes[wholes_[mesh]].mesh != npos) {
-                scene::mesh& made = to.meshes[to.nodes[wholes_[mesh]].mesh];
-                made.origins.resize(made.positions.size(), scene::origin{}); // none is found by its values
+                whole->name = name_of_whole(mesh);
+            } else if (is_replaced_[mesh] && whole->mesh != npos) {
+                replaced.by.push_back({replaced_[mesh], whole->mesh});
+                whole->mesh = replaced_[mesh];
             }
         }
         tell_parts(to);
         const pool<std::uint32_t> number_of = remove_nodes(to, joiner.world());
-        for (std::uint32_t& each : lost) {
-            each = number_of[each];
+        for (pool<std::uint32_t>* const nodes : {&replaced.emptied, &replaced.grafted}) {
+            for (std::uint32_t& each : *nodes) {
+                each = number_of[each];
+            }
         }
         return true;
     }
@@ -270,7 +273,7 @@ private:
     // ---- meshes ----------------------------------------------------------------------------------------------------
 
     // Wholes that the changed scene lacks are those of the original.
-    void add_wholes(scene& to) {
+    void add_wholes(scene& to, pool<std::uint32_t>& grafted) {
         pool<std::uint32_t> added{memory_};
         for (const std::uint32_t mesh : mesh_of_) {
             if (mesh != npos && wholes_[mesh] == npos) {
@@ -285,10 +288,12 @@ private:
             part_matches materials{changed_.materials.size(), original_.materials.size(), memory_};
             match_by_names(nodes, changed_.nodes, original_.nodes);
             match_by_names(materials, changed_.materials, original_.materials);
-            grafter<> graft{to, original_, {std::move(nodes.new_of), std::move(materials.new_of)}, tell_, memory_};
+            grafter<> graft{to,    original_, true, {std::move(nodes.new_of), std::move(materials.new_of)},
+                            tell_, memory_};
             for (std::uint32_t mesh = 0; mesh < added.size(); ++mesh) {
                 if (added[mesh] != npos) {
                     wholes_[mesh] = graft.add(added[mesh]);
+                    grafted.push_back(wholes_[mesh]);
                     is_replaced_[mesh] = is_replaced_[mesh] || options_.delete_missing;
                 }
             }
@@ -315,28 +320,26 @@ private:
             }
         }
     }
-    // Those that are replaced keep their lists, so that their frames and selections are not missing.
-    void empty_wholes(scene& to) const {
+    // What replaces a mesh has lists of the same names, so that no frames and selections are missing.
+    void empty_wholes(scene& to) {
         for (std::uint32_t mesh = 0; mesh < wholes_.size(); ++mesh) {
             if (!is_replaced_[mesh] || wholes_[mesh] == npos) {
                 continue;
             }
-            scene::mesh& of = to.meshes[to.nodes[wholes_[mesh]].mesh];
-            const auto clear_all = [](auto&... lists) { (lists.clear(), ...); };
-            clear_all(of.positions, of.normals, of.tangents, of.colors, of.origins, of.indices, of.primitives);
-            const auto clear_each = [](auto& lists) {
-                for (auto& each : lists) {
-                    each.clear();
-                }
-            };
-            clear_each(of.texcoords);
-            clear_each(of.joints);
-            clear_each(of.weights);
-            for (scene::attribute& each : of.attributes) {
-                each.values.clear();
+            scene::node& whole = to.nodes[wholes_[mesh]];
+            replaced_[mesh] = std::exchange(whole.mesh, static_cast<std::uint32_t>(to.meshes.size()));
+            scene::mesh& made = to.meshes.emplace_back();
+            const scene::mesh& from = to.meshes[replaced_[mesh]];
+            made.name = from.name;
+            made.extras = from.extras;
+            made.texcoords.resize(from.texcoords.size());
+            made.joints.resize(from.joints.size());
+            made.weights.resize(from.weights.size());
+            for (const scene::attribute& each : from.attributes) {
+                made.attributes.emplace_back().name = each.name;
             }
-            for (scene::morph_target& each : of.targets) {
-                clear_all(each.positions, each.normals);
+            for (const scene::morph_target& each : from.targets) {
+                made.targets.emplace_back().name = each.name;
             }
         }
     }
@@ -455,6 +458,7 @@ private:
     pool<bool> is_whole_;          // likewise
     pool<bool> is_replaced_;       // per mesh of the original
     pool<bool> keeps_name_;        // likewise: its node is renamed back
+    pool<std::uint32_t> replaced_; // likewise: the mesh of the changed scene that is replaced
     std::uint32_t count_ = 0;      // of parts
 };
 

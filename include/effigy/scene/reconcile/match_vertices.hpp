@@ -81,7 +81,9 @@ public:
     // Precondition: mesh_pair::rule is chosen.
     void run() {
         space_.begin(pair_.new_node, pair_.new_skin, pair_.old_skin, pair_.rule);
-        space_.settle(pair_.rule, pair_.keeps_positions);
+        if (!pair_.is_grafted) {
+            space_.settle(pair_.rule, pair_.keeps_positions);
+        }
         pair_.from = pool<std::uint32_t>(changed_.positions.size(), npos, of_.memory);
         if (!changed_.origins.empty()) {
             match_origins();

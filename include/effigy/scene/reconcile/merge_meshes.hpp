@@ -29,6 +29,7 @@ public:
         }
         space_.settle_others();
         material_merger<>{of_}.run(pairs_);
+        replace_meshes();
         number_vertices();
         for (const mesh_pair& pair : pairs_) {
             if (of_.why) {
@@ -41,6 +42,10 @@ public:
 
 private:
     void pair_meshes() {
+        pool<bool> is_grafted(of_.changed.nodes.size(), of_.memory);
+        for (const std::uint32_t each : of_.replaced.grafted) {
+            is_grafted[each] = true;
+        }
         for (std::uint32_t old = 0; old < of_.original.nodes.size(); ++old) {
             const scene::node& before = of_.original.nodes[old];
             const std::uint32_t number = of_.nodes.new_of[old];
@@ -58,6 +63,8 @@ private:
             made.new_node = number;
             made.new_skin = now.skin;
             made.old_skin = before.skin;
+            made.is_grafted = is_grafted[number];
+            made.rule = made.is_grafted ? skin_rule::same_bones : made.rule;
             if (variants_[before.mesh]++ == 0) {
                 made.target = before.mesh;
             } else {
@@ -77,7 +84,7 @@ private:
         pool<std::array<std::size_t, count>> fits(of_.changed.skins.size(), {}, of_.memory);
         const auto for_each_skinned = [&](const auto& use) {
             for (mesh_pair& pair : pairs_) {
-                if (pair.new_skin != npos && pair.old_skin != npos) {
+                if (pair.new_skin != npos && pair.old_skin != npos && !pair.is_grafted) {
                     use(pair, fits[pair.new_skin]);
                 }
             }
@@ -102,6 +109,19 @@ private:
         for_each_skinned([&](mesh_pair& pair, const auto& sums) {
             pair.keeps_positions = pair.rule == skin_rule::same_positions && 2 * sums[0] > vertices[pair.new_skin];
         });
+    }
+    // All vertices of a mesh in place of another one are new.
+    void replace_meshes() {
+        pool<std::uint32_t> by(of_.changed.meshes.size(), npos, of_.memory);
+        for (const replaced_meshes::pair& each : of_.replaced.by) {
+            by[each.mesh] = each.by;
+        }
+        for (mesh_pair& pair : pairs_) {
+            if (by[pair.new_mesh] != npos) {
+                pair.new_mesh = by[pair.new_mesh];
+                pair.from = pool<std::uint32_t>(of_.changed.meshes[pair.new_mesh].positions.size(), npos, of_.memory);
+            }
+        }
     }
     [[nodiscard]] std::uint32_t add_mesh(std::uint32_t skin) {
         of_.made.meshes.emplace_back();
@@ -137,6 +157,10 @@ private:
     // ---- nodes -----------------------------------------------------------------------------------------------------
 
     void place_meshes() {
+        pool<bool> is_emptied(of_.changed.nodes.size(), of_.memory);
+        for (const std::uint32_t each : of_.replaced.emptied) {
+            is_emptied[each] = true;
+        }
         for (std::uint32_t i = 0; i < of_.original.nodes.size() && of_.options.delete_missing; ++i) {
             if (of_.nodes.new_of[i] == npos) { // it may stay for what is below it
                 of_.made.nodes[i].mesh = of_.made.nodes[i].skin = npos;
@@ -155,7 +179,7 @@ private:
             }
             if (now.mesh == npos) {
                 if (made.mesh != npos) {
-                    const bool is_deleted = of_.options.delete_missing || of_.lost_mesh[number];
+                    const bool is_deleted = of_.options.delete_missing || is_emptied[number];
                     of_.say(is_deleted ? remark_kind::changed : remark_kind::kept, "mesh",
                             of_.made.meshes[made.mesh].name, "the changed scene lacks it");
                     made.mesh = is_deleted ? npos : made.mesh;

@@ -100,6 +100,19 @@ inline void match_by_numbers(part_matches& of) {
     return of.mesh < original.meshes.size() && of.vertex < original.meshes[of.mesh].positions.size();
 }
 
+// What a person's own meshes have become parts of, or take the places of.
+struct replaced_meshes {
+    struct pair {
+        std::uint32_t mesh, by; // the first is that of one node, the second of none
+    };
+    pool<pair> by;
+    pool<std::uint32_t> emptied; // nodes whose mesh is deleted, also if what is missing is kept
+    pool<std::uint32_t> grafted; // nodes of the original that the changed scene lacked
+
+    explicit replaced_meshes(std::pmr::memory_resource* memory) noexcept
+        : by(memory), emptied(memory), grafted(memory) {}
+};
+
 // Both scenes, and the result, which begins as a copy of the original. Its parts have the numbers of the original's;
 // new ones come after them. The last step removes parts and orders nodes.
 struct reconcile_state {
@@ -108,6 +121,7 @@ struct reconcile_state {
     remark_sink tell;
     reconcile_options options;
     std::pmr::memory_resource* memory;
+    const replaced_meshes& replaced;
 
     scene made{memory};
     error why;       // a limit that was exceeded
@@ -120,7 +134,6 @@ struct reconcile_state {
     pool<std::uint32_t> node_of{memory}; // per node of `changed`: of the result; npos: it is dissolved
     // Per node of `changed`: the node of `original` whose name an empty took, and maybe its children; npos: none.
     pool<std::uint32_t> namesake_of{changed.nodes.size(), npos, memory};
-    pool<bool> lost_mesh;                    // per node of `changed`: its mesh is deleted, not kept
     pool<std::uint32_t> material_of{memory}; // per material of `changed`: of the result
     // Per node of `changed`: its matrix times `turned` is what the original's node does. Editors turn bones.
     pool<matrix4x3<double>> turned{memory};
@@ -135,11 +148,11 @@ struct reconcile_state {
     // Meshes of the result, and morph targets that they lose at the end: until then, clips have weights of them.
     pool<std::pair<std::uint32_t, std::uint32_t>> lost_targets{memory};
 
-    reconcile_state(const scene& changed_, const scene& original_, remark_sink tell_, const reconcile_options& options_,
-                    std::pmr::memory_resource* memory_)
-        : changed(changed_), original(original_), tell(tell_), options(options_), memory(memory_),
-          lost_mesh(changed_.nodes.size(), memory_), turns_elsewhere(changed_.nodes.size(), memory_),
-          is_animated(original_.nodes.size(), memory_), was_animated(memory_) {
+    reconcile_state(const scene& changed_, const scene& original_, const replaced_meshes& replaced_, remark_sink tell_,
+                    const reconcile_options& options_, std::pmr::memory_resource* memory_)
+        : changed(changed_), original(original_), tell(tell_), options(options_), memory(memory_), replaced(replaced_),
+          turns_elsewhere(changed_.nodes.size(), memory_), is_animated(original_.nodes.size(), memory_),
+          was_animated(memory_) {
         made.name = original.name;
         made.nodes = original.nodes;
         made.meshes = original.meshes;
