@@ -131,8 +131,9 @@ private:
         }
     }
     void missing_skeleton() const {
-        if (!in_.companions().empty() && in_.is_skeleton_missing()) {
-            report_(odd::skel_missing, location{"m2.chunks.SKID"}, in_.chunk("SKID").id().data());
+        const chunk id = in_.chunk("SKID"); // none: the file has changed since it was opened
+        if (!in_.companions().empty() && in_.is_skeleton_missing() && id) {
+            report_(odd::skel_missing, location{"m2.chunks.SKID"}, id.id().data());
         }
     }
     void idle_files(bool has_keys_elsewhere) const {

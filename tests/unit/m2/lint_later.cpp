@@ -426,6 +426,13 @@ TEST_CASE("m2 lint later: a model without its .skel") {
     described::written files = write_all(valid_with_skeleton());
     std::erase_if(files.companions, [](const auto& one) { return one.kind != described::companion_kind::skin; });
     CHECK(codes_of(files) == codes{"skel-missing"}); // bones and animations are unknown
+    std::vector<std::byte> bytes{files.file.span().begin(), files.file.span().end()};
+    const auto companions = table_of(files.companions);
+    const auto opened = m2::open(bytes, companions);
+    REQUIRE(opened);
+    const auto id = std::as_bytes(std::span{"SKID", 4});
+    *std::search(bytes.begin(), bytes.end(), id.begin(), id.end()) = std::byte{'X'}; // a mapped file can change
+    CHECK(codes_of(opened) == codes{});
 }
 
 TEST_CASE("m2 lint later: a file of chunks alone") {
