@@ -194,6 +194,37 @@ private:
     pool<std::uint32_t> roots_;                     // of the nodes of `to`
 };
 
+// Nodes of a changed scene by name, first joints: Blender gives an armature the name of a joint.
+[[nodiscard]] inline part_matches match_named_nodes(const scene& changed, const scene& original,
+                                                    std::pmr::memory_resource* memory) {
+    const auto joints_of = [&](const scene& in) {
+        pool<bool> out(in.nodes.size(), memory);
+        for (const scene::skin& skin : in.skins) {
+            for (const std::uint32_t joint : skin.joints) {
+                out[joint] = true;
+            }
+        }
+        return out;
+    };
+    const pool<bool> news = joints_of(changed), olds = joints_of(original);
+    part_matches out{changed.nodes.size(), original.nodes.size(), memory};
+    for (const edited_name how : edited_names) {
+        match_by<std::string_view>(
+            out,
+            [&](std::uint32_t i, std::string_view& key) {
+                key = new_name_as(how, changed.nodes[i].name);
+                return news[i];
+            },
+            [&](std::uint32_t i, std::string_view& key) {
+                key = old_name_as(how, original.nodes[i].name);
+                return olds[i];
+            },
+            [](std::uint32_t, std::uint32_t) {});
+    }
+    match_by_names(out, changed.nodes, original.nodes);
+    return out;
+}
+
 // Makes a copy of the original that also has the nodes of a changed scene which replace meshes.
 template <class = when_used>
 void graft_replacements(scene& to, const scene& changed, const scene& original, const reconcile_options& options,
@@ -205,9 +236,8 @@ void graft_replacements(scene& to, const scene& changed, const scene& original, 
             to.meshes[mesh].origins.push_back({mesh, i});
         }
     }
-    part_matches nodes{changed.nodes.size(), original.nodes.size(), memory};
+    part_matches nodes = match_named_nodes(changed, original, memory);
     part_matches materials{changed.materials.size(), original.materials.size(), memory};
-    match_by_names(nodes, changed.nodes, original.nodes);
     match_by_names(materials, changed.materials, original.materials);
     grafter<> graft{to, changed, false, {std::move(nodes.old_of), std::move(materials.old_of)}, tell, memory};
     numbers_by_key<std::string_view> names{memory};

@@ -68,7 +68,7 @@ public:
                 whole->mesh = replaced_[mesh];
             }
         }
-        tell_parts(to);
+        tell_parts();
         const pool<std::uint32_t> number_of = remove_nodes(to, joiner.world());
         for (pool<std::uint32_t>* const nodes : {&replaced.emptied, &replaced.grafted}) {
             for (std::uint32_t& each : *nodes) {
@@ -284,16 +284,19 @@ private:
             }
         }
         if (!added.empty()) {
-            part_matches nodes{changed_.nodes.size(), original_.nodes.size(), memory_};
+            const part_matches nodes = match_named_nodes(changed_, original_, memory_);
             part_matches materials{changed_.materials.size(), original_.materials.size(), memory_};
-            match_by_names(nodes, changed_.nodes, original_.nodes);
             match_by_names(materials, changed_.materials, original_.materials);
-            grafter<> graft{to,    original_, true, {std::move(nodes.new_of), std::move(materials.new_of)},
-                            tell_, memory_};
+            grafter<> graft{to, original_, true, {nodes.new_of, std::move(materials.new_of)}, tell_, memory_};
             for (std::uint32_t mesh = 0; mesh < added.size(); ++mesh) {
                 if (added[mesh] != npos) {
                     wholes_[mesh] = graft.add(added[mesh]);
                     grafted.push_back(wholes_[mesh]);
+                    if (nodes.new_of[holders_[mesh]] != npos) { // an empty, as of a skinned mesh in Blender
+                        scene::text& name = to.nodes[wholes_[mesh]].name;
+                        name = shortened_name(name_of_whole(mesh));
+                        name += ".001";
+                    }
                     is_replaced_[mesh] = is_replaced_[mesh] || options_.delete_missing;
                 }
             }
@@ -419,7 +422,7 @@ private:
         return number_of;
     }
     // Says a line for each whole.
-    void tell_parts(const scene& in) const {
+    void tell_parts() const {
         pool<std::uint32_t> counts(original_.meshes.size(), 0U, memory_), firsts(counts.size(), npos, memory_);
         for (std::uint32_t i = 0; i < mesh_of_.size(); ++i) {
             if (const std::uint32_t mesh = mesh_of_[i]; mesh != npos) {
@@ -436,8 +439,8 @@ private:
             if (is_replaced_[mesh]) {
                 what += counts[mesh] > 1 ? " and others" : "";
             }
-            tell_({is_replaced_[mesh] ? remark_kind::changed : remark_kind::guessed, "node",
-                   in.nodes[wholes_[mesh]].name, what, is_replaced_[mesh] ? 0 : counts[mesh]});
+            tell_({is_replaced_[mesh] ? remark_kind::changed : remark_kind::guessed, "node", name_of_whole(mesh), what,
+                   is_replaced_[mesh] ? 0 : counts[mesh]});
         }
     }
 
