@@ -263,8 +263,8 @@ TEST_CASE("scene reconcile: nodes that show one mesh many times do not make a sc
         changed.nodes[copy].local.position.x = static_cast<float>(i);
     }
     const outcome out = joined(changed, original);
-    CHECK(out.made.meshes[0].positions.size() == 9 * 9);
-    CHECK(out.made.nodes.size() == 193);
+    CHECK(out.made.meshes[0].positions.size() == 17 * 9);
+    CHECK(out.made.nodes.size() == 185);
 }
 TEST_CASE("scene reconcile: what joins another mesh or is copied has the values that it had before rounding") {
     const scene original = rich_and("shed");

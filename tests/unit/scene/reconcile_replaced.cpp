@@ -161,7 +161,7 @@ TEST_CASE("scene reconcile: a mesh without weights moves with the joint that it 
         const std::uint32_t mine = add_mine(changed);
         changed.nodes[mine].parent = is_below ? 2 : npos;
         const outcome out = reconciled(changed, original, replacing_all(mine_for_holder));
-        CHECK(out.guessed == (is_below ? "" : "mesh of mine: has no weights: it moves with root\n"));
+        CHECK(out.guessed == (is_below ? "" : "node mine: has no weights: it moves with root\n"));
         CHECK(out.made.meshes[0].joints[0][5] ==
               scene::joints4{is_below ? std::uint16_t{1} : std::uint16_t{0}, 0, 0, 0});
         CHECK(length(out.made.meshes[0].positions[0] -

@@ -18,11 +18,15 @@ public:
     grafter(scene& to, const scene& from, bool is_from_original, matches known, remark_sink tell,
             std::pmr::memory_resource* memory)
         : to_(to), from_(from), is_from_original_(is_from_original), known_(std::move(known)), tell_(tell),
-          memory_(memory), to_world_(memory), from_world_(memory), roots_(memory) {
+          memory_(memory), to_world_(memory), from_world_(memory), roots_(memory), above_(memory) {
         to_world_.resize(to.nodes.size());
         from_world_.resize(from.nodes.size());
         world_matrices(to, to_world_);
         world_matrices(from, from_world_);
+        for (std::uint32_t i = 0; i < from.nodes.size(); ++i) {
+            const std::uint32_t parent = from.nodes[i].parent;
+            above_.push_back(known_.nodes[i] != npos ? known_.nodes[i] : parent != npos ? above_[parent] : npos);
+        }
         if (!is_from_original) {
             choose_pose();
         }
@@ -92,10 +96,7 @@ private:
         return out;
     }
     [[nodiscard]] std::uint32_t known_above(std::uint32_t node) const noexcept {
-        while (node != npos && known_.nodes[node] == npos) {
-            node = from_.nodes[node].parent;
-        }
-        return node != npos ? known_.nodes[node] : npos;
+        return node != npos ? above_[node] : npos;
     }
     void add_materials(scene::mesh& of) {
         for (scene::primitive& drawn : of.primitives) {
@@ -192,6 +193,7 @@ private:
     std::pmr::memory_resource* memory_;
     pool<matrix4x3<double>> to_world_, from_world_; // without added nodes
     pool<std::uint32_t> roots_;                     // of the nodes of `to`
+    pool<std::uint32_t> above_;                     // per node of `from`: what it or the next known one above it is
 };
 
 // Nodes of a changed scene by name, first joints: Blender gives an armature the name of a joint.

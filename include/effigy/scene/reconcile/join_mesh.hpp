@@ -164,7 +164,8 @@ private:
             const std::string_view name = in_.nodes[node].name;
             return found != npos ? found : names.find(name.substr(0, name.size() - size_of_number(name)));
         };
-        pool<std::uint32_t> joint_of{memory_};
+        pool<std::uint32_t> joint_of{memory_}, above{memory_}; // above: per node, also itself
+        const std::uint32_t highest = highest_joint(to);
         bool is_lost = false;
         for (const std::uint32_t joint : in_.skins[number].joints) {
             std::uint32_t found = find(joint);
@@ -174,12 +175,15 @@ private:
                 to.joints.push_back(joint);
                 to.inverse_binds.push_back(stored_matrix(inverse(world_[joint]).matrix * space));
             }
-            is_lost = is_lost || found == npos;
-            for (std::uint32_t above = in_.nodes[joint].parent; above != npos && found == npos;
-                 above = in_.nodes[above].parent) {
-                found = find(above);
+            if (found == npos) {
+                is_lost = true;
+                for (std::uint32_t i = static_cast<std::uint32_t>(above.size()); i <= joint; ++i) {
+                    const std::uint32_t own = find(i), parent = in_.nodes[i].parent;
+                    above.push_back(own != npos ? own : parent != npos ? above[parent] : npos);
+                }
+                found = above[joint] != npos ? above[joint] : highest;
             }
-            joint_of.push_back(found != npos ? found : highest_joint(to));
+            joint_of.push_back(found);
         }
         replace_joints(of, first, joint_of);
         if (is_lost) {
@@ -188,21 +192,21 @@ private:
         }
         return false;
     }
+    // The first joint that is below no other one.
     [[nodiscard]] std::uint32_t highest_joint(const scene::skin& of) const {
-        pool<bool> is_joint(in_.nodes.size(), memory_);
+        pool<bool> is_joint(in_.nodes.size(), memory_), is_below(in_.nodes.size(), memory_);
         for (const std::uint32_t each : of.joints) {
             is_joint[each] = true;
         }
-        for (std::uint32_t i = 0; i < of.joints.size(); ++i) {
-            std::uint32_t above = in_.nodes[of.joints[i]].parent;
-            while (above != npos && !is_joint[above]) {
-                above = in_.nodes[above].parent;
-            }
-            if (above == npos) {
-                return i;
-            }
+        for (std::uint32_t i = 0; i < in_.nodes.size(); ++i) {
+            const std::uint32_t parent = in_.nodes[i].parent;
+            is_below[i] = parent != npos && (is_joint[parent] || is_below[parent]);
         }
-        return 0;
+        std::uint32_t out = 0;
+        while (is_below[of.joints[out]]) {
+            ++out;
+        }
+        return out;
     }
     // Without weights, vertices follow the joint that the part is below, else the highest one.
     void follow_one(std::uint32_t part, std::uint32_t whole, std::size_t first, scene::mesh& of) {
@@ -231,7 +235,7 @@ private:
         if (!is_below) {
             scene::text what{"has no weights: it moves with ", memory_};
             what += in_.nodes[skin.joints[found]].name;
-            tell_({remark_kind::guessed, "mesh", in_.meshes[in_.nodes[part].mesh].name, what});
+            tell_({remark_kind::guessed, "node", in_.nodes[part].name, what});
         }
     }
 

@@ -137,10 +137,12 @@ private:
 
     void find_parts() {
         std::size_t left = 0;
-        for (const scene::mesh& each : changed_.meshes) {
-            left += most_times * (each.positions.size() * lists_of(each) + each.indices.size());
+        for (const scene* const in : {&changed_, &original_}) {
+            for (const scene::mesh& each : in->meshes) {
+                left += most_times * (each.positions.size() * lists_of(each) + each.indices.size());
+            }
         }
-        find_replacements(left);
+        find_replacements();
         numbers_by_key<std::string_view> olds{memory_}; // none of them is a part
         for (const scene::node& each : original_.nodes) {
             if (!olds.contains(each.name)) {
@@ -166,7 +168,7 @@ private:
             }
         }
     }
-    void find_replacements(std::size_t& left) {
+    void find_replacements() {
         numbers_by_key<std::string_view> news{
             memory_}; // nodes with meshes, the last ones, and not wholes if others are
         for (const bool are_wholes : {false, true}) {
@@ -187,7 +189,8 @@ private:
                 ++count_;
             } else if (!is_whole_[node]) {
                 is_replaced_[mesh] = true;
-                add_part(node, mesh, left);
+                mesh_of_[node] = mesh;
+                ++count_;
             }
         }
     }
@@ -195,7 +198,12 @@ private:
         const scene::mesh& part = changed_.meshes[changed_.nodes[node].mesh];
         const scene::mesh& to =
             wholes_[mesh] != npos ? changed_.meshes[changed_.nodes[wholes_[mesh]].mesh] : original_.meshes[mesh];
-        if (const std::size_t size = part.positions.size() * lists_of(to) + part.indices.size(); size <= left) {
+        const std::uint32_t skin = changed_.nodes[node].skin;
+        const std::size_t joints = skin != npos ? changed_.skins[skin].joints.size() : 0;
+        const std::size_t of_skins = joints != 0 || !to.joints.empty() ? joints + changed_.nodes.size() : 0;
+        const std::size_t size = part.positions.size() * lists_of(to) + part.indices.size();
+        if (size <= left && of_skins <= left_of_skins_) {
+            left_of_skins_ -= of_skins;
             left -= size;
             mesh_of_[node] = mesh;
             ++count_;
@@ -362,13 +370,12 @@ private:
                 is_above_whole[at] = true;
             }
         }
-        pool<std::uint32_t> parents{memory_};
+        pool<std::uint32_t> parents{memory_}; // of nodes that come first: they are no parts
         for (const scene::node& each : of.nodes) {
-            std::uint32_t parent = each.parent;
-            while (parent != npos && whole_of_[parent] != npos) {
-                parent = is_above_whole[parent] ? of.nodes[parent].parent : whole_of_[parent];
-            }
-            parents.push_back(parent);
+            const bool is_below_part = each.parent != npos && whole_of_[each.parent] != npos;
+            parents.push_back(!is_below_part                ? each.parent
+                              : is_above_whole[each.parent] ? parents[each.parent]
+                                                            : whole_of_[each.parent]);
         }
         for (std::uint32_t i = 0; i < of.nodes.size(); ++i) {
             scene::node& each = of.nodes[i];
@@ -463,6 +470,7 @@ private:
     pool<bool> keeps_name_;        // likewise: its node is renamed back
     pool<std::uint32_t> replaced_; // likewise: the mesh of the changed scene that is replaced
     std::uint32_t count_ = 0;      // of parts
+    std::size_t left_of_skins_ = std::size_t{1} << 22U; // joints and nodes of all parts, so that the time is bounded
 };
 
 }}} // namespace effigy::v0::impl
