@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <system_error>
@@ -376,17 +377,33 @@ private:
     [[nodiscard]] static std::size_t count_left_out(const std::vector<import_line>& lines) {
         return static_cast<std::size_t>(std::ranges::count(lines, effigy::remark_kind::left_out, &import_line::kind));
     }
-    [[nodiscard]] std::string lines_of(const fs::path& file, const std::vector<import_line>& lines) const {
+    // How many lines say the same of selections from `first` on; 1 for few, which are told one by one.
+    [[nodiscard]] static std::size_t count_alike(std::span<const import_line> lines, std::size_t first) {
+        constexpr std::size_t few = 3;
+        const auto is_alike = [&](const import_line& each) {
+            return each.part.starts_with("selection ") && each.text == each.part + ": " + each.what &&
+                   each.what == lines[first].what && each.kind == lines[first].kind;
+        };
+        const auto end = std::find_if_not(lines.begin() + static_cast<std::ptrdiff_t>(first), lines.end(), is_alike);
+        const auto out = static_cast<std::size_t>(end - lines.begin()) - first;
+        return out > few ? out : 1;
+    }
+    [[nodiscard]] std::string lines_of(const fs::path& file, const std::vector<import_line>& all) const {
         constexpr std::size_t most = 40;
+        std::vector<import_line> lines;
+        std::ranges::copy_if(all, std::back_inserter(lines),
+                             [&](const import_line& each) { return !each.is_detail || options_.verbose; });
         std::string out;
         std::size_t count = 0;
-        for (const import_line& line : lines) {
-            if (line.is_detail && !options_.verbose) {
-                continue;
-            }
+        for (std::size_t i = 0; i < lines.size();) {
+            const std::size_t alike = options_.verbose ? 1 : count_alike(lines, i);
+            const std::string text =
+                alike == 1 ? lines[i].text
+                           : lines[i].part + " and " + std::to_string(alike - 1) + " more: " + lines[i].what;
             if (count++ < most || options_.verbose) {
-                out += printable(file.string()) + '\t' + std::string{word_of(line.kind)} + '\t' + line.text + '\n';
+                out += printable(file.string()) + '\t' + std::string{word_of(lines[i].kind)} + '\t' + text + '\n';
             }
+            i += alike;
         }
         if (count > most && !options_.verbose) {
             out += printable(file.string()) + "\t..\t" + counted(count - most, "line") + " more: --verbose\n";
