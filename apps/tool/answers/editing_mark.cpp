@@ -131,6 +131,7 @@ std::string editing_mark::text() const {
 
 std::optional<editing_mark> editing_mark::of(std::string_view text) {
     editing_mark out;
+    out.choices.no_selections = true; // if there is no letter for them
     if (!take(text, first_word) || !take(text, " ") || !read_digest(text, out.meshes) || !take(text, " ") ||
         !read(text, out.clip_count) || !take(text, "-") || !read_digest(text, out.clips)) {
         return std::nullopt;

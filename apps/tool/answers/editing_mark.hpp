@@ -43,11 +43,12 @@ template <scene_source View>
     for (const effigy::scene::clip& each : made.clips) {
         out.clip_names.emplace_back(each.name);
     }
+    out.choices = settings.choices;
     if constexpr (requires { options_of(from, settings).include_all_levels; }) {
+        out.choices.selections = options_of(from, settings).include_selection_attributes;
         out.level = options_of(from, settings).level;
         out.all_levels = settings.lod.all;
     }
-    out.choices = settings.choices;
     return out;
 }
 

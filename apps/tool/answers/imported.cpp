@@ -2,6 +2,7 @@
 
 #include "clips.hpp"
 #include "editing_mark.hpp"
+#include "selection_names.hpp"
 #include "text.hpp"
 
 #include <effigy/grimrock/apply.hpp>
@@ -65,9 +66,12 @@ std::string text_of(const effigy::remark& told, bool deletes) {
     out += ": ";
     out += told.count != 0 ? grouped(told.count) + ' ' : "";
     out += told.what;
+    if (told.kind == effigy::remark_kind::guessed && told.part == "selection") {
+        out += "; --rename-selection says another one";
+    }
     // Other parts are kept in any case: materials, sets of texture coordinates, tags and files of clips.
-    constexpr std::string_view deletable[] = {"node",  "mesh",   "level",        "proxy",
-                                              "point", "target", "morph target", "light"};
+    constexpr std::string_view deletable[] = {"node",   "mesh",         "level", "proxy",    "point",
+                                              "target", "morph target", "light", "selection"};
     const bool has_deletable = std::ranges::find(deletable, told.part) != std::end(deletable) ||
                                (told.part == "clip" && told.count != 0); // channels
     if (told.kind == effigy::remark_kind::kept && has_deletable && !deletes) {
@@ -468,6 +472,13 @@ public:
         if (model_ == none) {
             return refusal("--into: expected the model, too: a clip is compared with what the model's scene has");
         }
+        if (effigy::identify(old_[model_].versions.back()).kind == effigy::file_kind::p3d_model) {
+            if (std::string wrong = rename_selections(changed_, settings_.renamed_selections); !wrong.empty()) {
+                return refusal(std::move(wrong));
+            }
+        } else if (!settings_.renamed_selections.empty()) {
+            return refusal("--rename-selection is only for Arma");
+        }
         return marks_.empty() ? without_mark() : with_mark();
     }
 
@@ -652,6 +663,7 @@ private:
             {"--loop", given.loops && !mark.choices.loops},
             {"--all-weights", given.all_weights && !mark.choices.all_weights},
             {"--selections", given.selections && !mark.choices.selections},
+            {"--no-selections", given.no_selections && mark.choices.selections},
             {"--vertex-colors", given.vertex_colors && !mark.choices.vertex_colors},
             {"--no-empties", given.no_empties && !mark.choices.no_empties},
             {"--seconds", given.seconds != scene_choices{}.seconds && given.seconds != mark.choices.seconds},

@@ -31,6 +31,8 @@ struct import_settings {
     bool new_clips = false;      // clips that no file has are new, also without a mark
     // If the scene was not made of the model, nothing else of it is brought in.
     std::vector<named_replacement> replacements{};
+    // See rename_selections().
+    std::span<const std::string> renamed_selections{}; // NOLINT(readability-redundant-member-init): g++ wants it
 };
 
 struct import_line {

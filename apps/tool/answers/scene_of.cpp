@@ -203,7 +203,8 @@ p3d::scene_options options_of(const p3d::model& from, const scene_settings& sett
     options.clips = settings.clips.motions();
     options.include_all_weights = settings.choices.all_weights;
     options.include_empties = !settings.choices.no_empties;
-    options.include_selection_attributes = settings.choices.selections;
+    options.include_selection_attributes =
+        settings.choices.selections || (settings.choices.for_editing && !settings.choices.no_selections);
     options.seconds = settings.choices.seconds;
     options.name = settings.name;
     return options;

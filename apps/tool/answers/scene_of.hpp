@@ -58,9 +58,10 @@ struct scene_choices {
     bool animate_materials = false;
     bool collision = false;     // also meshes that the game does not draw
     bool vertex_colors = false; // those that the game does not read
-    bool selections = false;    // as attributes of vertices
-    bool for_editing = false;   // with what `import` needs: origins of vertices, all levels, memory points
-    double seconds = 1;         // duration of an .rtm
+    bool selections = false;    // as attributes of vertices; also for_editing, but with no_selections
+    bool no_selections = false;
+    bool for_editing = false; // with what `import` needs: origins of vertices, all levels, memory points
+    double seconds = 1;       // duration of an .rtm
 };
 
 struct scene_settings {

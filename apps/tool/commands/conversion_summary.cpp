@@ -117,6 +117,7 @@ std::string conversion_summary::idle_options() const {
         {choices.vertex_colors, "--vertex-colors", {grimrock, nwn}, "Legend of Grimrock and Neverwinter Nights"},
         {choices.all_weights, "--all-weights", {p3d}, "Arma"},
         {choices.selections, "--selections", {p3d}, "Arma"},
+        {choices.no_selections, "--no-selections", {p3d}, "Arma"},
         {choices.seconds != 1, "--seconds", {p3d}, "Arma"},
         {!options_.lod.empty(), "--lod", {m2, p3d}, "World of Warcraft and Arma"},
         {!options_.parts.empty(), "--parts", {m2}, "World of Warcraft"},

@@ -84,6 +84,7 @@ public:
             const std::size_t at = each.find('=');
             settings.replacements.push_back({each.substr(0, at), each.substr(at + 1)});
         }
+        settings.renamed_selections = options_.renamed_selections;
         std::vector<old_file> old;
         for (std::size_t i = 0; i < files_.size(); ++i) {
             old_file& one = old.emplace_back();

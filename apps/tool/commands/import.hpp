@@ -24,6 +24,8 @@ struct import_options {
     bool verbose = false;        // all lines, also those of what follows from the changes
     bool json = false;
     bool strict = false; // writes nothing if the format cannot hold something
+    // NEW=OLD: the attributes of FILE that are selections of other names.
+    std::vector<std::string> renamed_selections;
 };
 
 // Prints a line for each file, and lines that say what changed. With a folder as output, unchanged files are written,

@@ -204,8 +204,13 @@ void add_convert(CLI::App& app, command_line& out) {
     convert->add_flag("--vertex-colors", converted.choices.vertex_colors,
                       "Grimrock, Neverwinter Nights: colors of vertices, which the game does not read and viewers "
                       "multiply textures by");
-    convert->add_flag("--selections", converted.choices.selections,
-                      "Arma: selections as vertex attributes _SELECTION_name (default: only in extras)");
+    CLI::Option* const selections =
+        convert->add_flag("--selections", converted.choices.selections,
+                          "Arma: selections as vertex attributes _SELECTION_name (default: with --for-editing)");
+    convert
+        ->add_flag("--no-selections", converted.choices.no_selections,
+                   "Arma: no such attributes with --for-editing; selections are in extras in any case")
+        ->excludes(selections);
     convert->add_flag("--no-empties", converted.choices.no_empties,
                       "No nodes for attachments, events, effects and proxies (default: with them)");
     convert
@@ -280,6 +285,10 @@ void add_import(CLI::App& app, command_line& out) {
     import->add_flag("--verbose", imported.verbose, "All lines, also what follows from the changes in the files");
     import->add_flag("--ignore-numbers", imported.ignore_numbers,
                      "Find vertices by their places: for a FILE that was made of another version of the model");
+    import
+        ->add_option("--rename-selection", imported.renamed_selections,
+                     "NEW=OLD, Arma: the attribute _SELECTION_NEW of FILE is the selection OLD; any number of times")
+        ->allow_extra_args(false);
     import->add_flag("--new-clips", imported.new_clips, "Clips of FILE that no file of --into has are new");
     import->add_flag("--json", imported.json, "One JSON object a file, in place of the lines");
     import->add_flag("--strict", imported.strict, "Write nothing if the format cannot hold something");
@@ -288,6 +297,7 @@ void add_import(CLI::App& app, command_line& out) {
     import->add_option("--seconds", imported.choices.seconds, "What convert had")->allow_extra_args(false);
     import->add_flag("--all-weights", imported.choices.all_weights, "What convert had");
     import->add_flag("--selections", imported.choices.selections, "What convert had");
+    import->add_flag("--no-selections", imported.choices.no_selections, "What convert had");
     import->add_flag("--vertex-colors", imported.choices.vertex_colors, "What convert had");
     import->add_flag("--no-empties", imported.choices.no_empties, "What convert had");
 }

@@ -967,6 +967,120 @@ TEST_CASE("p3d apply: attributes in upper case are those of selections, and new 
     CHECK(to.weights("new") == std::vector{0, 2, 3, 0, 0});
 }
 
+// Values of an attribute of a selection.
+[[nodiscard]] static scene::attribute& attribute_of(scene::mesh& in, std::string_view selection) {
+    return *std::find_if(in.attributes.begin(), in.attributes.end(), [&](const scene::attribute& each) {
+        return std::string_view{each.name}.substr(std::string_view{"SELECTION_"}.size()) == selection;
+    });
+}
+TEST_CASE("p3d apply: a new face is in a selection if its points weigh as much as those of its faces") {
+    described::lod of = quad_and_triangle();
+    of.tags = {described::selection("left", {1, 1, 1, 1, 0}, {1, 0}),
+               described::selection("soft", {1, 128, 128, 1, 0}, {1, 0}), // 128: a half
+               described::selection("odd", {1, 1, 1, 0, 1}, {7, 0})};     // a face without a point, and the reverse
+    brought to{of, all_levels()};
+    scene changed = to.shown;
+    scene::mesh& mesh = changed.meshes[0];
+    attribute_of(mesh, "left").values[vertex_at(mesh, {2, 0, 0}, 1)] = 253;
+    attribute_of(mesh, "soft").values[vertex_at(mesh, {2, 0, 0}, 1)] = 128;
+    attribute_of(mesh, "odd").values[vertex_at(mesh, {0, 0, 0}, 0)] = 128;
+    static_cast<void>(to(changed));
+    CHECK(to.weights("left") == std::vector{1, 1, 1, 1, 3});
+    CHECK(to.selected_faces("left") == std::vector{1, 0});
+    CHECK(to.selected_faces("soft") == std::vector{1, 1});
+    CHECK(to.weights("odd") == std::vector{128, 1, 1, 0, 1});
+    CHECK(to.selected_faces("odd") == std::vector{0, 0}); // a point left it
+    changed = to.shown;
+    attribute_of(changed.meshes[0], "odd").values[vertex_at(changed.meshes[0], {0, 1, 0}, 0)] = 254;
+    static_cast<void>(to(changed));
+    CHECK(to.selected_faces("odd") == std::vector{7, 0}); // none did
+}
+TEST_CASE("p3d apply: a new vertex at an old point takes no selection from it") {
+    brought to{quad_and_triangle(), all_levels()};
+    for (const std::uint8_t weight : {std::uint8_t{0}, std::uint8_t{255}}) {
+        scene changed = to.shown;
+        scene::mesh& mesh = changed.meshes[0];
+        const std::uint32_t old = vertex_at(mesh, {1, 1, 0}, 1);
+        mesh.positions.push_back(mesh.positions[old]);
+        mesh.normals.push_back(mesh.normals[old]);
+        for (auto& set : mesh.texcoords) {
+            set.push_back({0.25F, 0.25F});
+        }
+        mesh.origins.push_back({});
+        for (scene::attribute& each : mesh.attributes) {
+            each.values.push_back(weight);
+        }
+        const auto added = static_cast<std::uint32_t>(mesh.positions.size() - 1);
+        add_triangle(mesh, {added, vertex_at(mesh, {1, 0, 0}, 1), vertex_at(mesh, {2, 0, 0}, 1)});
+        static_cast<void>(to(changed));
+        REQUIRE(to.points().size() == 5);
+        CHECK(to.weights("edge") == std::vector{0, 2, weight == 0 ? 3 : 1, 0, 0});
+    }
+}
+TEST_CASE("p3d apply: vertices that merged with others at their places keep their selections, unless one is edited") {
+    described::lod of = quad_and_triangle();
+    of.points.push_back({{1, 0, 0}});
+    of.points.push_back({{1, 1, 0}});
+    of.faces[1].corners[0].point = 5; // the triangle has points of its own
+    of.faces[1].corners[2].point = 6;
+    of.tags = {described::selection("left", {1, 1, 1, 1, 0, 0, 0}, {1, 0}),
+               described::selection("right", {0, 0, 0, 0, 1, 1, 1}, {0, 1})};
+    brought to{of, all_levels()};
+    scene changed = to.shown;
+    scene::mesh& mesh = changed.meshes[0];
+    for (const vector3<float>& at : {vector3<float>{1, 0, 0}, {1, 1, 0}}) {
+        attribute_of(mesh, "left").values[vertex_at(mesh, at, 1)] = 255;
+        attribute_of(mesh, "right").values[vertex_at(mesh, at, 1)] = 0;
+    }
+    static_cast<void>(to(changed));
+    CHECK(to.model == to.before);
+    CHECK(to.said == std::vector<std::string>{"kept selections " + std::string{mesh.name} +
+                                              ": vertices have values of others at their places, as if merged: "
+                                              "theirs stay"});
+    CHECK(to.counts.begin()->second == 2);
+    attribute_of(mesh, "left").values[vertex_at(mesh, {2, 0, 0}, 1)] = 255;
+    static_cast<void>(to(changed));
+    CHECK(to.weights("left") == std::vector{1, 1, 1, 1, 1, 1, 1});
+    CHECK(to.selected_faces("left") == std::vector{1, 1});
+    CHECK(to.selected_faces("right") == std::vector{0, 0});
+}
+TEST_CASE("p3d apply: a selection whose attribute is gone stays, or is deleted, if the mesh has other attributes") {
+    for (const bool deletes : {false, true}) {
+        brought to{quad_and_triangle(), all_levels()};
+        to.how.delete_missing = deletes;
+        scene changed = to.shown;
+        changed.meshes[0].attributes.erase(&attribute_of(changed.meshes[0], "edge"));
+        static_cast<void>(to(changed));
+        CHECK((to.model == to.before) == !deletes);
+        CHECK(to.says(deletes ? "changed selection edge: deleted" : "kept selection edge: the scene lacks it"));
+        CHECK(to.tag("edge").selection().name().empty() == deletes);
+        changed.meshes[0].attributes.clear();
+        static_cast<void>(to(changed));
+        CHECK(to.model == to.before);
+        CHECK(to.said.empty());
+    }
+}
+TEST_CASE("p3d apply: a new name in capitals is that of another level's selection, or in lower case, which is said") {
+    described::model of{{quad_and_triangle(), quad_and_triangle()}};
+    of.lods[1].resolution = 2;
+    of.lods[1].tags.push_back(described::selection("Mixed", {0, 1, 0, 0, 0}, {0, 0}));
+    brought to{of, all_levels()};
+    scene changed = to.shown;
+    scene::list<scene::attribute>& attributes = changed.meshes[0].attributes;
+    for (const char* const name : {"SELECTION_MIXED", "SELECTION_NEW", "SELECTION_42"}) {
+        scene::attribute added = attributes[0];
+        added.name = name;
+        attributes.push_back(added);
+    }
+    static_cast<void>(to(changed));
+    CHECK(to.weights("Mixed") == to.weights("edge"));
+    CHECK(to.weights("new") == to.weights("edge"));
+    CHECK(to.weights("42") == to.weights("edge"));
+    CHECK(std::count_if(to.said.begin(), to.said.end(),
+                        [](const std::string& each) { return each.starts_with("guessed"); }) == 1);
+    CHECK(to.says("guessed selection new: its name, in lower case: the scene has it in capitals"));
+}
+
 TEST_CASE("p3d apply: weights of joints are those of their selections") {
     const model_with_clips with{{described::figure::nod()}};
     brought to{described::figure::model(), with.options()};
@@ -1000,6 +1114,33 @@ TEST_CASE("p3d apply: weights of joints are those of their selections") {
     joints.meshes[0].joints[0][0][0] = old == 0 ? 1 : 0;
     static_cast<void>(to(joints));
     CHECK(to.says("weights of vertices"));
+}
+TEST_CASE("p3d apply: a new vertex has the weights of its joints, whatever attributes say") {
+    const model_with_clips with{{described::figure::nod()}};
+    p3d::apply_options how = with.options();
+    how.made_with.include_selection_attributes = true;
+    brought to{described::figure::model(), how};
+    scene changed = to.shown;
+    scene::mesh& mesh = changed.meshes[0];
+    mesh.positions.push_back({9, 9, 9});
+    mesh.normals.push_back({0, 0, 1});
+    for (auto& set : mesh.texcoords) {
+        set.push_back({0, 0});
+    }
+    mesh.joints[0].push_back({1, 0, 0, 0});
+    mesh.weights[0].push_back({1, 0, 0, 0});
+    mesh.origins.push_back({});
+    for (scene::attribute& each : mesh.attributes) {
+        each.values.push_back(128);
+    }
+    for (scene::morph_target& each : mesh.targets) {
+        each.positions.push_back({});
+    }
+    add_triangle(mesh, {static_cast<std::uint32_t>(mesh.positions.size() - 1), 0, 1});
+    static_cast<void>(to(changed));
+    const scene::text& name = changed.nodes[changed.skins[0].joints[1]].name;
+    REQUIRE_FALSE(to.weights(name).empty());
+    CHECK(to.weights(name).back() == 1);
 }
 
 TEST_CASE("p3d apply: a clip's keys are poses of bones") {
@@ -1528,14 +1669,14 @@ TEST_CASE("p3d apply: an attribute splits no point: the largest weight that chan
         CHECK(faces == std::vector{has(0) && has(1) && has(2) && has(3) ? 1 : 0, has(1) && has(4) && has(2) ? 1 : 0});
     }
     scene changed = to.shown;
-    for (const std::uint8_t weight : {std::uint8_t{1}, std::uint8_t{0}}) { // of all points, and of none
+    for (const std::uint8_t weight : {std::uint8_t{255}, std::uint8_t{253}, std::uint8_t{0}}) { // of all points
         for (scene::attribute& each : changed.meshes[0].attributes) {
             if (each.name == "SELECTION_left") {
                 each.values.assign(each.values.size(), weight);
             }
         }
         static_cast<void>(to(changed));
-        CHECK(to.selected_faces("left") == std::vector<int>(2, weight));
+        CHECK(to.selected_faces("left") == std::vector<int>(2, weight == 255 ? 1 : 0));
     }
     CHECK(to.says("left_out selection left: has no points or faces left in visual 1"));
 }

@@ -149,8 +149,32 @@ TEST_CASE("scene reconcile: attributes are found by name, morph targets also by 
     CHECK(out.made.meshes[0].targets[1].name == "closed");
     CHECK(out.made.meshes[0].targets[1].positions == renamed.meshes[0].targets[1].positions);
     CHECK(out.made.meshes[0].targets.size() == 2);
-    REQUIRE(out.made.meshes[0].attributes.size() == 3);
-    CHECK(out.made.meshes[0].attributes[2] == renamed.meshes[0].attributes[0]);
+    REQUIRE(out.made.meshes[0].attributes.size() == 2);
+    CHECK(out.made.meshes[0].attributes[1] == renamed.meshes[0].attributes[0]);
+}
+TEST_CASE("scene reconcile: attributes that a mesh lacks are absent if it has others, or new vertices") {
+    const scene original = full();
+    scene changed = numbered(original);
+    changed.meshes[0].attributes.erase(&changed.meshes[0].attributes[0]);
+    const outcome fewer = reconciled(changed, original);
+    REQUIRE(fewer.made.meshes[0].attributes.size() == 1);
+    CHECK(fewer.made.meshes[0].attributes[0] == original.meshes[0].attributes[1]);
+    changed.meshes[0].attributes.clear();
+    CHECK(reconciled(changed, original).made.meshes[0].attributes == original.meshes[0].attributes);
+    const std::uint32_t copy = add_copy(changed.meshes[0], changed.meshes[0].indices[0]);
+    changed.meshes[0].positions[copy] = {9, 9, 9};
+    changed.meshes[0].indices[0] = copy;
+    const outcome more = reconciled(changed, original);
+    CHECK(more.made.meshes[0].attributes.empty());
+    CHECK(more.told.find("the changed mesh lacks them") == std::string::npos);
+    scene::mesh& other = changed.meshes.emplace_back(); // the program does write attributes
+    other.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    other.indices = {0, 1, 2};
+    other.primitives.emplace_back().index_count = 3;
+    other.attributes.emplace_back().values.append(3, std::uint8_t{0});
+    changed.nodes.emplace_back().mesh = static_cast<std::uint32_t>(changed.meshes.size() - 1);
+    CHECK(reconciled(changed, original).told.find("attributes body: the changed mesh lacks them 2\n") !=
+          std::string::npos);
 }
 TEST_CASE("scene reconcile: attributes in upper case are the same, unless the original has them") {
     scene original = full();

@@ -4,6 +4,9 @@
 #include <effigy/p3d/apply/triangles.hpp>
 #include <effigy/p3d/view/proxy.hpp>
 
+#include <algorithm>
+#include <optional>
+
 namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
 // A face of another level, and the changed vertices of its corners.
@@ -67,6 +70,34 @@ private:
     triangle_matcher<> matcher_;
 };
 
+// Weights in 255 steps, as attributes have them, and as a file stores them.
+[[nodiscard]] inline std::uint8_t share_of(u8 stored) noexcept { return static_cast<std::uint8_t>(0U - stored); }
+[[nodiscard]] inline u8 stored_share(std::uint8_t share) noexcept { return static_cast<u8>(0U - share); }
+
+inline constexpr std::uint8_t whole_share = 254; // up to rounding
+
+// What a new face needs at each point to be in a selection that has faces: the least weight that one of these has at
+// all of its points. So the faces around a selection of whole points stay outside after a subdivision, where new points
+// between have fractions. 0: the selection has no faces.
+template <class = when_used>
+[[nodiscard]] std::uint8_t least_share(const p3d::selection& of, std::span<const owned_face> faces) {
+    const array<u8> points = of.point_bytes(), selected = of.face_bytes();
+    std::uint8_t out = 0;
+    for (std::size_t i = 0; i < faces.size() && i < selected.size(); ++i) {
+        if (selected[i] == 0) {
+            continue;
+        }
+        std::uint8_t least = whole_share;
+        for (const owned_corner& each : faces[i].corners()) {
+            least = each.point < points.size() ? std::min<std::uint8_t>(least, share_of(points[each.point]))
+                                               : std::uint8_t{0};
+        }
+        out = out == 0 ? whole_share : out;
+        out = least != 0 ? std::min<std::uint8_t>(out, least) : out; // some faces are in it without their points
+    }
+    return out;
+}
+
 // The selections of other levels that vertices were in, by name.
 template <class = when_used> class joined_selections {
 public:
@@ -97,15 +128,13 @@ public:
         });
         return out;
     }
-    [[nodiscard]] bool selects_faces(std::uint32_t id) const {
-        bool out = false;
-        for_each(id, [&](const entry& each) { out = out || each.has_faces; });
+    // Returns what least_share() does, of all of these; none if there are none.
+    [[nodiscard]] std::optional<std::uint8_t> least(std::uint32_t id) const {
+        std::optional<std::uint8_t> out;
+        for_each(id, [&](const entry& each) {
+            out = out && *out != 0 && (each.least == 0 || *out < each.least) ? *out : each.least;
+        });
         return out;
-    }
-    [[nodiscard]] bool has_points_only(std::uint32_t id) const {
-        bool has_points = false;
-        for_each(id, [&](const entry&) { has_points = true; });
-        return has_points && !selects_faces(id);
     }
 
 private:
@@ -113,7 +142,7 @@ private:
         std::uint32_t id;
         const level_trace* level;
         std::uint32_t tag;
-        bool has_faces;
+        std::uint8_t least;
     };
 
     // The levels are in the model as they were.
@@ -143,12 +172,9 @@ private:
             if (!has_any) {
                 continue;
             }
-            bool has_faces = false;
-            for (const u8 face : part.face_bytes()) {
-                has_faces = has_faces || face != 0;
-            }
+            const std::uint8_t least = least_share(part, model_.get(lod(level).faces));
             const scene::text& name = names_.emplace_back(part.name()); // the model's own texts move
-            all_.push_back({id_of(name, true), &level, i, has_faces});
+            all_.push_back({id_of(name, true), &level, i, least});
         }
     }
 

@@ -4,6 +4,7 @@
 #include <effigy/p3d/apply/draft.hpp>
 #include <effigy/p3d/apply/edges.hpp>
 #include <effigy/p3d/apply/joined.hpp>
+#include <effigy/p3d/apply/selection_names.hpp>
 #include <effigy/p3d/apply/surroundings.hpp>
 #include <effigy/p3d/scene/materials.hpp>
 
@@ -40,6 +41,13 @@ public:
             is_deleted_[each.tag] = is_deleted_[each.tag] || each.name.empty();
         }
         find_names();
+        if (mesh_ != nullptr) {
+            attribute_names_.for_each_lost(*mesh_, [&](std::string_view name) {
+                for (std::uint32_t i = 0; i < made_.size() && scenes_.delete_missing; ++i) {
+                    is_deleted_[i] = is_deleted_[i] || tag(i).selection().name() == name;
+                }
+            });
+        }
         bool differs = false;
         for (std::uint32_t i = 0; i < made_.size(); ++i) {
             bytes_.clear();
@@ -103,11 +111,13 @@ private:
                 const std::string_view name = mesh_->joints()[i].name;
                 bones_.push_back(name.empty() ? npos : id_of(name, is_used[i]));
             }
-            lower_names_.reserve(mesh_->now().attributes.size());
+            attribute_names_.reserve(mesh_->now().attributes.size());
             for (std::uint32_t i = 0; i < mesh_->now().attributes.size(); ++i) {
                 const scene::attribute& each = mesh_->now().attributes[i];
                 if (const std::string_view name = selection_of_attribute(each.name); !name.empty()) {
-                    attributes_.push_back({id_of(exact.contains(name) ? name : in_lower_case(name), has_any(each)), i});
+                    const bool is_known = exact.contains(name) || any_case.contains(name);
+                    attributes_.push_back(
+                        {id_of(is_known ? name : attribute_names_.usual(name, has_any(each)), has_any(each)), i});
                 }
             }
             heap_sort(attributes_);
@@ -123,15 +133,6 @@ private:
             added_.push_back({ids_[i], i});
         }
         heap_sort(added_);
-    }
-    // Returns a name that Blender wrote in upper case as selections are usually called.
-    [[nodiscard]] std::string_view in_lower_case(std::string_view name) {
-        if (std::any_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; })) {
-            return name;
-        }
-        scene::text& made = lower_names_.emplace_back(name);
-        std::transform(made.begin(), made.end(), made.begin(), lower);
-        return made;
     }
     // Only of a point that no old point became.
     [[nodiscard]] joined_vertex joined_of(const draft_point& of) const noexcept {
@@ -159,13 +160,6 @@ private:
                 });
             }
         }
-    }
-    [[nodiscard]] static bool has_any(const scene::attribute& of) noexcept {
-        bool out = false;
-        for (const std::uint8_t each : of.values) {
-            out = out || each != 0;
-        }
-        return out;
     }
 
     // ---- old tags --------------------------------------------------------------------------------------------------
@@ -204,11 +198,10 @@ private:
     void remake_selection(const p3d::selection& old, std::uint32_t number) {
         const array<u8> points = old.point_bytes(), faces = old.face_bytes();
         const bool is_named = made_[number].kind == tag_kind::selection;
-        bool has_faces = false;
-        for (const u8 each : faces) {
-            has_faces = has_faces || each != 0;
+        std::uint8_t least = is_named ? least_share(old, std::as_const(model_).get(old_.faces)) : std::uint8_t{0};
+        if (const auto joined = joined_.least(number); is_named && joined) {
+            least = least == 0 || (*joined != 0 && *joined < least) ? *joined : least;
         }
-        has_faces = has_faces || (is_named && joined_.selects_faces(number));
         for (const draft_point& each : draft_.points) {
             const u8 old_byte = each.from != npos ? points[each.from] : u8{0};
             bytes_.push_back(std::byte{is_named ? weight_of(each, number, old_byte) : old_byte});
@@ -216,40 +209,53 @@ private:
         const std::size_t first = bytes_.size() - draft_.points.size();
         if (is_named) {
             around_.select(std::span<std::byte>{bytes_}.subspan(first), [&](const draft_point& each) {
-                return (is_bone_[number] && mesh_->has_new_influences(each.vertex)) || given_weight(each, number);
+                return (is_bone_[number] && mesh_->has_new_influences(each.vertex)) || given_weight(each, number, 0);
             });
         }
         for (const draft_face& each : draft_.faces) {
-            const bool is_selected = has_faces && is_named && has_all_points(each, first);
-            const bool is_given = has_faces && is_named && has_given_weight(each, number, points, first);
-            bytes_.push_back(std::byte{each.from != npos && !is_given ? u8{faces[each.from]}
-                                       : is_selected                  ? std::uint8_t{1}
-                                                                      : std::uint8_t{0}});
+            const bool is_whole = least != 0 && has_all_points(each, first, least);
+            const u8 before = each.from != npos ? faces[each.from] : std::uint8_t{0};
+            const given_points given =
+                each.from != npos && least != 0 ? given_points_of(each, number, points, first, least) : given_points{};
+            const bool is_made = each.from == npos || given.any_joined;
+            const u8 made = is_whole && is_made && before == 0 ? std::uint8_t{1} : before;
+            bytes_.push_back(std::byte{given.any_left ? std::uint8_t{0} : made});
         }
         add_given(number, first);
         if (is_named && trace_ != nullptr && !is_deleted_[number]) {
             note_emptied(old, number, first);
         }
     }
-    // Whether a selection has all points of a face. `first`: the place of the points' bytes.
-    [[nodiscard]] bool has_all_points(const draft_face& of, std::size_t first) const {
+    // Whether a selection has all points of a face. `first`: the place of the points' bytes; `least`: what each has.
+    [[nodiscard]] bool has_all_points(const draft_face& of, std::size_t first, std::uint8_t least) const {
         const std::span<const owned_corner> corners = of.value.corners();
         return !corners.empty() && std::all_of(corners.begin(), corners.end(), [&](const owned_corner& each) {
-            return each.point < draft_.points.size() && bytes_[first + each.point] != std::byte{0};
+            return each.point < draft_.points.size() && share_at(first + each.point) >= least;
         });
     }
-    // Whether an attribute selects a point of a face that was not selected, or the reverse.
-    [[nodiscard]] bool has_given_weight(const draft_face& of, std::uint32_t id, const array<u8>& points,
-                                        std::size_t first) const {
-        const std::span<const owned_corner> corners = of.value.corners();
-        return !attributes_.empty() && std::any_of(corners.begin(), corners.end(), [&](const owned_corner& each) {
-            if (each.point >= draft_.points.size()) {
-                return false;
+    [[nodiscard]] std::uint8_t share_at(std::size_t place) const noexcept {
+        return share_of(std::to_integer<std::uint8_t>(bytes_[place]));
+    }
+    // Whether attributes select points of a face that were not selected, and the reverse.
+    struct given_points {
+        bool any_joined = false, any_left = false;
+    };
+    [[nodiscard]] given_points given_points_of(const draft_face& of, std::uint32_t id, const array<u8>& points,
+                                               std::size_t first, std::uint8_t least) const {
+        given_points out;
+        for (const owned_corner& each : of.value.corners()) {
+            if (attributes_.empty() || each.point >= draft_.points.size()) {
+                continue;
             }
             const draft_point& point = draft_.points[each.point];
-            const bool was_selected = point.from != npos && points[point.from] != u8{0};
-            return was_selected != (bytes_[first + each.point] != std::byte{0}) && given_weight(point, id);
-        });
+            const u8 old = point.from != npos ? points[point.from] : std::uint8_t{0};
+            const bool was_selected = share_of(old) >= least, is_selected = share_at(first + each.point) >= least;
+            if (was_selected != is_selected && given_weight(point, id, share_of(old))) {
+                out.any_joined = out.any_joined || is_selected;
+                out.any_left = out.any_left || was_selected;
+            }
+        }
+        return out;
     }
     // Tells if the points or the faces of a selection are gone. That of a deleted point of a node goes, too. `first`:
     // the place of the points' bytes.
@@ -290,7 +296,6 @@ private:
             bytes_[first + draft_.points.size() + of.face] = std::byte{1};
         }
     }
-    [[nodiscard]] static u8 stored(std::uint8_t share) noexcept { return static_cast<u8>(0U - share); }
     // Returns the byte of a point in a selection.
     [[nodiscard]] u8 weight_of(const draft_point& of, std::uint32_t id, u8 old) const {
         u8 out = old;
@@ -304,20 +309,27 @@ private:
                 out = encode_weight(sum);
             }
         }
-        const std::optional<std::uint8_t> given = given_weight(of, id);
-        return given ? stored(*given) : out;
+        const std::optional<std::uint8_t> given = given_weight(of, id, share_of(old));
+        return given ? stored_share(*given) : out;
     }
-    // Returns the largest of the weights that the vertices of a point have in an attribute, if any of them is new.
-    [[nodiscard]] std::optional<std::uint8_t> given_weight(const draft_point& of, std::uint32_t id) const {
+    // Returns the largest of the weights that the vertices of a point have in an attribute, if any of them is new: each
+    // vertex at a place is one in Blender, and a person who selects one of them means the point. A new vertex at an old
+    // point, such as one of a part that joins the mesh, takes nothing from it. New vertices have the weights of bones,
+    // which are vertex groups in Blender. `old`: the weight that the point had.
+    [[nodiscard]] std::optional<std::uint8_t> given_weight(const draft_point& of, std::uint32_t id,
+                                                           std::uint8_t old) const {
         std::optional<std::uint8_t> out;
+        const bool has_joints =
+            of.vertex != npos && mesh_ != nullptr && is_bone_[id] && mesh_->has_new_influences(of.vertex);
         const auto is_before = [&](const auto& each) { return each.first < id; };
         for (std::size_t i = count_before(attributes_, is_before); i < attributes_.size() && attributes_[i].first == id;
              ++i) {
             const std::uint32_t number = attributes_[i].second;
             for (std::uint32_t v = of.first; v != npos; v = draft_.next[v]) {
-                if (mesh_->has_new_value(v, number)) {
+                if (mesh_->has_new_value(v, number) && !(has_joints && mesh_->origin(v) == npos)) {
                     const std::uint8_t value = mesh_->now().attributes[number].values[v];
-                    out = out && *out > value ? *out : value;
+                    const bool is_beside = of.from != npos && mesh_->origin(v) == npos;
+                    out = (out && *out >= value) || (is_beside && old >= value) ? out : value;
                 }
             }
         }
@@ -490,9 +502,9 @@ private:
             for (const draft_point& each : draft_.points) {
                 bytes_.push_back(std::byte{weight_of(each, first + i, 0)});
             }
-            const bool has_faces = !joined_.has_points_only(first + i);
+            const std::uint8_t least = joined_.least(first + i).value_or(whole_share);
             for (const draft_face& each : draft_.faces) {
-                bytes_.push_back(has_faces && has_all_points(each, 0) ? std::byte{1} : std::byte{0});
+                bytes_.push_back(least != 0 && has_all_points(each, 0, least) ? std::byte{1} : std::byte{0});
             }
             add_given(first + i, 0);
             insert(tag_kind::selection, names_[i], {tag_kind::selection, tag_kind::selected, tag_kind::sharp_edges});
@@ -568,10 +580,10 @@ private:
     const level_trace* trace_;
     pool<owned_tag> made_;
     pool<std::byte> bytes_;
-    pool<std::string_view> names_;            // of selections that are new
-    pool<scene::text> lower_names_{memory()}; // reserved, since they are referred to
-    pool<bool> is_bone_;                      // by id
-    pool<std::uint32_t> bones_;               // the id of each changed joint
+    pool<std::string_view> names_; // of selections that are new
+    selection_names<> attribute_names_{scenes_, model_};
+    pool<bool> is_bone_;        // by id
+    pool<std::uint32_t> bones_; // the id of each changed joint
     joined_selections<> joined_{model_, memory()};
     pool<std::pair<std::uint32_t, std::uint32_t>> attributes_, added_; // ids, and numbers of attributes and selections
     pool<std::uint32_t> ids_;                                          // of the draft's selections

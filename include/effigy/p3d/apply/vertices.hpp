@@ -3,6 +3,9 @@
 
 #include <effigy/p3d/apply/pairs.hpp>
 
+#include <array>
+#include <utility>
+
 namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
 // Positions and normals of glTF's space as a file stores them.
@@ -44,6 +47,7 @@ public:
             match_rest<compare_names>(attributes_, now_.attributes, before_->attributes, scenes.memory);
         }
         find_joints(node, level);
+        kept_values_ = count_values_of_twins();
     }
 
     [[nodiscard]] std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(now_.positions.size()); }
@@ -125,8 +129,11 @@ public:
     [[nodiscard]] bool has_new_value(std::uint32_t vertex, std::uint32_t attribute) const noexcept {
         const std::uint32_t origin = origins_[vertex], original = attributes_.before_of(attribute);
         return rewrites_ || origin == npos || original == npos ||
-               now_.attributes[attribute].values[vertex] != before_->attributes[original].values[origin];
+               (kept_values_ == 0 &&
+                now_.attributes[attribute].values[vertex] != before_->attributes[original].values[origin]);
     }
+    // How many vertices merged with others at their places, so that attributes say nothing about their selections.
+    [[nodiscard]] std::size_t kept_values() const noexcept { return kept_values_; }
     // Whether anything differs that a point has but its selections.
     [[nodiscard]] bool is_new_point(std::uint32_t vertex) const noexcept {
         bool out = has_new_position(vertex) || has_new_influences(vertex);
@@ -217,6 +224,67 @@ private:
             }
         }
     }
+    // Returns how many vertices have other values of attributes than before, if these are all values that another
+    // vertex had at the same place, within about a millimetre: *Merge by Distance* gave several vertices those of one,
+    // and nobody edited a selection. Else 0.
+    [[nodiscard]] std::size_t count_values_of_twins() const {
+        if (before_ == nullptr || rewrites_ || now_.attributes.empty()) {
+            return 0;
+        }
+        const auto is_as = [&](std::uint32_t vertex, std::uint32_t old) {
+            for (std::uint32_t i = 0; i < now_.attributes.size(); ++i) {
+                const std::uint32_t original = attributes_.before_of(i);
+                if (now_.attributes[i].values[vertex] !=
+                    (original != npos ? before_->attributes[original].values[old] : 0)) {
+                    return false;
+                }
+            }
+            return true;
+        };
+        pool<std::uint32_t> differing{scenes_.memory};
+        for (std::uint32_t v = 0; v < now_.positions.size(); ++v) {
+            if (origins_[v] != npos && !is_as(v, origins_[v])) {
+                differing.push_back(v);
+            }
+        }
+        if (differing.empty()) {
+            return 0;
+        }
+        using key = std::array<std::int64_t, 3>;
+        const auto key_of = [&](std::uint32_t old) {
+            const auto rounded = [](float x) {
+                constexpr double per_metre = 1024, most = 1e15;
+                const double cells = static_cast<double>(x) * per_metre;
+                return absolute(cells) < most ? static_cast<std::int64_t>(cells + (cells < 0 ? -0.5 : 0.5))
+                                              : std::int64_t{0};
+            };
+            const vector3<float>& at = before_->positions[old];
+            return key{rounded(at.x), rounded(at.y), rounded(at.z)};
+        };
+        numbers_by_key<key> lasts{scenes_.memory};                                   // at each place
+        pool<std::uint32_t> others{before_->positions.size(), npos, scenes_.memory}; // the next one there
+        for (std::uint32_t old = 0; old < others.size(); ++old) {
+            const std::uint32_t known = lasts.find(key_of(old));
+            if (known == npos) {
+                lasts.add(key_of(old), old);
+            } else {
+                others[old] = std::exchange(others[known], old);
+            }
+        }
+        constexpr int most_compared = 64;
+        for (const std::uint32_t v : differing) {
+            int left = most_compared;
+            bool has_twin = false;
+            for (std::uint32_t at = lasts.find(key_of(origins_[v])); at != npos && left != 0 && !has_twin; --left) {
+                has_twin = is_as(v, at);
+                at = others[at];
+            }
+            if (!has_twin) {
+                return 0;
+            }
+        }
+        return differing.size();
+    }
     // The joints of the changed skin, by their nodes.
     void find_joints(std::uint32_t node, const level_trace* level) {
         const std::uint32_t skin = scenes_.now.nodes[node].skin;
@@ -253,6 +321,7 @@ private:
     part_matches attributes_;
     matrix4x3<double> matrix_;
     bool is_moved_ = false, rewrites_;
+    std::size_t kept_values_ = 0;
 };
 
 }}}} // namespace effigy::v0::p3d::impl

@@ -7,8 +7,9 @@
 
 namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
-// Adds an attribute for each selection of a level: how much it selects each vertex. Of selections with one name, the
-// first is added. Together they take at most three times the level's size; those that do not fit are left out.
+// Adds an attribute for each selection of a level: how much it selects each vertex. Of selections with one name, in any
+// case, the first is added: Blender writes names of attributes in upper case. Together they take at most three times
+// the level's size; those that do not fit are left out.
 template <class = when_used>
 void add_selection_attributes(builder& to, const lod& level, const point_vertices& vertices, bool with_proxies,
                               scene::mesh& out) {
@@ -25,7 +26,7 @@ void add_selection_attributes(builder& to, const lod& level, const point_vertice
     key_tree names{to.memory()};
     constexpr std::size_t bytes_of_one = 3 * (sizeof(p3d::selection) + names.bytes_of_one);
     for (const p3d::selection& part : level.selections()) {
-        const auto compare = [&](std::uint32_t i) { return part.name().compare(all[i].name()); };
+        const auto compare = [&](std::uint32_t i) { return compare_any_case(part.name(), all[i].name()); };
         if ((with_proxies || !proxy_of(part.name())) && names.find(compare) == npos && takes(bytes_of_one)) {
             names.add(compare);
             all.push_back(part);

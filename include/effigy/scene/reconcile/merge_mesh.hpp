@@ -28,6 +28,7 @@ public:
         write(triangles, to);
         shorten(to);
         merge_targets(compare.targets(), to);
+        merge_attributes(compare.attributes(), to);
         merge_extras(of_, "mesh", of_.original.meshes[pair_.old_mesh].name, changed_.extras, to.extras);
         say(triangles);
     }
@@ -112,6 +113,24 @@ private:
                 of_.say(remark_kind::changed, "morph target", olds[i].name, "was renamed");
                 to.targets[i].name = changed_.targets[now].name;
             }
+        }
+    }
+    // Nothing says what the new vertices have of an attribute that the changed mesh lacks; and if it has others, an
+    // editor deleted it. A program that drops attributes drops all of them.
+    void merge_attributes(const part_matches& attributes, scene::mesh& to) const {
+        const bool has_others = !changed_.attributes.empty();
+        for (std::size_t i = old_attributes_; i-- > 0 && (has_others || added_ != 0);) {
+            if (attributes.new_of[i] == npos) {
+                to.attributes.erase(&to.attributes[i]);
+            }
+        }
+        bool has_any = false;
+        for (const scene::mesh& each : of_.changed.meshes) {
+            has_any = has_any || !each.attributes.empty();
+        }
+        if (has_any && !has_others && old_attributes_ != 0) {
+            of_.say(remark_kind::kept, "attributes", of_.original.meshes[pair_.old_mesh].name,
+                    "the changed mesh lacks them", old_attributes_);
         }
     }
     // Not if an editor dropped, cut or numbered the name.
