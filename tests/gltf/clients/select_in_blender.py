@@ -135,6 +135,7 @@ EDITS = {each.__name__: each for each in (subdivide, extrude, cut_loop, delete, 
 def notes_of(thing):
     """Returns what Blender has of an object, in the space of the file."""
     mesh = thing.data
+    mesh.validate(clean_customdata=False)  # removes the back of a sheet whose vertices merged, as the exporter does
     mesh.calc_loop_triangles()
     places = [thing.matrix_world @ each.co for each in mesh.vertices]
     selections = {}
