@@ -42,7 +42,7 @@ class material_reader {
 public:
     explicit material_reader(source& from)
         : from_(from), textures_(from.parts("textures")), images_(from.parts("images")),
-          samplers_(from.parts("samplers")) {}
+          samplers_(from.parts("samplers")), names_(names_of_images(from)) {}
 
     bool read(json_value from, std::uint32_t number, scene::material& to) {
         number_ = number;
@@ -165,7 +165,6 @@ private:
         made->texcoord = static_cast<std::uint32_t>(std::min<std::uint64_t>(texcoord, npos - 1));
         return read_sampler(number, *made);
     }
-    // The image's path, or its name if it is in a buffer.
     bool read_image(std::uint32_t texture, std::string& out) {
         std::uint32_t number = npos;
         if (!from_.reference(textures_[texture], "source", at("textures[].source", texture), images_.size(), number)) {
@@ -177,7 +176,7 @@ private:
                                !from_.text(images_[number], "name", at("images[].name", number), name))) {
             return false;
         }
-        out = uri.empty() || is_data_uri(uri) ? std::string{name} : unescaped(uri);
+        out = number != npos ? names_[number] : std::string{};
         return true;
     }
     bool read_sampler(std::uint32_t texture, scene::texture& to) {
@@ -198,6 +197,7 @@ private:
 
     source& from_;
     std::vector<json_value> textures_, images_, samplers_;
+    std::vector<std::string> names_; // of images_
     std::uint32_t number_ = 0;
 };
 

@@ -12,6 +12,8 @@ bool read_members(source& from, json_value object, std::string_view kind, std::s
 bool read_extras(source& from, json_value part, std::string_view kind, std::string_view name,
                  scene::list<scene::extra>& to, std::span<const std::string_view> own = {});
 
+// The path of each image, or its name if it is in a buffer; with a number if another one has it.
+[[nodiscard]] std::vector<std::string> names_of_images(const source& from);
 bool read_materials(source& from, scene& to);
 // The writer adds a copy of a material for meshes without texture coordinates: their meshes get the original again.
 void merge_plain_materials(scene& of);

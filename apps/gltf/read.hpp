@@ -7,7 +7,9 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace gltf_files {
 
@@ -22,5 +24,13 @@ using file_loader = std::function<std::optional<effigy::file_bytes>(std::string_
 // buffers plus 16 MiB.
 [[nodiscard]] effigy::result<effigy::scene> read(std::span<const std::byte> file, const file_loader& load_file,
                                                  effigy::remark_sink tell);
+
+struct stored_image {
+    std::string name;         // what textures of the scene have as `image`
+    std::string path;         // of a file beside; empty if it is in a buffer or the URI
+    effigy::file_bytes bytes; // empty if there are none
+};
+// Returns the images of a file that read() reads, in any format.
+[[nodiscard]] std::vector<stored_image> read_images(std::span<const std::byte> file, const file_loader& load_file);
 
 } // namespace gltf_files

@@ -124,12 +124,12 @@ public:
     [[nodiscard]] std::size_t view_count() const { return views_.size(); }
     // Returns the view of an accessor, or npos, without checking the accessor.
     [[nodiscard]] std::uint32_t view_of(std::uint32_t accessor_number) const;
+    bool view(std::uint32_t number, effigy::byte_view& out, std::uint64_t& stride);
 
 private:
     bool numbers(json_value array, const effigy::location& place, std::span<float> out);
     bool read_accessor(accessor& out);
     bool read_sparse(json_value from, accessor& out);
-    bool view(std::uint32_t number, effigy::byte_view& out, std::uint64_t& stride);
     bool buffer(std::uint32_t number, effigy::byte_view& out);
     bool load(std::uint32_t number, effigy::byte_view& out);
 

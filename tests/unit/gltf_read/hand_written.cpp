@@ -206,6 +206,36 @@ TEST_CASE("gltf_read: primitives with different attributes become one mesh, thei
     CHECK(material.textures[0].wraps_v);
 }
 
+TEST_CASE("gltf_read: images") {
+    std::vector<std::string> asked;
+    const gltf_files::file_loader load = [&](std::string_view path) -> std::optional<effigy::file_bytes> {
+        asked.emplace_back(path);
+        effigy::file_bytes out;
+        out.append(std::as_bytes(std::span{std::string_view{"beside"}}));
+        return out;
+    };
+    const std::string members =
+        R"("bufferViews":[{"buffer":0,"byteOffset":1,"byteLength":2},{"buffer":0,"byteOffset":3,"byteLength":2}],"images":[
+        {"name":"wood","bufferView":0},{"name":"wood","bufferView":1},{"name":"wood.001","bufferView":0},
+        {"uri":"a%20b.png"},{"uri":"a%20b.png"},{"uri":"../up.png"},{"name":"text","uri":"data:image/png;base64,QUI="},
+        {"name":"far","bufferView":9},{"bufferView":0},{"bufferView":1}])";
+    const auto buffer = support::byte_builder{}.u8(0).u8(1).u8(2).u8(3).u8(4);
+    const auto file = gltf_read::glb_file(members, buffer);
+    std::vector<std::string> found;
+    for (const gltf_files::stored_image& each : gltf_files::read_images(file, load)) {
+        std::string bytes;
+        for (const std::byte one : each.bytes) {
+            const auto code = std::to_integer<unsigned>(one);
+            bytes += code < 10 ? std::to_string(code) : std::string(1, static_cast<char>(code));
+        }
+        found.push_back(each.name + '|' + each.path + '|' + bytes);
+    }
+    CHECK(found == std::vector<std::string>{"wood||12", "wood.001||34", "wood.001.001||12", "a b.png|a b.png|beside",
+                                            "../up.png||", "text||AB", "far||", "||12"});
+    CHECK(asked == std::vector<std::string>{"a b.png"});
+    CHECK(gltf_files::read_images({}, load).empty());
+}
+
 TEST_CASE("gltf_read: buffers in files beside a .gltf") {
     const gltf_read::sample from = gltf_read::interleaved();
     const auto text = [&](std::string_view uri) {
