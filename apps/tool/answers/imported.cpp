@@ -272,6 +272,7 @@ public:
                 of_clip.old = numbers[i];
                 of_clip.bytes.append(all[i].keys.file().bytes());
             }
+            out.original.materials = std::move(original->materials);
             return out;
         }
         auto own = decode(from_);
@@ -356,6 +357,7 @@ public:
                        out.files.front(), out.files[i]);
         }
         std::ranges::for_each(out.files, take_back_unchanged);
+        out.original.materials = std::move(original->materials);
         return out;
     }
 

@@ -56,6 +56,7 @@ struct imported_file {
 
 struct import_result {
     std::vector<imported_file> files;
+    effigy::scene original;  // the materials of the scene that the old files make
     lasting_error why;       // then there are no files
     std::size_t culprit = 0; // the old file that `why` is about; the number of files if it is the scene
     std::string words;       // what is wrong with the arguments: "--into: expected one model; .."

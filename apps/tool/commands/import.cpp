@@ -2,6 +2,7 @@
 
 #include "batch.hpp"
 #include "console.hpp"
+#include "import_materials.hpp"
 #include "judge.hpp"
 #include "kept_originals.hpp"
 #include "output.hpp"
@@ -53,6 +54,19 @@ std::string complaint_of(const import_options& options) {
     if (options.in_place && std::ranges::any_of(options.into, is_standard)) {
         return "--in-place: standard input has no place; use -o OUT";
     }
+    if (!options.images.empty() && options.images != "new" && options.images != "all") {
+        return "--images: expected no value, or all; found " + printable(options.images);
+    }
+    if (!options.images.empty() && is_standard(options.output)) {
+        return "--images: expected a folder, or the name of a file, with -o";
+    }
+    std::string no = no_folder("--textures", options.textures);
+    if (no.empty() && !options.root.empty()) {
+        no = no_folder("--root", {options.root});
+    }
+    if (!no.empty()) {
+        return no;
+    }
     const std::string complaint = place_of(options.output, options.into).complaint;
     return complaint.empty() ? "" : "-o: " + complaint;
 }
@@ -69,7 +83,8 @@ std::string_view word_of(effigy::remark_kind kind) {
 
 class importing {
 public:
-    explicit importing(const import_options& options) : options_(options), inputs_(options.into) {
+    explicit importing(const import_options& options)
+        : options_(options), inputs_(options.into), materials_(options, folder_of_images()) {
         inputs_.push_back(options.from);
     }
 
@@ -94,6 +109,11 @@ public:
             }
             present_.push_back(digest_of(files_[i].back().bytes()));
         }
+        for (const std::vector<effigy::file_buffer>& versions : files_) {
+            if (named_by(versions.back().bytes()).of != materials::family::none) {
+                materials_.begin(*changed, versions.back().bytes(), std::move(images_));
+            }
+        }
         import_result made = import_scene(*changed, old, settings);
         if (!made.words.empty()) {
             return wrong_usage("import", made.words);
@@ -102,6 +122,7 @@ public:
             const bool is_scene = made.culprit >= options_.into.size();
             return fail(is_scene ? options_.from : options_.into[made.culprit], made.why);
         }
+        materials_.end(made, *changed);
         return write(made);
     }
 
@@ -132,6 +153,9 @@ private:
         if (!read) {
             fail(options_.from, read.error());
             return std::nullopt;
+        }
+        if (!options_.images.empty()) {
+            images_ = gltf_files::read_images(file->bytes(), load);
         }
         return *std::move(read);
     }
@@ -174,6 +198,9 @@ private:
     }
     [[nodiscard]] bool is_file() const { return tool::place_of(options_.output, options_.into).is_file; }
     [[nodiscard]] fs::path folder() const { return is_file() ? options_.output.parent_path() : options_.output; }
+    [[nodiscard]] fs::path folder_of_images() const {
+        return options_.output.empty() ? options_.into.front().parent_path() : folder();
+    }
     [[nodiscard]] static bool is_same_place(const fs::path& a, const fs::path& b) {
         std::error_code failure;
         return real_place(a) == real_place(b) || fs::equivalent(a, b, failure);
@@ -213,7 +240,40 @@ private:
                 return why;
             }
         }
+        for (const image_output& image : materials_.images()) {
+            const fs::path to = folder_of_images() / path_of_name(image.name);
+            if (!places.insert(to.lexically_normal()).second) {
+                return "two files would have the name " + printable(to.string());
+            }
+            if (std::string why = is_nowhere() ? "" : obstacle_to_image(image, to); !why.empty()) {
+                return why;
+            }
+        }
         return "";
+    }
+    // Whether no place is named: a dry run.
+    [[nodiscard]] bool is_nowhere() const { return options_.output.empty() && !options_.in_place; }
+    // As of a new clip: in a folder with inputs, nothing is replaced.
+    [[nodiscard]] std::string obstacle_to_image(const image_output& image, const fs::path& to) const {
+        std::error_code failure;
+        if (is_there(image, to)) {
+            return "";
+        }
+        const bool is_named = !options_.output.empty() && !is_file() && !has_inputs();
+        const fs::file_status there = fs::symlink_status(to, failure);
+        if (fs::exists(there) && (!is_named || !fs::is_regular_file(there))) {
+            return printable(to.string()) + " exists already: expected another folder with -o, or no --images";
+        }
+        const std::string link = is_named ? complaint_of_link(to, folder()) : "";
+        return link.empty() ? complaint_of_target(to) : "-o: " + link;
+    }
+    [[nodiscard]] static bool is_there(const image_output& image, const fs::path& at) {
+        const auto there = read_regular(at);
+        return there && std::ranges::equal(there->bytes(), std::span{image.bytes});
+    }
+    [[nodiscard]] bool has_inputs() const {
+        return std::ranges::any_of(
+            inputs_, [&](const fs::path& each) { return is_same_place(folder() / ".", each.parent_path() / "."); });
     }
     [[nodiscard]] std::string obstacle_elsewhere(const imported_file& file, const fs::path& to) {
         std::error_code failure;
@@ -224,9 +284,7 @@ private:
         if (std::ranges::any_of(inputs_, [&](const fs::path& each) { return is_same_place(each, to); })) {
             return "-o: expected another place than that of the files; --in-place replaces them";
         }
-        const bool has_inputs = std::ranges::any_of(
-            inputs_, [&](const fs::path& each) { return is_same_place(folder() / ".", each.parent_path() / "."); });
-        if (!file.new_name.empty() && (is_file() || has_inputs) && fs::exists(fs::symlink_status(to, failure))) {
+        if (!file.new_name.empty() && (is_file() || has_inputs()) && fs::exists(fs::symlink_status(to, failure))) {
             return printable(to.string()) +
                    " exists already: expected another name of the clip, or another folder with -o";
         }
@@ -353,7 +411,9 @@ private:
             changed += is_new ? 1U : 0U;
             const char* const word = !is_new ? "unchanged" : writes ? "written" : "would be written";
             if (options_.json) {
-                lines << json_line(name, word, is_written && writes ? json(to.string()) : json(nullptr), file.lines);
+                lines << json_line(name, word, is_written && writes ? json(to.string()) : json(nullptr), file.lines,
+                                   i == 0 ? materials_.next() : std::vector<std::string>{},
+                                   i == 0 ? materials_.lua() : std::string{});
                 continue;
             }
             lines << printable(name.string()) << '\t'
@@ -363,14 +423,53 @@ private:
                   << ((is_written && (writes || options_.dry_run)) || is_new ? '\t' + printable(to.string()) : "")
                   << '\n';
             told += lines_of(name, file.lines);
+            for (const std::string& next : i == 0 ? materials_.next() : std::vector<std::string>{}) {
+                told += next_line(name, next);
+            }
+        }
+        for (const image_output& image : materials_.images()) {
+            if (const effigy::error why = write_image(image, writes, lines, told)) {
+                return fail(folder_of_images() / path_of_name(image.name), why);
+            }
         }
         lines << told;
+        if (const std::string lua = materials_.lua(); !lua.empty() && !options_.json) {
+            lines << "\n-- No script at hand defines these materials. Paste them into one of the mod, such as\n"
+                     "-- mod_assets/scripts/materials.lua, unless they are the game's own.\n"
+                  << lua;
+        }
         lines.flush();
         std::cerr << counted(made.files.size(), "file") << ": " << changed
                   << (writes ? " written, " : " would be written, ") << made.files.size() - changed << " unchanged"
+                  << (materials_.images().empty() ? "" : "; " + counted(materials_.images().size(), "image"))
                   << (left_out != 0 ? "; " + counted(left_out, "thing") + " left out" : "")
                   << (options_.strict && left_out != 0 ? ": nothing is written with --strict" : "") << '\n';
         return options_.strict && left_out != 0 ? 1 : 0;
+    }
+
+    // Prints the line of an image, and adds what must be done with it to `told`.
+    [[nodiscard]] effigy::error write_image(const image_output& image, bool writes, std::ostream& lines,
+                                            std::string& told) const {
+        const fs::path to = folder_of_images() / path_of_name(image.name);
+        const bool is_new = is_nowhere() || !is_there(image, to);
+        if (is_new && writes) {
+            new_file out{to};
+            out.write(image.bytes);
+            out.flush();
+            if (const effigy::error why = out.keep()) {
+                return why;
+            }
+        }
+        const char* const word = !is_new ? "unchanged" : writes ? "written" : "would be written";
+        if (options_.json) {
+            lines << json_line(options_.from, word, is_new && writes ? json(to.string()) : json(nullptr), {},
+                               {image.next});
+            return {};
+        }
+        lines << printable(options_.from.string()) << '\t' << (is_new ? paint_.good(word) : paint_.faint(word)) << '\t'
+              << printable((is_nowhere() ? path_of_name(image.name) : to).string()) << '\n';
+        told += next_line(options_.from, image.next);
+        return {};
     }
 
     // ---- what is told ----------------------------------------------------------------------------------------------
@@ -412,7 +511,8 @@ private:
         return out;
     }
     [[nodiscard]] static std::string json_line(const fs::path& file, std::string_view status, json output,
-                                               const std::vector<import_line>& lines) {
+                                               const std::vector<import_line>& lines,
+                                               const std::vector<std::string>& next = {}, const std::string& lua = {}) {
         json remarks = json::array();
         for (const import_line& line : lines) {
             remarks.push_back({{"kind", word_of(line.kind)}, {"text", line.text}, {"follows", line.is_detail}});
@@ -421,8 +521,13 @@ private:
                         {"file", file.string()},
                         {"status", status},
                         {"output", std::move(output)},
-                        {"remarks", std::move(remarks)}}) +
+                        {"remarks", std::move(remarks)},
+                        {"next", next},
+                        {"lua", lua.empty() ? json(nullptr) : json(lua)}}) +
                '\n';
+    }
+    [[nodiscard]] static std::string next_line(const fs::path& file, const std::string& text) {
+        return printable(file.string()) + "\tnext\t" + text + '\n';
     }
 
     const import_options& options_;
@@ -432,6 +537,8 @@ private:
     std::vector<std::uint64_t> present_;                  // digests of options_.into
     std::vector<plan_of_file> plans_;                     // of the files that are made; empty without a place
     std::vector<import_line> of_scene_;
+    std::vector<gltf_files::stored_image> images_; // of the edited file, if they are wanted
+    import_materials materials_;
     style paint_ = style::of(stdout);
 };
 

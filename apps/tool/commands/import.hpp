@@ -3,6 +3,7 @@
 
 #include <tool/answers/scene_of.hpp>
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -10,12 +11,16 @@
 namespace tool {
 
 struct import_options {
-    std::filesystem::path from;              // a .glb or .gltf
-    std::vector<std::filesystem::path> into; // a model, and its clips
-    std::filesystem::path output;            // a folder, or a file for one model; empty with in_place
-    std::string lod;                         // what convert had
-    scene_choices choices;                   // likewise
-    std::vector<std::string> replacements;   // OLD=MINE
+    std::filesystem::path from;                  // a .glb or .gltf
+    std::vector<std::filesystem::path> into;     // a model, and its clips
+    std::filesystem::path output;                // a folder, or a file for one model; empty with in_place
+    std::string lod;                             // what convert had
+    scene_choices choices;                       // likewise
+    std::vector<std::filesystem::path> textures; // folders, as convert had them
+    std::filesystem::path root;                  // Arma: stands for the root of the game
+    std::string images;                          // "new" or "all": those that are written; empty: none
+    std::uint32_t most_side = 16384;             // of images, as convert had it
+    std::vector<std::string> replacements;       // OLD=MINE
     bool in_place = false;
     bool dry_run = false;        // writes nothing
     bool delete_missing = false; // what the glTF file lacks

@@ -290,6 +290,17 @@ void add_import(CLI::App& app, command_line& out) {
                      "NEW=OLD, Arma: the attribute _SELECTION_NEW of FILE is the selection OLD; any number of times")
         ->allow_extra_args(false);
     import->add_flag("--new-clips", imported.new_clips, "Clips of FILE that no file of --into has are new");
+    import->add_flag("--images{new}", imported.images,
+                     "Also write the images of FILE that are new or changed, beside the model; --images=all: all that "
+                     "it shows");
+    import
+        ->add_option("--root", imported.root,
+                     "Arma: the folder that the game's paths start from, such as P:\\, to find those of new textures")
+        ->allow_extra_args(false);
+    import->add_option("--textures", imported.textures, "What convert had")->allow_extra_args(false);
+    import->add_option("--texture-size", imported.most_side, "What convert had")
+        ->check(CLI::Range(1U, images::most_pixels_of_a_side))
+        ->allow_extra_args(false);
     import->add_flag("--json", imported.json, "One JSON object a file, in place of the lines");
     import->add_flag("--strict", imported.strict, "Write nothing if the format cannot hold something");
     import->add_option("--lod", imported.lod, "What convert had")->allow_extra_args(false);

@@ -49,7 +49,8 @@ class Tool(Program):
     def bring_back(self, name, files, *words):
         """Returns the exit status, and the words after each file's name."""
         made = self.run("import", name, "--into", *files, *words)
-        return made.returncode, [tuple(line.split("\t")) for line in made.stdout.splitlines()], made.stderr
+        lines = made.stdout.split("\n\n")[0].splitlines()  # definitions of materials follow
+        return made.returncode, [tuple(line.split("\t")) for line in lines], made.stderr
 
     def same(self, a, b):
         return (self.folder / a).read_bytes() == (self.folder / b).read_bytes()
