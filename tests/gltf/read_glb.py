@@ -31,6 +31,7 @@ class Mesh:
         self.weights = stored.get("weights")
         self.primitives = []
         self.positions, self.normals = np.zeros((0, 3)), None
+        self.texcoords = []  # an array per set
         self.targets, runs = [], {}
         for primitive in stored["primitives"]:
             if primitive.get("mode", 4) != 4:
@@ -44,6 +45,10 @@ class Mesh:
                                  ("normals", primitive["attributes"].get("NORMAL"))]:
                 if values is not None:
                     getattr(self, name)[base:base + model.count(values)] = model.accessor(values)
+            for k, texcoords in enumerate(self.texcoords):
+                if f"TEXCOORD_{k}" in primitive["attributes"]:
+                    values = primitive["attributes"][f"TEXCOORD_{k}"]
+                    texcoords[base:base + model.count(values)] = model.accessor(values)
             for target, values in zip(self.targets, targets):
                 target[base:base + model.count(values)] = model.accessor(values)
             for k in range(self.joints.shape[1] // 4):
@@ -77,6 +82,9 @@ class Mesh:
             raise ValueError("primitives with different attributes")
         if "NORMAL" in attributes or self.normals is not None:
             self.normals = longer(self.normals, 3, np.nan)
+        uv_sets = max([len(self.texcoords)] + [k + 1 for k in range(8) if f"TEXCOORD_{k}" in attributes])
+        self.texcoords += [None] * (uv_sets - len(self.texcoords))
+        self.texcoords = [longer(texcoords, 2, np.nan) for texcoords in self.texcoords]
         self.targets = [longer(target, 3, 0.0) for target in self.targets]
         self.joints, self.joint_weights = longer(self.joints, 4 * sets, 0), longer(self.joint_weights, 4 * sets, 0.0)
         self.positions = longer(self.positions, 3, np.nan)
@@ -85,7 +93,7 @@ class Mesh:
     @staticmethod
     def _place(model, accessors):
         """Returns the views of the accessors, their first vertex in the views, and the number of vertices there."""
-        views, firsts, sizes = zip(*(model.place_in_view(number) for number in accessors))
+        views, firsts, sizes = zip(*(model.place_in_view(number) for number in accessors if model.has_view(number)))
         if len(set(firsts)) != 1 or len(set(sizes)) != 1:
             raise ValueError("the attributes of a primitive begin at different vertices")
         return views, firsts[0], sizes[0]
@@ -190,10 +198,13 @@ class Model:
         return self.json["accessors"][number]["count"]
 
     def accessor(self, number):
-        """3.6.2. Returns (count, components) in double precision; normalised integers are converted to real numbers."""
+        """3.6.2, with sparse ones. Returns (count, components) in double precision; normalised integers are converted to real numbers."""
         if number not in self._accessors:
             self._accessors[number] = self._read_accessor(self.json["accessors"][number])
         return self._accessors[number]
+
+    def has_view(self, number):
+        return "bufferView" in self.json["accessors"][number]
 
     def place_in_view(self, number):
         """Returns the view of an accessor, its first element in the view, and the number of elements there."""
@@ -207,10 +218,16 @@ class Model:
         return stored["bufferView"], first, (view["byteLength"] + step - size) // step
 
     def _read_accessor(self, stored):
-        if "sparse" in stored:
-            raise ValueError("sparse accessors are not read")
         kind = np.dtype(COMPONENTS[stored["componentType"]])
         shape = (stored["count"], WIDTHS[stored["type"]])
+        if "sparse" in stored:
+            out = self._read_accessor({key: value for key, value in stored.items() if key != "sparse"})
+            part = {"count": stored["sparse"]["count"]}
+            chosen = self._read_accessor({**stored["sparse"]["indices"], **part, "type": "SCALAR"})[:, 0]
+            out[chosen.astype(np.int64)] = self._read_accessor(
+                {**stored["sparse"]["values"], **part, "type": stored["type"], "componentType": stored["componentType"],
+                 "normalized": stored.get("normalized", False)})
+            return out
         if "bufferView" not in stored:
             return np.zeros(shape)
         view = self.json["bufferViews"][stored["bufferView"]]
@@ -307,6 +324,41 @@ class Model:
                 moved = np.einsum("nij,nj->ni", movers[mesh.joints[chosen, k], :3], points)
                 out += moved * weight[:, None]
         return out
+
+    def _matrices(self, node, world):
+        """Returns the matrix of each vertex of a node's mesh."""
+        mesh, skin = self.mesh_of(node), self.nodes[node].get("skin")
+        if skin is None:
+            return np.broadcast_to(world[node], (len(mesh.positions), 4, 4))
+        joints, inverse_binds = self._joints[skin]
+        movers = np.array([world[joint] for joint in joints]) @ inverse_binds
+        return np.einsum("nk,nkij->nij", mesh.joint_weights, movers[mesh.joints])
+
+    def normals(self, node, pose):
+        """3.7.2.1. Returns the world normals of a node's mesh: NaN where a normal has no direction."""
+        world, weights = pose
+        mesh = self.mesh_of(node)
+        if mesh.normals is None or weights[node] is not None and np.any(weights[node]):
+            return np.full(mesh.positions.shape, np.nan)  # of morph targets, only positions are read
+        linear = self._matrices(node, world)[:, :3, :3]
+        with np.errstate(all="ignore"):
+            cofactors = np.stack([np.cross(linear[:, :, 1], linear[:, :, 2]), np.cross(linear[:, :, 2], linear[:, :, 0]),
+                                  np.cross(linear[:, :, 0], linear[:, :, 1])], axis=2)
+            volume = np.linalg.det(linear)
+            moved = np.einsum("nij,nj->ni", cofactors, mesh.normals) * np.where(volume < 0, -1.0, 1.0)[:, None]
+            lengths = np.linalg.norm(moved, axis=1)
+            return np.where(((lengths > 1e-6) & (np.abs(volume) > 1e-9))[:, None], moved / lengths[:, None], np.nan)
+
+    def corners(self, node, pose):
+        """Returns (triangles of a primitive, numbers of its vertices in the order in which the world sees them): a
+        matrix that mirrors turns triangles (3.7.4)."""
+        is_turned = self.nodes[node].get("skin") is None and np.linalg.det(pose[0][node][:3, :3]) < 0
+        return [(each, each.corners[:, [0, 2, 1]] if is_turned else each.corners) for each in self.mesh_of(node).primitives]
+
+    def joint_names(self, node):
+        """Returns the names of the joints that the skin of a node has, by their number in the skin."""
+        skin = self.nodes[node].get("skin")
+        return [] if skin is None else [self.nodes[joint].get("name", "") for joint in self._joints[skin][0]]
 
 
 def read(path):

@@ -2,6 +2,9 @@
 import json
 import struct
 
+COMPONENTS = {5121: "B", 5123: "H", 5125: "I", 5126: "f"}
+TYPES = {form: number for number, form in COMPONENTS.items()}
+
 
 class Glb:
     def __init__(self, path):
@@ -56,3 +59,29 @@ class Glb:
                 struct.pack_into("<f", self.bin, at, x + 0.25)
                 return True
         return False
+
+
+def numbers(glb, accessor):
+    """Returns the format of an accessor's elements, and where each begins."""
+    found = glb.json["accessors"][accessor]
+    width = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}[found["type"]]
+    form = f"<{width}" + COMPONENTS[found["componentType"]]
+    stride = glb.json["bufferViews"][found["bufferView"]].get("byteStride", struct.calcsize(form))
+    return form, range(glb.place(accessor), glb.place(accessor) + stride * found["count"], stride)
+
+
+def change(glb, accessor, element, by):
+    form, places = numbers(glb, accessor)
+    stored = struct.unpack_from(form, glb.bin, places[element])
+    struct.pack_into(form, glb.bin, places[element], *by(*stored))
+
+
+def append(glb, values, form, shape, is_share=False):
+    """Returns a new accessor. `is_share`: whole numbers are parts of 1."""
+    glb.bin += b"\0" * (-len(glb.bin) % 4)
+    glb.json["bufferViews"].append({"buffer": 0, "byteOffset": len(glb.bin), "byteLength": len(values) * struct.calcsize(form)})
+    glb.bin += b"".join(struct.pack(form, *each) for each in values)
+    glb.json["buffers"][0]["byteLength"] = len(glb.bin)
+    glb.json["accessors"].append({"bufferView": len(glb.json["bufferViews"]) - 1, "count": len(values), "type": shape,
+                                  "componentType": TYPES[form[-1]], "normalized": is_share})
+    return len(glb.json["accessors"]) - 1
