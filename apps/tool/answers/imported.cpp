@@ -516,7 +516,7 @@ private:
                     out.words = "--into: expected clips of the model's game";
                     return;
                 }
-                made_with.name = name_in(changed_, view, made_with);
+                made_with.name = is_foreign_ ? old_[model_].name : name_in(changed_, view, made_with);
                 made_with.choices.for_editing =
                     !marks_.empty() || is_foreign_ || is_for_editing(changed_, view, made_with);
                 function(view, given, made_with, out);

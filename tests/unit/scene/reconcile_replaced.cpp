@@ -156,16 +156,52 @@ TEST_CASE("scene reconcile: weights of joints that the model lacks go to those a
 }
 TEST_CASE("scene reconcile: a mesh without weights moves with the joint that it is below, else with the highest one") {
     const scene original = skinned();
+    reconcile_options how = replacing_all(mine_for_holder);
     for (const bool is_below : {false, true}) {
         scene changed = original;
         const std::uint32_t mine = add_mine(changed);
         changed.nodes[mine].parent = is_below ? 2 : npos;
-        const outcome out = reconciled(changed, original, replacing_all(mine_for_holder));
+        how.home = "holder";
+        const outcome out = reconciled(changed, original, how);
         CHECK(out.guessed == (is_below ? "" : "node mine: has no weights: it moves with root\n"));
-        CHECK(out.made.meshes[0].joints[0][5] ==
-              scene::joints4{is_below ? std::uint16_t{1} : std::uint16_t{0}, 0, 0, 0});
-        CHECK(length(out.made.meshes[0].positions[0] -
-                     vector3<float>{0, is_below ? 5.0F : 0.0F, is_below ? 5.0F : 1.0F}) < 1e-5F);
+        const std::uint16_t joint = is_below ? 1 : 0;
+        CHECK(out.made.meshes[0].joints[0][5] == scene::joints4{joint, 0, 0, 0});
+        const vector3<float> place{0, is_below ? 5.0F : 0.0F, is_below ? 5.0F : 1.0F};
+        CHECK(length(out.made.meshes[0].positions[0] - place) < 1e-5F);
+    }
+}
+TEST_CASE("scene reconcile: a mesh without weights is in the plain node of a skinned one, if the format has such") {
+    scene original = skinned();
+    original.nodes[0].name = "holder_2";
+    const std::uint32_t plain = add_node(original, "holder", 1, {{1, 1, 1}, {}, {1, 1, 1}});
+    scene changed = original;
+    const std::uint32_t mine = add_mine(changed);
+    const mesh_replacement for_holder[] = {{"holder_2", "mine"}};
+    reconcile_options how = replacing_all(for_holder);
+    const outcome own = reconciled(changed, original, how);
+    REQUIRE(own.made.nodes[plain].mesh != npos);
+    CHECK(own.made.nodes[plain].parent == 1);
+    CHECK(own.made.nodes.size() <= 4); // the holder is gone, or empty
+    const scene::mesh& made = own.made.meshes[own.made.nodes[plain].mesh];
+    CHECK(made.joints.empty());
+    CHECK(length(made.positions[0] - vector3<float>{-1, -1, -4}) < 1e-5F);
+    changed.nodes[mine].parent = 2; // below a joint
+    CHECK(reconciled(changed, original, how).made.meshes[0].joints[0][0] == scene::joints4{1, 0, 0, 0});
+}
+TEST_CASE("scene reconcile: a mesh has the normals of its own, not those of what it replaces") {
+    scene original = two_meshes();
+    for (const bool has_normals : {false, true}) {
+        original.meshes[0].normals.clear();
+        if (!has_normals) {
+            original.meshes[0].normals.append(9, vector3<float>{0, 0, 1});
+        }
+        scene changed = original;
+        add_mine(changed);
+        if (!has_normals) {
+            changed.meshes.back().normals.clear();
+        }
+        CHECK(reconciled(changed, original, replacing_all(mine_for_holder)).made.meshes[0].normals ==
+              changed.meshes.back().normals);
     }
 }
 TEST_CASE("scene reconcile: a mesh that joints move has a node of its own, unless the format has no others") {
@@ -243,6 +279,8 @@ TEST_CASE("scene reconcile: new meshes join the one that they are below, or thei
     CHECK(root.guessed == "node holder: nodes are parts of its mesh, such as mine 1\n");
     changed.nodes[mine].parent = 1; // below what is below the home
     CHECK(triangles(reconciled(changed, original, at_home())) == std::pair<std::size_t, std::size_t>{5, 1});
+    changed.meshes[2].normals.clear(); // from the triangles
+    CHECK(reconciled(changed, original, at_home()).made.meshes[0].normals.size() == 15);
     changed.nodes[mine].parent = 2;
     CHECK(triangles(reconciled(changed, original, at_home())) == std::pair<std::size_t, std::size_t>{3, 3});
     changed.nodes[mine].name = "level 3";

@@ -184,4 +184,29 @@ private:
     pool<std::uint32_t> points_; // of vertices
 };
 
+// The masses of a draft's points. The points that one point became share its mass. A new point has none, unless all are
+// new: these share the whole (`is_spread`).
+[[nodiscard]] inline pool<f32<>> masses_of(const level_draft& of, const array<f32<>>& old, bool& is_spread,
+                                           std::pmr::memory_resource* memory) {
+    pool<std::uint32_t> copies{old.size(), memory};
+    bool are_new = true;
+    for (const draft_point& each : of.points) {
+        if (each.from != npos) {
+            ++copies[each.from];
+            are_new = false;
+        }
+    }
+    float part = 0;
+    for (std::size_t i = 0; i < old.size() && are_new; ++i) {
+        part += old[i].get() / static_cast<float>(of.points.size());
+    }
+    is_spread = part != 0;
+    pool<f32<>> out{memory};
+    for (const draft_point& each : of.points) {
+        const bool is_old = each.from != npos; // or a copy
+        out.push_back(f32<>::of(is_old ? old[each.from].get() / static_cast<float>(copies[each.from]) : part));
+    }
+    return out;
+}
+
 }}}} // namespace effigy::v0::p3d::impl

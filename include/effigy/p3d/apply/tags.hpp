@@ -336,21 +336,13 @@ private:
         return out;
     }
 
-    // The points that one point became share its mass. A new point has none.
     void remake_masses(const array<f32<>>& old) {
-        pool<std::uint32_t> copies{old.size(), memory()};
-        for (const draft_point& each : draft_.points) {
-            if (each.from != npos) {
-                ++copies[each.from];
-            }
+        bool is_spread = false;
+        put(masses_of(draft_, old, is_spread, memory()));
+        if (is_spread) {
+            scenes_.say(remark_kind::guessed, "level", scenes_.before.nodes[trace_->node].name,
+                        "its mass: the new points share it evenly");
         }
-        pool<f32<>> all{memory()};
-        for (const draft_point& each : draft_.points) {
-            const f32<> mass = each.from != npos ? old[each.from] : f32<>::of(0);
-            const bool is_shared = each.from != npos && copies[each.from] > 1;
-            all.push_back(is_shared ? f32<>::of(mass.get() / static_cast<float>(copies[each.from])) : mass);
-        }
-        put(all);
     }
     void remake_set(const p3d::tag& old) {
         const p3d::uv_set set = old.uv_set();

@@ -44,8 +44,10 @@ public:
         const auto first = static_cast<std::uint32_t>(to.positions.size());
         const std::size_t count = first + from.positions.size();
         bool is_same = from_node.skin == to_node.skin && (from_node.skin != npos || world_[part] == world_[whole]);
-        if (first != 0 && to.normals.empty() != from.normals.empty()) {
-            to.normals.clear(); // they are then the original's
+        if (first != 0 && to.normals.empty()) {
+            // they are then the original's
+        } else if (first != 0 && from.normals.empty()) {
+            append_normals(from, to.normals);
         } else {
             to.normals.append(from.normals);
         }
@@ -96,6 +98,10 @@ public:
         }
     }
 
+    // Whether a node is below a joint of another node's skin.
+    [[nodiscard]] bool is_below_joint(std::uint32_t node, std::uint32_t skinned) const {
+        return joint_above(node, in_.skins[in_.nodes[skinned].skin]) != npos;
+    }
     // Whether two skins move vertices alike.
     [[nodiscard]] bool are_alike(std::uint32_t a, std::uint32_t b) const {
         return a == b ||
@@ -105,6 +111,21 @@ public:
 private:
     // ---- lists -----------------------------------------------------------------------------------------------------
 
+    // Those of the triangles, by area.
+    void append_normals(const scene::mesh& of, scene::list<vector3<float>>& to) const {
+        pool<vector3<double>> sums{of.positions.size(), vector3<double>{}, memory_};
+        for (std::size_t i = 0; i + 2 < of.indices.size(); i += 3) {
+            const auto at = [&](std::size_t k) { return to_real<double>(of.positions[of.indices[i + k]]); };
+            const vector3<double> normal = cross(at(1) - at(0), at(2) - at(0));
+            for (std::size_t k = 0; k < 3; ++k) {
+                sums[of.indices[i + k]] = sums[of.indices[i + k]] + normal;
+            }
+        }
+        for (const vector3<double>& each : sums) {
+            const vector3<float> normal = to_real<float>(normalized(each));
+            to.push_back(dot(normal, normal) > 0.5F ? normal : vector3<float>{0, 1, 0});
+        }
+    }
     // Appends a list, or a value for each vertex.
     template <class List, class T>
     static void join_list(List& to, const List& from, std::size_t first, std::size_t count, const T& none) {
@@ -208,17 +229,21 @@ private:
         }
         return out;
     }
-    // Without weights, vertices follow the joint that the part is below, else the highest one.
-    void follow_one(std::uint32_t part, std::uint32_t whole, std::size_t first, scene::mesh& of) {
-        const scene::skin& skin = in_.skins[in_.nodes[whole].skin];
+    [[nodiscard]] std::uint32_t joint_above(std::uint32_t node, const scene::skin& skin) const {
         numbers_by_key<std::uint32_t> joints{memory_};
         for (std::uint32_t i = 0; i < skin.joints.size(); ++i) {
             joints.add(skin.joints[i], i);
         }
-        std::uint32_t found = npos;
-        for (std::uint32_t node = part; node != npos && found == npos; node = in_.nodes[node].parent) {
-            found = joints.find(node);
+        std::uint32_t out = npos;
+        for (; node != npos && out == npos; node = in_.nodes[node].parent) {
+            out = joints.find(node);
         }
+        return out;
+    }
+    // Without weights, vertices follow the joint that the part is below, else the highest one.
+    void follow_one(std::uint32_t part, std::uint32_t whole, std::size_t first, scene::mesh& of) {
+        const scene::skin& skin = in_.skins[in_.nodes[whole].skin];
+        std::uint32_t found = joint_above(part, skin);
         const bool is_below = found != npos;
         found = is_below ? found : highest_joint(skin);
         const std::size_t count = of.positions.size();

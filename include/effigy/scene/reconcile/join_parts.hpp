@@ -17,8 +17,9 @@ public:
           origins_(changed.meshes.size(), npos, memory), holders_(original.meshes.size(), npos, memory),
           wholes_(original.meshes.size(), npos, memory), names_(memory), is_joint_(changed.nodes.size(), memory),
           triangles_(memory), is_listed_(original.meshes.size(), memory), mesh_of_(changed.nodes.size(), npos, memory),
-          whole_of_(memory), is_whole_(changed.nodes.size(), memory), is_replaced_(original.meshes.size(), memory),
-          keeps_name_(original.meshes.size(), memory), replaced_(original.meshes.size(), npos, memory) {
+          whole_of_(memory), is_whole_(changed.nodes.size(), memory), is_plain_(changed.nodes.size(), memory),
+          is_replaced_(original.meshes.size(), memory), keeps_name_(original.meshes.size(), memory),
+          replaced_(original.meshes.size(), npos, memory) {
         for (std::uint32_t i = 0; i < origins_.size(); ++i) {
             origins_[i] = main_origin_of(changed.meshes[i], original);
         }
@@ -49,23 +50,29 @@ public:
             if (whole_of_[i] == npos) {
                 continue;
             }
-            if (can_hold(to, i)) {
-                joiner.join(i, changed_.meshes[changed_.nodes[i].mesh], whole_of_[i]);
-            } else {
-                scene::node& whole = to.nodes[whole_of_[i]];
+            const bool has_skin = to.nodes[i].skin != npos, needs_skin = to.nodes[whole_of_[i]].skin != npos;
+            if (has_skin && !needs_skin && options_.home.empty()) {                    // not in a node that has a place
                 to.meshes[to.nodes[i].mesh].name = original_.meshes[mesh_of_[i]].name; // formats find it by that
-                whole.mesh = npos;
-                replaced.emptied.push_back(whole_of_[i]);
                 whole_of_[i] = npos;
+                continue;
             }
+            if (needs_skin && !has_skin && options_.home.empty() && !joiner.is_below_joint(i, whole_of_[i])) {
+                use_plain_node(to, i);
+            }
+            joiner.join(i, changed_.meshes[changed_.nodes[i].mesh], whole_of_[i]);
         }
         for (std::uint32_t mesh = 0; mesh < wholes_.size(); ++mesh) {
-            scene::node* const whole = wholes_[mesh] != npos ? &to.nodes[wholes_[mesh]] : nullptr;
             if (keeps_name_[mesh]) {
-                whole->name = name_of_whole(mesh);
-            } else if (is_replaced_[mesh] && whole->mesh != npos) {
-                replaced.by.push_back({replaced_[mesh], whole->mesh});
-                whole->mesh = replaced_[mesh];
+                to.nodes[wholes_[mesh]].name = name_of_whole(mesh);
+            } else if (is_replaced_[mesh]) {
+                scene::node& whole = to.nodes[wholes_[mesh]];
+                if (to.meshes[whole.mesh].positions.empty()) {
+                    replaced.emptied.push_back(wholes_[mesh]);
+                    whole.mesh = npos;
+                } else {
+                    replaced.by.push_back({replaced_[mesh], whole.mesh});
+                    whole.mesh = replaced_[mesh];
+                }
             }
         }
         tell_parts();
@@ -354,9 +361,26 @@ private:
             }
         }
     }
-    // A mesh that joints move cannot be in a node that has a place, but for formats that know no such nodes.
-    [[nodiscard]] bool can_hold(const scene& in, std::uint32_t part) const {
-        return in.nodes[part].skin == npos || in.nodes[whole_of_[part]].skin != npos || !options_.home.empty();
+    // A mesh that no joint moves can be in the node without a mesh that has the name of the skinned mesh, if there is
+    // one.
+    void use_plain_node(scene& to, std::uint32_t part) {
+        const std::string_view name = original_.meshes[mesh_of_[part]].name;
+        for (std::uint32_t i = 0; i < changed_.nodes.size(); ++i) {
+            scene::node& plain = to.nodes[i];
+            const bool is_free = plain.mesh == npos && plain.light == npos && plain.camera == npos && !is_joint_[i];
+            if (plain.name != name || (!is_free && !is_plain_[i])) {
+                continue;
+            }
+            if (is_free) {
+                is_plain_[i] = true;
+                plain.mesh = static_cast<std::uint32_t>(to.meshes.size());
+                scene::text& made = to.meshes.emplace_back().name;
+                made = changed_.meshes[changed_.nodes[part].mesh].name;
+                made += made == name ? ".001" : ""; // it is another one
+            }
+            whole_of_[part] = i;
+            return;
+        }
     }
 
     // ---- nodes -----------------------------------------------------------------------------------------------------
@@ -466,6 +490,7 @@ private:
     pool<std::uint32_t> mesh_of_;  // per node of the changed scene: the mesh of the original that it joins
     pool<std::uint32_t> whole_of_; // likewise: the node that it is a part of; npos: it is none
     pool<bool> is_whole_;          // likewise
+    pool<bool> is_plain_;          // likewise: what replaces a skinned mesh without joints is there
     pool<bool> is_replaced_;       // per mesh of the original
     pool<bool> keeps_name_;        // likewise: its node is renamed back
     pool<std::uint32_t> replaced_; // likewise: the mesh of the changed scene that is replaced

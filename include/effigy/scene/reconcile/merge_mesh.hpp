@@ -43,6 +43,14 @@ private:
         while (base_.texcoords.size() < changed_.texcoords.size()) {
             base_.texcoords.emplace_back(count, vector2<float>{});
         }
+        bool has_old = false;
+        for (const std::uint32_t from : pair_.from) {
+            has_old = has_old || from != npos;
+        }
+        if (!has_old && changed_.normals.empty() != base_.normals.empty()) {
+            base_.normals.clear();
+            base_.normals.append(changed_.normals.empty() ? 0 : count, vector3<float>{0, 0, 1});
+        }
         had_colors_ = !base_.colors.empty();
         if (!had_colors_ && !changed_.colors.empty()) {
             base_.colors.append(count, white);
