@@ -70,8 +70,8 @@ std::string text_of(const effigy::remark& told, bool deletes) {
         out += "; --rename-selection says another one";
     }
     // Other parts are kept in any case: materials, sets of texture coordinates, tags and files of clips.
-    constexpr std::string_view deletable[] = {"node",   "mesh",         "level", "proxy",    "point",
-                                              "target", "morph target", "light", "selection"};
+    constexpr std::string_view deletable[] = {"node",  "mesh",         "level", "proxy",
+                                              "point", "morph target", "light", "selection"};
     const bool has_deletable = std::ranges::find(deletable, told.part) != std::end(deletable) ||
                                (told.part == "clip" && told.count != 0); // channels
     if (told.kind == effigy::remark_kind::kept && has_deletable && !deletes) {
@@ -557,6 +557,7 @@ private:
                              changed_, model_, clips_, old_.size());
                  });
         import_result& made = out.made;
+        made.is_foreign = is_foreign_;
         if (out.why) {
             made.why = out.why;
             made.culprit = out.culprit;

@@ -59,6 +59,7 @@ struct import_result {
     effigy::scene original;  // the materials of the scene that the old files make
     lasting_error why;       // then there are no files
     std::size_t culprit = 0; // the old file that `why` is about; the number of files if it is the scene
+    bool is_foreign = false; // the scene was not made of the old files: only replacements came in
     std::string words;       // what is wrong with the arguments: "--into: expected one model; .."
 };
 

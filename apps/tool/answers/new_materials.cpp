@@ -323,7 +323,7 @@ public:
         for_each_shown(question_.edited, [&](const scene::material& each) {
             const std::size_t original =
                 question_.added.contains("material " + printable(each.name)) ? effigy::npos : original_of(each.name);
-            if (original != effigy::npos) {
+            if (original != effigy::npos && question_.is_of_original) {
                 tell_changes(each, original, out);
             }
             for (const scene::texture& texture : each.textures) {

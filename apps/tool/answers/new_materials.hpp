@@ -63,6 +63,7 @@ struct material_question {
     std::span<const gltf_files::stored_image> images; // of the edited file; empty if none are wanted
     wanted_images wanted = wanted_images::none;
     std::uint32_t most_side = 0; // of the images that convert wrote
+    bool is_of_original = true;  // else materials of the old model's names say nothing of these
 };
 // Looks for the files of the old model's materials in the places, as convert does.
 [[nodiscard]] material_news news_of(const material_question& question, const std::vector<materials::place>& places);

@@ -13,19 +13,18 @@ namespace {
 
 using effigy::npos;
 
-const effigy::scene::node* node_with_mesh(const effigy::scene& in, const auto& is_wanted) {
+std::uint32_t node_with_mesh(const effigy::scene& in, const auto& is_wanted) {
     const auto found = std::ranges::find_if(
         in.nodes, [&](const effigy::scene::node& each) { return each.mesh != npos && is_wanted(each); });
-    return found != std::ranges::end(in.nodes) ? &*found : nullptr;
+    return found != std::ranges::end(in.nodes) ? static_cast<std::uint32_t>(found - in.nodes.begin()) : npos;
 }
-const effigy::scene::node* named(const effigy::scene& in, std::string_view name) {
+std::uint32_t named(const effigy::scene& in, std::string_view name) {
     return node_with_mesh(in, [&](const auto& each) { return std::string_view{each.name} == name; });
 }
 // The original's node that has the mesh which most vertices of a node's are from.
-const effigy::scene::node* origin_of(const effigy::scene::node& of, const effigy::scene& edited,
-                                     const effigy::scene& original) {
+std::uint32_t origin_of(const effigy::scene::node& of, const effigy::scene& edited, const effigy::scene& original) {
     const std::uint32_t mesh = effigy::impl::main_origin_of(edited.meshes[of.mesh]);
-    return mesh != npos ? node_with_mesh(original, [&](const auto& each) { return each.mesh == mesh; }) : nullptr;
+    return mesh != npos ? node_with_mesh(original, [&](const auto& each) { return each.mesh == mesh; }) : npos;
 }
 // Skinned meshes of Grimrock are in nodes of their own, such as body_2.
 bool has_number(std::string_view name, std::string_view without) {
@@ -33,22 +32,25 @@ bool has_number(std::string_view name, std::string_view without) {
            name.find_first_not_of("0123456789", without.size() + 1) == std::string_view::npos;
 }
 
-const effigy::scene::node* find_old(std::string_view name, const effigy::scene& edited, const effigy::scene& original,
-                                    std::string_view model) {
-    const effigy::scene::node* out = named(original, name);
-    out = out != nullptr ? out : named(original, std::string{model} + ' ' + std::string{name});
-    out =
-        out != nullptr ? out : node_with_mesh(original, [&](const auto& each) { return has_number(each.name, name); });
-    if (const effigy::scene::node* const shown = out == nullptr ? named(edited, name) : nullptr) {
-        out = origin_of(*shown, edited, original);
+std::uint32_t find_old(std::string_view name, const effigy::scene& edited, const effigy::scene& original,
+                       std::string_view model) {
+    std::uint32_t out = named(original, name);
+    out = out != npos ? out : named(original, std::string{model} + ' ' + std::string{name});
+    out = out != npos ? out : node_with_mesh(original, [&](const auto& each) { return has_number(each.name, name); });
+    if (const std::uint32_t shown = out == npos ? named(edited, name) : npos; shown != npos) {
+        out = origin_of(edited.nodes[shown], edited, original);
     }
     return out;
 }
-const effigy::scene::node* find_new(std::string_view name, const effigy::scene& edited) {
-    const effigy::scene::node* const out = named(edited, name);
-    return out != nullptr ? out : node_with_mesh(edited, [&](const auto& each) {
+std::uint32_t find_new(std::string_view name, const effigy::scene& edited) {
+    const std::uint32_t out = named(edited, name);
+    return out != npos ? out : node_with_mesh(edited, [&](const auto& each) {
         return std::string_view{edited.meshes[each.mesh].name} == name;
     });
+}
+bool is_joint(std::uint32_t node, const effigy::scene& in) {
+    return std::ranges::any_of(
+        in.skins, [&](const auto& each) { return std::ranges::find(each.joints, node) != each.joints.end(); });
 }
 
 std::string names_of_meshes(const effigy::scene& in, const auto& is_wanted) {
@@ -68,35 +70,44 @@ std::string names_of_meshes(const effigy::scene& in, const auto& is_wanted) {
 
 } // namespace
 
-found_replacements::found_replacements(std::span<const named_replacement> named, const effigy::scene& edited,
+found_replacements::found_replacements(std::span<const named_replacement> all, const effigy::scene& edited,
                                        const effigy::scene& original, std::string_view model, bool is_of_original) {
-    const auto origin = [&](const effigy::scene::node& each) {
-        return is_of_original ? origin_of(each, edited, original) : nullptr;
-    };
-    for (const named_replacement& each : named) {
-        const effigy::scene::node* const old = find_old(each.of, edited, original, model);
-        const effigy::scene::node* const mine = find_new(each.by, edited);
-        if (old == nullptr) {
-            complaint_ = "--replace: the model has no mesh " + printable(each.of) + "; found " +
-                         names_of_meshes(original, [](const auto&) { return true; });
-            return;
-        }
-        if (mine == nullptr) {
-            complaint_ = "--replace: FILE has no mesh " + printable(each.by) + "; found " +
-                         names_of_meshes(edited, [&](const auto& one) { return origin(one) == nullptr; });
-            return;
-        }
-        if (const effigy::scene::node* const own = origin(*mine); own != nullptr && own->name == mine->name) {
-            complaint_ = "--replace: " + printable(each.by) +
-                         " is a mesh of the model itself; expected one of your own, or a copy";
-            return;
-        }
-        if (std::ranges::any_of(all_, [&](const auto& other) { return other.by == std::string_view{mine->name}; })) {
-            complaint_ = "--replace: " + printable(each.by) + " has one place; expected a copy for each further one";
-            return;
-        }
-        all_.push_back({old->name, mine->name});
+    for (std::size_t i = 0; i < all.size() && complaint_.empty(); ++i) {
+        const std::string wrong = find(all[i], edited, original, model, is_of_original);
+        complaint_ = wrong.empty() ? "" : "--replace: " + wrong;
     }
+}
+
+std::string found_replacements::find(const named_replacement& one, const effigy::scene& edited,
+                                     const effigy::scene& original, std::string_view model, bool is_of_original) {
+    const std::uint32_t old = find_old(one.of, edited, original, model), mine = find_new(one.by, edited);
+    if (old == npos) {
+        return "the model has no mesh " + printable(one.of) + "; found " +
+               names_of_meshes(original, [](const auto&) { return true; });
+    }
+    const auto is_of_model = [&](const effigy::scene::node& each) {
+        return is_of_original && (origin_of(each, edited, original) != npos || named(original, each.name) != npos);
+    };
+    if (mine == npos) {
+        return "FILE has no mesh " + printable(one.by) + "; found " +
+               names_of_meshes(edited, [&](const auto& each) { return !is_of_model(each); });
+    }
+    const std::uint32_t namesake = is_of_original ? named(original, edited.nodes[mine].name) : npos;
+    if (namesake != npos && namesake != old) {
+        return printable(one.by) +
+               " has the name of a mesh of the model; expected one of your own, or a copy, under another name";
+    }
+    if (namesake == old && namesake != npos && origin_of(edited.nodes[mine], edited, original) != npos) {
+        return printable(one.by) + " is the mesh of the model itself";
+    }
+    if (is_joint(mine, edited)) {
+        return printable(one.by) + " is a bone; expected an object that is none";
+    }
+    if (std::ranges::any_of(all_, [&](const auto& other) { return other.by == mine; })) {
+        return printable(one.by) + " has one place; expected a copy for each further one";
+    }
+    all_.push_back({old, mine});
+    return "";
 }
 
 } // namespace tool

@@ -24,10 +24,12 @@ public:
 
     // What is wrong with the names; empty if nothing is.
     [[nodiscard]] const std::string& complaint() const noexcept { return complaint_; }
-    // The names in it are those of the scenes.
     [[nodiscard]] std::span<const effigy::mesh_replacement> all() const noexcept { return all_; }
 
 private:
+    [[nodiscard]] std::string find(const named_replacement& one, const effigy::scene& edited,
+                                   const effigy::scene& original, std::string_view model, bool is_of_original);
+
     std::string complaint_;
     std::vector<effigy::mesh_replacement> all_;
 };

@@ -77,7 +77,9 @@ void import_materials::name_textures(scene& edited) {
             made.name = each.stem;
         }
         if (!path.empty()) {
-            path.replace(path.rfind('.'), path.npos, ".paa");
+            const std::size_t dot = path.rfind('.'), folder = path.find_last_of("\\/");
+            path.erase(dot != path.npos && (folder == path.npos || dot > folder) ? dot : path.size());
+            path += ".paa";
             made = {std::move(path), true};
         }
     }
@@ -134,9 +136,9 @@ void import_materials::end(import_result& made, const scene& edited) {
             added.insert(each.part);
         }
     }
-    const material_news news =
-        news_of({edited, made.original, old_, after, added, shown_, stored_, wanted_by(options_), options_.most_side},
-                roots_.places_of(options_.into[of_model.old], made.original, old_.of));
+    const material_news news = news_of({edited, made.original, old_, after, added, shown_, stored_, wanted_by(options_),
+                                        options_.most_side, !made.is_foreign},
+                                       roots_.places_of(options_.into[of_model.old], made.original, old_.of));
     std::ranges::copy(news.lines, std::back_inserter(of_model.lines));
     definitions_ = news.definitions;
     make_outputs(news, of_model);

@@ -58,15 +58,20 @@ EFFIGY_API_BODY result<scene> reconcile(const scene& changed, const scene& origi
         return proven.why();
     }
     scene corrected{memory};
+    pool<mesh_replacement> replacements{memory};
     if (options.replaces_only) {
-        impl::graft_replacements(corrected, changed, original, options, tell, memory);
-    } else if (proven.has_wrong()) {
-        proven.correct(corrected);
+        replacements = impl::graft_replacements(corrected, changed, original, options, tell, memory);
+    } else {
+        replacements.append(options.replacements);
+        if (proven.has_wrong()) {
+            proven.correct(corrected);
+        }
     }
     const scene& proved = options.replaces_only || proven.has_wrong() ? corrected : changed;
     scene joined{memory};
     impl::replaced_meshes replaced{memory};
-    const bool has_parts = impl::part_joiner<>{proved, original, options, tell, memory}.run(joined, replaced);
+    const bool has_parts =
+        impl::part_joiner<>{proved, original, options, replacements, tell, memory}.run(joined, replaced);
     impl::reconcile_state state{has_parts ? joined : proved, original, replaced, tell, options, memory};
     impl::node_matcher<>{state}.run();
     impl::meshes_merger<>{state}.run();

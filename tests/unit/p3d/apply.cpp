@@ -488,7 +488,7 @@ TEST_CASE("p3d apply: frames follow morph targets, and points that move") {
     more.meshes[0].targets.back().name = "smile";
     static_cast<void>(to(more));
     CHECK(frame(3).empty());
-    CHECK(to.says("left_out target smile"));
+    CHECK(to.says("left_out morph target smile"));
 }
 TEST_CASE("p3d apply: the new name of a frame's morph target is its time, if it says one") {
     brought to{described::everything("P3DM")};
@@ -513,8 +513,8 @@ TEST_CASE("p3d apply: the new name of a frame's morph target is its time, if it 
         std::vector<float> expected = before;
         expected[1] = time >= 0 ? time : before[1];
         CHECK(times() == expected);
-        CHECK(to.says("changed target " + old + ": the time of the frame") == (time >= 0));
-        CHECK(to.says("left_out target " + old + ": a new name") == (time < 0));
+        CHECK(to.says("changed morph target " + old + ": the time of the frame") == (time >= 0));
+        CHECK(to.says("left_out morph target " + old + ": a new name") == (time < 0));
     }
 }
 TEST_CASE("p3d apply: the clip of frames says nothing of those that are new or gone") {

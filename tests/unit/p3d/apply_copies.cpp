@@ -155,6 +155,7 @@ TEST_CASE("p3d apply: a part of a level is no new level") {
     CHECK(to.says("left_out node visual 1.001: neither a part"));
 }
 TEST_CASE("p3d apply: new meshes are parts of the most detailed visual level") {
+    using namespace copied_levels;
     scene shown;
     const auto add = [&](const char* name, std::uint32_t mesh) {
         shown.nodes.emplace_back().name = name;

@@ -396,7 +396,7 @@ TEST_CASE("p3d apply: a new frame has its time in its name") {
         static_cast<void>(to(changed));
         const p3d::tag tag = to.tag("#Animation#");
         REQUIRE(static_cast<bool>(tag) == (time >= 0));
-        CHECK(to.says("left_out target " + std::string{name}) == (time < 0));
+        CHECK(to.says("left_out morph target " + std::string{name}) == (time < 0));
         if (tag) {
             CHECK(tag.morph_frame().time() == time);
             for (std::size_t i = 0; i < 5; ++i) {

@@ -37,8 +37,27 @@ std::uint32_t add_mine(scene& to, const pose<float>& place = {}) {
     to.meshes.push_back(loose_triangles("of mine", 6));
     return out;
 }
-reconcile_options replacing_all(std::span<const mesh_replacement> all) { return {.replacements = all}; }
-constexpr mesh_replacement mine_for_holder[] = {{"holder", "mine"}};
+struct names {
+    const char *of, *by;
+};
+// By the last nodes of the names.
+outcome replaced(const scene& changed, const scene& original, const std::vector<names>& all,
+                 reconcile_options how = {}) {
+    const auto find = [](const scene& in, std::string_view name) {
+        std::uint32_t out = npos;
+        for (std::uint32_t i = 0; i < in.nodes.size(); ++i) {
+            out = in.nodes[i].name == name ? i : out;
+        }
+        return out;
+    };
+    std::vector<mesh_replacement> numbers;
+    for (const names& each : all) {
+        numbers.push_back({find(original, each.of), find(changed, each.by)});
+    }
+    how.replacements = numbers;
+    return reconciled(changed, original, how);
+}
+const std::vector<names> mine_for_holder{{"holder", "mine"}};
 
 void check_places(const scene& in, std::uint32_t node, const scene::mesh& wanted, const vector3<float>& moved) {
     const scene::mesh& found = in.meshes[in.nodes[node].mesh];
@@ -64,7 +83,7 @@ TEST_CASE("scene reconcile: a mesh takes the place of another one, where it is s
             changed.nodes[1].parent = npos;
             changed.nodes[1].local = changed.nodes[0].local;
         }
-        const outcome out = reconciled(changed, original, replacing_all(mine_for_holder));
+        const outcome out = replaced(changed, original, mine_for_holder);
         CHECK(out.told.starts_with("node holder: its mesh is replaced by mine\n"));
         CHECK(out.made.nodes[0] == original.nodes[0]);
         check_places(out.made, 0, changed.meshes[2], {7, 0, 0});
@@ -83,8 +102,8 @@ TEST_CASE("scene reconcile: several meshes take the place of one, and what is be
     changed.meshes.push_back(loose_triangles("door", 3));
     changed.meshes[3].targets.emplace_back().name = "open";
     changed.meshes[3].targets[0].positions.assign(3, {0, 2, 0});
-    const mesh_replacement both[] = {{"shed", "mine"}, {"shed", "door"}};
-    const outcome out = reconciled(changed, original, replacing_all(both));
+    const std::vector<names> both{{"shed", "mine"}, {"shed", "door"}};
+    const outcome out = replaced(changed, original, both);
     CHECK(out.told.starts_with("node shed: its mesh is replaced by mine and others\n"));
     REQUIRE(out.made.meshes[1].positions.size() == 9);
     CHECK(out.made.meshes[1].targets.size() == 1);
@@ -96,14 +115,13 @@ TEST_CASE("scene reconcile: names of no mesh, of no own mesh, or of the mesh its
     const scene original = two_meshes();
     scene changed = original;
     add_mine(changed);
-    const mesh_replacement wrong[] = {{"roof", "mine"}, {"lamp", "mine"}, {"holder", "roof"}, {"holder", "shed"}};
-    for (const mesh_replacement& each : wrong) {
-        CHECK(reconciled(changed, original, replacing_all({&each, 1})).told ==
-              "node mine: is new\nmesh of mine: is new\n");
+    const std::vector<names> wrong{{"roof", "mine"}, {"lamp", "mine"}, {"holder", "roof"}, {"holder", "shed"}};
+    for (const names& each : wrong) {
+        CHECK(replaced(changed, original, {each}).told == "node mine: is new\nmesh of mine: is new\n");
     }
     changed.nodes.pop_back();
     changed.nodes[0].name = "mine"; // made of what it replaces
-    const outcome out = reconciled(changed, original, replacing_all(mine_for_holder));
+    const outcome out = replaced(changed, original, mine_for_holder);
     CHECK(out.made == reconciled(original, original).made);
 }
 TEST_CASE("scene reconcile: joints of the same names move a mesh that takes the place of another one") {
@@ -120,7 +138,7 @@ TEST_CASE("scene reconcile: joints of the same names move a mesh that takes the 
             changed.skins[1].inverse_binds.resize(1);
             changed.skins[1].inverse_binds[0].translation = {-9, -9, -2};
         }
-        const outcome out = reconciled(changed, original, replacing_all(mine_for_holder));
+        const outcome out = replaced(changed, original, mine_for_holder);
         CHECK(out.guessed.find("lacks") == std::string::npos);
         const scene::mesh& found = out.made.meshes[0];
         REQUIRE(found.positions.size() == 6);
@@ -143,26 +161,26 @@ TEST_CASE("scene reconcile: weights of joints that the model lacks go to those a
     skin.inverse_binds.resize(1);
     follow(changed.meshes.back(), 0);
     changed.nodes[mine].skin = 1;
-    const outcome elbow = reconciled(changed, original, replacing_all(mine_for_holder));
+    const outcome elbow = replaced(changed, original, mine_for_holder);
     CHECK(elbow.guessed == "");
     REQUIRE(elbow.made.skins[0].joints.size() == 3);
     CHECK(elbow.made.nodes[elbow.made.skins[0].joints[2]].name == "elbow");
     CHECK(elbow.made.meshes[0].joints[0][0][0] == 2);
     changed.skins[1].joints = {5};
-    const outcome tail = reconciled(changed, original, replacing_all(mine_for_holder));
+    const outcome tail = replaced(changed, original, mine_for_holder);
     CHECK(tail.guessed == "mesh holder: weights of joints that the model lacks move with those above\n");
     CHECK(tail.made.skins[0] == original.skins[0]);
     CHECK(tail.made.meshes[0].joints[0][0][0] == 0); // the highest
 }
 TEST_CASE("scene reconcile: a mesh without weights moves with the joint that it is below, else with the highest one") {
     const scene original = skinned();
-    reconcile_options how = replacing_all(mine_for_holder);
+    reconcile_options how;
     for (const bool is_below : {false, true}) {
         scene changed = original;
         const std::uint32_t mine = add_mine(changed);
         changed.nodes[mine].parent = is_below ? 2 : npos;
         how.home = "holder";
-        const outcome out = reconciled(changed, original, how);
+        const outcome out = replaced(changed, original, mine_for_holder);
         CHECK(out.guessed == (is_below ? "" : "node mine: has no weights: it moves with root\n"));
         const std::uint16_t joint = is_below ? 1 : 0;
         CHECK(out.made.meshes[0].joints[0][5] == scene::joints4{joint, 0, 0, 0});
@@ -176,9 +194,8 @@ TEST_CASE("scene reconcile: a mesh without weights is in the plain node of a ski
     const std::uint32_t plain = add_node(original, "holder", 1, {{1, 1, 1}, {}, {1, 1, 1}});
     scene changed = original;
     const std::uint32_t mine = add_mine(changed);
-    const mesh_replacement for_holder[] = {{"holder_2", "mine"}};
-    reconcile_options how = replacing_all(for_holder);
-    const outcome own = reconciled(changed, original, how);
+    const std::vector<names> for_holder{{"holder_2", "mine"}};
+    const outcome own = replaced(changed, original, for_holder);
     REQUIRE(own.made.nodes[plain].mesh != npos);
     CHECK(own.made.nodes[plain].parent == 1);
     CHECK(own.made.nodes.size() <= 4); // the holder is gone, or empty
@@ -186,7 +203,7 @@ TEST_CASE("scene reconcile: a mesh without weights is in the plain node of a ski
     CHECK(made.joints.empty());
     CHECK(length(made.positions[0] - vector3<float>{-1, -1, -4}) < 1e-5F);
     changed.nodes[mine].parent = 2; // below a joint
-    CHECK(reconciled(changed, original, how).made.meshes[0].joints[0][0] == scene::joints4{1, 0, 0, 0});
+    CHECK(replaced(changed, original, for_holder).made.meshes[0].joints[0][0] == scene::joints4{1, 0, 0, 0});
 }
 TEST_CASE("scene reconcile: a mesh has the normals of its own, not those of what it replaces") {
     scene original = two_meshes();
@@ -200,9 +217,49 @@ TEST_CASE("scene reconcile: a mesh has the normals of its own, not those of what
         if (!has_normals) {
             changed.meshes.back().normals.clear();
         }
-        CHECK(reconciled(changed, original, replacing_all(mine_for_holder)).made.meshes[0].normals ==
-              changed.meshes.back().normals);
+        const scene::mesh made = replaced(changed, original, mine_for_holder).made.meshes[0];
+        REQUIRE(made.normals.size() == 6);
+        CHECK(effigy::impl::absolute(made.normals[0].z) == 1); // without normals, those of its triangles
     }
+}
+TEST_CASE("scene reconcile: meshes with joints and without in place of one that has none, in any order") {
+    scene original = skinned();
+    original.nodes[add_node(original, "shed", npos, {{3, 0, 0}, {}, {1, 1, 1}})].mesh = 1;
+    original.meshes.push_back(loose_triangles("shed", 3));
+    original = numbered(original);
+    scene changed = original;
+    const std::uint32_t mine = add_mine(changed);
+    follow(changed.meshes.back(), 0);
+    changed.nodes[mine].skin = 0;
+    changed.nodes[add_node(changed, "stone", npos)].mesh = 3;
+    changed.meshes.push_back(loose_triangles("stone", 3));
+    for (const bool is_first : {false, true}) {
+        const outcome out = replaced(changed, original,
+                                     is_first ? std::vector<names>{{"shed", "mine"}, {"shed", "stone"}}
+                                              : std::vector<names>{{"shed", "stone"}, {"shed", "mine"}});
+        REQUIRE(out.made.nodes.size() == 5);
+        REQUIRE(out.made.nodes[3].mesh != npos);
+        CHECK(out.made.meshes[out.made.nodes[3].mesh].positions.size() == 3);
+        CHECK(out.made.meshes[out.made.nodes[4].mesh].positions.size() == 6);
+        CHECK(out.made.nodes[4].skin == 0);
+    }
+}
+TEST_CASE("scene reconcile: a joint takes no place, a copy of a mesh that is gone does") {
+    scene original = skinned();
+    original.nodes[add_node(original, "shed", npos)].mesh = 1;
+    original.meshes.push_back(loose_triangles("shed", 3));
+    original = numbered(original);
+    scene changed = original;
+    changed.nodes[2].mesh = static_cast<std::uint32_t>(changed.meshes.size());
+    changed.meshes.push_back(loose_triangles("knob", 3));
+    CHECK(replaced(changed, original, {{"shed", "bone"}}).made.meshes[1] ==
+          reconciled(original, original).made.meshes[1]);
+    changed = two_meshes();
+    original = changed;
+    changed.nodes[2].name = "shed.001";
+    const outcome out = replaced(changed, original, {{"holder", "shed.001"}});
+    CHECK(out.made.meshes[0].positions.size() == 3);
+    CHECK(out.made.nodes[2] == original.nodes[2]); // it is kept
 }
 TEST_CASE("scene reconcile: a mesh that joints move has a node of its own, unless the format has no others") {
     scene original = skinned();
@@ -213,15 +270,15 @@ TEST_CASE("scene reconcile: a mesh that joints move has a node of its own, unles
     const std::uint32_t mine = add_mine(changed);
     follow(changed.meshes.back(), 0);
     changed.nodes[mine].skin = 0;
-    const mesh_replacement for_shed[] = {{"shed", "mine"}};
-    reconcile_options how = replacing_all(for_shed);
-    const outcome own = reconciled(changed, original, how);
+    const std::vector<names> for_shed{{"shed", "mine"}};
+    reconcile_options how;
+    const outcome own = replaced(changed, original, for_shed, how);
     REQUIRE(own.made.nodes.size() == 5);
     CHECK(own.made.nodes[3].mesh == npos);
     CHECK(own.made.nodes[4].skin == 0);
     CHECK(own.made.meshes[own.made.nodes[4].mesh].name == "shed");
     how.home = "holder";
-    const outcome flat = reconciled(changed, original, how);
+    const outcome flat = replaced(changed, original, for_shed, how);
     CHECK(flat.made.nodes.size() == 4);
     check_places(flat.made, 3, changed.meshes[2], {});
 }
@@ -239,9 +296,9 @@ TEST_CASE("scene reconcile: of a scene that was not made of the original, only w
     other.skins.emplace_back().joints = {2};
     other.skins[0].inverse_binds.resize(1);
     other.nodes[3].skin = 0;
-    reconcile_options how = replacing_all(mine_for_holder);
+    reconcile_options how;
     how.replaces_only = true;
-    const outcome out = reconciled(other, original, how);
+    const outcome out = replaced(other, original, mine_for_holder, how);
     CHECK(out.guessed == "mesh of mine: weights of joints that the model lacks move with those above\n");
     CHECK(out.made.nodes == original.nodes);
     CHECK(out.made.skins == original.skins);
@@ -252,10 +309,9 @@ TEST_CASE("scene reconcile: of a scene that was not made of the original, only w
     CHECK(length(out.made.meshes[0].positions[1] - other.meshes[0].positions[1] - vector3<float>{0, 0, 1}) < 1e-5F);
     other.nodes[1].name = "tail of another";
     other.nodes[2].name = "end";
-    CHECK(reconciled(other, original, how)
+    CHECK(replaced(other, original, mine_for_holder, how)
               .told.starts_with("mesh of mine: its weights: the model has none of its joints\n"));
-    how.replacements = {};
-    CHECK(reconciled(other, original, how).made == reconciled(original, original).made);
+    CHECK(replaced(other, original, {}, how).made == reconciled(original, original).made);
 }
 
 // ---- formats without nodes for new meshes --------------------------------------------------------------------------

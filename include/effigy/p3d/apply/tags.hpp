@@ -400,7 +400,7 @@ private:
         const std::uint32_t now = mesh_->frames().now_of(target);
         if (now == npos) {
             is_deleted_[number] = scenes_.delete_missing;
-            scenes_.say_missing("target", name);
+            scenes_.say_missing("morph target", name);
             return {};
         }
         const std::string_view named = mesh_->now().targets[now].name;
@@ -408,7 +408,7 @@ private:
             return {};
         }
         const std::optional<float> out = time_of(named);
-        scenes_.say(out ? remark_kind::changed : remark_kind::left_out, "target", name,
+        scenes_.say(out ? remark_kind::changed : remark_kind::left_out, "morph target", name,
                     out ? "the time of the frame" : "a new name: it says the time of the frame, as in frame_0.5");
         return out;
     }
@@ -545,7 +545,7 @@ private:
             const std::string_view name = mesh_->now().targets[i].name;
             const std::optional<float> time = time_of(name);
             if (!time || !old_.has_tags) {
-                scenes_.say(remark_kind::left_out, "target", name, "a new frame needs the name frame_TIME");
+                scenes_.say(remark_kind::left_out, "morph target", name, "a new frame needs the name frame_TIME");
                 continue;
             }
             bytes_.clear();
@@ -557,7 +557,7 @@ private:
             }
             put(all);
             insert(tag_kind::morph_frame, "#Animation#", {tag_kind::morph_frame, tag_kind::uv_set, tag_kind::mass});
-            scenes_.say(remark_kind::changed, "target", name, "new");
+            scenes_.say(remark_kind::changed, "morph target", name, "new");
             differs = true;
         }
         return differs;

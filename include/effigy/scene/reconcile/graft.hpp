@@ -227,10 +227,13 @@ private:
     return out;
 }
 
-// Makes a copy of the original that also has the nodes of a changed scene which replace meshes.
+// Makes a copy of the original that also has the nodes of a changed scene which replace meshes. Returns the
+// replacements by these.
 template <class = when_used>
-void graft_replacements(scene& to, const scene& changed, const scene& original, const reconcile_options& options,
-                        remark_sink tell, std::pmr::memory_resource* memory) {
+[[nodiscard]] pool<mesh_replacement> graft_replacements(scene& to, const scene& changed, const scene& original,
+                                                        const reconcile_options& options, remark_sink tell,
+                                                        std::pmr::memory_resource* memory) {
+    pool<mesh_replacement> out{memory};
     to = original;
     for (std::uint32_t mesh = 0; mesh < to.meshes.size(); ++mesh) {
         to.meshes[mesh].origins.clear();
@@ -242,17 +245,14 @@ void graft_replacements(scene& to, const scene& changed, const scene& original, 
     part_matches materials{changed.materials.size(), original.materials.size(), memory};
     match_by_names(materials, changed.materials, original.materials);
     grafter<> graft{to, changed, false, {std::move(nodes.old_of), std::move(materials.old_of)}, tell, memory};
-    numbers_by_key<std::string_view> names{memory};
-    for (std::uint32_t i = 0; i < changed.nodes.size(); ++i) {
-        if (changed.nodes[i].mesh != npos && !names.contains(changed.nodes[i].name)) {
-            names.add(changed.nodes[i].name, i);
+    for (mesh_replacement each : options.replacements) {
+        if (each.by < changed.nodes.size() && changed.nodes[each.by].mesh != npos) {
+            each.by = graft.add(each.by);
+            to.meshes[to.nodes[each.by].mesh].origins.clear();
+            out.push_back(each);
         }
     }
-    for (const mesh_replacement& each : options.replacements) {
-        if (const std::uint32_t node = names.find(each.by); node != npos) {
-            to.meshes[to.nodes[graft.add(node)].mesh].origins.clear();
-        }
-    }
+    return out;
 }
 
 }}} // namespace effigy::v0::impl

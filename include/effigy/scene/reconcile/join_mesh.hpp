@@ -46,7 +46,7 @@ public:
         bool is_same = from_node.skin == to_node.skin && (from_node.skin != npos || world_[part] == world_[whole]);
         if (first != 0 && to.normals.empty()) {
             // they are then the original's
-        } else if (first != 0 && from.normals.empty()) {
+        } else if (from.normals.empty()) {
             append_normals(from, to.normals);
         } else {
             to.normals.append(from.normals);

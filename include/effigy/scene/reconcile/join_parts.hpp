@@ -11,15 +11,15 @@ namespace effigy { inline namespace v0 { namespace impl {
 // format without nodes for it, and what takes the place of another mesh.
 template <class = when_used> class part_joiner {
 public:
-    part_joiner(const scene& changed, const scene& original, const reconcile_options& options, remark_sink tell,
-                std::pmr::memory_resource* memory)
-        : changed_(changed), original_(original), options_(options), tell_(tell), memory_(memory),
-          origins_(changed.meshes.size(), npos, memory), holders_(original.meshes.size(), npos, memory),
-          wholes_(original.meshes.size(), npos, memory), names_(memory), is_joint_(changed.nodes.size(), memory),
-          triangles_(memory), is_listed_(original.meshes.size(), memory), mesh_of_(changed.nodes.size(), npos, memory),
-          whole_of_(memory), is_whole_(changed.nodes.size(), memory), is_plain_(changed.nodes.size(), memory),
-          is_replaced_(original.meshes.size(), memory), keeps_name_(original.meshes.size(), memory),
-          replaced_(original.meshes.size(), npos, memory) {
+    part_joiner(const scene& changed, const scene& original, const reconcile_options& options,
+                std::span<const mesh_replacement> replacements, remark_sink tell, std::pmr::memory_resource* memory)
+        : changed_(changed), original_(original), options_(options), replacements_(replacements), tell_(tell),
+          memory_(memory), origins_(changed.meshes.size(), npos, memory),
+          holders_(original.meshes.size(), npos, memory), wholes_(original.meshes.size(), npos, memory), names_(memory),
+          is_joint_(changed.nodes.size(), memory), triangles_(memory), is_listed_(original.meshes.size(), memory),
+          mesh_of_(changed.nodes.size(), npos, memory), whole_of_(memory), is_whole_(changed.nodes.size(), memory),
+          is_plain_(changed.nodes.size(), memory), is_replaced_(original.meshes.size(), memory),
+          keeps_name_(original.meshes.size(), memory), replaced_(original.meshes.size(), npos, memory) {
         for (std::uint32_t i = 0; i < origins_.size(); ++i) {
             origins_[i] = main_origin_of(changed.meshes[i], original);
         }
@@ -36,6 +36,8 @@ public:
     // Returns whether there are parts. If so, `to` becomes the changed scene with the meshes joined, without their
     // nodes. Nodes still have meshes that are replaced: they show how bones were turned.
     [[nodiscard]] bool run(scene& to, replaced_meshes& replaced) {
+        world_.resize(changed_.nodes.size());
+        world_matrices(changed_, world_);
         find_wholes();
         find_parts();
         if (count_ == 0) {
@@ -46,6 +48,8 @@ public:
         own_wholes(to);
         empty_wholes(to);
         mesh_joiner<> joiner{to, tell_, memory_};
+        pool<std::uint32_t> apart{memory_};
+        tell_parts();
         for (std::uint32_t i = 0; i < changed_.nodes.size(); ++i) {
             if (whole_of_[i] == npos) {
                 continue;
@@ -75,7 +79,12 @@ public:
                 }
             }
         }
-        tell_parts();
+        for (const std::uint32_t part : apart) { // the first has the name of a mesh that is gone: formats find it so
+            if (to.nodes[wholes_[mesh_of_[part]]].mesh == npos && is_replaced_[mesh_of_[part]]) {
+                is_replaced_[mesh_of_[part]] = false;
+                to.meshes[to.nodes[part].mesh].name = original_.meshes[mesh_of_[part]].name;
+            }
+        }
         const pool<std::uint32_t> number_of = remove_nodes(to, joiner.world());
         for (pool<std::uint32_t>* const nodes : {&replaced.emptied, &replaced.grafted}) {
             for (std::uint32_t& each : *nodes) {
@@ -143,12 +152,16 @@ private:
     // ---- which mesh of the original a node's mesh becomes a part of ------------------------------------------------
 
     void find_parts() {
-        std::size_t left = 0;
+        std::size_t lists = 0, vertices = 0, indices = 0;
         for (const scene* const in : {&changed_, &original_}) {
             for (const scene::mesh& each : in->meshes) {
-                left += most_times * (each.positions.size() * lists_of(each) + each.indices.size());
+                lists = lists_of(each) > lists ? lists_of(each) : lists;
+                vertices += each.positions.size();
+                indices += each.indices.size();
             }
         }
+        std::size_t left = most_times * (vertices * lists + indices);
+        left_of_triangles_ = most_times * indices;
         find_replacements();
         numbers_by_key<std::string_view> olds{memory_}; // none of them is a part
         for (const scene::node& each : original_.nodes) {
@@ -176,27 +189,26 @@ private:
         }
     }
     void find_replacements() {
-        numbers_by_key<std::string_view> news{
-            memory_}; // nodes with meshes, the last ones, and not wholes if others are
-        for (const bool are_wholes : {false, true}) {
-            for (auto i = static_cast<std::uint32_t>(changed_.nodes.size()); i-- > 0;) {
-                const scene::node& each = changed_.nodes[i];
-                if (each.mesh != npos && is_whole_[i] == are_wholes && !news.contains(each.name)) {
-                    news.add(each.name, i);
-                }
-            }
-        }
-        for (const mesh_replacement& each : options_.replacements) {
-            const std::uint32_t mesh = names_.find(each.of), node = news.find(each.by);
-            if (mesh == npos || node == npos || mesh_of_[node] != npos) {
+        for (const mesh_replacement& each : replacements_) {
+            const std::uint32_t mesh = each.of < original_.nodes.size() ? original_.nodes[each.of].mesh : npos;
+            if (mesh == npos || each.by >= changed_.nodes.size() || changed_.nodes[each.by].mesh == npos ||
+                mesh_of_[each.by] != npos || is_joint_[each.by]) {
                 continue;
             }
-            if (wholes_[mesh] == node) { // it was made of what it replaces
+            if (wholes_[mesh] == each.by) { // it was made of what it replaces
                 keeps_name_[mesh] = true;
                 ++count_;
-            } else if (!is_whole_[node]) {
+                continue;
+            }
+            const std::uint32_t origin = origin_of(each.by);
+            if (is_whole_[each.by] && origin != npos && wholes_[origin] == each.by &&
+                changed_.nodes[each.by].name != name_of_whole(origin)) { // a copy of a mesh that is gone
+                wholes_[origin] = npos;
+                is_whole_[each.by] = false;
+            }
+            if (!is_whole_[each.by]) {
                 is_replaced_[mesh] = true;
-                mesh_of_[node] = mesh;
+                mesh_of_[each.by] = mesh;
                 ++count_;
             }
         }
@@ -219,6 +231,11 @@ private:
     // Whether most triangles of a part are no longer in the whole. A copy under a name of its own is not meant to be in
     // it twice.
     [[nodiscard]] bool was_separated(const scene::node& part, std::uint32_t mesh) {
+        const std::size_t size = changed_.meshes[part.mesh].indices.size();
+        if (size > left_of_triangles_) {
+            return false;
+        }
+        left_of_triangles_ -= size;
         pool<triangle>& whole = triangles_[mesh];
         if (!is_listed_[mesh]) {
             is_listed_[mesh] = true;
@@ -263,17 +280,10 @@ private:
         }
         const std::uint32_t skin = changed_.nodes[whole].skin;
         if (part.skin == npos || skin == npos) {
-            return part.skin == skin && inverse(rest_of(whole));
+            return part.skin == skin && inverse(world_[whole]);
         }
         return part.skin == skin || (changed_.skins[part.skin].joints == changed_.skins[skin].joints &&
                                      changed_.skins[part.skin].inverse_binds == changed_.skins[skin].inverse_binds);
-    }
-    [[nodiscard]] matrix4x3<double> rest_of(std::uint32_t node) const {
-        matrix4x3<double> out;
-        for (; node != npos; node = changed_.nodes[node].parent) {
-            out = rest_pose<double>(changed_.nodes[node]).matrix() * out;
-        }
-        return out;
     }
     template <class Parts> [[nodiscard]] bool has_all(const Parts& of, const Parts& wanted) const {
         part_matches matches{wanted.size(), of.size(), memory_};
@@ -478,6 +488,7 @@ private:
     const scene& changed_;
     const scene& original_;
     const reconcile_options& options_;
+    std::span<const mesh_replacement> replacements_;
     remark_sink tell_;
     std::pmr::memory_resource* memory_;
     pool<std::uint32_t> origins_;            // per mesh of the changed scene: the original's mesh
@@ -487,14 +498,16 @@ private:
     pool<bool> is_joint_;                    // per node of the changed scene
     pool<pool<triangle>> triangles_;         // of the wholes, sorted, by mesh of the original, if they are listed
     pool<bool> is_listed_;
-    pool<std::uint32_t> mesh_of_;  // per node of the changed scene: the mesh of the original that it joins
-    pool<std::uint32_t> whole_of_; // likewise: the node that it is a part of; npos: it is none
-    pool<bool> is_whole_;          // likewise
-    pool<bool> is_plain_;          // likewise: what replaces a skinned mesh without joints is there
-    pool<bool> is_replaced_;       // per mesh of the original
-    pool<bool> keeps_name_;        // likewise: its node is renamed back
-    pool<std::uint32_t> replaced_; // likewise: the mesh of the changed scene that is replaced
-    std::uint32_t count_ = 0;      // of parts
+    pool<std::uint32_t> mesh_of_;       // per node of the changed scene: the mesh of the original that it joins
+    pool<std::uint32_t> whole_of_;      // likewise: the node that it is a part of; npos: it is none
+    pool<bool> is_whole_;               // likewise
+    pool<bool> is_plain_;               // likewise: what replaces a skinned mesh without joints is there
+    pool<bool> is_replaced_;            // per mesh of the original
+    pool<bool> keeps_name_;             // likewise: its node is renamed back
+    pool<std::uint32_t> replaced_;      // likewise: the mesh of the changed scene that is replaced
+    pool<matrix4x3<double>> world_;     // per node of the changed scene
+    std::uint32_t count_ = 0;           // of parts
+    std::size_t left_of_triangles_ = 0; // that are compared
     std::size_t left_of_skins_ = std::size_t{1} << 22U; // joints and nodes of all parts, so that the time is bounded
 };
 

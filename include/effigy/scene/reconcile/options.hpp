@@ -22,8 +22,8 @@ enum class origin_check : std::uint8_t {
 
 // A mesh of a person's own takes the place of one of the original's.
 struct mesh_replacement {
-    std::string_view of; // the original's node
-    std::string_view by; // the changed scene's
+    std::uint32_t of; // node of the original
+    std::uint32_t by; // node of the changed scene
 };
 
 [[nodiscard]] constexpr bool is_never_a_part(std::string_view, std::string_view) noexcept { return false; }
@@ -44,7 +44,8 @@ struct reconcile_options {
     // with a mesh. Empty: new meshes have nodes of their own.
     std::string_view home{};
     // The mesh of `by` is in the node `of`, where it is at rest; the mesh that was there is deleted. Several can be
-    // parts of one. Names of no node with a mesh do nothing.
+    // parts of one. Nothing happens if one of them has no mesh, or if the first has the mesh of another node of the
+    // original, or is a joint.
     std::span<const mesh_replacement> replacements{}; // NOLINT(readability-redundant-member-init)
     bool replaces_only = false; // nothing else of `changed` is brought back: it was not made of `original`
 };
