@@ -294,7 +294,7 @@ TEST_CASE("p3d apply: each corner of a turned face keeps its normal and its text
         const auto now = to.faces()[f].corners(),
                    before = to.before.get(to.before.get(to.before.lods)[0].faces)[f].corners();
         REQUIRE(now.size() == before.size());
-        CHECK(now[0].point != before[0].point);
+        CHECK(now[now.size() - 1].point != before[now.size() - 1].point);
         for (const p3d::owned_corner& corner : now) {
             std::size_t same = 0;
             while (before[same].point != corner.point) {

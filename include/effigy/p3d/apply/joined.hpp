@@ -44,7 +44,8 @@ public:
                     matcher_.aligned(each, half, same, [&](std::uint32_t vertex) { return joined(vertex); });
                 for (std::size_t k = 0; k < 3; ++k) {
                     const std::size_t corner = corners_of_half[half][k];
-                    std::uint32_t& vertex = made.vertices[each.is_turned[0] ? made.count - 1 - corner : corner];
+                    std::uint32_t& vertex =
+                        made.vertices[each.is_turned[0] ? (made.count - corner) % made.count : corner];
                     agree = agree && (vertex == npos || are_one(vertex, found[k]));
                     vertex = found[k];
                 }

@@ -148,7 +148,7 @@ private:
         for (std::uint32_t v = 0; v < vertex_points_.size(); ++v) {
             draft_.next[v] = std::exchange(draft_.points[vertex_points_[v]].first, v);
         }
-        now_ = triangles_of(mesh_->now(), scenes_.memory);
+        now_ = triangles_of(mesh_->now(), scenes_.memory, mesh_->is_mirrored());
         find_halves();
         triangle_matcher matcher{halves_, before_, now_, scenes_.memory};
         match(matcher);
@@ -308,11 +308,9 @@ private:
                 continue;
             }
             std::uint8_t corners[4]{0, 1, 2, 3};
-            if (halves.is_turned[half]) {
-                std::swap(vertices[0], vertices[3]);
-                std::swap(vertices[1], vertices[2]);
-                std::swap(corners[0], corners[3]);
-                std::swap(corners[1], corners[2]);
+            if (halves.is_turned[half]) { // along the same diagonal, from corner 0 to 2
+                std::swap(vertices[1], vertices[3]);
+                std::swap(corners[1], corners[3]);
             }
             bring(old, first_corner, halves, half, vertices, corners, 4);
             return true;

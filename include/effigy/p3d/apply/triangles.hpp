@@ -11,16 +11,19 @@ struct drawn_triangle {
     std::array<std::uint32_t, 3> corners{};
     std::uint32_t material = npos;
 };
-// Returns the triangles of a mesh in the order of its primitives; each once, since primitives may overlap.
+// Returns the triangles of a mesh in the order of its primitives; each once, since primitives may overlap. Those of a
+// mirrored mesh are turned.
 template <class = when_used>
-[[nodiscard]] pool<drawn_triangle> triangles_of(const scene::mesh& of, std::pmr::memory_resource* memory) {
+[[nodiscard]] pool<drawn_triangle> triangles_of(const scene::mesh& of, std::pmr::memory_resource* memory,
+                                                bool is_mirrored = false) {
     pool<drawn_triangle> out{memory};
     pool<bool> is_taken(of.indices.size() / 3 + 1, memory);
     for (const scene::primitive& part : of.primitives) {
         for (std::size_t i = part.first_index; i + 2 < std::size_t{part.first_index} + part.index_count; i += 3) {
             if (i + 2 < of.indices.size() && !is_taken[i / 3]) {
                 is_taken[i / 3] = true;
-                out.push_back({{of.indices[i], of.indices[i + 1], of.indices[i + 2]}, part.material});
+                const std::size_t second = is_mirrored ? i + 2 : i + 1, third = is_mirrored ? i + 1 : i + 2;
+                out.push_back({{of.indices[i], of.indices[second], of.indices[third]}, part.material});
             }
         }
         if (out.size() == of.indices.size() / 3) {

@@ -66,6 +66,7 @@ public:
     [[nodiscard]] const part_matches& attributes() const noexcept { return attributes_; }
     // Whether the node of the mesh was moved, so that all of the level moves.
     [[nodiscard]] bool is_moved() const noexcept { return is_moved_; }
+    [[nodiscard]] bool is_mirrored() const noexcept { return is_moved_ && determinant(matrix_) < 0; }
     [[nodiscard]] const matrix4x3<double>& matrix() const noexcept { return matrix_; }
 
     // ---- what a file stores ----------------------------------------------------------------------------------------
