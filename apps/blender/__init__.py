@@ -70,7 +70,9 @@ def run(program, *words):
 
 def split(text):
     try:
-        return shlex.split(text)
+        words = shlex.shlex(text, posix=True, punctuation_chars=False)
+        words.whitespace_split, words.escape, words.commenters = True, "", ""  # paths of Windows have backslashes
+        return list(words)
     except ValueError as why:
         raise Failure(f"{text}: {why}") from why
 

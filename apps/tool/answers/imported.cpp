@@ -244,6 +244,10 @@ public:
         number_vertices(*original); // as reconcile() does
         imported_file& of_model = out.files.emplace_back();
         of_model.old = model;
+        if (how_.replaces_only) {
+            of_model.lines.push_back({effigy::remark_kind::guessed,
+                                      "file: the glTF file was not made of it: only what --replace names comes in"});
+        }
         const auto joins = [&](std::string_view name, std::string_view whole) {
             return is_part(name, whole, from_, settings_);
         };
@@ -699,7 +703,7 @@ private:
         }
         if (found > mark.clip_count) {
             return refusal("--into: convert had " + counted(mark.clip_count, "clip") + ", found " +
-                           std::to_string(found) + "; new ones of FILE need no file");
+                           std::to_string(found) + "; leave out what it had not, or convert again with --clip");
         }
         std::uint64_t others = 0; // of clips that the model itself has
         for (const auto& [name, own] : seen.front().clips) {

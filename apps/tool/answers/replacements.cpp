@@ -35,7 +35,13 @@ bool has_number(std::string_view name, std::string_view without) {
 std::uint32_t find_old(std::string_view name, const effigy::scene& edited, const effigy::scene& original,
                        std::string_view model) {
     std::uint32_t out = named(original, name);
-    out = out != npos ? out : named(original, std::string{model} + ' ' + std::string{name});
+    const std::string level =
+        std::string{model} + ' ' + std::string{name}; // "shadow volume" is what `effigy info` shows
+    out = out != npos ? out : named(original, level);
+    out = out != npos ? out : node_with_mesh(original, [&](const auto& each) {
+        return std::ranges::equal(std::string_view{each.name}, level,
+                                  [](char a, char b) { return a == b || (a == '_' && b == ' '); });
+    });
     out = out != npos ? out : node_with_mesh(original, [&](const auto& each) { return has_number(each.name, name); });
     if (const std::uint32_t shown = out == npos ? named(edited, name) : npos; shown != npos) {
         out = origin_of(edited.nodes[shown], edited, original);

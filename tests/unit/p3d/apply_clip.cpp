@@ -453,7 +453,7 @@ TEST_CASE("p3d apply: weights of joints are of at most four bones, and of nothin
         }
         static_cast<void>(to(changed));
         CHECK(to.counts["weights of vertices"] == 1);
-        CHECK(to.counts["the engine moves a point by at most four bones, and by these entirely"] ==
+        CHECK(to.counts["weights of vertices are cut: a point follows at most four bones, and these entirely"] ==
               (each.is_lost ? 1 : 0));
         for (std::size_t k = 0; k < 5; ++k) {
             const float weight = k < each.weights.size() ? each.weights[k] : 0;

@@ -457,7 +457,8 @@ private:
         say(remark_kind::changed, "morph targets of vertices", frames);
         say(remark_kind::changed, "triangles and their materials", changed_faces_);
         say(remark_kind::left_out, "attributes of vertices", others);
-        say(remark_kind::left_out, "the engine moves a point by at most four bones, and by these entirely", lost);
+        say(remark_kind::left_out,
+            "weights of vertices are cut: a point follows at most four bones, and these entirely", lost);
         if (!mesh_->now().colors.empty()) {
             say(remark_kind::left_out, "colors of vertices", mesh_->size());
         }

@@ -7,6 +7,29 @@
 
 namespace effigy { inline namespace v0 { namespace impl {
 
+// Where nodes are if joints are where their skin binds them.
+[[nodiscard]] inline pool<matrix4x3<double>> bound_world(const scene& of, std::pmr::memory_resource* memory) {
+    pool<matrix4x3<double>> out{memory};
+    pool<bool> is_bound(of.nodes.size(), memory);
+    out.resize(of.nodes.size());
+    for (const scene::skin& skin : of.skins) {
+        for (std::size_t i = 0; i < skin.joints.size(); ++i) {
+            if (const auto bind = inverse(to_real<double>(skin.inverse_binds[i])); bind && !is_bound[skin.joints[i]]) {
+                is_bound[skin.joints[i]] = true;
+                out[skin.joints[i]] = bind.matrix;
+            }
+        }
+    }
+    for (std::uint32_t i = 0; i < of.nodes.size(); ++i) {
+        if (!is_bound[i]) {
+            const std::uint32_t parent = of.nodes[i].parent;
+            const matrix4x3<double> rest = rest_pose<double>(of.nodes[i]).matrix();
+            out[i] = parent != npos ? out[parent] * rest : rest;
+        }
+    }
+    return out;
+}
+
 template <class = when_used> class grafter {
 public:
     // Which part of `to` each node and each material of `from` is; npos: none.
@@ -60,7 +83,7 @@ public:
 private:
     // The pose of the original that is like that of the other scene: at rest, or as joints are bound.
     void choose_pose() {
-        pool<matrix4x3<double>> bound = bound_world(to_);
+        pool<matrix4x3<double>> bound = bound_world(to_, memory_);
         double to_bound = 0, to_rest = 0;
         for (std::uint32_t i = 0; i < from_.nodes.size(); ++i) {
             if (const std::uint32_t node = known_.nodes[i]; node != npos) {
@@ -72,28 +95,6 @@ private:
         if (to_bound < clearly * to_rest) {
             to_world_ = std::move(bound);
         }
-    }
-    [[nodiscard]] pool<matrix4x3<double>> bound_world(const scene& of) const {
-        pool<matrix4x3<double>> out{memory_};
-        pool<bool> is_bound(of.nodes.size(), memory_);
-        out.resize(of.nodes.size());
-        for (const scene::skin& skin : of.skins) {
-            for (std::size_t i = 0; i < skin.joints.size(); ++i) {
-                if (const auto bind = inverse(to_real<double>(skin.inverse_binds[i]));
-                    bind && !is_bound[skin.joints[i]]) {
-                    is_bound[skin.joints[i]] = true;
-                    out[skin.joints[i]] = bind.matrix;
-                }
-            }
-        }
-        for (std::uint32_t i = 0; i < of.nodes.size(); ++i) {
-            if (!is_bound[i]) {
-                const std::uint32_t parent = of.nodes[i].parent;
-                const matrix4x3<double> rest = rest_pose<double>(of.nodes[i]).matrix();
-                out[i] = parent != npos ? out[parent] * rest : rest;
-            }
-        }
-        return out;
     }
     [[nodiscard]] std::uint32_t known_above(std::uint32_t node) const noexcept {
         return node != npos ? above_[node] : npos;

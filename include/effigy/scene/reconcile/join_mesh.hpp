@@ -37,13 +37,15 @@ public:
     [[nodiscard]] const pool<matrix4x3<double>>& world() const noexcept { return world_; }
 
     // The node `whole`, whose mesh no other node has, then also has `from`, a copy of the mesh of the node `part`.
-    void join(std::uint32_t part, const scene::mesh& from, std::uint32_t whole) {
+    // `place`: where the second node is, if it has no skin; null: where the scene has it.
+    void join(std::uint32_t part, const scene::mesh& from, std::uint32_t whole, const matrix4x3<double>* place) {
         const scene::node &from_node = in_.nodes[part], &to_node = in_.nodes[whole];
         scene::mesh& to = in_.meshes[to_node.mesh];
         const rest_space<> here{in_, world_, part, memory_};
         const auto first = static_cast<std::uint32_t>(to.positions.size());
         const std::size_t count = first + from.positions.size();
-        bool is_same = from_node.skin == to_node.skin && (from_node.skin != npos || world_[part] == world_[whole]);
+        bool is_same = from_node.skin == to_node.skin &&
+                       (from_node.skin != npos || (place == nullptr && world_[part] == world_[whole]));
         if (first != 0 && to.normals.empty()) {
             // they are then the original's
         } else if (from.normals.empty()) {
@@ -82,7 +84,8 @@ public:
         if (!is_same) {
             const rest_space<> there{in_, world_, whole, memory_};
             move_vertices(to, first, [&](std::uint32_t i) {
-                const matrix4x3<double> by = inverse(there.of_vertex(to, i)).matrix * here.of_vertex(from, i - first);
+                const matrix4x3<double> by = inverse(place != nullptr ? *place : there.of_vertex(to, i)).matrix *
+                                             here.of_vertex(from, i - first);
                 is_mirrored = determinant(by) < 0;
                 return by;
             });

@@ -19,7 +19,8 @@ public:
           is_joint_(changed.nodes.size(), memory), triangles_(memory), is_listed_(original.meshes.size(), memory),
           mesh_of_(changed.nodes.size(), npos, memory), whole_of_(memory), is_whole_(changed.nodes.size(), memory),
           is_plain_(changed.nodes.size(), memory), is_replaced_(original.meshes.size(), memory),
-          keeps_name_(original.meshes.size(), memory), replaced_(original.meshes.size(), npos, memory) {
+          keeps_name_(original.meshes.size(), memory), replaced_(original.meshes.size(), npos, memory), world_(memory),
+          rest_(memory), below_joint_(memory), shifted_(memory) {
         for (std::uint32_t i = 0; i < origins_.size(); ++i) {
             origins_[i] = main_origin_of(changed.meshes[i], original);
         }
@@ -48,6 +49,7 @@ public:
         own_wholes(to);
         empty_wholes(to);
         mesh_joiner<> joiner{to, tell_, memory_};
+        find_shifts(to, joiner.world());
         pool<std::uint32_t> apart{memory_};
         tell_parts();
         for (std::uint32_t i = 0; i < changed_.nodes.size(); ++i) {
@@ -55,15 +57,20 @@ public:
                 continue;
             }
             const bool has_skin = to.nodes[i].skin != npos, needs_skin = to.nodes[whole_of_[i]].skin != npos;
-            if (has_skin && !needs_skin && options_.home.empty()) {                    // not in a node that has a place
-                to.meshes[to.nodes[i].mesh].name = original_.meshes[mesh_of_[i]].name; // formats find it by that
+            if (has_skin && !needs_skin && options_.home.empty()) { // not in a node that has a place
                 whole_of_[i] = npos;
+                apart.push_back(i);
                 continue;
             }
             if (needs_skin && !has_skin && options_.home.empty() && !joiner.is_below_joint(i, whole_of_[i])) {
                 use_plain_node(to, i);
+                if (to.nodes[whole_of_[i]].skin == npos) {
+                    scene::text what{"has no weights: it moves with ", memory_};
+                    what += to.nodes[whole_of_[i]].name;
+                    tell_({remark_kind::guessed, "node", changed_.nodes[i].name, what});
+                }
             }
-            joiner.join(i, changed_.meshes[changed_.nodes[i].mesh], whole_of_[i]);
+            joiner.join(i, changed_.meshes[changed_.nodes[i].mesh], whole_of_[i], place_of_whole(to, i));
         }
         for (std::uint32_t mesh = 0; mesh < wholes_.size(); ++mesh) {
             if (keeps_name_[mesh]) {
@@ -371,6 +378,32 @@ private:
             }
         }
     }
+    // An editor that puts joints where they are bound moves what is below them along.
+    void find_shifts(const scene& in, const pool<matrix4x3<double>>& world) {
+        numbers_by_key<std::string_view> olds{memory_};
+        for (std::uint32_t i = 0; i < original_.nodes.size(); ++i) {
+            if (!olds.contains(original_.nodes[i].name)) {
+                olds.add(original_.nodes[i].name, i);
+            }
+        }
+        const pool<matrix4x3<double>> bound = bound_world(original_, memory_);
+        rest_.resize(original_.nodes.size());
+        world_matrices(original_, rest_);
+        for (std::uint32_t i = 0; i < in.nodes.size(); ++i) {
+            const std::uint32_t old = olds.find(in.nodes[i].name), parent = in.nodes[i].parent;
+            below_joint_.push_back(parent != npos &&
+                                   (below_joint_[parent] || (parent < is_joint_.size() && is_joint_[parent])));
+            const bool is_shifted = old != npos && length(world[i].translation - bound[old].translation) <
+                                                       0.5 * length(world[i].translation - rest_[old].translation);
+            shifted_.push_back(is_shifted ? old : npos);
+        }
+    }
+    // Null: where the scene has it.
+    [[nodiscard]] const matrix4x3<double>* place_of_whole(const scene& in, std::uint32_t part) const {
+        const std::uint32_t whole = whole_of_[part], old = shifted_[whole];
+        const bool is_free = in.nodes[whole].skin == npos && in.nodes[part].skin == npos && !below_joint_[part];
+        return is_free && is_replaced_[mesh_of_[part]] && old != npos ? &rest_[old] : nullptr;
+    }
     // A mesh that no joint moves can be in the node without a mesh that has the name of the skinned mesh, if there is
     // one.
     void use_plain_node(scene& to, std::uint32_t part) {
@@ -506,6 +539,9 @@ private:
     pool<bool> keeps_name_;             // likewise: its node is renamed back
     pool<std::uint32_t> replaced_;      // likewise: the mesh of the changed scene that is replaced
     pool<matrix4x3<double>> world_;     // per node of the changed scene
+    pool<matrix4x3<double>> rest_;      // per node of the original
+    pool<bool> below_joint_;            // per node of the joined scene
+    pool<std::uint32_t> shifted_;       // likewise: the original's node, if it is where joints are bound, not at rest
     std::uint32_t count_ = 0;           // of parts
     std::size_t left_of_triangles_ = 0; // that are compared
     std::size_t left_of_skins_ = std::size_t{1} << 22U; // joints and nodes of all parts, so that the time is bounded

@@ -180,8 +180,10 @@ private:
             if (now.mesh == npos) {
                 if (made.mesh != npos) {
                     const bool is_deleted = of_.options.delete_missing || is_emptied[number];
-                    of_.say(is_deleted ? remark_kind::changed : remark_kind::kept, "mesh",
-                            of_.made.meshes[made.mesh].name, "the changed scene lacks it");
+                    if (!is_emptied[number]) {
+                        of_.say(is_deleted ? remark_kind::changed : remark_kind::kept, "mesh",
+                                of_.made.meshes[made.mesh].name, "the changed scene lacks it");
+                    }
                     made.mesh = is_deleted ? npos : made.mesh;
                     made.skin = is_deleted ? npos : made.skin;
                 }
