@@ -312,15 +312,20 @@ private:
         const std::optional<std::uint8_t> given = given_weight(of, id, share_of(old));
         return given ? stored_share(*given) : out;
     }
+    [[nodiscard]] bool follows_bone(std::uint32_t vertex) const {
+        bool out = false;
+        mesh_->for_each_influence(
+            vertex, [&](std::uint32_t joint, float) { out = out || (joint < bones_.size() && bones_[joint] != npos); });
+        return out && mesh_->has_new_influences(vertex);
+    }
     // Returns the largest of the weights that the vertices of a point have in an attribute, if any of them is new: each
     // vertex at a place is one in Blender, and a person who selects one of them means the point. A new vertex at an old
-    // point, such as one of a part that joins the mesh, takes nothing from it. New vertices have the weights of bones,
-    // which are vertex groups in Blender. `old`: the weight that the point had.
+    // point, such as one of a part that joins the mesh, takes nothing from it. New vertices that follow bones have
+    // their weights, which are vertex groups in Blender. `old`: the weight that the point had.
     [[nodiscard]] std::optional<std::uint8_t> given_weight(const draft_point& of, std::uint32_t id,
                                                            std::uint8_t old) const {
         std::optional<std::uint8_t> out;
-        const bool has_joints =
-            of.vertex != npos && mesh_ != nullptr && is_bone_[id] && mesh_->has_new_influences(of.vertex);
+        const bool has_joints = of.vertex != npos && mesh_ != nullptr && is_bone_[id] && follows_bone(of.vertex);
         const auto is_before = [&](const auto& each) { return each.first < id; };
         for (std::size_t i = count_before(attributes_, is_before); i < attributes_.size() && attributes_[i].first == id;
              ++i) {
@@ -328,6 +333,9 @@ private:
             for (std::uint32_t v = of.first; v != npos; v = draft_.next[v]) {
                 if (mesh_->has_new_value(v, number) && !(has_joints && mesh_->origin(v) == npos)) {
                     const std::uint8_t value = mesh_->now().attributes[number].values[v];
+                    if (value == 0 && mesh_->is_new_attribute(number) && mesh_->origin(v) != npos) {
+                        continue; // that of a part with it
+                    }
                     const bool is_beside = of.from != npos && mesh_->origin(v) == npos;
                     out = (out && *out >= value) || (is_beside && old >= value) ? out : value;
                 }

@@ -126,6 +126,9 @@ public:
         }
         return false;
     }
+    [[nodiscard]] bool is_new_attribute(std::uint32_t attribute) const noexcept {
+        return attributes_.before_of(attribute) == npos;
+    }
     // Of a changed attribute.
     [[nodiscard]] bool has_new_value(std::uint32_t vertex, std::uint32_t attribute) const noexcept {
         const std::uint32_t origin = origins_[vertex], original = attributes_.before_of(attribute);
