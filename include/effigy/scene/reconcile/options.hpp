@@ -42,7 +42,7 @@ struct reconcile_options {
     function_ref<bool(std::string_view name, std::string_view whole)> is_part = is_never_a_part;
     // The original's node whose mesh other new meshes join that can be parts of it, unless they are below another one
     // with a mesh. Empty: new meshes have nodes of their own.
-    std::string_view home{};
+    std::string_view home{}; // NOLINT(readability-redundant-member-init): g++ wants it
     // The mesh of `by` is in the node `of`, where it is at rest; the mesh that was there is deleted. Several can be
     // parts of one. Nothing happens if one of them has no mesh, or if the first has the mesh of another node of the
     // original, or is a joint.
