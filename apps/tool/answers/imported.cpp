@@ -220,8 +220,7 @@ import_result refusal(std::string words) {
 template <class Model> class importer {
 public:
     importer(const Model& from, const clips& given, const scene_settings& settings,
-             const effigy::reconcile_options& how, std::span<const named_replacement> replacements,
-             bool takes_new_clips)
+             const effigy::reconcile_options& how, std::span<const std::string> replacements, bool takes_new_clips)
         : from_(from), clips_(given), settings_(settings), how_(reconciling(from, how)), replacements_(replacements),
           takes_new_clips_(takes_new_clips), applying_(applying_to(from, given, settings)) {
         applying_.delete_missing = how.delete_missing;
@@ -360,6 +359,9 @@ public:
             move_lines("clip " + printable(name.empty() ? all[i - 1].name : name.substr(0, name.rfind('.'))),
                        out.files.front(), out.files[i]);
         }
+        if (how_.replaces_only && !out.files.front().is_changed) {
+            take_back_replaced(out.files.front());
+        }
         std::ranges::for_each(out.files, take_back_unchanged);
         out.original.materials = std::move(original->materials);
         return out;
@@ -371,6 +373,13 @@ private:
         const auto is_moved = [&](const import_line& each) { return each.part == part; };
         std::ranges::copy_if(from.lines, std::back_inserter(to.lines), is_moved);
         std::erase_if(from.lines, is_moved);
+    }
+    // The model has the meshes that are brought into it.
+    static void take_back_replaced(imported_file& of) {
+        const auto is_change = [](const import_line& each) { return each.kind == effigy::remark_kind::changed; };
+        if (std::erase_if(of.lines, is_change) != 0) {
+            of.lines.push_back({effigy::remark_kind::guessed, "file: has what --replace names already"});
+        }
     }
     // A file that stays as it is has no changes. Those of the scene are left out, if nothing else says so.
     static void take_back_unchanged(imported_file& of) {
@@ -444,7 +453,7 @@ private:
     const clips& clips_;
     const scene_settings& settings_;
     effigy::reconcile_options how_;
-    std::span<const named_replacement> replacements_;
+    std::span<const std::string> replacements_;
     bool takes_new_clips_;
     decltype(applying_to(std::declval<const Model&>(), std::declval<const clips&>(),
                          std::declval<const scene_settings&>())) applying_;

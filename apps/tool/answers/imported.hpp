@@ -30,7 +30,7 @@ struct import_settings {
     bool ignore_numbers = false; // of vertices, and the mark
     bool new_clips = false;      // clips that no file has are new, also without a mark
     // If the scene was not made of the model, nothing else of it is brought in.
-    std::vector<named_replacement> replacements{};
+    std::span<const std::string> replacements{}; // NOLINT(readability-redundant-member-init): g++ wants it
     // See rename_selections().
     std::span<const std::string> renamed_selections{}; // NOLINT(readability-redundant-member-init): g++ wants it
 };

@@ -60,23 +60,18 @@ bool is_joint(std::uint32_t node, const effigy::scene& in) {
 }
 
 std::string names_of_meshes(const effigy::scene& in, const auto& is_wanted) {
-    constexpr std::size_t most = 12;
     std::vector<std::string> names;
-    std::size_t count = 0;
     for (const effigy::scene::node& each : in.nodes) {
-        if (each.mesh != npos && is_wanted(each) && count++ < most) {
+        if (each.mesh != npos && is_wanted(each)) {
             names.push_back(printable(each.name));
         }
-    }
-    if (count > most) {
-        names.push_back(counted(count - most, "other"));
     }
     return names.empty() ? "none but those of the model" : listed(names);
 }
 
 } // namespace
 
-found_replacements::found_replacements(std::span<const named_replacement> all, const effigy::scene& edited,
+found_replacements::found_replacements(std::span<const std::string> all, const effigy::scene& edited,
                                        const effigy::scene& original, std::string_view model, bool is_of_original) {
     for (std::size_t i = 0; i < all.size() && complaint_.empty(); ++i) {
         const std::string wrong = find(all[i], edited, original, model, is_of_original);
@@ -84,33 +79,37 @@ found_replacements::found_replacements(std::span<const named_replacement> all, c
     }
 }
 
-std::string found_replacements::find(const named_replacement& one, const effigy::scene& edited,
-                                     const effigy::scene& original, std::string_view model, bool is_of_original) {
-    const std::uint32_t old = find_old(one.of, edited, original, model), mine = find_new(one.by, edited);
+std::string found_replacements::find(std::string_view one, const effigy::scene& edited, const effigy::scene& original,
+                                     std::string_view model, bool is_of_original) {
+    const std::optional<effigy::renaming> names = pair_of(one);
+    if (!names || names->to.empty()) {
+        return "expected OLD=MINE, the names of two meshes; found " + printable(one);
+    }
+    const std::uint32_t old = find_old(names->from, edited, original, model), mine = find_new(names->to, edited);
     if (old == npos) {
-        return "the model has no mesh " + printable(one.of) + "; found " +
+        return "the model has no mesh " + printable(names->from) + "; found " +
                names_of_meshes(original, [](const auto&) { return true; });
     }
     const auto is_of_model = [&](const effigy::scene::node& each) {
         return is_of_original && (origin_of(each, edited, original) != npos || named(original, each.name) != npos);
     };
     if (mine == npos) {
-        return "FILE has no mesh " + printable(one.by) + "; found " +
+        return "FILE has no mesh " + printable(names->to) + "; found " +
                names_of_meshes(edited, [&](const auto& each) { return !is_of_model(each); });
     }
     const std::uint32_t namesake = is_of_original ? named(original, edited.nodes[mine].name) : npos;
     if (namesake != npos && namesake != old) {
-        return printable(one.by) +
+        return printable(names->to) +
                " has the name of a mesh of the model; expected one of your own, or a copy, under another name";
     }
     if (namesake == old && namesake != npos && origin_of(edited.nodes[mine], edited, original) != npos) {
-        return printable(one.by) + " is the mesh of the model itself";
+        return printable(names->to) + " is the mesh of the model itself";
     }
     if (is_joint(mine, edited)) {
-        return printable(one.by) + " is a bone; expected an object that is none";
+        return printable(names->to) + " is a bone; expected an object that is none";
     }
     if (std::ranges::any_of(all_, [&](const auto& other) { return other.by == mine; })) {
-        return printable(one.by) + " has one place; expected a copy for each further one";
+        return printable(names->to) + " has one place; expected a copy for each further one";
     }
     all_.push_back({old, mine});
     return "";

@@ -11,24 +11,22 @@
 
 namespace tool {
 
-struct named_replacement {
-    std::string of, by;
-};
-
 class found_replacements {
 public:
-    // `of` is the name of a node in `original`, also without that of the model or with the number that Blender shows;
-    // `by` that of a node or a mesh in `edited`. `is_of_original`: the scene was made of the original.
-    found_replacements(std::span<const named_replacement> named, const effigy::scene& edited,
-                       const effigy::scene& original, std::string_view model, bool is_of_original);
+    // `all`: "OLD=MINE". OLD is the name of a node in `original`, also without that of the model or with the number
+    // that Blender shows; MINE that of a node or a mesh in `edited`. `is_of_original`: the scene was made of the
+    // original.
+    found_replacements(std::span<const std::string> all, const effigy::scene& edited, const effigy::scene& original,
+                       std::string_view model, bool is_of_original);
 
     // What is wrong with the names; empty if nothing is.
     [[nodiscard]] const std::string& complaint() const noexcept { return complaint_; }
     [[nodiscard]] std::span<const effigy::mesh_replacement> all() const noexcept { return all_; }
 
 private:
-    [[nodiscard]] std::string find(const named_replacement& one, const effigy::scene& edited,
-                                   const effigy::scene& original, std::string_view model, bool is_of_original);
+    // Returns what is wrong.
+    [[nodiscard]] std::string find(std::string_view one, const effigy::scene& edited, const effigy::scene& original,
+                                   std::string_view model, bool is_of_original);
 
     std::string complaint_;
     std::vector<effigy::mesh_replacement> all_;

@@ -37,16 +37,16 @@ std::string two_of_one(const effigy::scene::mesh& in) {
 std::string rename_selections(effigy::scene& in, std::span<const std::string> renames) {
     std::vector<std::pair<effigy::scene::attribute*, std::string>> renamed; // last, so that two names can be exchanged
     for (const std::string& each : renames) {
-        const std::size_t at = each.find('=');
-        if (at == each.npos || at == 0 || at + 1 == each.size()) {
+        const std::optional<effigy::renaming> names = pair_of(each);
+        if (!names || names->to.empty()) {
             return "--rename-selection: expected NEW=OLD; found " + printable(each);
         }
-        const std::string wanted = std::string{prefix} + each.substr(0, at);
+        const std::string wanted = std::string{prefix}.append(names->from);
         const std::size_t before = renamed.size();
         for (effigy::scene::mesh& mesh : in.meshes) {
             for (effigy::scene::attribute& one : mesh.attributes) {
                 if (effigy::compare_any_case(one.name, wanted) == 0) {
-                    renamed.emplace_back(&one, std::string{prefix} + each.substr(at + 1));
+                    renamed.emplace_back(&one, std::string{prefix}.append(names->to));
                 }
             }
         }

@@ -62,6 +62,13 @@ std::string grouped(std::uint64_t number) {
     return out;
 }
 
+std::optional<effigy::renaming> pair_of(std::string_view text) {
+    const std::size_t at = text.find('=');
+    return at == 0 || at == std::string_view::npos
+               ? std::nullopt
+               : std::optional<effigy::renaming>{{.from = text.substr(0, at), .to = text.substr(at + 1)}};
+}
+
 std::string listed(const std::vector<std::string>& names) {
     constexpr std::size_t most = 20;
     std::string out;

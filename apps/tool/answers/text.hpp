@@ -1,8 +1,11 @@
 // Text output: escaped, with grouped digits, in color on terminals.
 #pragma once
 
+#include <effigy/owned/editing.hpp>
+
 #include <cstdint>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +33,9 @@ std::vector<std::string> by_likeness(std::vector<std::string> names, std::string
 
 // Returns the name that someone meant who wrote `wanted`: one that begins so, or differs in few letters. May be empty.
 std::string most_like(const std::vector<std::string>& names, std::string_view wanted);
+
+// "OLD=NEW" or "NAME=VALUE", cut at the first "="; what follows may be empty.
+[[nodiscard]] std::optional<effigy::renaming> pair_of(std::string_view text);
 
 // "1 node", "2 nodes"
 std::string counted(std::uint64_t number, std::string_view thing);

@@ -13,6 +13,12 @@ namespace tool {
 
 namespace fs = std::filesystem;
 
+std::string as_paa(std::string path) {
+    const std::size_t dot = path.rfind('.'), folder = path.find_last_of("\\/");
+    path.erase(dot != path.npos && (folder == path.npos || dot > folder) ? dot : path.size());
+    return path + ".paa";
+}
+
 game_paths::game_paths(const fs::path& root) : root_(root.empty() ? root : real_place(root / ".")) {
     root_ = root_.has_filename() ? root_ : root_.parent_path(); // without a slash at the end
 }
@@ -53,10 +59,8 @@ std::string game_paths::texture_named(std::string_view stem, const texture_roots
         for (const char* const extension : {".paa", ".pac", ".png", ".tga", ".jpg"}) {
             for (const std::string_view path : root.root->files.named(std::string{stem} + extension)) {
                 const fs::path file = root.folder / path_of_name(path);
-                std::string in_game = of(file);
-                if (!in_game.empty()) {
-                    in_game.replace(in_game.rfind('.'), in_game.npos, ".paa");
-                    (file.parent_path() == folder_of_last ? found_last : found).insert(std::move(in_game));
+                if (std::string in_game = of(file); !in_game.empty()) {
+                    (file.parent_path() == folder_of_last ? found_last : found).insert(as_paa(std::move(in_game)));
                 }
             }
         }

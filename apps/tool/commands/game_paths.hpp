@@ -10,6 +10,9 @@
 
 namespace tool {
 
+// The path of a texture with the extension .paa in place of its own.
+[[nodiscard]] std::string as_paa(std::string path);
+
 class game_paths {
 public:
     // `root`: the folder that stands for the root of the game, such as P:\; empty if there is none.

@@ -37,14 +37,6 @@ std::string complaint_of(const import_options& options) {
     if (!lod_choice::of(options.lod)) {
         return "--lod: " + complaint_of_level(options.lod);
     }
-    const auto names_two = [](const std::string& each) {
-        const std::size_t at = each.find('=');
-        return at != 0 && at != each.npos && at + 1 != each.size();
-    };
-    if (const auto wrong = std::ranges::find_if_not(options.replacements, names_two);
-        wrong != options.replacements.end()) {
-        return "--replace: expected OLD=MINE, the names of two meshes; found " + printable(*wrong);
-    }
     if (options.in_place && !options.output.empty()) {
         return "-o and --in-place exclude each other";
     }
@@ -95,10 +87,7 @@ public:
         }
         import_settings settings{lod_choice::of(options_.lod).value_or(lod_choice{}), options_.choices,
                                  options_.delete_missing, options_.ignore_numbers, options_.new_clips};
-        for (const std::string& each : options_.replacements) {
-            const std::size_t at = each.find('=');
-            settings.replacements.push_back({each.substr(0, at), each.substr(at + 1)});
-        }
+        settings.replacements = options_.replacements;
         settings.renamed_selections = options_.renamed_selections;
         std::vector<old_file> old;
         for (std::size_t i = 0; i < files_.size(); ++i) {

@@ -77,10 +77,7 @@ void import_materials::name_textures(scene& edited) {
             made.name = each.stem;
         }
         if (!path.empty()) {
-            const std::size_t dot = path.rfind('.'), folder = path.find_last_of("\\/");
-            path.erase(dot != path.npos && (folder == path.npos || dot > folder) ? dot : path.size());
-            path += ".paa";
-            made = {std::move(path), true};
+            made = {as_paa(std::move(path)), true};
         }
     }
     for (scene::material& material : edited.materials) {

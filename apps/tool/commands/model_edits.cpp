@@ -13,13 +13,6 @@ namespace tool {
 
 namespace fs = std::filesystem;
 
-std::optional<effigy::renaming> pair_of(std::string_view text) {
-    const std::size_t at = text.find('=');
-    return at == 0 || at == std::string_view::npos
-               ? std::nullopt
-               : std::optional<effigy::renaming>{{.from = text.substr(0, at), .to = text.substr(at + 1)}};
-}
-
 // ---- the pairs of an option ---------------------------------------------------------------------------------------
 
 option_pairs::option_pairs(const std::vector<std::string>& texts) : fits_(texts.size()) {

@@ -25,9 +25,6 @@
 
 namespace tool {
 
-// "OLD=NEW" or "NAME=VALUE", cut at the first "=".
-[[nodiscard]] std::optional<effigy::renaming> pair_of(std::string_view text);
-
 // The pairs of an option, and which of them fit something in a file.
 class option_pairs {
 public:

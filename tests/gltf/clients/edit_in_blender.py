@@ -1,13 +1,11 @@
 """edit_in_blender.py PLAN: imports each file of the plan in Blender, edits it, and exports it, all with Blender's
 default options. The plan has a line of JSON per file: {"from": .., "to": .., "edit": ..}. Prints a line of JSON per
 file: {"to": .., "done": whether the edit fits the file, "seconds": ..}. Runs with the module bpy."""
-import json
-import os
-import sys
 import time
-from pathlib import Path
 
 import bpy
+
+from blender_jobs import run_jobs
 
 
 def meshes():
@@ -155,13 +153,4 @@ def run(job):
     return {"to": job["to"], "done": done, "seconds": time.time() - begin}
 
 
-def main():
-    results = os.fdopen(os.dup(1), "w")  # Blender writes to the standard output, too
-    os.dup2(2, 1)
-    for line in Path(sys.argv[1]).read_text(encoding="utf-8").splitlines():
-        print(json.dumps(run(json.loads(line))), file=results, flush=True)
-    results.close()
-    os._exit(0)  # bpy 4.2 crashes when it ends
-
-
-main()
+run_jobs(run)

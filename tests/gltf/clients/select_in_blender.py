@@ -3,13 +3,13 @@ Blender's attributes `_SELECTION_NAME` say, and exports with the option Attribut
 file: {"from": .., "to": .., "notes": .., "edit": .., "seed": ..}. Prints a line of JSON per file: {"to": .., "done":
 whether the edit fits the file}. Runs with the module bpy."""
 import json
-import os
 import random
-import sys
 from pathlib import Path
 
 import bpy
 import bmesh  # of bpy
+
+from blender_jobs import run_jobs
 
 PREFIX = "_SELECTION_"
 MOST_FACES = 20000
@@ -160,13 +160,4 @@ def run(job):
     return {"to": job["to"], "done": bool(edited)}
 
 
-def main():
-    results = os.fdopen(os.dup(1), "w")  # Blender writes to the standard output, too
-    os.dup2(2, 1)
-    for line in Path(sys.argv[1]).read_text(encoding="utf-8").splitlines():
-        print(json.dumps(run(json.loads(line))), file=results, flush=True)
-    results.close()
-    os._exit(0)  # bpy 4.2 crashes when it ends
-
-
-main()
+run_jobs(run)

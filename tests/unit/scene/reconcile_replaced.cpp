@@ -31,6 +31,12 @@ scene skinned() {
     out.nodes[0].skin = 0;
     return numbered(out);
 }
+scene skinned_and_shed() {
+    scene out = skinned();
+    out.nodes[add_node(out, "shed", npos, {{3, 0, 0}, {}, {1, 1, 1}})].mesh = 1;
+    out.meshes.push_back(loose_triangles("shed", 3));
+    return numbered(out);
+}
 std::uint32_t add_mine(scene& to, const pose<float>& place = {}) {
     const std::uint32_t out = add_node(to, "mine", npos, place);
     to.nodes[out].mesh = static_cast<std::uint32_t>(to.meshes.size());
@@ -223,20 +229,23 @@ TEST_CASE("scene reconcile: a mesh has the normals of its own, not those of what
     }
 }
 TEST_CASE("scene reconcile: meshes with joints and without in place of one that has none, in any order") {
-    scene original = skinned();
-    original.nodes[add_node(original, "shed", npos, {{3, 0, 0}, {}, {1, 1, 1}})].mesh = 1;
-    original.meshes.push_back(loose_triangles("shed", 3));
-    original = numbered(original);
-    scene changed = original;
-    const std::uint32_t mine = add_mine(changed);
-    follow(changed.meshes.back(), 0);
-    changed.nodes[mine].skin = 0;
-    changed.nodes[add_node(changed, "stone", npos)].mesh = 3;
-    changed.meshes.push_back(loose_triangles("stone", 3));
+    const scene original = skinned_and_shed();
     for (const bool is_first : {false, true}) {
-        const outcome out = replaced(changed, original,
-                                     is_first ? std::vector<names>{{"shed", "mine"}, {"shed", "stone"}}
-                                              : std::vector<names>{{"shed", "stone"}, {"shed", "mine"}});
+        scene changed = original;
+        const auto add_stone = [&] {
+            changed.nodes[add_node(changed, "stone", npos)].mesh = static_cast<std::uint32_t>(changed.meshes.size());
+            changed.meshes.push_back(loose_triangles("stone", 3));
+        };
+        if (is_first) {
+            add_stone();
+        }
+        const std::uint32_t mine = add_mine(changed);
+        follow(changed.meshes.back(), 0);
+        changed.nodes[mine].skin = 0;
+        if (!is_first) {
+            add_stone();
+        }
+        const outcome out = replaced(changed, original, {{"shed", "mine"}, {"shed", "stone"}});
         REQUIRE(out.made.nodes.size() == 5);
         REQUIRE(out.made.nodes[3].mesh != npos);
         CHECK(out.made.meshes[out.made.nodes[3].mesh].positions.size() == 3);
@@ -245,10 +254,7 @@ TEST_CASE("scene reconcile: meshes with joints and without in place of one that 
     }
 }
 TEST_CASE("scene reconcile: a joint takes no place, a copy of a mesh that is gone does") {
-    scene original = skinned();
-    original.nodes[add_node(original, "shed", npos)].mesh = 1;
-    original.meshes.push_back(loose_triangles("shed", 3));
-    original = numbered(original);
+    scene original = skinned_and_shed();
     scene changed = original;
     changed.nodes[2].mesh = static_cast<std::uint32_t>(changed.meshes.size());
     changed.meshes.push_back(loose_triangles("knob", 3));
@@ -262,10 +268,7 @@ TEST_CASE("scene reconcile: a joint takes no place, a copy of a mesh that is gon
     CHECK(out.made.nodes[2] == original.nodes[2]); // it is kept
 }
 TEST_CASE("scene reconcile: a mesh that joints move has a node of its own, unless the format has no others") {
-    scene original = skinned();
-    original.nodes[add_node(original, "shed", npos, {{3, 0, 0}, {}, {1, 1, 1}})].mesh = 1;
-    original.meshes.push_back(loose_triangles("shed", 3));
-    original = numbered(original);
+    const scene original = skinned_and_shed();
     scene changed = original;
     const std::uint32_t mine = add_mine(changed);
     follow(changed.meshes.back(), 0);

@@ -334,7 +334,7 @@ private:
                 if (mesh_->has_new_value(v, number) && !(has_joints && mesh_->origin(v) == npos)) {
                     const std::uint8_t value = mesh_->now().attributes[number].values[v];
                     if (value == 0 && mesh_->is_new_attribute(number) && mesh_->origin(v) != npos) {
-                        continue; // that of a part with it
+                        continue; // the vertex had no such attribute: a part that joined brought it
                     }
                     const bool is_beside = of.from != npos && mesh_->origin(v) == npos;
                     out = (out && *out >= value) || (is_beside && old >= value) ? out : value;

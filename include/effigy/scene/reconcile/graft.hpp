@@ -30,6 +30,9 @@ namespace effigy { inline namespace v0 { namespace impl {
     return out;
 }
 
+// Which of two poses is meant: how far one is from it, and how far the other one.
+[[nodiscard]] inline bool is_clearly_less(double a, double b) noexcept { return a < b / 2; }
+
 template <class = when_used> class grafter {
 public:
     // Which part of `to` each node and each material of `from` is; npos: none.
@@ -91,8 +94,7 @@ private:
                 to_rest += length(to_world_[node].translation - from_world_[i].translation);
             }
         }
-        constexpr double clearly = 0.5;
-        if (to_bound < clearly * to_rest) {
+        if (is_clearly_less(to_bound, to_rest)) {
             to_world_ = std::move(bound);
         }
     }
@@ -197,9 +199,12 @@ private:
     pool<std::uint32_t> above_;                     // per node of `from`: what it or the next known one above it is
 };
 
-// Nodes of a changed scene by name, first joints: Blender gives an armature the name of a joint.
-[[nodiscard]] inline part_matches match_named_nodes(const scene& changed, const scene& original,
-                                                    std::pmr::memory_resource* memory) {
+// Parts of a changed scene by name. Of nodes, first joints: Blender gives an armature the name of a joint.
+struct named_parts {
+    part_matches nodes, materials;
+};
+[[nodiscard]] inline named_parts match_named_parts(const scene& changed, const scene& original,
+                                                   std::pmr::memory_resource* memory) {
     const auto joints_of = [&](const scene& in) {
         pool<bool> out(in.nodes.size(), memory);
         for (const scene::skin& skin : in.skins) {
@@ -210,10 +215,11 @@ private:
         return out;
     };
     const pool<bool> news = joints_of(changed), olds = joints_of(original);
-    part_matches out{changed.nodes.size(), original.nodes.size(), memory};
+    named_parts out{{changed.nodes.size(), original.nodes.size(), memory},
+                    {changed.materials.size(), original.materials.size(), memory}};
     for (const edited_name how : edited_names) {
         match_by<std::string_view>(
-            out,
+            out.nodes,
             [&](std::uint32_t i, std::string_view& key) {
                 key = new_name_as(how, changed.nodes[i].name);
                 return news[i];
@@ -224,7 +230,8 @@ private:
             },
             [](std::uint32_t, std::uint32_t) {});
     }
-    match_by_names(out, changed.nodes, original.nodes);
+    match_by_names(out.nodes, changed.nodes, original.nodes);
+    match_by_names(out.materials, changed.materials, original.materials);
     return out;
 }
 
@@ -242,10 +249,9 @@ template <class = when_used>
             to.meshes[mesh].origins.push_back({mesh, i});
         }
     }
-    part_matches nodes = match_named_nodes(changed, original, memory);
-    part_matches materials{changed.materials.size(), original.materials.size(), memory};
-    match_by_names(materials, changed.materials, original.materials);
-    grafter<> graft{to, changed, false, {std::move(nodes.old_of), std::move(materials.old_of)}, tell, memory};
+    named_parts known = match_named_parts(changed, original, memory);
+    grafter<> graft{to,   changed, false, {std::move(known.nodes.old_of), std::move(known.materials.old_of)},
+                    tell, memory};
     for (mesh_replacement each : options.replacements) {
         if (each.by < changed.nodes.size() && changed.nodes[each.by].mesh != npos) {
             each.by = graft.add(each.by);

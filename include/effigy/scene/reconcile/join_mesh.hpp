@@ -24,6 +24,12 @@ namespace effigy { inline namespace v0 { namespace impl {
     return out;
 }
 
+// Whether two skins move vertices alike.
+[[nodiscard]] inline bool are_alike(const scene& in, std::uint32_t a, std::uint32_t b) {
+    return a == b ||
+           (in.skins[a].joints == in.skins[b].joints && in.skins[a].inverse_binds == in.skins[b].inverse_binds);
+}
+
 template <class = when_used> class mesh_joiner {
 public:
     mesh_joiner(scene& in, remark_sink tell, std::pmr::memory_resource* memory)
@@ -55,6 +61,9 @@ public:
         }
         to.tangents.clear();
         to.positions.append(from.positions);
+        if (from.texcoords.empty() && !to.texcoords.empty()) {
+            tell_({remark_kind::guessed, "node", from_node.name, "has no texture coordinates: all are 0"});
+        }
         join_lists(to.texcoords, from.texcoords, first, count, vector2<float>{});
         if (!to.colors.empty() || !from.colors.empty()) {
             join_list(to.colors, from.colors, first, count, rgba8{255, 255, 255, 255});
@@ -104,11 +113,6 @@ public:
     // Whether a node is below a joint of another node's skin.
     [[nodiscard]] bool is_below_joint(std::uint32_t node, std::uint32_t skinned) const {
         return joint_above(node, in_.skins[in_.nodes[skinned].skin]) != npos;
-    }
-    // Whether two skins move vertices alike.
-    [[nodiscard]] bool are_alike(std::uint32_t a, std::uint32_t b) const {
-        return a == b ||
-               (in_.skins[a].joints == in_.skins[b].joints && in_.skins[a].inverse_binds == in_.skins[b].inverse_binds);
     }
 
 private:
@@ -170,7 +174,7 @@ private:
     // Vertices of the mesh from `first` on follow joints of another skin instead: the same one, or one with its name,
     // or that above it. Returns whether nothing is to be done.
     [[nodiscard]] bool join_skin(std::uint32_t number, std::uint32_t to_number, std::size_t first, scene::mesh& of) {
-        if (are_alike(number, to_number)) {
+        if (are_alike(in_, number, to_number)) {
             return true;
         }
         scene::skin& to = in_.skins[to_number];

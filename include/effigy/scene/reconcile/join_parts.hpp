@@ -16,11 +16,12 @@ public:
         : changed_(changed), original_(original), options_(options), replacements_(replacements), tell_(tell),
           memory_(memory), origins_(changed.meshes.size(), npos, memory),
           holders_(original.meshes.size(), npos, memory), wholes_(original.meshes.size(), npos, memory), names_(memory),
-          is_joint_(changed.nodes.size(), memory), triangles_(memory), is_listed_(original.meshes.size(), memory),
-          mesh_of_(changed.nodes.size(), npos, memory), whole_of_(memory), is_whole_(changed.nodes.size(), memory),
-          is_plain_(changed.nodes.size(), memory), is_replaced_(original.meshes.size(), memory),
-          keeps_name_(original.meshes.size(), memory), replaced_(original.meshes.size(), npos, memory), world_(memory),
-          rest_(memory), below_joint_(memory), shifted_(memory) {
+          olds_(memory), is_joint_(changed.nodes.size(), memory), triangles_(memory),
+          is_listed_(original.meshes.size(), memory), mesh_of_(changed.nodes.size(), npos, memory), whole_of_(memory),
+          is_whole_(changed.nodes.size(), memory), is_plain_(changed.nodes.size(), memory),
+          is_replaced_(original.meshes.size(), memory), keeps_name_(original.meshes.size(), memory),
+          replaced_(original.meshes.size(), npos, memory), world_(memory), rest_(memory), below_joint_(memory),
+          shifted_(memory) {
         for (std::uint32_t i = 0; i < origins_.size(); ++i) {
             origins_[i] = main_origin_of(changed.meshes[i], original);
         }
@@ -167,13 +168,12 @@ private:
                 indices += each.indices.size();
             }
         }
-        std::size_t left = most_times * (vertices * lists + indices);
+        left_ = most_times * (vertices * lists + indices);
         left_of_triangles_ = most_times * indices;
         find_replacements();
-        numbers_by_key<std::string_view> olds{memory_}; // none of them is a part
-        for (const scene::node& each : original_.nodes) {
-            if (!olds.contains(each.name)) {
-                olds.add(each.name, 0);
+        for (std::uint32_t i = 0; i < original_.nodes.size(); ++i) {
+            if (!olds_.contains(original_.nodes[i].name)) {
+                olds_.add(original_.nodes[i].name, i);
             }
         }
         const std::uint32_t home = !options_.home.empty() ? names_.find(options_.home) : npos;
@@ -185,13 +185,13 @@ private:
             above.push_back(home != npos && own != npos ? own : outer);
             const std::uint32_t mesh = origin != npos ? origin : outer;
             if (node.mesh == npos || mesh == npos || mesh_of_[i] != npos || wholes_[mesh] == i || is_joint_[i] ||
-                node.camera != npos || node.light != npos || olds.contains(node.name) ||
+                node.camera != npos || node.light != npos || olds_.contains(node.name) ||
                 !options_.is_part(node.name, name_of_whole(mesh))) {
                 continue;
             }
             if (origin == npos || (wholes_[mesh] != npos && can_join(node, wholes_[mesh]) &&
                                    (is_numbered(node.name, name_of_whole(mesh)) || was_separated(node, mesh)))) {
-                add_part(i, mesh, left);
+                add_part(i, mesh);
             }
         }
     }
@@ -220,7 +220,7 @@ private:
             }
         }
     }
-    void add_part(std::uint32_t node, std::uint32_t mesh, std::size_t& left) {
+    void add_part(std::uint32_t node, std::uint32_t mesh) {
         const scene::mesh& part = changed_.meshes[changed_.nodes[node].mesh];
         const scene::mesh& to =
             wholes_[mesh] != npos ? changed_.meshes[changed_.nodes[wholes_[mesh]].mesh] : original_.meshes[mesh];
@@ -228,9 +228,9 @@ private:
         const std::size_t joints = skin != npos ? changed_.skins[skin].joints.size() : 0;
         const std::size_t of_skins = joints != 0 || !to.joints.empty() ? joints + changed_.nodes.size() : 0;
         const std::size_t size = part.positions.size() * lists_of(to) + part.indices.size();
-        if (size <= left && of_skins <= left_of_skins_) {
+        if (size <= left_ && of_skins <= left_of_skins_) {
             left_of_skins_ -= of_skins;
-            left -= size;
+            left_ -= size;
             mesh_of_[node] = mesh;
             ++count_;
         }
@@ -289,8 +289,7 @@ private:
         if (part.skin == npos || skin == npos) {
             return part.skin == skin && inverse(world_[whole]);
         }
-        return part.skin == skin || (changed_.skins[part.skin].joints == changed_.skins[skin].joints &&
-                                     changed_.skins[part.skin].inverse_binds == changed_.skins[skin].inverse_binds);
+        return are_alike(changed_, part.skin, skin);
     }
     template <class Parts> [[nodiscard]] bool has_all(const Parts& of, const Parts& wanted) const {
         part_matches matches{wanted.size(), of.size(), memory_};
@@ -316,15 +315,13 @@ private:
             }
         }
         if (!added.empty()) {
-            const part_matches nodes = match_named_nodes(changed_, original_, memory_);
-            part_matches materials{changed_.materials.size(), original_.materials.size(), memory_};
-            match_by_names(materials, changed_.materials, original_.materials);
-            grafter<> graft{to, original_, true, {nodes.new_of, std::move(materials.new_of)}, tell_, memory_};
+            const named_parts known = match_named_parts(changed_, original_, memory_);
+            grafter<> graft{to, original_, true, {known.nodes.new_of, known.materials.new_of}, tell_, memory_};
             for (std::uint32_t mesh = 0; mesh < added.size(); ++mesh) {
                 if (added[mesh] != npos) {
                     wholes_[mesh] = graft.add(added[mesh]);
                     grafted.push_back(wholes_[mesh]);
-                    if (nodes.new_of[holders_[mesh]] != npos) { // an empty, as of a skinned mesh in Blender
+                    if (known.nodes.new_of[holders_[mesh]] != npos) { // an empty, as of a skinned mesh in Blender
                         scene::text& name = to.nodes[wholes_[mesh]].name;
                         name = shortened_name(name_of_whole(mesh));
                         name += ".001";
@@ -380,21 +377,16 @@ private:
     }
     // An editor that puts joints where they are bound moves what is below them along.
     void find_shifts(const scene& in, const pool<matrix4x3<double>>& world) {
-        numbers_by_key<std::string_view> olds{memory_};
-        for (std::uint32_t i = 0; i < original_.nodes.size(); ++i) {
-            if (!olds.contains(original_.nodes[i].name)) {
-                olds.add(original_.nodes[i].name, i);
-            }
-        }
         const pool<matrix4x3<double>> bound = bound_world(original_, memory_);
         rest_.resize(original_.nodes.size());
         world_matrices(original_, rest_);
         for (std::uint32_t i = 0; i < in.nodes.size(); ++i) {
-            const std::uint32_t old = olds.find(in.nodes[i].name), parent = in.nodes[i].parent;
+            const std::uint32_t old = olds_.find(in.nodes[i].name), parent = in.nodes[i].parent;
             below_joint_.push_back(parent != npos &&
                                    (below_joint_[parent] || (parent < is_joint_.size() && is_joint_[parent])));
-            const bool is_shifted = old != npos && length(world[i].translation - bound[old].translation) <
-                                                       0.5 * length(world[i].translation - rest_[old].translation);
+            const bool is_shifted =
+                old != npos && is_clearly_less(length(world[i].translation - bound[old].translation),
+                                               length(world[i].translation - rest_[old].translation));
             shifted_.push_back(is_shifted ? old : npos);
         }
     }
@@ -528,23 +520,26 @@ private:
     pool<std::uint32_t> holders_;            // per mesh of the original: the first node that has it
     pool<std::uint32_t> wholes_;             // per mesh of the original: the node of the changed scene
     numbers_by_key<std::string_view> names_; // of the holders: their meshes
+    numbers_by_key<std::string_view> olds_;  // nodes of the original by name: none of a name in it is a part
     pool<bool> is_joint_;                    // per node of the changed scene
     pool<pool<triangle>> triangles_;         // of the wholes, sorted, by mesh of the original, if they are listed
     pool<bool> is_listed_;
-    pool<std::uint32_t> mesh_of_;       // per node of the changed scene: the mesh of the original that it joins
-    pool<std::uint32_t> whole_of_;      // likewise: the node that it is a part of; npos: it is none
-    pool<bool> is_whole_;               // likewise
-    pool<bool> is_plain_;               // likewise: what replaces a skinned mesh without joints is there
-    pool<bool> is_replaced_;            // per mesh of the original
-    pool<bool> keeps_name_;             // likewise: its node is renamed back
-    pool<std::uint32_t> replaced_;      // likewise: the mesh of the changed scene that is replaced
-    pool<matrix4x3<double>> world_;     // per node of the changed scene
-    pool<matrix4x3<double>> rest_;      // per node of the original
-    pool<bool> below_joint_;            // per node of the joined scene
-    pool<std::uint32_t> shifted_;       // likewise: the original's node, if it is where joints are bound, not at rest
-    std::uint32_t count_ = 0;           // of parts
-    std::size_t left_of_triangles_ = 0; // that are compared
-    std::size_t left_of_skins_ = std::size_t{1} << 22U; // joints and nodes of all parts, so that the time is bounded
+    pool<std::uint32_t> mesh_of_;   // per node of the changed scene: the mesh of the original that it joins
+    pool<std::uint32_t> whole_of_;  // likewise: the node that it is a part of; npos: it is none
+    pool<bool> is_whole_;           // likewise
+    pool<bool> is_plain_;           // likewise: what replaces a skinned mesh without joints is there
+    pool<bool> is_replaced_;        // per mesh of the original
+    pool<bool> keeps_name_;         // likewise: its node is renamed back
+    pool<std::uint32_t> replaced_;  // likewise: the mesh of the changed scene that is replaced
+    pool<matrix4x3<double>> world_; // per node of the changed scene
+    pool<matrix4x3<double>> rest_;  // per node of the original
+    pool<bool> below_joint_;        // per node of the joined scene
+    pool<std::uint32_t> shifted_;   // likewise: the original's node, if it is where joints are bound, not at rest
+    std::uint32_t count_ = 0;       // of parts
+    // So that time and memory are bounded by the size of the scenes:
+    std::size_t left_ = 0;                              // values and indices that can be joined
+    std::size_t left_of_triangles_ = 0;                 // that can be compared
+    std::size_t left_of_skins_ = std::size_t{1} << 22U; // joints and nodes of skins that can be joined
 };
 
 }}} // namespace effigy::v0::impl
