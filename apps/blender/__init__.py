@@ -225,7 +225,6 @@ class ImportModel(Runner, bpy.types.Operator, ImportHelper):
         others = [each.name for each in scene.objects]
 
         words = [models[0], "--for-editing"]
-        words += ["--selections"] if kind == ARMA else []
         words += ["--clip", *clips] if clips else []
         if self.textures:
             words += ["--textures", os.path.abspath(bpy.path.abspath(self.textures))]
@@ -275,6 +274,11 @@ def weights_of(thing):
     group is a selection if it was made of one or is no bone. That of a deleted group is empty."""
     bones, made = bones_of(thing), json.loads(thing.get(SELECTIONS, "[]"))
     names = [each.name for each in thing.vertex_groups if each.name in made or each.name not in bones]
+    known = {}
+    for name in names:
+        if known.setdefault(name.upper(), name) != name:
+            raise Failure(f"{thing.name}: the vertex groups {known[name.upper()]} and {name} would be one selection: "
+                          "rename one")
     out = {(PREFIX + each).upper(): [0.0] * len(thing.data.vertices) for each in [*names, *made]}
     columns = {thing.vertex_groups[each].index: out[(PREFIX + each).upper()] for each in names}
     for vertex in thing.data.vertices:
