@@ -3,11 +3,11 @@
 #include <effigy/file.hpp>
 #include <effigy/grimrock/apply.hpp>
 #include <effigy/grimrock/encode.hpp>
-#include <effigy/grimrock/scene.hpp>
 #include <effigy/report.hpp>
 #include <effigy/write_file.hpp>
 
 #include <iostream>
+#include <utility>
 
 namespace grimrock = effigy::grimrock;
 
@@ -30,19 +30,20 @@ effigy::error run(std::span<const std::byte> file, const char* out) {
     if (!view) {
         return view.error();
     }
-    auto edited = to_scene(*view);
-    if (!edited) {
-        return edited.error();
+    auto session = begin_edit(*view);
+    if (!session) {
+        return session.error();
     }
-    number_vertices(*edited); // an editor may add, remove and reorder them
-    edit(*edited);
-    auto model = decode(*view);
+    effigy::scene edited = session->original();
+    edit(edited); // a program may add, remove and reorder vertices: they have numbers
+    const auto tell = [](const effigy::remark& each) { std::cout << each.name << ": " << each.what << '\n'; };
+    const auto edits = edits_by_names(std::move(edited), session->original(), tell);
+    if (!edits) {
+        return edits.error();
+    }
+    const auto model = apply(*edits, *session, tell);
     if (!model) {
         return model.error();
-    }
-    const auto tell = [](const effigy::remark& each) { std::cout << each.name << ": " << each.what << '\n'; };
-    if (const effigy::error why = apply(*edited, *model, tell)) {
-        return why;
     }
     const auto written = encode(*model);
     return written ? effigy::write_file(out, *written) : written.error();

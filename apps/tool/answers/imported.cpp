@@ -5,20 +5,20 @@
 #include "selection_names.hpp"
 #include "text.hpp"
 
-#include <effigy/grimrock/apply.hpp>
 #include <effigy/grimrock/encode.hpp>
-#include <effigy/p3d/apply.hpp>
 #include <effigy/p3d/encode.hpp>
 #include <effigy/scene/reconcile.hpp>
 
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <variant>
 
 namespace tool {
 
@@ -84,48 +84,8 @@ namespace {
 
 // ---- what differs between the families -----------------------------------------------------------------------------
 
-std::span<const grimrock::named_clip> clips_of(const clips& all, const grimrock::model&) { return all.animations(); }
-std::span<const p3d::named_clip> clips_of(const clips& all, const p3d::model&) { return all.motions(); }
-
 constexpr const char* extension_of_clips(const grimrock::model&) { return ".animation"; }
 constexpr const char* extension_of_clips(const p3d::model&) { return ".rtm"; }
-
-grimrock::owned_animation new_clip(const grimrock::model&) { return {}; }
-p3d::owned_animation new_clip(const p3d::model&) { return {}; }
-
-// Animations of Grimrock name the nodes that the edited model has; those of Arma move the model that the scene shows.
-const grimrock::owned_model& model_of_clips(const grimrock::owned_model&, const grimrock::owned_model& after) {
-    return after;
-}
-const p3d::owned_model& model_of_clips(const p3d::owned_model& before, const p3d::owned_model&) { return before; }
-
-// Clips of Grimrock name nodes, so that they follow the new names of these. Of a model with other nodes than before, a
-// clip keeps what it has for the old name.
-void rename_items(grimrock::owned_animation& clip, const grimrock::owned_model& before,
-                  const grimrock::owned_model& after) {
-    const auto olds = before.get(before.nodes), news = after.get(after.nodes);
-    for (std::size_t i = 0; olds.size() == news.size() && i < olds.size(); ++i) {
-        const std::string_view from = before.get(olds[i].name), to = after.get(news[i].name);
-        if (from == to || std::ranges::any_of(news, [&](const auto& each) { return after.get(each.name) == from; })) {
-            continue;
-        }
-        for (auto& item : clip.get(clip.items)) {
-            if (clip.get(item.name) == from) {
-                clip.set(item.name, to);
-            }
-        }
-    }
-}
-void rename_items(p3d::owned_animation&, const p3d::owned_model&, const p3d::owned_model&) {} // selections keep theirs
-
-// A new clip of Grimrock has the version of the others.
-grimrock::apply_options applying_to(const grimrock::model& from, const clips& all, const scene_settings& settings) {
-    return {.made_with = options_of(from, settings),
-            .new_clip_version = all.animations().empty() ? 0 : all.animations().front().keys.version()};
-}
-p3d::apply_options applying_to(const p3d::model& from, const clips&, const scene_settings& settings) {
-    return {.made_with = options_of(from, settings)};
-}
 
 // The textures of Grimrock that the changed scene has can be those that `convert` found in other files. Faces of Arma
 // name theirs.
@@ -206,41 +166,39 @@ std::string name_in(const effigy::scene& edited, const p3d::model& from, const s
 }
 
 template <class Model>
-concept importable =
-    requires(const Model& of, const clips& all, const scene_settings& settings) { applying_to(of, all, settings); };
+concept importable = requires(const Model& of, const scene_settings& settings) { session_of(of, settings); };
 
 import_result refusal(std::string words) {
     import_result out;
     out.words = std::move(words);
     return out;
 }
+import_result refusal(const effigy::error& why, std::size_t culprit) {
+    import_result out;
+    out.why = why;
+    out.culprit = culprit;
+    return out;
+}
 
 // ---- one model -----------------------------------------------------------------------------------------------------
 
-template <class Model> class importer {
+template <class Session> class importer {
 public:
-    importer(const Model& from, const clips& given, const scene_settings& settings,
-             const effigy::reconcile_options& how, std::span<const std::string> replacements, bool takes_new_clips)
-        : from_(from), clips_(given), settings_(settings), how_(reconciling(from, how)), replacements_(replacements),
-          takes_new_clips_(takes_new_clips), applying_(applying_to(from, given, settings)) {
+    using apply_options =
+        std::conditional_t<std::is_same_v<Session, p3d::edit_session>, p3d::apply_options, grimrock::apply_options>;
+
+    importer(Session& in, const scene_settings& settings, const effigy::reconcile_options& how,
+             std::span<const std::string> replacements, bool takes_new_clips)
+        : in_(in), settings_(settings), how_(reconciling(in.view(), how)), replacements_(replacements),
+          takes_new_clips_(takes_new_clips) {
         applying_.delete_missing = how.delete_missing;
     }
 
     // `model`: its number among the old files; `numbers`: those of the clips.
     [[nodiscard]] import_result run(const effigy::scene& edited, std::size_t model,
                                     std::span<const std::size_t> numbers, std::size_t scene_number) {
-        const auto refuse = [](const effigy::error& why, std::size_t culprit) {
-            import_result out;
-            out.why = why;
-            out.culprit = culprit;
-            return out;
-        };
         import_result out;
-        auto original = scene_of(from_, settings_);
-        if (!original) {
-            return refuse(original.error(), model);
-        }
-        number_vertices(*original); // as reconcile() does
+        const effigy::scene& original = in_.original();
         imported_file& of_model = out.files.emplace_back();
         of_model.old = model;
         if (how_.replaces_only) {
@@ -248,126 +206,126 @@ public:
                                       "file: the glTF file was not made of it: only what --replace names comes in"});
         }
         const auto joins = [&](std::string_view name, std::string_view whole) {
-            return is_part(name, whole, from_, settings_);
+            return is_part(name, whole, in_.view(), settings_);
         };
-        const found_replacements replaced{replacements_, edited, *original, settings_.name, !how_.replaces_only};
+        const found_replacements replaced{replacements_, edited, original, settings_.name, !how_.replaces_only};
         if (!replaced.complaint().empty()) {
             return refusal(replaced.complaint());
         }
         effigy::reconcile_options how = how_;
         how.is_part = joins;
-        how.home = home_of(*original, from_, settings_);
+        how.home = home_of(original, in_.view(), settings_);
         how.replacements = replaced.all();
-        const auto changed = reconcile(edited, *original, teller(of_model), how);
-        if (!changed) {
-            return refuse(changed.error(), scene_number);
+        const auto edits = reconcile(edited, original, teller(of_model), how);
+        if (!edits) {
+            return refusal(edits.error(), scene_number);
         }
         if (!takes_new_clips_) {
-            if (const std::string missing = missing_clips(*changed, *original); !missing.empty()) {
+            if (const std::string missing = new_clips(*edits); !missing.empty()) {
                 return refusal("--into: expected the file of " + missing + "; --new-clips if convert had none");
             }
         }
-        const auto all = clips_of(clips_, from_);
-        of_model.bytes.append(from_.file().bytes());
-        if (*changed == *original) {
-            for (std::size_t i = 0; i < all.size(); ++i) {
-                imported_file& of_clip = out.files.emplace_back();
-                of_clip.old = numbers[i];
-                of_clip.bytes.append(all[i].keys.file().bytes());
-            }
-            out.original.materials = std::move(original->materials);
-            return out;
-        }
-        auto own = decode(from_);
-        if (!own) {
-            return refuse(own.error(), model);
-        }
-        const auto before = *own;
-        const std::size_t of_scene = of_model.lines.size();
-        if (const effigy::error why = apply(*changed, *own, teller(of_model, true), applying_)) {
-            return refuse(why, scene_number);
-        }
-        if (const effigy::error why = write(*own, from_, of_model)) {
-            return refuse(why, model);
-        }
-        const auto& model_of_clip = model_of_clips(before, *own);
-        // apply() makes the scene again for each clip.
-        const bool has_same_nodes = changed->nodes == original->nodes && changed->skins == original->skins;
-        for (std::size_t i = 0; i < all.size(); ++i) {
+        of_model.bytes.append(in_.view().file().bytes());
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
             imported_file& of_clip = out.files.emplace_back();
             of_clip.old = numbers[i];
-            of_clip.bytes.append(all[i].keys.file().bytes());
-            const effigy::scene::clip* const now = clip_of(*changed, all[i].name);
-            const effigy::scene::clip* const was = clip_of(*original, all[i].name);
-            if (now == nullptr && how_.delete_missing) {
-                teller(of_clip)({.kind = effigy::remark_kind::kept,
-                                 .part = "clip",
-                                 .name = all[i].name,
-                                 .what = "its file: the scene lacks it"});
-            }
-            if (now == nullptr || (has_same_nodes && was != nullptr && *now == *was)) {
-                continue;
-            }
-            auto clip = decode(all[i].keys);
-            if (!clip) {
-                return refuse(clip.error(), numbers[i]);
-            }
-            rename_items(*clip, before, *own);
-            effigy::error why = apply(*changed, all[i].name, model_of_clip, *clip, teller(of_clip, true), applying_);
-            why = why ? why : write(*clip, all[i].keys, of_clip);
-            if (why) {
-                return refuse(why, numbers[i]);
-            }
+            of_clip.bytes.append(in_.clips()[i].keys.file().bytes());
         }
-        for (const effigy::scene::clip& each : changed->clips) {
-            if (clip_of(*original, each.name) != nullptr) { // of a file, or of the model itself
-                continue;
-            }
-            if (each.name.empty() || clip_of(*changed, each.name) != &each) {
-                teller(out.files.front())({.kind = effigy::remark_kind::left_out,
-                                           .part = "clip",
-                                           .name = each.name,
-                                           .what = "its file would have no name, or that of another clip"});
-                continue;
-            }
-            auto clip = new_clip(from_);
-            imported_file& of_clip = out.files.emplace_back();
-            of_clip.old = model;
-            of_clip.new_name = std::string{each.name} + extension_of_clips(from_);
-            if (const effigy::error why = apply(*changed, std::string_view{each.name}, model_of_clip, clip,
-                                                teller(of_clip, true), applying_)) {
-                return refuse(why, scene_number);
-            }
-            if (clip.version == 0) { // apply() made nothing of it
-                out.files.pop_back();
-                teller(out.files.front())({.kind = effigy::remark_kind::left_out,
-                                           .part = "clip",
-                                           .name = each.name,
-                                           .what = "moves nothing that a file has"});
-                continue;
-            }
-            auto written = encode(clip);
-            if (!written) {
-                return refuse(written.error(), scene_number);
-            }
-            of_clip.bytes = *std::move(written);
-            of_clip.is_changed = true;
+        if (edits->made == original) {
+            return out;
+        }
+        const std::size_t of_scene = out.files.front().lines.size();
+        if (auto failed = bring(*edits, model, scene_number, numbers, out)) {
+            return *std::move(failed);
         }
         take_back(out.files, of_scene);
         for (std::size_t i = 1; i < out.files.size(); ++i) {
             const std::string& name = out.files[i].new_name;
-            move_lines("clip " + printable(name.empty() ? all[i - 1].name : name.substr(0, name.rfind('.'))),
+            move_lines("clip " + printable(name.empty() ? in_.clips()[i - 1].name : name.substr(0, name.rfind('.'))),
                        out.files.front(), out.files[i]);
         }
         if (how_.replaces_only && !out.files.front().is_changed) {
             take_back_replaced(out.files.front());
         }
         std::ranges::for_each(out.files, take_back_unchanged);
-        out.original.materials = std::move(original->materials);
         return out;
     }
 
 private:
+    // Brings edits into the model and the clips. `to`: the files as they are, the model first. Returns what failed.
+    [[nodiscard]] std::optional<import_result> bring(const effigy::scene_edits& edits, std::size_t model,
+                                                     std::size_t scene_number, std::span<const std::size_t> numbers,
+                                                     import_result& to) {
+        const auto own = apply(edits, in_, teller(to.files.front(), true), applying_);
+        if (!own) {
+            return refusal(own.error(), scene_number);
+        }
+        if (const effigy::error why = write(*own, in_.view(), to.files.front())) {
+            return refusal(why, model);
+        }
+        const bool has_same_nodes =
+            edits.made.nodes == in_.original().nodes && edits.made.skins == in_.original().skins;
+        std::vector<bool> is_found(numbers.size(), false);
+        for (std::uint32_t i = 0; i < edits.made.clips.size(); ++i) {
+            const std::uint32_t file = in_.file_of(edits, i);
+            if (file == effigy::npos && edits.clips.before_of(i) != effigy::npos) { // of the model itself
+                continue;
+            }
+            if (file == effigy::npos && !has_file_name(edits.made, i)) {
+                teller(to.files.front())({.kind = effigy::remark_kind::left_out,
+                                          .part = "clip",
+                                          .name = edits.made.clips[i].name,
+                                          .what = "its file would have no name, or that of another clip"});
+                continue;
+            }
+            if (file != effigy::npos) {
+                is_found[file] = true;
+                const std::uint32_t before = edits.clips.before_of(i);
+                if (has_same_nodes && before != effigy::npos && edits.made.clips[i] == in_.original().clips[before]) {
+                    continue;
+                }
+            }
+            imported_file& of_clip = file != effigy::npos ? to.files[file + 1] : to.files.emplace_back();
+            const auto clip = apply(edits, i, in_, teller(of_clip, true), applying_);
+            if (!clip) {
+                return refusal(clip.error(), scene_number);
+            }
+            if (file != effigy::npos) {
+                if (const effigy::error why = write(*clip, in_.clips()[file].keys, of_clip)) {
+                    return refusal(why, numbers[file]);
+                }
+            } else if (clip->version == 0) { // apply() made nothing of it
+                to.files.pop_back();
+                teller(to.files.front())({.kind = effigy::remark_kind::left_out,
+                                          .part = "clip",
+                                          .name = edits.made.clips[i].name,
+                                          .what = "moves nothing that a file has"});
+            } else {
+                auto written = encode(*clip);
+                if (!written) {
+                    return refusal(written.error(), scene_number);
+                }
+                of_clip.old = model;
+                of_clip.new_name = std::string{edits.made.clips[i].name} + extension_of_clips(in_.view());
+                of_clip.bytes = *std::move(written);
+                of_clip.is_changed = true;
+            }
+        }
+        for (std::size_t i = 0; how_.delete_missing && i < is_found.size(); ++i) {
+            if (!is_found[i]) {
+                teller(to.files[i + 1])({.kind = effigy::remark_kind::kept,
+                                         .part = "clip",
+                                         .name = in_.clips()[i].name,
+                                         .what = "its file: the scene lacks it"});
+            }
+        }
+        return std::nullopt;
+    }
+    // Whether a new clip has a name of its own.
+    [[nodiscard]] static bool has_file_name(const effigy::scene& in, std::uint32_t clip) {
+        const auto first = std::ranges::find(in.clips, in.clips[clip].name, &effigy::scene::clip::name);
+        return !in.clips[clip].name.empty() && &*first == &in.clips[clip];
+    }
     // Puts what was said of a part of the scene to the file that has this part.
     static void move_lines(std::string_view part, imported_file& from, imported_file& to) {
         const auto is_moved = [&](const import_line& each) { return each.part == part; };
@@ -412,17 +370,12 @@ private:
     [[nodiscard]] line_teller teller(imported_file& to, bool is_of_file = false) const {
         return {&to.lines, is_of_file, how_.delete_missing};
     }
-    [[nodiscard]] static const effigy::scene::clip* clip_of(const effigy::scene& in, std::string_view name) {
-        const auto found = std::ranges::find(in.clips, name, &effigy::scene::clip::name);
-        return found != in.clips.end() ? &*found : nullptr;
-    }
-
-    // "clip walk", "clip walk and 2 others"; empty if the original has all.
-    [[nodiscard]] static std::string missing_clips(const effigy::scene& changed, const effigy::scene& original) {
+    // "clip walk", "clips walk, run"; empty if the files and the model have all.
+    [[nodiscard]] std::string new_clips(const effigy::scene_edits& edits) const {
         std::vector<std::string> out;
-        for (const effigy::scene::clip& each : changed.clips) {
-            if (clip_of(original, each.name) == nullptr) {
-                out.push_back(printable(each.name));
+        for (std::uint32_t i = 0; i < edits.made.clips.size(); ++i) {
+            if (in_.file_of(edits, i) == effigy::npos && edits.clips.before_of(i) == effigy::npos) {
+                out.push_back(printable(edits.made.clips[i].name));
             }
         }
         return out.empty() ? "" : (out.size() == 1 ? "clip " : "clips ") + listed(out);
@@ -449,14 +402,12 @@ private:
         return {};
     }
 
-    const Model& from_;
-    const clips& clips_;
+    Session& in_;
     const scene_settings& settings_;
     effigy::reconcile_options how_;
     std::span<const std::string> replacements_;
     bool takes_new_clips_;
-    decltype(applying_to(std::declval<const Model&>(), std::declval<const clips&>(),
-                         std::declval<const scene_settings&>())) applying_;
+    apply_options applying_;
 };
 
 // ---- which version of each file ------------------------------------------------------------------------------------
@@ -500,88 +451,102 @@ public:
 private:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-    // A scene made of versions of the files, as convert makes it.
+    // What convert made of versions of the files. The session refers to the rest.
     struct attempt {
         effigy::error why;
         std::size_t culprit = 0;
-        std::uint32_t meshes = 0;                                // a digest
-        std::map<std::string, std::uint64_t, std::less<>> clips; // digests
         std::string words;
-        import_result made;
-    };
-    template <class Function> attempt make(const chosen_versions& versions, const scene_choices& choices,
-                                           const lod_choice& lod, const Function& function) const {
-        attempt out;
+        chosen_versions versions;
         clips given;
+        std::optional<scene_settings> made_with;
+        std::variant<std::monostate, grimrock::edit_session, p3d::edit_session> session;
+
+        [[nodiscard]] bool fails() const { return why || !words.empty(); }
+        [[nodiscard]] const effigy::scene& shown() const {
+            const auto* const grimrock = std::get_if<grimrock::edit_session>(&session);
+            return grimrock != nullptr ? grimrock->original() : std::get<p3d::edit_session>(session).original();
+        }
+        // By their names.
+        [[nodiscard]] std::map<std::string, std::uint64_t, std::less<>> digests_of_clips() const {
+            std::map<std::string, std::uint64_t, std::less<>> out;
+            for (const effigy::scene::clip& each : shown().clips) {
+                out.emplace(each.name, effigy::digest(each));
+            }
+            return out;
+        }
+    };
+    using made_attempt = std::unique_ptr<attempt>;
+
+    [[nodiscard]] made_attempt begin(const chosen_versions& versions, const scene_choices& choices,
+                                     const lod_choice& lod) const {
+        auto out = std::make_unique<attempt>();
+        out->versions = versions;
         for (const std::size_t i : clips_) {
-            out.why = given.add(old_[i].name, old_[i].versions[versions[i]]);
-            out.culprit = i;
-            if (out.why) {
+            out->why = out->given.add(old_[i].name, old_[i].versions[versions[i]]);
+            out->culprit = i;
+            if (out->why) {
                 return out;
             }
         }
-        out.culprit = model_;
-        scene_settings made_with{given, lod, {}, choices, old_[model_].name};
-        const effigy::error refused = effigy::visit(old_[model_].versions[versions[model_]], [&](const auto& view) {
-            using view_type = std::remove_cvref_t<decltype(view)>;
-            if constexpr (importable<view_type>) {
-                if (clips_of(given, view).size() != clips_.size()) {
-                    out.words = "--into: expected clips of the model's game";
-                    return;
-                }
-                made_with.name = is_foreign_ ? old_[model_].name : name_in(changed_, view, made_with);
-                made_with.choices.for_editing =
-                    !marks_.empty() || is_foreign_ || is_for_editing(changed_, view, made_with);
-                function(view, given, made_with, out);
-            } else {
-                out.why = {{"this format"},
-                           effigy::errc::unsupported,
-                           0,
-                           -1,
-                           "effigy imports into models of Grimrock, the Shinobi engine and Arma"};
-            }
-        });
-        out.why = out.why ? out.why : refused;
+        out->culprit = model_;
+        out->made_with.emplace(out->given, lod, part_choice{}, choices, old_[model_].name);
+        const effigy::error refused =
+            effigy::visit(old_[model_].versions[versions[model_]], [&](const auto& view) { begin(view, *out); });
+        out->why = out->why ? out->why : refused;
         return out;
     }
-    [[nodiscard]] attempt look(const chosen_versions& versions, const scene_choices& choices,
-                               const lod_choice& lod) const {
-        return make(versions, choices, lod,
-                    [](const auto& view, const clips&, const scene_settings& made_with, attempt& to) {
-                        const auto made = scene_of(view, made_with);
-                        to.why = made ? effigy::error{} : made.error();
-                        to.meshes = made ? digest_of_meshes(*made) : 0;
-                        for (std::size_t i = 0; made && i < made->clips.size(); ++i) {
-                            to.clips.emplace(made->clips[i].name, digest(made->clips[i]));
-                        }
-                    });
+    template <class View> void begin(const View& view, attempt& to) const {
+        if constexpr (importable<View>) {
+            scene_settings& made_with = *to.made_with;
+            if (options_of(view, made_with).clips.size() != clips_.size()) {
+                to.words = "--into: expected clips of the model's game";
+                return;
+            }
+            made_with.name = is_foreign_ ? old_[model_].name : name_in(changed_, view, made_with);
+            made_with.choices.for_editing = !marks_.empty() || is_foreign_ || is_for_editing(changed_, view, made_with);
+            auto session = session_of(view, made_with);
+            if (session) {
+                to.session = *std::move(session);
+            } else {
+                to.why = session.error();
+            }
+        } else {
+            to.why = {{"this format"},
+                      effigy::errc::unsupported,
+                      0,
+                      -1,
+                      "effigy imports into models of Grimrock, the Shinobi engine and Arma"};
+        }
     }
-    [[nodiscard]] import_result import(const chosen_versions& versions, const scene_choices& choices,
-                                       const lod_choice& lod, effigy::origin_check check) const {
+    [[nodiscard]] static import_result failed(attempt& from) {
+        import_result out;
+        out.why = from.why;
+        out.culprit = from.culprit;
+        out.words = std::move(from.words);
+        return out;
+    }
+    [[nodiscard]] import_result import(attempt& in, effigy::origin_check check) const {
+        if (in.fails()) {
+            return failed(in);
+        }
         const effigy::reconcile_options how{
             .delete_missing = settings_.delete_missing, .origins = check, .replaces_only = is_foreign_};
         const bool takes_new_clips = settings_.new_clips || check == effigy::origin_check::lenient;
-        attempt out =
-            make(versions, choices, lod,
-                 [&](const auto& view, const clips& given, const scene_settings& made_with, attempt& to) {
-                     using view_type = std::remove_cvref_t<decltype(view)>;
-                     to.made =
-                         importer<view_type>{view, given, made_with, how, settings_.replacements, takes_new_clips}.run(
-                             changed_, model_, clips_, old_.size());
-                 });
-        import_result& made = out.made;
-        made.is_foreign = is_foreign_;
-        if (out.why) {
-            made.why = out.why;
-            made.culprit = out.culprit;
+        import_result out;
+        std::visit(
+            [&]<class Session>(Session& session) {
+                if constexpr (!std::is_same_v<Session, std::monostate>) {
+                    out = importer<Session>{session, *in.made_with, how, settings_.replacements, takes_new_clips}.run(
+                        changed_, model_, clips_, old_.size());
+                    out.original.materials = session.original().materials;
+                }
+            },
+            in.session);
+        out.is_foreign = is_foreign_;
+        for (imported_file& each : out.files) {
+            each.version = in.versions[each.old];
         }
-        if (!out.words.empty()) {
-            made.words = std::move(out.words);
-        }
-        for (imported_file& each : made.files) {
-            each.version = versions[each.old];
-        }
-        return std::move(out.made);
+        return out;
     }
     [[nodiscard]] chosen_versions present() const {
         chosen_versions out;
@@ -610,8 +575,8 @@ private:
             return refusal("--in-place: FILE does not say which of the earlier versions it was made of; expected the "
                            "empty \"effigy ..\" of convert --for-editing, or -o OUT");
         }
-        import_result out =
-            import(versions, settings_.choices, settings_.lod, ignores ? origin_check::ignored : origin_check::strict);
+        import_result out = import(*begin(versions, settings_.choices, settings_.lod),
+                                   ignores ? origin_check::ignored : origin_check::strict);
         if (!is_of_another_scene(out)) {
             return out;
         }
@@ -627,7 +592,7 @@ private:
         for (std::uint32_t i = 0; i < most; ++i) {
             lod_choice tried;
             tried.number = i;
-            const import_result made = import(versions, settings_.choices, tried, effigy::origin_check::strict);
+            const import_result made = import(*begin(versions, settings_.choices, tried), effigy::origin_check::strict);
             if (!made.why && made.words.empty()) {
                 return std::to_string(i);
             }
@@ -649,21 +614,17 @@ private:
             chosen_versions tried = versions;
             for (std::size_t i = 0; i < old_[model_].versions.size(); ++i) {
                 tried[model_] = i;
-                const attempt seen = look(tried, mark.choices, lod_of(mark));
-                if (seen.why || !seen.words.empty()) {
-                    import_result out;
-                    out.why = seen.why;
-                    out.culprit = seen.culprit;
-                    out.words = seen.words;
-                    return out;
+                made_attempt seen = begin(tried, mark.choices, lod_of(mark));
+                if (seen->fails()) {
+                    return failed(*seen);
                 }
-                if (seen.meshes == mark.meshes) {
-                    return import_with(mark, std::move(tried), seen);
+                if (digest_of_meshes(seen->shown()) == mark.meshes) {
+                    return import_with(mark, std::move(seen));
                 }
             }
         }
         is_foreign_ = !settings_.replacements.empty();
-        return is_foreign_ ? import(versions, settings_.choices, settings_.lod, effigy::origin_check::ignored)
+        return is_foreign_ ? import(*begin(versions, settings_.choices, settings_.lod), effigy::origin_check::ignored)
                            : refusal(another_scene());
     }
     [[nodiscard]] static lod_choice lod_of(const editing_mark& mark) {
@@ -690,9 +651,11 @@ private:
         const auto wrong = std::ranges::find_if(all, [](const auto& each) { return each.second; });
         return wrong != std::ranges::end(all) ? std::string{wrong->first} + ": convert had another one" : "";
     }
-    // `present`: the scene with the clips as they are.
-    import_result import_with(const editing_mark& mark, chosen_versions versions, const attempt& present) {
-        std::vector<attempt> seen; // with the first versions of all clips, the second ones ..; the last ones again
+    // `present`: with the clips as they are.
+    import_result import_with(const editing_mark& mark, made_attempt present) {
+        // With the first versions of all clips, the second ones ..; the last ones.
+        std::vector<std::map<std::string, std::uint64_t, std::less<>>> seen;
+        chosen_versions versions = present->versions;
         std::size_t most = 1;
         for (const std::size_t i : clips_) {
             most = std::max(most, old_[i].versions.size());
@@ -701,10 +664,14 @@ private:
             for (const std::size_t i : clips_) {
                 versions[i] = std::min(round, old_[i].versions.size() - 1);
             }
-            seen.push_back(look(versions, mark.choices, lod_of(mark)));
+            const made_attempt tried = begin(versions, mark.choices, lod_of(mark));
+            if (tried->fails()) {
+                return failed(*tried);
+            }
+            seen.push_back(tried->digests_of_clips());
         }
-        seen.push_back(present);
-        const std::size_t found = seen.front().clips.size();
+        seen.push_back(present->digests_of_clips());
+        const std::size_t found = seen.front().size();
         if (found < mark.clip_count) {
             const std::string missing = clips_without_file(mark, seen.front());
             return refusal("--into: convert had " + counted(mark.clip_count - found, "clip") + " more: expected " +
@@ -715,15 +682,15 @@ private:
                            std::to_string(found) + "; leave out what it had not, or convert again with --clip");
         }
         std::uint64_t others = 0; // of clips that the model itself has
-        for (const auto& [name, own] : seen.front().clips) {
+        for (const auto& [name, own] : seen.front()) {
             others += own;
         }
         std::vector<std::vector<std::uint64_t>> digests; // per clip and version
         for (const std::size_t i : clips_) {
             std::vector<std::uint64_t>& of_clip = digests.emplace_back();
             for (std::size_t version = 0; version < old_[i].versions.size(); ++version) {
-                const auto found_clip = seen[version].clips.find(old_[i].name);
-                of_clip.push_back(found_clip != seen[version].clips.end() ? found_clip->second : 0);
+                const auto found_clip = seen[version].find(old_[i].name);
+                of_clip.push_back(found_clip != seen[version].end() ? found_clip->second : 0);
             }
             others -= of_clip.front();
         }
@@ -740,19 +707,21 @@ private:
                 break;
             }
             if (folded_digest(sum) == mark.clips) {
-                return import(versions, mark.choices, lod_of(mark), effigy::origin_check::lenient);
+                return import(versions == present->versions ? *present : *begin(versions, mark.choices, lod_of(mark)),
+                              effigy::origin_check::lenient);
             }
         }
         return refusal("--into: a clip is not the one that convert had: expected that one, and -o OUT");
     }
     // The clips that convert had and the files do not have. If programs dropped their names, those of the scene's clips
     // that no file has.
-    [[nodiscard]] std::string clips_without_file(const editing_mark& mark, const attempt& seen) const {
+    [[nodiscard]] std::string clips_without_file(const editing_mark& mark,
+                                                 const std::map<std::string, std::uint64_t, std::less<>>& seen) const {
         std::vector<std::string> names = mark.clip_names;
         for (std::size_t i = 0; mark.clip_names.empty() && i < changed_.clips.size(); ++i) {
             names.emplace_back(changed_.clips[i].name);
         }
-        std::erase_if(names, [&](const std::string& each) { return seen.clips.contains(each); });
+        std::erase_if(names, [&](const std::string& each) { return seen.contains(each); });
         std::ranges::transform(names, names.begin(), [](const std::string& each) { return printable(each); });
         return listed(names);
     }

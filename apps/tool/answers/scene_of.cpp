@@ -210,12 +210,30 @@ p3d::scene_options options_of(const p3d::model& from, const scene_settings& sett
     return options;
 }
 
+namespace {
+
+effigy::error check_level(const p3d::scene_options& made, const scene_settings& settings) {
+    const bool exists = made.level != effigy::npos || settings.lod.all || settings.lod.is_default();
+    return exists ? effigy::error{}
+                  : effigy::error{{"p3d.lods"}, effigy::errc::bad_value, 0, 0, "a level of the chosen kind"};
+}
+
+} // namespace
+
 effigy::result<effigy::scene> scene_of(const p3d::model& from, const scene_settings& settings) {
     const p3d::scene_options options = options_of(from, settings);
-    if (options.level == effigy::npos && !settings.lod.all && !settings.lod.is_default()) {
-        return effigy::error{{"p3d.lods"}, effigy::errc::bad_value, 0, 0, "a level of the chosen kind"};
-    }
-    return prepared(to_scene(from, options), settings);
+    const effigy::error why = check_level(options, settings);
+    return why ? effigy::result<effigy::scene>{why} : prepared(to_scene(from, options), settings);
+}
+
+effigy::result<effigy::grimrock::edit_session> session_of(const effigy::grimrock::model& from,
+                                                          const scene_settings& settings) {
+    return begin_edit(from, options_of(from, settings));
+}
+effigy::result<p3d::edit_session> session_of(const p3d::model& from, const scene_settings& settings) {
+    const p3d::scene_options options = options_of(from, settings);
+    const effigy::error why = check_level(options, settings);
+    return why ? effigy::result<p3d::edit_session>{why} : begin_edit(from, options);
 }
 
 } // namespace tool

@@ -4,6 +4,8 @@
 #include "clips.hpp"
 
 #include <effigy/any_scene.hpp>
+#include <effigy/grimrock/apply.hpp>
+#include <effigy/p3d/apply.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -91,6 +93,12 @@ template <class Model>
 [[nodiscard]] effigy::result<effigy::scene> scene_of(const Model& from, const scene_settings&) {
     return to_scene(from);
 }
+
+// The scene of a model whose edits can be brought back, as scene_of() makes it. `settings` stay.
+[[nodiscard]] effigy::result<effigy::grimrock::edit_session> session_of(const effigy::grimrock::model& from,
+                                                                        const scene_settings& settings);
+[[nodiscard]] effigy::result<effigy::p3d::edit_session> session_of(const effigy::p3d::model& from,
+                                                                   const scene_settings& settings);
 
 // Views of models, as opposed to clips and parts of models.
 template <class View>

@@ -3,93 +3,45 @@
 #pragma once
 
 #include <effigy/core/impl/platform.hpp>
+#include <effigy/grimrock/apply/options.hpp>
 #include <effigy/grimrock/owned/model.hpp>
-#include <effigy/grimrock/scene/options.hpp>
-#include <effigy/scene.hpp>
-#include <effigy/scene/remark.hpp>
+#include <effigy/scene/edits.hpp>
 
 namespace effigy { inline namespace v0 { namespace grimrock {
 
-struct apply_options {
-    scene_options made_with{};   // what to_scene() got for the scene that was edited; its clips are not needed
-    bool delete_missing = false; // what the scene lacks is deleted, not kept
-    bool rewrite_all = false;    // also what is equal, as if it had changed
-    // For a clip that starts from an empty animation. 0: what is usual for the model, which is version 2 with 30 frames
-    // per second (measured: 23 of 40 clips, 24 in 16), in Shinobi version 3 with 60 (seed). Grimrock 1 reads version 1.
-    std::uint32_t new_clip_version = 0;
-    float new_clip_rate = 0;
-};
+// Returns a model with clips from other files, and their scene, which a program may edit. Errors: those of to_scene().
+EFFIGY_API [[nodiscard]] result<edit_session>
+begin_edit(const model& of, const scene_options& made_with = {},
+           std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
-// Brings the differences between a scene and the scene of `to` into the model. Nodes, meshes and materials are found by
-// their names, vertices by their origins, or by number if there are as many as before. What is equal keeps its stored
-// bits; equal scenes leave the model as it is. What follows from a change is computed: bounds, segments, tangents.
-// `tell` gets what changed, and what the format cannot hold. docs/grimrock.md has the rules.
-// Errors, and then the model is unchanged: those of encode(to), of to_scene() and of verify(changed); budget, if nodes
+// Returns the session's model with the edits of its scene, which reconcile() or edits_by_names() found. What is equal
+// keeps its stored bits; without edits, the model is as it is. What follows from a change is computed: bounds,
+// segments, tangents. `tell` gets what changed, and what the format cannot hold. docs/grimrock.md has the rules. The
+// clips of the session follow what became of the nodes. Errors: those of verify(edits, in.original()); budget, if nodes
 // that share meshes would need more than 64 times the vertices, indices and bones of the scene plus 2^22, or 2^27.
-EFFIGY_API [[nodiscard]] error apply(const scene& changed, owned_model& to, remark_sink tell,
-                                     const apply_options& options = {});
+EFFIGY_API [[nodiscard]] result<owned_model>
+apply(const scene_edits& edits, edit_session& in, remark_sink tell, const apply_options& options = {},
+      std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
-// Brings the clip of this name into an animation, which may be empty. `of`: the model after the scene was applied. Keys
-// of channels that changed are taken from the scene at the times of the animation's frames; the others stay as they
-// are, and so do items for nodes that the model lacks. Without the clip, `tell` gets a remark, and nothing changes.
-// Errors, and then the animation is unchanged: the same; budget, if the clip has more than 65,536 frames, or its keys
-// take more than 64 times the memory of the scene's plus 16 MiB.
-EFFIGY_API [[nodiscard]] error apply(const scene& changed, std::string_view clip, const owned_model& of,
-                                     owned_animation& to, remark_sink tell, const apply_options& options = {});
+// Returns the animation of a clip of edits.made: that of the session's file in.file_of(edits, clip), or a new one.
+// Call it after the function above: nodes that this has not brought in have no keys. Keys of channels that changed are
+// taken from the scene at the times of the animation's frames; the others stay as they are, and so do items for nodes
+// that the model lacks. Errors: those of verify(); of the file; budget, if the clip has more than 65,536 frames, or its
+// keys take more than 64 times the memory of the scene's plus 16 MiB.
+EFFIGY_API [[nodiscard]] result<owned_animation>
+apply(const scene_edits& edits, std::uint32_t clip, const edit_session& in, remark_sink tell,
+      const apply_options& options = {}, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
 }}} // namespace effigy::v0::grimrock
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/grimrock/apply/clip.hpp>
 #include <effigy/grimrock/apply/model.hpp>
-#include <effigy/grimrock/encode.hpp>
+#include <effigy/grimrock/decode.hpp>
 
 namespace effigy { inline namespace v0 { namespace grimrock {
 
 namespace impl {
-
-// A model as a file and as a scene. The scene refers to the file.
-struct model_as_is {
-    result<file_bytes> bytes;
-    model view;
-    result<scene> shown = scene{};
-    scene_trace trace;
-
-    model_as_is(const owned_model& of, const scene_options& options, std::pmr::memory_resource* memory)
-        : bytes(encode(of, memory)), trace(memory) {
-        if (!bytes) {
-            shown = bytes.error();
-            return;
-        }
-        const result<model> opened = open_model(std::span<const std::byte>{*bytes}, versions_of_models);
-        const error why = opened ? verify(*opened) : opened.error();
-        if (why) {
-            shown = why;
-            return;
-        }
-        view = *opened;
-        shown = scene_maker<>{view, options, memory, &trace}.make();
-    }
-};
-
-// Replaces a model by one that was edited, as it is read back: without lists that nothing refers to.
-template <class Owned, class Open> [[nodiscard]] error take(Owned& to, const Owned& edited, const Open& open) {
-    std::pmr::memory_resource* const memory = to.template all<char>().resource();
-    const result<file_bytes> file = encode(edited, memory);
-    if (!file) {
-        return file.error();
-    }
-    const auto opened = open(std::span<const std::byte>{*file});
-    if (!opened) {
-        return opened.error();
-    }
-    result<Owned> made = decode(*opened, memory);
-    if (!made) {
-        return made.error();
-    }
-    to = std::move(*made);
-    return {};
-}
 
 // A pool has fewer than 2^32 elements, and lists that change are added to their pools. A mesh of several nodes is
 // stored several times, with its bones: that is limited by what the scene itself has.
@@ -116,87 +68,91 @@ template <class = when_used> [[nodiscard]] error check_size(const scene& of) {
                                  "vertices, indices and bones of all nodes"};
 }
 
-} // namespace impl
-
-EFFIGY_API_BODY error apply(const scene& changed, owned_model& to, remark_sink tell, const apply_options& options) {
-    std::pmr::memory_resource* const memory = to.all<char>().resource();
-    if (const error why = verify(changed)) {
-        return why;
+// What nodes become if a model stays as it is.
+template <class = when_used>
+[[nodiscard]] pool<applied_node> nodes_as_they_are(const paired_scenes& of, const node_index& tree) {
+    pool<applied_node> out(of.now.nodes.size(), of.memory);
+    for (std::uint32_t i = 0; i < out.size(); ++i) {
+        if (const auto [number, role] = of.traced(i); number != npos && role <= node_role::outer) {
+            const std::string_view name = tree.name(number);
+            out[i] = {.name{name, of.memory}, .is_found = tree.find_last(name) == number, .exists = true, .shift = {}};
+        }
     }
-    if (const error why = impl::check_size(changed)) {
-        return why;
-    }
-    scene_options without_clips = options.made_with;
-    without_clips.clips = {};
-    impl::model_as_is before{to, without_clips, memory};
-    if (!before.shown) {
-        return before.shown.error();
-    }
-    result<owned_model> edited = decode(before.view, memory);
-    if (!edited) {
-        return edited.error();
-    }
-    pool<tree_entry> entries(before.view.nodes().size(), memory);
-    const node_index tree = before.view.index(entries);
-    const impl::paired_scenes scenes{
-        changed, *before.shown,          before.trace,       static_cast<std::uint32_t>(tree.size()),
-        tell,    options.delete_missing, options.rewrite_all};
-    if (!impl::model_changer<>{scenes, *edited, tree}.run()) {
-        return {};
-    }
-    return impl::take(to, *edited,
-                      [](std::span<const std::byte> file) { return impl::open_model(file, impl::versions_of_models); });
+    return out;
 }
 
-EFFIGY_API_BODY error apply(const scene& changed, std::string_view clip, const owned_model& of, owned_animation& to,
-                            remark_sink tell, const apply_options& options) {
-    std::pmr::memory_resource* const memory = to.all<char>().resource();
-    if (const error why = verify(changed)) {
+} // namespace impl
+
+EFFIGY_API_BODY result<edit_session> begin_edit(const model& of, const scene_options& made_with,
+                                                std::pmr::memory_resource* memory) {
+    memory = memory != nullptr ? memory : std::pmr::get_default_resource();
+    if (const error why = verify(of)) {
         return why;
     }
-    const scene::clip* const now = impl::find_clip(changed, clip, tell);
-    if (now == nullptr) {
-        return {};
-    }
-    owned_animation start{memory};
-    start.version = options.new_clip_version != 0                                ? options.new_clip_version
-                    : of.version == static_cast<std::uint32_t>(grimrock_version) ? 2
-                                                                                 : 3;
-    start.frames_per_second = options.new_clip_rate > 0 ? options.new_clip_rate : start.version == 3 ? 60.0F : 30.0F;
-    const bool is_new = to.version == 0;
-    const result<file_bytes> bytes = encode(is_new ? start : to, memory);
-    if (!bytes) {
-        return bytes.error();
-    }
-    const result<animation> opened =
-        impl::open_animation(std::span<const std::byte>{*bytes}, impl::versions_of_animations);
-    if (!opened) {
-        return opened.error();
-    }
-    result<owned_animation> edited = decode(*opened, memory);
-    if (!edited) {
-        return edited.error();
-    }
-    const named_clip only[] = {{clip, *opened}};
-    scene_options with_clip = options.made_with;
-    with_clip.clips = only;
-    impl::model_as_is before{of, with_clip, memory};
-    if (!before.shown) {
-        return before.shown.error();
-    }
-    const std::uint32_t nodes = before.view.nodes().size();
-    const impl::paired_scenes scenes{changed, *before.shown,          before.trace,       nodes,
-                                     tell,    options.delete_missing, options.rewrite_all};
-    impl::clip_changer<> changer{scenes, *now, before.view, *edited, options.made_with.mode, is_new};
-    if (const error why = changer.run()) {
+    const auto make = [&](const model& view, const scene_options& options, impl::scene_trace& trace) {
+        return impl::scene_maker<>{view, options, memory, &trace}.make();
+    };
+    return impl::session_access::begin<edit_session>(of, made_with, make, memory);
+}
+
+EFFIGY_API_BODY result<owned_model> apply(const scene_edits& edits, edit_session& in, remark_sink tell,
+                                          const apply_options& options, std::pmr::memory_resource* memory) {
+    memory = memory != nullptr ? memory : std::pmr::get_default_resource();
+    error why = verify(edits, in.original());
+    why = why ? why : impl::check_size(edits.made);
+    if (why) {
         return why;
     }
-    if (!changer.has_changed()) {
-        return {};
+    result<owned_model> out = decode(in.view(), memory);
+    if (!out) {
+        return out;
     }
-    return impl::take(to, *edited, [](std::span<const std::byte> file) {
-        return impl::open_animation(file, impl::versions_of_animations);
-    });
+    pool<tree_entry> entries(in.view().nodes().size(), memory);
+    const node_index tree = in.view().index(entries);
+    const impl::paired_scenes scenes{edits, in, static_cast<std::uint32_t>(tree.size()), tell, options, memory};
+    impl::model_changer<> changer{scenes, *out, tree};
+    static_cast<void>(changer.run());
+    impl::session_access::trace(in).applied = changer.applied();
+    return out;
+}
+
+EFFIGY_API_BODY result<owned_animation> apply(const scene_edits& edits, std::uint32_t clip, const edit_session& in,
+                                              remark_sink tell, const apply_options& options,
+                                              std::pmr::memory_resource* memory) {
+    memory = memory != nullptr ? memory : std::pmr::get_default_resource();
+    if (const error why = effigy::impl::verify(edits, clip, in.original())) {
+        return why;
+    }
+    const std::uint32_t file = in.file_of(edits, clip), before = edits.clips.before_of(clip);
+    result<owned_animation> out = file != npos ? decode(in.clips()[file].keys, memory) : owned_animation{memory};
+    if (!out) {
+        return out;
+    }
+    if (file == npos) {
+        const bool is_old = in.view().version() == static_cast<std::uint32_t>(grimrock_version);
+        out->version = options.new_clip_version != 0 ? options.new_clip_version
+                       : !in.clips().empty()         ? in.clips().front().keys.version()
+                       : is_old                      ? 2
+                                                     : 3;
+        out->frames_per_second = options.new_clip_rate > 0 ? options.new_clip_rate : out->version == 3 ? 60.0F : 30.0F;
+    }
+    pool<tree_entry> entries(in.view().nodes().size(), memory);
+    const node_index tree = in.view().index(entries);
+    const impl::paired_scenes scenes{edits, in, static_cast<std::uint32_t>(tree.size()), tell, options, memory};
+    const pool<impl::applied_node>& known = impl::session_access::trace(in).applied;
+    const bool is_applied = known.size() == edits.made.nodes.size();
+    const pool<impl::applied_node> as_is =
+        is_applied ? pool<impl::applied_node>{memory} : impl::nodes_as_they_are(scenes, tree);
+    const scene::clip* const was = before != npos ? &in.original().clips[before] : nullptr;
+    impl::clip_changer<> changer{scenes,
+                                 is_applied ? known : as_is,
+                                 edits.made.clips[clip],
+                                 was,
+                                 file,
+                                 *out,
+                                 impl::session_access::options(in).mode};
+    const error why = changer.run();
+    return why ? result<owned_animation>{why} : std::move(out);
 }
 
 }}} // namespace effigy::v0::grimrock

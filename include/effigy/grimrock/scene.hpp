@@ -330,6 +330,10 @@ private:
             scene::clip& made = to_.made.clips.emplace_back();
             made.name = name;
             making.add_channels(each.keys, made);
+            if (trace_ != nullptr) {
+                trace_->clips.push_back(made.channels.empty() ? npos
+                                                              : static_cast<std::uint32_t>(to_.made.clips.size() - 1));
+            }
             // glTF does not allow a clip without channels.
             if (made.channels.empty() && to_.charge(3 * sizeof(scene::text) + name.size())) {
                 without_effect.push_back(to_.text(name));

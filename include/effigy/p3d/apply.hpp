@@ -1,23 +1,35 @@
-// Bringing a scene that a program edited back into the model or the animation that it was made of.
+// Bringing a scene that was edited back into the model that it was made from, and clips into animations.
 // Experimental: the interface and what it decides may change in each version.
 #pragma once
 
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/p3d/apply/options.hpp>
 #include <effigy/p3d/owned/model.hpp>
-#include <effigy/scene/parts.hpp>
-#include <effigy/scene/remark.hpp>
+#include <effigy/scene/edits.hpp>
 
 namespace effigy { inline namespace v0 { namespace p3d {
 
-// Brings the differences between `changed` and the scene that to_scene() makes of `to` into the model: points, normals,
-// texture coordinates, faces, frames, weights of selections, names of textures, proxies, levels. What is equal is not
-// touched, so an equal scene changes nothing. Nodes and meshes are found by name; vertices by their origins or, in a
-// mesh without origins that has as many vertices as before, by number. Tells what it did, and what the format cannot
-// hold. docs/p3d.md has the rules. Errors: those of verify(scene), encode() and to_scene(); budget, if the level's tags
-// would need more than 64 times the memory of the model and the scene, and 16 MiB; the model is unchanged.
-EFFIGY_API [[nodiscard]] error apply(const scene& changed, owned_model& to, remark_sink tell,
-                                     const apply_options& options = {});
+// Returns a model with clips from other files, and their scene, which a program may edit. Errors: those of to_scene().
+EFFIGY_API [[nodiscard]] result<edit_session>
+begin_edit(const model& of, const scene_options& made_with = {},
+           std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+
+// Returns the session's model with the edits of its scene, which reconcile() or edits_by_names() found: points,
+// normals, texture coordinates, faces, frames, weights of selections, names of textures, proxies, levels. What is equal
+// keeps its stored bits; without edits, the model is as it is. `tell` gets what changed, and what the format cannot
+// hold. docs/p3d.md has the rules. Errors: those of verify(edits, in.original()); budget, if a level's tags would need
+// more than 64 times the memory of the model and the scene, and 16 MiB.
+EFFIGY_API [[nodiscard]] result<owned_model>
+apply(const scene_edits& edits, edit_session& in, remark_sink tell, const apply_options& options = {},
+      std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+
+// Returns the animation of a clip of edits.made: that of the session's file in.file_of(edits, clip), or a new one,
+// which has the version 0 if the clip moves nothing that an animation has. Errors: those of verify(); out_of_bounds, if
+// there is no such clip; those of the file; budget, if its poses would need more than 64 times the memory of the clip
+// and the animation, and 1 MiB.
+EFFIGY_API [[nodiscard]] result<owned_animation>
+apply(const scene_edits& edits, std::uint32_t clip, const edit_session& in, remark_sink tell,
+      const apply_options& options = {}, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
 // Whether a node that an editor made of the mesh of a level is a part of the level, for reconcile_options::is_part:
 // its name is that of the level's node and a number, or is neither that of a level nor that of a proxy. `model`: the
@@ -30,23 +42,15 @@ EFFIGY_API [[nodiscard]] bool is_part_of_level(std::string_view name, std::strin
 // a mesh.
 EFFIGY_API [[nodiscard]] std::string_view level_of_new_meshes(const scene& of, std::string_view model) noexcept;
 
-// Brings a clip of a scene into an animation. `of`: the model that the scene was made from, before the scene was
-// applied, since joints are where the points are. `to` is the one that made_with.clips has by this name, or an
-// empty one for a new file. Without the clip, `tell` gets a remark, and nothing changes. Errors: those above; the
-// animation is unchanged.
-EFFIGY_API [[nodiscard]] error apply(const scene& changed, std::string_view clip, const owned_model& of,
-                                     owned_animation& to, remark_sink tell, const apply_options& options = {});
-
 }}} // namespace effigy::v0::p3d
 
 #if defined(EFFIGY_HAS_BODIES)
 #include <effigy/p3d/apply/clips.hpp>
 #include <effigy/p3d/apply/frames.hpp>
 #include <effigy/p3d/apply/nodes.hpp>
-#include <effigy/p3d/encode.hpp>
+#include <effigy/p3d/decode.hpp>
 #include <effigy/p3d/scene.hpp>
 #include <effigy/scene/edited_names.hpp>
-#include <effigy/scene/verify.hpp>
 
 #include <iterator>
 
@@ -96,48 +100,14 @@ template <class = when_used> [[nodiscard]] float resolution_of(std::string_view 
     return is_longer ? name.substr(model.size() + 1) : name;
 }
 
-// The scene of a model, and where its parts come from.
-struct traced_scene {
-    file_bytes file; // the texts of the trace are in it
-    scene_trace trace;
-    scene made;
-
-    explicit traced_scene(std::pmr::memory_resource* memory) : trace(memory), made(memory) {}
-};
-template <class = when_used>
-[[nodiscard]] error trace(const owned_model& of, const scene_options& options, traced_scene& out) {
-    std::pmr::memory_resource* const memory = out.made.nodes.resource();
-    result<file_bytes> file = encode(of, memory);
-    if (!file) {
-        return file.error();
-    }
-    out.file = *std::move(file);
-    const result<model> view = open(out.file);
-    if (!view) {
-        return view.error();
-    }
-    for (const named_clip& clip : options.clips) {
-        if (const error why = verify(clip.keys)) {
-            return why;
-        }
-    }
-    result<scene> made = scene_maker<>{*view, options, memory, &out.trace}.make();
-    if (!made) {
-        return made.error();
-    }
-    out.made = *std::move(made);
-    return {};
-}
-
 template <class = when_used> class model_applier {
 public:
-    model_applier(const scene& changed, const traced_scene& from, owned_model& to, remark_sink tell,
-                  const apply_options& options, std::pmr::memory_resource* memory)
-        : scenes_(changed, from.made, from.trace, tell, options), model_(to), materials_(scenes_, to),
-          children_(memory), firsts_(memory), is_handled_(changed.nodes.size(), memory), lods_(memory) {}
+    // `to`: the model as it is, decoded.
+    model_applier(const paired_scenes& scenes, owned_model& to)
+        : scenes_(scenes), model_(to), materials_(scenes, to), children_(scenes.memory), firsts_(scenes.memory),
+          is_handled_(scenes.now.nodes.size(), scenes.memory), lods_(scenes.memory) {}
 
-    // Returns whether anything changed.
-    [[nodiscard]] result<bool> run() {
+    [[nodiscard]] error run() {
         index_children();
         know_materials();
         lods_.append(std::as_const(model_).get(model_.lods));
@@ -197,7 +167,7 @@ public:
         if (differs_) {
             store();
         }
-        return differs_;
+        return {};
     }
 
 private:
@@ -285,7 +255,7 @@ private:
 
     // Returns the resolution that the name of a node says, or a negative number.
     [[nodiscard]] float resolution_of_node(const scene::node& of) const noexcept {
-        return resolution_of(level_name(of.name, scenes_.options.made_with.name));
+        return resolution_of(level_name(of.name, scenes_.made_with.name));
     }
     // Whether a level has the purpose of a resolution. Visual levels differ by it.
     [[nodiscard]] bool has_level(float resolution) const {
@@ -338,7 +308,7 @@ private:
         return nullptr;
     }
     [[nodiscard]] bool is_part(const scene::node& node, const level_trace& of) const noexcept {
-        return is_part_of_level(node.name, scenes_.before.nodes[of.node].name, scenes_.options.made_with.name);
+        return is_part_of_level(node.name, scenes_.before.nodes[of.node].name, scenes_.made_with.name);
     }
     // Nodes below the copied level are not below its copy, so that this has no proxies of it.
     [[nodiscard]] owned_lod copied_level(const owned_lod& of, float resolution) {
@@ -442,7 +412,7 @@ private:
         }
     }
 
-    paired_scenes scenes_;
+    const paired_scenes& scenes_;
     owned_model& model_;
     material_names<> materials_;
     pool<std::uint32_t> children_, firsts_; // of each node of the changed scene
@@ -488,61 +458,54 @@ EFFIGY_API_BODY std::string_view level_of_new_meshes(const scene& of, std::strin
     return out;
 }
 
-EFFIGY_API_BODY error apply(const scene& changed, owned_model& to, remark_sink tell, const apply_options& options) {
-    std::pmr::memory_resource* const memory = to.all<char>().resource();
-    if (const error why = verify(changed)) {
+EFFIGY_API_BODY result<edit_session> begin_edit(const model& of, const scene_options& made_with,
+                                                std::pmr::memory_resource* memory) {
+    memory = memory != nullptr ? memory : std::pmr::get_default_resource();
+    error why = verify(of);
+    for (const named_clip& clip : made_with.clips) {
+        why = why ? why : verify(clip.keys);
+    }
+    if (why) {
         return why;
     }
-    impl::traced_scene from{memory};
-    if (const error why = impl::trace(to, options.made_with, from)) {
-        return why;
-    }
-    owned_model made{memory};
-    made = to;
-    const result<bool> differs = impl::model_applier<>{changed, from, made, tell, options, memory}.run();
-    if (differs && *differs) {
-        to = std::move(made);
-    }
-    return differs.error();
+    const auto make = [&](const model& view, const scene_options& options, impl::scene_trace& trace) {
+        return impl::scene_maker<>{view, options, memory, &trace}.make();
+    };
+    return impl::session_access::begin<edit_session>(of, made_with, make, memory);
 }
 
-EFFIGY_API_BODY error apply(const scene& changed, std::string_view clip, const owned_model& of, owned_animation& to,
-                            remark_sink tell, const apply_options& options) {
-    std::pmr::memory_resource* const memory = to.all<std::byte>().resource();
-    if (const error why = verify(changed)) {
+EFFIGY_API_BODY result<owned_model> apply(const scene_edits& edits, edit_session& in, remark_sink tell,
+                                          const apply_options& options, std::pmr::memory_resource* memory) {
+    memory = memory != nullptr ? memory : std::pmr::get_default_resource();
+    if (const error why = verify(edits, in.original())) {
         return why;
     }
-    const scene::clip* const now = impl::find_clip(changed, clip, tell);
-    if (now == nullptr) {
-        return {};
+    result<owned_model> out = decode(in.view(), memory);
+    if (!out) {
+        return out;
     }
-    pool<named_clip> same{memory}; // other clips change nothing but the time
-    for (const named_clip& each : options.made_with.clips) {
-        if (each.name == clip) {
-            same.push_back(each);
-        }
-    }
-    scene_options made_with = options.made_with;
-    made_with.clips = same;
-    impl::traced_scene from{memory};
-    if (const error why = impl::trace(of, made_with, from)) {
+    const impl::paired_scenes scenes{edits, in, tell, options, memory};
+    const error why = impl::model_applier<>{scenes, *out}.run();
+    return why ? result<owned_model>{why} : std::move(out);
+}
+
+EFFIGY_API_BODY result<owned_animation> apply(const scene_edits& edits, std::uint32_t clip, const edit_session& in,
+                                              remark_sink tell, const apply_options& options,
+                                              std::pmr::memory_resource* memory) {
+    memory = memory != nullptr ? memory : std::pmr::get_default_resource();
+    if (const error why = effigy::impl::verify(edits, clip, in.original())) {
         return why;
     }
-    const scene::clip* before = nullptr;
-    for (std::size_t i = 0; i < from.trace.clips.size() && before == nullptr; ++i) {
-        const std::uint32_t number = from.trace.clips[i];
-        before = number != npos && from.made.clips[number].name == clip ? &from.made.clips[number] : nullptr;
+    const std::uint32_t file = in.file_of(edits, clip), number = edits.clips.before_of(clip);
+    const animation old = file != npos ? in.clips()[file].keys : animation{};
+    result<owned_animation> out = file != npos ? decode(old, memory) : owned_animation{memory};
+    if (!out) {
+        return out;
     }
-    result<file_bytes> file = to.version != 0 ? encode(to, memory) : result<file_bytes>{file_bytes{}};
-    if (!file) {
-        return file.error();
-    }
-    const result<animation> old = to.version != 0 ? open_animation(*file) : result<animation>{animation{}};
-    if (!old) {
-        return old.error();
-    }
-    const impl::paired_scenes scenes{changed, from.made, from.trace, tell, options};
-    return impl::clip_applier<>{scenes, *now, before, *old, to}.run();
+    const scene::clip* const before = file != npos && number != npos ? &in.original().clips[number] : nullptr;
+    const impl::paired_scenes scenes{edits, in, tell, options, memory};
+    const error why = impl::clip_applier<>{scenes, edits.made.clips[clip], before, old, *out}.run();
+    return why ? result<owned_animation>{why} : std::move(out);
 }
 
 }}} // namespace effigy::v0::p3d

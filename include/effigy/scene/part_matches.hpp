@@ -1,15 +1,17 @@
-// Which part of a scene that was edited is which part of the original.
+// Which parts of a scene that was edited are which parts of the original.
 #pragma once
 
 #include <effigy/core/impl/ranges.hpp>
 #include <effigy/core/pool.hpp>
 
-namespace effigy { inline namespace v0 { namespace impl {
+namespace effigy { inline namespace v0 {
 
 struct part_matches {
     pool<std::uint32_t> old_of; // per part of the changed scene; npos: it is new
     pool<std::uint32_t> new_of; // per part of the original; npos: the changed scene lacks it
 
+    explicit part_matches(std::pmr::memory_resource* memory = std::pmr::get_default_resource()) noexcept
+        : old_of(memory), new_of(memory) {}
     part_matches(std::size_t news, std::size_t olds, std::pmr::memory_resource* memory)
         : old_of(news, npos, memory), new_of(olds, npos, memory) {}
 
@@ -26,4 +28,4 @@ struct part_matches {
     }
 };
 
-}}} // namespace effigy::v0::impl
+}} // namespace effigy::v0

@@ -4,9 +4,8 @@
 
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/core/result.hpp>
-#include <effigy/scene/parts.hpp>
+#include <effigy/scene/edits.hpp>
 #include <effigy/scene/reconcile/options.hpp>
-#include <effigy/scene/remark.hpp>
 
 namespace effigy { inline namespace v0 {
 
@@ -27,9 +26,9 @@ namespace effigy { inline namespace v0 {
 // `tell` gets a line per kind of change and part. Memory is bounded by a constant times both scenes, and so is the time
 // up to the logarithm. The errors are those of verify() for one of the scenes or for a result that would break a rule;
 // bad_value for origins of another scene, see origin_check; budget, if a skin would get more than 65,536 joints.
-EFFIGY_API [[nodiscard]] result<scene> reconcile(const scene& changed, const scene& original, remark_sink tell,
-                                                 const reconcile_options& options = {},
-                                                 std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+EFFIGY_API [[nodiscard]] result<scene_edits>
+reconcile(const scene& changed, const scene& original, remark_sink tell, const reconcile_options& options = {},
+          std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
 }} // namespace effigy::v0
 
@@ -44,8 +43,8 @@ EFFIGY_API [[nodiscard]] result<scene> reconcile(const scene& changed, const sce
 
 namespace effigy { inline namespace v0 {
 
-EFFIGY_API_BODY result<scene> reconcile(const scene& changed, const scene& original, remark_sink tell,
-                                        const reconcile_options& options, std::pmr::memory_resource* memory) {
+EFFIGY_API_BODY result<scene_edits> reconcile(const scene& changed, const scene& original, remark_sink tell,
+                                              const reconcile_options& options, std::pmr::memory_resource* memory) {
     for (const scene* const each : {&changed, &original}) {
         if (const error why = verify(*each)) {
             return why;
@@ -78,9 +77,10 @@ EFFIGY_API_BODY result<scene> reconcile(const scene& changed, const scene& origi
     impl::node_merger<> nodes{state};
     nodes.run();
     impl::clip_merger<>{state, nodes}.run();
-    impl::scene_finisher<>{state}.run();
-    const error why = state.why ? state.why : verify(state.made);
-    return why ? result<scene>{why} : result<scene>{std::move(state.made)};
+    scene_edits out{memory};
+    impl::scene_finisher<>{state, out}.run();
+    const error why = state.why ? state.why : verify(out.made);
+    return why ? result<scene_edits>{why} : std::move(out);
 }
 
 }} // namespace effigy::v0

@@ -2,10 +2,9 @@
 #pragma once
 
 #include "facts/applied/differing.hpp"
+#include "support/bring_back.hpp"
 
 #include <effigy/file.hpp>
-#include <effigy/grimrock/apply.hpp>
-#include <effigy/grimrock/encode.hpp>
 #include <effigy/grimrock/lint.hpp>
 #include <effigy/grimrock/scene.hpp>
 #include <effigy/report.hpp>
@@ -34,14 +33,15 @@ public:
         number_vertices(*shown);
         std::string said;
         auto model = *before;
-        if (const effigy::error why = timed([&] { return apply(*shown, model, note(said)); }, apply_time_)) {
+        if (const effigy::error why =
+                timed([&] { return support::bring_back(*shown, model, note(said)); }, apply_time_)) {
             return to_string(why);
         }
         const auto again = encode(model, file);
         if (!said.empty() || !(model == *before) || !again || !std::ranges::equal(again->bytes, file)) {
             return "an equal scene changes the model: " + said;
         }
-        if (const effigy::error why = apply(*shown, model, silent, {.rewrite_all = true})) {
+        if (const effigy::error why = support::bring_back(*shown, model, silent, {.rewrite_all = true})) {
             return to_string(why);
         }
         const auto anew = scene_of(model);
@@ -80,7 +80,7 @@ public:
         }
         for (const auto mode : {effigy::playback::once, effigy::playback::loop}) {
             const grimrock::named_clip clips[] = {{"clip", view}};
-            const grimrock::apply_options options{.made_with = {.clips = clips, .mode = mode}};
+            const support::grimrock_bringing options{.made_with = {.clips = clips, .mode = mode}};
             const auto before = decode(view);
             const auto of = decode(*best);
             const auto shown = to_scene(*best, options.made_with);
@@ -89,7 +89,7 @@ public:
             }
             std::string said;
             auto clip = *before;
-            if (const effigy::error why = apply(*shown, "clip", *of, clip, note(said), options)) {
+            if (const effigy::error why = support::bring_back(*shown, "clip", *of, clip, note(said), options)) {
                 return to_string(why);
             }
             const auto again = encode(clip, file);
@@ -98,7 +98,7 @@ public:
             }
             auto all = options;
             all.rewrite_all = true;
-            if (const effigy::error why = apply(*shown, "clip", *of, clip, silent, all)) {
+            if (const effigy::error why = support::bring_back(*shown, "clip", *of, clip, silent, all)) {
                 return to_string(why);
             }
             auto own = std::map<std::string, std::size_t>{};
@@ -174,7 +174,7 @@ private:
         effigy::scene::mesh& mesh = edited.meshes.back();
         mesh.positions.back().y += 0.5F;
         auto model = before;
-        if (const effigy::error why = apply(edited, model, silent)) {
+        if (const effigy::error why = support::bring_back(edited, model, silent)) {
             return to_string(why);
         }
         const auto again = scene_of(model);

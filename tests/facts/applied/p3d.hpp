@@ -2,10 +2,9 @@
 #pragma once
 
 #include "facts/applied/differing.hpp"
+#include "support/bring_back.hpp"
 
 #include <effigy/file.hpp>
-#include <effigy/p3d/apply.hpp>
-#include <effigy/p3d/encode.hpp>
 #include <effigy/p3d/lint.hpp>
 #include <effigy/p3d/names.hpp>
 #include <effigy/p3d/sample.hpp>
@@ -35,7 +34,7 @@ public:
         for (std::uint32_t i = 0; i < levels && why.empty(); ++i) {
             why = bring_back(view, *before, file, {.made_with = {.level = i, .include_points = true}});
         }
-        const p3d::apply_options all{.made_with = {.include_all_levels = true, .include_points = true}};
+        const support::p3d_bringing all{.made_with = {.include_all_levels = true, .include_points = true}};
         why = why.empty() ? bring_back(view, *before, file, all) : why;
         return why.empty() ? check_edits(view, *before, all) : why;
     }
@@ -65,7 +64,7 @@ public:
             return before ? "" : to_string(before.error());
         }
         const p3d::named_clip clips[] = {{"clip", view}};
-        p3d::apply_options options{.made_with = {.include_all_levels = true, .clips = clips}};
+        support::p3d_bringing options{.made_with = {.include_all_levels = true, .clips = clips}};
         const auto of = decode(*best);
         const auto shown = to_scene(*best, options.made_with);
         if (!of || !shown) {
@@ -76,7 +75,7 @@ public:
         }
         auto clip = *before;
         std::string said;
-        if (const effigy::error why = apply(*shown, "clip", *of, clip, note(said), options)) {
+        if (const effigy::error why = support::bring_back(*shown, "clip", *of, clip, note(said), options)) {
             return to_string(why);
         }
         const auto again = encode(clip, file);
@@ -84,7 +83,7 @@ public:
             return "an equal scene changes the animation: " + said;
         }
         options.rewrite_all = true;
-        if (const effigy::error why = apply(*shown, "clip", *of, clip, silent, options)) {
+        if (const effigy::error why = support::bring_back(*shown, "clip", *of, clip, silent, options)) {
             return to_string(why);
         }
         ++clips_;
@@ -95,7 +94,8 @@ public:
             return why;
         }
         p3d::owned_animation made;
-        if (const effigy::error why = apply(*shown, "clip", *of, made, silent, {.made_with = options.made_with})) {
+        if (const effigy::error why =
+                support::bring_back(*shown, "clip", *of, made, silent, {.made_with = options.made_with})) {
             return "a new file: " + to_string(why);
         }
         return encode(made) ? "" : "a new file cannot be written";
@@ -204,7 +204,7 @@ private:
         }
     }
     std::string bring_back(const p3d::model& view, const p3d::owned_model& before, std::span<const std::byte> file,
-                           p3d::apply_options options) {
+                           support::p3d_bringing options) {
         auto shown = timed([&] { return to_scene(view, options.made_with); }, scene_time_);
         if (!shown) {
             return to_string(shown.error());
@@ -212,7 +212,8 @@ private:
         number_vertices(*shown);
         auto model = before;
         std::string said;
-        if (const effigy::error why = timed([&] { return apply(*shown, model, note(said), options); }, apply_time_)) {
+        if (const effigy::error why =
+                timed([&] { return support::bring_back(*shown, model, note(said), options); }, apply_time_)) {
             return to_string(why);
         }
         if (!said.empty() || !(model == before)) {
@@ -225,7 +226,7 @@ private:
             }
         }
         options.rewrite_all = true;
-        if (const effigy::error why = apply(*shown, model, silent, options)) {
+        if (const effigy::error why = support::bring_back(*shown, model, silent, options)) {
             return to_string(why);
         }
         ++scenes_;
@@ -238,7 +239,8 @@ private:
         lint(view, [&](const effigy::finding& each) { out.insert(each.code); });
         return out;
     }
-    std::string check_edits(const p3d::model& view, const p3d::owned_model& before, const p3d::apply_options& options) {
+    std::string check_edits(const p3d::model& view, const p3d::owned_model& before,
+                            const support::p3d_bringing& options) {
         const auto shown = to_scene(view, options.made_with);
         if (!shown || shown->meshes.empty()) {
             return "";
@@ -264,7 +266,7 @@ private:
                 continue;
             }
             auto model = before;
-            if (const effigy::error why = apply(edited, model, silent, options)) {
+            if (const effigy::error why = support::bring_back(edited, model, silent, options)) {
                 return "an edit: " + to_string(why);
             }
             if (model == before) {

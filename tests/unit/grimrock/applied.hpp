@@ -2,10 +2,9 @@
 #pragma once
 
 #include "grimrock/fixtures.hpp"
+#include "support/bring_back.hpp"
 #include "support/edited.hpp"
 
-#include <effigy/grimrock/apply.hpp>
-#include <effigy/grimrock/encode.hpp>
 #include <effigy/grimrock/lint.hpp>
 #include <effigy/grimrock/scene.hpp>
 
@@ -77,10 +76,10 @@ struct remarks {
 }
 
 // Brings a scene into a model, which must be a valid file afterwards.
-inline remarks bring(const scene& changed, grimrock::owned_model& to, grimrock::apply_options options = {}) {
+inline remarks bring(const scene& changed, grimrock::owned_model& to, support::grimrock_bringing options = {}) {
     options.made_with.include_colors = true;
     remarks said;
-    const error why = apply(changed, to, said, options);
+    const error why = support::bring_back(changed, to, said, options);
     INFO(to_string(why));
     REQUIRE_FALSE(why);
     CHECK(support::written(to, opens_model) == to);

@@ -883,10 +883,10 @@ TEST_CASE("grimrock apply: wrong scenes and models are errors, and change nothin
     edited.meshes[0].indices[0] = 99;
     grimrock::owned_model model = before;
     const auto silent = [](const remark&) {};
-    CHECK(apply(edited, model, silent).code == errc::out_of_bounds);
+    CHECK(support::bring_back(edited, model, silent).code == errc::out_of_bounds);
     CHECK(model == before);
     model.all<grimrock::owned_node>()[1].parent = 99;
-    CHECK(apply(shown(before), model, silent).code == errc::out_of_bounds);
+    CHECK(support::bring_back(shown(before), model, silent).code == errc::out_of_bounds);
 
     // Each of many nodes would get a copy of many bones.
     scene many = shown(before);
@@ -905,7 +905,7 @@ TEST_CASE("grimrock apply: wrong scenes and models are errors, and change nothin
         many.nodes.push_back(many.nodes[holder]);
     }
     model = before;
-    CHECK(apply(many, model, silent).code == errc::budget);
+    CHECK(support::bring_back(many, model, silent).code == errc::budget);
     CHECK(model == before);
 }
 
@@ -976,8 +976,8 @@ TEST_CASE("grimrock apply: any scene into any model is an error or a valid file"
             }
             mesh.origins.resize(mesh.origins.size() == mesh.positions.size() ? mesh.positions.size() : 0);
         }
-        const error why = apply(any, model, [](const remark&) {},
-                                {.delete_missing = random() % 2 == 0, .rewrite_all = random() % 4 == 0});
+        const error why = support::bring_back(any, model, [](const remark&) {},
+                                              {.delete_missing = random() % 2 == 0, .rewrite_all = random() % 4 == 0});
         if (!why) {
             ++valid;
             CHECK(support::written(model, opens_model) == model);
@@ -986,7 +986,8 @@ TEST_CASE("grimrock apply: any scene into any model is an error or a valid file"
                 grimrock::owned_animation keys = random() % 2 == 0
                                                      ? decoded(fixtures::moves(), static_cast<int>(1 + random() % 3))
                                                      : grimrock::owned_animation{};
-                if (!apply(any, clip.name, model, keys, [](const remark&) {}, {.delete_missing = random() % 2 == 0})) {
+                if (!support::bring_back(any, clip.name, model, keys, [](const remark&) {},
+                                         {.delete_missing = random() % 2 == 0})) {
                     CHECK(support::written(keys, opens_clip) == keys);
                 }
             }

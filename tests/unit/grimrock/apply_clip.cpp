@@ -14,10 +14,10 @@ struct moved_model {
         : model(decoded(fixtures::everything(2), 2)), clip(decoded(fixtures::moves(), version_of_clip)), mode(how) {}
 
     [[nodiscard]] scene show() const { return shown(model, &clip, {.mode = mode}); }
-    remarks bring(const scene& changed, grimrock::apply_options options = {}) {
+    remarks bring(const scene& changed, support::grimrock_bringing options = {}) {
         options.made_with.mode = mode;
         remarks said;
-        const error why = apply(changed, "clip", model, clip, said, options);
+        const error why = support::bring_back(changed, "clip", model, clip, said, options);
         INFO(to_string(why));
         REQUIRE_FALSE(why);
         CHECK(support::written(clip, opens_clip) == clip);
@@ -143,8 +143,6 @@ TEST_CASE("grimrock apply: channels that the scene lacks are kept or deleted") {
     CHECK(all.clip == before);
     CHECK(all.bring(edited, {.delete_missing = true}).has("changed keys hand: deleted"));
     CHECK(all.sizes() == "arm 4 1 1, tail 1 1 4, "); // the model has no tail, so the scene does not say anything
-    edited.clips.clear();
-    CHECK(all.bring(edited).has("kept clip clip: the scene lacks it"));
 }
 
 TEST_CASE("grimrock apply: a node that begins to move gets an item, at rest where no channel moves it") {
@@ -243,7 +241,29 @@ TEST_CASE("grimrock apply: what a clip of the game cannot hold is said") {
     made.name = "new";
     edited.nodes.push_back(std::move(made));
     channel_of(edited, "arm", scene::path::scale).node = static_cast<std::uint32_t>(edited.nodes.size() - 1);
-    CHECK(all.bring(edited).has("left out clip clip: keys of a node that the model does not have"));
+    remarks said; // the model does not have the edits
+    file_bytes file;
+    grimrock::edit_session session;
+    const auto keys = encode(all.clip);
+    const grimrock::named_clip clips[] = {{"clip", *grimrock::open_animation(*keys)}};
+    REQUIRE_FALSE(support::begin(opens_model, all.model, grimrock::scene_options{.clips = clips}, file, session));
+    const auto edits = edits_by_names(edited, session.original(), said);
+    REQUIRE(edits);
+    REQUIRE(apply(*edits, 0, session, said).has_value());
+    CHECK(said.has("left out clip clip: keys of a node that the model does not have"));
+}
+
+TEST_CASE("grimrock apply: keys between frames are told, if the blend of the frames misses them") {
+    moved_model all{2, playback::once};
+    scene edited = all.show();
+    const float between = 1.5F / 30;
+    set_keys(edited, "arm", scene::path::translation, {0, between, 0.1F}, {0, 0, 0, 1.5F, 0, 0, 3, 0, 0});
+    CHECK_FALSE(all.bring(edited).has("keys between frames"));
+    set_keys(edited, "arm", scene::path::translation, {0, between, 0.1F}, {0, 0, 0, 2, 0, 0, 3, 0, 0});
+    CHECK(all.bring(edited).has("left out clip arm: keys between frames: the game has only frames (1)"));
+    edited = all.show();
+    set_keys(edited, "arm", scene::path::rotation, {0, between, 0.1F}, {0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 1});
+    CHECK(all.bring(edited).has("left out clip arm: keys between frames: the game has only frames (1)"));
 }
 
 TEST_CASE("grimrock apply: keys of a node with another parent are moved into the parent that it has in the model") {
@@ -476,14 +496,14 @@ TEST_CASE("grimrock apply: clips that are too long are errors, and change nothin
     scene edited = all.show();
     set_keys(edited, "arm", scene::path::translation, {0, 1e9F}, {0, 0, 0, 1, 0, 0});
     const auto silent = [](const remark&) {};
-    CHECK(apply(edited, "clip", all.model, all.clip, silent).code == errc::budget);
+    CHECK(support::bring_back(edited, "clip", all.model, all.clip, silent).code == errc::budget);
     edited = all.show();
     edited.meshes[0].indices[0] = 99;
-    CHECK(apply(edited, "clip", all.model, all.clip, silent).code == errc::out_of_bounds);
+    CHECK(support::bring_back(edited, "clip", all.model, all.clip, silent).code == errc::out_of_bounds);
     edited = all.show();
     const auto& mesh = *all.model.get(all.model.get(all.model.nodes)[4].mesh);
     all.model.get(mesh.indices)[0] = 99;
-    CHECK(apply(edited, "clip", all.model, all.clip, silent).code == errc::out_of_bounds);
+    CHECK(support::bring_back(edited, "clip", all.model, all.clip, silent).code == errc::out_of_bounds);
     CHECK(all.clip == before);
 }
 

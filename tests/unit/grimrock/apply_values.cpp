@@ -331,7 +331,7 @@ TEST_CASE("grimrock apply: far more vertices and indices of nodes than the scene
             node.mesh = mesh;
         }
         grimrock::owned_model model = before;
-        const error why = apply(edited, model, [](const remark&) {});
+        const error why = support::bring_back(edited, model, [](const remark&) {});
         CHECK(why.code == (nodes == 130 ? errc::budget : errc{}));
         CHECK((model == before) == (nodes == 130));
     }
@@ -354,7 +354,7 @@ TEST_CASE("grimrock apply: far more frames than the clip has keys are refused") 
         made.values = {0, 0, 0, 1, 2, 3};
     }
     grimrock::owned_animation made;
-    const error why = apply(edited, "clip", model, made, [](const remark&) {});
+    const error why = support::bring_back(edited, "clip", model, made, [](const remark&) {});
     CHECK(why.code == errc::budget);
     CHECK(to_string(why).find("scene.clips[].channels[]") != std::string::npos);
     CHECK(made == grimrock::owned_animation{});

@@ -230,11 +230,12 @@ TEST_CASE("out of memory: Grimrock and Druidstone") {
         starve_names(own_clip);
 
         const grimrock::named_clip named[] = {{"some name of a clip", clip}};
-        const scene with_clip = *to_scene(model, {.clips = named});
-        const scene changed = edited(with_clip);
-        starve("grimrock::apply", own, [&](auto& to) { return apply(changed, to, ignore); });
-        const std::string name_of_clip{with_clip.clips[0].name};
-        starve("grimrock::apply", own_clip, [&](auto& to) { return apply(changed, name_of_clip, own, to, ignore); });
+        starve("grimrock::begin_edit", [&] { return begin_edit(model, {.clips = named}); });
+        auto session = *begin_edit(model, {.clips = named});
+        const auto edits = *edits_by_names(edited(session.original()), session.original(), ignore);
+        starve("edits_by_names", [&] { return edits_by_names(edits.made, session.original(), ignore); });
+        starve("grimrock::apply", [&] { return apply(edits, session, ignore); });
+        starve("grimrock::apply", [&] { return apply(edits, 0, session, ignore); });
 
         const auto mesh_of = [](auto& to) -> auto& { return to.template all<grimrock::owned_mesh>()[0]; };
         starve("grimrock::compute_bounds", own, [&](auto& to) { compute_bounds(to, mesh_of(to)); });
@@ -381,11 +382,12 @@ TEST_CASE("out of memory: Arma") {
     starve_names(own_clip);
 
     const p3d::named_clip named[] = {{"some name of a clip", clip}};
-    const scene with_clip = *to_scene(model, {.clips = named});
-    const scene changed = edited(with_clip);
-    starve("p3d::apply", own, [&](auto& to) { return apply(changed, to, ignore); });
-    const std::string name_of_clip{with_clip.clips[0].name};
-    starve("p3d::apply", own_clip, [&](auto& to) { return apply(changed, name_of_clip, own, to, ignore); });
+    starve("p3d::begin_edit", [&] { return begin_edit(model, {.clips = named}); });
+    auto session = *begin_edit(model, {.clips = named});
+    const auto edits = *edits_by_names(edited(session.original()), session.original(), ignore);
+    starve("edits_by_names", [&] { return edits_by_names(edits.made, session.original(), ignore); });
+    starve("p3d::apply", [&] { return apply(edits, session, ignore); });
+    starve("p3d::apply", [&] { return apply(edits, 0, session, ignore); });
 
     const auto level_of = [](auto& to) -> auto& { return to.template all<p3d::owned_lod>()[0]; };
     starve("p3d::set_property", own, [&](auto& to) { return set_property(to, level_of(to), "name", "value"); });

@@ -2,12 +2,11 @@
 #pragma once
 
 #include "p3d/fixtures.hpp"
+#include "support/bring_back.hpp"
 #include "support/edited.hpp"
 #include "support/scene_extras.hpp"
 
 #include <effigy/p3d.hpp>
-#include <effigy/p3d/apply.hpp>
-#include <effigy/p3d/encode.hpp>
 #include <effigy/p3d/scene.hpp>
 #include <effigy/report.hpp>
 
@@ -23,12 +22,12 @@ using namespace effigy;
 // A model, its scene, and the model after the scene is brought back.
 struct brought {
     p3d::owned_model before, model;
-    p3d::apply_options how;
+    support::p3d_bringing how;
     scene shown;
     std::vector<std::string> said;               // "kind part name: what"
     std::map<std::string, std::uint64_t> counts; // by what is said
 
-    explicit brought(const described::model& of, p3d::apply_options options = {}) : how(options) {
+    explicit brought(const described::model& of, support::p3d_bringing options = {}) : how(options) {
         const auto file = described::write(of);
         const auto view = p3d::open(file.span());
         REQUIRE(view);
@@ -36,7 +35,7 @@ struct brought {
         model = before;
         shown = made(before);
     }
-    explicit brought(const described::lod& of, p3d::apply_options options = {})
+    explicit brought(const described::lod& of, support::p3d_bringing options = {})
         : brought(described::model{{of}}, options) {}
 
     [[nodiscard]] scene made(const p3d::owned_model& of) const {
@@ -58,7 +57,7 @@ struct brought {
         said.clear();
         counts.clear();
         static constexpr const char* kinds[] = {"changed", "kept", "guessed", "left_out"};
-        const error why = apply(
+        const error why = support::bring_back(
             changed, model,
             [&](const remark& each) {
                 said.push_back(std::string{kinds[static_cast<std::size_t>(each.kind)]} + ' ' + std::string{each.part} +
@@ -162,8 +161,8 @@ struct model_with_clips {
             clips.push_back({"nod", *p3d::open_animation(files.back().span())});
         }
     }
-    [[nodiscard]] p3d::apply_options options() const {
-        p3d::apply_options out;
+    [[nodiscard]] support::p3d_bringing options() const {
+        support::p3d_bringing out;
         out.made_with.clips = clips;
         return out;
     }

@@ -36,8 +36,8 @@ struct clip_brought {
     explicit clip_brought(const described::clip& of = sliding(), double seconds = 1)
         : with({of}), to(two_parts(), options(with, seconds)), before(*decode(with.clips[0].keys)), made(before) {}
 
-    [[nodiscard]] static p3d::apply_options options(const model_with_clips& with, double seconds) {
-        p3d::apply_options out = with.options();
+    [[nodiscard]] static support::p3d_bringing options(const model_with_clips& with, double seconds) {
+        support::p3d_bringing out = with.options();
         out.made_with.seconds = seconds;
         return out;
     }
@@ -47,7 +47,7 @@ struct clip_brought {
             said += std::string{each.name} + ": " + std::string{each.what} +
                     (each.count != 0 ? " " + std::to_string(each.count) : "") + "\n";
         };
-        return apply(changed, "nod", to.before, made, tell, to.how);
+        return support::bring_back(changed, "nod", to.before, made, tell, to.how);
     }
     void operator()(const scene& changed) {
         made = before;
@@ -106,6 +106,45 @@ TEST_CASE("p3d apply clip: an equal clip changes nothing") {
     of(of.to.shown);
     CHECK(of.made == of.before);
     CHECK(of.said == "");
+}
+
+TEST_CASE("p3d apply clip: a file keeps its bones, also beside clips of others") {
+    described::clip other{.bones = {"right"}};
+    for (const float time : {0.0F, 1.0F}) {
+        other.phases.push_back({time, {{.position = {0, time, 0}}}});
+    }
+    const auto file = described::write(two_parts()), first = described::write(sliding()),
+               second = described::write(other);
+    const p3d::named_clip clips[] = {{"nod", *p3d::open_animation(first.span())},
+                                     {"wave", *p3d::open_animation(second.span())}};
+    auto session = *begin_edit(*p3d::open(file.span()), {.clips = clips});
+    scene changed = session.original();
+    for (scene::clip& clip : changed.clips) {
+        for (scene::channel& each : clip.channels) {
+            each.values[0] += each.path == scene::path::translation ? 1.0F : 0.0F;
+        }
+    }
+    const auto edits = *edits_by_names(changed, session.original(), [](const remark&) {});
+    REQUIRE(edits.made.clips.size() == 2);
+    for (std::uint32_t i = 0; i < 2; ++i) {
+        const auto made = apply(edits, i, session, [](const remark&) {});
+        REQUIRE(made);
+        CHECK(made->bone_names.count == clips[i].keys.bones().size());
+        CHECK_FALSE(*made == *decode(clips[i].keys));
+    }
+}
+TEST_CASE("p3d apply clip: a new clip that moves no bone is no file") {
+    clip_brought of;
+    scene changed = of.to.shown;
+    clip_in(changed).channels.resize(1);
+    channel_of(changed, "left").node = node_of(changed, "visual 1");
+    changed.nodes[node_of(changed, "visual 1")].skin = npos;
+    for (scene::mesh& each : changed.meshes) {
+        each.joints.clear();
+        each.weights.clear();
+    }
+    of.make(changed);
+    CHECK(of.made.version == 0);
 }
 
 TEST_CASE("p3d apply clip: each coordinate of each key is a pose of its bone in this phase, and of no other") {

@@ -22,7 +22,7 @@ described::model two_levels() {
     second.resolution = geometry;
     return {{first, second}};
 }
-p3d::apply_options with_all_levels() { return {.made_with = {.include_all_levels = true}}; }
+support::p3d_bringing with_all_levels() { return {.made_with = {.include_all_levels = true}}; }
 
 std::uint32_t node_named(const scene& in, std::string_view name) {
     for (std::uint32_t i = 0; i < in.nodes.size(); ++i) {

@@ -112,8 +112,8 @@ struct outcome {
     auto made = reconcile(changed, original, tell, options);
     CAPTURE(to_string(made.error()));
     REQUIRE(made);
-    CHECK_FALSE(verify(*made));
-    out.made = *std::move(made);
+    CHECK_FALSE(verify(*made, original));
+    out.made = std::move(made->made);
     return out;
 }
 [[nodiscard]] inline outcome reconciled(const scene& changed, const scene& original, bool deletes = false) {

@@ -19,8 +19,8 @@ outcome joined(const scene& changed, const scene& original) {
     auto made = reconcile(changed, original, tell, {.is_part = is_part});
     CAPTURE(to_string(made.error()));
     REQUIRE(made);
-    CHECK_FALSE(verify(*made));
-    out.made = *std::move(made);
+    CHECK_FALSE(verify(*made, original));
+    out.made = std::move(made->made);
     return out;
 }
 // A node that has all that vertices can have.

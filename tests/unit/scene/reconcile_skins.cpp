@@ -366,10 +366,10 @@ TEST_CASE("scene reconcile: vertices of a mesh without a skin are in the same sp
 TEST_CASE("scene reconcile: the result is in the memory that is given, or in that of the program") {
     const scene original = rigged();
     const auto quiet = [](const remark&) {};
-    CHECK(*reconcile(original, original, quiet, {}, nullptr) == numbered(original));
+    CHECK(reconcile(original, original, quiet, {}, nullptr).value().made == numbered(original));
     std::pmr::monotonic_buffer_resource memory;
     const auto made = reconcile(original, original, quiet, {}, &memory);
-    CHECK(made->nodes.resource() == &memory);
+    CHECK(made->made.nodes.resource() == &memory);
 }
 
 }} // namespace ::reconciling_skins

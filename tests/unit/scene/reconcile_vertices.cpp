@@ -610,7 +610,7 @@ TEST_CASE("scene reconcile: only vertices of the original prove their origins") 
     const auto made_with = [&](origin_check check) {
         auto made = reconcile(changed, original, [](const remark&) {}, {.origins = check});
         REQUIRE(made);
-        return *std::move(made);
+        return std::move(made->made);
     };
     changed.meshes[0].positions[3] = {30, 0, 0};
     std::swap(changed.meshes[0].origins[1], changed.meshes[0].origins[2]);

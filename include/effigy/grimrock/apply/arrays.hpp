@@ -23,8 +23,10 @@ struct mesh_target {
 
     mesh_target(const paired_scenes& of, owned_model& to, std::span<const owned_mesh> meshes,
                 const scene::mesh& changed, std::uint32_t before, owned_mesh& made)
-        : scenes(of), model(to), stored(meshes), now(changed), number(before), mesh(made),
-          origins(of.origins_of(changed, before)) {
+        : scenes(of), model(to), stored(meshes), now(changed), number(before), mesh(made), origins(of.memory) {
+        for (std::uint32_t i = 0; i < now.positions.size(); ++i) {
+            origins.push_back(of.origin_of(now, i));
+        }
         const std::size_t count = origins.size(), old = number != npos ? stored[number].vertex_count : 0;
         keeps_vertices = number != npos && count >= old;
         for (std::uint32_t i = 0; i < old && keeps_vertices; ++i) {

@@ -8,14 +8,13 @@ namespace effigy { inline namespace v0 { namespace grimrock { namespace impl {
 
 template <class = when_used> class clip_changer {
 public:
-    // `scenes`: with the animation as the only clip of `before`. `of`: the file of the model. `to`: the animation as it
-    // is.
-    clip_changer(const paired_scenes& scenes, const scene::clip& now, const model& of, owned_animation& to,
-                 playback mode, bool is_new)
-        : scenes_(scenes), now_(now), was_(scenes.before.clips.empty() ? nullptr : &scenes.before.clips[0]), of_(of),
-          to_(to), mode_(mode), has_changed_(is_new), old_count_(to.frame_count), count_(to.frame_count),
-          rate_(static_cast<double>(to.frames_per_second)), moved_(scenes.memory), items_(scenes.memory),
-          world_now_(scenes.memory), world_was_(scenes.memory) {}
+    // `applied`: of the nodes of `scenes.now`. `was`: null if the clip is new or moved nothing. `file`: its number
+    // among the clips of the trace; npos: it is new. `to`: the animation as it is.
+    clip_changer(const paired_scenes& scenes, const pool<applied_node>& applied, const scene::clip& now,
+                 const scene::clip* was, std::uint32_t file, owned_animation& to, playback mode)
+        : scenes_(scenes), applied_(applied), now_(now), was_(was), file_(file), to_(to), mode_(mode),
+          has_changed_(file == npos), old_count_(to.frame_count), count_(to.frame_count),
+          rate_(static_cast<double>(to.frames_per_second)), moved_(scenes.memory), items_(scenes.memory) {}
 
     [[nodiscard]] error run() {
         const bool has_rate = rate_ > 0 && is_finite(rate_);
@@ -24,10 +23,6 @@ public:
         if (const error why = find_frames()) {
             return why;
         }
-        world_now_.resize(scenes_.now.nodes.size());
-        world_was_.resize(scenes_.before.nodes.size());
-        world_matrices(scenes_.now, world_now_);
-        world_matrices(scenes_.before, world_was_);
         items_.append(std::as_const(to_).get(to_.items));
         change_items();
         if (count_ != old_count_) {
@@ -40,16 +35,16 @@ public:
         }
         return {};
     }
-    [[nodiscard]] bool has_changed() const noexcept { return has_changed_; }
 
 private:
     static constexpr std::uint32_t most_frames = 65536;
     static constexpr std::size_t paths = 3; // translation, rotation, scale
     static constexpr double precision = 1e-5;
 
-    // The channels of a node of the file, in both clips; null if there is none.
+    // The channels of a node, in both clips; null if there is none.
     struct moved_node {
         std::uint32_t in_scene = npos; // of `now`
+        std::uint32_t item = npos;     // of the file
         std::array<const scene::channel*, paths> now{}, was{};
 
         [[nodiscard]] bool has_any(const std::array<const scene::channel*, paths>& of) const noexcept {
@@ -58,27 +53,43 @@ private:
     };
 
     void find_channels() {
-        moved_.resize(scenes_.outer_of.size());
+        const std::size_t olds = scenes_.outer_of.size();
+        moved_.resize(olds + scenes_.now.nodes.size());
+        for (std::uint32_t i = 0; i < olds; ++i) {
+            moved_[i].in_scene = scenes_.nodes.now_of(scenes_.outer_of[i]);
+        }
         for (std::uint32_t i = 0; was_ != nullptr && i < was_->channels.size(); ++i) {
             const scene::channel& each = was_->channels[i];
             const auto& [number, role] = scenes_.trace.nodes[each.node];
             if (role <= node_role::outer) {
                 moved_[number].was[static_cast<std::size_t>(each.path)] = &each;
-                moved_[number].in_scene = scenes_.nodes.now_of(each.node);
             }
         }
+        for_each_item([&](const traced_item& each) { moved_[each.node].item = each.item; });
         for (const scene::channel& each : now_.channels) {
             if (each.path >= scene::path::weights) {
                 say(remark_kind::left_out, "a channel of materials or morph targets");
                 continue;
             }
             const auto [number, role] = scenes_.traced(each.node);
-            if (number != npos && role <= node_role::outer) {
-                moved_[number].now[static_cast<std::size_t>(each.path)] = &each;
-                moved_[number].in_scene = each.node;
+            if (applied_[each.node].exists) {
+                moved_node& moved = moved_[number != npos ? number : olds + each.node];
+                moved.now[static_cast<std::size_t>(each.path)] = &each;
+                moved.in_scene = each.node;
             } else if (role != node_role::inner) { // to_scene() makes these
                 scenes_.say(remark_kind::left_out, "clip", now_.name, "keys of a node that the model does not have");
             }
+        }
+    }
+    template <class Use> void for_each_item(const Use& use) const {
+        const scene_trace& trace = scenes_.trace;
+        const auto begin_of = [&](std::size_t clip) {
+            return clip < trace.first_items.size() ? trace.first_items[clip]
+                                                   : static_cast<std::uint32_t>(trace.items.size());
+        };
+        for (std::size_t i = file_ != npos ? begin_of(file_) : trace.items.size(); i < begin_of(file_ + std::size_t{1});
+             ++i) {
+            use(trace.items[i]);
         }
     }
     void say(remark_kind kind, const char* what, std::uint64_t count = 0) const {
@@ -154,30 +165,27 @@ private:
     // ---- items -----------------------------------------------------------------------------------------------------
 
     void change_items() {
-        pool<tree_entry> entries(moved_.size(), scenes_.memory);
-        const node_index tree = of_.index(entries);
+        for_each_item([&](const traced_item& each) { rename(items_[each.item], moved_[each.node].in_scene); });
         pool<bool> is_deleted(items_.size(), scenes_.memory);
-        for (std::uint32_t number = 0; number < moved_.size(); ++number) {
-            const moved_node& moved = moved_[number];
-            const std::uint32_t item = number < scenes_.trace.items.size() ? scenes_.trace.items[number] : npos;
+        for (const moved_node& moved : moved_) {
             if (!moved.has_any(moved.now)) {
-                if (moved.has_any(moved.was) && item != npos) {
-                    is_deleted[item] = scenes_.delete_missing;
+                if (moved.has_any(moved.was) && moved.item != npos) {
+                    is_deleted[moved.item] = scenes_.delete_missing;
                     has_changed_ = has_changed_ || scenes_.delete_missing;
-                    scenes_.say_missing("keys", tree.name(number));
+                    scenes_.say_missing("keys", std::as_const(to_).get(items_[moved.item].name));
                 }
                 continue;
             }
-            if (tree.find_last(tree.name(number)) != number) {
-                scenes_.say(remark_kind::left_out, "clip", tree.name(number),
-                            "keys of a node whose name another one has");
+            const applied_node& node = applied_[moved.in_scene];
+            if (!node.is_found) {
+                scenes_.say(remark_kind::left_out, "clip", node.name, "keys of a node whose name another one has");
                 continue;
             }
-            if (item == npos) {
-                to_.set(items_.emplace_back().name, tree.name(number));
+            if (moved.item == npos) {
+                to_.set(items_.emplace_back().name, std::string_view{node.name});
                 has_changed_ = true;
             }
-            change_item(items_[item != npos ? item : items_.size() - 1], moved, tree.name(number));
+            change_item(items_[moved.item != npos ? moved.item : items_.size() - 1], moved, node);
         }
         std::size_t kept = 0;
         for (std::size_t i = 0; i < items_.size(); ++i) {
@@ -187,26 +195,21 @@ private:
         }
         items_.resize(kept);
     }
+    // Items follow the new name of a node.
+    void rename(owned_item& item, std::uint32_t in_scene) {
+        const bool is_found = in_scene != npos && applied_[in_scene].is_found;
+        if (is_found && std::as_const(to_).get(item.name) != applied_[in_scene].name) {
+            to_.set(item.name, std::string_view{applied_[in_scene].name});
+            has_changed_ = true;
+        }
+    }
     [[nodiscard]] bool is_same(const scene::channel* now, const scene::channel* was) const {
         return now != nullptr && was != nullptr && now->interpolation == was->interpolation &&
                now->values == was->values && now_.times[now->times] == was_->times[was->times];
     }
-    // Keys are relative to the parent: the matrix that brings keys of the scene into the node's parent in the model.
-    [[nodiscard]] matrix4x3<double> shift_of(const moved_node& moved) const {
-        const std::uint32_t before = scenes_.nodes.before_of(moved.in_scene);
-        const std::uint32_t parent_now = scenes_.now.nodes[moved.in_scene].parent,
-                            parent_was = scenes_.before.nodes[before].parent;
-        const bool is_same_parent = parent_was == npos
-                                        ? parent_now == npos
-                                        : parent_now != npos && scenes_.nodes.now_of(parent_was) == parent_now;
-        if (is_same_parent) {
-            return {};
-        }
-        const matrix4x3<double> world = parent_now != npos ? world_now_[parent_now] : matrix4x3<double>{};
-        return parent_was != npos ? inverse(world_was_[parent_was]).matrix * world : world;
-    }
-    void change_item(owned_item& item, const moved_node& moved, std::string_view name) {
-        const matrix4x3<double> shift = shift_of(moved);
+    void change_item(owned_item& item, const moved_node& moved, const applied_node& node) {
+        const std::string_view name = node.name;
+        const matrix4x3<double>& shift = node.shift; // keys are relative to the parent
         const bool is_shifted = !is_near_identity(shift);
         bool has_any_new = false;
         std::array<bool, paths> is_new{};
@@ -262,6 +265,13 @@ private:
         if (to_.version == 1) {
             make_length(item);
         }
+        std::uint64_t between = 0;
+        for (std::size_t path = 0; path < paths; ++path) {
+            between += is_new[path] && moved.now[path] != nullptr ? keys_between_frames(*moved.now[path]) : 0;
+        }
+        if (between != 0) {
+            scenes_.say(remark_kind::left_out, "clip", name, "keys between frames: the game has only frames", between);
+        }
         for (std::size_t path = 0; mode_ == playback::loop && path < paths; ++path) {
             if (is_new[path] && moved.now[path] != nullptr && end_of(now_) >= static_cast<float>(time_of(count_)) &&
                 !are_near(*moved.now[path], time_of(count_), 0)) {
@@ -301,6 +311,25 @@ private:
         }
         return out;
     }
+    // Returns how many keys the blend of the frames around them misses.
+    [[nodiscard]] std::uint64_t keys_between_frames(const scene::channel& of) const {
+        constexpr double most = 1e-3; // of a coordinate, and of 1
+        std::uint64_t out = 0;
+        for (const float key : now_.times[of.times]) {
+            const double at = static_cast<double>(key) * rate_;
+            const auto frame = static_cast<std::uint32_t>(at < most_frames ? at : 0);
+            const sampled_channel<double> here{now_, of, static_cast<double>(key)}, a{now_, of, time_of(frame)},
+                b{now_, of, time_of(frame + 1)};
+            if (of.path == scene::path::rotation) {
+                const quaternion<double> blend = nlerp(a.rotation(), b.rotation(), at - frame);
+                out += 1 - absolute(dot(here.rotation(), blend)) > most * most ? 1U : 0U;
+            } else {
+                const vector3<double> blend = lerp(a.vector(), b.vector(), at - frame);
+                out += length(here.vector() - blend) > most * (1 + length(blend)) ? 1U : 0U;
+            }
+        }
+        return out;
+    }
     // Keys that are all equal become one, unless the list had one per frame before.
     template <class T> void set_keys(pool_slice<T>& list, const pool<T>& keys) {
         bool is_constant = list.size() != count_;
@@ -337,17 +366,17 @@ private:
     }
 
     const paired_scenes& scenes_;
+    const pool<applied_node>& applied_;
     const scene::clip& now_;
     const scene::clip* was_; // null: the animation moves nothing
-    const model& of_;
+    std::uint32_t file_;     // of the trace's clips
     owned_animation& to_;
     playback mode_;
     bool has_changed_;
     std::uint32_t old_count_, count_; // frames
     double rate_;
-    pool<moved_node> moved_; // per node of the file
+    pool<moved_node> moved_; // per node of the file; then per node of `now` that is new
     pool<owned_item> items_;
-    pool<matrix4x3<double>> world_now_, world_was_;
 };
 
 }}}} // namespace effigy::v0::grimrock::impl

@@ -46,6 +46,8 @@ public:
         }
         return planner_.has_changed();
     }
+    // Precondition: run() was called.
+    [[nodiscard]] pool<applied_node> applied() const { return planner_.applied(); }
 
 private:
     // Bones that the scene does not show need their nodes.

@@ -9,6 +9,7 @@ namespace effigy { inline namespace v0 { namespace grimrock { namespace impl {
 struct planned_node {
     owned_node node;
     matrix4x3<double> local;       // in the scene's space, if it is to be stored
+    matrix4x3<double> shift;       // that `local` has over the matrix of the scene's node
     std::uint32_t in_scene = npos; // of `now`; npos: as it is
     std::uint32_t parent = npos;   // in the engine's tree, in which node 0 is above all others
     bool is_old = false, is_deleted = false, has_local = false, is_moved = false; // is_moved: to another parent
@@ -81,6 +82,25 @@ public:
         to_.set<owned_node>(to_.nodes, std::span<const owned_node>{made});
     }
 
+    // What the nodes of the scene became. Precondition: store() was called.
+    [[nodiscard]] pool<applied_node> applied() const {
+        pool<applied_node> out(scenes_.now.nodes.size(), scenes_.memory);
+        numbers_by_key<std::string_view> lasts{scenes_.memory};
+        for (std::size_t i = order_.size(); i-- > 0;) {
+            const planned_node& each = nodes_[order_[i]];
+            const std::string_view name = std::as_const(to_).get(each.node.name);
+            const bool is_last = !lasts.contains(name);
+            if (is_last) {
+                lasts.add(name, order_[i]);
+            }
+            if (each.in_scene != npos) {
+                out[each.in_scene] = {
+                    .name{name, scenes_.memory}, .is_found = is_last, .exists = true, .shift = each.shift};
+            }
+        }
+        return out;
+    }
+
 private:
     static constexpr matrix4x3<double> unmoved{};
 
@@ -101,6 +121,7 @@ private:
             planned_node& made = nodes_.emplace_back();
             made.in_scene = i;
             made.parent = above.number;
+            made.shift = above.shift;
             made.local = above.shift * pose_of(i);
             made.has_local = made.is_moved = true;
             to_.set(made.node.name, std::string_view{node.name});
@@ -130,6 +151,7 @@ private:
                 is_same = false;
             }
         }
+        planned.shift = above.shift;
         planned.is_moved = above.number != planned.parent;
         planned.parent = above.number;
         if (!is_same || planned.is_moved || !(above.shift == unmoved) || scenes_.rewrite_all) {
@@ -235,6 +257,7 @@ private:
             const auto name = std::as_const(to_).get(each.node.name);
             if (const inverse_matrix<double> back = inverse(local)) {
                 each.local = back.matrix * local_of(each);
+                each.shift = back.matrix * each.shift;
                 each.has_local = true;
                 scenes_.say(remark_kind::changed, "node", name, "a child of node 0, in the same place");
             } else {

@@ -1,6 +1,7 @@
 // A scene that was edited, the scene of the model as it is, and where the parts of that come from.
 #pragma once
 
+#include <effigy/grimrock/apply/options.hpp>
 #include <effigy/grimrock/owned/model.hpp>
 #include <effigy/grimrock/scene.hpp>
 #include <effigy/scene/apply/pairs.hpp>
@@ -8,14 +9,14 @@
 namespace effigy { inline namespace v0 { namespace grimrock { namespace impl {
 
 // What the steps of apply() share.
-struct paired_scenes : scene_pairs<> {
+struct paired_scenes : scene_pairs {
     const scene_trace& trace;
     pool<std::uint32_t> outer_of, inner_of; // per node of the file: its nodes in `before`
 
-    paired_scenes(const scene& changed, const scene& original, const scene_trace& traced, std::uint32_t file_nodes,
-                  remark_sink sink, bool deletes, bool rewrites)
-        : scene_pairs(changed, original, sink, deletes, rewrites, original.nodes.resource()), trace(traced),
-          outer_of(file_nodes, npos, memory), inner_of(file_nodes, npos, memory) {
+    paired_scenes(const scene_edits& edits, const edit_session& in, std::uint32_t file_nodes, remark_sink sink,
+                  const apply_options& how, std::pmr::memory_resource* resource)
+        : scene_pairs(edits, in.original(), sink, how.delete_missing, how.rewrite_all, resource),
+          trace(session_access::trace(in)), outer_of(file_nodes, npos, memory), inner_of(file_nodes, npos, memory) {
         for (std::uint32_t i = 0; i < trace.nodes.size(); ++i) {
             const auto& [number, role] = trace.nodes[i];
             if (role <= node_role::outer) {

@@ -17,14 +17,14 @@ public:
 
     void add_channels(const animation& stored, scene::clip& to) {
         const auto items = stored.items();
+        if (trace_ != nullptr) {
+            trace_->first_items.push_back(static_cast<std::uint32_t>(trace_->items.size()));
+        }
         if (stored.frame_count() == 0 || !to_.charge(items.size() * sizeof(std::uint32_t))) {
             return;
         }
         scene::list<std::uint32_t> targets = to_.list<std::uint32_t>(items.size());
         const std::uint64_t before = stamp_ + 1;
-        if (trace_ != nullptr) {
-            trace_->items.assign(places_.size(), npos);
-        }
         stamp_ += items.size();
         std::size_t i = 0, missing = 0, channels = 0;
         for (const auto& each : items) {
@@ -34,7 +34,7 @@ public:
                 channels += is_new ? channels_of(places_[targets[i]]) : 0;
                 stamps_[targets[i]] = before + i; // the last of several items is used
                 if (trace_ != nullptr) {
-                    trace_->items[targets[i]] = static_cast<std::uint32_t>(i);
+                    trace_->items.push_back({targets[i], static_cast<std::uint32_t>(i)});
                 }
             } else {
                 ++missing;

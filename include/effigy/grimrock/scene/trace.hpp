@@ -2,9 +2,11 @@
 #pragma once
 
 #include <effigy/core/impl/ranges.hpp>
+#include <effigy/core/math.hpp>
 #include <effigy/core/pool.hpp>
 
 #include <array>
+#include <string>
 #include <string_view>
 
 namespace effigy { inline namespace v0 { namespace grimrock { namespace impl {
@@ -33,15 +35,32 @@ struct traced_mesh {
     bool has_own_joint = false;              // the last joint is the mesh's own node
 };
 
+struct traced_item {
+    std::uint32_t node = npos; // of the file
+    std::uint32_t item = npos; // of its clip; the last one of a node moves it
+};
+
+// What a node of an edited scene became in the model.
+struct applied_node {
+    std::pmr::string name;
+    bool is_found = false;   // a node of the model, the last one of its name, which clips move
+    bool exists = false;     // a node of the model
+    matrix4x3<double> shift; // brings its matrices, relative to its parent in the scene, to its parent in the model
+};
+
 struct scene_trace {
     pool<traced_node> nodes;          // of each node of the scene
     pool<traced_mesh> meshes;         // of each mesh of the scene
     pool<std::uint32_t> segments;     // of each primitive, mesh by mesh; npos without segments
     pool<std::string_view> materials; // of each material of the scene, as stored
-    pool<std::uint32_t> items;        // per node of the file: the item of the latest clip that moves it, or npos
+    pool<std::uint32_t> clips;        // for each clip of the options, its number in the scene; npos: it moves nothing
+    pool<traced_item> items;          // clip by clip
+    pool<std::uint32_t> first_items;  // of each clip of the options
+    pool<applied_node> applied;       // of each node of the edited scene; none until the model has the edits
 
     explicit scene_trace(std::pmr::memory_resource* memory)
-        : nodes(memory), meshes(memory), segments(memory), materials(memory), items(memory) {}
+        : nodes(memory), meshes(memory), segments(memory), materials(memory), clips(memory), items(memory),
+          first_items(memory), applied(memory) {}
 
     void add_node(std::uint32_t in_scene, std::uint32_t number, node_role role) {
         if (in_scene != npos) {

@@ -63,7 +63,7 @@ public:
         if (const error why = check_size()) {
             return why;
         }
-        if (times_.empty() && old_.phases().empty()) {
+        if (old_.phases().empty() && (times_.empty() || bones_.empty())) {
             return {};
         }
         const bool has_new_times = makes_times_;
@@ -96,7 +96,7 @@ private:
         std::uint32_t old = npos; // its number in the old animation
     };
 
-    [[nodiscard]] double seconds() const noexcept { return scenes_.options.made_with.seconds; }
+    [[nodiscard]] double seconds() const noexcept { return scenes_.made_with.seconds; }
 
     // Finds the changed scene's nodes that move otherwise than before, also those that a parent moves, and those that
     // the clip moves at all.
@@ -373,7 +373,7 @@ private:
     // Whether a changed bone moves its points elsewhere than the blend of phases `i` and the next one.
     [[nodiscard]] bool is_missed(std::size_t i, double seconds) const noexcept {
         const double part = (seconds - times_[i].seconds) / (times_[i + 1].seconds - times_[i].seconds);
-        const double allowed = 4 * larger(scenes_.options.made_with.tolerance, 2e-5) * scenes_.trace.model_size;
+        const double allowed = 4 * larger(scenes_.made_with.tolerance, 2e-5) * scenes_.trace.model_size;
         for (std::size_t bone = 0; bone < bones_.size(); ++bone) {
             const moved_bone& each = bones_[bone];
             if (!each.is_changed || each.now == npos) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/p3d/apply/pairs.hpp>
+#include <effigy/scene/reconcile/matching.hpp>
 
 namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
@@ -16,18 +17,15 @@ public:
             return;
         }
         const scene::clip& before = scenes_.before.clips[scenes_.trace.frame_clip];
-        bool is_missing = true;
-        for (const scene::clip& each : scenes_.now.clips) {
-            is_missing = is_missing && each.name != before.name;
-            if (each.name == before.name && !has_same_weights(each, before)) {
-                scenes_.say(remark_kind::left_out, "clip", each.name, "times of frames");
-            }
+        const std::uint32_t found = scenes_.clips.now_of(scenes_.trace.frame_clip);
+        if (found != npos && !has_same_weights(scenes_.now.clips[found], before)) {
+            scenes_.say(remark_kind::left_out, "clip", before.name, "times of frames");
         }
         bool has_frames = false;
         for (const scene::mesh& each : scenes_.now.meshes) {
             has_frames = has_frames || !each.targets.empty();
         }
-        if (is_missing && has_frames) {
+        if (found == npos && has_frames) {
             scenes_.say(remark_kind::kept, "clip", before.name, "the frames of the model");
         }
     }
@@ -69,8 +67,9 @@ private:
     [[nodiscard]] bool has_same_columns(const scene::channel& now, const scene::list<scene::morph_target>& news,
                                         const scene::channel& before,
                                         const scene::list<scene::morph_target>& olds) const {
-        part_matches targets = match_names(news, olds, scenes_.memory);
-        match_numbers(targets, any_number, use_nothing);
+        part_matches targets{news.size(), olds.size(), scenes_.memory};
+        match_by_names(targets, news, olds);
+        match_by_numbers(targets);
         for (std::size_t old = 0; old < olds.size(); ++old) {
             const std::uint32_t match = targets.new_of[old];
             for (std::size_t k = 0; match != npos && k * olds.size() < before.values.size(); ++k) {

@@ -111,7 +111,7 @@ private:
 
     // Faces that the mesh did not show, such as those of proxies, stay in any case.
     void keep_faces() {
-        if (scenes_.options.delete_missing) {
+        if (scenes_.delete_missing) {
             find_halves();
         }
         std::size_t next = 0;

@@ -12,18 +12,19 @@ namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 using namespace effigy::impl;
 
 // What the steps of apply() share.
-struct paired_scenes : scene_pairs<> {
+struct paired_scenes : scene_pairs {
     const scene_trace& trace;
-    const apply_options& options;
+    const part_matches& clips;
+    const scene_options& made_with;
     pool<matrix4x3<double>> world_before, world_now; // of nodes
 
-    paired_scenes(const scene& changed, const scene& original, const scene_trace& traced, remark_sink sink,
-                  const apply_options& how)
-        : scene_pairs(changed, original, sink, how.delete_missing, how.rewrite_all, original.nodes.resource()),
-          trace(traced), options(how), world_before(original.nodes.size(), memory),
-          world_now(changed.nodes.size(), memory) {
-        static_cast<void>(world_matrices(original, world_before));
-        static_cast<void>(world_matrices(changed, world_now));
+    paired_scenes(const scene_edits& edits, const edit_session& in, remark_sink sink, const apply_options& how,
+                  std::pmr::memory_resource* resource)
+        : scene_pairs(edits, in.original(), sink, how.delete_missing, how.rewrite_all, resource),
+          trace(session_access::trace(in)), clips(edits.clips), made_with(session_access::options(in)),
+          world_before(before.nodes.size(), memory), world_now(now.nodes.size(), memory) {
+        static_cast<void>(world_matrices(before, world_before));
+        static_cast<void>(world_matrices(now, world_now));
     }
     // Of a new node that is no part of a level.
     void say_no_part(const scene::node& of, std::string_view what) const {

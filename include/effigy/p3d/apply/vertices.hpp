@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/p3d/apply/pairs.hpp>
+#include <effigy/scene/reconcile/matching.hpp>
 
 #include <array>
 #include <utility>
@@ -40,11 +41,11 @@ public:
         find_origins(level);
         find_joined(level);
         if (before_ != nullptr) {
-            frames_ = match_names(now_.targets, before_->targets, scenes.memory);
-            match_numbers(frames_, any_number, use_nothing);
-            attributes_ = match_names(now_.attributes, before_->attributes, scenes.memory);
-            // Blender writes their names in upper case.
-            match_rest<compare_names>(attributes_, now_.attributes, before_->attributes, scenes.memory);
+            frames_ = part_matches{now_.targets.size(), before_->targets.size(), scenes.memory};
+            match_by_names(frames_, now_.targets, before_->targets);
+            match_by_numbers(frames_);
+            attributes_ = part_matches{now_.attributes.size(), before_->attributes.size(), scenes.memory};
+            match_attributes(attributes_, now_.attributes, before_->attributes);
         }
         find_joints(node, level);
         kept_values_ = count_values_of_twins();
@@ -201,9 +202,9 @@ private:
         if (before_ == nullptr) {
             return;
         }
-        const pool<scene::origin> origins = scenes_.origins_of(now_, level->mesh);
-        for (std::size_t i = 0; i < origins.size(); ++i) {
-            origins_[i] = origins[i].mesh == level->mesh ? origins[i].vertex : npos;
+        for (std::uint32_t i = 0; i < origins_.size(); ++i) {
+            const scene::origin from = scenes_.origin_of(now_, i);
+            origins_[i] = from.mesh == level->mesh ? from.vertex : npos;
         }
     }
     void find_joined(const level_trace* level) {
@@ -214,14 +215,13 @@ private:
             }
         }
         pool<bool> is_source(levels.size(), scenes_.memory);
-        const pool<scene::origin> origins = scenes_.origins_of(now_, npos);
-        for (std::uint32_t i = 0; i < origins.size(); ++i) {
-            const std::uint32_t mesh = origins[i].mesh;
+        for (std::uint32_t i = 0; i < now_.origins.size(); ++i) {
+            const auto [mesh, vertex, proof] = scenes_.origin_of(now_, i);
             if (mesh == npos || levels[mesh] == nullptr) {
                 continue;
             }
-            joined_.resize(origins.size());
-            joined_[i] = {levels[mesh], origins[i].vertex};
+            joined_.resize(now_.origins.size());
+            joined_[i] = {levels[mesh], vertex};
             if (!is_source[mesh]) {
                 is_source[mesh] = true;
                 sources_.push_back(levels[mesh]);

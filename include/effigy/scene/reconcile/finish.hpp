@@ -7,8 +7,8 @@ namespace effigy { inline namespace v0 { namespace impl {
 
 template <class = when_used> class scene_finisher {
 public:
-    explicit scene_finisher(reconcile_state& of)
-        : of_(of), made_(of.made), is_left_(made_.nodes.size(), true, of.memory) {}
+    scene_finisher(reconcile_state& of, scene_edits& to)
+        : of_(of), to_(to), made_(of.made), is_left_(made_.nodes.size(), true, of.memory) {}
 
     void run() {
         remove_targets();
@@ -16,15 +16,29 @@ public:
         join_roots();
         order_nodes();
         remove_clips();
-        remove_unused(made_.meshes, of_.original.meshes.size(), &scene::node::mesh);
-        remove_unused(made_.skins, of_.original.skins.size(), &scene::node::skin);
-        remove_unused(made_.cameras, of_.original.cameras.size(), &scene::node::camera);
-        remove_unused(made_.lights, of_.original.lights.size(), &scene::node::light);
-        remove_materials();
+        to_.meshes = pairs_of(remove_unused(made_.meshes, of_.original.meshes.size(), &scene::node::mesh), made_.meshes,
+                              of_.original.meshes);
+        static_cast<void>(remove_unused(made_.skins, of_.original.skins.size(), &scene::node::skin));
+        static_cast<void>(remove_unused(made_.cameras, of_.original.cameras.size(), &scene::node::camera));
+        static_cast<void>(remove_unused(made_.lights, of_.original.lights.size(), &scene::node::light));
+        to_.materials = pairs_of(remove_materials(), made_.materials, of_.original.materials);
         add_texcoords();
+        to_.made = std::move(made_);
     }
 
 private:
+    // Parts of the result begin with those of the original. `number_of`: their last numbers; npos: they are gone.
+    template <class Parts>
+    [[nodiscard]] part_matches pairs_of(const pool<std::uint32_t>& number_of, const Parts& made, const Parts& olds) {
+        part_matches out{made.size(), olds.size(), of_.memory};
+        for (std::uint32_t i = 0; i < olds.size(); ++i) {
+            if (number_of[i] != npos) {
+                out.add(number_of[i], i);
+            }
+        }
+        return out;
+    }
+
     // ---- morph targets ---------------------------------------------------------------------------------------------
 
     void remove_targets() {
@@ -174,6 +188,7 @@ private:
             made.parent = made.parent != npos ? number_of[made.parent] : npos;
         }
         made_.nodes = std::move(nodes);
+        to_.nodes = pairs_of(number_of, made_.nodes, of_.original.nodes);
         for (scene::skin& skin : made_.skins) {
             for (std::uint32_t& joint : skin.joints) {
                 joint = number_of[joint]; // npos only in a skin that is removed
@@ -193,19 +208,23 @@ private:
         }
     }
     void remove_clips() {
+        pool<bool> is_left(made_.clips.size(), of_.memory);
         for (std::size_t i = made_.clips.size(); i-- > 0;) {
             const bool is_missing = i < of_.original.clips.size() && of_.clips.new_of[i] == npos;
-            if (made_.clips[i].channels.empty() || (of_.options.delete_missing && is_missing)) {
+            is_left[i] = !made_.clips[i].channels.empty() && !(of_.options.delete_missing && is_missing);
+            if (!is_left[i]) {
                 of_.say(remark_kind::changed, "clip", made_.clips[i].name, "is deleted");
-                made_.clips.erase(&made_.clips[i]);
             }
         }
+        to_.clips = pairs_of(keep_only(made_.clips, is_left), made_.clips, of_.original.clips);
     }
 
     // ---- other parts -----------------------------------------------------------------------------------------------
 
-    // Removes parts that nodes of the original used and that no node uses any more, and new ones without use.
-    template <class Parts> void remove_unused(Parts& parts, std::size_t olds, std::uint32_t scene::node::* number) {
+    // Removes parts that nodes of the original used and that no node uses any more, and new ones without use. Returns
+    // the numbers of all.
+    template <class Parts> [[nodiscard]] pool<std::uint32_t> remove_unused(Parts& parts, std::size_t olds,
+                                                                           std::uint32_t scene::node::* number) {
         pool<bool> is_left(olds, true, of_.memory);
         is_left.resize(parts.size());
         for (const scene::node& each : of_.original.nodes) {
@@ -218,12 +237,13 @@ private:
                 is_left[each.*number] = true;
             }
         }
-        const pool<std::uint32_t> number_of = keep_only(parts, is_left);
+        pool<std::uint32_t> number_of = keep_only(parts, is_left);
         for (scene::node& each : made_.nodes) {
             if (each.*number != npos) {
                 each.*number = number_of[each.*number];
             }
         }
+        return number_of;
     }
     template <class Parts> [[nodiscard]] pool<std::uint32_t> keep_only(Parts& parts, const pool<bool>& is_left) {
         pool<std::uint32_t> number_of(parts.size(), npos, of_.memory);
@@ -246,7 +266,7 @@ private:
         return number_of;
     }
     // Materials that no mesh uses any more are deleted if that is wanted. Clips may use them, too.
-    void remove_materials() {
+    [[nodiscard]] pool<std::uint32_t> remove_materials() {
         pool<bool> is_left(made_.materials.size(), of_.memory);
         const std::size_t olds = of_.original.materials.size();
         for (std::size_t i = 0; i < made_.materials.size(); ++i) {
@@ -266,7 +286,7 @@ private:
                 }
             }
         }
-        const pool<std::uint32_t> number_of = keep_only(made_.materials, is_left);
+        pool<std::uint32_t> number_of = keep_only(made_.materials, is_left);
         for (scene::mesh& mesh : made_.meshes) {
             for (scene::primitive& drawn : mesh.primitives) {
                 drawn.material = drawn.material != npos ? number_of[drawn.material] : npos;
@@ -277,6 +297,7 @@ private:
                 each.material = each.material != npos ? number_of[each.material] : npos;
             }
         }
+        return number_of;
     }
     // A mesh with texture coordinates has all sets that its materials need: the first one in place of those it lacks.
     void add_texcoords() {
@@ -308,6 +329,7 @@ private:
     }
 
     reconcile_state& of_;
+    scene_edits& to_;
     scene& made_;
     pool<bool> is_left_; // per node
 };
