@@ -23,11 +23,12 @@ EFFIGY_API [[nodiscard]] result<owned_model>
 apply(const scene_edits& edits, edit_session& in, remark_sink tell, const apply_options& options = {},
       std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
-// Returns the animation of a clip of edits.made: that of the session's file in.file_of(edits, clip), or a new one.
-// Call it after the function above: nodes that this has not brought in have no keys. Keys of channels that changed are
-// taken from the scene at the times of the animation's frames; the others stay as they are, and so do items for nodes
-// that the model lacks. Errors: those of verify(); of the file; budget, if the clip has more than 65,536 frames, or its
-// keys take more than 64 times the memory of the scene's plus 16 MiB.
+// Returns the animation of a clip of edits.made: that of the session's file in.file_of(edits, clip), or a new one. Keys
+// of channels that changed are taken from the scene at the times of the animation's frames; the others stay as they
+// are, and so do items for nodes that the model lacks. Errors: those of verify() and of the file; bad_value, if the
+// function above was not called with the edits before, since keys follow nodes; out_of_bounds, if there is no such
+// clip; budget, if it has more than 65,536 frames, or its keys take more than 64 times the memory of the scene's plus
+// 16 MiB.
 EFFIGY_API [[nodiscard]] result<owned_animation>
 apply(const scene_edits& edits, std::uint32_t clip, const edit_session& in, remark_sink tell,
       const apply_options& options = {}, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
@@ -66,19 +67,6 @@ template <class = when_used> [[nodiscard]] error check_size(const scene& of) {
                                  most,
                                  static_cast<std::int64_t>(found),
                                  "vertices, indices and bones of all nodes"};
-}
-
-// What nodes become if a model stays as it is.
-template <class = when_used>
-[[nodiscard]] pool<applied_node> nodes_as_they_are(const paired_scenes& of, const node_index& tree) {
-    pool<applied_node> out(of.now.nodes.size(), of.memory);
-    for (std::uint32_t i = 0; i < out.size(); ++i) {
-        if (const auto [number, role] = of.traced(i); number != npos && role <= node_role::outer) {
-            const std::string_view name = tree.name(number);
-            out[i] = {.name{name, of.memory}, .is_found = tree.find_last(name) == number, .exists = true, .shift = {}};
-        }
-    }
-    return out;
 }
 
 } // namespace impl
@@ -123,6 +111,10 @@ EFFIGY_API_BODY result<owned_animation> apply(const scene_edits& edits, std::uin
     if (const error why = effigy::impl::verify(edits, clip, in.original())) {
         return why;
     }
+    const pool<impl::applied_node>& applied = impl::session_access::trace(in).applied;
+    if (applied.size() != edits.made.nodes.size()) {
+        return error{{"edits", location::nowhere}, errc::bad_value, 0, 0, "edits that the model has got"};
+    }
     const std::uint32_t file = in.file_of(edits, clip), before = edits.clips.before_of(clip);
     result<owned_animation> out = file != npos ? decode(in.clips()[file].keys, memory) : owned_animation{memory};
     if (!out) {
@@ -136,21 +128,10 @@ EFFIGY_API_BODY result<owned_animation> apply(const scene_edits& edits, std::uin
                                                      : 3;
         out->frames_per_second = options.new_clip_rate > 0 ? options.new_clip_rate : out->version == 3 ? 60.0F : 30.0F;
     }
-    pool<tree_entry> entries(in.view().nodes().size(), memory);
-    const node_index tree = in.view().index(entries);
-    const impl::paired_scenes scenes{edits, in, static_cast<std::uint32_t>(tree.size()), tell, options, memory};
-    const pool<impl::applied_node>& known = impl::session_access::trace(in).applied;
-    const bool is_applied = known.size() == edits.made.nodes.size();
-    const pool<impl::applied_node> as_is =
-        is_applied ? pool<impl::applied_node>{memory} : impl::nodes_as_they_are(scenes, tree);
+    const impl::paired_scenes scenes{edits, in, in.view().nodes().size(), tell, options, memory};
     const scene::clip* const was = before != npos ? &in.original().clips[before] : nullptr;
-    impl::clip_changer<> changer{scenes,
-                                 is_applied ? known : as_is,
-                                 edits.made.clips[clip],
-                                 was,
-                                 file,
-                                 *out,
-                                 impl::session_access::options(in).mode};
+    const playback mode = impl::session_access::options(in).mode;
+    impl::clip_changer<> changer{scenes, applied, edits.made.clips[clip], was, file, *out, mode};
     const error why = changer.run();
     return why ? result<owned_animation>{why} : std::move(out);
 }

@@ -241,16 +241,25 @@ TEST_CASE("grimrock apply: what a clip of the game cannot hold is said") {
     made.name = "new";
     edited.nodes.push_back(std::move(made));
     channel_of(edited, "arm", scene::path::scale).node = static_cast<std::uint32_t>(edited.nodes.size() - 1);
-    remarks said; // the model does not have the edits
+    all.bring(edited); // as the model has the node then, the clip has it
+    CHECK(all.sizes() == "arm 4 1 1, hand 1 4 1, tail 1 1 4, new 1 1 1, ");
+}
+TEST_CASE("grimrock apply: keys need the nodes that the model got") {
+    moved_model all{2, playback::once};
     file_bytes file;
     grimrock::edit_session session;
     const auto keys = encode(all.clip);
     const grimrock::named_clip clips[] = {{"clip", *grimrock::open_animation(*keys)}};
     REQUIRE_FALSE(support::begin(opens_model, all.model, grimrock::scene_options{.clips = clips}, file, session));
+    scene edited = session.original();
+    edited.nodes.emplace_back().name = "new";
+    remarks said;
     const auto edits = edits_by_names(edited, session.original(), said);
     REQUIRE(edits);
-    REQUIRE(apply(*edits, 0, session, said).has_value());
-    CHECK(said.has("left out clip clip: keys of a node that the model does not have"));
+    CHECK(apply(*edits, 0, session, said).error().code == errc::bad_value);
+    REQUIRE(apply(*edits, session, said));
+    CHECK(apply(*edits, 0, session, said));
+    CHECK(apply(*edits, 1, session, said).error().code == errc::out_of_bounds);
 }
 
 TEST_CASE("grimrock apply: keys between frames are told, if the blend of the frames misses them") {
