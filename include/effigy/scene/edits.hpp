@@ -75,7 +75,7 @@ EFFIGY_API_BODY result<scene_edits> edits_by_names(scene changed, const scene& o
     }
     scene_edits out{memory != nullptr ? memory : std::pmr::get_default_resource()};
     out.made = std::move(changed);
-    impl::name_matcher<>{out, original, tell}.run();
+    impl::name_matcher{out, original, tell}.run();
     return out;
 }
 

@@ -25,7 +25,7 @@ struct paired {
         };
         scene_edits made;
         made.made = now;
-        impl::name_matcher<>{made, before, tell}.run();
+        impl::name_matcher{made, before, tell}.run();
         nodes.assign(made.nodes.old_of.begin(), made.nodes.old_of.end());
         meshes.assign(made.meshes.old_of.begin(), made.meshes.old_of.end());
         materials.assign(made.materials.old_of.begin(), made.materials.old_of.end());
@@ -104,7 +104,7 @@ TEST_CASE("scene pairs: the origin of each vertex that the model has") {
         edits.made.meshes = before.meshes;
         edits.made.meshes.resize(3);
         edits.made.meshes[number] = mesh;
-        impl::name_matcher<>{edits, before, tell}.run();
+        impl::name_matcher{edits, before, tell}.run();
         const impl::scene_pairs pairs{edits, before, tell, false, false, std::pmr::get_default_resource()};
         list out;
         for (std::uint32_t i = 0; i < 3; ++i) {

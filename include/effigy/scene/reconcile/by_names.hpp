@@ -1,15 +1,15 @@
 // Which parts of a scene that was made in code are those of the original.
 #pragma once
 
-#include <effigy/scene/edits.hpp>
 #include <effigy/scene/reconcile/matching.hpp>
+#include <effigy/scene/remark.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
 
-// Fills edits whose scene is set.
-template <class = when_used> class name_matcher {
+// Fills scene_edits whose scene is set.
+template <class Edits> class name_matcher {
 public:
-    name_matcher(scene_edits& to, const scene& before, remark_sink tell)
+    name_matcher(Edits& to, const scene& before, remark_sink tell)
         : to_(to), now_(to.made), before_(before), tell_(tell), memory_(to.nodes.old_of.resource()) {}
 
     void run() {
@@ -76,7 +76,7 @@ private:
         }
     }
 
-    scene_edits& to_;
+    Edits& to_;
     const scene &now_, &before_;
     remark_sink tell_;
     std::pmr::memory_resource* memory_;
