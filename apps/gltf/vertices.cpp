@@ -325,9 +325,9 @@ std::uint32_t take_origins(source& from, scene::mesh& of) {
         out = out == npos ? set : out;
         for (std::size_t i = 0; i < tested.size(); ++i) {
             if (const scene::origin origin = effigy::origin_of(tested[i]);
-                origin.vertex != npos && of.origins[i].vertex == npos) {
+                of.origins[i].vertex == npos && (origin.vertex != npos || of.origins[i].between.y == 0)) {
                 of.origins[i] = origin;
-                tested[i] = {};
+                tested[i] = origin.vertex != npos ? vector2<float>{} : tested[i];
             }
         }
     }

@@ -52,6 +52,7 @@ namespace impl {
 
 template <real R> [[nodiscard]] constexpr R absolute(R v) noexcept { return v < 0 ? -v : v; }
 template <real R> [[nodiscard]] constexpr R larger(R a, R b) noexcept { return a < b ? b : a; }
+template <real R> [[nodiscard]] constexpr R smaller(R a, R b) noexcept { return b < a ? b : a; }
 
 // The highest 32 bits of a number. Tests for NaN test these, and pass no number by value: with -ffast-math, compilers
 // assume that operands and arguments are finite, and clang what follows for bits.

@@ -58,7 +58,7 @@ template <class List> [[nodiscard]] buffer_part part_of(const List& values, stor
 }
 
 static_assert(sizeof(vector2<float>) == 8 && sizeof(vector3<float>) == 12 && sizeof(vector4<float>) == 16);
-static_assert(sizeof(rgba8) == 4 && sizeof(scene::origin) == 12 && sizeof(scene::joints4) == 8 &&
+static_assert(sizeof(rgba8) == 4 && sizeof(scene::origin) == 20 && sizeof(scene::joints4) == 8 &&
               sizeof(scene::weights4) == 16);
 static_assert(sizeof(matrix4x3<float>) == 48);
 

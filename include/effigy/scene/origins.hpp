@@ -8,8 +8,8 @@ namespace effigy { inline namespace v0 {
 // Programs that edit glTF files split vertices and change their order, and keep no attribute but texture coordinates
 // (measured: Blender 4.2 and 5.0, with their default options). So gltf.hpp writes origins as the last set of texture
 // coordinates: u is the number of the vertex, v is -1 - 4096 * the number of the mesh - the proof. Vertices that such a
-// program makes have a number between those of others, but mostly a wrong proof. A float represents each of these
-// numbers.
+// program makes have a number between those of others, but mostly a wrong proof: origin::between, which says on which
+// triangle it made them. A float represents each of these numbers.
 inline constexpr std::uint32_t most_origin_vertices = std::uint32_t{1} << 24, most_origin_meshes = 0xFFF;
 
 namespace impl {
@@ -46,18 +46,19 @@ inline constexpr std::uint32_t first_proof = 64;
     }
     return {static_cast<float>(of.vertex), -1 - static_cast<float>(impl::proofs * of.mesh + of.proof)};
 }
-// Returns an origin of npos for texture coordinates that texcoord_of() does not return. Whether the proof is right,
-// only the mesh itself tells.
+// Returns an origin of npos for texture coordinates that texcoord_of() does not return, with those that can be between
+// others. Whether the proof is right, only the mesh itself tells.
 [[nodiscard]] constexpr scene::origin origin_of(const vector2<float>& texcoord) noexcept {
     const float vertex = texcoord.x;
     const float rest = -1 - texcoord.y;
     constexpr auto most = static_cast<float>(impl::proofs * most_origin_meshes);
-    if (!(vertex >= 0 && vertex < most_origin_vertices && rest >= 0 && rest < most)) {
+    if (!(vertex >= 0 && vertex < most_origin_vertices && rest >= impl::first_proof && rest < most)) {
         return {};
     }
     const auto number = static_cast<std::uint32_t>(rest);
     const scene::origin out{number / impl::proofs, static_cast<std::uint32_t>(vertex), number % impl::proofs};
-    return out.proof >= impl::first_proof && texcoord_of(out) == texcoord ? out : scene::origin{};
+    return out.proof >= impl::first_proof && texcoord_of(out) == texcoord ? out
+                                                                          : scene::origin{npos, npos, 0, texcoord};
 }
 
 // Gives each vertex of a scene its own number as its origin. Meshes with more than most_origin_vertices, and those

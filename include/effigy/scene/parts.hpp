@@ -89,6 +89,8 @@ struct scene {
         std::uint32_t mesh = npos;
         std::uint32_t vertex = npos; // npos: it is new
         std::uint32_t proof = 0;     // see proof_of(); 0: the origin needs none, since no file contained it
+        // Of a new vertex: what an editor made of texcoord_of() of the vertices around it. A v of 0: nothing is known.
+        vector2<float> between{};
 
         [[nodiscard]] friend constexpr bool operator==(const origin& a, const origin& b) noexcept {
             return a.mesh == b.mesh && a.vertex == b.vertex;

@@ -5,6 +5,7 @@
 #include <effigy/p3d/apply/edges.hpp>
 #include <effigy/p3d/apply/joined.hpp>
 #include <effigy/p3d/apply/selection_names.hpp>
+#include <effigy/p3d/apply/sources.hpp>
 #include <effigy/p3d/apply/surroundings.hpp>
 #include <effigy/p3d/scene/materials.hpp>
 
@@ -25,10 +26,11 @@ public:
         : scenes_(scenes), model_(model), old_(old), draft_(draft), mesh_(mesh), numbers_(numbers), trace_(trace),
           made_(memory()), bytes_(memory()), names_(memory()), is_bone_(memory()), bones_(memory()),
           attributes_(memory()), added_(memory()), ids_(memory()), is_deleted_(memory()),
+          sources_(scenes, draft, mesh, trace),
           around_(
               draft,
               [&](const draft_point& each) {
-                  return each.from == npos && each.vertex != npos && joined_of(each).level == nullptr;
+                  return each.from == npos && each.vertex != npos && !sources_.has_any(each);
               },
               memory()) {}
 
@@ -134,17 +136,15 @@ private:
         }
         heap_sort(added_);
     }
-    // Only of a point that no old point became.
-    [[nodiscard]] joined_vertex joined_of(const draft_point& of) const noexcept {
-        return of.from == npos && of.vertex != npos && mesh_ != nullptr ? mesh_->joined(of.vertex) : joined_vertex{};
-    }
     // Finds the selections of other levels that points of the draft were in.
     template <class IdOf> void find_joined(const IdOf& id_of) {
         pool<joined_vertex> joined{memory()};
         for (const draft_point& each : draft_.points) {
-            if (const joined_vertex from = joined_of(each); from.level != nullptr) {
-                joined.push_back(from);
-            }
+            sources_.for_each(each, [&](const joined_vertex& from, double) {
+                if (from.level != trace_) {
+                    joined.push_back(from);
+                }
+            });
         }
         if (!joined.empty()) {
             joined_.find(mesh_->sources(), joined, id_of);
@@ -204,7 +204,7 @@ private:
         }
         for (const draft_point& each : draft_.points) {
             const u8 old_byte = each.from != npos ? points[each.from] : u8{0};
-            bytes_.push_back(std::byte{is_named ? weight_of(each, number, old_byte) : old_byte});
+            bytes_.push_back(std::byte{is_named ? weight_of(each, number, points) : old_byte});
         }
         const std::size_t first = bytes_.size() - draft_.points.size();
         if (is_named) {
@@ -296,18 +296,22 @@ private:
             bytes_[first + draft_.points.size() + of.face] = std::byte{1};
         }
     }
-    // Returns the byte of a point in a selection.
-    [[nodiscard]] u8 weight_of(const draft_point& of, std::uint32_t id, u8 old) const {
-        u8 out = old;
-        if (of.vertex != npos && mesh_ != nullptr) {
-            out = of.from != npos ? old : joined_.weight(joined_of(of), id);
-            if (is_bone_[id] && mesh_->has_new_influences(of.vertex)) {
-                float sum = 0;
-                mesh_->for_each_influence(of.vertex, [&](std::uint32_t joint, float weight) {
-                    sum += joint < bones_.size() && bones_[joint] == id ? weight : 0;
-                });
-                out = encode_weight(sum);
-            }
+    // Returns the byte of a point in a selection. `points`: those of old points; none if the selection is new.
+    [[nodiscard]] u8 weight_of(const draft_point& of, std::uint32_t id, const array<u8>& points) const {
+        const u8 old = of.from < points.size() ? points[of.from] : u8{0};
+        double share = share_of(old);
+        sources_.for_each(of, [&](const joined_vertex& from, double part) {
+            const bool is_own = from.level == trace_;
+            const u8 own = is_own && from.point() < points.size() ? points[from.point()] : u8{0};
+            share += part * share_of(is_own ? own : joined_.weight(from, id));
+        });
+        u8 out = encode_weight(share / 255);
+        if (of.vertex != npos && is_bone_[id] && mesh_->has_new_influences(of.vertex)) {
+            float sum = 0;
+            mesh_->for_each_influence(of.vertex, [&](std::uint32_t joint, float weight) {
+                sum += joint < bones_.size() && bones_[joint] == id ? weight : 0;
+            });
+            out = encode_weight(sum);
         }
         const std::optional<std::uint8_t> given = given_weight(of, id, share_of(old));
         return given ? stored_share(*given) : out;
@@ -500,7 +504,7 @@ private:
             }
             bytes_.clear();
             for (const draft_point& each : draft_.points) {
-                bytes_.push_back(std::byte{weight_of(each, first + i, 0)});
+                bytes_.push_back(std::byte{weight_of(each, first + i, {})});
             }
             const std::uint8_t least = joined_.least(first + i).value_or(whole_share);
             for (const draft_face& each : draft_.faces) {
@@ -588,6 +592,7 @@ private:
     pool<std::pair<std::uint32_t, std::uint32_t>> attributes_, added_; // ids, and numbers of attributes and selections
     pool<std::uint32_t> ids_;                                          // of the draft's selections
     pool<bool> is_deleted_;                                            // for each old tag
+    point_sources<> sources_;
     surroundings<> around_;
     std::size_t sets_ = 0;    // of texture coordinates so far
     std::uint32_t frame_ = 0; // the next one

@@ -13,6 +13,7 @@ public:
     void run() {
         remove_targets();
         choose_nodes();
+        choose_neutral_bones();
         join_roots();
         order_nodes();
         remove_clips();
@@ -125,6 +126,23 @@ private:
                         "is deleted; its node has others below");
             } else if (of_.nodes.new_of[i] == npos) {
                 of_.say(remark_kind::kept, "node", made_.nodes[i].name, "not deleted, since others need it");
+            }
+        }
+    }
+    void choose_neutral_bones() {
+        for (std::uint32_t i = 0; i < of_.changed.nodes.size(); ++i) {
+            const std::uint32_t number = of_.node_of[i];
+            if (number == npos || !of_.is_neutral_bone(i)) {
+                continue;
+            }
+            is_left_[number] = false;
+            for (const scene::skin& skin : made_.skins) {
+                for (const std::uint32_t joint : skin.joints) {
+                    is_left_[number] = is_left_[number] || joint == number;
+                }
+            }
+            if (is_left_[number]) {
+                of_.say(remark_kind::changed, "node", made_.nodes[number].name, "is new: of vertices without weights");
             }
         }
     }

@@ -360,7 +360,9 @@ private:
                 scene::node& made = of_.made.nodes.emplace_back();
                 made.name = changed_.nodes[i].name;
                 made.extras = changed_.nodes[i].extras;
-                of_.say(remark_kind::changed, "node", made.name, "is new");
+                if (!of_.is_neutral_bone(i)) { // the finisher knows whether it has vertices
+                    of_.say(remark_kind::changed, "node", made.name, "is new");
+                }
             }
         }
     }

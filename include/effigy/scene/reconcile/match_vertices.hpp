@@ -1,6 +1,7 @@
 // Which vertex of a changed mesh is which vertex of the original.
 #pragma once
 
+#include <effigy/scene/old_triangles.hpp>
 #include <effigy/scene/reconcile/compare_vertices.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
@@ -122,8 +123,12 @@ private:
     void match_origins() {
         std::uint64_t joined = 0;
         std::uint32_t other = npos;
+        const vertex_comparison<> compare{of_, space_, changed_, old_};
+        mixture_finder<> finder{of_.original, of_.memory};
         for (std::uint32_t i = 0; i < changed_.origins.size(); ++i) {
-            pair_.from[i] = origin_of(i);
+            const std::uint32_t old = origin_of(i);
+            const bool is_there = old == npos || compare.has_same_position(i, old);
+            pair_.from[i] = !is_there && is_made_between(i, finder) ? npos : old;
             const std::uint32_t mesh = changed_.origins[i].mesh;
             if (mesh != pair_.old_mesh && mesh < of_.original.meshes.size()) {
                 other = mesh;
@@ -134,6 +139,25 @@ private:
             of_.say(remark_kind::changed, "mesh", of_.original.meshes[other].name, "vertices joined another mesh",
                     joined);
         }
+    }
+
+    // Whether a vertex is exactly where an editor would have made it between others, and got this number by chance.
+    [[nodiscard]] bool is_made_between(std::uint32_t vertex, mixture_finder<>& finder) const {
+        const scene::origin& claimed = changed_.origins[vertex];
+        if (claimed.proof == 0) {
+            return false;
+        }
+        const vector3<float> at =
+            space_.is_same() ? changed_.positions[vertex]
+                             : to_real<float>(transform_point(inverse(space_.for_new_vertex(changed_, vertex)).matrix,
+                                                              to_real<double>(changed_.positions[vertex])));
+        constexpr double exact = 1e-3;
+        const mixture found = finder.find(texcoord_of(claimed), at);
+        bool out = found && found.distance < exact;
+        for (const std::uint32_t each : found.vertices) {
+            out = out && each != claimed.vertex;
+        }
+        return out;
     }
 
     void match_positions(vertex_comparison<>& compare) {

@@ -3,6 +3,7 @@
 
 #include <effigy/scene/reconcile/merge_extras.hpp>
 #include <effigy/scene/reconcile/merge_triangles.hpp>
+#include <effigy/scene/reconcile/mix_vertices.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
 
@@ -11,7 +12,8 @@ public:
     mesh_merger(reconcile_state& of, skin_space<>& space, const mesh_pair& pair)
         : of_(of), pair_(pair), changed_(of.changed.meshes[pair.new_mesh]), base_(of.memory),
           old_count_(static_cast<std::uint32_t>(of.original.meshes[pair.old_mesh].positions.size())), id_of_(of.memory),
-          origin_of_(of.memory), source_of_(of.memory), differences_(of.memory), template_of_(of.memory) {
+          origin_of_(of.memory), source_of_(of.memory), differences_(of.memory), template_of_(of.memory),
+          places_(of.memory), between_(of.memory) {
         // NOLINTNEXTLINE(cppcoreguidelines-prefer-member-initializer): a copy would have other memory
         base_ = of.original.meshes[pair.old_mesh];
         base_.origins.clear();
@@ -260,25 +262,79 @@ private:
         }
         return out;
     }
-    // A new vertex takes what the editor does not know, such as tangents, from a vertex of one of its triangles.
+    // A new vertex takes what the editor does not know from the nearest vertex along edges that is known. Vertices at
+    // one place are one in the editor.
     void find_templates() {
-        const std::uint32_t count = old_count_;
-        for (std::size_t i = 0; i + 2 < changed_.indices.size(); i += 3) {
-            std::uint32_t known = npos;
-            for (std::size_t k = 0; k < 3; ++k) {
-                const std::uint32_t id = id_of_[changed_.indices[i + k]];
-                known = id < count ? id : template_of_[id - count] != npos ? template_of_[id - count] : known;
+        find_places();
+        bool is_done = false;
+        for (int left = 16; left != 0 && !is_done; --left) {
+            is_done = true;
+            for (std::size_t i = 0; i + 2 < changed_.indices.size(); i += 3) {
+                is_done = spread_template(&changed_.indices[i], 3) && is_done;
             }
-            for (std::size_t k = 0; k < 3; ++k) {
-                const std::uint32_t id = id_of_[changed_.indices[i + k]];
-                if (id >= count && template_of_[id - count] == npos) {
-                    template_of_[id - count] = known;
-                }
+            for (std::size_t i = 0, end = 0; i < places_.size(); i = end) {
+                end = end_of_place(i);
+                is_done = spread_template(&places_[i], end - i) && is_done;
             }
         }
-        for (std::uint32_t& each : template_of_) {
-            each = each != npos ? each : 0;
+    }
+    // Returns whether nothing changed.
+    [[nodiscard]] bool spread_template(const std::uint32_t* vertices, std::size_t count) {
+        std::uint32_t known = npos;
+        for (std::size_t k = 0; k < count; ++k) {
+            const std::uint32_t id = id_of_[vertices[k]];
+            known = id < old_count_                         ? id
+                    : template_of_[id - old_count_] != npos ? template_of_[id - old_count_]
+                                                            : known;
         }
+        bool out = true;
+        for (std::size_t k = 0; k < count && known != npos; ++k) {
+            const std::uint32_t id = id_of_[vertices[k]];
+            if (id >= old_count_ && template_of_[id - old_count_] == npos) {
+                template_of_[id - old_count_] = known;
+                out = false;
+            }
+        }
+        return out;
+    }
+    // Sorts vertices by position, and lets those that an editor made at a place without numbers have another's.
+    void find_places() {
+        if (template_of_.empty()) {
+            return;
+        }
+        const auto is_before = [&](std::uint32_t a, std::uint32_t b) {
+            const vector3<float>&p = changed_.positions[a], &q = changed_.positions[b];
+            return p.x != q.x ? p.x < q.x : p.y != q.y ? p.y < q.y : p.z < q.z;
+        };
+        for (std::uint32_t i = 0; i < changed_.positions.size(); ++i) {
+            places_.push_back(i);
+            between_.push_back(number_of(i));
+        }
+        heap_sort(places_,
+                  [&](std::uint32_t a, std::uint32_t b) { return is_before(a, b) || (!is_before(b, a) && a < b); });
+        for (std::size_t i = 0, end = 0; i < places_.size(); i = end) {
+            end = end_of_place(i);
+            vector2<float> known{};
+            for (std::size_t k = i; k < end; ++k) {
+                known = between_[places_[k]].y != 0 ? between_[places_[k]] : known;
+            }
+            for (std::size_t k = i; k < end; ++k) {
+                between_[places_[k]] = between_[places_[k]].y != 0 ? between_[places_[k]] : known;
+            }
+        }
+    }
+    [[nodiscard]] std::size_t end_of_place(std::size_t first) const {
+        std::size_t out = first;
+        while (out < places_.size() && changed_.positions[places_[out]] == changed_.positions[places_[first]]) {
+            ++out;
+        }
+        return out;
+    }
+    // See scene::origin. Of a vertex that is where others would be between, the number is right by chance.
+    [[nodiscard]] vector2<float> number_of(std::uint32_t vertex) const {
+        const scene::origin origin = changed_.origins.empty() ? scene::origin{} : changed_.origins[vertex];
+        const bool is_by_chance = origin.proof != 0 && origin.mesh == pair_.old_mesh && pair_.from[vertex] == npos;
+        return is_by_chance ? texcoord_of(origin) : origin.between;
     }
 
     // ---- values ----------------------------------------------------------------------------------------------------
@@ -286,7 +342,7 @@ private:
     void set_values(vertex_comparison<>& compare) {
         for_each_list(base_, [&](auto& list) {
             for (const std::uint32_t like : template_of_) {
-                list.push_back(list[like]);
+                list.push_back(list[like != npos ? like : 0]);
             }
         });
         for (std::uint32_t id = 0; id < source_of_.size(); ++id) {
@@ -294,11 +350,28 @@ private:
                 set_vertex(compare, id, source_of_[id], differences_[id]);
             }
         }
+        mix_vertices(compare);
+    }
+    void mix_vertices(vertex_comparison<>& compare) {
+        vertex_mixer<> mixer{of_, pair_.old_mesh, changed_, compare.targets(), base_};
+        for (std::uint32_t id = old_count_; id < source_of_.size(); ++id) {
+            if (origin_of_[id] == npos && !has_joined(id)) {
+                mixer.mix(id, between_[source_of_[id]], takes_weights(compare.space(), id));
+            }
+        }
+        mixer.say();
+    }
+    // Whether a new vertex has no weights, and others around it are known.
+    [[nodiscard]] bool takes_weights(const skin_space<>& space, std::uint32_t id) const {
+        return id >= old_count_ && template_of_[id - old_count_] != npos && !base_.joints.empty() &&
+               space.is_unweighted(changed_, source_of_[id]);
     }
     void set_vertex(vertex_comparison<>& compare, std::uint32_t id, std::uint32_t from, std::uint32_t what) {
         matrix4x3<double> back;
+        const bool lacks_weights = takes_weights(compare.space(), id);
         if (!compare.space().is_same()) {
-            const auto inverted = inverse(compare.space().for_new_vertex(changed_, from));
+            const auto inverted = inverse(lacks_weights ? compare.space().for_old_vertex(base_, id)
+                                                        : compare.space().for_new_vertex(changed_, from));
             back = inverted ? inverted.matrix : back;
         }
         const bool is_same = back == matrix4x3<double>{};
@@ -320,7 +393,7 @@ private:
         if ((what & differs_in_color) != 0 && !changed_.colors.empty()) {
             base_.colors[id] = changed_.colors[from];
         }
-        if ((what & differs_in_weights) != 0 && !changed_.joints.empty() && !base_.joints.empty()) {
+        if ((what & differs_in_weights) != 0 && !changed_.joints.empty() && !base_.joints.empty() && !lacks_weights) {
             for (std::size_t set = 0; set < base_.joints.size(); ++set) {
                 scene::joints4& joints = base_.joints[set][id];
                 scene::weights4& weights = base_.weights[set][id];
@@ -397,8 +470,11 @@ private:
             triangles.write(base_);
         }
         for (std::uint32_t id = 0; id < number_of.size(); ++id) {
-            base_.origins.push_back(id >= count && has_joined(id) ? changed_.origins[source_of_[id]]
-                                                                  : scene::origin{pair_.old_mesh, origin_of_[id]});
+            const bool is_new = id >= count && origin_of_[id] == npos;
+            base_.origins.push_back(id >= count && has_joined(id)
+                                        ? changed_.origins[source_of_[id]]
+                                        : scene::origin{pair_.old_mesh, origin_of_[id], 0,
+                                                        is_new ? between_[source_of_[id]] : vector2<float>{}});
         }
         for_each_list(base_, [&](auto& list) {
             for (std::size_t id = 0; id < number_of.size(); ++id) {
@@ -465,7 +541,9 @@ private:
     pool<std::uint32_t> origin_of_;   // per id: the original's vertex, or npos
     pool<std::uint32_t> source_of_;   // per id: the vertex of the changed mesh that sets its values, or npos
     pool<std::uint32_t> differences_; // per id: from the original's vertex
-    pool<std::uint32_t> template_of_; // per new id
+    pool<std::uint32_t> template_of_; // per new id; npos: none is known
+    pool<std::uint32_t> places_;      // vertices of the changed mesh by position; none if none is new
+    pool<vector2<float>> between_;    // likewise per vertex
     std::uint64_t added_ = 0, removed_ = 0;
 };
 

@@ -47,13 +47,16 @@ public:
 
     [[nodiscard]] const error& why() const noexcept { return why_; }
     [[nodiscard]] bool has_wrong() const noexcept { return has_wrong_; }
-    // Copies the changed scene without the wrong origins. A mesh that has no others has none.
+    // Copies the changed scene without the wrong origins, which are between others. A mesh that has no right ones has
+    // none.
     void correct(scene& to) const {
         to = changed_;
         for (scene::mesh& mesh : to.meshes) {
             bool has_right = false;
             for (scene::origin& each : mesh.origins) {
-                each = is_proven(each) ? each : scene::origin{};
+                each = is_proven(each)   ? each
+                       : each.proof != 0 ? scene::origin{npos, npos, 0, texcoord_of(each)}
+                                         : scene::origin{};
                 has_right = has_right || each.vertex != npos;
             }
             if (!has_right) {

@@ -95,6 +95,18 @@ public:
         return blended(matrices_, changed, vertex, [this](std::uint32_t joint) { return joint_of(joint); });
     }
 
+    // Whether a vertex has no weights, but those of bones that Blender makes for such vertices.
+    [[nodiscard]] bool is_unweighted(const scene::mesh& changed, std::uint32_t vertex) const {
+        bool out = new_skin_ != npos && !changed.joints.empty();
+        for (std::size_t set = 0; set < changed.joints.size(); ++set) {
+            for (std::size_t k = 0; k < 4 && out; ++k) {
+                const std::uint32_t joint = changed.joints[set][vertex][k];
+                out = changed.weights[set][vertex][k] == 0 ||
+                      of_.is_neutral_bone(of_.changed.skins[new_skin_].joints[joint]);
+            }
+        }
+        return out;
+    }
     // Returns the joint in the skin of the result; adds it there if it is new.
     [[nodiscard]] std::uint32_t joint_of(std::uint32_t new_joint) {
         std::uint32_t& out = joint_of_[new_joint];
