@@ -93,13 +93,14 @@ public:
     // `between`: see scene::origin. `at`: in the mesh's space.
     [[nodiscard]] mixture find(const vector2<float>& between, const vector3<float>& at) const {
         const point wanted = point_of(between, at);
-        constexpr std::size_t most_visited = 4096;
+        constexpr std::size_t most_visited = 4096; // 140 to 840 on average [measured], 1,935 at most
+        constexpr double exact = 1e-4;
         mixture best;
         fixed_stack<position, 64> waiting;
         if (!tree_.empty()) {
             waiting.push({highest_, 0});
         }
-        for (std::size_t visited = 0; !waiting.empty() && visited < most_visited; ++visited) {
+        for (std::size_t left = most_visited; !waiting.empty() && left != 0 && best.distance > exact; --left) {
             const position here = waiting.top();
             waiting.pop();
             if (!holds(tree_[firsts_[here.level] + here.number], wanted)) {
@@ -229,7 +230,7 @@ private:
             return;
         }
         // Where it is, its number can be that of a face with more corners.
-        constexpr double of_numbers = 0.25;
+        constexpr double of_numbers = 1;
         const std::array<double, 3> here = nearest_shares(of.at, wanted.at);
         take(here,
              away(here) +
@@ -249,7 +250,11 @@ private:
         const double s = (number * d - proof * b) / area, t = (proof * a - number * c) / area;
         if (s >= -precise && t >= -precise && s + t <= 1 + precise) {
             const std::array<double, 3> made{1 - s - t, s, t};
-            take(made, away(made));
+            // Most are made on edges. That a number is exactly between two others is hardly ever by chance.
+            constexpr double on_edge = 0.002;
+            const bool is_on_edge = absolute(s) < on_edge || absolute(t) < on_edge || absolute(1 - s - t) < on_edge;
+            const double by = away(made);
+            take(made, is_on_edge && by < 1 ? by / 4 : by);
         }
     }
 

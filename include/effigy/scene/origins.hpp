@@ -46,8 +46,8 @@ inline constexpr std::uint32_t first_proof = 64;
     }
     return {static_cast<float>(of.vertex), -1 - static_cast<float>(impl::proofs * of.mesh + of.proof)};
 }
-// Returns an origin of npos for texture coordinates that texcoord_of() does not return, with those that can be between
-// others. Whether the proof is right, only the mesh itself tells.
+// Returns an origin of npos for texture coordinates that texcoord_of() does not return, up to rounding, with those that
+// can be between others. Whether the proof is right, only the mesh itself tells.
 [[nodiscard]] constexpr scene::origin origin_of(const vector2<float>& texcoord) noexcept {
     const float vertex = texcoord.x;
     const float rest = -1 - texcoord.y;
@@ -55,10 +55,20 @@ inline constexpr std::uint32_t first_proof = 64;
     if (!(vertex >= 0 && vertex < most_origin_vertices && rest >= impl::first_proof && rest < most)) {
         return {};
     }
-    const auto number = static_cast<std::uint32_t>(rest);
-    const scene::origin out{number / impl::proofs, static_cast<std::uint32_t>(vertex), number % impl::proofs};
-    return out.proof >= impl::first_proof && texcoord_of(out) == texcoord ? out
-                                                                          : scene::origin{npos, npos, 0, texcoord};
+    const auto nearest = [](float of) {
+        const auto whole = static_cast<std::uint32_t>(of);
+        return whole + (of - static_cast<float>(whole) > 0.5F ? 1U : 0U);
+    };
+    constexpr float precision = 1.0F / (1U << 21U), coarsest = 1.0F / 128; // four steps of a float
+    const auto is_near = [&](float of, std::uint32_t number) {
+        const float away = impl::absolute(of - static_cast<float>(number));
+        return away <= of * precision && away <= coarsest;
+    };
+    const std::uint32_t first = nearest(vertex), second = nearest(rest);
+    const scene::origin out{second / impl::proofs, first, second % impl::proofs, {}};
+    return is_near(vertex, first) && is_near(rest, second) && out.proof >= impl::first_proof
+               ? out
+               : scene::origin{npos, npos, 0, texcoord};
 }
 
 // Gives each vertex of a scene its own number as its origin. Meshes with more than most_origin_vertices, and those

@@ -349,6 +349,46 @@ TEST_CASE("p3d apply: a new point is in the selections that all points around it
     CHECK(to.selected_faces("right") == std::vector{0, 1, 1, 1, 1, 1, 1, 1, 0});
     CHECK(to.selected_faces("last") == std::vector{0, 1, 0, 0, 0, 0, 0, 0, 0});
     CHECK_FALSE(to.says("has no faces left"));
+    CHECK(to.says("guessed mesh"));
+    CHECK(to.counts["new points are in the selections of those around them"] == 4);
+    CHECK(to.counts["new points are in no selection: nothing says in which"] == 3);
+}
+TEST_CASE("p3d apply: a new point is in the selections of those that an editor made it between, by their shares") {
+    described::lod of = quad_and_triangle();
+    of.tags = {described::selection("all", {1, 1, 1, 1, 1}, {1, 1}),
+               described::selection("right", {0, 1, 0, 0, 1}, {0, 0}),
+               described::selection("end", {0, 0, 0, 0, 1}, {0, 0}),
+               described::selection("soft", {0, 206, 0, 0, 106}, {0, 0}), // 50 and 150 of 255
+               described::selection("END", {0, 1, 0, 0, 0}, {0, 0})};     // no attribute can have this name as well
+    brought to{of};
+    scene changed = to.shown;
+    scene::mesh& mesh = changed.meshes[0];
+    const std::uint32_t a = vertex_at(mesh, {1, 0, 0}, 1), b = vertex_at(mesh, {2, 0, 0}, 1),
+                        c = vertex_at(mesh, {1, 1, 0}, 1);
+    const auto add_vertex = [&](const vector3<float>& at, float share) {
+        const vector2<float> p = texcoord_of(mesh.origins[a]), q = texcoord_of(mesh.origins[b]);
+        mesh.positions.push_back(at);
+        mesh.normals.push_back({0, 0, 1});
+        for (auto& set : mesh.texcoords) {
+            set.push_back({0, 0});
+        }
+        mesh.origins.push_back(share == 0 ? scene::origin{}
+                                          : origin_of({p.x + (q.x - p.x) * share, p.y + (q.y - p.y) * share}));
+        return static_cast<std::uint32_t>(mesh.positions.size() - 1);
+    };
+    const std::uint32_t made = add_vertex({1.25F, 0, 0}, 0.25F), again = add_vertex({1.25F, 0, 0}, 0),
+                        moved = add_vertex({1.5F, -0.25F, 0}, 0.5F), beside = add_vertex({1.75F, -0.5F, 0}, 0);
+    add_triangle(mesh, {a, made, c});
+    add_triangle(mesh, {again, moved, beside});
+    static_cast<void>(to(changed));
+    REQUIRE(to.points().size() == 8);
+    CHECK(to.weights("all") == std::vector{1, 1, 1, 1, 1, 1, 1, 1});
+    CHECK(to.weights("right") == std::vector{0, 1, 0, 0, 1, 1, 1, 1});
+    CHECK(to.weights("end") == std::vector{0, 0, 0, 0, 1, 256 - 64, 256 - 128, 256 - 64}); // the last: the least around
+    CHECK(to.weights("soft") == std::vector{0, 206, 0, 0, 106, 256 - 75, 256 - 100, 256 - 75});
+    CHECK(to.weights("END") == std::vector{0, 1, 0, 0, 0, 256 - 191, 256 - 128, 256 - 128});
+    CHECK(to.counts["new points are in the selections of those around them"] == 1);
+    CHECK_FALSE(to.says("nothing says in which"));
 }
 TEST_CASE("p3d apply: vertices without origins are found by number, or all are new") {
     brought to{quad_and_triangle()};

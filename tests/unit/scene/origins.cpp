@@ -20,6 +20,23 @@ TEST_CASE("scene: origins are texture coordinates that a float represents") {
     CHECK(effigy::origin_of({-1, 0}) == scene::origin{});
 }
 
+TEST_CASE("scene: an origin is found in spite of rounding, and what is between others is kept") {
+    const scene::origin from{3, 11, 1000};
+    const effigy::vector2<float> stored = effigy::texcoord_of(from);
+    for (const effigy::vector2<float>& each :
+         {effigy::vector2<float>{11.000001F, stored.y}, {10.999999F, stored.y}, {11, stored.y - 1.0F / 512}}) {
+        CHECK(effigy::origin_of(each) == from); // Blender's subdivision surfaces
+        CHECK(effigy::origin_of(each).proof == 1000);
+        CHECK(effigy::origin_of(each).between == effigy::vector2<float>{});
+    }
+    for (const effigy::vector2<float>& each :
+         {effigy::vector2<float>{11.00002F, stored.y}, {11.5F, stored.y}, {11, stored.y - 1.0F / 64}, {3, -65.5F}}) {
+        CHECK(effigy::origin_of(each) == scene::origin{});
+        CHECK(effigy::origin_of(each).between == each);
+    }
+    CHECK(effigy::origin_of({0.5F, 0.5F}).between == effigy::vector2<float>{});
+}
+
 TEST_CASE("scene: vertices between others mostly have no proof") {
     constexpr std::uint64_t digest = 0x0123'4567'89AB'CDEF;
     const auto stored = [](std::uint32_t vertex) {

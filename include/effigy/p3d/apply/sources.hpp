@@ -50,9 +50,10 @@ public:
             }
         }
     }
-    [[nodiscard]] bool has_any(const draft_point& of) const {
-        bool out = false;
-        for_each(of, [&](const joined_vertex&, double) { out = true; });
+    // Whether a point is new, and has no source.
+    [[nodiscard]] bool has_none(const draft_point& of) const {
+        bool out = of.from == npos && of.vertex != npos;
+        for_each(of, [&](const joined_vertex&, double) { out = false; });
         return out;
     }
 

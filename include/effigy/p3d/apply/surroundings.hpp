@@ -6,8 +6,8 @@
 
 namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
-// A new point, such as one in the middle of an edge, is in a selection if all points are to which an edge leads from it
-// and that are nearer to the old ones.
+// A new point of which is not known on which triangle it was made is in a selection if all points are to which an edge
+// leads from it and that are nearer to known ones.
 template <class = when_used> class surroundings {
 public:
     // `is_new(point)`: whether a point of the draft is none that a level had.
@@ -38,6 +38,22 @@ public:
                 }
             });
             bytes[point] = std::byte{least};
+        }
+    }
+
+    // Tells of how many new points nothing else says in which selections they are.
+    void say(const paired_scenes& scenes, std::string_view mesh) const {
+        std::size_t alone = 0;
+        for (const std::uint32_t each : steps_) {
+            alone += each == npos ? 1U : 0U;
+        }
+        if (!order_.empty()) {
+            scenes.say(remark_kind::guessed, "mesh", mesh, "new points are in the selections of those around them",
+                       order_.size());
+        }
+        if (alone != 0) {
+            scenes.say(remark_kind::guessed, "mesh", mesh, "new points are in no selection: nothing says in which",
+                       alone);
         }
     }
 
@@ -100,7 +116,7 @@ private:
 
     const level_draft& draft_;
     pool<std::uint32_t> begins_, ends_; // the edges of each new point
-    pool<std::uint32_t> steps_;         // for each point: 0 if it is old; npos if no way leads to it
+    pool<std::uint32_t> steps_;         // for each point: 0 if it is known; npos if no way leads to it
     pool<std::uint32_t> order_;
 };
 

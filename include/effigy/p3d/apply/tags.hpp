@@ -27,12 +27,7 @@ public:
           made_(memory()), bytes_(memory()), names_(memory()), is_bone_(memory()), bones_(memory()),
           attributes_(memory()), added_(memory()), ids_(memory()), is_deleted_(memory()),
           sources_(scenes, draft, mesh, trace),
-          around_(
-              draft,
-              [&](const draft_point& each) {
-                  return each.from == npos && each.vertex != npos && !sources_.has_any(each);
-              },
-              memory()) {}
+          around_(draft, [&](const draft_point& each) { return sources_.has_none(each); }, memory()) {}
 
     // Returns whether the level has other tags than before. `to` gets them.
     [[nodiscard]] bool make(owned_lod& to) {
@@ -65,6 +60,10 @@ public:
         differs = add_selections() || differs;
         differs = add_sets() || differs;
         differs = add_frames() || differs;
+        const auto is_selection = [](const owned_tag& each) { return each.kind == tag_kind::selection; };
+        if (mesh_ != nullptr && attributes_.empty() && std::any_of(made_.begin(), made_.end(), is_selection)) {
+            around_.say(scenes_, mesh_->now().name);
+        }
         if (differs) {
             model_.set(to.tags, made_);
         }

@@ -13,7 +13,7 @@ public:
         : of_(of), pair_(pair), changed_(of.changed.meshes[pair.new_mesh]), base_(of.memory),
           old_count_(static_cast<std::uint32_t>(of.original.meshes[pair.old_mesh].positions.size())), id_of_(of.memory),
           origin_of_(of.memory), source_of_(of.memory), differences_(of.memory), template_of_(of.memory),
-          places_(of.memory), between_(of.memory) {
+          place_of_(of.memory), between_(of.memory) {
         // NOLINTNEXTLINE(cppcoreguidelines-prefer-member-initializer): a copy would have other memory
         base_ = of.original.meshes[pair.old_mesh];
         base_.origins.clear();
@@ -265,68 +265,76 @@ private:
     // A new vertex takes what the editor does not know from the nearest vertex along edges that is known. Vertices at
     // one place are one in the editor.
     void find_templates() {
-        find_places();
-        bool is_done = false;
-        for (int left = 16; left != 0 && !is_done; --left) {
-            is_done = true;
-            for (std::size_t i = 0; i + 2 < changed_.indices.size(); i += 3) {
-                is_done = spread_template(&changed_.indices[i], 3) && is_done;
-            }
-            for (std::size_t i = 0, end = 0; i < places_.size(); i = end) {
-                end = end_of_place(i);
-                is_done = spread_template(&places_[i], end - i) && is_done;
-            }
-        }
-    }
-    // Returns whether nothing changed.
-    [[nodiscard]] bool spread_template(const std::uint32_t* vertices, std::size_t count) {
-        std::uint32_t known = npos;
-        for (std::size_t k = 0; k < count; ++k) {
-            const std::uint32_t id = id_of_[vertices[k]];
-            known = id < old_count_                         ? id
-                    : template_of_[id - old_count_] != npos ? template_of_[id - old_count_]
-                                                            : known;
-        }
-        bool out = true;
-        for (std::size_t k = 0; k < count && known != npos; ++k) {
-            const std::uint32_t id = id_of_[vertices[k]];
-            if (id >= old_count_ && template_of_[id - old_count_] == npos) {
-                template_of_[id - old_count_] = known;
-                out = false;
-            }
-        }
-        return out;
-    }
-    // Sorts vertices by position, and lets those that an editor made at a place without numbers have another's.
-    void find_places() {
         if (template_of_.empty()) {
             return;
+        }
+        const std::uint32_t count = find_places();
+        pool<std::uint32_t> known{count, npos, of_.memory}, reached{of_.memory};
+        for (std::uint32_t i = 0; i < id_of_.size(); ++i) {
+            const std::uint32_t id = id_of_[i], like = id < old_count_ ? id : template_of_[id - old_count_];
+            known[place_of_[i]] = like != npos ? like : known[place_of_[i]];
+        }
+        for (std::uint32_t i = 0; i < count; ++i) {
+            if (known[i] != npos) {
+                reached.push_back(i);
+            }
+        }
+        pool<std::uint32_t> first{std::size_t{count} + 1, 0U, of_.memory}; // of the triangles of each place
+        for (const std::uint32_t vertex : changed_.indices) {
+            ++first[place_of_[vertex]];
+        }
+        std::uint32_t sum = 0;
+        for (std::uint32_t& each : first) {
+            sum += each;
+            each = sum;
+        }
+        pool<std::uint32_t> uses{changed_.indices.size(), 0U, of_.memory};
+        for (std::size_t i = changed_.indices.size(); i-- > 0;) {
+            uses[--first[place_of_[changed_.indices[i]]]] = static_cast<std::uint32_t>(i / 3);
+        }
+        for (std::size_t next = 0; next < reached.size(); ++next) {
+            const std::uint32_t from = reached[next];
+            for (std::uint32_t use = first[from]; use < first[from + 1]; ++use) {
+                for (std::size_t k = 0; k < 3; ++k) {
+                    const std::uint32_t to = place_of_[changed_.indices[std::size_t{uses[use]} * 3 + k]];
+                    if (known[to] == npos) {
+                        known[to] = known[from];
+                        reached.push_back(to);
+                    }
+                }
+            }
+        }
+        for (std::size_t i = 0; i < template_of_.size(); ++i) {
+            std::uint32_t& like = template_of_[i];
+            like = like != npos ? like : known[place_of_[source_of_[old_count_ + i]]];
+        }
+    }
+    // Numbers the places of vertices, and lets vertices that an editor made without numbers have those of others there.
+    // Returns how many places there are.
+    [[nodiscard]] std::uint32_t find_places() {
+        pool<std::uint32_t> order{of_.memory};
+        for (std::uint32_t i = 0; i < changed_.positions.size(); ++i) {
+            order.push_back(i);
+            between_.push_back(number_of(i));
         }
         const auto is_before = [&](std::uint32_t a, std::uint32_t b) {
             const vector3<float>&p = changed_.positions[a], &q = changed_.positions[b];
             return p.x != q.x ? p.x < q.x : p.y != q.y ? p.y < q.y : p.z < q.z;
         };
-        for (std::uint32_t i = 0; i < changed_.positions.size(); ++i) {
-            places_.push_back(i);
-            between_.push_back(number_of(i));
-        }
-        heap_sort(places_,
+        heap_sort(order,
                   [&](std::uint32_t a, std::uint32_t b) { return is_before(a, b) || (!is_before(b, a) && a < b); });
-        for (std::size_t i = 0, end = 0; i < places_.size(); i = end) {
-            end = end_of_place(i);
+        place_of_.append(order.size(), npos);
+        std::uint32_t out = 0;
+        for (std::size_t i = 0, end = 0; i < order.size(); i = end, ++out) {
             vector2<float> known{};
-            for (std::size_t k = i; k < end; ++k) {
-                known = between_[places_[k]].y != 0 ? between_[places_[k]] : known;
+            for (; end < order.size() && changed_.positions[order[end]] == changed_.positions[order[i]]; ++end) {
+                place_of_[order[end]] = out;
+                known = between_[order[end]].y != 0 ? between_[order[end]] : known;
             }
             for (std::size_t k = i; k < end; ++k) {
-                between_[places_[k]] = between_[places_[k]].y != 0 ? between_[places_[k]] : known;
+                vector2<float>& between = between_[order[k]];
+                between = between.y != 0 ? between : known;
             }
-        }
-    }
-    [[nodiscard]] std::size_t end_of_place(std::size_t first) const {
-        std::size_t out = first;
-        while (out < places_.size() && changed_.positions[places_[out]] == changed_.positions[places_[first]]) {
-            ++out;
         }
         return out;
     }
@@ -542,8 +550,8 @@ private:
     pool<std::uint32_t> source_of_;   // per id: the vertex of the changed mesh that sets its values, or npos
     pool<std::uint32_t> differences_; // per id: from the original's vertex
     pool<std::uint32_t> template_of_; // per new id; npos: none is known
-    pool<std::uint32_t> places_;      // vertices of the changed mesh by position; none if none is new
-    pool<vector2<float>> between_;    // likewise per vertex
+    pool<std::uint32_t> place_of_;    // per vertex of the changed mesh, if any is new
+    pool<vector2<float>> between_;    // likewise, see scene::origin
     std::uint64_t added_ = 0, removed_ = 0;
 };
 
