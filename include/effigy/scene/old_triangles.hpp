@@ -5,6 +5,7 @@
 #include <effigy/core/impl/heap_sort.hpp>
 #include <effigy/core/math.hpp>
 #include <effigy/scene/origins.hpp>
+#include <effigy/scene/space.hpp>
 
 #include <array>
 

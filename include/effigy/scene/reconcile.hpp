@@ -16,10 +16,11 @@ namespace effigy { inline namespace v0 {
 //
 // Parts of `original` keep their names, order and numbers; what is deleted is absent, and new parts come last, except
 // that a node comes after its parent. Each mesh of the result has origins: the number of a mesh in `original` and a
-// vertex of it, or npos for a new vertex; without a proof. Vertices that are left come first, in their order. A vertex
-// that was split off has the origin of the one that it was, so origins can repeat among new vertices. Triangles that
-// are left keep their order and their primitive; new ones follow. So reconcile(s, s) equals s but for origins. An
-// attribute that a changed mesh lacks is absent if the mesh has other attributes or new vertices.
+// vertex of it, or npos for a new vertex, with origin::between if that is known; without a proof. Vertices that are
+// left come first, in their order. A vertex that was split off has the origin of the one that it was, so origins can
+// repeat among new vertices. Triangles that are left keep their order and their primitive; new ones follow. So
+// reconcile(s, s) equals s but for origins. An attribute that a changed mesh lacks is absent if the mesh has other
+// attributes or new vertices.
 //
 // Vertices are found by the origins of `changed` if a mesh has them, otherwise by their values and their triangles.
 // Origins without a proof are taken as they are.

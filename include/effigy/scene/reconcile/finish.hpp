@@ -129,20 +129,28 @@ private:
             }
         }
     }
+    // Those that no vertex needs any more are not new nodes.
     void choose_neutral_bones() {
+        pool<bool> is_used(made_.nodes.size(), of_.memory);
+        for (const scene::skin& skin : made_.skins) {
+            for (const std::uint32_t joint : skin.joints) {
+                is_used[joint] = true;
+            }
+        }
+        for (const scene::node& each : made_.nodes) {
+            if (each.parent != npos) {
+                is_used[each.parent] = true;
+            }
+        }
         for (std::uint32_t i = 0; i < of_.changed.nodes.size(); ++i) {
             const std::uint32_t number = of_.node_of[i];
-            if (number == npos || !of_.is_neutral_bone(i)) {
-                continue;
-            }
-            is_left_[number] = false;
-            for (const scene::skin& skin : made_.skins) {
-                for (const std::uint32_t joint : skin.joints) {
-                    is_left_[number] = is_left_[number] || joint == number;
+            if (number != npos && of_.is_neutral_bone(i)) {
+                const bool is_needed = is_used[number] || made_.nodes[number].mesh != npos;
+                is_left_[number] = is_needed;
+                if (is_needed) {
+                    of_.say(remark_kind::changed, "node", made_.nodes[number].name,
+                            "is new: of vertices without weights");
                 }
-            }
-            if (is_left_[number]) {
-                of_.say(remark_kind::changed, "node", made_.nodes[number].name, "is new: of vertices without weights");
             }
         }
     }
