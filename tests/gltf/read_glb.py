@@ -169,7 +169,7 @@ class Model:
         self.meshes = [Mesh(self, m) for m in self.json.get("meshes", [])]
         self.animations = self.json.get("animations", [])
         self._channels = {}
-        self._joints = [self._skin(s) for s in self.json.get("skins", [])]
+        self.skins = [self._skin(s) for s in self.json.get("skins", [])]
         self._parents_first = self._order()
 
     # ---- bytes ------------------------------------------------------------------------------------------------------
@@ -315,7 +315,7 @@ class Model:
         skin = self.nodes[node].get("skin")
         if skin is None:
             return points @ world[node][:3].T
-        joints, inverse_binds = self._joints[skin]
+        joints, inverse_binds = self.skins[skin]
         movers = np.array([world[j] for j in joints]) @ inverse_binds
         out = np.zeros((len(points), 3))
         for k in range(mesh.joints.shape[1]):
@@ -330,7 +330,7 @@ class Model:
         mesh, skin = self.mesh_of(node), self.nodes[node].get("skin")
         if skin is None:
             return np.broadcast_to(world[node], (len(mesh.positions), 4, 4))
-        joints, inverse_binds = self._joints[skin]
+        joints, inverse_binds = self.skins[skin]
         movers = np.array([world[joint] for joint in joints]) @ inverse_binds
         return np.einsum("nk,nkij->nij", mesh.joint_weights, movers[mesh.joints])
 
@@ -358,7 +358,7 @@ class Model:
     def joint_names(self, node):
         """Returns the names of the joints that the skin of a node has, by their number in the skin."""
         skin = self.nodes[node].get("skin")
-        return [] if skin is None else [self.nodes[joint].get("name", "") for joint in self._joints[skin][0]]
+        return [] if skin is None else [self.nodes[joint].get("name", "") for joint in self.skins[skin][0]]
 
 
 def read(path):

@@ -1,6 +1,7 @@
 """edit_in_blender.py PLAN: imports each file of the plan in Blender, edits it, and exports it, all with Blender's
 default options. The plan has a line of JSON per file: {"from": .., "to": .., "edit": ..}. Prints a line of JSON per
-file: {"to": .., "done": whether the edit fits the file, "seconds": ..}. Runs with the module bpy."""
+file: {"to": .., "done": whether the edit fits the file, "seconds": ..}. "rate": the frames a second of the scene, or
+null. Runs with the module bpy."""
 import time
 
 import bpy
@@ -142,6 +143,7 @@ EDITS = {each.__name__: each for each in (move_vertex, scale_mesh, add_face, del
 
 def run(job):
     bpy.ops.wm.read_factory_settings(use_empty=True)
+    bpy.context.scene.render.fps = round(job["rate"] or bpy.context.scene.render.fps)
     begin = time.time()
     bpy.ops.import_scene.gltf(filepath=job["from"])
     if job["edit"] == "none":

@@ -55,13 +55,13 @@ TEST_CASE("scene reconcile: each key is the same up to its tolerance, and change
          [](scene& of, std::size_t key, float by) { values_of(of, of_position)[3 * key + 1] += by; }},
         {of_position, 0.98e-4, 1.15e-4,
          [](scene& of, std::size_t key, float by) { values_of(of, of_position)[3 * key + 2] += by; }},
-        {of_rotation, 1.95e-3, 2.05e-3, [&](scene& of, std::size_t key, float by) { turn(of, key, by, false); }},
-        {of_rotation, 1.95e-3, 2.05e-3, [&](scene& of, std::size_t key, float by) { turn(of, key, -by, true); }},
-        {of_scale, 3.42e-3, 3.50e-3,
+        {of_rotation, 1.95e-4, 2.05e-4, [&](scene& of, std::size_t key, float by) { turn(of, key, by, false); }},
+        {of_rotation, 1.95e-4, 2.05e-4, [&](scene& of, std::size_t key, float by) { turn(of, key, -by, true); }},
+        {of_scale, 3.42e-4, 3.50e-4,
          [](scene& of, std::size_t key, float by) { values_of(of, of_scale)[3 * key] += by; }},
-        {of_scale, 3.42e-3, 3.50e-3,
+        {of_scale, 3.42e-4, 3.50e-4,
          [](scene& of, std::size_t key, float by) { values_of(of, of_scale)[3 * key + 1] -= by; }},
-        {of_scale, 3.42e-3, 3.50e-3,
+        {of_scale, 3.42e-4, 3.50e-4,
          [](scene& of, std::size_t key, float by) { values_of(of, of_scale)[3 * key + 2] += by; }},
         {of_weights, 1.95e-3, 2.05e-3,
          [](scene& of, std::size_t key, float by) { values_of(of, of_weights)[2 * key] += by; }},
@@ -95,6 +95,17 @@ TEST_CASE("scene reconcile: each key is the same up to its tolerance, and change
             values_of(changed, of_position)[0] += by;
             CHECK(told(changed, there) == keys_differ(by < 1.1e-3F ? 0 : 1));
         }
+    }
+}
+TEST_CASE("scene reconcile: between keys that are far apart, turns may differ more than at keys") {
+    for (const float by : {1.95e-3F, 2.05e-3F}) { // of a key that is gone
+        scene original = waving();
+        values_of(original, of_rotation) = {0, 0, 0, 1, std::sin(by / 2), 0, 0, std::cos(by / 2), 0, 0, 0, 1};
+        scene changed = original;
+        changed.clips[0].channels[of_rotation].times = 1;
+        changed.clips[0].times.push_back({0.25F, 1});
+        values_of(changed, of_rotation) = {0, 0, 0, 1, 0, 0, 0, 1};
+        CHECK(told(changed, original) == keys_differ(by < 2e-3F ? 0 : 1));
     }
 }
 TEST_CASE("scene reconcile: clips that begin later are the same") {

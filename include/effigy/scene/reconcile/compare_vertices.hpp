@@ -31,7 +31,7 @@ enum vertex_difference : std::uint32_t {
 [[nodiscard]] inline bool is_near(const vector2<float>& a, const vector2<float>& b) noexcept {
     const auto near_one = [](float p, float q) {
         const double x = static_cast<double>(p), y = static_cast<double>(q);
-        return absolute(x - y) <= same_within::texcoord * (1 + absolute(y));
+        return absolute(x - y) <= same_within::texcoord + same_within::texcoord_share * absolute(y);
     };
     return near_one(a.x, b.x) && near_one(a.y, b.y);
 }
@@ -50,7 +50,7 @@ public:
     vertex_comparison(reconcile_state& of, skin_space<>& space, const scene::mesh& changed, const scene::mesh& old)
         : changed_(changed), old_(old), space_(space), targets_(changed.targets.size(), old.targets.size(), of.memory),
           attributes_(changed.attributes.size(), old.attributes.size(), of.memory), expected_(of.memory),
-          to_changed_(of.memory), expected_normals_(of.memory), is_tiny_(of.memory), news_(of.memory),
+          to_changed_(of.memory), expected_normals_(of.memory), computed_(of.memory), news_(of.memory),
           olds_(of.memory) {
         match_by_names(targets_, changed.targets, old.targets);
         match_by_numbers(targets_);
@@ -70,7 +70,6 @@ public:
             }
         }
         extent_ = extent_ > 0 && is_finite(extent_) ? extent_ : 1;
-        find_tiny();
         for (const rgba8& each : changed.colors) {
             has_alpha_ = has_alpha_ || each.a != 255;
         }
@@ -142,24 +141,58 @@ public:
     }
 
 private:
-    // Blender derives normals of tiny triangles from rounded angles: 84 of 39,828 turn by more than 10 degrees.
-    void find_tiny() {
-        is_tiny_.append(old_.positions.size(), true);
-        for (std::size_t i = 0; i + 2 < old_.indices.size(); i += 3) {
-            const auto at = [&](std::size_t k) { return expected_[old_.indices[i + k]]; };
-            const vector3<double> twice = cross(at(1) - at(0), at(2) - at(0));
-            const bool is_large = dot(twice, twice) > 4 * same_within::area * same_within::area;
-            for (std::size_t k = 0; k < 3 && is_large; ++k) {
-                is_tiny_[old_.indices[i + k]] = false;
-            }
-        }
-    }
     [[nodiscard]] const vector3<float>& normal_of(std::uint32_t old) const {
         return expected_normals_.empty() ? old_.normals[old] : expected_normals_[old];
     }
-    [[nodiscard]] bool has_same_normal(std::uint32_t vertex, std::uint32_t old) const {
-        return changed_.normals.empty() || old_.normals.empty() || is_tiny_[old] ||
-               is_near(to_real<double>(changed_.normals[vertex]), to_real<double>(normal_of(old)), same_within::normal);
+    [[nodiscard]] bool has_same_normal(std::uint32_t vertex, std::uint32_t old) {
+        return changed_.normals.empty() || old_.normals.empty() ||
+               has_normal_near(vertex, to_real<double>(normal_of(old))) || has_computed_normal(vertex);
+    }
+    [[nodiscard]] bool has_normal_near(std::uint32_t vertex, const vector3<double>& other) const {
+        return is_near(to_real<double>(changed_.normals[vertex]), other, same_within::normal);
+    }
+
+    // Blender does not keep all normals of vertices with a triangle without area, which faces up there: these get the
+    // mean of their triangles, or the opposite. Nor those of vertices whose triangles face opposite ways, so that these
+    // cancel out: these get the direction of an edge. Of 799,170 vertices, they are 4,207 and 20; no others
+    // [measured: 4.2, 5.0].
+    [[nodiscard]] bool has_computed_normal(std::uint32_t vertex) {
+        if (computed_.empty()) {
+            compute_normals();
+        }
+        constexpr double cancelled = 1e-5; // a float rounds 1 by 6e-8
+        const computed_normal& by = computed_[vertex];
+        return (by.has_flat && is_along(vertex, normalized(by.sum))) ||
+               (by.is_along_edge && length(by.sum) <= cancelled * by.angles);
+    }
+    [[nodiscard]] bool is_along(std::uint32_t vertex, const vector3<double>& way) const {
+        return has_normal_near(vertex, way) || has_normal_near(vertex, way * -1);
+    }
+    void compute_normals() {
+        computed_.append(changed_.positions.size(), {});
+        for (std::size_t i = 0; i + 2 < changed_.indices.size(); i += 3) {
+            const auto corner = [&](std::size_t k) { return changed_.indices[i + k % 3]; };
+            const auto edge = [&](std::size_t from, std::size_t to) {
+                return to_real<double>(changed_.positions[corner(to)]) -
+                       to_real<double>(changed_.positions[corner(from)]);
+            };
+            const vector3<double> twice = cross(edge(0, 1), edge(0, 2));
+            const double longest = larger(length(edge(0, 1)), larger(length(edge(1, 2)), length(edge(2, 0))));
+            constexpr double flat = 1e-7, least_angle = 1e-9;
+            const bool is_flat = length(twice) <= flat * longest * longest;
+            const vector3<double> facing = is_flat ? vector3<double>{0, 1, 0} : normalized(twice);
+            for (std::size_t k = 0; k < 3; ++k) {
+                const vector3<double> next = normalized(edge(k, k + 1)), last = normalized(edge(k, k + 2));
+                const double cosine = dot(next, last);
+                const double sharp = arc_cosine(absolute(cosine) < 1 ? absolute(cosine) : 1);
+                const double angle = larger(cosine < 0 ? 2 * half_pi - sharp : sharp, least_angle);
+                computed_normal& by = computed_[corner(k)];
+                by.sum = by.sum + facing * angle;
+                by.angles += angle;
+                by.has_flat = by.has_flat || is_flat;
+                by.is_along_edge = by.is_along_edge || is_along(corner(k), next) || is_along(corner(k), last);
+            }
+        }
     }
     [[nodiscard]] bool has_same_offsets(std::uint32_t vertex, std::uint32_t old) const {
         for (std::size_t i = 0; i < changed_.targets.size(); ++i) {
@@ -231,9 +264,14 @@ private:
     pool<vector3<double>> expected_;
     pool<matrix4x3<double>> to_changed_;    // per vertex, if the meshes have other spaces and morph targets
     pool<vector3<float>> expected_normals_; // none if they are the original's
-    pool<bool> is_tiny_;                    // per vertex of the original: whether all its triangles are
-    pool<influence> news_, olds_;           // of one vertex
-    bool has_alpha_ = false;                // editors drop alpha that no material uses
+    struct computed_normal {
+        vector3<double> sum; // of those of its triangles, by their angles there
+        double angles = 0;
+        bool has_flat = false, is_along_edge = false;
+    };
+    pool<computed_normal> computed_; // per vertex of the changed mesh, once one is needed
+    pool<influence> news_, olds_;    // of one vertex
+    bool has_alpha_ = false;         // editors drop alpha that no material uses
     double extent_ = 0;
 };
 

@@ -197,7 +197,8 @@ private:
         }
         if (is_same && old_channel != npos) {
             is_same = fits_in_gaps(times, *old, old->channels[old_channel], shift, [&](double at) {
-                return fits(new_matrix(changed, channel.node, at), old, before, channel.path, at - shift);
+                return fits(new_matrix(changed, channel.node, at), old, before, channel.path, at - shift,
+                            same_within::gap_turn);
             });
         }
         return !is_same && !is_rest;
@@ -266,13 +267,13 @@ private:
     // Whether a part of a matrix is that of the original's clip at a time, also if the editor blends rotations as
     // Blender does, or if a step is half a frame away.
     [[nodiscard]] bool fits(const matrix4x3<double>& here, const scene::clip* old, std::uint32_t node, scene::path path,
-                            double seconds) const {
+                            double seconds, double turn = same_within::key_turn) const {
         const scene::node& rest = of_.original.nodes[node];
         if (old == nullptr) {
-            return is_part_near(here, rest_pose<double>(rest).matrix(), node, path);
+            return is_part_near(here, rest_pose<double>(rest).matrix(), node, path, turn);
         }
         const auto fits_at = [&](double at, bool is_linear) {
-            return is_part_near(here, pose_at(*old, olds_, node, rest, at, is_linear).matrix(), node, path);
+            return is_part_near(here, pose_at(*old, olds_, node, rest, at, is_linear).matrix(), node, path, turn);
         };
         if (fits_at(seconds, false) || fits_at(seconds, true)) {
             return true;
@@ -300,22 +301,22 @@ private:
         return steps && (fits_at(seconds - half_frame, false) || fits_at(seconds + half_frame, false));
     }
     [[nodiscard]] bool is_part_near(const matrix4x3<double>& a, const matrix4x3<double>& b, std::uint32_t old,
-                                    scene::path path) const {
+                                    scene::path path, double turn = same_within::key_turn) const {
         if (path == scene::path::translation) {
             return is_near(a.translation, b.translation,
                            nodes_.reach_of(old, same_within::key_position) +
                                same_within::turn * length(b.translation) / 10);
         }
-        if (are_axes_near(a, b, same_within::key_turn)) {
+        if (are_axes_near(a, b, turn)) {
             return true;
         }
         if (path == scene::path::rotation) {
             const matrix4x3<double> p{normalized(a.x), normalized(a.y), normalized(a.z), {}};
             const matrix4x3<double> q{normalized(b.x), normalized(b.y), normalized(b.z), {}};
-            return are_axes_near(p, q, same_within::key_turn);
+            return are_axes_near(p, q, turn);
         }
         const vector3<double> p{length(a.x), length(a.y), length(a.z)}, q{length(b.x), length(b.y), length(b.z)};
-        return is_near(p, q, same_within::key_turn * length(q));
+        return is_near(p, q, turn * length(q));
     }
     [[nodiscard]] part_matches match_targets(std::uint32_t new_node) const {
         const scene::list<scene::morph_target>& changed = of_.changed.meshes[of_.changed.nodes[new_node].mesh].targets;

@@ -9,17 +9,18 @@ namespace effigy { inline namespace v0 { namespace impl {
 // docs/gltf.md has this table with the reasons.
 namespace same_within {
 
-inline constexpr double position = 2e-6;         // of the largest coordinate of the mesh
-inline constexpr double offset = 1e-5;           // of morph targets, in the same unit
-inline constexpr double normal = 0.015;          // radians
-inline constexpr double area = 4e-6;             // in the mesh's unit: normals of smaller triangles are no change
-inline constexpr double texcoord = 1e-5;         // plus the same fraction of the coordinate
+inline constexpr double position = 2e-6; // of the largest coordinate of the mesh
+inline constexpr double offset = 1e-5;   // of morph targets, in the same unit
+inline constexpr double normal = 0.015;  // radians
+inline constexpr double texcoord = 1e-5;
+inline constexpr double texcoord_share = 2e-7;   // of the coordinate, in addition
 inline constexpr double color = 1;               // of 255
 inline constexpr double weight = 1e-3;           // of a joint, of a selection
 inline constexpr double rest = 1e-5;             // of the size of the model; positions of nodes
 inline constexpr double turn = 2e-4;             // of the axes of a node's matrix at rest
 inline constexpr double key_position = 1e-4;     // of the size of the model
-inline constexpr double key_turn = 2e-3;         // of the axes of a node's matrix in a clip
+inline constexpr double key_turn = 2e-4;         // of the axes of a node's matrix in a clip
+inline constexpr double gap_turn = 2e-3;         // likewise, between keys that are far apart
 inline constexpr double key_weight = 2e-3;       // of a morph target
 inline constexpr double key_time = 0.0105 / 24;  // seconds; Blender takes a key that is 0.01 frames away
 inline constexpr double material = 2e-3;         // of a color
