@@ -215,6 +215,26 @@ TEST_CASE("scene reconcile: joints that a skin lacks are added to it") {
     CHECK(out.made.meshes[0].joints[0][8] == scene::joints4{3, 2, 0, 0});
     CHECK(out.made.meshes[0].weights == mesh.weights);
 }
+TEST_CASE("scene reconcile: vertices by Blender's bone for those without weights follow the highest joint") {
+    const scene original = numbered(rigged());
+    scene changed = original;
+    const std::uint32_t neutral = add_node(changed, "neutral_bone", 0);
+    changed.skins[0].joints.push_back(neutral);
+    changed.skins[0].inverse_binds.resize(3);
+    scene expected = original;
+    for (const std::size_t vertex : {1U, 4U}) {
+        changed.meshes[0].joints[0][vertex] = {2, 0, 0, 0};
+        changed.meshes[0].weights[0][vertex] = {1, 0, 0, 0};
+        expected.meshes[0].joints[0][vertex] = {};
+        expected.meshes[0].weights[0][vertex] = {1, 0, 0, 0};
+    }
+    const outcome out = reconciled(changed, original);
+    check_same(out.made, expected);
+    CHECK(out.told == "mesh body: weights of vertices 2\n");
+    CHECK(out.guessed.starts_with("node neutral_bone: Blender's own"));
+    changed.nodes[neutral].name = "another";
+    CHECK(reconciled(changed, original).made.nodes.size() == 5);
+}
 TEST_CASE("scene reconcile: a bind matrix of a new joint is finite, whatever the editor wrote") {
     const scene original = rigged();
     scene changed = numbered(original);

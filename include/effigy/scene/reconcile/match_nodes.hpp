@@ -179,8 +179,8 @@ private:
     [[nodiscard]] bool can_be(std::uint32_t number, std::uint32_t old) const {
         const scene::node &now = changed_.nodes[number], &before = original_.nodes[old];
         return of_.nodes.old_of[number] == npos && of_.nodes.new_of[old] == npos && now.mesh == npos &&
-               before.mesh == npos && now.camera == npos && before.camera == npos && now.light == npos &&
-               before.light == npos && joints_[number] == old_joints_[old];
+               before.mesh == npos && !is_of_weightless(now) && now.camera == npos && before.camera == npos &&
+               now.light == npos && before.light == npos && joints_[number] == old_joints_[old];
     }
     void match_renamed(std::uint32_t number, std::uint32_t old, std::string_view why) {
         of_.nodes.add(number, old);
@@ -355,6 +355,9 @@ private:
             } else if (is_of_startup_file(changed_.nodes[i]) && !joints_[i]) {
                 of_.say(remark_kind::guessed, "node", changed_.nodes[i].name,
                         "Blender's own, of a new file: it is not brought back");
+            } else if (is_of_weightless(changed_.nodes[i]) && joints_[i]) {
+                of_.say(remark_kind::guessed, "node", changed_.nodes[i].name,
+                        "Blender's own, for vertices without weights: they follow the highest joint");
             } else if (!is_dissolved(i)) {
                 of_.node_of[i] = static_cast<std::uint32_t>(of_.made.nodes.size());
                 scene::node& made = of_.made.nodes.emplace_back();

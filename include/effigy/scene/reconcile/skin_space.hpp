@@ -114,7 +114,16 @@ public:
             return out;
         }
         const scene::skin& from = of_.changed.skins[new_skin_];
+        if (of_.node_of[from.joints[new_joint]] == npos) { // it is not brought back: the first one is above all others
+            new_joint = 0;
+            while (new_joint + 1 < from.joints.size() && of_.node_of[from.joints[new_joint]] == npos) {
+                ++new_joint;
+            }
+        }
         const std::uint32_t node = of_.node_of[from.joints[new_joint]];
+        if (node == npos) {
+            return out = 0;
+        }
         if (old_skin_ < of_.original.skins.size() && node < of_.original.nodes.size()) {
             out = find(olds_, old_skin_, node);
         }

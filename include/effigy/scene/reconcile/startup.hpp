@@ -1,4 +1,4 @@
-// What a new file of Blender has before anybody adds anything.
+// Nodes that Blender makes without being asked.
 #pragma once
 
 #include <effigy/scene/names.hpp>
@@ -16,6 +16,11 @@ namespace effigy { inline namespace v0 { namespace impl {
         is_camera ? vector3<double>{7.358891, 4.958309, 6.925791} : vector3<double>{4.076245, 5.903862, -1.005454};
     const vector3<double> away = to_real<double>(of.local.position) - place;
     return (is_camera || is_light) && of.parent == npos && of.mesh == npos && dot(away, away) < reach * reach;
+}
+
+// Whether a joint is the one that moves vertices without weights.
+[[nodiscard]] inline bool is_of_weightless(const scene::node& of) noexcept {
+    return without_number(of.name) == "neutral_bone" && of.mesh == npos;
 }
 
 }}} // namespace effigy::v0::impl
