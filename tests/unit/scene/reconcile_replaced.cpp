@@ -99,6 +99,19 @@ TEST_CASE("scene reconcile: a mesh takes the place of another one, where it is s
         }
     }
 }
+TEST_CASE("scene reconcile: a mesh in place of another one keeps its morph targets, also those without offsets") {
+    const scene original = two_meshes();
+    scene changed = original;
+    const std::uint32_t mesh = changed.nodes[add_mine(changed)].mesh;
+    for (const char* const name : {"frame_0", "Basis.001"}) { // the second one is Blender's
+        changed.meshes[mesh].targets.emplace_back().name = name;
+        changed.meshes[mesh].targets.back().positions.assign(6, {});
+    }
+    const outcome out = replaced(changed, original, mine_for_holder);
+    REQUIRE(out.made.meshes[0].targets.size() == 1);
+    CHECK(out.made.meshes[0].targets[0].name == "frame_0");
+    CHECK(out.told.find("morph target frame_0: is new") != std::string::npos);
+}
 TEST_CASE("scene reconcile: several meshes take the place of one, and what is below them stays") {
     const scene original = two_meshes();
     scene changed = original;

@@ -7,8 +7,8 @@
 
 namespace effigy { inline namespace v0 { namespace impl {
 
-// Whether a part of a mesh has values: Blender gives meshes that it separates a morph target `Basis.001` without
-// offsets.
+// Whether a part of a mesh is an editor's own and has no values: Blender gives meshes that it separates a morph target
+// `Basis.001` without offsets.
 [[nodiscard]] inline bool says_nothing(const scene::attribute& of) noexcept {
     bool out = true;
     for (const std::uint8_t each : of.values) {
@@ -17,7 +17,7 @@ namespace effigy { inline namespace v0 { namespace impl {
     return out;
 }
 [[nodiscard]] inline bool says_nothing(const scene::morph_target& of) noexcept {
-    bool out = true;
+    bool out = size_of_number(of.name) != 0;
     for (const vector3<float>& each : of.positions) {
         out = out && each == vector3<float>{};
     }
