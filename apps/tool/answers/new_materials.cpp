@@ -170,13 +170,14 @@ std::vector<shown_image> shown_images(const scene& edited, const named_by_model&
             }
             shown_image& made = out.emplace_back();
             made.name = each.image;
+            made.own_stem = without_extension(each.image);
             made.role = each.role;
             for (const auto& [key, texture] : find_image(textures, each.image)) {
                 if (!is_other(each.image, key)) {
                     made.textures.push_back(texture);
                 }
             }
-            std::string stem = plain_name(made.textures.empty() ? without_extension(each.image)
+            std::string stem = plain_name(made.textures.empty() ? std::string_view{made.own_stem}
                                                                 : effigy::impl::stem_of(made.textures.front()));
             if (made.textures.empty() && old.of == family::p3d && !has_suffix_of_arma(stem)) {
                 stem += suffix_of_arma(each.role, material);

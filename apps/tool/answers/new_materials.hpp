@@ -30,7 +30,8 @@ struct named_by_model {
 // An image that a mesh of an edited scene shows.
 struct shown_image {
     std::string name;                  // as scene::texture::image
-    std::string stem;                  // of its file: "roof_co"; no two are equal in any case
+    std::string own_stem;              // without folder and extension: "my roof"
+    std::string stem;                  // of its file in the game: "my_roof_co"; no two are equal in any case
     std::vector<std::string> textures; // of the old model, which have its name: Arma
     effigy::scene::texture_role role = effigy::scene::texture_role::base_color;
 };

@@ -70,7 +70,8 @@ void import_materials::name_textures(scene& edited) {
             if (!std::exchange(has_roots, true)) {
                 static_cast<void>(roots_.places_of(options_.into.front(), scene{}, family::p3d));
             }
-            path = paths_.texture_named(each.stem, roots_, folder_);
+            path = paths_.texture_named(each.own_stem, roots_, folder_);
+            path = path.empty() ? paths_.texture_named(each.stem, roots_, folder_) : path;
         }
         if (path.empty() && !options_.images.empty()) {
             path = paths_.of(folder_ / path_of_name(each.stem + ".paa"));
