@@ -216,7 +216,7 @@ private:
         }
         pool<bool> is_source(levels.size(), scenes_.memory);
         for (std::uint32_t i = 0; i < now_.origins.size(); ++i) {
-            const auto [mesh, vertex, proof] = scenes_.origin_of(now_, i);
+            const auto [mesh, vertex, proof, between] = scenes_.origin_of(now_, i);
             if (mesh == npos || levels[mesh] == nullptr) {
                 continue;
             }

@@ -13,7 +13,6 @@ public:
     void run() {
         remove_targets();
         choose_nodes();
-        choose_neutral_bones();
         join_roots();
         order_nodes();
         remove_clips();
@@ -130,30 +129,6 @@ private:
         }
     }
     // Those that no vertex needs any more are not new nodes.
-    void choose_neutral_bones() {
-        pool<bool> is_used(made_.nodes.size(), of_.memory);
-        for (const scene::skin& skin : made_.skins) {
-            for (const std::uint32_t joint : skin.joints) {
-                is_used[joint] = true;
-            }
-        }
-        for (const scene::node& each : made_.nodes) {
-            if (each.parent != npos) {
-                is_used[each.parent] = true;
-            }
-        }
-        for (std::uint32_t i = 0; i < of_.changed.nodes.size(); ++i) {
-            const std::uint32_t number = of_.node_of[i];
-            if (number != npos && of_.is_neutral_bone(i)) {
-                const bool is_needed = is_used[number] || made_.nodes[number].mesh != npos;
-                is_left_[number] = is_needed;
-                if (is_needed) {
-                    of_.say(remark_kind::changed, "node", made_.nodes[number].name,
-                            "is new: of vertices without weights");
-                }
-            }
-        }
-    }
     // The joints of a skin need a common root. Editors can separate joints that no longer have weights: their root goes
     // below that of the first joint.
     void join_roots() {

@@ -357,15 +357,13 @@ private:
                         "Blender's own, of a new file: it is not brought back");
             } else if (is_of_weightless(changed_.nodes[i]) && joints_[i]) {
                 of_.say(remark_kind::guessed, "node", changed_.nodes[i].name,
-                        "Blender's own, for vertices without weights: they follow the highest joint");
+                        "Blender's own, for vertices without weights: it is not brought back");
             } else if (!is_dissolved(i)) {
                 of_.node_of[i] = static_cast<std::uint32_t>(of_.made.nodes.size());
                 scene::node& made = of_.made.nodes.emplace_back();
                 made.name = changed_.nodes[i].name;
                 made.extras = changed_.nodes[i].extras;
-                if (!of_.is_neutral_bone(i)) { // the finisher knows whether it has vertices
-                    of_.say(remark_kind::changed, "node", made.name, "is new");
-                }
+                of_.say(remark_kind::changed, "node", made.name, "is new");
             }
         }
     }

@@ -102,7 +102,7 @@ public:
             for (std::size_t k = 0; k < 4 && out; ++k) {
                 const std::uint32_t joint = changed.joints[set][vertex][k];
                 out = changed.weights[set][vertex][k] == 0 ||
-                      of_.is_neutral_bone(of_.changed.skins[new_skin_].joints[joint]);
+                      is_of_weightless(of_.changed.nodes[of_.changed.skins[new_skin_].joints[joint]]);
             }
         }
         return out;

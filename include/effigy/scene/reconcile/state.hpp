@@ -93,10 +93,6 @@ struct reconcile_state {
         find_size();
     }
 
-    // Whether a node of `changed` is the bone that Blender gives to vertices without weights.
-    [[nodiscard]] bool is_neutral_bone(std::uint32_t node) const {
-        return changed.nodes[node].name == "neutral_bone" && nodes.old_of[node] == npos;
-    }
     // Call it when nodes and bones have their matches.
     void find_animated() {
         for (const scene::clip& clip : original.clips) {
