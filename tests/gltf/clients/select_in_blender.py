@@ -1,7 +1,7 @@
 """select_in_blender.py PLAN: imports each file of the plan in Blender, edits faces or objects at random, notes what
-Blender's attributes `_SELECTION_NAME` say, and exports with the option Attributes. The plan has a line of JSON per
-file: {"from": .., "to": .., "notes": .., "edit": .., "seed": ..}. Prints a line of JSON per file: {"to": .., "done":
-whether the edit fits the file}. Runs with the module bpy."""
+Blender's attributes `_SELECTION_NAME` say, and exports with or without the option Attributes. The plan has a line of
+JSON per file: {"from": .., "to": .., "notes": .., "edit": .., "attributes": .., "seed": ..}. Prints a line of JSON per
+file: {"to": .., "done": whether the edit fits the file}. Runs with the module bpy."""
 import json
 import random
 from pathlib import Path
@@ -82,6 +82,24 @@ def extrude():
                       TRANSFORM_OT_translate={"value": by})
 
 
+def poke():
+    return edit_faces(bpy.ops.mesh.poke, merges=random.random() < 0.5)
+
+
+def knife():
+    """Cuts a random object by a plane through its middle, at random."""
+    chosen = random.choice(levels())
+    choose(chosen)
+    bpy.ops.object.mode_set(mode="EDIT")
+    edited = bmesh.from_edit_mesh(chosen.data)
+    at = [sum(each) / len(edited.verts) for each in zip(*(vertex.co for vertex in edited.verts))]
+    bmesh.ops.bisect_plane(edited, geom=[*edited.verts, *edited.edges, *edited.faces], dist=1e-6, plane_co=at,
+                           plane_no=[random.uniform(-1, 1) for _ in range(3)])
+    bmesh.update_edit_mesh(chosen.data)
+    bpy.ops.object.mode_set(mode="OBJECT")
+    return [chosen], False
+
+
 def delete():
     return edit_faces(bpy.ops.mesh.delete, type="FACE")
 
@@ -129,7 +147,7 @@ def join():
     return chosen[:1], False
 
 
-EDITS = {each.__name__: each for each in (subdivide, extrude, cut_loop, delete, separate, join)}
+EDITS = {each.__name__: each for each in (subdivide, poke, knife, extrude, cut_loop, delete, separate, join)}
 
 
 def notes_of(thing):
@@ -156,7 +174,8 @@ def run(job):
         gone = sorted(before - {each.name for each in levels()}) if job["edit"] == "join" else []
         notes = {"levels": [edited[0].name, *gone], "mixes": mixes, "objects": [notes_of(each) for each in edited]}
         Path(job["notes"]).write_text(json.dumps(notes), encoding="utf-8")
-        bpy.ops.export_scene.gltf(filepath=job["to"], export_format="GLB", export_attributes=True)
+        bpy.ops.export_scene.gltf(filepath=job["to"], export_format="GLB",
+                                  export_attributes=job["attributes"])
     return {"to": job["to"], "done": bool(edited)}
 
 

@@ -310,6 +310,8 @@ TEST_CASE("gltf_read: texture coordinates that number vertices become origins, a
     edited.materials[0].textures[0].texcoord = 2;
     const scene made = read_back(edited);
     CHECK(made.meshes[0].origins == scene::list<scene::origin>{{0, 0}, {}, {0, 1}});
+    CHECK(made.meshes[0].origins[0].between == vector2<float>{});
+    CHECK(made.meshes[0].origins[1].between == between);
     REQUIRE(made.meshes[0].texcoords.size() == 2);
     CHECK(made.meshes[0].texcoords[1][0] == vector2<float>{5, 5});
     CHECK(made.materials[0].textures[0].texcoord == 1);

@@ -376,7 +376,7 @@ TEST_CASE("p3d apply: a new point is in the selections of those that an editor m
                                           : origin_of({p.x + (q.x - p.x) * share, p.y + (q.y - p.y) * share}));
         return static_cast<std::uint32_t>(mesh.positions.size() - 1);
     };
-    const std::uint32_t made = add_vertex({1.25F, 0, 0}, 0.25F), again = add_vertex({1.25F, 0, 0}, 0),
+    const std::uint32_t made = add_vertex({1.25F, 0, 0}, 0.25F), again = add_vertex({1.25F, 0, 0}, 0.5F),
                         moved = add_vertex({1.5F, -0.25F, 0}, 0.5F), beside = add_vertex({1.75F, -0.5F, 0}, 0);
     add_triangle(mesh, {a, made, c});
     add_triangle(mesh, {again, moved, beside});
@@ -384,8 +384,8 @@ TEST_CASE("p3d apply: a new point is in the selections of those that an editor m
     REQUIRE(to.points().size() == 8);
     CHECK(to.weights("all") == std::vector{1, 1, 1, 1, 1, 1, 1, 1});
     CHECK(to.weights("right") == std::vector{0, 1, 0, 0, 1, 1, 1, 1});
-    CHECK(to.weights("end") == std::vector{0, 0, 0, 0, 1, 256 - 64, 256 - 128, 256 - 64}); // the last: the least around
-    CHECK(to.weights("soft") == std::vector{0, 206, 0, 0, 106, 256 - 75, 256 - 100, 256 - 75});
+    CHECK(to.weights("end") == std::vector{0, 0, 0, 0, 1, 256 - 128, 256 - 128, 256 - 128}); // the most of a place
+    CHECK(to.weights("soft") == std::vector{0, 206, 0, 0, 106, 256 - 100, 256 - 100, 256 - 100});
     CHECK(to.weights("END") == std::vector{0, 1, 0, 0, 0, 256 - 191, 256 - 128, 256 - 128});
     CHECK(to.counts["new points are in the selections of those around them"] == 1);
     CHECK_FALSE(to.says("nothing says in which"));

@@ -1,7 +1,7 @@
 // The vertices of levels that a new point has its selections from.
 #pragma once
 
-#include <effigy/p3d/apply/draft.hpp>
+#include <effigy/p3d/apply/joined.hpp>
 #include <effigy/scene/old_triangles.hpp>
 
 namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
@@ -29,31 +29,31 @@ public:
             }
         }
     }
-    // Calls use(joined_vertex, share) for the sources of a point that no old point became: those of one of its
-    // vertices.
+    // Calls use(joined_vertex) for the sources of a point that no old point became.
     template <class Use> void for_each(const draft_point& of, const Use& use) const {
-        if (of.from != npos || of.vertex == npos || mesh_ == nullptr) {
-            return;
-        }
-        if (const joined_vertex from = mesh_->joined(of.vertex); from.level != nullptr) {
-            use(from, 1.0);
-            return;
-        }
-        std::uint32_t v = places_.empty() ? npos : of.first;
-        while (v != npos && places_[v] == npos) {
-            v = draft_.next[v];
-        }
-        if (v != npos) {
-            const source& found = mixtures_[places_[v]];
-            for (std::size_t k = 0; k < found.of.vertices.size(); ++k) {
-                use(joined_vertex{found.level, found.of.vertices[k]}, found.of.shares[k]);
+        for_each_mean(of, [&](const auto& parts) {
+            for (const auto& [from, part] : parts) {
+                use(from);
             }
-        }
+        });
+    }
+    // Returns the largest mean that a vertex of a point has of the shares of its sources, whose bytes byte_of()
+    // returns.
+    template <class ByteOf> [[nodiscard]] double share(const draft_point& of, const ByteOf& byte_of) const {
+        double out = 0;
+        for_each_mean(of, [&](const auto& parts) {
+            double sum = 0;
+            for (const auto& [from, part] : parts) {
+                sum += part * share_of(byte_of(from));
+            }
+            out = larger(out, sum);
+        });
+        return out;
     }
     // Whether a point is new, and has no source.
     [[nodiscard]] bool has_none(const draft_point& of) const {
         bool out = of.from == npos && of.vertex != npos;
-        for_each(of, [&](const joined_vertex&, double) { out = false; });
+        for_each(of, [&](const joined_vertex&) { out = false; });
         return out;
     }
 
@@ -62,6 +62,24 @@ private:
         const level_trace* level;
         mixture of;
     };
+    template <class Use> void for_each_mean(const draft_point& of, const Use& use) const {
+        using part = std::pair<joined_vertex, double>;
+        if (of.from != npos || of.vertex == npos || mesh_ == nullptr) {
+            return;
+        }
+        if (const joined_vertex from = mesh_->joined(of.vertex); from.level != nullptr) {
+            use(std::array{part{from, 1}});
+            return;
+        }
+        for (std::uint32_t v = places_.empty() ? npos : of.first; v != npos; v = draft_.next[v]) {
+            if (places_[v] != npos) {
+                const auto& [level, made] = mixtures_[places_[v]];
+                use(std::array{part{{level, made.vertices[0]}, made.shares[0]},
+                               part{{level, made.vertices[1]}, made.shares[1]},
+                               part{{level, made.vertices[2]}, made.shares[2]}});
+            }
+        }
+    }
     // This level, or one that vertices joined from; null: another one.
     [[nodiscard]] const level_trace* level_of(std::uint32_t mesh, const level_trace* own) const noexcept {
         const level_trace* out = own != nullptr && own->mesh == mesh ? own : nullptr;

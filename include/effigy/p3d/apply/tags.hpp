@@ -139,7 +139,7 @@ private:
     template <class IdOf> void find_joined(const IdOf& id_of) {
         pool<joined_vertex> joined{memory()};
         for (const draft_point& each : draft_.points) {
-            sources_.for_each(each, [&](const joined_vertex& from, double) {
+            sources_.for_each(each, [&](const joined_vertex& from) {
                 if (from.level != trace_) {
                     joined.push_back(from);
                 }
@@ -298,13 +298,12 @@ private:
     // Returns the byte of a point in a selection. `points`: those of old points; none if the selection is new.
     [[nodiscard]] u8 weight_of(const draft_point& of, std::uint32_t id, const array<u8>& points) const {
         const u8 old = of.from < points.size() ? points[of.from] : u8{0};
-        double share = share_of(old);
-        sources_.for_each(of, [&](const joined_vertex& from, double part) {
-            const bool is_own = from.level == trace_;
-            const u8 own = is_own && from.point() < points.size() ? points[from.point()] : u8{0};
-            share += part * share_of(is_own ? own : joined_.weight(from, id));
+        const double share = sources_.share(of, [&](const joined_vertex& from) {
+            return from.level != trace_           ? joined_.weight(from, id)
+                   : from.point() < points.size() ? points[from.point()]
+                                                  : u8{0};
         });
-        u8 out = encode_weight(share / 255);
+        u8 out = of.from != npos ? old : encode_weight(share / 255);
         if (of.vertex != npos && is_bone_[id] && mesh_->has_new_influences(of.vertex)) {
             float sum = 0;
             mesh_->for_each_influence(of.vertex, [&](std::uint32_t joint, float weight) {
