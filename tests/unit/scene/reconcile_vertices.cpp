@@ -336,6 +336,7 @@ TEST_CASE("scene reconcile: normals that Blender computes, since it does not kee
         // Folded: they face opposite ways, and it gets the direction of an edge.
         {{1, 2, 1}, {1, 0, 3}, 0, {1, 0, 0}, true},
         {{1, 2, 1}, {1, 0, 3}, 0, {0, -1, 0}, true},
+        {{1, 2, 1}, {1, 0, 3}, 1, {0, 1, 0}, true}, // or it faces up
         {{1, 2, 1}, {1, 0, 3}, 0, {half, half, 0}, false},
         {{1, 2, 1}, {1, 0, 3}, 0, {0, 0, -1}, false},
         {{1, 2, 1}, {1, 0, 3}, 2, {1, 0, 0}, false},

@@ -154,7 +154,7 @@ private:
 
     // Blender does not keep all normals of vertices with a triangle without area, which faces up there: these get the
     // mean of their triangles, or the opposite. Nor those of vertices whose triangles face opposite ways, so that these
-    // cancel out: these get the direction of an edge. Of 799,170 vertices, they are 4,207 and 20; no others
+    // cancel out: these get the direction of an edge, or face up. Of 799,170 vertices, they are 4,207 and 20; no others
     // [measured: 4.2, 5.0].
     [[nodiscard]] bool has_computed_normal(std::uint32_t vertex) {
         if (computed_.empty()) {
@@ -163,8 +163,9 @@ private:
         constexpr double cancelled = 1e-5; // a float rounds 1 by 6e-8
         const computed_normal& by = computed_[vertex];
         return (by.has_flat && is_along(vertex, normalized(by.sum))) ||
-               (by.is_along_edge && length(by.sum) <= cancelled * by.angles);
+               ((by.is_along_edge || is_along(vertex, up)) && length(by.sum) <= cancelled * by.angles);
     }
+    static constexpr vector3<double> up{0, 1, 0};
     [[nodiscard]] bool is_along(std::uint32_t vertex, const vector3<double>& way) const {
         return has_normal_near(vertex, way) || has_normal_near(vertex, way * -1);
     }
@@ -180,7 +181,7 @@ private:
             const double longest = larger(length(edge(0, 1)), larger(length(edge(1, 2)), length(edge(2, 0))));
             constexpr double flat = 1e-7, least_angle = 1e-9;
             const bool is_flat = length(twice) <= flat * longest * longest;
-            const vector3<double> facing = is_flat ? vector3<double>{0, 1, 0} : normalized(twice);
+            const vector3<double> facing = is_flat ? up : normalized(twice);
             for (std::size_t k = 0; k < 3; ++k) {
                 const vector3<double> next = normalized(edge(k, k + 1)), last = normalized(edge(k, k + 2));
                 const double cosine = dot(next, last);
