@@ -1,5 +1,5 @@
 #include <effigy/scene.hpp>
-#include <effigy/scene/old_triangles.hpp>
+#include <effigy/scene/reconcile/old_triangles.hpp>
 
 #include <doctest/doctest.h>
 

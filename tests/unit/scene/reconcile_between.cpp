@@ -1,7 +1,7 @@
 // New vertices that an editor made between others: what they have of what the changed scene lacks.
 #include "scene/bring_back.hpp"
 
-#include <effigy/scene/old_triangles.hpp>
+#include <effigy/scene/reconcile/old_triangles.hpp>
 
 namespace { namespace reconciling_new_vertices {
 

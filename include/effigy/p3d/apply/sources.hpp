@@ -2,7 +2,7 @@
 #pragma once
 
 #include <effigy/p3d/apply/joined.hpp>
-#include <effigy/scene/old_triangles.hpp>
+#include <effigy/scene/reconcile/old_triangles.hpp>
 
 namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 

@@ -1,8 +1,8 @@
 // Which vertex of a changed mesh is which vertex of the original.
 #pragma once
 
-#include <effigy/scene/old_triangles.hpp>
 #include <effigy/scene/reconcile/compare_vertices.hpp>
+#include <effigy/scene/reconcile/old_triangles.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
 

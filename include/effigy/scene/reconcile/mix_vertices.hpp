@@ -1,7 +1,7 @@
 // What new vertices have of the values that a changed mesh lacks.
 #pragma once
 
-#include <effigy/scene/old_triangles.hpp>
+#include <effigy/scene/reconcile/old_triangles.hpp>
 #include <effigy/scene/reconcile/state.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
