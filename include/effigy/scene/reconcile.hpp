@@ -40,6 +40,7 @@ reconcile(const scene& changed, const scene& original, remark_sink tell, const r
 #include <effigy/scene/reconcile/merge_clips.hpp>
 #include <effigy/scene/reconcile/merge_meshes.hpp>
 #include <effigy/scene/reconcile/proven_origins.hpp>
+#include <effigy/scene/reconcile/straighten.hpp>
 #include <effigy/scene/verify.hpp>
 
 namespace effigy { inline namespace v0 {
@@ -68,11 +69,14 @@ EFFIGY_API_BODY result<scene_edits> reconcile(const scene& changed, const scene&
         }
     }
     const scene& proved = options.replaces_only || proven.has_wrong() ? corrected : changed;
+    scene straight{memory};
+    const bool is_straight = impl::straightener<>{proved, original, tell, memory}.run(straight);
+    const scene& upright = is_straight ? straight : proved;
     scene joined{memory};
     impl::replaced_meshes replaced{memory};
     const bool has_parts =
-        impl::part_joiner<>{proved, original, options, replacements, tell, memory}.run(joined, replaced);
-    impl::reconcile_state state{has_parts ? joined : proved, original, replaced, tell, options, memory};
+        impl::part_joiner<>{upright, original, options, replacements, tell, memory}.run(joined, replaced);
+    impl::reconcile_state state{has_parts ? joined : upright, original, replaced, tell, options, memory};
     impl::node_matcher<>{state}.run();
     impl::meshes_merger<>{state}.run();
     impl::node_merger<> nodes{state};

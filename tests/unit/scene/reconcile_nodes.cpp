@@ -1,5 +1,7 @@
 #include "scene/bring_back.hpp"
 
+#include <effigy/scene/reconcile/tolerances.hpp>
+
 #include <cmath>
 
 namespace { namespace reconciling_nodes {
@@ -676,7 +678,7 @@ TEST_CASE("scene reconcile: weights of morph targets do not move their node") {
     CHECK(out.told == "node holder: transform\n");
     CHECK(out.made.nodes == changed.nodes);
 }
-TEST_CASE("scene reconcile: a moved armature moves all that is below it, or nothing if clips move its bones") {
+TEST_CASE("scene reconcile: a moved armature moves all that is below it, with clips and without") {
     scene original;
     add_node(original, "hips", npos, {{0, 1, 0}, {}, one});
     add_node(original, "arm", 0, {{0, 2, 0}, {}, one});
@@ -707,17 +709,99 @@ TEST_CASE("scene reconcile: a moved armature moves all that is below it, or noth
     }
     changed.skins[0].joints = {1, 2};
     changed.clips[0].channels[0].node = 2;
-    CHECK(reconciled(changed, original).told == "node hips: transform\nnode box: transform\n");
-    add_keys(changed.clips[0], 1, scene::path::translation, 0, {0, 1, 0, 0, 1, 0}); // what editors add
-    const outcome out = reconciled(changed, original);
-    CHECK(out.told ==
-          "node Armature: its transform, since clips move its bones: what is below it stays where it was\n");
-    check_same(out.made, numbered(original));
-    scene larger = changed;
-    larger.nodes[0].local = {{}, {}, {2, 2, 2}};
-    CHECK(reconciled(larger, original).told == out.told);
-    changed.nodes[4].local.position.y = 1; // moved on its own, too
-    CHECK(reconciled(changed, original).made.nodes[3].local.position == vector3<float>{4, 1, 0});
+    scene expected = numbered(original);
+    expected.nodes[0].local.position = {3, 1, 0};
+    expected.nodes[3].local.position = {7, 0, 0};
+    const std::string said = "node hips: transform\nnode box: transform\n";
+    for (const bool has_added : {false, true}) {
+        const outcome out = reconciled(changed, original);
+        CHECK(out.told == said);
+        check_same(out.made, expected);
+        if (!has_added) { // what editors add
+            add_keys(changed.clips[0], 1, scene::path::translation, 0, {0, 1, 0, 0, 1, 0});
+            add_keys(changed.clips[0], 1, scene::path::scale, 0, {1, 1, 1, 1, 1, 1});
+        }
+    }
+    for (const float x : {0.5F, 2.0F, -1.0F}) {
+        scene larger = changed;
+        larger.nodes[0].local = {{}, {}, {x, x, x}};
+        const outcome out = reconciled(larger, original);
+        CHECK(out.told == said);
+        std::vector<matrix4x3<double>> world(4);
+        world_matrices(out.made, world);
+        CHECK(impl::is_near(world[1], matrix4x3<double>{{x, 0, 0}, {0, x, 0}, {0, 0, x}, {0, 3.0 * x, 0}}, 1e-6, 1e-6));
+        CHECK(out.made.clips == original.clips);
+    }
+    scene both = changed;
+    both.nodes[4].local.position.y = 1; // moved on its own, too
+    CHECK(reconciled(both, original).made.nodes[3].local.position == vector3<float>{7, 1, 0});
+
+    // The editor wrote the pose in which joints were bound, and keys are those of the pose at rest.
+    original.nodes[0].local.position.y = 1.5F;
+    expected.nodes[0].local.position = {3, 1.5F, 0};
+    changed.clips[0].channels[1].values = {0, 1.5F, 0, 0, 1.5F, 0};
+    const outcome bound = reconciled(changed, original);
+    CHECK(bound.told == said);
+    check_same(bound.made, expected);
+
+    // A clip of the original moves the highest bone: rest and keys move once.
+    add_keys(original.clips[0], 0, scene::path::translation, 0, {0, 1, 0, 0, 5, 0});
+    changed.clips[0].channels[1].values = {0, 1, 0, 0, 5, 0};
+    const outcome keyed = reconciled(changed, original);
+    CHECK(keyed.told == said + "clip wave: channels with other keys 1\n");
+    CHECK(keyed.made.nodes == expected.nodes);
+    CHECK(keyed.made.clips[0].channels[1].values == scene::list<float>{3, 1, 0, 3, 5, 0});
+}
+TEST_CASE("scene reconcile: a skeleton whose transform was applied has its new pose at rest and in clips") {
+    scene original;
+    add_node(original, "hips", npos, {{0, 1, 0}, {}, one});
+    add_node(original, "arm", 0, {{0, 2, 0}, {}, one});
+    original.nodes[add_node(original, "body", npos)].mesh = 0;
+    original.nodes[2].skin = 0;
+    original.skins.resize(1);
+    original.skins[0].joints = {0, 1};
+    original.skins[0].inverse_binds.resize(2);
+    original.skins[0].inverse_binds[0].translation = {0, -1, 0};
+    original.skins[0].inverse_binds[1].translation = {0, -3, 0};
+    original.meshes = {loose_triangles("body", 9)};
+    original.meshes[0].joints.resize(1);
+    original.meshes[0].weights.resize(1);
+    original.meshes[0].joints[0].append(9, scene::joints4{0, 1, 0, 0});
+    original.meshes[0].weights[0].append(9, scene::weights4{0.5F, 0.5F, 0, 0});
+    original.clips.resize(1);
+    original.clips[0].times = {{0, 1}};
+    add_keys(original.clips[0], 0, scene::path::translation, 0, {0, 1, 0, 0, 2, 0});
+    original.nodes[0].local.position.y = 1.5F; // it is bound elsewhere
+
+    scene changed = numbered(original); // moved by 4 along x
+    changed.nodes[0].local.position = {4, 1, 0};
+    changed.clips[0].channels[0].values = {4, 1, 0, 4, 2, 0};
+    for (vector3<float>& each : changed.meshes[0].positions) {
+        each.x += 4;
+    }
+    for (matrix4x3<float>& each : changed.skins[0].inverse_binds) {
+        each.translation.x -= 4;
+    }
+    const outcome moved = reconciled(changed, original);
+    CHECK(moved.told == "node hips: transform\nclip : channels with other keys 1\n");
+    CHECK(moved.made.nodes[0].local.position == vector3<float>{4, 1.5F, 0});
+    CHECK(moved.made.meshes == numbered(original).meshes);
+    CHECK(moved.made.clips == changed.clips);
+
+    changed = numbered(original); // twice as large
+    changed.nodes[0].local.position = {0, 2, 0};
+    changed.nodes[1].local.position = {0, 4, 0};
+    changed.clips[0].channels[0].values = {0, 2, 0, 0, 4, 0};
+    for (vector3<float>& each : changed.meshes[0].positions) {
+        each = each * 2.0F;
+    }
+    for (matrix4x3<float>& each : changed.skins[0].inverse_binds) {
+        each.translation = each.translation * 2.0F;
+    }
+    const outcome scaled = reconciled(changed, original);
+    CHECK(scaled.made.meshes[0].positions == changed.meshes[0].positions);
+    CHECK(scaled.made.skins == original.skins);
+    CHECK(scaled.made.clips[0].channels[0].values == scene::list<float>{0, 1, 0, 0, 3, 0});
 }
 TEST_CASE("scene reconcile: parents come first, else nodes keep their order") {
     scene original;

@@ -84,6 +84,114 @@ TEST_CASE("scene reconcile: edits of a mesh in another space are brought back") 
         }
     }
 }
+TEST_CASE("scene reconcile: an object that a person moved is as large as the editor shows it") {
+    const scene original = rigged();
+    scene changed = numbered(original); // all of its vertices
+    for (vector3<float>& each : changed.meshes[0].positions) {
+        each = each * 3.0F + vector3<float>{0.5F, 0.25F, 0.125F};
+    }
+    const scene expected = changed;
+    move_mesh(changed, 0);
+    move_binds(changed);
+    for (vector3<float>& each : changed.meshes[0].targets[0].positions) {
+        each = {0, 0, 2}; // 1 in the original's space
+    }
+    const outcome out = reconciled(changed, original);
+    CHECK(out.told == "mesh body: vertices moved 9\n");
+    for (std::size_t i = 0; i < 9; ++i) {
+        CHECK(are_close(out.made.meshes[0].positions[i], expected.meshes[0].positions[i]));
+    }
+    CHECK(out.made.nodes == original.nodes);
+    CHECK(out.made.skins == original.skins);
+}
+TEST_CASE("scene reconcile: what was exported with z up is turned back, but not a mesh that a person turned") {
+    scene original = rigged();
+    original.nodes[add_node(original, "box", 2, {{1, 2, 3}, {0, 0.6F, 0, 0.8F}, {1, 2, 3}})].mesh = 1;
+    original.meshes.push_back(loose_triangles("box", 6));
+    for (std::size_t i = 0; i < 6; ++i) {
+        original.meshes[1].normals[i] = {0.6F, 0.8F, 0};
+    }
+    original.clips.resize(1);
+    original.clips[0].times = {{0, 1}};
+    add_keys(original.clips[0], 1, scene::path::translation, 0, {0, 2, 0, 1, 2, 3});
+    add_keys(original.clips[0], 1, scene::path::rotation, 0, {0.6F, 0, 0, 0.8F, 0, 0.6F, 0, 0.8F});
+    add_keys(original.clips[0], 1, scene::path::scale, 0, {1, 1, 1, 1, 2, 3});
+    const auto turn = [](vector3<float>& of) { of = {of.x, -of.z, of.y}; };
+    const auto turn_mesh = [&](scene::mesh& of) {
+        std::for_each(of.positions.begin(), of.positions.end(), turn);
+        std::for_each(of.normals.begin(), of.normals.end(), turn);
+        for (scene::morph_target& each : of.targets) {
+            std::for_each(each.positions.begin(), each.positions.end(), turn);
+        }
+    };
+    scene changed = numbered(original);
+    for (scene::node& each : changed.nodes) {
+        const quaternion<float> q = each.local.rotation;
+        turn(each.local.position);
+        each.local.rotation = {q.x, -q.z, q.y, q.w};
+        std::swap(each.local.scale.y, each.local.scale.z);
+    }
+    for (scene::mesh& each : changed.meshes) {
+        turn_mesh(each);
+    }
+    for (matrix4x3<float>& m : changed.skins[0].inverse_binds) {
+        for (vector3<float>* const each : {&m.x, &m.y, &m.z, &m.translation}) {
+            turn(*each);
+        }
+        m = {m.x, -m.z, m.y, m.translation};
+    }
+    changed.clips[0].channels[0].values = {0, 0, 2, 1, -3, 2};
+    changed.clips[0].channels[1].values = {0.6F, 0, 0, 0.8F, 0, 0, 0.6F, 0.8F};
+    changed.clips[0].channels[2].values = {1, 1, 1, 1, 3, 2};
+    const outcome out = reconciled(changed, original);
+    CHECK(out.told == "");
+    CHECK(out.guessed.starts_with("scene : its Z axis is up"));
+    check_same(out.made, numbered(original));
+
+    scene turned = numbered(original);
+    turn_mesh(turned.meshes[0]);
+    turn_mesh(turned.meshes[1]);
+    const outcome mine = reconciled(turned, original);
+    CHECK(mine.guessed == "");
+    CHECK(mine.made.meshes[1].positions == turned.meshes[1].positions);
+
+    // Without places of nodes, meshes tell.
+    const scene alone = with_mesh(original.meshes[1]);
+    scene up = numbered(alone);
+    turn_mesh(up.meshes[0]);
+    const outcome found = reconciled(up, alone);
+    CHECK(found.guessed.starts_with("scene : its Z axis is up"));
+    check_same(found.made, numbered(alone));
+}
+TEST_CASE("scene reconcile: a mesh that is mirrored through a skin turns its triangles") {
+    const auto mirror = [](scene& of) {
+        for (vector3<float>& each : of.meshes[0].positions) {
+            each.x = -each.x;
+        }
+    };
+    scene original = rigged();
+    scene::mesh& mesh = original.meshes[0];
+    mesh.positions = {};
+    for (int i = 0; i < 9; ++i) { // front faces along the normals
+        const auto x = static_cast<float>(i);
+        mesh.positions.push_back({x, i % 3 == 2 ? 1.0F : 0.0F, 1});
+    }
+    scene changed = numbered(original);
+    mirror(changed);
+    const outcome out = reconciled(changed, original);
+    CHECK(out.told.starts_with("mesh body: is mirrored, so its triangles are turned\n"));
+    REQUIRE(out.made.meshes[0].indices.size() == 9);
+    for (std::size_t i = 0; i < 9; i += 3) {
+        const auto at = [&](std::size_t corner) {
+            return out.made.meshes[0].positions[out.made.meshes[0].indices[i + corner]];
+        };
+        CHECK(cross(at(1) - at(0), at(2) - at(0)).z > 0);
+    }
+    changed.meshes[0].normals = scene::list<vector3<float>>(9, {0, 0, -1}); // what a person turned
+    CHECK(reconciled(changed, original).told.find("mirrored") == std::string::npos);
+    mirror(original); // it was inside out before
+    CHECK(reconciled(numbered(original), original).told == "");
+}
 TEST_CASE("scene reconcile: where a vertex is is blended by its weights") {
     const scene original = rigged();
     scene changed = numbered(original); // an editor that bound one bone elsewhere

@@ -179,7 +179,9 @@ private:
         if (has_other_end && old_channel != npos && !is_constant) {
             return true;
         }
-        const bool has_moved = of_.turns_elsewhere[channel.node] && channel.path == scene::path::translation;
+        // What turns about another point moves.
+        const bool has_moved = channel.path == scene::path::translation &&
+                               nodes_.change_of(channel.node).after.translation != vector3<double>{};
         const scene::list<float>& times = changed.times[has_moved ? longest_times(changed, channel) : channel.times];
         if (old_channel != npos && shift == 0 && nodes_.change_of(channel.node).is_plain) {
             const scene::channel& other = old->channels[old_channel];
@@ -268,7 +270,7 @@ private:
     // Blender does, or if a step is half a frame away.
     [[nodiscard]] bool fits(const matrix4x3<double>& here, const scene::clip* old, std::uint32_t node, scene::path path,
                             double seconds, double turn = same_within::key_turn) const {
-        const scene::node& rest = of_.original.nodes[node];
+        const scene::node& rest = of_.made.nodes[node]; // a person may have moved it
         if (old == nullptr) {
             return is_part_near(here, rest_pose<double>(rest).matrix(), node, path, turn);
         }

@@ -95,18 +95,26 @@ private:
                 sums[i] += vertex_matcher<>{of_, space_, pair}.fits(static_cast<skin_rule>(i));
             }
         });
+        pool<std::size_t> vertices(of_.changed.skins.size(), std::size_t{0}, of_.memory);
+        pool<bool> is_other_space(of_.changed.skins.size(), of_.memory);
+        for_each_skinned([&](mesh_pair& pair, const auto&) {
+            vertices[pair.new_skin] += of_.changed.meshes[pair.new_mesh].positions.size();
+            space_.begin(pair.new_node, pair.new_skin, pair.old_skin, pair.rule);
+            is_other_space[pair.new_skin] = is_other_space[pair.new_skin] || space_.is_bound_otherwise();
+        });
         for (std::size_t skin = 0; skin < fits.size(); ++skin) {
+            // If a person moved all vertices, so that no rule fits: an editor that turns or scales what binds joints
+            // has moved the vertices into another space.
+            if (2 * fits[skin][0] <= vertices[skin] && is_other_space[skin]) {
+                rule_of_[skin] = skin_rule::same_bones;
+            }
             for (std::size_t i = 0; i < count; ++i) {
                 const bool is_better = fits[skin][i] > fits[skin][static_cast<std::size_t>(rule_of_[skin])];
                 rule_of_[skin] = is_better ? static_cast<skin_rule>(i) : rule_of_[skin];
             }
         }
-        pool<std::size_t> vertices(of_.changed.skins.size(), std::size_t{0}, of_.memory);
-        for_each_skinned([&](mesh_pair& pair, const auto&) {
-            pair.rule = rule_of_[pair.new_skin];
-            vertices[pair.new_skin] += of_.changed.meshes[pair.new_mesh].positions.size();
-        });
         for_each_skinned([&](mesh_pair& pair, const auto& sums) {
+            pair.rule = rule_of_[pair.new_skin];
             pair.keeps_positions = pair.rule == skin_rule::same_positions && 2 * sums[0] > vertices[pair.new_skin];
         });
     }

@@ -24,9 +24,14 @@ public:
           bind_chain_(original_.nodes.size(), of.memory), above_(changed_.nodes.size(), npos, of.memory),
           dissolved_(changed_.nodes.size(), of.memory), binds_(original_.nodes.size(), of.memory),
           has_bind_(original_.nodes.size(), of.memory), is_bone_(changed_.nodes.size(), of.memory),
-          is_undone_(changed_.nodes.size(), of.memory) {
+          is_bound_(changed_.nodes.size(), of.memory) {
         for (const scene::skin& skin : changed_.skins) {
-            for (const std::uint32_t joint : skin.joints) {
+            for (std::size_t i = 0; i < skin.joints.size(); ++i) {
+                const std::uint32_t joint = skin.joints[i];
+                is_bound_[joint] = is_bone_[joint]
+                                       ? is_bound_[joint]
+                                       : is_near(of.new_world[joint] * to_real<double>(skin.inverse_binds[i]), {},
+                                                 same_within::turn, same_within::rest * of.size);
                 is_bone_[joint] = true;
             }
         }
@@ -36,7 +41,6 @@ public:
     void run() {
         find_binds();
         find_missing_chains();
-        find_moved_armatures();
         for (std::uint32_t i = 0; i < changed_.nodes.size(); ++i) {
             place(i);
         }
@@ -105,32 +109,9 @@ private:
             }
         }
     }
-    // A person who moves an armature moves its bones and the other objects below it. The bones stay if only the
-    // editor's clips move them, so that the others stay, too.
-    void find_moved_armatures() {
-        for (std::uint32_t i = 0; i < changed_.nodes.size(); ++i) {
-            const std::uint32_t above = changed_.nodes[i].parent, old = of_.nodes.old_of[i];
-            if (!is_bone_[i] || old == npos || original_.nodes[old].parent != npos || !of_.is_animated[old] ||
-                of_.was_animated[old] || above == npos || of_.node_of[above] != npos || is_undone_[above]) {
-                continue;
-            }
-            const matrix4x3<double> bone = rest_pose<double>(changed_.nodes[i]).matrix() * of_.turned[i];
-            const matrix4x3<double> armature = rest_pose<double>(changed_.nodes[above]).matrix();
-            const matrix4x3<double> was = rest_pose<double>(original_.nodes[old]).matrix(), moved = armature * bone;
-            const bool is_same = is_same_rest(old, moved, i) &&
-                                 is_near(lengths(moved), lengths(was), same_within::turn * length(lengths(was)));
-            is_undone_[above] = !is_near(armature, {}, same_within::turn, reach_of(old, same_within::rest)) &&
-                                is_same_rest(old, bone, i) && !is_same;
-            if (is_undone_[above]) {
-                of_.say(remark_kind::left_out, "node", changed_.nodes[above].name,
-                        "its transform, since clips move its bones: what is below it stays where it was");
-            }
-        }
-    }
-
     void place(std::uint32_t number) {
         const scene::node& from = changed_.nodes[number];
-        const pose<double> rest = is_undone_[number] ? pose<double>{} : rest_pose<double>(from);
+        const pose<double> rest = rest_pose<double>(from);
         matrix4x3<double> through; // the dissolved nodes above
         if (from.parent != npos) {
             const bool is_dissolved = of_.node_of[from.parent] == npos;
@@ -179,14 +160,49 @@ private:
         if (has_moved) {
             of_.say(remark_kind::changed, "node", made.name, "has another parent");
         }
-        if (has_moved || (!of_.is_animated[old] && !is_same_rest(old, change(rest), number))) {
-            const matrix4x3<double> local = change(rest);
+        const matrix4x3<double> local = change(rest);
+        const matrix4x3<double> moved = has_moved ? matrix4x3<double>{} : whole_move(old, number, through, local);
+        if (!(moved == matrix4x3<double>{})) {
+            set_local(made, from, moved * old_rest(old), false);
+            of_.say(remark_kind::changed, "node", made.name, "transform");
+        } else if (has_moved || (!of_.is_animated[old] && !is_same_rest(old, local, number))) {
             const bool is_bind = !has_moved && is_moved_bind(old, number, local);
             set_local(made, from, is_bind ? with_bone(old_rest(old), number) : local, change.is_plain && !is_bind);
             if (!has_moved) {
                 of_.say(remark_kind::changed, "node", made.name, "transform");
             }
         }
+    }
+    // How far a person moved a root with what is above it, such as an armature, or a joint with what binds it, such as
+    // by an applied transform. The node then moves as much, whatever pose the editor wrote.
+    [[nodiscard]] matrix4x3<double> whole_move(std::uint32_t old, std::uint32_t number, const matrix4x3<double>& above,
+                                               const matrix4x3<double>& local) const {
+        const auto is_move = [&](const matrix4x3<double>& by) {
+            return !is_near(by, {}, same_within::turn, reach_of(old, same_within::rest));
+        };
+        if (is_same_rest(old, local, number)) {
+            return {};
+        }
+        if (above_[number] == npos && is_move(above) &&
+            (of_.is_animated[old] ||
+             is_same_rest(old, rest_pose<double>(changed_.nodes[number]).matrix() * of_.turned[number], number))) {
+            return above;
+        }
+        if (!is_bound_[number] || !has_bind_[old] || of_.rebound[number] != matrix4x3<double>{} ||
+            (above_[number] != npos && of_.rebound[above_[number]] != matrix4x3<double>{})) {
+            return {};
+        }
+        const bool is_bare = has_lost_scale(number, local);
+        const matrix4x3<double> by =
+            (is_bare ? unscaled(local) : local) * inverse(is_bare ? unscaled(binds_[old]) : binds_[old]).matrix;
+        return is_move(by) ? by : matrix4x3<double>{};
+    }
+    // Bones have no scale in Blender.
+    [[nodiscard]] bool has_lost_scale(std::uint32_t number, const matrix4x3<double>& local) const noexcept {
+        const auto is_unit = [](const vector3<double>& axis) {
+            return absolute(dot(axis, axis) - 1) < 2 * same_within::turn;
+        };
+        return is_bone_[number] && is_unit(local.x) && is_unit(local.y) && is_unit(local.z);
     }
     [[nodiscard]] bool is_same_rest(std::uint32_t old, const matrix4x3<double>& local, std::uint32_t number) const {
         const matrix4x3<double> was = old_rest(old);
@@ -201,15 +217,13 @@ private:
             is_near(of_.new_world[number], of_.old_world[old], same_within::turn, same_within::rest * of_.size)) {
             return true;
         }
-        const auto is_unit = [](const vector3<double>& axis) {
-            return absolute(dot(axis, axis) - 1) < 2 * same_within::turn;
-        };
-        const bool lost_scale = is_bone_[number] && is_unit(local.x) && is_unit(local.y) && is_unit(local.z);
+        const bool lost_scale = has_lost_scale(number, local);
         if (lost_scale && is_near(unscaled(local), unscaled(was), same_within::turn, reach)) {
-            return true; // bones have no scale in Blender
+            return true;
         }
-        return has_bind_[old] && is_near(unscaled(local), unscaled(binds_[old]), same_within::turn,
-                                         reach + same_within::rest * length(binds_[old].translation));
+        const matrix4x3<double>& bind = binds_[old];
+        return has_bind_[old] && is_near(lost_scale ? unscaled(local) : local, lost_scale ? unscaled(bind) : bind,
+                                         same_within::turn, reach + same_within::rest * length(bind.translation));
     }
     // What is above a pose that was below missing nodes. An editor leaves them at rest or as they were bound.
     [[nodiscard]] matrix4x3<double> below_missing(std::uint32_t old, const pose_change& change,
@@ -244,9 +258,6 @@ private:
     [[nodiscard]] matrix4x3<double> old_rest(std::uint32_t old) const {
         return rest_pose<double>(original_.nodes[old]).matrix();
     }
-    [[nodiscard]] static vector3<double> lengths(const matrix4x3<double>& of) noexcept {
-        return {length(of.x), length(of.y), length(of.z)};
-    }
     [[nodiscard]] static matrix4x3<double> unscaled(const matrix4x3<double>& m) noexcept {
         return {normalized(m.x), normalized(m.y), normalized(m.z), m.translation};
     }
@@ -277,7 +288,7 @@ private:
     pool<matrix4x3<double>> dissolved_;  // per node of the changed scene: its matrix relative to that node
     pool<matrix4x3<double>> binds_;
     pool<bool> has_bind_;
-    pool<bool> is_bone_, is_undone_; // per node of the changed scene
+    pool<bool> is_bone_, is_bound_; // per node of the changed scene: at rest, it is where it is bound
 };
 
 }}} // namespace effigy::v0::impl

@@ -84,6 +84,18 @@ public:
         }
         return true;
     }
+    // Whether a common joint is turned or scaled where it is bound.
+    [[nodiscard]] bool is_bound_otherwise() const {
+        const scene::skin& from = of_.changed.skins[new_skin_];
+        for (std::uint32_t i = 0; i < from.joints.size(); ++i) {
+            const std::uint32_t old = of_.nodes.old_of[from.joints[i]];
+            const std::uint32_t joint = old != npos ? find(olds_, old_skin_, old) : npos;
+            if (joint != npos && !are_axes_near(between_binds(i, joint), {}, same_within::turn)) {
+                return true;
+            }
+        }
+        return false;
+    }
     // Whether vertices of both meshes are in the same space.
     [[nodiscard]] bool is_same() const noexcept { return is_same_; }
 
@@ -289,7 +301,6 @@ private:
             return whole;
         }
         if (of_.is_animated[old]) {
-            of_.turns_elsewhere[node] = true;
             if (!has_keys_[node]) {
                 of_.say(remark_kind::left_out, "node", of_.original.nodes[old].name,
                         "its bone was moved, but clips move it");

@@ -52,6 +52,7 @@ public:
     [[nodiscard]] matrix4x3<double> of_vertex(const scene::mesh& mesh, std::uint32_t vertex) const {
         return blended(matrices_, mesh, vertex, [](std::uint32_t joint) { return joint; });
     }
+    [[nodiscard]] std::uint32_t joint_count() const noexcept { return static_cast<std::uint32_t>(matrices_.size()); }
     [[nodiscard]] const matrix4x3<double>& of_joint(std::uint32_t joint) const noexcept { return matrices_[joint]; }
 
 private:

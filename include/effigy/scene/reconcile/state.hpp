@@ -61,9 +61,7 @@ struct reconcile_state {
     // Per node of `changed`: its inverse bind matrix is this times that of the original's joint, apart from turns.
     // Other than the identity if a person moved the bone, not the vertices.
     pool<matrix4x3<double>> rebound{memory};
-    pool<bool> turns_elsewhere; // per node of `changed`: keys have such a move, so that it turns about another point
-    // Per node of `original`: whether any clip moves it, and one of the original. Editors write the pose of a frame.
-    pool<bool> is_animated, was_animated;
+    pool<bool> is_animated; // per node of `original`: whether any clip moves it. Editors write the pose of a frame.
 
     pool<std::uint32_t> skin_of_mesh{memory}; // per mesh of the result: a skin that has its joints; npos: none
     // Meshes of the result, and morph targets that they lose at the end: until then, clips have weights of them.
@@ -72,8 +70,7 @@ struct reconcile_state {
     reconcile_state(const scene& changed_, const scene& original_, const replaced_meshes& replaced_, remark_sink tell_,
                     const reconcile_options& options_, std::pmr::memory_resource* memory_)
         : changed(changed_), original(original_), tell(tell_), options(options_), memory(memory_), replaced(replaced_),
-          turns_elsewhere(changed_.nodes.size(), memory_), is_animated(original_.nodes.size(), memory_),
-          was_animated(memory_) {
+          is_animated(original_.nodes.size(), memory_) {
         made.name = original.name;
         made.nodes = original.nodes;
         made.meshes = original.meshes;
@@ -102,14 +99,33 @@ struct reconcile_state {
                 }
             }
         }
-        was_animated.append(is_animated);
         for (const scene::clip& clip : changed.clips) {
             for (const scene::channel& each : clip.channels) {
-                if (each.node != npos && each.path != scene::path::weights && nodes.old_of[each.node] != npos) {
+                if (each.node != npos && each.path != scene::path::weights && nodes.old_of[each.node] != npos &&
+                    !is_still(each)) {
                     is_animated[nodes.old_of[each.node]] = true;
                 }
             }
         }
+    }
+    // Whether keys of the changed scene are what its node is at rest: editors add channels to all bones.
+    [[nodiscard]] bool is_still(const scene::channel& of) const {
+        const pose<float> rest = rest_pose<float>(changed.nodes[of.node]);
+        const quaternion<float>& q = rest.rotation;
+        const std::array<float, 4> value =
+            of.path == scene::path::rotation ? std::array<float, 4>{q.x, q.y, q.z, q.w}
+            : of.path == scene::path::scale
+                ? std::array<float, 4>{rest.scale.x, rest.scale.y, rest.scale.z, 0}
+                : std::array<float, 4>{rest.position.x, rest.position.y, rest.position.z, 0};
+        const double most = of.path == scene::path::translation ? same_within::rest * size : same_within::turn;
+        const std::size_t width = scene::value_count(of.path);
+        double sums[2] = {0, 0}; // as the rotation is, and the other way round
+        for (std::size_t i = 0; i < of.values.size(); ++i) {
+            const double at = static_cast<double>(of.values[i]), by = static_cast<double>(value[i % width]);
+            sums[0] = larger(sums[0], absolute(at - by));
+            sums[1] = larger(sums[1], absolute(at + by));
+        }
+        return sums[0] <= most || (of.path == scene::path::rotation && sums[1] <= most);
     }
     // From the boxes of meshes: several nodes can show a large one.
     void find_size() {
