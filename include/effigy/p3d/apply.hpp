@@ -383,8 +383,9 @@ private:
         model_.set(out.tags, {set, end});
         return out;
     }
-    // Joints are made of selections and of where their points are.
+    // Joints are made of selections and of where their points are: one that moves without these says nothing.
     void note_joints() const {
+        const pool<bool> is_bound = bound_joints(scenes_.now, scenes_.world_now, scenes_.trace.model_size);
         for (const joint_trace& each : scenes_.trace.joints) {
             for (const std::uint32_t old : {each.outer, each.scaled, each.inner}) {
                 const std::uint32_t number = scenes_.nodes.now_of(old);
@@ -395,7 +396,7 @@ private:
                 if (now.name != before.name) {
                     scenes_.say(remark_kind::left_out, "node", now.name, "the new name of a bone: it is a selection's");
                 }
-                if (!(now.local == before.local)) {
+                if (!(now.local == before.local) && is_bound[number]) {
                     scenes_.say(remark_kind::left_out, "node", now.name, "the place of a bone: a model has none");
                 }
             }

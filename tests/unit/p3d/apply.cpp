@@ -6,6 +6,7 @@
 #include <effigy/p3d/edit.hpp>
 #include <effigy/p3d/lint.hpp>
 #include <effigy/scene/extras.hpp>
+#include <effigy/scene/reconcile/tolerances.hpp>
 
 #include <random>
 #include <set>
@@ -779,6 +780,61 @@ TEST_CASE("p3d apply: a moved proxy moves its triangle and keeps its size") {
     CHECK(to(changed));
     CHECK_FALSE(to.tag("proxy:rock\\bird.007"));
     CHECK(to.shapes() == "0123 01");
+}
+
+TEST_CASE("p3d apply: a proxy goes where its node is, once, also with the node of its level") {
+    brought to{described::everything("P3DM")};
+    scene changed = to.shown;
+    changed.nodes[0].local = {{1, 2, 3}, {0, 0.6F, 0, 0.8F}, {1, 1, 1}};
+    const auto proxies = [&](const scene& of) {
+        std::vector<matrix4x3<double>> world(of.nodes.size());
+        world_matrices(of, world);
+        return world[1];
+    };
+    static_cast<void>(to(changed));
+    CHECK(impl::is_near(proxies(to.made(to.model)), proxies(changed), 1e-5, 1e-5));
+    const pose<double> level = impl::to_real<double>(changed.nodes[0].local),
+                       below = impl::to_real<double>(to.shown.nodes[1].local);
+    changed.nodes[1].local = // it stays
+        impl::to_real<float>(decompose(inverse(level.matrix()).matrix * below.matrix()).pose);
+    static_cast<void>(to(changed));
+    CHECK(impl::is_near(proxies(to.made(to.model)), proxies(to.shown), 1e-5, 1e-5));
+}
+TEST_CASE("p3d apply: joints that are elsewhere at rest move their points, once, and so does the clip") {
+    const model_with_clips with{{described::figure::nod()}};
+    brought to{described::figure::model(), with.options()};
+    for (const float size : {1.0F, 2.0F}) {
+        scene changed = to.shown;
+        const std::uint32_t root = changed.skins[0].joints[0];
+        REQUIRE(changed.nodes[root].parent == npos);
+        const pose<double> move{{1, 2, 3}, {0, 0, 0.6, 0.8}, {size, size, size}};
+        changed.nodes[root].local = impl::to_real<float>(
+            decompose(move.matrix() * impl::to_real<double>(changed.nodes[root].local).matrix()).pose);
+        static_cast<void>(to(changed));
+        const scene made = to.made(to.model);
+        const scene::mesh &now = made.meshes[0], &before = to.shown.meshes[0];
+        REQUIRE(now.positions.size() == before.positions.size());
+        for (std::size_t i = 0; i < now.positions.size(); ++i) {
+            const vector3<double> there = transform_point(move.matrix(), impl::to_real<double>(before.positions[i]));
+            CHECK(length(impl::to_real<double>(now.positions[i]) - there) < 1e-5);
+        }
+        p3d::owned_animation clip = *decode(with.clips[0].keys);
+        const p3d::owned_animation old = clip;
+        REQUIRE_FALSE(apply(changed, "nod", to.before, clip, [](const remark&) {}, to.how));
+        const auto matrix_of = [](const p3d::owned_bone_pose& of) {
+            const auto real = [](const auto& v) { return impl::to_real<double>(vector3<float>{v.x, v.y, v.z}); };
+            return impl::mirrored_z::matrix(matrix4x3<double>{real(of.x), real(of.y), real(of.z), real(of.position)});
+        };
+        REQUIRE(clip.phases.count == old.phases.count);
+        for (std::size_t i = 0; i < clip.phases.count; ++i) {
+            const auto poses = std::as_const(clip).get(std::as_const(clip).get(clip.phases)[i].bones);
+            const auto olds = old.get(old.get(old.phases)[i].bones);
+            for (std::size_t k = 0; k < poses.size(); ++k) {
+                CHECK(
+                    impl::is_near(matrix_of(poses[k]) * move.matrix(), move.matrix() * matrix_of(olds[k]), 1e-5, 1e-5));
+            }
+        }
+    }
 }
 
 TEST_CASE("p3d apply: a proxy's path and number are those of its node's extras") {
@@ -1919,6 +1975,7 @@ TEST_CASE("p3d apply: a new joint that a clip moves is a bone, from where its fi
             scene::node& added = changed.nodes.emplace_back();
             added.name = each.name;
             added.parent = changed.skins[0].joints[0];
+            added.local.position = {1, 0, 0};
             if (is_joint) {
                 changed.skins[0].joints.push_back(node);
                 changed.skins[0].inverse_binds.emplace_back().translation = {-1, 0, 0};

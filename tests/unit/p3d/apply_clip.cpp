@@ -427,6 +427,21 @@ TEST_CASE("p3d apply: a model has no places of bones, and their names are those 
         scene::node& node = changed.nodes[node_of(changed, part)];
         node.local.position.x += 1;
         static_cast<void>(of.to(changed));
+        CHECK_FALSE(of.to.says("left_out"));
+        const scene moved = of.to.made(of.to.model);
+        for (std::size_t i = 0; i < moved.meshes[0].positions.size(); ++i) { // which part a vertex is of shows its y
+            const vector3<float> before = of.to.shown.meshes[0].positions[i];
+            const bool is_right = before.y >= 3;
+            const float by = is_right == (std::string_view{part} == "right") ? 1.0F : 0.0F;
+            CHECK(moved.meshes[0].positions[i] == before + vector3<float>{by, 0, 0});
+        }
+        const scene::list<std::uint32_t>& joints = changed.skins[0].joints;
+        for (std::size_t i = 0; i < joints.size(); ++i) { // without its points
+            if (joints[i] == node_of(changed, part)) {
+                changed.skins[0].inverse_binds[i].translation.x -= 1;
+            }
+        }
+        static_cast<void>(of.to(changed));
         CHECK(of.to.said ==
               std::vector{std::string{"left_out node "} + part + ": the place of a bone: a model has none"});
         CHECK(of.to.model == of.to.before);

@@ -10,18 +10,23 @@ namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 // The matrices of a scene's joints at times of a clip, as an animation stores them.
 template <class = when_used> class joint_sampler {
 public:
-    joint_sampler(const scene& of, const scene::clip* clip, std::pmr::memory_resource* memory)
+    // `size`: of the model.
+    joint_sampler(const scene& of, const scene::clip* clip, double size, std::pmr::memory_resource* memory)
         : of_(of), clip_(clip), poses_(of.nodes.size(), memory), world_(of.nodes.size(), memory),
-          binds_(of.nodes.size(), memory), has_bind_(of.nodes.size(), memory) {
+          binds_(of.nodes.size(), memory), moves_(of.nodes.size(), memory), has_bind_(of.nodes.size(), memory) {
         static_cast<void>(world_matrices(of, world_));
         for (std::size_t i = 0; i < of.nodes.size(); ++i) {
             binds_[i] = inverse(world_[i]).matrix;
         }
+        const pool<bool> is_bound = bound_joints(of, world_, size);
         for (const scene::skin& skin : of.skins) {
             for (std::size_t i = 0; i < skin.joints.size(); ++i) {
-                if (!has_bind_[skin.joints[i]]) {
-                    has_bind_[skin.joints[i]] = true;
-                    binds_[skin.joints[i]] = to_real<double>(skin.inverse_binds[i]);
+                const std::uint32_t joint = skin.joints[i];
+                if (!has_bind_[joint]) {
+                    has_bind_[joint] = true;
+                    const matrix4x3<double> bind = to_real<double>(skin.inverse_binds[i]);
+                    moves_[joint] = is_bound[joint] ? matrix4x3<double>{} : world_[joint] * bind;
+                    binds_[joint] = is_bound[joint] ? bind : binds_[joint];
                 }
             }
         }
@@ -33,6 +38,8 @@ public:
             static_cast<void>(world_matrices(of_, poses_, world_));
         }
     }
+    // Where the points of a joint are at rest, from where they are bound.
+    [[nodiscard]] const matrix4x3<double>& move(std::uint32_t node) const noexcept { return moves_[node]; }
     // In the file's space. The identity for npos.
     [[nodiscard]] matrix4x3<double> matrix(std::uint32_t node) const noexcept {
         return node != npos ? mirrored_z::matrix(world_[node] * binds_[node]) : matrix4x3<double>{};
@@ -42,7 +49,7 @@ private:
     const scene& of_;
     const scene::clip* clip_; // null: at rest
     pool<pose<double>> poses_;
-    pool<matrix4x3<double>> world_, binds_;
+    pool<matrix4x3<double>> world_, binds_, moves_;
     pool<bool> has_bind_;
 };
 
@@ -52,9 +59,9 @@ public:
     clip_applier(const paired_scenes& scenes, const scene::clip& now, const scene::clip* before, const animation& old,
                  owned_animation& to)
         : scenes_(scenes), now_(now), before_(before), old_(old), to_(to),
-          sampler_now_(scenes.now, &now, scenes.memory), sampler_before_(scenes.before, before, scenes.memory),
-          is_changed_(scenes.memory), moves_(scenes.memory), bones_(scenes.memory), times_(scenes.memory),
-          made_(scenes.memory) {}
+          sampler_now_(scenes.now, &now, scenes.trace.model_size, scenes.memory),
+          sampler_before_(scenes.before, before, scenes.trace.model_size, scenes.memory), is_changed_(scenes.memory),
+          moves_(scenes.memory), bones_(scenes.memory), times_(scenes.memory), made_(scenes.memory) {}
 
     [[nodiscard]] error run() {
         find_changes();
@@ -87,7 +94,7 @@ private:
         std::uint32_t now = npos;    // node of the changed scene
         std::uint32_t before = npos; // node of the original scene
         vector3<double> middle;
-        double radius = 0;
+        double radius = 0, scale = 1;
         bool is_changed = false;
     };
     struct timed_phase {
@@ -136,8 +143,10 @@ private:
                 is_changed_[node] = is_changed_[node] || scenes_.delete_missing;
             }
         }
-        for (std::size_t i = 0; i < count; ++i) {
-            const std::uint32_t parent = scenes_.now.nodes[i].parent;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const std::uint32_t parent = scenes_.now.nodes[i].parent, before = scenes_.nodes.before_of(i);
+            is_changed_[i] = is_changed_[i] ||
+                             (before != npos && !(scenes_.now.nodes[i].local == scenes_.before.nodes[before].local));
             if (parent != npos) {
                 is_changed_[i] = is_changed_[i] || is_changed_[parent];
                 moves_[i] = moves_[i] || moves_[parent];
@@ -166,6 +175,7 @@ private:
                             .before = npos,
                             .middle = {},
                             .radius = 0,
+                            .scale = 1,
                             .is_changed = false};
             const bool is_first = !names.contains(header[i].view());
             if (is_first) {
@@ -205,8 +215,10 @@ private:
         for (const std::uint32_t node : {from.inner, from.scaled, from.outer}) {
             to.now = to.now == npos && node != npos ? scenes_.nodes.now_of(node) : to.now;
         }
-        to.middle = from.middle;
-        to.radius = from.radius;
+        const matrix4x3<double> move = to.now != npos ? sampler_now_.move(to.now) : matrix4x3<double>{};
+        to.scale = larger(larger(length(move.x), length(move.y)), length(move.z));
+        to.middle = transform_point(move, from.middle);
+        to.radius = to.scale * from.radius;
         to.is_changed = to.now != npos && is_changed_[to.now];
     }
     void add_bone(moved_bone made, std::string_view name, numbers_by_key<std::string_view, compare_names>& names) {
@@ -390,7 +402,7 @@ private:
             const vector3<double> off =
                 x * middle.x + y * middle.y + z * middle.z + (blend(a.position, b.position) - there.translation);
             const double turned = square_root(dot(x, x) + dot(y, y) + dot(z, z)) * each.radius;
-            if (!(length(off) + turned <= allowed)) {
+            if (!(length(off) + turned <= allowed * each.scale)) {
                 return true;
             }
         }

@@ -45,15 +45,19 @@ public:
         } else {
             keep_faces();
         }
-        if (node != npos && !is_same(scenes_.world_now[node], {}) && scenes_.now.nodes[node].skin == npos) {
-            const bool has_moved_mesh = mesh_ && mesh_->size() != 0;
-            const bool has_moved = move_rest(scenes_.world_now[node]) || has_moved_mesh;
-            scenes_.say(has_moved ? remark_kind::changed : remark_kind::left_out, "node", scenes_.now.nodes[node].name,
-                        has_moved ? "the transform of a level's node moved its points"
-                                  : "the transform of a level that has no points");
+        const matrix4x3<double> unmoved;
+        const matrix4x3<double>& whole = mesh_ ? mesh_->matrix() : node != npos ? scenes_.world_now[node] : unmoved;
+        if (!(whole == unmoved)) {
+            has_moved_ = move_rest(whole) || (mesh_ && mesh_->size() != 0);
+            if (const scene::text& name = scenes_.now.nodes[node].name; has_moved_) {
+                scenes_.say(remark_kind::changed, "node", name, "the transform of a level's node moved its points");
+            } else if (draft_.points.empty()) {
+                scenes_.say(remark_kind::left_out, "node", name, "the transform of a level that has no points");
+            }
         }
     }
     [[nodiscard]] level_draft& draft() noexcept { return draft_; }
+    [[nodiscard]] bool has_moved() const noexcept { return has_moved_; } // all of it
     [[nodiscard]] const owned_lod& old() const noexcept { return old_; }
     [[nodiscard]] owned_model& model() noexcept { return model_; }
     [[nodiscard]] const paired_scenes& scenes() const noexcept { return scenes_; }
@@ -103,10 +107,6 @@ public:
     }
 
 private:
-    [[nodiscard]] static bool is_same(const matrix4x3<double>& a, const matrix4x3<double>& b) noexcept {
-        return a == b;
-    }
-
     // ---- points and faces ------------------------------------------------------------------------------------------
 
     // Faces that the mesh did not show, such as those of proxies, stay in any case.
@@ -593,6 +593,7 @@ private:
     pool<bool> had_faces_;                         // for each old point
     pool<std::uint32_t> faces_at_{scenes_.memory}; // for each old point, one of halves_
     std::size_t next_face_ = 0;
+    bool has_moved_ = false;
     std::uint64_t changed_faces_ = 0; // also new ones, and those that are gone
 };
 

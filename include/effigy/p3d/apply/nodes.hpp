@@ -104,7 +104,7 @@ private:
         note_parent(now, before);
         rename_proxy(now, before, traced.number);
         const matrix4x3<double>&from = scenes_.world_before[traced.node], &to = scenes_.world_now[number];
-        if (from == to && !scenes_.rewrite_all) {
+        if (from == to && !scenes_.rewrite_all && !level_.has_moved()) {
             return;
         }
         const auto* const is_placed = find_extra<bool>(before.extras, "placed");
@@ -131,14 +131,16 @@ private:
         const matrix4x3<double> turn = compose(vector3<double>{}, now.rotation, {1, 1, 1}) *
                                        compose(vector3<double>{}, conjugate(before.rotation), {1, 1, 1});
         level_draft& draft = level_.draft();
+        const auto old_points = std::as_const(level_.model()).get(level_.old().points);
         bool has_moved = false;
         for (std::size_t k = 0; k < draft.faces[face].value.corners().size(); ++k) {
             std::uint32_t at = draft.faces[face].value.slots.corner[k].point;
             if (at >= draft.points.size()) {
                 return;
             }
-            const vector3<double> arm =
-                to_real<double>(mirrored_z::point(draft.points[at].value.position)) - before.position;
+            const std::uint32_t old = draft.points[at].from; // the level may have moved
+            const auto& was = old != npos ? old_points[old].position : draft.points[at].value.position;
+            const vector3<double> arm = to_real<double>(mirrored_z::point(was)) - before.position;
             const vector3<double> moved = now.position + (turns ? transform_vector(turn, arm) : arm);
             const vector3<float> place = stored_point(to_real<float>(moved));
             if (place == draft.points[at].value.position) {

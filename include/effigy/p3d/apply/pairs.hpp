@@ -6,10 +6,27 @@
 #include <effigy/p3d/scene/trace.hpp>
 #include <effigy/scene/apply/pairs.hpp>
 #include <effigy/scene/play.hpp>
+#include <effigy/scene/reconcile/tolerances.hpp>
 
 namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 
 using namespace effigy::impl;
+
+// The joints that are, at rest, where their first skin binds them. A model has the points as they are at rest, so those
+// of other joints are there. `world`: of nodes at rest; `size`: of the model.
+[[nodiscard]] inline pool<bool> bound_joints(const scene& of, const pool<matrix4x3<double>>& world, double size) {
+    pool<bool> out(of.nodes.size(), world.resource()), is_known(of.nodes.size(), world.resource());
+    for (const scene::skin& skin : of.skins) {
+        for (std::size_t i = 0; i < skin.joints.size(); ++i) {
+            const std::uint32_t joint = skin.joints[i];
+            out[joint] = is_known[joint] ? out[joint]
+                                         : is_near(world[joint] * to_real<double>(skin.inverse_binds[i]), {},
+                                                   same_within::rest, same_within::rest * size);
+            is_known[joint] = true;
+        }
+    }
+    return out;
+}
 
 // What the steps of apply() share.
 struct paired_scenes : scene_pairs {

@@ -3,6 +3,7 @@
 
 #include <effigy/p3d/apply/pairs.hpp>
 #include <effigy/scene/reconcile/matching.hpp>
+#include <effigy/scene/reconcile/skinning.hpp>
 
 #include <array>
 #include <utility>
@@ -35,9 +36,9 @@ public:
           before_(level != nullptr && level->mesh != npos ? &scenes.before.meshes[level->mesh] : nullptr),
           origins_(now_.positions.size(), npos, scenes.memory), frames_(now_.targets.size(), 0, scenes.memory),
           joints_(scenes.memory), attributes_(now_.attributes.size(), 0, scenes.memory),
-          matrix_(scenes.world_now[node]), rewrites_(scenes.rewrite_all) {
-        const bool is_skinned = scenes.now.nodes[node].skin != npos;
-        is_moved_ = !is_skinned && matrix_ != matrix4x3<double>{};
+          space_(scenes.now, scenes.world_now, node, scenes.memory), is_skinned_(scenes.now.nodes[node].skin != npos),
+          rewrites_(scenes.rewrite_all) {
+        find_matrix();
         find_origins(level);
         find_joined(level);
         if (before_ != nullptr) {
@@ -65,22 +66,24 @@ public:
     // The changed target of an original one, and the reverse; npos: there is none.
     [[nodiscard]] const part_matches& frames() const noexcept { return frames_; }
     [[nodiscard]] const part_matches& attributes() const noexcept { return attributes_; }
-    // Whether the node of the mesh was moved, so that all of the level moves.
-    [[nodiscard]] bool is_moved() const noexcept { return is_moved_; }
-    [[nodiscard]] bool is_mirrored() const noexcept { return is_moved_ && determinant(matrix_) < 0; }
+    // Where the node of the mesh, or all joints at rest, are, so that all of the level moves.
     [[nodiscard]] const matrix4x3<double>& matrix() const noexcept { return matrix_; }
+    [[nodiscard]] bool is_mirrored() const noexcept { return !is_skinned_ && determinant(matrix_) < 0; }
 
     // ---- what a file stores ----------------------------------------------------------------------------------------
 
-    [[nodiscard]] vector3<float> position(std::uint32_t vertex) const noexcept { return moved(now_.positions[vertex]); }
+    [[nodiscard]] vector3<float> position(std::uint32_t vertex) const noexcept {
+        return moved(vertex, now_.positions[vertex]);
+    }
     // In the frame that a target is.
     [[nodiscard]] vector3<float> position(std::uint32_t vertex, std::uint32_t target) const noexcept {
         const scene::list<vector3<float>>& offsets = now_.targets[target].positions;
-        return moved(now_.positions[vertex] + (vertex < offsets.size() ? offsets[vertex] : vector3<float>{}));
+        return moved(vertex, now_.positions[vertex] + (vertex < offsets.size() ? offsets[vertex] : vector3<float>{}));
     }
     [[nodiscard]] vector3<float> normal(std::uint32_t vertex) const noexcept {
         const vector3<float>& of = now_.normals[vertex];
-        return stored_normal(is_moved_ ? to_real<float>(transform_normal(matrix_, to_real<double>(of))) : of);
+        return stored_normal(
+            is_moved_ ? to_real<float>(transform_normal(space_.of_vertex(now_, vertex), to_real<double>(of))) : of);
     }
 
     // ---- what differs ----------------------------------------------------------------------------------------------
@@ -186,8 +189,23 @@ public:
     }
 
 private:
-    [[nodiscard]] vector3<float> moved(const vector3<float>& of) const noexcept {
-        return stored_point(is_moved_ ? to_real<float>(transform_point(matrix_, to_real<double>(of))) : of);
+    // Of a skinned mesh, the joints can be elsewhere than they are bound.
+    void find_matrix() {
+        const double most = is_skinned_ ? same_within::rest : 0;
+        const auto are_near = [&](const matrix4x3<double>& a, const matrix4x3<double>& b) {
+            return is_near(a, b, most, most * scenes_.trace.model_size);
+        };
+        const matrix4x3<double>& first = space_.of_joint(0);
+        bool is_whole = true;
+        for (std::uint32_t i = 0; i < space_.joint_count(); ++i) {
+            is_moved_ = is_moved_ || !are_near(space_.of_joint(i), {});
+            is_whole = is_whole && are_near(space_.of_joint(i), first);
+        }
+        matrix_ = is_moved_ && is_whole ? first : matrix_;
+    }
+    [[nodiscard]] vector3<float> moved(std::uint32_t vertex, const vector3<float>& of) const noexcept {
+        return stored_point(
+            is_moved_ ? to_real<float>(transform_point(space_.of_vertex(now_, vertex), to_real<double>(of))) : of);
     }
     [[nodiscard]] static vector3<float> offset(const scene::morph_target& of, std::uint32_t vertex) noexcept {
         return vertex < of.positions.size() ? of.positions[vertex] : vector3<float>{};
@@ -323,8 +341,9 @@ private:
     part_matches frames_;
     pool<joint_name> joints_; // of the changed skin; empty if influences say nothing
     part_matches attributes_;
+    rest_space<> space_;
     matrix4x3<double> matrix_;
-    bool is_moved_ = false, rewrites_;
+    bool is_moved_ = false, is_skinned_, rewrites_;
     std::size_t kept_values_ = 0;
 };
 
