@@ -24,8 +24,8 @@ struct scene_edits {
 
 // The edits of a scene that a program made in its memory, of a copy of the original: what differs at all has changed.
 // Parts are found by their names; what has another name by its vertices or its number. Vertices are found by their
-// origins or, in a mesh without origins that has as many as before, by their numbers. `tell` gets what is a guess. For a
-// scene that an editor wrote, see reconcile(). Errors: those of verify(changed).
+// origins or, in a mesh without origins that has as many as before, by their numbers. `tell` gets what is a guess. For
+// a scene that an editor wrote, see reconcile(). Errors: those of verify(changed).
 EFFIGY_API [[nodiscard]] result<scene_edits>
 edits_by_names(scene changed, const scene& original, remark_sink tell,
                std::pmr::memory_resource* memory = std::pmr::get_default_resource());
