@@ -103,7 +103,7 @@ private:
             is_other_space[pair.new_skin] = is_other_space[pair.new_skin] || space_.is_bound_otherwise();
         });
         for (std::size_t skin = 0; skin < fits.size(); ++skin) {
-            // If a person moved all vertices, so that no rule fits: an editor that turns or scales what binds joints
+            // If a person moved all vertices, so that no rule fits: an editor that only binds joints otherwise
             // has moved the vertices into another space.
             if (2 * fits[skin][0] <= vertices[skin] && is_other_space[skin]) {
                 rule_of_[skin] = skin_rule::same_bones;

@@ -84,17 +84,21 @@ public:
         }
         return true;
     }
-    // Whether a common joint is turned or scaled where it is bound.
+    // Whether a common joint is turned or scaled where it is bound, or all are as they were, apart from being bound.
     [[nodiscard]] bool is_bound_otherwise() const {
         const scene::skin& from = of_.changed.skins[new_skin_];
+        bool out = true;
         for (std::uint32_t i = 0; i < from.joints.size(); ++i) {
-            const std::uint32_t old = of_.nodes.old_of[from.joints[i]];
+            const std::uint32_t node = from.joints[i], old = of_.nodes.old_of[node];
             const std::uint32_t joint = old != npos ? find(olds_, old_skin_, old) : npos;
             if (joint != npos && !are_axes_near(between_binds(i, joint), {}, same_within::turn)) {
                 return true;
             }
+            out = out && (joint == npos || is_near(to_real<double>(of_.changed.nodes[node].local.position),
+                                                   to_real<double>(of_.original.nodes[old].local.position),
+                                                   same_within::rest * of_.size));
         }
-        return false;
+        return out;
     }
     // Whether vertices of both meshes are in the same space.
     [[nodiscard]] bool is_same() const noexcept { return is_same_; }
