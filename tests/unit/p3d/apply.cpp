@@ -820,7 +820,7 @@ TEST_CASE("p3d apply: joints that are elsewhere at rest move their points, once,
         }
         p3d::owned_animation clip = *decode(with.clips[0].keys);
         const p3d::owned_animation old = clip;
-        REQUIRE_FALSE(apply(changed, "nod", to.before, clip, [](const remark&) {}, to.how));
+        REQUIRE_FALSE(support::bring_back(changed, "nod", to.before, clip, [](const remark&) {}, to.how));
         const auto matrix_of = [](const p3d::owned_bone_pose& of) {
             const auto real = [](const auto& v) { return impl::to_real<double>(vector3<float>{v.x, v.y, v.z}); };
             return impl::mirrored_z::matrix(matrix4x3<double>{real(of.x), real(of.y), real(of.z), real(of.position)});

@@ -94,8 +94,11 @@ public:
                 lasts.add(name, order_[i]);
             }
             if (each.in_scene != npos) {
-                out[each.in_scene] = {
-                    .name{name, scenes_.memory}, .is_found = is_last, .exists = true, .shift = each.shift};
+                applied_node& made = out[each.in_scene];
+                made.name = name;
+                made.exists = true;
+                made.is_found = is_last;
+                made.shift = each.shift;
             }
         }
         return out;
