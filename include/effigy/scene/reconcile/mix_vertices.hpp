@@ -19,10 +19,9 @@ public:
     vertex_mixer(reconcile_state& of, std::uint32_t number, const scene::mesh& changed, const part_matches& targets,
                  scene::mesh& to)
         : of_(of), changed_(changed), targets_(targets), to_(to), number_(number), finder_(of.original, of.memory),
-          influences_(of.memory) {
-        lacks_colors_ = changed.colors.empty() && !to.colors.empty();
-        lacks_joints_ = changed.joints.empty() && !to.joints.empty();
-        is_asked_ = lacks_colors_ || lacks_joints_ || changed.texcoords.size() < to.texcoords.size();
+          influences_(of.memory), lacks_colors_(changed.colors.empty() && !to.colors.empty()),
+          lacks_joints_(changed.joints.empty() && !to.joints.empty()),
+          is_asked_(lacks_colors_ || lacks_joints_ || changed.texcoords.size() < to.texcoords.size()) {
         for (std::uint32_t i = 0; i < to.targets.size(); ++i) {
             is_asked_ = is_asked_ || targets.new_of[i] == npos;
         }
@@ -143,7 +142,7 @@ private:
     mixture_finder<> finder_;
     pool<influence> influences_;
     std::uint64_t unweighted_ = 0, without_values_ = 0, unknown_ = 0;
-    bool lacks_colors_ = false, lacks_joints_ = false, is_asked_ = false;
+    bool lacks_colors_, lacks_joints_, is_asked_;
 };
 
 }}} // namespace effigy::v0::impl
