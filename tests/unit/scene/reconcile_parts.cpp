@@ -119,6 +119,20 @@ TEST_CASE("scene reconcile: a mesh that was separated is a part of its mesh agai
     check_same(out.made, original);
     CHECK(out.guessed == "node holder: nodes are parts of its mesh, such as holder.001 2\n");
 }
+TEST_CASE("scene reconcile: a mesh whose name an empty has is no part, also without numbers") {
+    const scene original = rich();
+    scene changed = original;
+    changed.nodes[0].mesh = npos;
+    changed.nodes[add_node(changed, "holder.001", 0)].mesh = 0;
+    changed.meshes[0].origins.clear();
+    for (vector3<float>& each : changed.meshes[0].positions) {
+        each = each + vector3<float>{0, 0.5F, 0};
+    }
+    const outcome out = joined(changed, original);
+    CHECK(out.made.nodes.size() == 1);
+    CHECK(out.made.meshes[0].positions == changed.meshes[0].positions);
+    CHECK(out.told == "mesh holder: vertices moved 9\n");
+}
 TEST_CASE("scene reconcile: a part may be in another place than its mesh, and its children follow") {
     scene original = rich();
     original.nodes[0].local = {{1, 2, 3}, {}, {2, 2, 2}};

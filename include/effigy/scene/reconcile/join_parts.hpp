@@ -149,6 +149,10 @@ private:
             if (const std::uint32_t mesh = names_.find(node.name); mesh != npos) {
                 take(mesh, i, has_name_only);
             }
+            if (const std::uint32_t mesh = names_.find(without_number(node.name));
+                mesh != npos && size_of_number(node.name) != 0) {
+                take(mesh, i, 1); // an empty has the name
+            }
         }
         for (const std::uint32_t whole : wholes_) {
             if (whole != npos) {
