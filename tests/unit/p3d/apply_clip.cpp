@@ -117,7 +117,9 @@ TEST_CASE("p3d apply clip: a file keeps its bones, also beside clips of others")
                second = described::write(other);
     const p3d::named_clip clips[] = {{"nod", *p3d::open_animation(first.span())},
                                      {"wave", *p3d::open_animation(second.span())}};
-    auto session = *begin_edit(*p3d::open(file.span()), {.clips = clips});
+    std::pmr::monotonic_buffer_resource memory;
+    p3d::edit_session session;
+    session = *begin_edit(*p3d::open(file.span()), {.clips = clips}, &memory); // moves between memory resources
     scene changed = session.original();
     for (scene::clip& clip : changed.clips) {
         for (scene::channel& each : clip.channels) {

@@ -46,6 +46,9 @@ struct applied_node {
     bool is_found = false;   // a node of the model, the last one of its name, which clips move
     bool exists = false;     // a node of the model
     matrix4x3<double> shift; // brings its matrices, relative to its parent in the scene, to its parent in the model
+
+    explicit applied_node(std::pmr::memory_resource* memory = std::pmr::get_default_resource()) noexcept
+        : name(memory) {}
 };
 
 struct scene_trace {

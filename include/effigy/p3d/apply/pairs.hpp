@@ -32,7 +32,7 @@ using namespace effigy::impl;
 struct paired_scenes : scene_pairs {
     const scene_trace& trace;
     const part_matches& clips;
-    const scene_options& made_with;
+    scene_options made_with;
     pool<matrix4x3<double>> world_before, world_now; // of nodes
 
     paired_scenes(const scene_edits& edits, const edit_session& in, remark_sink sink, const apply_options& how,

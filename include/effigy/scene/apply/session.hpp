@@ -11,16 +11,12 @@ struct session_access;
 }
 
 // A model and its clips, the scene that to_scene() makes of them, and what each part of that was made of. begin_edit()
-// of a format makes it once; apply() brings the edits of the scene back. The files stay while it is used.
+// of a format makes it once; apply() brings the edits of the scene back. The files, and the texts of the options and of
+// their clips, stay while it is used.
 template <class Model, class Clip, class Options, class Trace> class edit_session_of {
 public:
     explicit edit_session_of(std::pmr::memory_resource* memory = std::pmr::get_default_resource()) noexcept
         : clips_(memory), original_(memory), trace_(memory) {}
-    edit_session_of(const edit_session_of&) = delete; // options_ refers to clips_
-    edit_session_of(edit_session_of&&) noexcept = default;
-    edit_session_of& operator=(const edit_session_of&) = delete;
-    edit_session_of& operator=(edit_session_of&&) noexcept = default;
-    ~edit_session_of() = default;
 
     [[nodiscard]] const Model& view() const noexcept { return view_; }
     [[nodiscard]] std::span<const Clip> clips() const noexcept { return {clips_.data(), clips_.size()}; }
@@ -32,8 +28,8 @@ public:
         const std::uint32_t before = edits.clips.before_of(clip);
         for (std::uint32_t i = 0; i < trace_.clips.size(); ++i) {
             const bool moves_nothing = trace_.clips[i] == npos; // in the original: an editor gave it keys
-            if (moves_nothing ? before == npos && edits.made.clips[clip].name == clips_[i].name
-                              : trace_.clips[i] == before) {
+            const bool is_new = before == npos && clip < edits.made.clips.size();
+            if (moves_nothing ? is_new && edits.made.clips[clip].name == clips_[i].name : trace_.clips[i] == before) {
                 return i;
             }
         }
@@ -45,7 +41,7 @@ private:
 
     Model view_{};
     pool<Clip> clips_;
-    Options options_{};
+    Options options_{}; // without clips
     scene original_;
     Trace trace_;
 };
@@ -63,8 +59,8 @@ struct session_access {
             out.clips_.push_back(each);
         }
         out.options_ = options;
-        out.options_.clips = out.clips();
-        result<scene> made = make(out.view_, out.options_, out.trace_);
+        out.options_.clips = {};
+        result<scene> made = make(out.view_, session_access::options(out), out.trace_);
         if (!made) {
             return made.error();
         }
@@ -72,8 +68,10 @@ struct session_access {
         number_vertices(out.original_);
         return out;
     }
-    template <class Session> [[nodiscard]] static const auto& options(const Session& of) noexcept {
-        return of.options_;
+    template <class Session> [[nodiscard]] static auto options(const Session& of) noexcept {
+        auto out = of.options_;
+        out.clips = of.clips();
+        return out;
     }
     template <class Session> [[nodiscard]] static auto& trace(Session& of) noexcept { return of.trace_; }
 };
