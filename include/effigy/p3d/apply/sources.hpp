@@ -1,6 +1,7 @@
 // The vertices of levels that a new point has its selections from.
 #pragma once
 
+#include <effigy/p3d/apply/draft.hpp>
 #include <effigy/p3d/apply/joined.hpp>
 #include <effigy/scene/reconcile/old_triangles.hpp>
 
