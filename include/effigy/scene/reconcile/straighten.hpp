@@ -64,7 +64,7 @@ private:
     // By the places of most nodes, which a person does not turn by turning meshes; else by most normals of vertices, or
     // positions of a mesh without normals.
     [[nodiscard]] bool is_z_up() const {
-        constexpr double near = 1e-4;
+        constexpr double moved = 1e-4; // of its distance
         tally nodes, vertices;
         part_matches matches{changed_.nodes.size(), original_.nodes.size(), memory_};
         match_by_names(matches, changed_.nodes, original_.nodes);
@@ -79,7 +79,7 @@ private:
             is_below[i] = parent != npos && (is_joint[parent] || is_below[parent]); // bones keep their axes
             if (const std::uint32_t old = matches.old_of[i]; old != npos && !is_below[i]) {
                 const vector3<double> before = to_real<double>(original_.nodes[old].local.position);
-                nodes.count(to_real<double>(changed_.nodes[i].local.position), before, near * length(before));
+                nodes.count(to_real<double>(changed_.nodes[i].local.position), before, moved * length(before));
             }
         }
         if (nodes.is_before() || nodes.is_turned()) {
