@@ -168,6 +168,33 @@ TEST_CASE("scene reconcile: a number that is right by chance is no vertex that m
     CHECK(olds == 1);
 }
 
+TEST_CASE("scene reconcile: a vertex that moves a little beside long triangles keeps its number") {
+    constexpr std::uint32_t count = 1000; // of long triangles, and of short ones, that all begin at one place
+    scene::mesh fan;
+    fan.name = "fan";
+    for (std::uint32_t i = 0; i < 6 * count; ++i) {
+        const auto turn = static_cast<float>(i % count);
+        fan.positions.push_back(i < 2 * count   ? vector3<float>{}
+                                : i < 3 * count ? vector3<float>{1000, turn, 0}
+                                : i < 4 * count ? vector3<float>{turn, 1000, 0}
+                                : i < 5 * count ? vector3<float>{0.5F, 0, 0}
+                                                : vector3<float>{0, 0.5F, 0});
+    }
+    for (std::uint32_t i = 0; i < count; ++i) {
+        fan.indices.append(
+            {2 * i, 4 * count + i, 5 * count + i, 2 * i + 1, 2 * count + i * 7 % count, 3 * count + i * 13 % count});
+    }
+    fan.primitives = {{0, 6 * count, npos}};
+    const scene original = with_mesh(fan);
+    scene changed = original;
+    number_vertices(changed);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        changed.meshes[0].positions[2 * i] = {0, -0.25F, 0};
+    }
+    const outcome out = reconciled(changed, original, reconcile_options{.origins = origin_check::strict});
+    CHECK(out.told == "mesh fan: vertices moved 1000\n");
+}
+
 // ---- editors that make no values -----------------------------------------------------------------------------------
 
 // Blender's modifier Boolean gives new vertices attributes of 0 and no weights: the exporter adds a bone.

@@ -153,7 +153,7 @@ private:
                                                               to_real<double>(changed_.positions[vertex])));
         constexpr double exact = 1e-3;
         const mixture found = finder.find(texcoord_of(claimed), at);
-        bool out = found && found.distance < exact;
+        bool out = found && found.agrees && found.distance < exact;
         for (const std::uint32_t each : found.vertices) {
             out = out && each != claimed.vertex;
         }

@@ -17,6 +17,7 @@ struct mixture {
     std::array<std::uint32_t, 3> vertices{npos, npos, npos};
     std::array<double, 3> shares{};
     double distance = 1; // how far it is from being exact: 1 is that a vertex is as far away as the triangle is long
+    bool agrees = false; // the numbers are, up to rounding, those of the place on this triangle that is nearest
 
     [[nodiscard]] explicit operator bool() const noexcept { return mesh != npos; }
     // Returns the sum of what value(vertex) returns, by shares.
@@ -212,9 +213,9 @@ private:
     }
     void compare(std::uint32_t triangle, const point& wanted, mixture& best) const {
         const corners of = corners_of(triangle);
-        const auto take = [&](const std::array<double, 3>& shares, double distance) {
+        const auto take = [&](const std::array<double, 3>& shares, double distance, bool agrees) {
             if (distance < best.distance) {
-                best = {mesh_, of.vertices, shares, distance};
+                best = {mesh_, of.vertices, shares, distance, agrees};
             }
         };
         const auto away = [&](const std::array<double, 3>& shares) {
@@ -233,10 +234,9 @@ private:
         // Where it is, its number can be that of a face with more corners.
         constexpr double of_numbers = 1;
         const std::array<double, 3> here = nearest_shares(of.at, wanted.at);
-        take(here,
-             away(here) +
-                 of_numbers * (differs(here, of.numbers, wanted.number, wanted.slack_of_number, of.numbers_range) +
-                               differs(here, of.proofs, wanted.proof, wanted.slack_of_proof, of.proofs_range)));
+        const double off = differs(here, of.numbers, wanted.number, wanted.slack_of_number, of.numbers_range) +
+                           differs(here, of.proofs, wanted.proof, wanted.slack_of_proof, of.proofs_range);
+        take(here, away(here) + of_numbers * off, !(off > 0));
         // Where it was made, and moved from.
         const double a = of.numbers[1] - of.numbers[0], b = of.numbers[2] - of.numbers[0];
         const double c = of.proofs[1] - of.proofs[0], d = of.proofs[2] - of.proofs[0];
@@ -255,7 +255,7 @@ private:
             constexpr double on_edge = 0.002;
             const bool is_on_edge = absolute(s) < on_edge || absolute(t) < on_edge || absolute(1 - s - t) < on_edge;
             const double by = away(made);
-            take(made, is_on_edge && by < 1 ? by / 4 : by);
+            take(made, is_on_edge && by < 1 ? by / 4 : by, !(off > 0));
         }
     }
 
