@@ -18,7 +18,7 @@ struct scene_edits {
     scene made;
     part_matches nodes, meshes, materials, clips; // of `made` and of the original
 
-    explicit scene_edits(std::pmr::memory_resource* memory = std::pmr::get_default_resource()) noexcept
+    explicit scene_edits(std::pmr::memory_resource* memory = std::pmr::get_default_resource())
         : made(memory), nodes(memory), meshes(memory), materials(memory), clips(memory) {}
 };
 

@@ -15,7 +15,7 @@ struct session_access;
 // their clips, stay while it is used.
 template <class Model, class Clip, class Options, class Trace> class edit_session_of {
 public:
-    explicit edit_session_of(std::pmr::memory_resource* memory = std::pmr::get_default_resource()) noexcept
+    explicit edit_session_of(std::pmr::memory_resource* memory = std::pmr::get_default_resource())
         : clips_(memory), original_(memory), trace_(memory) {}
 
     [[nodiscard]] const Model& view() const noexcept { return view_; }
