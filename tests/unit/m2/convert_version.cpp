@@ -431,12 +431,20 @@ TEST_CASE("m2 convert: substitutes of animations are those of the game's files")
     CHECK(is(13, 4, 1));
     CHECK(is(97, 0, 3));
     CHECK(is(98, 0, 1));
+    CHECK(is(17, 0, 0));
+    CHECK(is(135, 4, 0));
     const auto later = converted(described, 260);
     const auto table_260 = list(later, later.playable_lookup);
     REQUIRE(table_260.size() == 203);
     CHECK(table_260[45].fallback == 4);
     CHECK(table_260[45].flags == 0);
     CHECK(table_260[98].flags == 0);
+    CHECK(table_260[135].fallback == 0);
+    described.animations.push_back({.id = 16, .flags = inside}); // AttackUnarmed, for attacks with any weapon
+    const auto armed = converted(described, 256);
+    for (const std::size_t attack : {17U, 18U, 19U, 32U, 85U, 88U}) {
+        CHECK(list(armed, armed.playable_lookup)[attack].fallback == 16);
+    }
     described.animations = {{.id = 5, .flags = inside}};
     const auto without_stand = converted(described, 260);
     CHECK(list(without_stand, without_stand.playable_lookup)[6].fallback == 147);

@@ -6,36 +6,43 @@
 
 namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 
-// In the game the substitutes come from its table AnimationData. This is what the models of the game say of it (37 of
-// 37: 17 of version 256, 20 of 260). Ids that are not listed are replaced by `stand`, without flags.
-struct animation_substitute {
-    std::uint16_t id = 0, by = 0;
-    // 1: played backwards; 3: its last frame. Of version 256, of 260, of 260 if `stand` is played.
-    std::uint16_t flags = 0, flags_260 = 0, flags_260_of_stand = 0;
+// The animation that the game plays in place of one that a model does not have, until the model has one. From a public
+// copy of the game's table AnimationData (Koward/M2Lib); in 37 of 37 models of the game all entries but one are so.
+inline constexpr std::uint16_t stand = 0;
+inline constexpr std::uint8_t animation_fallbacks[] = {
+    0,  0,  0,   0,  0,   0,  1,  0,  25,  8,   9,   0,   0,   4,  0,  0,  0,  16,  17,  18,  8,   8,   8,   8,  8, 0,
+    25, 25, 27,  0,  8,   0,  16, 32, 0,   0,   8,   0,   0,   0,  41, 0,  4,  0,   0,   42,  0,   0,   0,   0,  0, 52,
+    31, 54, 33,  16, 0,   17, 18, 87, 0,   0,   0,   123, 0,   0,  0,  0,  0,  0,   0,   100, 0,   0,   0,   0,  0, 0,
+    0,  0,  0,   0,  0,   0,  0,  17, 19,  88,  16,  0,   0,   0,  0,  0,  0,  16,  0,   96,  96,  0,   99,  99, 0, 0,
+    0,  0,  0,   16, 111, 0,  0,  0,  111, 0,   0,   114, 114, 87, 57, 4,  0,  14,  0,   128, 52,  31,  0,   0,  0, 128,
+    0,  1,  131, 0,  0,   42, 62, 14, 63,  0,   114, 115, 0,   5,  0,  0,  0,  146, 146, 148, 148, 150, 150, 0,  0, 0,
+    0,  0,  0,   0,  0,   0,  0,  0,  0,   0,   0,   0,   0,   0,  19, 19, 16, 19,  16,  30,  19,  0,   19,  19, 0, 19,
+    0,  0,  0,   0,  0,   5,  50, 50, 0,   159, 0,   0,   0,   0,  1,  69, 0,  61,  0,   0,   0,
 };
-inline constexpr std::uint16_t stand = 0, walk = 4, run = 5, death = 1, combat_wound = 9, ready_unarmed = 25;
-inline constexpr animation_substitute animation_substitutes[] = {
-    {6, death, 3, 3, 3},                                                        // Dead
-    {10, combat_wound, 0, 0, 0},                                                // CombatCritical
-    {13, walk, 1, 1, 0},                                                        // Walkbackwards
-    {26, ready_unarmed, 0, 0, 0},                                               // Ready1H
-    {27, ready_unarmed, 0, 0, 0},                                               // Ready2H
-    {28, ready_unarmed, 0, 0, 0},                                               // Ready2HL
-    {42, walk, 0, 0, 0},                                                        // Swim
-    {45, walk, 1, 0, 1},                                                        // SwimBackwards
-    {97, stand, 3, 3, 3},                                                       // SitGround
-    {98, stand, 1, 0, 0},                                                       // SitGroundUp
-    {100, stand, 3, 3, 3},                                                      // Sleep
-    {101, stand, 1, 0, 0},                                                      // SleepUp
-    {115, stand, 3, 3, 3},                                                      // KneelLoop
-    {116, stand, 1, 0, 0},                                                      // KneelEnd
-    {119, walk, 0, 0, 0},                                                       // StealthWalk
-    {123, stand, 3, 3, 3},        {129, stand, 1, 0, 0}, {131, death, 0, 0, 0}, // Drown
-    {132, death, 3, 3, 3},                                                      // Drowned
-    {143, run, 0, 0, 0},                                                        // Sprint
-    {151, stand, 3, 0, 0},        {152, stand, 1, 0, 0}, {187, run, 0, 0, 0},
-    {188, stand, 3, 3, 3},        {189, stand, 1, 0, 0}, {196, death, 0, 0, 0},
-};
+
+// How a substitute is played (37 of 37; version 260 sets fewer flags than 256, and those of two ids by the substitute).
+[[nodiscard]] constexpr std::uint16_t flags_of_substitute(std::uint16_t id, std::uint16_t by, bool is_260) noexcept {
+    constexpr std::uint16_t backwards = 1, last_frame = 3;
+    switch (id) {
+    case 6:   // Dead
+    case 97:  // SitGround
+    case 100: // Sleep
+    case 115: // KneelLoop
+    case 123:
+    case 132: // Drowned
+    case 188: return last_frame;
+    case 151: return is_260 ? std::uint16_t{0} : last_frame;
+    case 98:  // SitGroundUp
+    case 101: // SleepUp
+    case 116: // KneelEnd
+    case 129:
+    case 152:
+    case 189: return is_260 ? std::uint16_t{0} : backwards;
+    case 13: return is_260 && by == stand ? std::uint16_t{0} : backwards; // Walkbackwards
+    case 45: return is_260 && by != stand ? std::uint16_t{0} : backwards; // SwimBackwards
+    default: return 0;
+    }
+}
 
 // How many ids an edition of the game has, which is the size of the table.
 [[nodiscard]] constexpr std::uint32_t known_animations(std::uint32_t version) noexcept {
@@ -53,22 +60,21 @@ template <class = when_used>
     }
     // Models of the game without Stand name one of two others: Closed, even if they do not have it.
     constexpr std::uint16_t closed = 147, last_resort = 166;
-    const bool has_stand = is_there[stand] != 0;
+    constexpr std::uint16_t unlike_table = 135; // 1 of 1 of version 260
     const std::uint16_t without_stand = is_there[closed] == 0 && is_there[last_resort] != 0 ? last_resort : closed;
     const bool is_260 = version >= first_version<bone_record_260>;
     pool<owned_playable> out{memory};
     const auto known = static_cast<std::uint16_t>(known_animations(version));
     for (std::uint16_t id = 0; id < known; ++id) {
-        animation_substitute usual;
-        for (const animation_substitute& each : animation_substitutes) {
-            usual = each.id == id ? each : usual;
+        std::uint16_t by = id;
+        while (is_there[by] == 0 && by != stand) {
+            by = is_260 && by == unlike_table ? stand : animation_fallbacks[by];
         }
-        owned_playable entry{.fallback = id, .flags = 0};
-        if (is_there[id] == 0 && is_there[usual.by] == 0 && !has_stand) {
+        owned_playable entry{.fallback = by, .flags = 0};
+        if (is_there[by] == 0) {
             entry.fallback = without_stand;
-        } else if (is_there[id] == 0) {
-            entry.fallback = is_there[usual.by] != 0 ? usual.by : stand;
-            entry.flags = !is_260 ? usual.flags : entry.fallback == stand ? usual.flags_260_of_stand : usual.flags_260;
+        } else if (by != id) {
+            entry.flags = flags_of_substitute(id, by, is_260);
         }
         out.push_back(entry);
     }
