@@ -4,6 +4,7 @@
 #include "text.hpp"
 
 #include <effigy/core/math.hpp>
+#include <effigy/m2/view/particle.hpp>
 
 #include <algorithm>
 #include <array>
@@ -174,6 +175,23 @@ std::optional<shown_property> property_finder::operator()(const effigy::content_
     }
     return is_property_ && shown.path.ends_with("].data") && is_bytes(shown.value) ? property_in(bytes_of(shown.value))
                                                                                    : std::nullopt;
+}
+
+std::vector<effigy::vector3<double>> gravity_finder::operator()(const effigy::content_field& shown) {
+    std::vector<effigy::vector3<double>> out;
+    const bool is_of_emitter = shown.path.starts_with("particles[");
+    if (shown.path == "version") {
+        version_ = static_cast<std::uint32_t>(shown.value.integer(0, 0));
+    } else if (is_of_emitter && shown.path.ends_with("].flags")) {
+        const auto flags = static_cast<std::uint32_t>(shown.value.integer(0, 0));
+        is_packed_ = effigy::m2::is_gravity_packed(version_, flags);
+    } else if (is_of_emitter && is_packed_ && shown.path.find("].gravity.") != shown.path.npos &&
+               shown.path.ends_with("values") && shown.value.kind() == effigy::number_kind::float32) {
+        for (std::size_t i = 0; i < shown.value.size(); ++i) {
+            out.push_back(effigy::m2::unpacked_gravity<double>(static_cast<float>(shown.value.real(i, 0))));
+        }
+    }
+    return out;
 }
 
 std::optional<property_change> property_change_in(const effigy::p3d::owned_model& first, const difference& found) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/content.hpp>
+#include <effigy/core/vector.hpp>
 #include <effigy/p3d/decode.hpp>
 
 #include <map>
@@ -47,6 +48,17 @@ public:
 
 private:
     bool is_property_ = false; // whether the name of the current tag is #Property#
+};
+
+// Tells which fields of visit_content() are packed gravities of World of Warcraft's emitters.
+class gravity_finder {
+public:
+    // Calls for each field, in their order. Returns the vectors that are packed; nothing for other fields.
+    [[nodiscard]] std::vector<effigy::vector3<double>> operator()(const effigy::content_field& shown);
+
+private:
+    std::uint32_t version_ = 0;
+    bool is_packed_ = false; // of the current emitter
 };
 
 struct property_change {

@@ -43,11 +43,23 @@ void print_list(const field_value& value) {
     }
 }
 
-void print(const style& paint, const content_field& shown, const std::optional<shown_property>& of_property) {
+using gravities = std::vector<effigy::vector3<double>>;
+
+std::string text_of(const effigy::vector3<double>& gravity, const char* between) {
+    return rounded(gravity.x) + between + rounded(gravity.y) + between + rounded(gravity.z);
+}
+
+void print(const style& paint, const content_field& shown, const std::optional<shown_property>& of_property,
+           const gravities& unpacked) {
     const field_value& value = shown.value;
     std::cout << paint.name(shown.path) << ": ";
     if (of_property) {
         std::cout << text_of(*of_property) << '\n';
+    } else if (!unpacked.empty()) {
+        std::cout << unpacked.size() << " packed gravity\n";
+        for (const effigy::vector3<double>& each : unpacked) {
+            std::cout << "  " << text_of(each, " ") << '\n';
+        }
     } else if (shown.is_list) {
         std::cout << value.size() << ' ' << value.type() << '\n';
         print_list(value.kind() != number_kind::none ? value : field_value{});
@@ -68,7 +80,9 @@ judgement dump_text(const fs::path& path, bool with_name, model_cache& models, c
             std::cout << paint.heading(printable(path.string())) << ": " << file.judged.is->name << '\n';
         }
         property_finder property_of;
-        return visit_content(own, [&](const content_field& shown) { print(paint, shown, property_of(shown)); });
+        gravity_finder gravities_of;
+        return visit_content(
+            own, [&](const content_field& shown) { print(paint, shown, property_of(shown), gravities_of(shown)); });
     });
     return file.judged;
 }
@@ -86,6 +100,11 @@ public:
         enter(shown.path);
         if (const auto of_property = property_of_(shown)) {
             std::cout << json_of(*of_property);
+        } else if (const gravities unpacked = gravities_of_(shown); !unpacked.empty()) {
+            for (std::size_t i = 0; i < unpacked.size(); ++i) {
+                std::cout << (i != 0 ? ",[" : "[[") << text_of(unpacked[i], ",") << ']';
+            }
+            std::cout << ']';
         } else if (value.kind() == number_kind::none) {
             std::cout << (shown.is_list ? "[]" : "null");
         } else if (!shown.is_list) {
@@ -143,6 +162,7 @@ private:
 
     std::string at_; // the path of the last field
     property_finder property_of_;
+    gravity_finder gravities_of_;
 };
 
 judgement dump_json(const fs::path& path, model_cache& models) {

@@ -246,7 +246,7 @@ EFFIGY_API_BODY error scale(owned_model& model, float factor) {
     if (model.skeleton_file != 0 && model.skeletons.empty()) {
         return impl::refusal("m2.skeletonFile", "the .skel of the model", {}, model.skeleton_file);
     }
-    const auto is_missing = [](const auto& track) { return !track.missing.empty(); };
+    const auto is_missing = [](const auto&, const auto& track) { return !track.missing.empty(); };
     if (const location found = impl::find_track_of_lengths(std::as_const(model), is_missing);
         !std::string_view{found.path}.empty()) {
         error why = impl::refusal(found.path, "keys of known .anim files");

@@ -336,6 +336,10 @@ public:
     // Whether a finite number would become infinite, or too small for a normal one. Numbers below 1e-20 may: they are
     // rounding errors.
     [[nodiscard]] constexpr bool loses() const noexcept { return loses_; }
+    // The product, for numbers that are not floats: if it has no place, call lose(), and in a trial, keep the number.
+    [[nodiscard]] constexpr float times(float number) const noexcept { return number * by_; }
+    [[nodiscard]] constexpr bool is_trial() const noexcept { return is_trial_; }
+    constexpr void lose() noexcept { loses_ = true; }
     constexpr void multiply_area(float& number) noexcept { multiply(number, by_ * by_); }
     friend constexpr float& operator*=(float& number, scale_factor& factor) noexcept {
         factor.multiply(number, factor.by_);

@@ -9,14 +9,14 @@
 namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 using namespace effigy::impl;
 
-// Calls visit(track, path) for each track whose values are lengths, speeds or accelerations, until it returns true.
+// Calls visit(record, track) for each track whose values are lengths, speeds or accelerations, until it returns true.
 // Returns the path of that track, with the number of its record.
 template <class Model, class Visit> [[nodiscard]] location find_track_of_lengths(Model& model, const Visit& visit) {
     location found;
     const auto find = [&](const auto& records, auto track, const char* path) {
         std::uint32_t i = 0;
         for (auto& record : model.get(records)) {
-            if (std::string_view{found.path}.empty() && visit(record.*track)) {
+            if (std::string_view{found.path}.empty() && visit(record, record.*track)) {
                 found = location{path, location::nowhere}.within(i);
             }
             ++i;
@@ -42,7 +42,8 @@ template <class Model, class Visit> [[nodiscard]] location find_track_of_lengths
 template <class = when_used> class scaling {
 public:
     scaling(owned_model& model, scale_factor& factor)
-        : model_(model), by_(factor), vectors_(memory()), splines_(memory()), sizes_(memory()), numbers_(memory()) {}
+        : model_(model), by_(factor), vectors_(memory()), splines_(memory()), sizes_(memory()), numbers_(memory()),
+          gravities_(memory()) {}
 
     void run() {
         scale_bounds(model_.bounds);
@@ -69,10 +70,19 @@ public:
         for (owned_particle_extension& one : model_.get(model_.particle_extensions)) {
             one.z_source *= by_;
         }
-        static_cast<void>(find_track_of_lengths(model_, [&](const auto& track) {
-            add(track.values);
-            for (const auto& part : std::as_const(model_).get(track.parts)) {
-                add(part.values);
+        static_cast<void>(find_track_of_lengths(model_, [&]<class Track>(const auto& record, const Track& track) {
+            const auto add_to = [&](auto& lists) {
+                lists.add(track.values);
+                for (const auto& part : std::as_const(model_).get(track.parts)) {
+                    lists.add(part.values);
+                }
+            };
+            if constexpr (std::is_same_v<Track, owned_track<vector>>) {
+                add_to(vectors_);
+            } else if constexpr (std::is_same_v<Track, owned_track<spline_key<vector>>>) {
+                add_to(splines_);
+            } else {
+                add_to(is_packed_gravity(record, track) ? gravities_ : numbers_);
             }
             return false;
         }));
@@ -124,9 +134,26 @@ private:
         sizes_.add(of.scale.values);
         vectors_.add(of.spline_points);
     }
-    void add(const pool_slice<vector>& list) { vectors_.add(list); }
-    void add(const pool_slice<spline_key<vector>>& list) { splines_.add(list); }
-    void add(const pool_slice<float>& list) { numbers_.add(list); }
+    template <class Record>
+    [[nodiscard]] bool is_packed_gravity(const Record& record, const owned_track<float>& track) const noexcept {
+        if constexpr (std::is_same_v<Record, owned_particle>) {
+            return &track == &record.gravity && is_gravity_packed(model_.version, record.flags);
+        } else {
+            return false;
+        }
+    }
+    // Multiplies the length of a packed gravity, which is a 16-bit number in the upper half.
+    void scale_gravity(float& packed) noexcept {
+        const auto bits = std::bit_cast<std::uint32_t>(packed);
+        const float length = by_.times(static_cast<std::int16_t>(bits >> 16U));
+        const float rounded = length < 0 ? length - 0.5F : length + 0.5F;
+        if (!(rounded > -32769 && rounded < 32768)) {
+            by_.lose();
+        } else if (!by_.is_trial()) {
+            const auto stored = static_cast<std::uint16_t>(static_cast<std::int16_t>(rounded));
+            packed = std::bit_cast<float>((bits & 0xFFFFU) | std::uint32_t{stored} << 16U);
+        }
+    }
     void scale_lists() {
         vectors_.for_each_part(model_, [this](std::span<vector> all) {
             for (vector& each : all) {
@@ -149,6 +176,11 @@ private:
                 each *= by_;
             }
         });
+        gravities_.for_each_part(model_, [this](std::span<float> all) {
+            for (float& each : all) {
+                scale_gravity(each);
+            }
+        });
     }
 
     owned_model& model_;
@@ -157,7 +189,7 @@ private:
     united_lists<vector> vectors_;
     united_lists<spline_key<vector>> splines_;
     united_lists<vec2<form::host>> sizes_;
-    united_lists<float> numbers_;
+    united_lists<float> numbers_, gravities_;
 };
 
 }}}} // namespace effigy::v0::m2::impl

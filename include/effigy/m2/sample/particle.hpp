@@ -78,4 +78,21 @@ template <real Real = float>
     return emitter.colors().empty() ? impl::look_of_life<Real>(emitter, age) : impl::look_of_three<Real>(emitter, age);
 }
 
+// Returns the acceleration of an emitter's particles, in yards per square second.
+template <real Real = float>
+[[nodiscard]] vector3<Real> gravity_of(const particle& emitter, const animation_time& when) noexcept {
+    const track<f32<>> stored = emitter.gravity();
+    if (!emitter.has_packed_gravity()) {
+        return {0, 0, -sample<Real>(stored, when)};
+    }
+    const auto keys = stored.keys(when.animation);
+    const double time = stored.is_global() ? impl::looped(when.global_seconds, stored.global_duration()) : when.seconds;
+    const auto between = impl::blend_at<Real>(keys.times, keys.times.size(), time, stored.interpolation());
+    const auto at = [&](std::uint32_t i) {
+        const f32<>* const key = keys.values.at(i);
+        return key != nullptr ? unpacked_gravity<Real>(*key) : vector3<Real>{};
+    };
+    return between.weight != 0 ? impl::lerp(at(between.first), at(between.second), between.weight) : at(between.first);
+}
+
 }}} // namespace effigy::v0::m2

@@ -50,9 +50,13 @@ public:
     [[nodiscard]] constexpr std::uint32_t replay_max() const noexcept {
         return this->get(&old::replay_max, &now::replay_max);
     }
-    // Seconds.
+    // Seconds. Late versions have another time to blend out, and files of 272 that were made from them (readers).
     [[nodiscard]] constexpr double blend_time() const noexcept {
-        return this->get(&old::blend_time, &now::blend_time) / 1000.0;
+        return (this->get(&old::blend_time, &now::blend_time) & 0xFFFFU) / 1000.0;
+    }
+    // Seconds; 0 if the file has one time only.
+    [[nodiscard]] constexpr double blend_out_time() const noexcept {
+        return (this->get(&old::blend_time, &now::blend_time) >> 16U) / 1000.0;
     }
     [[nodiscard]] constexpr m2::bounds bounds() const noexcept { return this->get(&old::bounds, &now::bounds); }
     // The number of the next variation, or npos.

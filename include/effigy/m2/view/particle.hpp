@@ -37,6 +37,25 @@ template <class Emission, class... Records>
 
 } // namespace impl
 
+// The gravity of an emitter with particle_gravity_is_packed, which has the bytes of a float: a direction in x and y, in
+// parts of 128, and a length in units of 0.04238648 yards per square second, negative if it points down (readers).
+template <real Real> [[nodiscard]] vector3<Real> unpacked_gravity(float stored) noexcept {
+    const auto bits = std::bit_cast<std::uint32_t>(stored);
+    const auto part = [bits](unsigned shift) {
+        return static_cast<Real>(static_cast<std::int8_t>(bits >> shift & 0xFFU)) / 128;
+    };
+    const vector3<Real> flat{part(0), part(8), 0};
+    const Real rest = 1 - dot(flat, flat);
+    const Real length = static_cast<Real>(static_cast<std::int16_t>(bits >> 16U)) * static_cast<Real>(0.04238648);
+    const Real size = length < 0 ? -length : length;
+    return {flat.x * size, flat.y * size, (rest > 0 ? square_root(rest) : Real{0}) * length};
+}
+
+// Whether the keys of an emitter's gravity are packed.
+[[nodiscard]] constexpr bool is_gravity_packed(std::uint32_t version, std::uint32_t particle_flags) noexcept {
+    return version >= first_version<particle_record_272> && (particle_flags & particle_gravity_is_packed) != 0;
+}
+
 // A particle emitter; empty if there is none.
 class particle : public impl::record_view<particle_versions> {
     using old = particle_record;
@@ -124,7 +143,11 @@ public:
     [[nodiscard]] constexpr auto vertical_range() const noexcept { return track(particle_track::vertical_range); }
     // Radians.
     [[nodiscard]] constexpr auto horizontal_range() const noexcept { return track(particle_track::horizontal_range); }
+    // Downwards; packed if has_packed_gravity(). See gravity_of().
     [[nodiscard]] constexpr auto gravity() const noexcept { return track(particle_track::gravity); }
+    [[nodiscard]] constexpr bool has_packed_gravity() const noexcept {
+        return *this && is_gravity_packed(this->context().version(), flags());
+    }
     [[nodiscard]] constexpr auto lifespan() const noexcept { return track(particle_track::lifespan); } // seconds
     [[nodiscard]] constexpr auto emission_rate() const noexcept { return track(particle_track::emission_rate); }
     [[nodiscard]] constexpr auto area_length() const noexcept { return track(particle_track::area_length); }
