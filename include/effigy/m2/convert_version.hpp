@@ -92,12 +92,11 @@ template <class = when_used> void leave_chunks(owned_model& made, conversion_rep
 
 template <class = when_used> void convert_animations(const owned_model& from, owned_model& made,
                                                      const animation_plan<>& plan, conversion_report& report) {
-    constexpr std::uint32_t first_with_two_times = 274;
-    if (from.version >= first_with_two_times) {
-        join_blend_times(made, report);
-    }
     const bool had_lists = from.version >= first_version<model_header_264>;
     const bool has_lists = made.version >= first_version<model_header_264>;
+    if (had_lists) {
+        join_blend_times(made, report);
+    }
     if (had_lists && has_lists) {
         fold_keys(made);
     } else if (had_lists) {
@@ -105,6 +104,10 @@ template <class = when_used> void convert_animations(const owned_model& from, ow
         report.refuse(compute_ranges(made));
     } else if (has_lists) {
         convert_animations_to_lists(from, made, plan, report);
+    }
+    convert_animation_ids(made, report);
+    if (made.version < first_version<particle_record_272>) {
+        leave_late_flags(made, report);
     }
     report.refuse(compute_animation_lookup(made));
     convert_playable(from, made, report);
@@ -138,8 +141,13 @@ EFFIGY_API_BODY result<owned_model> convert_version(const owned_model& from, std
     if (version == from.version && !from.is_chunked) {
         return made;
     }
-    made.version = version;
     impl::conversion_report report{tell};
+    constexpr std::uint32_t first_with_shaders = impl::profile_converter<>::first_with_shaders;
+    if (version < first_with_shaders && impl::has_packed_gravity(from)) {
+        impl::unpack_gravities(made, report);
+        return convert_version(made, version, tell, memory);
+    }
+    made.version = version;
     impl::leave_chunks(made, report);
     report.refuse_if(from.flipbooks.count != 0, location{"m2.flipbooks", location::nowhere}, from.flipbooks.count,
                      "none: the size of an element is unknown");
@@ -152,16 +160,20 @@ EFFIGY_API_BODY result<owned_model> convert_version(const owned_model& from, std
     if (report.why()) {
         return report.why();
     }
-    constexpr std::uint32_t first_with_shaders = impl::profile_converter<>::first_with_shaders;
     if (from.version >= first_with_shaders && version < first_with_shaders) {
         impl::shader_converter<>{made, report}.convert();
         impl::convert_materials(made, report);
     }
     if (version < first_with_lists) {
-        impl::leave_combiners(made, report);
+        impl::leave_combiners(from, made, report);
     } else if (from.version < first_with_lists) {
+        made.flags &= ~std::uint32_t{model_has_combiners}; // which it does not have
         impl::leave_shaders(made, report);
     }
+    if (from.version < first_with_shaders && version >= first_with_shaders) {
+        impl::name_shaders(made);
+    }
+    impl::leave_false_collision(made, report);
     impl::profile_converter<>{from, made, report}.convert();
     impl::part_converter<>{from, made, plan, report}.convert();
     impl::convert_animations(from, made, plan, report);

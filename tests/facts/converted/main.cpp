@@ -9,6 +9,7 @@
 #include <effigy/m2/check_target.hpp>
 #include <effigy/m2/lint.hpp>
 #include <effigy/m2/load.hpp>
+#include <effigy/m2/sample/material.hpp>
 #include <effigy/m2/verify.hpp>
 #include <effigy/report.hpp>
 
@@ -71,6 +72,12 @@ std::string cause_of(std::string_view path) {
         {"globalFlags", "combos"},
         {"textureCombinerCombos", "combos"},
         {"shader", "combos"},
+        {"textureCount", "combos"},
+        {"boneLimit", "profiles for numbers of bones"},
+        {"collisionTriangles", "a false collision mesh"},
+        {"collisionVertices", "a false collision mesh"},
+        {"collisionNormals", "a false collision mesh"},
+        {"collisionBounds", "a false collision mesh"},
         {"skinProfileCount", ".skin files that are missing"},
         {"skinProfiles[].number", ".skin files that are missing"},
     };
@@ -210,31 +217,53 @@ private:
             }
         }
     }
+    static bool is_same_profile(const m2::skin_profile& x, const m2::skin_profile& y, bool has_new_shaders) {
+        bool same = same_bytes(x.vertex_lookup(), y.vertex_lookup()) &&
+                    same_bytes(x.triangles_as_stored(), y.triangles_as_stored()) &&
+                    same_bytes(x.palette_joints(), y.palette_joints()) && x.submeshes().size() == y.submeshes().size();
+        for (std::size_t k = 0; same && k < x.submeshes().size(); ++k) {
+            m2::submesh stored = x.submeshes()[k];
+            if (stored.influence_count == 0 && has_new_shaders) {
+                stored.influence_count = y.submeshes()[k].influence_count;
+            }
+            same = effigy::equal(stored, y.submeshes()[k]);
+        }
+        return same;
+    }
     void compare_meshes(const std::string& name, const m2::model& a, const m2::model& b) {
         const auto before = a.skin_profiles(), after = b.skin_profiles();
-        bool same = before.size() == after.size() && same_bytes(a.vertices(), b.vertices()) &&
-                    same_bytes(a.bone_lookup(), b.bone_lookup()) && same_bytes(a.texture_lookup(), b.texture_lookup());
+        bool same = same_bytes(a.vertices(), b.vertices()) && same_bytes(a.bone_lookup(), b.bone_lookup()) &&
+                    same_bytes(a.texture_lookup(), b.texture_lookup());
         const bool has_new_shaders = group_of(a.version()) == 272 && b.version() < 272;
-        for (std::size_t i = 0; same && i < before.size(); ++i) {
-            const m2::skin_profile x = before.at(i), y = after.at(i);
-            same = same_bytes(x.vertex_lookup(), y.vertex_lookup()) &&
-                   same_bytes(x.triangles_as_stored(), y.triangles_as_stored()) &&
-                   same_bytes(x.palette_joints(), y.palette_joints()) && x.submeshes().size() == y.submeshes().size();
-            for (std::size_t k = 0; same && k < x.submeshes().size(); ++k) {
-                m2::submesh stored = x.submeshes()[k];
-                if (stored.influence_count == 0 && has_new_shaders) {
-                    stored.influence_count = y.submeshes()[k].influence_count;
-                }
-                same = effigy::equal(stored, y.submeshes()[k]);
+        const bool names_shaders = group_of(a.version()) < 272 && b.version() >= 272;
+        same = same && !after.empty() &&
+               after.at(0).triangles_as_stored().size() == before.at(0).triangles_as_stored().size();
+        std::size_t from = 0; // of version 264 there are only the profiles that its bone limits need
+        for (std::size_t i = 0; same && i < after.size(); ++i) {
+            const m2::skin_profile y = after.at(i);
+            while (from < before.size() && !is_same_profile(before.at(from), y, has_new_shaders)) {
+                ++from;
             }
+            same = from < before.size();
+            const m2::skin_profile x = same ? before.at(from++) : m2::skin_profile{};
             same = same && (has_new_shaders || x.batches().size() == y.batches().size());
             for (std::size_t k = 0; same && k < x.batches().size() && !has_new_shaders; ++k) {
                 m2::batch stored = x.batches()[k];
                 const bool is_listed = a.version() < 264 && b.version() >= 264 && stored.shader >= 0x8000;
-                if (is_listed || losses_.codes.contains("convert-combiners")) {
+                if (is_listed || (a.version() >= 264 && b.version() < 264)) {
                     stored.shader = {};
                 }
+                if (losses_.codes.contains("convert-combiners")) {
+                    stored.texture_count = y.batches()[k].texture_count;
+                }
+                if (names_shaders) {
+                    stored.shader = y.batches()[k].shader;
+                    stored.texture_unit_combo = {};
+                }
                 same = effigy::equal(stored, y.batches()[k]);
+                for (std::uint32_t n = 0; same && n < stage_count(y.batches()[k]); ++n) {
+                    same = stage_of(a, x.batches()[k], n).texture_unit == stage_of(b, y.batches()[k], n).texture_unit;
+                }
             }
         }
         if (!same) {
@@ -264,8 +293,10 @@ private:
             return;
         }
         bool same = true;
+        const bool has_fewer_profiles = back->skin_profiles.count != own.skin_profiles.count;
         static_cast<void>(differences(own, *back, [&](const effigy::difference& found) {
-            const std::string cause = cause_of(found.path);
+            const bool is_of_profiles = has_fewer_profiles && found.path.starts_with("skinProfiles");
+            const std::string cause = is_of_profiles ? "profiles for numbers of bones" : cause_of(found.path);
             if (cause.empty()) {
                 fail(name, std::string{found.path} + " differs after a conversion and back");
             }

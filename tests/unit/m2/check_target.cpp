@@ -30,6 +30,9 @@ std::vector<std::string> found_in(const m2::owned_model& of, std::uint32_t versi
 }
 m2::owned_model figure(std::uint32_t version) {
     m2::owned_model out = decoded(fixtures::m2::figure::model(264));
+    for (m2::owned_skin_profile& one : out.get(out.skin_profiles)) {
+        one.bone_limit = 64;
+    }
     CHECK_FALSE(compute_animation_lookup(out));
     CHECK_FALSE(compute_replaceable_lookup(out));
     CHECK_FALSE(link_aliases(out));
@@ -144,7 +147,7 @@ TEST_CASE("m2 target: meshes") {
     check_found(264, submesh, [](auto& own) { first<m2::owned_submesh>(own).level = 1; });
     check_found(264, submesh, [](auto& own) {
         first<m2::owned_submesh>(own).bone_count =
-            static_cast<std::uint16_t>(first<m2::owned_skin_profile>(own).bone_limit + 1);
+            static_cast<std::uint16_t>(own.get(own.skin_profiles)[0].bone_limit + 1);
     });
 }
 
@@ -217,4 +220,32 @@ TEST_CASE("m2 target: textures, materials, what is attached") {
     CHECK(unknown_types() == 0);
     chosen.type = static_cast<m2::texture_type>(15);
     CHECK(unknown_types() == 1);
+}
+
+TEST_CASE("m2 target: values of later versions") {
+    const std::string unknown = "warning: target-unknown: ";
+    for (const std::uint32_t version : {256U, 260U, 264U}) {
+        check_found(version, unknown + "m2.globalFlags", [](auto& own) { own.flags |= 0x20'0000; });
+        check_found(version, unknown + "m2.animations[0].flags",
+                    [](auto& own) { first<m2::owned_animation>(own).flags |= 0x800; });
+        check_found(version, unknown + "m2.bones[0].flags",
+                    [](auto& own) { first<m2::owned_bone>(own).flags |= 0x400; });
+        check_found(version, unknown + "m2.particles[0].flags",
+                    [](auto& own) { first<m2::owned_particle>(own).flags |= m2::particle_gravity_is_packed; });
+        check_found(version, unknown + "m2.particles[0].emission",
+                    [](auto& own) { first<m2::owned_particle>(own).emits.blend = 7; });
+        check_found(version, "warning: target-submesh: m2.skinProfiles[0].submeshes[0]",
+                    [](auto& own) { own.get(own.skin_profiles)[0].bone_limit = 100; });
+    }
+    check_found(272, unknown + "m2.animations[0].blendTime",
+                [](auto& own) { first<m2::owned_animation>(own).blend_time |= 150U << 16U; });
+    check_found(256, unknown + "m2.skinProfiles[0].batches[0].textureCount",
+                [](auto& own) { first<m2::owned_batch>(own).texture_count = 2; });
+    check_found(272, "note: target-table: m2.textureUnitLookup",
+                [](auto& own) { own.set(own.texture_unit_lookup, {0, -1}); });
+    check_found(264, unknown + "m2.textureCombinerCombos", [](auto& own) { own.flags |= m2::model_has_combiners; });
+    check_found(264, "warning: target-keys: m2.events[0].times",
+                [](auto& own) { first<m2::owned_event>(own).times.parts = {}; });
+    check_found(264, "warning: target-collision: m2.collisionTriangles[0]",
+                [](auto& own) { own.set(own.collision_triangles, {99, 0, 0}); });
 }

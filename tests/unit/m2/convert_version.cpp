@@ -4,13 +4,17 @@
 
 #include <effigy/content.hpp>
 #include <effigy/m2/convert_version.hpp>
+#include <effigy/m2/edit.hpp>
 #include <effigy/m2/sample.hpp>
+#include <effigy/m2/sample/material.hpp>
+#include <effigy/m2/sample/particle.hpp>
 #include <effigy/m2/verify.hpp>
 #include <effigy/report.hpp>
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 
@@ -259,7 +263,7 @@ TEST_CASE("m2 convert: events keep their times in both directions") {
     REQUIRE(parts.size() == 2);
     CHECK(list(again, parts[0].times) == times{250, 1000});
     CHECK(list(again, parts[1].times) == times{0});
-    CHECK(again.all<m2::owned_event>()[1].times.parts.empty());
+    CHECK(again.all<m2::owned_event>()[1].times.parts.count == 2); // one per animation, also without keys
 
     fired.lists = {{{1001}, {}}, {{}, {}}};
     described.events = {{.times = fired}};
@@ -375,15 +379,65 @@ TEST_CASE("m2 convert: a lookup table is that of the version") {
     CHECK(told.codes["convert-animation-id"] == 2);
 }
 
-TEST_CASE("m2 convert: version 274 has two times of blending") {
-    fixtures::m2::model described{.version = 274};
-    described.animations = {{.flags = inside, .blend_time = 150U | 150U << 16U},
-                            {.flags = inside, .blend_time = 150U | 50U << 16U}};
+TEST_CASE("m2 convert: late versions have two times of blending") {
+    for (const std::uint32_t version : {272U, 274U}) {
+        fixtures::m2::model described{.version = version};
+        described.animations = {{.flags = inside, .blend_time = 150U | 150U << 16U},
+                                {.flags = inside, .blend_time = 150U | 50U << 16U}};
+        tellings told;
+        const auto made = converted(described, 264, told);
+        CHECK(made.get(made.animations)[0].blend_time == 150);
+        CHECK(made.get(made.animations)[1].blend_time == 150);
+        CHECK(told.codes["convert-blend-time"] == 1);
+        const opened file{described};
+        CHECK(file.model.animations().at(1).blend_time() == 0.15);
+        CHECK(file.model.animations().at(1).blend_out_time() == 0.05);
+    }
+}
+
+TEST_CASE("m2 convert: ids that an edition of the game does not know become those of the same motion") {
+    fixtures::m2::model described{.version = 272};
+    for (const std::uint16_t id : {0, 548, 552, 552, 562, 600}) {
+        described.animations.push_back({.id = id, .flags = inside});
+    }
+    const auto ids_in = [&](std::uint32_t version, tellings& told) {
+        std::vector<int> out;
+        const auto made = converted(described, version, told);
+        for (const m2::owned_animation& one : made.get(made.animations)) {
+            out.push_back(one.id);
+        }
+        return out;
+    };
+    tellings told;
+    CHECK(ids_in(264, told) == std::vector{0, 41, 43, 43, 45, 600});
+    CHECK(told.codes["convert-animation-renamed"] == 4);
+    CHECK(told.codes["convert-animation-id"] == 1);
+    CHECK(ids_in(256, told) == std::vector{0, 41, 43, 43, 45, 600});
+    described.animations.push_back({.id = 41, .flags = inside});
+    told = {};
+    CHECK(ids_in(264, told) == std::vector{0, 548, 43, 43, 45, 600, 41});
+    CHECK(told.codes["convert-animation-id"] == 2);
+    described = fixtures::m2::model{.version = 256, .animations = {{.id = 505, .end = 1}, {.id = 506, .end = 1}}};
+    told = {};
+    static_cast<void>(converted(described, 264, told));
+    CHECK(told.codes["convert-animation-id"] == 1);
+}
+
+TEST_CASE("m2 convert: flags of animations, bones and ribbons that older versions do not have") {
+    fixtures::m2::model described{.version = 272,
+                                  .animations = {{.flags = inside | 0x300U}, {.flags = inside | 0x800U}}};
+    described.bones = {{.flags = 0x8}, {.flags = 0x408}};
     tellings told;
     const auto made = converted(described, 264, told);
-    CHECK(made.get(made.animations)[0].blend_time == 150);
-    CHECK(made.get(made.animations)[1].blend_time == 150);
-    CHECK(told.codes["convert-blend-time"] == 1);
+    CHECK(made.get(made.animations)[0].flags == inside);
+    CHECK(made.get(made.animations)[1].flags == inside);
+    CHECK(made.get(made.bones)[1].flags == 0x8);
+    CHECK(told.places["m2.animations[].flags"] == 1);
+    CHECK(told.places["m2.bones[].flags"] == 1);
+    m2::owned_model trailing = decoded(fixtures::m2::model{.version = 272, .ribbons = {{}}});
+    trailing.all<m2::owned_ribbon>()[0].padding = 3;
+    CHECK(first<m2::owned_ribbon>(converted(trailing, 264, told)).padding == 0);
+    CHECK(told.places["m2.ribbons[].padding"] == 1);
 }
 
 TEST_CASE("m2 convert: keys of .anim files are in the model") {
@@ -666,6 +720,72 @@ TEST_CASE("m2 convert: one of three textures of an emitter remains before versio
     CHECK(told.places["m2.particles[].texture"] == 1);
 }
 
+TEST_CASE("m2 convert: gravity is packed from version 272 on") {
+    // x, y, and a length of -3000 units
+    const auto packed = [](std::uint32_t x, std::uint32_t y, std::int16_t length) {
+        return std::bit_cast<float>(x | y << 8U | std::uint32_t{static_cast<std::uint16_t>(length)} << 16U);
+    };
+    particle falling;
+    falling.flags = m2::particle_gravity_is_packed | 1U;
+    falling.tracks[4].interpolation = linear;
+    falling.tracks[4].lists = {{{0, 1000}, {packed(0, 0, -300), packed(64, 0xE0, 300)}}};
+    fixtures::m2::model described{
+        .version = 272, .animations = {{.end = 1000, .flags = inside}}, .particles = {falling}};
+
+    const opened file{described};
+    const m2::particle emitter = file.model.particles().at(0);
+    REQUIRE(emitter.has_packed_gravity());
+    const double unit = 0.04238648;
+    CHECK(length(gravity_of<double>(emitter, {0, 0}) - vector3<double>{0, 0, -300 * unit}) < 1e-6);
+    const vector3<double> aside{0.5 * 300 * unit, -0.25 * 300 * unit, std::sqrt(1 - 0.25 - 0.0625) * 300 * unit};
+    CHECK(length(gravity_of<double>(emitter, {0, 1}) - aside) < 1e-6);
+    CHECK(length(gravity_of<double>(emitter, {0, 0.5}) - (aside - vector3<double>{0, 0, 300 * unit}) * 0.5) < 1e-6);
+
+    tellings told;
+    for (const std::uint32_t version : {256U, 264U}) {
+        told = {};
+        const auto made = converted(described, version, told);
+        const auto& now = first<m2::owned_particle>(made);
+        CHECK((now.flags & m2::particle_gravity_is_packed) == 0);
+        const auto values = made.keys(now.gravity, 0).values;
+        REQUIRE(values.size() == 2);
+        CHECK(std::abs(values[0] - 300 * unit) < 1e-5);
+        CHECK(std::abs(values[1] + aside.z) < 1e-5);
+        CHECK(told.places["m2.particles[].gravity"] == 1);
+    }
+    m2::owned_model scaled = decoded(described);
+    REQUIRE_FALSE(scale(scaled, 2));
+    const auto values = list(scaled, first<m2::owned_particle>(scaled).gravity.values);
+    CHECK(std::bit_cast<std::uint32_t>(values[0]) == std::bit_cast<std::uint32_t>(packed(0, 0, -600)));
+    CHECK(std::bit_cast<std::uint32_t>(values[1]) == std::bit_cast<std::uint32_t>(packed(64, 0xE0, 600)));
+    CHECK(scale(scaled, 100).code == errc::bad_value);
+
+    // The flag means nothing before: gravity is a number, and stays one.
+    described.version = 264;
+    described.particles[0].tracks[4].lists = {{{0}, {2}}};
+    const opened old{described};
+    CHECK(gravity_of<double>(old.model.particles().at(0), {0, 0}).z == -2);
+    const auto made = converted(described, 272, told);
+    CHECK((first<m2::owned_particle>(made).flags & m2::particle_gravity_is_packed) == 0);
+    CHECK(list(made, first<m2::owned_particle>(made).gravity.values)[0] == 2);
+}
+
+TEST_CASE("m2 convert: blend modes and shapes of emitters that older versions do not have") {
+    tellings told;
+    for (const std::uint16_t blend : {0, 4, 5, 7}) {
+        particle one;
+        one.blend = blend;
+        one.shape = 4;
+        const auto made = converted(fixtures::m2::model{.version = 272, .particles = {one}}, 264, told);
+        const auto& now = first<m2::owned_particle>(made);
+        CHECK(now.emits.blend == (blend > 4 ? 4 : blend));
+        CHECK(now.emits.shape == m2::emitter_shape::plane);
+        CHECK(equal(now, first<m2::owned_particle>(converted(made, 264, told))));
+    }
+    CHECK(told.places["m2.particles[].emission.blend"] == 2);
+    CHECK(told.places["m2.particles[].emission.shape"] == 4);
+}
+
 TEST_CASE("m2 convert: emission in the form of version 263 becomes that of its version") {
     particle form_of_263;
     form_of_263.blend = 0x0204; // sphere, add
@@ -706,7 +826,12 @@ TEST_CASE("m2 convert: skin profiles are in the model or beside it") {
             const auto table = files.table();
             const auto view = m2::open(files.model, std::span<const m2::companion>{table}).value();
             CHECK_FALSE(verify(view));
-            REQUIRE(view.skin_profiles().size() == from.model.skin_profiles().size());
+            if (other == 264 && version != 264) { // those that its limits need
+                REQUIRE(view.skin_profiles().size() == 1);
+                CHECK(view.skin_profiles().at(0).bone_limit() == 21);
+            } else {
+                REQUIRE(view.skin_profiles().size() == from.model.skin_profiles().size());
+            }
             for (std::size_t i = 0; i < view.skin_profiles().size(); ++i) {
                 const auto a = from.model.skin_profiles().at(i), b = view.skin_profiles().at(i);
                 CHECK(std::ranges::equal(a.vertex_lookup(), b.vertex_lookup()));
@@ -747,6 +872,70 @@ TEST_CASE("m2 convert: models move in the same way") {
             }
         }
     }
+}
+
+// A model of one submesh in profiles that need different numbers of bones.
+m2::owned_model with_profiles(std::uint32_t version, std::initializer_list<std::uint16_t> bones) {
+    fixtures::m2::model described = small(version);
+    described.skin_profiles.resize(1);
+    m2::owned_model out = decoded(described);
+    const std::uint16_t bone = list(out, out.bone_lookup)[0];
+    out.set(out.bone_lookup, std::span<const std::uint16_t>{std::vector<std::uint16_t>(256, bone)});
+    const m2::owned_skin_profile profile = list(out, out.skin_profiles)[0];
+    out.skin_profiles = {};
+    for (const std::uint16_t count : bones) {
+        m2::owned_skin_profile one = profile;
+        m2::owned_submesh part = list(out, profile.submeshes)[0];
+        part.bone_count = count;
+        part.first_palette_bone = 0;
+        out.set(one.submeshes, {part});
+        one.number = out.skin_profiles.count;
+        out.append(out.skin_profiles, one);
+    }
+    out.skin_profile_count = out.skin_profiles.count;
+    return out;
+}
+
+TEST_CASE("m2 convert: profiles are for the numbers of bones that the game's own files have") {
+    using numbers = std::vector<std::uint32_t>;
+    tellings told;
+    const auto limits = [&](std::uint32_t from, std::initializer_list<std::uint16_t> bones, std::uint32_t to) {
+        const auto made = converted(with_profiles(from, bones), to, told);
+        numbers out;
+        for (const m2::owned_skin_profile& one : list(made, made.skin_profiles)) {
+            CHECK(one.number == out.size());
+            out.push_back(one.bone_limit);
+        }
+        CHECK(made.skin_profile_count == out.size());
+        return out;
+    };
+    CHECK(limits(256, {20, 20, 20, 20}, 264) == numbers{21});
+    CHECK(limits(256, {200, 73, 52, 19}, 264) == numbers{53, 21});
+    CHECK(limits(256, {200, 62, 52, 19}, 264) == numbers{64, 53, 21});
+    CHECK(limits(272, {60, 40}, 264) == numbers{64, 53});
+    CHECK(told.codes["convert-bone-limit"] == 0);
+    CHECK(limits(272, {200, 90}, 264) == numbers{0});
+    CHECK(told.codes["convert-bone-limit"] == 1);
+    CHECK(limits(264, {62, 44, 21}, 256) == numbers{75, 53, 21});
+    CHECK(limits(264, {62, 44, 21}, 272) == numbers{0, 0, 0});
+}
+
+TEST_CASE("m2 convert: a collision mesh with corners that do not exist is left out") {
+    fixtures::m2::model described = small(264);
+    described.collision_vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    described.collision_triangles = {0, 1, 2};
+    described.collision_normals = {{0, 0, 1}};
+    described.collision_bounds = {.min = {0, 0, 0}, .max = {1, 1, 0}, .radius = 1};
+    tellings told;
+    CHECK(converted(described, 256, told).collision_triangles.count == 3);
+    CHECK(told.codes["convert-collision"] == 0);
+    described.collision_triangles[1] = 3;
+    const auto made = converted(described, 256, told);
+    CHECK(told.codes["convert-collision"] == 1);
+    CHECK(made.collision_triangles.empty());
+    CHECK(made.collision_vertices.empty());
+    CHECK(made.collision_normals.empty());
+    CHECK(made.collision_bounds.radius == 0);
 }
 
 TEST_CASE("m2 convert: centers for sorting are computed, and told where they cannot be computed again") {
@@ -808,6 +997,61 @@ TEST_CASE("m2 convert: before version 264, batches do not say how they combine t
     CHECK(made.texture_combiner_combos.empty());
     CHECK((made.flags & combined_textures) == 0);
     CHECK(first<m2::owned_batch>(made).shader == 0);
+    CHECK(first<m2::owned_batch>(made).texture_count == 1);
+    // The flag has no meaning before, and none without combos.
+    described = small(256);
+    described.flags |= combined_textures;
+    CHECK((converted(described, 264, told).flags & combined_textures) == 0);
+}
+
+TEST_CASE("m2 convert: from version 272 on, shaders say what the lists of older versions say") {
+    fixtures::m2::model described = small(264);
+    described.flags |= combined_textures;
+    described.combiner_combos = {1, 4, 0, 3};
+    described.materials = {{.blend = 0}, {.blend = 2}};
+    described.texture_unit_lookup = {0, -1, 0, 1, -1};
+    described.skin_profiles.resize(1);
+    described.skin_profiles[0].batches = {
+        {.unit = 0, .texture_count = 2},                              // opaque; 4, an environment map
+        {.material = 1, .unit = 2, .texture_count = 2},               // 1; 4 with the second coordinates
+        {.material = 1, .unit = 4, .texture_count = 1},               // 1, an environment map
+        {.unit = 0, .texture_count = 2, .shader = 2},                 // opaque; 3, an environment map
+        {.material = 1, .unit = 0, .texture_count = 1, .shader = 3}}; // 3
+    const auto made = converted(described, 272);
+    const auto batches = list(made, first<m2::owned_skin_profile>(made).batches);
+    CHECK(batches[0].shader == 0x000C);
+    CHECK(batches[1].shader == 0x4014);
+    CHECK(batches[2].shader == 0x0090);
+    CHECK(batches[3].shader == 0x000B);
+    CHECK(batches[4].shader == 0x0030);
+    CHECK(made.texture_unit_lookup.empty());
+    CHECK(made.texture_combiner_combos.empty());
+    CHECK((made.flags & combined_textures) == 0);
+
+    // And back: the same textures are combined in the same way.
+    tellings told;
+    const auto back = converted(made, 264, told);
+    CHECK(told.codes["convert-shader"] == 0);
+    const auto combos = list(back, back.texture_combiner_combos);
+    const auto units = list(back, back.texture_unit_lookup);
+    const auto again = list(back, first<m2::owned_skin_profile>(back).batches);
+    const std::vector<std::vector<int>> blends{{0, 4}, {1, 4}, {1}, {0, 3}, {3}};
+    const std::vector<std::vector<int>> coordinates{{0, -1}, {0, 1}, {-1}, {0, -1}, {0}};
+    for (std::size_t i = 0; i < blends.size(); ++i) {
+        CAPTURE(i);
+        REQUIRE(again[i].texture_count == blends[i].size());
+        for (std::size_t k = 0; k < blends[i].size(); ++k) {
+            CHECK(combos[again[i].shader + k] == blends[i][k]);
+            CHECK(units[again[i].texture_unit_combo + k] == coordinates[i][k]);
+        }
+    }
+    const m2::written_files files = encode(made).value();
+    const auto table = files.table();
+    const auto view = m2::open(files.model, std::span<const m2::companion>{table}).value();
+    const auto drawn = view.skin_profiles().at(0).batches();
+    CHECK(stage_of(view, drawn[0], 1).is_environment_map());
+    CHECK(stage_of(view, drawn[1], 1).texture_unit == 1);
+    CHECK(stage_of(view, drawn[2], 0).is_environment_map());
 }
 
 TEST_CASE("m2 convert: what materials and textures of version 272 have more is told") {
@@ -860,7 +1104,7 @@ TEST_CASE("m2 convert: shaders of version 272 become batches of version 264") {
         }
         return same;
     };
-    CHECK(is(0, 1, {}, {0}));
+    CHECK(is(0, 1, {0}, {0}));
     CHECK(is(1, 2, {1, 4}, {0, -1}));
     CHECK(is(2, 1, {1, 4}, {0, -1}));
     CHECK(batches[2].material == batches[1].material + 1);
@@ -870,9 +1114,9 @@ TEST_CASE("m2 convert: shaders of version 272 become batches of version 264") {
     CHECK(batches[4].texture_combo == batches[3].texture_combo + 1);
     CHECK(is(5, 2, {1, 3}, {0, -1}));
     CHECK(is(7, 2, {1, 1}, {0, 1}));
-    CHECK(is(8, 1, {}, {0}));
-    CHECK(is(9, 1, {}, {-1}));
-    CHECK(is(10, 2, {1, 1}, {-1, 0}));
+    CHECK(is(8, 1, {0}, {0}));
+    CHECK(is(9, 1, {0}, {-1}));
+    CHECK(is(10, 2, {1, 1}, {-1, 1}));
     CHECK(told.codes["convert-shader"] == 5);
     // Batches that have texture coordinates and combos keep them.
     fixtures::m2::model in_form_of_264 = small(272);

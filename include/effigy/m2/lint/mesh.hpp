@@ -243,8 +243,11 @@ private:
         first_batch(odd::batch_texture, [&](const batch& one) {
             return is_outside(one.texture_combo, one.texture_count, in_.texture_lookup());
         });
+        // From version 272 on, shaders say it (4 of 4 models of the game).
+        const bool needs_units =
+            in_.version() < first_version<particle_record_272> || !in_.texture_unit_lookup().empty();
         first_batch(odd::batch_texture_unit, [&](const batch& one) {
-            return is_outside(one.texture_unit_combo, one.texture_count, in_.texture_unit_lookup());
+            return needs_units && is_outside(one.texture_unit_combo, one.texture_count, in_.texture_unit_lookup());
         });
         first_batch(odd::batch_transform, [&](const batch& one) {
             return is_outside(one.transform_combo, one.texture_count, in_.texture_transform_lookup());

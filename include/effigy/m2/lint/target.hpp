@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/m2/lint/target_counts.hpp>
+#include <effigy/m2/owned/convert/particles.hpp>
 #include <effigy/m2/owned/convert/playable.hpp>
 #include <effigy/m2/owned/derive.hpp>
 
@@ -39,6 +40,7 @@ public:
         const std::uint32_t stored = of_.version;
         require(target_of(stored) == version_, odd::target_version, location{"m2.version", location::nowhere});
         tables();
+        header();
         animations();
         bones();
         keys();
@@ -113,6 +115,22 @@ private:
         }
     }
 
+    // ---- the header ------------------------------------------------------------------------------------------------
+
+    void header() {
+        // Later editions have others.
+        const std::uint32_t known = has_lists() ? 0x1BU : 0x13U;
+        require(version_ >= 272 || (of_.flags & ~known) == 0, odd::target_unknown,
+                location{"m2.globalFlags", location::nowhere});
+        const bool has_combos = (of_.flags & model_has_combiners) != 0;
+        require(!has_combos || (version_ < 272 && !of_.texture_combiner_combos.empty()), odd::target_unknown,
+                location{"m2.textureCombinerCombos", location::nowhere});
+        require(version_ < 272 || of_.texture_unit_lookup.empty(), odd::target_table,
+                location{"m2.textureUnitLookup", location::nowhere});
+        each(of_.collision_triangles, odd::target_collision, "m2.collisionTriangles[]",
+             [this](std::uint16_t corner, std::uint32_t) { return corner < of_.collision_vertices.count; });
+    }
+
     // ---- animations and bones --------------------------------------------------------------------------------------
 
     void animations() {
@@ -130,16 +148,21 @@ private:
                  [&](const owned_animation& one, std::uint32_t i) {
                      return has_ring && one.alias_next == now[i].alias_next;
                  });
-        } else {
-            each(of_.animations, odd::target_unknown, "m2.animations[].id",
-                 [&](const owned_animation& one, std::uint32_t) { return one.id < known_animations(version_); });
         }
+        each(of_.animations, odd::target_unknown, "m2.animations[].id",
+             [&](const owned_animation& one, std::uint32_t) { return one.id < known_animations(version_); });
+        each(of_.animations, odd::target_unknown, "m2.animations[].flags",
+             [](const owned_animation& one, std::uint32_t) { return one.flags <= known_animation_flags; });
+        each(of_.animations, odd::target_unknown, "m2.animations[].blendTime",
+             [](const owned_animation& one, std::uint32_t) { return one.blend_time <= 0xFFFF; });
     }
     void bones() {
         compute_bone_flags(computed_);
         const auto now = std::as_const(computed_).get(computed_.bones);
         counts_.bones += each(of_.bones, odd::target_bone, "m2.bones[].flags",
                               [&](const owned_bone& one, std::uint32_t i) { return one.flags == now[i].flags; });
+        each(of_.bones, odd::target_unknown, "m2.bones[].flags",
+             [](const owned_bone& one, std::uint32_t) { return one.flags <= known_bone_flags; });
         each(of_.bones, odd::target_bone, "m2.bones[].parent",
              [](const owned_bone& one, std::uint32_t i) { return one.parent < static_cast<std::int64_t>(i); });
     }
@@ -191,6 +214,9 @@ private:
         const auto all = of_.get(of_.animations);
         const bool is_timed = parts.size() > 1;
         bool good = !is_timed || (track.global_sequence < 0 && parts.size() == all.size());
+        if constexpr (is_event_track<Track>) {
+            good = track.global_sequence >= 0 || parts.size() == all.size();
+        }
         for (std::size_t i = 0; i < parts.size() && good && !is_event_track<Track>; ++i) {
             const auto times = of_.template get<std::uint32_t>(parts[i].times);
             good = times.empty() || (times[0] == 0 && (!is_timed || times[times.size() - 1] <= all[i].duration));
@@ -221,11 +247,18 @@ private:
             all, odd::target_submesh, in_profile("submeshes[]", number), [&](const owned_submesh& one, std::uint32_t) {
                 const bool good = one.first_vertex == vertex && one.first_index == (index & 0xFFFFU) &&
                                   one.level == index >> 16U && (has_lists() || one.level == 0) &&
+                                  is_limit(profile.bone_limit) &&
                                   (profile.bone_limit == 0 || one.bone_count <= profile.bone_limit);
                 vertex += one.vertex_count;
                 index += one.index_count;
                 return good;
             });
+    }
+    // The most bones of a submesh for which there are profiles.
+    [[nodiscard]] bool is_limit(std::uint32_t bones) const noexcept {
+        return version_ >= 272 ? bones == 0
+               : has_lists()   ? bones == 64 || bones == 53 || bones == 21
+                               : bones == 256 || bones == 75 || bones == 53 || bones == 21;
     }
     void batches(owned_skin_profile& profile, std::uint32_t number) {
         const std::span<const owned_batch> all = of_.template get<owned_batch>(profile.batches);
@@ -237,7 +270,10 @@ private:
                        std::uint64_t{one.texture_combo} + one.texture_count <= of_.texture_lookup.count &&
                        one.weight_combo < of_.texture_weight_lookup.count;
             });
-        if (has_lists() && version_ < 272) {
+        if (!has_lists()) {
+            each(all, odd::target_unknown, in_profile("batches[].textureCount", number),
+                 [](const owned_batch& one, std::uint32_t) { return one.texture_count == 1; });
+        } else if (version_ < 272) {
             each(all, odd::target_unknown, in_profile("batches[].shader", number),
                  [&](const owned_batch& one, std::uint32_t) {
                      return one.shader < 0x8000 &&
@@ -303,6 +339,15 @@ private:
                  [&](const owned_light& one, std::uint32_t) { return one.bone == -1 || has_bone(one.bone); });
         counts_.attached += each(of_.particles, odd::target_attached, "m2.particles[].bone",
                                  [&](const owned_particle& one, std::uint32_t) { return has_bone(one.bone); });
+        if (version_ < 272) {
+            each(of_.particles, odd::target_unknown, "m2.particles[].flags",
+                 [&](const owned_particle& one, std::uint32_t) { return one.flags <= known_particle_flags(version_); });
+            each(of_.particles, odd::target_unknown, "m2.particles[].emission",
+                 [](const owned_particle& one, std::uint32_t) {
+                     return one.emits.blend <= last_particle_blend_before_272 &&
+                            one.emits.shape <= emitter_shape::spline;
+                 });
+        }
     }
 
     const owned_model& of_;

@@ -21,6 +21,32 @@ struct stage {
 namespace impl {
 using namespace effigy::impl;
 
+// Numbers of shaders in a list of the game; those below say by their bits what they do.
+inline constexpr std::uint16_t first_listed_shader = 0x8000;
+
+// What the number of a shader below 0x8000 says from version 272 on (readers).
+struct shader_bits {
+    std::uint16_t blend[2]{};
+    bool is_mapped[2]{};    // an environment map
+    bool is_second = false; // the last texture uses the second texture coordinates
+
+    [[nodiscard]] static constexpr shader_bits of(std::uint16_t number) noexcept {
+        return {{static_cast<std::uint16_t>(number >> 4U & 7U), static_cast<std::uint16_t>(number & 7U)},
+                {(number & 0x80U) != 0, (number & 8U) != 0},
+                (number & 0x4000U) != 0};
+    }
+    [[nodiscard]] constexpr std::uint16_t number() const noexcept {
+        return static_cast<std::uint16_t>(unsigned{blend[0]} << 4U | blend[1] | (is_mapped[0] ? 0x80U : 0U) |
+                                          (is_mapped[1] ? 8U : 0U) | (is_second ? 0x4000U : 0U));
+    }
+    // The texture coordinates of a texture, as stage::texture_unit.
+    [[nodiscard]] constexpr std::int16_t unit(std::uint32_t texture, std::uint32_t count) const noexcept {
+        return texture < 2 && is_mapped[texture]    ? std::int16_t{-1}
+               : is_second && texture + 1U == count ? std::int16_t{1}
+                                                    : std::int16_t{0};
+    }
+};
+
 // Returns entry `combo` of a lookup table if the entry is from 0 to count - 1; npos in all other cases.
 [[nodiscard]] inline std::uint32_t look_up(const array<scalar<std::int16_t>>& table, std::uint64_t combo,
                                            std::size_t count) noexcept {
@@ -55,6 +81,8 @@ template <real Real>
     out.transform = transforms.at(out.transform_number);
     if (const i16<>* const unit = from.texture_unit_lookup().at(combo(drawn.texture_unit_combo))) {
         out.texture_unit = *unit;
+    } else if (from.version() >= first_version<particle_record_272> && drawn.shader < impl::first_listed_shader) {
+        out.texture_unit = impl::shader_bits::of(drawn.shader).unit(number, drawn.texture_count);
     }
     return out;
 }

@@ -142,7 +142,72 @@ template <class = when_used> void fold_keys(owned_model& made) {
     }
 }
 
-// Version 274 has two numbers in the place of one: blending in and out (readers).
+// The last id of Wrath of the Lich King, as public converters have it; the game's own models have 500 at most.
+inline constexpr std::uint16_t last_animation_of_264 = 505;
+
+// How many ids an edition of the game has: before version 264, the size of the playable lookup.
+[[nodiscard]] constexpr std::uint32_t known_animations(std::uint32_t version) noexcept {
+    return version < first_version<bone_record_260>       ? 201
+           : version < first_version<model_header_264>    ? 203
+           : version < first_version<particle_record_272> ? last_animation_of_264 + 1
+                                                          : 0x10000;
+}
+
+// Animations of a rider in the water, in the place of which public converters give older editions those of a walker.
+[[nodiscard]] constexpr std::uint16_t older_animation(std::uint16_t id) noexcept {
+    switch (id) {
+    case 548: return 41;  // SwimIdle
+    case 552: return 43;  // SwimLeft
+    case 554: return 44;  // SwimRight
+    case 556: return 42;  // Swim
+    case 562: return 45;  // SwimBackwards
+    case 564: return 37;  // JumpStart
+    case 572: return 39;  // JumpEnd
+    case 574: return 187; // JumpLandRun
+    default: return id;
+    }
+}
+
+// Gives animations that an edition of the game does not know the ids that it knows, unless other animations have them.
+template <class = when_used> void convert_animation_ids(owned_model& made, const conversion_report& report) {
+    const std::uint32_t known = known_animations(made.version);
+    pool<std::uint8_t> is_there{std::size_t{0x10000}, made.all<char>().resource()};
+    for (const owned_animation& one : std::as_const(made).get(made.animations)) {
+        is_there[one.id] = 1;
+    }
+    std::uint32_t number = 0;
+    for (owned_animation& one : made.get(made.animations)) {
+        const location at = place_in("m2.", "animations[].id", number++);
+        if (one.id >= known) {
+            const std::uint16_t older = older_animation(one.id);
+            const bool is_free = older < known && is_there[older] == 0;
+            report.lost(is_free ? odd::convert_animation_renamed : odd::convert_animation_id, at);
+            one.id = is_free ? older : one.id;
+        }
+    }
+}
+
+// Those of the game's own models (449 animations, 2,113 bones) are below.
+inline constexpr std::uint32_t known_animation_flags = 0xFF, known_bone_flags = 0x3FF;
+
+template <class = when_used> void leave_late_flags(owned_model& made, const conversion_report& report) {
+    constexpr std::uint32_t has_two_blend_times = 0x200;
+    constexpr std::uint32_t said_otherwise = animation_is_inside_any | has_two_blend_times;
+    std::uint32_t number = 0;
+    for (owned_animation& one : made.get(made.animations)) {
+        report.lost_if((one.flags & ~(known_animation_flags | said_otherwise)) != 0, odd::convert_flags,
+                       place_in("m2.", "animations[].flags", number++));
+        one.flags &= known_animation_flags;
+    }
+    number = 0;
+    for (owned_bone& one : made.get(made.bones)) {
+        report.lost_if((one.flags & ~known_bone_flags) != 0, odd::convert_flags,
+                       place_in("m2.", "bones[].flags", number++));
+        one.flags &= known_bone_flags;
+    }
+}
+
+// Late versions have two numbers in the place of one: blending in and out (readers).
 template <class = when_used> void join_blend_times(owned_model& made, const conversion_report& report) {
     std::uint32_t i = 0;
     for (owned_animation& one : made.get(made.animations)) {

@@ -29,19 +29,21 @@ template <class = when_used> void convert_materials(owned_model& made, const con
                        place_in("m2.", "textures[].type", number++));
     }
 }
-// Before version 264 no list says how textures are combined.
-template <class = when_used> void leave_combiners(owned_model& made, const conversion_report& report) {
-    if ((made.flags & model_has_combiners) == 0) {
-        return;
-    }
+// Before version 264 a batch has one texture (1,875 of 1,875 batches of the game's own models), and no list says how
+// several are combined.
+template <class = when_used>
+void leave_combiners(const owned_model& from, owned_model& made, const conversion_report& report) {
+    const bool had_lists = from.version >= first_version<model_header_264>;
+    const bool had_combiners = had_lists && (made.flags & model_has_combiners) != 0;
     made.flags &= ~std::uint32_t{model_has_combiners};
     made.texture_combiner_combos = {};
     for (const owned_skin_profile& profile : made.get(made.skin_profiles)) {
         std::uint32_t number = 0;
         for (owned_batch& one : made.get(profile.batches)) {
-            report.lost_if(one.texture_count > 1 || one.shader != 0, odd::convert_combiners,
+            report.lost_if(one.texture_count > 1 || (had_combiners && one.shader != 0), odd::convert_combiners,
                            place_in("m2.skinProfiles[].", "batches[].shader", profile.number).element(number++));
-            one.shader = 0;
+            one.shader = had_lists ? std::uint16_t{0} : one.shader;
+            one.texture_count = one.texture_count > 1 ? std::uint16_t{1} : one.texture_count;
         }
     }
 }
@@ -56,6 +58,27 @@ template <class = when_used> void leave_shaders(owned_model& made, const convers
                            place_in("m2.skinProfiles[].", "batches[].shader", profile.number).element(number++));
             one.shader = is_listed ? std::uint16_t{0} : one.shader;
         }
+    }
+}
+
+// ---- collision -----------------------------------------------------------------------------------------------------
+
+// Models without collision have no box of it (89 of 89).
+template <class = when_used> void leave_false_collision(owned_model& made, const conversion_report& report) {
+    const auto points = std::as_const(made).get<vec3<form::host>>(made.collision_vertices);
+    bool is_false = false;
+    for (const std::uint16_t corner : std::as_const(made).get<std::uint16_t>(made.collision_triangles)) {
+        is_false = is_false || corner >= points.size();
+    }
+    for (const vec3<form::host>& point : points) {
+        is_false = is_false || !is_finite(point);
+    }
+    if (is_false) {
+        report.lost(odd::convert_collision, location{"m2.collisionTriangles", location::nowhere});
+        made.collision_triangles = {};
+        made.collision_vertices = {};
+        made.collision_normals = {};
+        made.collision_bounds = {};
     }
 }
 
@@ -79,6 +102,7 @@ public:
         for (owned_skin_profile& profile : all) {
             if (!is_beside) {
                 leave_what_is_beside(profile);
+                profile.bone_limit = was_beside ? limit_before_264(most_bones(profile)) : profile.bone_limit;
             }
             sortings(profile);
             if (was_beside && made_.version < first_with_shaders) {
@@ -87,6 +111,13 @@ public:
             profile.number = number++;
         }
         made_.skin_profile_count = number;
+        if (made_.version >= first_with_shaders) {
+            for (owned_skin_profile& profile : all) {
+                profile.bone_limit = 0; // 42 of 42 files of this version, and made of it
+            }
+        } else if (is_beside) {
+            limit_bones();
+        }
     }
 
     static constexpr std::uint32_t first_with_shaders = 272; // of a list, with texture coordinates of their own
@@ -104,6 +135,53 @@ private:
                               place_in("m2.skinProfiles[].", "submeshes[].level", profile.number).element(number++),
                               one.level, "indices below 65,536 before version 264");
         }
+    }
+    // Keeps the profiles that the game's own files of version 264 have: those with at most 64, 53 and 21 bones in a
+    // submesh (2 of 2; 5 of 5 whose submeshes have 21 at most have that profile alone).
+    void limit_bones() {
+        const auto all = std::as_const(made_).get(made_.skin_profiles);
+        pool<owned_skin_profile> left{made_.template all<char>().resource()};
+        for (const std::uint32_t limit : {21U, 53U, 64U}) {
+            std::size_t fit = 0;
+            while (fit < all.size() && most_bones(all[fit]) > limit) {
+                ++fit;
+            }
+            if (fit < all.size() && (left.empty() || left.back().number != all[fit].number)) {
+                left.push_back(all[fit]);
+                left.back().bone_limit = limit;
+            }
+        }
+        if (left.empty() && !all.empty()) {
+            left.push_back(all.back());
+            left.back().bone_limit = 0; // no limit, as in the files of public converters
+            report_.lost(odd::convert_bone_limit, place_in("m2.", "skinProfiles[].boneLimit", all.back().number));
+        }
+        for (const owned_skin_profile& one : all) {
+            bool is_left = false;
+            for (const owned_skin_profile& each : left) {
+                is_left = is_left || each.number == one.number;
+            }
+            report_.lost_if(!is_left && one.triangles.count != left.back().triangles.count, odd::convert_detail,
+                            place_in("m2.", "skinProfiles[]", one.number));
+        }
+        pool<owned_skin_profile> placed{left.resource()}; // that with the most bones first
+        while (placed.size() < left.size()) {
+            placed.push_back(left[left.size() - 1 - placed.size()]);
+            placed.back().number = static_cast<std::uint32_t>(placed.size() - 1);
+        }
+        made_.template set<owned_skin_profile>(made_.skin_profiles, placed);
+        made_.skin_profile_count = static_cast<std::uint32_t>(placed.size());
+    }
+    // The limits of all profiles of the game's own models (37 of 37).
+    [[nodiscard]] static std::uint32_t limit_before_264(std::uint32_t bones) noexcept {
+        return bones <= 21 ? 21 : bones <= 53 ? 53 : bones <= 75 ? 75 : 256;
+    }
+    [[nodiscard]] std::uint32_t most_bones(const owned_skin_profile& of) const noexcept {
+        std::uint32_t out = 0;
+        for (const owned_submesh& one : std::as_const(made_).template get<owned_submesh>(of.submeshes)) {
+            out = one.bone_count > out ? one.bone_count : out;
+        }
+        return out;
     }
     // Before version 260, a submesh has no center for sorting. It is computed where it is missing, and reported where
     // it cannot be computed again.

@@ -6,6 +6,46 @@
 
 namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 
+// Replaces packed gravities by what pulls downwards of them, which is all that versions before 272 know.
+template <class = when_used> void unpack_gravities(owned_model& model, const conversion_report& report) {
+    std::uint32_t number = 0;
+    for (owned_particle& one : model.get(model.particles)) {
+        const location at = place_in("m2.particles[].", "gravity", number++);
+        if (!is_gravity_packed(model.version, one.flags)) {
+            continue;
+        }
+        one.flags &= ~std::uint32_t{particle_gravity_is_packed};
+        united_lists<float> lists{model.all<char>().resource()};
+        lists.add(one.gravity.values);
+        for (const owned_keys<float>& part : std::as_const(model).get(one.gravity.parts)) {
+            lists.add(part.values);
+        }
+        bool is_lost = false;
+        lists.for_each_part(model, [&](std::span<float> all) {
+            for (float& each : all) {
+                const vector3<float> pull = unpacked_gravity<float>(each);
+                is_lost = is_lost || pull.x != 0 || pull.y != 0;
+                each = pull.z == 0 ? 0.0F : -pull.z;
+            }
+        });
+        report.lost_if(is_lost, odd::convert_particle, at);
+    }
+}
+template <class = when_used> [[nodiscard]] bool has_packed_gravity(const owned_model& model) noexcept {
+    bool out = false;
+    for (const owned_particle& one : model.get(model.particles)) {
+        out = out || is_gravity_packed(model.version, one.flags);
+    }
+    return out;
+}
+
+// The blend modes and flags that versions before 272 know: those of the 113 emitters of the game's own models are
+// below. Public converters give others the mode `add`.
+inline constexpr std::uint8_t last_particle_blend_before_272 = 4;
+[[nodiscard]] constexpr std::uint32_t known_particle_flags(std::uint32_t version) noexcept {
+    return version < first_version<particle_record_264> ? 0xFFFFU : 0xF'FFFFU;
+}
+
 template <class = when_used> class particle_converter {
 public:
     particle_converter(const owned_model& from, owned_model& made, conversion_report& report) noexcept
@@ -17,7 +57,9 @@ public:
         emission(one);
         if (made_.version < first_version<particle_record_272>) {
             leave_textures(one);
+            leave_late_emission(one);
         }
+        leave_flags(one);
         const bool had_lives = from_.version >= first_version<particle_record_264>;
         const bool has_lives = made_.version >= first_version<particle_record_264>;
         if (!had_lives && has_lives) {
@@ -29,7 +71,7 @@ public:
 
 private:
     // From version 264 on, emitters of older versions have this flag (GnomePounder exists in both: 12 of 12).
-    static constexpr std::uint32_t flag_of_264 = 0x20000, flags_before_264 = 0xFFFF;
+    static constexpr std::uint32_t flag_of_264 = 0x20000;
     static constexpr std::int16_t death = 32767;
 
     void lost(const oddity& what, const char* field) const {
@@ -77,7 +119,38 @@ private:
             lost_if(one.texture > first_texture, "texture");
             one.texture &= first_texture;
             one.flags &= ~std::uint32_t{particle_has_textures};
+            // Two numbers of the further textures are where older versions have these.
+            one.type = 0;
+            one.head_or_tail = 0;
         }
+    }
+    void leave_late_emission(owned_particle& one) const {
+        const bool has_late_blend = one.emits.blend > last_particle_blend_before_272;
+        const bool is_of_bones = one.emits.shape == emitter_shape::bone;
+        lost_if(has_late_blend, "emission.blend");
+        lost_if(is_of_bones, "emission.shape");
+        if (has_late_blend || is_of_bones) {
+            one.emits.blend = has_late_blend ? last_particle_blend_before_272 : one.emits.blend;
+            one.emits.shape = is_of_bones ? emitter_shape::plane : one.emits.shape;
+            const auto shape = static_cast<std::uint16_t>(one.emits.shape);
+            if (one.emits_by_color) {
+                keep(basic_emission_263<form::host>{one.emits.blend, static_cast<std::uint8_t>(shape),
+                                                    one.emits.color_index},
+                     one);
+            } else {
+                keep(basic_emission<form::host>{one.emits.blend, shape}, one);
+            }
+        }
+    }
+    // Flags that one of the two versions does not know: the other may do something else with them.
+    void leave_flags(owned_particle& one) const {
+        constexpr std::uint32_t first_late = first_version<particle_record_272>;
+        const bool is_late = from_.version >= first_late && made_.version >= first_late;
+        const std::uint32_t older = from_.version < made_.version ? from_.version : made_.version;
+        const std::uint32_t known = is_late ? ~0U : known_particle_flags(older);
+        const std::uint32_t of_form = from_.version >= first_version<particle_record_264> ? flag_of_264 : 0U;
+        lost_if((one.flags & ~(known | of_form)) != 0, "flags");
+        one.flags &= known;
     }
 
     // ---- to version 264 --------------------------------------------------------------------------------------------
@@ -163,9 +236,7 @@ private:
         leave(one.base_spin_variation, "baseSpinVariation");
         leave(one.spin_variation, "spinVariation");
         lost_if(one.scale_variation.x != 0 || one.scale_variation.y != 0, "scaleVariation");
-        lost_if((one.flags & ~(flags_before_264 | flag_of_264)) != 0, "flags");
         one.scale_variation = {};
-        one.flags &= flags_before_264;
         one.color = {};
         one.alpha = {};
         one.scale = {};

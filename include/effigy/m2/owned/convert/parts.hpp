@@ -74,11 +74,15 @@ private:
 
     static void finish(const auto&, std::uint32_t) noexcept {}
     void finish(owned_ribbon& ribbon, std::uint32_t number) const {
+        if (made_.version <
+            first_version<particle_record_272>) { // later, there are two numbers in the padding (readers)
+            report_.lost_if(ribbon.padding != 0, odd::convert_ribbon, place_in("m2.ribbons[].", "padding", number));
+            ribbon.padding = 0;
+        }
         if (!is_since(first_lists, made_)) {
             report_.lost_if(ribbon.priority_plane != 0, odd::convert_ribbon,
                             place_in("m2.ribbons[].", "priorityPlane", number));
             ribbon.priority_plane = 0;
-            ribbon.padding = 0;
         }
     }
     void finish(owned_particle& particle, std::uint32_t number) {

@@ -1,13 +1,13 @@
 // Which animation the game plays in place of one that a model does not have, before version 264.
 #pragma once
 
-#include <effigy/m2/owned/convert/losses.hpp>
+#include <effigy/m2/owned/convert/animations.hpp>
 #include <effigy/m2/owned/model.hpp>
 
 namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 
 // The animation that the game plays in place of one that a model does not have, until the model has one. From a public
-// copy of the game's table AnimationData (Koward/M2Lib); in 37 of 37 models of the game all entries but one are so.
+// copy of the game's table AnimationData (Koward/M2Lib), which 35 of 37 models of the game follow in all entries.
 inline constexpr std::uint16_t stand = 0;
 inline constexpr std::uint8_t animation_fallbacks[] = {
     0,  0,  0,   0,  0,   0,  1,  0,  25,  8,   9,   0,   0,   4,  0,  0,  0,  16,  17,  18,  8,   8,   8,   8,  8, 0,
@@ -44,15 +44,10 @@ inline constexpr std::uint8_t animation_fallbacks[] = {
     }
 }
 
-// How many ids an edition of the game has, which is the size of the table.
-[[nodiscard]] constexpr std::uint32_t known_animations(std::uint32_t version) noexcept {
-    return version < first_version<bone_record_260> ? 201 : 203;
-}
-
 template <class = when_used>
 [[nodiscard]] pool<owned_playable> playable_table(std::span<const owned_animation> all, std::uint32_t version,
                                                   std::pmr::memory_resource* memory) {
-    pool<std::uint8_t> is_there{known_animations(newest_version), memory};
+    pool<std::uint8_t> is_there{std::size(animation_fallbacks), memory};
     for (const owned_animation& one : all) {
         if (one.id < is_there.size()) {
             is_there[one.id] = 1;
@@ -60,15 +55,16 @@ template <class = when_used>
     }
     // Models of the game without Stand name one of two others: Closed, even if they do not have it.
     constexpr std::uint16_t closed = 147, last_resort = 166;
-    constexpr std::uint16_t unlike_table = 135; // 1 of 1 of version 260
     const std::uint16_t without_stand = is_there[closed] == 0 && is_there[last_resort] != 0 ? last_resort : closed;
-    const bool is_260 = version >= first_version<bone_record_260>;
+    const bool has_stand = is_there[stand] != 0, is_260 = version >= first_version<bone_record_260>;
+    // Version 260 has two entries otherwise (1 of 1 each): the second in a model without Stand.
+    const auto is_unlike_table = [&](std::uint16_t id) { return is_260 && (id == 135 || (id == 8 && !has_stand)); };
     pool<owned_playable> out{memory};
     const auto known = static_cast<std::uint16_t>(known_animations(version));
     for (std::uint16_t id = 0; id < known; ++id) {
         std::uint16_t by = id;
         while (is_there[by] == 0 && by != stand) {
-            by = is_260 && by == unlike_table ? stand : animation_fallbacks[by];
+            by = is_unlike_table(by) ? stand : animation_fallbacks[by];
         }
         owned_playable entry{.fallback = by, .flags = 0};
         if (is_there[by] == 0) {
@@ -86,9 +82,8 @@ template <class = when_used>
 void convert_playable(const owned_model& from, owned_model& made, const conversion_report& report) {
     constexpr std::uint32_t version_264 = first_version<model_header_264>;
     std::pmr::memory_resource* const memory = made.all<char>().resource();
-    const std::span<const owned_animation> all = from.get(from.animations);
     if (from.version < version_264) {
-        const pool<owned_playable> usual = playable_table(all, from.version, memory);
+        const pool<owned_playable> usual = playable_table(from.get(from.animations), from.version, memory);
         const auto stored = from.get(from.playable_lookup);
         bool is_usual = stored.size() == usual.size();
         for (std::size_t i = 0; i < stored.size() && is_usual; ++i) {
@@ -98,12 +93,8 @@ void convert_playable(const owned_model& from, owned_model& made, const conversi
     }
     made.playable_lookup = {};
     if (made.version < version_264) {
+        const auto all = std::as_const(made).get(made.animations);
         made.set(made.playable_lookup, std::span<const owned_playable>{playable_table(all, made.version, memory)});
-        std::uint32_t number = 0;
-        for (const owned_animation& one : all) {
-            report.lost_if(one.id >= known_animations(made.version), odd::convert_animation_id,
-                           place_in("m2.", "animations[].id", number++));
-        }
     }
 }
 

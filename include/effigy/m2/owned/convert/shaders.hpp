@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/m2/owned/convert/losses.hpp>
+#include <effigy/m2/sample/material.hpp>
 
 namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 
@@ -19,9 +20,6 @@ struct shader_in_264 {
     std::int16_t units[2]{};  // the texture unit lookup
     std::uint16_t textures = 1;
 };
-
-// Numbers of shaders in a list of the game; those below say by their bits what they do.
-inline constexpr std::uint16_t first_listed_shader = 0x8000;
 
 [[nodiscard]] constexpr shader_in_264 shader_of(std::uint16_t number, std::uint16_t textures) noexcept {
     using how = shader_in_264::how;
@@ -67,6 +65,13 @@ public:
         report_.refuse_if(first_unit_ > most, place_in("m2.", "textureUnitLookup", 0), first_unit_, fewer);
         if (report_.why()) {
             return;
+        }
+        for (const owned_skin_profile& profile : std::as_const(made_).get(made_.skin_profiles)) {
+            for (const owned_batch& one : std::as_const(made_).template get<owned_batch>(profile.batches)) {
+                const shader_in_264 shader = shader_of(one.shader, one.texture_count);
+                needs_combos_ = needs_combos_ || shader.kind == shader_in_264::how::twice ||
+                                (shader.kind == shader_in_264::how::by_bits && shader.textures > 1);
+            }
         }
         for (owned_skin_profile& profile : made_.get(made_.skin_profiles)) {
             batches_.clear();
@@ -122,25 +127,20 @@ private:
     }
     // The bits of a number below 0x8000 say how two textures blend, and which of them are environment maps.
     void by_bits(owned_batch& one, const shader_in_264& shader) {
-        constexpr std::uint32_t second_has_coordinates = 0x4000, first_is_mapped = 0x80, second_is_mapped = 0x8;
+        const bool is_in_form = one.shader < first_listed_shader && first_combo_ != 0;
         const bool has_units =
             one.shader < first_listed_shader && std::size_t{one.texture_unit_combo} + one.texture_count <= first_unit_;
-        if (one.shader < first_listed_shader && first_combo_ != 0) {
+        if (is_in_form) {
             return;
         }
-        const std::uint32_t bits = shader.number;
-        const auto first_blend = static_cast<std::uint16_t>(bits >> 4U & 7U);
-        const auto second_blend = static_cast<std::uint16_t>(bits & 7U);
-        const bool is_double =
-            shader.textures > 1 && (bits & second_has_coordinates) != 0 && first_blend != 0 && second_blend != 0;
-        one.shader = is_double ? find_combo(first_blend, second_blend) : std::uint16_t{0};
+        const shader_bits bits = shader_bits::of(shader.number);
+        const bool is_double = shader.textures > 1;
         one.texture_count = is_double ? 2 : 1;
-        const std::int16_t first = (bits & first_is_mapped) != 0 ? std::int16_t{-1} : std::int16_t{0};
-        const std::int16_t second = (bits & second_is_mapped) != 0 ? std::int16_t{-1}
-                                    : first == 0                   ? std::int16_t{1}
-                                                                   : std::int16_t{0};
+        one.shader = is_double       ? find_combo(bits.blend[0], bits.blend[1])
+                     : needs_combos_ ? find_blend(bits.blend[0])
+                                     : std::uint16_t{0};
         if (!has_units) {
-            one.texture_unit_combo = is_double ? find_units(first, second) : find_units(first, first);
+            one.texture_unit_combo = find_units(bits.unit(0, one.texture_count), bits.unit(1, one.texture_count));
         }
     }
 
@@ -160,6 +160,14 @@ private:
     [[nodiscard]] std::uint16_t find_combo(std::uint16_t first, std::uint16_t second) {
         return find_pair(combos_, first_combo_, first, second);
     }
+    // Where combos are listed, a batch of one texture has its blending there, too.
+    [[nodiscard]] std::uint16_t find_blend(std::uint16_t blend) {
+        std::size_t at = first_combo_;
+        while (at < combos_.size() && combos_[at] != blend) {
+            ++at;
+        }
+        return at < combos_.size() ? static_cast<std::uint16_t>(at) : find_combo(blend, blend);
+    }
     [[nodiscard]] std::uint16_t find_units(std::int16_t first, std::int16_t second) {
         return find_pair(units_, first_unit_, first, second);
     }
@@ -169,7 +177,44 @@ private:
     pool<std::uint16_t> combos_;
     pool<std::int16_t> units_;
     std::size_t first_combo_ = 0, first_unit_ = 0; // that are added
+    bool needs_combos_ = false;
     pool<owned_batch> batches_;
 };
+
+// Gives the batches of a model that is for version 272 shaders that say what lists said: how textures blend, and which
+// are environment maps. The game did that when it loaded a model (readers); its own models of 272 have no lists (4 of
+// 4).
+template <class = when_used> void name_shaders(owned_model& made) {
+    const bool has_combos = (made.flags & model_has_combiners) != 0;
+    const auto combos = std::as_const(made).get<std::uint16_t>(made.texture_combiner_combos);
+    const auto units = std::as_const(made).get<std::int16_t>(made.texture_unit_lookup);
+    const auto materials = std::as_const(made).get(made.materials);
+    for (const owned_skin_profile& profile : std::as_const(made).get(made.skin_profiles)) {
+        for (owned_batch& one : made.get(profile.batches)) {
+            if (one.shader >= first_listed_shader) {
+                continue;
+            }
+            const owned_material* const drawn = find_at(materials, one.material);
+            const bool is_opaque = drawn != nullptr && drawn->blend == blending::opaque;
+            shader_bits bits;
+            for (std::uint32_t i = 0; i < 2 && i < one.texture_count; ++i) {
+                const std::uint16_t* const listed = find_at(combos, std::size_t{one.shader} + i);
+                const bool blends = i != 0 || !is_opaque;
+                bits.blend[i] = !blends       ? std::uint16_t{0}
+                                : !has_combos ? std::uint16_t{1}
+                                : listed      ? static_cast<std::uint16_t>(*listed & 7U)
+                                              : std::uint16_t{0};
+                const std::int16_t* const unit = find_at(units, std::size_t{one.texture_unit_combo} + i);
+                bits.is_mapped[i] = unit != nullptr && *unit == -1;
+                bits.is_second = i + 1U == one.texture_count && unit != nullptr && *unit == 1;
+            }
+            one.shader = bits.number();
+            one.texture_unit_combo = 0;
+        }
+    }
+    made.flags &= ~std::uint32_t{model_has_combiners};
+    made.texture_combiner_combos = {};
+    made.texture_unit_lookup = {};
+}
 
 }}}} // namespace effigy::v0::m2::impl

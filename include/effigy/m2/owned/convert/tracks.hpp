@@ -44,6 +44,9 @@ public:
         if (!has_all_keys(of)) {
         } else if (has_lists_ == makes_lists_) {
             out = of;
+            if (makes_lists_ && of.times.empty() && of.parts.empty()) {
+                make_lists(of, out);
+            }
         } else if (makes_lists_) {
             make_lists(of, out);
         } else {
@@ -236,16 +239,17 @@ private:
         const auto all = from_.get<std::uint32_t>(of.times);
         const std::size_t before = made_.template all<std::uint32_t>().size();
         pool<owned_event_keys> parts{memory()};
-        if (all.empty()) {
+        const std::uint32_t count = made_.animations.count;
+        if (all.empty() && (of.global_sequence >= 0 || count == 0)) {
             return;
         }
-        if (of.global_sequence >= 0 || plan_.size() == 0) {
+        if (of.global_sequence >= 0 || count == 0) {
             parts.push_back({put_times(all)});
         }
         pool<std::uint32_t> times{memory()};
         used_.assign(all.size(), parts.empty() ? 0 : 1);
         const auto ranges = from_.get<owned_key_range>(of.ranges);
-        for (std::uint32_t i = 0; i < plan_.size() && of.global_sequence < 0; ++i) {
+        for (std::uint32_t i = 0; i < count && of.global_sequence < 0; ++i) {
             const std::size_t first = i < ranges.size() ? ranges[i].first : 0;
             const std::size_t last = i < ranges.size() ? ranges[i].last : ranges.empty() ? all.size() : 0;
             const std::size_t end = last < all.size() ? last : all.size();
@@ -263,9 +267,7 @@ private:
         }
         report_.lost_if(!are_all_used(), odd::convert_event_outside, at_);
         out.times = since<std::uint32_t>(before);
-        if (!out.times.empty()) {
-            made_.set<owned_event_keys>(out.parts, parts);
-        }
+        made_.set<owned_event_keys>(out.parts, parts);
     }
 
     // ---- from lists to a time line ---------------------------------------------------------------------------------
