@@ -12,8 +12,8 @@ struct convert_version_options : new_form_options {
 };
 
 // Writes each model with its companions, and prints a line for each and for each code of what the version cannot say,
-// or an object for each, and a summary to standard error. Returns 0 if no file has an error, and if a single file is
-// not skipped; 1 if not; 2 if the options contradict each other.
+// or an object for each, and a summary to standard error. Files that exist are replaced only with `force`. Returns 0 if
+// no file has an error, and if a single file is not skipped; 1 if not; 2 if the options contradict each other.
 int convert_version(const convert_version_options& options, model_cache& models);
 
 } // namespace tool

@@ -419,8 +419,11 @@ void add_convert_version(CLI::App& app, command_line& out) {
         ->allow_extra_args(false);
     convert
         ->add_option("--output,-o", converted.output,
-                     "A folder for the new files, or a name with an extension for one model; replaces files that exist")
+                     "A folder for the new files, or a name with an extension for one model")
         ->allow_extra_args(false);
+    convert->add_flag("--force,-f", converted.force,
+                      "Replace files that exist, also if they are not what an earlier run wrote");
+    convert->add_flag("--dry-run", converted.dry_run, "Write nothing, only say what would be written");
     add_new_form(*convert, converted);
     add_common(*convert, converted.arguments, converted.quiet, out);
 }
