@@ -4,11 +4,15 @@
 #include "new_form.hpp"
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace tool {
 
 struct convert_version_options : new_form_options {
-    std::uint32_t version = 0; // 256, 260, 264 or 272
+    std::uint32_t version = 0;         // 256, 260, 264 or 272
+    std::vector<std::string> textures; // ID=PATH; beside the listfile of `models`
+    bool drop_unknown = false;
 };
 
 // Writes each model with its companions, and prints a line for each and for each code of what the version cannot say,

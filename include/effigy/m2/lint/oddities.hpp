@@ -125,6 +125,13 @@ inline constexpr oddity convert_start{note, "convert-start",
                           "keys that three values at birth, middle and death do not say"},
     convert_files{note, "convert-files", "FileDataIDs; older versions find files by their names"};
 
+// What convert_version() leaves out of models in chunks.
+inline constexpr oddity convert_chunk{warning, "convert-chunk",
+                                      "a chunk, which older versions do not have; it is left out"},
+    convert_flags{warning, "convert-flags", "flags that the game's own models of this version do not have; removed"},
+    convert_particle_model{warning, "convert-particle-model",
+                           "an emitted model that has only a FileDataID; the emitter shows nothing"};
+
 // Where check_target() finds that a model is not as the game's own models of a version are.
 inline constexpr oddity target_version{warning, "target-version", "the model has another version; convert it first"},
     target_table{note, "target-table", "the table is not the one that the game's own files have; it may work, too"},
