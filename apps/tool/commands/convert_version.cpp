@@ -129,7 +129,8 @@ int convert_version(const convert_version_options& given, model_cache& models) {
         }
     }
     m2::conversion_options how;
-    how.path_of = [&](std::uint32_t id) { return names.path_of(id); };
+    const auto path_of = [&](std::uint32_t id) { return names.path_of(id); };
+    how.path_of = path_of;
     how.drop_unknown = options.drop_unknown;
     const auto make = [&](const auto& view, const edit_job& job, made_file& out, const auto& tell) {
         if constexpr (std::is_same_v<std::remove_cvref_t<decltype(view)>, m2::model>) {

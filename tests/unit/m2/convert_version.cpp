@@ -898,10 +898,10 @@ TEST_CASE("m2 convert: numbers that are listed shaders later are none before ver
 
 namespace {
 
+std::string_view some_path(std::uint32_t) { return "item/objectComponents/New.blp"; }
 // With a path for each FileDataID.
 m2::conversion_options with_paths(bool drop_unknown = true) {
-    return {.path_of = [](std::uint32_t) -> std::string_view { return "item/objectComponents/New.blp"; },
-            .drop_unknown = drop_unknown};
+    return {.path_of = some_path, .drop_unknown = drop_unknown};
 }
 // A model without other chunks.
 fixtures::m2::model bare_in_chunks() {
@@ -991,13 +991,12 @@ TEST_CASE("m2 convert: textures get the paths of their FileDataIDs") {
     described.textures = {{}, {.name = "Own.blp"}, {.type = 1}, {.name = "Stays.blp"}};
     described.chunks = {u32_chunk("TXID", {41, 42, 43})};
     std::vector<std::uint32_t> asked;
-    m2::conversion_options options;
-    options.path_of = [&](std::uint32_t file) {
+    const auto path_of = [&](std::uint32_t file) {
         asked.push_back(file);
         return file == 41 ? std::string_view{"a/B\\c.blp"} : std::string_view{};
     };
     tellings told;
-    const auto made = without_chunks(described, told, options);
+    const auto made = without_chunks(described, told, {.path_of = path_of});
     CHECK(asked == std::vector<std::uint32_t>{41, 42}); // the game chooses the third
     const auto textures = made.get(made.textures);
     CHECK(made.get(static_cast<const pool_slice<char>&>(textures[0].name)) == std::string_view{"a\\B\\c.blp\0", 10});
@@ -1011,9 +1010,9 @@ TEST_CASE("m2 convert: textures get the paths of their FileDataIDs") {
     };
     CHECK(refusal({}) == "bad_value: m2.textures[0].name: expected a path for this FileDataID, found 41");
     for (const std::string& path : {std::string(260, 'a'), std::string("a\0b", 3)}) {
-        options.path_of = [&](std::uint32_t) -> std::string_view { return path; };
+        const auto wrong = [&](std::uint32_t) -> std::string_view { return path; };
         CHECK(
-            refusal(options) ==
+            refusal({.path_of = wrong}) ==
             "bad_value: m2.textures[0].name: expected a path of at most 259 characters for this FileDataID, found 41");
     }
 }
@@ -1106,9 +1105,10 @@ TEST_CASE("m2 convert: a .skel, or its parent, that is not at hand is refused") 
     fixtures::m2::model described = small_with_skeleton();
     described.skeleton_chunks.push_back(u32_chunk("ZZZZ", {1}));
     const opened strange{described};
-    CHECK(
-        to_string(convert_version(strange.model, 264, [](const finding&) {}, {.path_of = with_paths().path_of}).error())
-            .starts_with("bad_value: m2.chunks["));
+    CHECK(to_string(convert_version(
+                        strange.model, 264, [](const finding&) {}, with_paths(false))
+                        .error())
+              .starts_with("bad_value: m2.chunks["));
     tellings told;
     static_cast<void>(without_chunks(described, told));
     CHECK(told.places["skeleton.chunks[]"] == 3);

@@ -7,9 +7,7 @@
 #include <effigy/m2/owned/convert/options.hpp>
 #include <effigy/m2/view.hpp>
 
-#include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -44,6 +42,30 @@ struct chunk_search {
     return is_of_names ? odd::convert_files : odd::convert_chunk;
 }
 
+// What a finding names: "LDV1, 16 bytes", "0x200000".
+class loss_name {
+public:
+    void add(std::string_view text) noexcept {
+        for (const char c : text) {
+            chars_[size_++] = c;
+        }
+    }
+    void add(std::uint64_t number, std::uint64_t base) noexcept {
+        std::uint64_t unit = 1;
+        while (number / unit >= base) {
+            unit *= base;
+        }
+        for (; unit != 0; unit /= base) {
+            chars_[size_++] = "0123456789abcdef"[number / unit % base];
+        }
+    }
+    [[nodiscard]] std::string_view view() const noexcept { return {chars_.data(), size_}; }
+
+private:
+    std::array<char, 40> chars_{};
+    std::size_t size_ = 0;
+};
+
 // Tells each chunk of a file that is left out; refuses those that effigy does not read.
 template <class = when_used>
 void leave_chunks(const chunk_list& chunks, const char* path, bool is_in_skeleton, bool drop_unknown,
@@ -59,15 +81,13 @@ void leave_chunks(const chunk_list& chunks, const char* path, bool is_in_skeleto
             why.need = id.size();
             report.refuse(why);
         } else if (!is_read || (number != 0 && !is_part_of_skeleton(id))) {
-            std::array<char, 40> text{}; // "LDV1, 16 bytes"
-            char* end = std::copy(id.begin(), id.end(), text.data());
-            *end++ = ',';
-            *end++ = ' ';
-            end = std::to_chars(end, text.data() + text.size(), one.bytes().size()).ptr;
-            constexpr std::string_view unit = " bytes";
-            end = std::copy(unit.begin(), unit.end(), end);
+            loss_name name;
+            name.add(id);
+            name.add(", ");
+            name.add(one.bytes().size(), 10);
+            name.add(" bytes");
             finding found{at, loss_of_chunk(id)};
-            found.name = {text.data(), static_cast<std::size_t>(end - text.data())};
+            found.name = name.view();
             report.tell(found);
         }
         ++number;
@@ -166,7 +186,7 @@ private:
     // Gives a part the name of its file. Returns whether it has one.
     [[nodiscard]] bool put_name(array_ref<char, form::host>& name, std::uint32_t file, const location& at) {
         constexpr std::size_t longest = 259; // of a path on Windows
-        const std::string_view path = options_.path_of ? options_.path_of(file) : std::string_view{};
+        const std::string_view path = options_.path_of(file);
         if (path.empty()) {
             return !std::as_const(made_).get(name).empty();
         }
@@ -260,10 +280,11 @@ void leave_flags(const owned_model& from, owned_model& made, const conversion_re
                                                                                     : of_272;
     const std::uint32_t unknown = made.flags & ~(known | model_has_combiners);
     if (unknown != 0) {
-        std::array<char, 10> text{'0', 'x'};
-        const char* const end = std::to_chars(text.data() + 2, text.data() + text.size(), unknown, 16).ptr;
+        loss_name name;
+        name.add("0x");
+        name.add(unknown, 16);
         finding found{location{"m2.globalFlags", location::nowhere}, odd::convert_flags};
-        found.name = {text.data(), static_cast<std::size_t>(end - text.data())};
+        found.name = name.view();
         report.tell(found);
     }
     made.flags &= ~unknown;
