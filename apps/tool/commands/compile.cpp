@@ -104,8 +104,9 @@ int decompile(const compile_options& given, model_cache& models) {
         return wrong_usage("decompile", "expected -o FOLDER for several files");
     }
     made_file made;
+    existing_files existing;
     const outcome_of_file out =
-        make_new_form({options.arguments.front(), {}}, make, style::of(stderr), options, models, made);
+        make_new_form({options.arguments.front(), {}}, make, style::of(stderr), options, models, existing, made);
     if (out.status != status::ok) {
         std::cerr << out.lines;
         return 1;

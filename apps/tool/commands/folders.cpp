@@ -69,6 +69,17 @@ fs::path folder_listings::find(const fs::path& folder, std::string_view name) {
     return folder / path_of_name(found);
 }
 
+std::vector<std::string> folder_listings::beginning_with(const fs::path& folder, std::string_view text) {
+    const std::shared_ptr<const listing> all = of(folder);
+    const std::string low = lower_case(text);
+    std::vector<std::string> out;
+    for (auto at = std::ranges::lower_bound(*all, low, {}, &listing::value_type::first);
+         at != all->end() && at->first.starts_with(low); ++at) {
+        out.push_back(at->second);
+    }
+    return out;
+}
+
 fs::path folder_listings::find_below(const fs::path& folder, std::string_view path) {
     fs::path out = folder;
     while (!path.empty()) {

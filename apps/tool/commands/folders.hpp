@@ -39,6 +39,8 @@ public:
     [[nodiscard]] std::filesystem::path find(const std::filesystem::path& folder, std::string_view name);
     // The same for a path below the folder, with / or \ as separators.
     [[nodiscard]] std::filesystem::path find_below(const std::filesystem::path& folder, std::string_view path);
+    // Returns the names of the entries that begin with a text, in any case.
+    [[nodiscard]] std::vector<std::string> beginning_with(const std::filesystem::path& folder, std::string_view text);
 
 private:
     using listing = std::vector<std::pair<std::string, std::string>>; // name in lower case, name; sorted

@@ -410,17 +410,30 @@ void add_convert_version(CLI::App& app, command_line& out) {
     tool::convert_version_options& converted = out.for_another;
     CLI::App* const convert = app.add_subcommand(
         "convert-version", "World of Warcraft: makes models for another edition of the game, and says what is lost");
-    convert->footer(footer_of("  effigy convert-version wolf.m2 --to 264 -o converted/\n"
-                              "  effigy convert-version patch/ --to 260 -o patch-260/\n",
-                              "a file is broken, cannot be opened or written; a single file is skipped"));
+    convert->footer(
+        footer_of("  effigy convert-version wolf.m2 --to 264 -o converted/\n"
+                  "  effigy convert-version patch/ --to 260 -o patch-260/\n"
+                  "  effigy convert-version retail.m2 --to 264 -o patch/ --listfile list.csv --drop-unknown\n",
+                  "a file is broken, cannot be opened or written; a single file is skipped"));
     convert->add_option("--to", converted.version, "The version: 256 (1.x), 260 (2.x), 264 (3.x) or 272 (4.x to 6.x)")
         ->required()
         ->check(complaint_of_version)
         ->allow_extra_args(false);
     convert
         ->add_option("--output,-o", converted.output,
-                     "A folder for the new files, or a name with an extension for one model; replaces files that exist")
+                     "A folder for the new files, or a name with an extension for one model")
         ->allow_extra_args(false);
+    convert->add_flag("--force,-f", converted.force,
+                      "Replace files that exist, also if they are not what an earlier run wrote");
+    convert->add_flag("--dry-run", converted.dry_run, "Write nothing, only say what would be written");
+    convert
+        ->add_option(
+            "--texture", converted.textures,
+            "ID=PATH: the path of a texture that has only a FileDataID, if no --listfile has it; any number of "
+            "times")
+        ->allow_extra_args(false);
+    convert->add_flag("--drop-unknown", converted.drop_unknown,
+                      "Leave out chunks that effigy does not read (default: the model is an error)");
     add_new_form(*convert, converted);
     add_common(*convert, converted.arguments, converted.quiet, out);
 }

@@ -25,11 +25,10 @@ public:
     // `in_place`: the files replace the old ones, and only those that change are written. If not, all companions go
     // beside the new model: those that are called after the old one are called after the new one.
     [[nodiscard]] model_places of(const edit_job& one, const edited_file& edited, bool in_place);
-
-private:
     // Returns whether no other model gives the file other bytes.
     [[nodiscard]] bool claim(const effigy::file_to_write& file);
 
+private:
     std::mutex mutex_;
     std::map<std::filesystem::path, std::uint64_t> taken_; // with a hash of the bytes
 };

@@ -5,6 +5,7 @@
 #include "begun_change.hpp"
 #include "console.hpp"
 #include "edit_plan.hpp"
+#include "existing_files.hpp"
 #include "finding_lines.hpp"
 #include "joined_model.hpp"
 #include "output.hpp"
@@ -34,6 +35,9 @@ struct new_form_options {
     bool json = false;            // an object for each file, with each finding
     bool quiet = false;           // no progress
     bool only_losses = false;     // without `verbose`, no lines of notes
+    bool keeps_existing = false;  // files that exist are in the way, but with `force`
+    bool force = false;
+    bool dry_run = false; // writes nothing
 };
 
 // What becomes of a file.
@@ -44,10 +48,13 @@ struct made_file {
     std::string culprit;        // another file that `why` is about
     std::string words;          // in place of what `why` says; may be empty
     const char* help = nullptr; // what the summary says of all files that have this error
+    std::vector<std::string> remarks{};
+    bool is_unchanged = false; // the files are there already
 };
 
 struct outcome_of_file {
     tool::status status = status::error;
+    bool is_unchanged = false;
     std::string lines;
     std::uint64_t findings = 0, hidden = 0; // `hidden`: of them, those without a line
     const char* help = nullptr;
@@ -55,29 +62,48 @@ struct outcome_of_file {
 };
 
 // Writes a file and those beside it, after what an interrupted command began to write there.
-inline void write_all(const std::filesystem::path& to, made_file& made, judgement& judged) {
+inline void write_all(const std::filesystem::path& to, made_file& made, const new_form_options& options,
+                      existing_files& existing, judgement& judged) {
     std::vector<effigy::file_to_write> files{{to, made.bytes}};
     for (const auto& [name, bytes] : made.beside) {
         files.push_back({to.parent_path() / path_of_name(name), bytes});
     }
-    const finished_change begun = files.size() == 1 ? finished_change{} : finish_begun(to, false);
-    std::filesystem::path culprit = to;
-    made.why = begun.why ? effigy::error{begun.why} : write_model(files, culprit);
-    made.culprit = made.why ? culprit.string() : "";
+    const finished_change begun =
+        files.size() == 1 && !options.keeps_existing ? finished_change{} : finish_begun(to, options.dry_run);
     judged.words = begun.words;
+    made.why = begun.why;
+    if (!made.why && options.keeps_existing) {
+        existing_files::answer there = existing.look(files, options.force);
+        made.is_unchanged = there.are_same;
+        if (!there.others.empty()) {
+            made.remarks.push_back("beside files that are not of it: " + listed(there.others));
+        }
+        made.why = there.complaint.empty() ? effigy::error{} : io_error("write", std::errc::file_exists);
+        made.culprit = there.culprit.string();
+        made.words = std::move(there.complaint);
+        made.help = there.is_forced_by_option ? "with others in the way: --force writes in spite of them" : nullptr;
+    }
+    if (!made.why && !made.is_unchanged && !options.dry_run) {
+        std::filesystem::path culprit = to;
+        made.why = write_model(files, culprit);
+        made.culprit = made.why ? culprit.string() : "";
+    }
 }
 
 // The line of --json.
-inline std::string object_of(const edit_job& one, const judgement& judged, const object_list& findings) {
+inline std::string object_of(const edit_job& one, const judgement& judged, const std::vector<std::string>& remarks,
+                             const object_list& findings) {
     json head = header_json(one.from.string(), judged);
     head["output"] = judged.status == status::ok ? json(one.to.string()) : json(nullptr);
+    head["remarks"] = remarks;
     return findings.within(head, "findings") + '\n';
 }
 
 // Makes a file with make(view, job, made, tell), and writes it if it has a name. Returns its bytes in `made`.
 template <class Make>
 outcome_of_file make_new_form(const edit_job& one, const Make& make, const style& paint,
-                              const new_form_options& options, model_cache& models, made_file& made) {
+                              const new_form_options& options, model_cache& models, existing_files& existing,
+                              made_file& made) {
     outcome_of_file out;
     const std::string name = printable(one.from.string());
     finding_lines findings{paint, name, {options.verbose, options.json, options.only_losses && !options.verbose}};
@@ -87,7 +113,7 @@ outcome_of_file make_new_form(const edit_job& one, const Make& make, const style
         }
     });
     if (judged.status == status::ok && !made.why && !one.to.empty()) {
-        write_all(one.to, made, judged);
+        write_all(one.to, made, options, existing, judged);
     }
     if (made.why) {
         judged.why = made.why;
@@ -99,14 +125,24 @@ outcome_of_file make_new_form(const edit_job& one, const Make& make, const style
     out.findings = findings.count();
     out.hidden = findings.hidden();
     out.help = made.help;
+    out.is_unchanged = made.is_unchanged;
     if (options.json) {
-        out.lines = object_of(one, judged, findings.objects());
+        if (made.is_unchanged) {
+            made.remarks.insert(made.remarks.begin(), "unchanged");
+        }
+        out.lines = object_of(one, judged, made.remarks, findings.objects());
         return out;
     }
     if (judged.status != status::ok) {
         out.lines = complaint_line(paint, one.from, judged);
     } else if (!one.to.empty()) {
-        out.lines = name + '\t' + paint.good("written") + '\t' + printable(one.to.string()) + '\n';
+        const std::string word =
+            made.is_unchanged ? paint.faint("unchanged") : paint.good(options.dry_run ? "would be written" : "written");
+        out.lines = name + '\t' + word + '\t' + printable(one.to.string());
+        for (const std::string& each : made.remarks) {
+            out.lines += '\t' + each;
+        }
+        out.lines += '\n';
     }
     out.lines += findings.text();
     return out;
@@ -137,9 +173,10 @@ int make_new_forms(const char* command, const new_form_options& options, model_c
     const style paint = style::of(stdout);
     std::ostream& lines = lines_beside(options.output);
     std::array<std::uint64_t, 3> counts{}; // by status
-    std::uint64_t findings = 0, hidden = 0;
+    std::uint64_t findings = 0, hidden = 0, unchanged = 0;
     std::uint64_t helped = 0; // files with the help
     const char* help = nullptr;
+    existing_files existing;
     progress done{all.jobs.size(), options.quiet, [&](std::size_t i) { return all.jobs[i].from; }};
     ignore_closed_output();
     clean_up_if_interrupted(remove_unfinished_files);
@@ -149,7 +186,7 @@ int make_new_forms(const char* command, const new_form_options& options, model_c
             outcome_of_file out;
             if (const effigy::error why = guarded(command, [&] {
                     made_file made;
-                    out = make_new_form(all.jobs[i], make, paint, options, models, made);
+                    out = make_new_form(all.jobs[i], make, paint, options, models, existing, made);
                 })) {
                 out = {};
                 out.failure = why;
@@ -160,19 +197,22 @@ int make_new_forms(const char* command, const new_form_options& options, model_c
             judgement failed;
             failed.why = made.failure;
             lines << (!made.failure  ? made.lines
-                      : options.json ? object_of(all.jobs[i], failed, {})
+                      : options.json ? object_of(all.jobs[i], failed, {}, {})
                                      : complaint_line(paint, all.jobs[i].from, failed));
             ++counts[static_cast<std::size_t>(made.status)];
             findings += made.findings;
             hidden += made.hidden;
+            unchanged += made.is_unchanged ? 1U : 0U;
             helped += made.help != nullptr ? 1U : 0U;
             help = made.help != nullptr ? made.help : help;
             return true; // the files are written even if the reader of the output has closed it
         });
     lines.flush();
     const auto of = [&](status what) { return counts[static_cast<std::size_t>(what)]; };
-    std::cerr << counted(all.jobs.size(), "file") << ": " << grouped(of(status::ok)) << " written, "
-              << grouped(of(status::skipped)) << " skipped, " << counted(of(status::error), "error")
+    std::cerr << counted(all.jobs.size(), "file") << ": " << grouped(of(status::ok) - unchanged)
+              << (options.dry_run ? " would be written, " : " written, ")
+              << (unchanged != 0 ? grouped(unchanged) + " unchanged, " : "") << grouped(of(status::skipped))
+              << " skipped, " << counted(of(status::error), "error")
               << (findings != 0 ? "; " + counted(findings, "finding") : "")
               << (hidden != 0 ? ", of these " + grouped(hidden) + " that lose nothing: --verbose shows them" : "")
               << (all.found.left_out != 0

@@ -100,7 +100,6 @@ inline constexpr oddity convert_start{note, "convert-start",
                          "an id above those that this edition of the game knows; it may not play the animation"},
     convert_animation_renamed{note, "convert-animation-renamed",
                               "an id of later editions of the game; it gets that of the older one for the same motion"},
-    convert_flags{note, "convert-flags", "flags of later versions; they are left out"},
     convert_playable{note, "convert-playable",
                      "substitutes of animations other than those in the game's own files; the game's are used"},
     convert_key_order{warning, "convert-key-order", "times that do not ascend; keys may be lost"},
@@ -132,6 +131,13 @@ inline constexpr oddity convert_start{note, "convert-start",
                        "a submesh with more bones than the game's own files have; it may not be drawn"},
     convert_detail{warning, "convert-detail", "a .skin with other triangles than the first; it is left out"},
     convert_files{note, "convert-files", "FileDataIDs; older versions find files by their names"};
+
+// What convert_version() leaves out of models in chunks.
+inline constexpr oddity convert_chunk{warning, "convert-chunk",
+                                      "a chunk, which older versions do not have; it is left out"},
+    convert_flags{note, "convert-flags", "flags that the game's own models of this version do not have; removed"},
+    convert_particle_model{warning, "convert-particle-model",
+                           "an emitted model that has only a FileDataID; the emitter shows nothing"};
 
 // Where check_target() finds that a model is not as the game's own models of a version are.
 inline constexpr oddity target_version{warning, "target-version", "the model has another version; convert it first"},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/m2/lint/target_counts.hpp>
+#include <effigy/m2/owned/convert/chunks.hpp>
 #include <effigy/m2/owned/convert/particles.hpp>
 #include <effigy/m2/owned/convert/playable.hpp>
 #include <effigy/m2/owned/derive.hpp>
@@ -118,12 +119,10 @@ private:
     // ---- the header ------------------------------------------------------------------------------------------------
 
     void header() {
-        // Later editions have others.
-        const std::uint32_t known = has_lists() ? 0x1BU : 0x13U;
-        require(version_ >= 272 || (of_.flags & ~known) == 0, odd::target_unknown,
+        require((of_.flags & ~(known_model_flags(version_) | model_has_combiners)) == 0, odd::target_unknown,
                 location{"m2.globalFlags", location::nowhere});
         const bool has_combos = (of_.flags & model_has_combiners) != 0;
-        require(!has_combos || (version_ < 272 && !of_.texture_combiner_combos.empty()), odd::target_unknown,
+        require(!has_combos || (version_ == 264 && !of_.texture_combiner_combos.empty()), odd::target_unknown,
                 location{"m2.textureCombinerCombos", location::nowhere});
         require(version_ < 272 || of_.texture_unit_lookup.empty(), odd::target_table,
                 location{"m2.textureUnitLookup", location::nowhere});

@@ -23,6 +23,7 @@ class conversion_report {
 public:
     explicit conversion_report(finding_sink to) noexcept : to_(to) {}
 
+    void tell(const finding& loss) const { to_(loss); }
     void lost(const oddity& what, const location& at) const { to_(finding{at, what}); }
     void lost_if(bool is_lost, const oddity& what, const location& at) const {
         if (is_lost) {
