@@ -129,17 +129,9 @@ EFFIGY_API_BODY void compute_variations(owned_model& model) {
 }
 
 EFFIGY_API_BODY void compute_probabilities(owned_model& model, std::uint16_t id) {
-    constexpr std::int64_t whole = 32767;
-    std::int64_t sum = 0;
-    const auto for_each = [&](const auto& change) {
-        for (owned_animation& one : model.get(model.animations)) {
-            if (one.id == id && one.probability > 0) {
-                change(one.probability);
-            }
-        }
-    };
-    for_each([&](std::int16_t part) { sum += part; });
-    for_each([&](std::int16_t& part) { part = static_cast<std::int16_t>(part * whole / sum); });
+    pool<std::uint8_t> ids{std::size_t{0x10000}, model.all<char>().resource()};
+    ids[id] = 1;
+    impl::share_probabilities(model, ids);
 }
 
 EFFIGY_API_BODY void compute_next_variations(owned_model& model) {
