@@ -364,6 +364,10 @@ count_or_error m2_edits::remove_animations(owned_model& model, std::string& rema
         }
         ++number;
     }
+    if (was_alias.empty() && !numbers.empty()) { // the game's models have some
+        return effigy::error{
+            {"m2.animations", effigy::location::nowhere}, effigy::errc::bad_value, 0, 0, "an animation that stays"};
+    }
     if (const effigy::error why = drop_animations(model, numbers)) {
         return why;
     }
@@ -453,7 +457,8 @@ bool m2_edits::explains(const difference& found) const {
     return (!submeshes_.values.empty() && first == "skinProfiles" && is_shorter &&
             is_one_of(second, {"submeshes", "submeshSortings", "vertexLookup", "triangles", "paletteJoints", "batches",
                                "shadowBatches"})) ||
-           (removes && (is_of_animation || first == "animationFiles")) || (adds && is_of_animation) ||
+           (removes && (is_of_animation || first == "animationFiles" || (first == "bones" && last == "flags"))) ||
+           (adds && is_of_animation) ||
            (adds && is_of_new_keys && (is_one_of(first, {"bounds"}) || is_one_of(last, {"flags", "interpolation"}))) ||
            (!types_.values.empty() && first == "textures" && is_one_of(second, {"type", "name"})) ||
            (!types_.values.empty() && is_one_of(first, {"textureFiles", "replaceableLookup"})) ||

@@ -482,6 +482,33 @@ TEST_CASE("m2 edit: drop_animations() does what drop_animation() does with each"
     }
 }
 
+TEST_CASE("m2 edit: a bone whose keys go with an animation is not transformed any more") {
+    edited_model all{mover(264)};
+    m2::owned_bone& bone = all.own.get(all.own.bones)[2];
+    all.own.set(bone.translation.parts, {{}, all.own.get(all.own.get(all.own.bones)[0].translation.parts)[1], {}});
+    bone.translation.times = {};
+    bone.translation.values = {};
+    REQUIRE_FALSE(drop_animation(all.own, 2));
+    CHECK((all.own.get(all.own.bones)[2].flags & m2::bone_is_transformed) != 0);
+    REQUIRE_FALSE(drop_animation(all.own, 1));
+    CHECK((all.own.get(all.own.bones)[2].flags & m2::bone_is_transformed) == 0);
+    CHECK((all.own.get(all.own.bones)[0].flags & m2::bone_is_transformed) != 0);
+}
+
+TEST_CASE("m2 edit: the track of a loop with a list per animation gets one for a new animation") {
+    edited_model all{mover(264)};
+    all.own.set(all.own.global_sequences, {100});
+    m2::owned_bone& bone = all.own.get(all.own.bones)[0];
+    bone.translation.global_sequence = 0;
+    const m2::owned_model from = all.own;
+    REQUIRE(append_animation(all.own, from, 0));
+    const auto lists = all.own.get(all.own.get(all.own.bones)[0].translation.parts);
+    REQUIRE(lists.size() == 4);
+    CHECK(lists[0].times.count == 2);
+    CHECK(lists[3].times.empty());
+    const reopened again{all};
+}
+
 TEST_CASE("m2 edit: append_animation() adds an animation of another model") {
     for (const std::uint32_t version : layouts) {
         CAPTURE(version);

@@ -56,6 +56,11 @@ public:
             if (!found && track.global_sequence < 0) {
                 const bool is_known = other != nullptr && other->global_sequence < 0;
                 found = add_keys(track, is_known ? other : nullptr, name, surplus);
+            } else if (!found && added_ > 1 && track.parts.count == added_) { // list 0 has the keys; others are empty
+                static_cast<void>(model_.append(track.parts, {}));
+                if (!track.missing.empty()) {
+                    static_cast<void>(model_.append(track.missing, {}));
+                }
             }
             if (!found && model_.size_in_bytes() > most) {
                 found = error{{"m2.animations", location::nowhere},

@@ -171,18 +171,9 @@ EFFIGY_API_BODY error compute_ranges(owned_model& model) {
 }
 
 EFFIGY_API_BODY void compute_bone_flags(owned_model& model) {
-    const bool is_packed = model.version >= first_version<bone_record_260>;
     for (owned_bone& bone : model.get(model.bones)) {
-        bool is_transformed = false;
-        const auto see = [&](const auto& track, const char*) {
-            is_transformed = is_transformed || impl::most_keys(model, track) != 0;
-        };
-        if (is_packed) {
-            impl::for_each_track_of_packed(std::as_const(bone), see);
-        } else {
-            impl::for_each_track_of(std::as_const(bone), see);
-        }
-        bone.flags = (bone.flags & ~std::uint32_t{bone_is_transformed}) | (is_transformed ? bone_is_transformed : 0U);
+        bone.flags = (bone.flags & ~std::uint32_t{bone_is_transformed}) |
+                     (impl::bone_has_keys(model, bone) ? bone_is_transformed : 0U);
     }
 }
 

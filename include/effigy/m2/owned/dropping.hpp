@@ -53,7 +53,16 @@ public:
             return why;
         }
         drop_files();
+        pool<std::uint8_t> were_moved{memory()};
+        for (const owned_bone& one : std::as_const(model_).get(model_.bones)) {
+            were_moved.push_back(bone_has_keys(model_, one) ? 1 : 0);
+        }
         for_each_track(model_, [&](auto& track, const char*) { drop_keys(track); });
+        std::uint32_t bone = 0;
+        for (owned_bone& one : model_.get(model_.bones)) {
+            const bool stands_now = were_moved[bone++] != 0 && !bone_has_keys(model_, one);
+            one.flags &= ~(stands_now ? std::uint32_t{bone_is_transformed} : 0U);
+        }
         erase_if(model_, model_.animations, [this](const auto&, std::size_t i) { return is_dropped_[i] != 0; });
         renumber();
         if (const error why = link_aliases(model_)) {
