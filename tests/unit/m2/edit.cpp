@@ -495,17 +495,19 @@ TEST_CASE("m2 edit: a bone whose keys go with an animation is not transformed an
     CHECK((all.own.get(all.own.bones)[0].flags & m2::bone_is_transformed) != 0);
 }
 
-TEST_CASE("m2 edit: the track of a loop with a list per animation gets one for a new animation") {
+TEST_CASE("m2 edit: a track with a list per animation gets one for a new animation, also of a loop and without keys") {
     edited_model all{mover(264)};
     all.own.set(all.own.global_sequences, {100});
     m2::owned_bone& bone = all.own.get(all.own.bones)[0];
     bone.translation.global_sequence = 0;
+    all.own.set(bone.scale.parts, {{}, {}, {}}); // without keys
     const m2::owned_model from = all.own;
     REQUIRE(append_animation(all.own, from, 0));
     const auto lists = all.own.get(all.own.get(all.own.bones)[0].translation.parts);
     REQUIRE(lists.size() == 4);
     CHECK(lists[0].times.count == 2);
     CHECK(lists[3].times.empty());
+    CHECK(all.own.get(all.own.bones)[0].scale.parts.count == 4);
     const reopened again{all};
 }
 
