@@ -4,6 +4,9 @@
 
 #include <effigy/m2/sample/camera.hpp>
 
+#include <map>
+#include <vector>
+
 namespace tool {
 
 namespace m2 = effigy::m2;
@@ -25,6 +28,21 @@ std::string file_id_text(const little_ids& ids, std::size_t i) {
     return id != nullptr && *id != 0 ? ", file " + std::to_string(id->get()) : "";
 }
 
+// The submeshes of the first profile that belong to one part of a character. Modders call its id geoset.
+struct model_part {
+    std::vector<std::uint32_t> submeshes{};
+    std::size_t triangles = 0;
+};
+std::map<std::uint32_t, model_part> parts_of(const m2::skin_profile& profile) {
+    std::map<std::uint32_t, model_part> out;
+    std::uint32_t number = 0;
+    for (const m2::submesh& submesh : profile.submeshes()) {
+        model_part& part = out[submesh.id];
+        part.submeshes.push_back(number++);
+        part.triangles += profile.indices(submesh).size() / 3;
+    }
+    return out;
+}
 std::string_view name_of(m2::companion_kind kind) {
     switch (kind) {
     case m2::companion_kind::skin_file: return "skin";
@@ -59,6 +77,11 @@ private:
             if (is_first) { // the others draw the same
                 for (const m2::batch& batch : profile.batches()) {
                     print_batch(profile, batch);
+                }
+                for (const auto& [id, part] : parts_of(profile)) {
+                    out_ << "  part " << id << in_brackets(m2::part_name{id}) << ": "
+                         << counted(part.submeshes.size(), "submesh") << ", " << counted(part.triangles, "triangle")
+                         << '\n';
                 }
             }
             is_first = false;
@@ -188,6 +211,17 @@ json skin_profiles_json(const m2::model& model) {
     return out;
 }
 
+json parts_json(const m2::model& model) {
+    json out = json::array();
+    for (auto& [id, part] : parts_of(first_profile(model))) {
+        out.push_back({{"id", id},
+                       {"name", std::string_view{m2::part_name{id}}},
+                       {"submeshes", part.submeshes},
+                       {"triangles", part.triangles}});
+    }
+    return out;
+}
+
 json textures_json(const m2::model& model) {
     const little_ids files = model.texture_files();
     json out = json::array();
@@ -247,6 +281,7 @@ json to_json(const m2::model& model, const companion_table& companions) {
             {"bones", impl::bones_json(model.bones())},
             {"animations", impl::animations_json(model.animations())},
             {"skin_profiles", skin_profiles_json(model)},
+            {"parts", parts_json(model)},
             {"batches", std::move(batches)},
             {"textures", textures_json(model)},
             {"attachments", impl::attachments_json(model.attachments())},

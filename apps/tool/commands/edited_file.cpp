@@ -9,7 +9,9 @@
 #include <effigy/p3d/encode.hpp>
 
 #include <algorithm>
+#include <set>
 #include <span>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -100,6 +102,25 @@ void keep_skins(const effigy::m2::model& view, const effigy::m2::owned_model& mo
     }
 }
 
+// Returns the companions of a model that its new files do not have, such as the .anim of an animation that is removed.
+std::vector<effigy::m2::wanted_companion> unused_companions(const effigy::m2::model& view, const written_files& made) {
+    std::vector<effigy::m2::wanted_companion> out;
+    const auto table = made.table();
+    const auto opened = effigy::m2::open(made.model, std::span<const effigy::m2::companion>{table});
+    if (!opened) { // read_back() has opened it
+        return out;
+    }
+    std::set<std::tuple<effigy::m2::companion_kind, std::uint16_t, std::uint16_t>> wanted;
+    for_each_wanted_companion(
+        *opened, [&](const effigy::m2::wanted_companion& one) { wanted.insert({one.kind, one.id, one.variation}); });
+    for (const effigy::m2::companion& old : view.companions()) {
+        if (!wanted.contains({old.kind, old.id, old.variation})) {
+            out.push_back({old.kind, old.id, old.variation});
+        }
+    }
+    return out;
+}
+
 // Neverwinter Nights: tells names of files that are too long for the game.
 template <class View> void find_long_names(const written_files& made, const effigy::finding_sink& tell) {
     if constexpr (nwn_model<View>) {
@@ -162,6 +183,7 @@ void edit(const View& view, const model_edits& edits, const fs::path& path, cons
         if (!out.why && !written->kept_rest) {
             keep_skins(view, *read, *written);
         }
+        out.unused = out.why ? out.unused : unused_companions(view, *written);
     }
     if (!out.why && out.changes.count() != 0) {
         if (edits.changes_files_named()) {

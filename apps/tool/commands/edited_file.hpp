@@ -9,12 +9,14 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace tool {
 
 struct edited_file {
     judgement judged{};                // of the old file
     effigy::m2::written_files files{}; // all formats; World of Warcraft: with all companions. Empty if nothing changes
+    std::vector<effigy::m2::wanted_companion> unused{}; // files beside the old model that the new one does not have
     std::string remark{};
     difference_lines changes{};
     lasting_error why{}; // of an edit

@@ -319,10 +319,11 @@ void add_set(CLI::App& app, command_line& out) {
         "set", "Changes names, sizes and properties in files, of World of Warcraft with their companions");
     set->footer(
         footer_of("  effigy set mods/ --in-place --texture 'old/*=new/*'\n"
-                  "  effigy set wolf.model -o big_wolf.model --scale 2\n",
+                  "  effigy set wolf.model -o big_wolf.model --scale 2\n"
+                  "  effigy set wolf.m2 -o new/ --remove-submesh hair_03 --add-animation bear.m2:Walk\n",
                   "a file is broken, cannot be opened or written; every file is skipped; no file has a name that\n"
-                  "     --texture or --rename should change, or a level for a --property; an interrupted set was\n"
-                  "     finished instead"));
+                  "     --texture or --rename should change, a level for a --property, or what is to be removed; an\n"
+                  "     interrupted set was finished instead"));
     set->add_option("--output,-o", edited.output,
                     "A folder for the new files, or a name with an extension for one file; replaces files that exist")
         ->allow_extra_args(false);
@@ -333,7 +334,8 @@ void add_set(CLI::App& app, command_line& out) {
         ->excludes(verbose);
     set->add_option("--texture", edited.textures,
                     "OLD=NEW: textures and materials (Arma: also the models of proxies); old/*=new/* changes the "
-                    "beginning of all names; any number of times")
+                    "beginning of all names; World of Warcraft: OLD and NEW may be FileDataIDs, OLD a number such as "
+                    "#2; any number of times")
         ->allow_extra_args(false);
     set->add_option("--rename", edited.names, "OLD=NEW: nodes, bones and selections; any number of times")
         ->allow_extra_args(false);
@@ -348,6 +350,20 @@ void add_set(CLI::App& app, command_line& out) {
     set->add_option("--lod", edited.lod,
                     "Arma: number or name of the levels to which a property is added, such as geometry, or all")
         ->allow_extra_args(false);
+    const auto add_of_m2 = [&](const char* name, std::vector<std::string>& to, const char* text) {
+        set->add_option(name, to, std::string{"World of Warcraft: "} + text + "; any number of times")
+            ->allow_extra_args(false);
+    };
+    add_of_m2("--remove-submesh", edited.removed_submeshes,
+              "ID, a name such as hair_03, or #NUMBER: the submeshes of a part, or one, as info lists them");
+    add_of_m2("--remove-animation", edited.removed_animations,
+              "ID or a name such as Walk, with all variations; ID-VARIATION; or #NUMBER as info lists them");
+    add_of_m2("--add-animation", edited.added_animations,
+              "OTHER.m2:ID: the animations of another model with the same bones; ID as for --remove-animation");
+    add_of_m2("--texture-type", edited.texture_types,
+              "NUMBER=TYPE: of a texture of this number; TYPE is a number or a name such as body");
+    add_of_m2("--attachment", edited.attachments,
+              "ID=BONE or ID=BONE,X,Y,Z: adds or moves an attachment (default: to the pivot of the bone)");
     add_jobs(*set, edited.jobs);
     add_common(*set, edited.arguments, edited.quiet, out);
 }

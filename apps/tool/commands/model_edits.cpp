@@ -64,7 +64,7 @@ std::string model_edits::idle_options() const {
     if (options_.supermodel && seen_any_ && !seen_nwn_) {
         out += "--supermodel " + printable(*options_.supermodel) + ": no file is a model of Neverwinter Nights\n";
     }
-    return out;
+    return out + of_m2_.idle_options(seen_any_ && !seen_m2_);
 }
 
 bool model_edits::explains(const effigy::difference& found, std::string_view remark) const {
@@ -79,7 +79,7 @@ bool model_edits::explains(const effigy::difference& found, std::string_view rem
            (options_.supermodel && is_one_of({"supermodel", "partNumber", "nodeCount"})) ||
            (!properties_.all().empty() && is_one_of({"tags", "data"})) ||
            (options_.repair && is_one_of({"normals", "normal"})) ||
-           (remark.find(merges_are_undone) != remark.npos && is_number);
+           (remark.find(merges_are_undone) != remark.npos && is_number) || of_m2_.explains(found);
 }
 
 // ---- supermodels --------------------------------------------------------------------------------------------------

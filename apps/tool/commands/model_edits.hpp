@@ -1,19 +1,17 @@
 // What `effigy set` changes in a model that owns its data.
 #pragma once
 
+#include "m2_edits.hpp"
 #include "set.hpp"
-#include <tool/answers/lasting_error.hpp>
 #include <tool/answers/scene_of.hpp>
 
 #include <effigy/content.hpp>
 #include <effigy/grimrock/edit.hpp>
-#include <effigy/m2/edit.hpp>
 #include <effigy/nwn/edit.hpp>
 #include <effigy/p3d/edit.hpp>
 
 #include <atomic>
 #include <cstddef>
-#include <deque>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -44,18 +42,14 @@ public:
             }
         }
     }
-    void note(std::size_t i) { fits_[i] = true; } // never false again: another file may have set it meanwhile
+    void note(std::size_t i) { fits_.note(i); }
+    [[nodiscard]] fitting& fits() { return fits_; }
     // Returns the pairs that fit nothing: "wolf=bear".
     [[nodiscard]] std::vector<std::string> idle() const;
 
 private:
     std::vector<effigy::renaming> all_;
-    std::deque<std::atomic<bool>> fits_; // several threads edit
-};
-
-struct asked_edits {
-    std::size_t count = 0; // of fields that were asked to change
-    lasting_error why;     // the first error; edits behind it may have moved the name in the model
+    fitting fits_;
 };
 
 class model_edits {
@@ -63,7 +57,11 @@ public:
     // `inputs`: all files that the command changes, behind symbolic links.
     model_edits(const set_options& options, const std::set<std::filesystem::path>& inputs, model_cache& models)
         : options_(options), inputs_(inputs), textures_(options.textures), names_(options.names),
-          properties_(options.properties), lod_(lod_choice::of(options.lod).value_or(lod_choice{})), models_(models) {}
+          properties_(options.properties), lod_(lod_choice::of(options.lod).value_or(lod_choice{})),
+          of_m2_(options, models), models_(models) {}
+
+    // What is wrong with the options; empty if nothing is.
+    [[nodiscard]] const std::string& complaint() const { return of_m2_.complaint(); }
 
     // Edits a model or clip. `is_text`: its file has no numbers of nodes. Adds what a person should know to `remark`.
     template <class Owned>
@@ -71,14 +69,10 @@ public:
         note_what_fits(model);
         [[maybe_unused]] const std::size_t merged = merged_meshes(model);
         asked_edits out;
-        const auto add = [&](const effigy::result<std::size_t>& changed) {
-            if (changed) {
-                out.count += *changed;
-            } else if (!out.why) {
-                out.why = changed.error();
-            }
-        };
-        if constexpr (requires { rename_textures(model, textures_.all()); }) {
+        const auto add = [&](const effigy::result<std::size_t>& changed) { out.add(changed); };
+        if constexpr (std::is_same_v<Owned, effigy::m2::owned_model>) {
+            out = of_m2_(model, textures_.all(), textures_.fits(), remark);
+        } else if constexpr (requires { rename_textures(model, textures_.all()); }) {
             add(rename_textures(model, textures_.all()));
             remark += merged_meshes(model) != merged ? merges_are_undone : "";
         }
@@ -147,6 +141,7 @@ private:
     mutable option_pairs textures_, names_;
     mutable option_pairs properties_; // fit what has or gets them
     lod_choice lod_;
+    m2_edits of_m2_;
     model_cache& models_;
     // Models that were edited. Never false again: another thread may have set it.
     mutable std::atomic<bool> seen_any_ = false, seen_nwn_ = false, seen_p3d_ = false, seen_m2_ = false;

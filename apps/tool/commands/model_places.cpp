@@ -111,8 +111,9 @@ model_places file_places::of(const edit_job& one, const edited_file& edited, boo
             old == known.table().end() || !std::ranges::equal(made.bytes, effigy::byte_view{old->bytes}.bytes());
         add({made.kind, made.id, made.variation, made.bytes}, is_changed);
     }
-    for (const m2::companion& old : known.table()) { // the new model does not name them
-        if (std::ranges::none_of(edited.files.companions, is_same(old))) {
+    for (const m2::companion& old : known.table()) { // they did not change
+        if (std::ranges::none_of(edited.files.companions, is_same(old)) &&
+            std::ranges::none_of(edited.unused, is_same(old))) {
             add(old, false);
         }
     }

@@ -47,8 +47,10 @@ std::string complaint_of(const set_options& options) {
         }
     }
     if (options.textures.empty() && options.names.empty() && options.properties.empty() && !options.scale &&
-        !options.supermodel && !options.repair) {
-        return "set: expected --texture, --rename, --scale, --supermodel, --property or --repair";
+        !options.supermodel && !options.repair && options.removed_submeshes.empty() &&
+        options.removed_animations.empty() && options.added_animations.empty() && options.texture_types.empty() &&
+        options.attachments.empty()) {
+        return "set: expected what to change, such as --texture or --scale; see effigy help set";
     }
     if (options.scale && !(*options.scale > 0 && effigy::impl::is_finite(*options.scale))) {
         return "--scale: expected a finite number above 0";
@@ -125,6 +127,7 @@ public:
         }
         return outcome_of(one, edited, findings);
     }
+    [[nodiscard]] const std::string& complaint() const { return edits_.complaint(); }
     [[nodiscard]] std::string idle_options() const { return edits_.idle_options(); }
     [[nodiscard]] edit_outcome outcome_of(const edit_job& one, const edited_file& edited,
                                           const finding_lines& findings) const {
@@ -207,7 +210,7 @@ private:
             judged.words = words_of_begun(one.to);
         }
     }
-    // World of Warcraft: adds the names of the companions, written or missing, to the remark.
+    // World of Warcraft: adds the names of the companions, written, missing or not used any more, to the remark.
     static void add_files(const model_places& places, edited_file& edited) {
         std::string names;
         for (const effigy::file_to_write& file : std::span{places.files}.subspan(1)) {
@@ -217,7 +220,14 @@ private:
         for (const std::string& name : edited.judged.missing) {
             missing += (missing.empty() ? "" : ", ") + name;
         }
-        edited.remark += (names.empty() ? "" : "\twith " + names) + (missing.empty() ? "" : "\twithout " + missing);
+        std::string unused;
+        for (const effigy::m2::wanted_companion& one : edited.unused) {
+            const fs::path file =
+                path_of_name(edited.judged.joined->companions.path_of(one.kind, one.id, one.variation));
+            unused += (unused.empty() ? "" : ", ") + printable(name_of_file(file));
+        }
+        edited.remark += (names.empty() ? "" : "\twith " + names) + (missing.empty() ? "" : "\twithout " + missing) +
+                         (unused.empty() ? "" : "\tnot used any more: " + unused);
     }
 
     const set_options& options_;
@@ -242,6 +252,9 @@ int set(const set_options& options, model_cache& models) {
     }
     report_empty_folders(all.found);
     setter edit_file{options, all.inputs, models};
+    if (!edit_file.complaint().empty()) {
+        return wrong_usage("set", edit_file.complaint());
+    }
     std::ostream& lines = lines_beside(options.output);
     std::array<std::uint64_t, 5> counts{}; // by result
     std::uint64_t changes = 0;

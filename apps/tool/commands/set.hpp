@@ -22,10 +22,16 @@ struct set_options {
     std::vector<std::string> properties; // NAME=VALUE
     bool repair = false;                 // normals that contradict the faces
     std::string lod;                     // of a property that a level does not have
-    unsigned jobs = 0;                   // 0: one per processor
-    bool verbose = false;                // a line for each change
-    bool json = false;                   // an object for each file
-    bool quiet = false;                  // no progress
+    // World of Warcraft, see m2_edits.hpp.
+    std::vector<std::string> removed_submeshes;  // ID, a name or #NUMBER
+    std::vector<std::string> removed_animations; // ID, ID-VARIATION, a name or #NUMBER
+    std::vector<std::string> added_animations;   // OTHER.m2:ID
+    std::vector<std::string> texture_types;      // NUMBER=TYPE
+    std::vector<std::string> attachments;        // ID=BONE[,X,Y,Z]
+    unsigned jobs = 0;                           // 0: one per processor
+    bool verbose = false;                        // a line for each change
+    bool json = false;                           // an object for each file
+    bool quiet = false;                          // no progress
 };
 
 // Prints a line for each file, and a summary to standard error. Returns 0 if no file has an error, and

@@ -17,6 +17,17 @@ inline constexpr name_rule texture_rule = name_rule::path;
 // new names take more than 16 times the bytes of the pools plus 64 KiB.
 EFFIGY_API result<std::size_t> rename_textures(owned_model& model, renamings rules);
 
+// Sets the name of a texture. Its FileDataID becomes 0. Error: bad_value, if there is no such texture, or if the name
+// is empty or has a NUL.
+EFFIGY_API [[nodiscard]] error set_texture_name(owned_model& model, std::uint32_t number, std::string_view name);
+// Sets the FileDataID of a texture, which has no name then. Error: bad_value, if there is no such texture, if the model
+// has no list of FileDataIDs, or if the id is 0.
+EFFIGY_API [[nodiscard]] error set_texture_file(owned_model& model, std::uint32_t number, std::uint32_t file);
+// Sets the type of a texture. One that is no file has no name then, and no FileDataID: the game chooses it. Error:
+// bad_value, if there is no such texture, if a file would have neither a name nor a FileDataID, or as of
+// compute_replaceable_lookup().
+EFFIGY_API [[nodiscard]] error set_texture_type(owned_model& model, std::uint32_t number, texture_type type);
+
 // Multiplies all lengths: positions, boxes, radiuses, translations in animations, distances of cameras and lights;
 // speeds and accelerations, too, since times stay. Errors: bad_value, if a length would become infinite or 0, or if
 // files beside the model are missing that contain lengths.
@@ -28,6 +39,8 @@ EFFIGY_API [[nodiscard]] error scale(owned_model& model, float factor);
 // version 264, keys stay on the time line. Errors: bad_value, if there is no such animation, if an alias has keys of an
 // .anim that was not joined, or as of encode(), if key_place contradicts the flags.
 EFFIGY_API [[nodiscard]] error drop_animation(owned_model& model, std::uint32_t number);
+// Removes several at once.
+EFFIGY_API [[nodiscard]] error drop_animations(owned_model& model, std::span<const std::uint32_t> numbers);
 
 // Adds an animation of a model with the same bones, behind all others; from version 264 on, its keys are in the model.
 // Returns its number. Its variation is the next one of its id. Keys of bones are those of the other model. So are keys
@@ -71,6 +84,8 @@ EFFIGY_API [[nodiscard]] error set_times(owned_model& model, owned_event& event,
 // which it is cut for a smaller number of bones, which have the same geoset. The model keeps its vertices. Errors:
 // bad_value, if there is no such submesh, if a .skin is missing, or if the profiles have other triangles of the geoset.
 EFFIGY_API [[nodiscard]] error drop_submesh(owned_model& model, std::uint32_t number);
+// Removes several at once.
+EFFIGY_API [[nodiscard]] error drop_submeshes(owned_model& model, std::span<const std::uint32_t> numbers);
 
 // Removes a batch of the first profile, and the same layer in all profiles. Errors: bad_value, if there is no such
 // batch, if it is the only one of its submesh, if a .skin is missing, or if other profiles do not have the layer.
@@ -133,6 +148,25 @@ template <class Edit> [[nodiscard]] error edit_copy(owned_model& model, const Ed
 }
 [[nodiscard]] inline error missing_bone(const owned_model& model, const char* path, std::uint32_t bone) noexcept {
     return bone >= model.get(model.bones).size() ? refusal(path, "the number of a bone", {}, bone) : error{};
+}
+
+[[nodiscard]] inline error missing_texture(const owned_model& model, std::uint32_t number) noexcept {
+    return number >= model.get(model.textures).size() ? refusal("m2.textures", "the number of a texture", {}, number)
+                                                      : error{};
+}
+// Sets a name without its NUL. The FileDataID becomes 0. No name is a lone NUL, as in the client's files, or stays
+// none.
+inline void set_texture_text(owned_model& model, std::uint32_t number, std::string_view name) {
+    pool_slice<char>& text = model.get(model.textures)[number].name;
+    if (!name.empty() || !text.empty()) {
+        pool<char> chars{model.all<char>().resource()};
+        chars.append(name);
+        chars.push_back('\0');
+        model.set<char>(text, chars);
+    }
+    if (std::uint32_t* const file = find_at(model.get(model.texture_files), number)) {
+        *file = 0;
+    }
 }
 
 // Finds a track in its model, and replaces the keys of an animation.
@@ -239,6 +273,49 @@ EFFIGY_API_BODY result<std::size_t> rename_textures(owned_model& model, renaming
     return count;
 }
 
+EFFIGY_API_BODY error set_texture_name(owned_model& model, std::uint32_t number, std::string_view name) {
+    if (const error why = impl::missing_texture(model, number)) {
+        return why;
+    }
+    if (name.empty() || name.find('\0') != std::string_view::npos) {
+        return impl::refusal("m2.textures[].name", "a name without NUL", name).within(number);
+    }
+    impl::set_texture_text(model, number, name);
+    return {};
+}
+
+EFFIGY_API_BODY error set_texture_file(owned_model& model, std::uint32_t number, std::uint32_t file) {
+    if (const error why = impl::missing_texture(model, number)) {
+        return why;
+    }
+    if (file == 0 || number >= model.texture_files.count) {
+        return impl::refusal("m2.textureFiles[]", "a FileDataID, and a model that has some (chunk TXID)", {}, file)
+            .within(number);
+    }
+    impl::set_texture_text(model, number, {});
+    model.get(model.texture_files)[number] = file;
+    return {};
+}
+
+EFFIGY_API_BODY error set_texture_type(owned_model& model, std::uint32_t number, texture_type type) {
+    if (const error why = impl::missing_texture(model, number)) {
+        return why;
+    }
+    const std::uint32_t* const file = find_at(std::as_const(model).get(model.texture_files), number);
+    const bool has_file = file != nullptr && *file != 0;
+    if (type == texture_type::file && !has_file &&
+        std::as_const(model).get(model.get(model.textures)[number].name).empty()) {
+        return impl::refusal("m2.textures[].name", "a name or a FileDataID for a texture from a file").within(number);
+    }
+    return impl::edit_copy(model, [&](owned_model& edited) {
+        edited.get(edited.textures)[number].type = type;
+        if (type != texture_type::file) {
+            impl::set_texture_text(edited, number, {});
+        }
+        return compute_replaceable_lookup(edited);
+    });
+}
+
 EFFIGY_API_BODY error scale(owned_model& model, float factor) {
     if (const error why = impl::missing_skin(model)) {
         return why;
@@ -257,7 +334,11 @@ EFFIGY_API_BODY error scale(owned_model& model, float factor) {
 }
 
 EFFIGY_API_BODY error drop_animation(owned_model& model, std::uint32_t number) {
-    return impl::edit_copy(model, [&](owned_model& edited) { return impl::animation_dropper<>{edited, number}.run(); });
+    return drop_animations(model, {&number, 1});
+}
+EFFIGY_API_BODY error drop_animations(owned_model& model, std::span<const std::uint32_t> numbers) {
+    return impl::edit_copy(model,
+                           [&](owned_model& edited) { return impl::animation_dropper<>{edited, numbers}.run(); });
 }
 
 EFFIGY_API_BODY result<std::uint32_t> append_animation(owned_model& model, const owned_model& from,
@@ -317,31 +398,44 @@ EFFIGY_API_BODY error set_times(owned_model& model, owned_event& event, std::uin
 }
 
 EFFIGY_API_BODY error drop_submesh(owned_model& model, std::uint32_t number) {
+    return drop_submeshes(model, {&number, 1});
+}
+EFFIGY_API_BODY error drop_submeshes(owned_model& model, std::span<const std::uint32_t> numbers) {
     const std::span<const owned_skin_profile> profiles = std::as_const(model).get(model.skin_profiles);
+    if (numbers.empty()) {
+        return {};
+    }
     if (const error why = impl::missing_skin(model)) {
         return why;
     }
-    if (profiles.empty() || number >= std::as_const(model).get(profiles[0].submeshes).size()) {
-        return impl::refusal("m2.skinProfiles[].submeshes", "the number of a submesh", {}, number).within(0);
-    }
-    const std::uint32_t geoset = impl::geoset_of(model, profiles[0], number);
-    if (geoset == npos) {
-        return impl::refusal(impl::submesh_path, "a submesh with a batch, which has its geoset")
-            .within(number)
-            .within(0);
+    const std::size_t count = profiles.empty() ? 0 : profiles[0].submeshes.count;
+    pool<std::uint8_t> is_geoset{std::size_t{0x10000}, model.all<char>().resource()};
+    pool<std::uint32_t> geosets = impl::geosets_of(model);
+    for (const std::uint32_t number : numbers) {
+        if (number >= count) {
+            return impl::refusal("m2.skinProfiles[].submeshes", "the number of a submesh", {}, number).within(0);
+        }
+        if (geosets[number] == npos) {
+            return impl::refusal(impl::submesh_path, "a submesh with a batch, which has its geoset")
+                .within(number)
+                .within(0);
+        }
+        is_geoset[geosets[number]] = 1;
     }
     return impl::edit_copy(model, [&](owned_model& edited) -> error {
-        impl::geoset_dropper<> dropper{edited, geoset};
-        std::uint64_t indices = 0;
+        impl::geoset_dropper<> dropper{edited, is_geoset};
+        pool<std::uint64_t> indices{edited.all<char>().resource()}; // of the first profile
         std::uint32_t i = 0;
         for (owned_skin_profile& one : edited.get(edited.skin_profiles)) {
-            dropper.find(one);
-            indices = i == 0 ? dropper.indices() : indices;
-            if (dropper.indices() != indices) {
-                return impl::refusal("m2.skinProfiles[].batches[].geoset", "as many triangles as in the first profile",
-                                     {}, geoset)
-                    .within(0)
-                    .within(i);
+            const pool<std::uint64_t>& found = dropper.find(one);
+            indices = i == 0 ? found : indices;
+            for (std::uint32_t geoset = 0; geoset < found.size(); ++geoset) {
+                if (found[geoset] != indices[geoset]) {
+                    return impl::refusal("m2.skinProfiles[].batches[].geoset",
+                                         "as many triangles as in the first profile", {}, geoset)
+                        .within(0)
+                        .within(i);
+                }
             }
             if (const error why = dropper.drop(one)) {
                 return why;

@@ -38,9 +38,14 @@ void edit_all(const m2::owned_model& own) {
     try_edit(own, [](m2::owned_model& model) { return !scale(model, 2); });
     try_edit(own, [](m2::owned_model& model) { return !drop_animation(model, 0); });
     try_edit(own, [&](m2::owned_model& model) { return !drop_animation(model, last); });
+    try_edit(own, [&](m2::owned_model& model) { return !drop_animations(model, std::array{0U, 1U, 2U, last}); });
     try_edit(own, [&](m2::owned_model& model) { return bool{append_animation(model, own, last)}; });
     try_edit(own, [](m2::owned_model& model) { return !drop_submesh(model, 0); });
+    try_edit(own, [](m2::owned_model& model) { return !drop_submeshes(model, std::array{0U, 1U, 2U}); });
     try_edit(own, [](m2::owned_model& model) { return !drop_batch(model, 0); });
+    try_edit(own, [](m2::owned_model& model) { return !set_texture_name(model, 0, "a"); });
+    try_edit(own, [](m2::owned_model& model) { return !set_texture_file(model, 0, 1); });
+    try_edit(own, [](m2::owned_model& model) { return !set_texture_type(model, 0, m2::texture_type::body); });
     try_edit(own, [&](m2::owned_model& model) { return bool{add_event(model, "$FUZ", 0, place)}; });
     try_edit(own, [&](m2::owned_model& model) { return bool{add_attachment(model, 60, 0, place)}; });
     try_edit(own, [](m2::owned_model& model) {

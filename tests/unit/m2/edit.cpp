@@ -212,6 +212,45 @@ TEST_CASE("m2 edit: rename_textures() renames textures and emitted models, and b
     CHECK(all.own == all.before);
 }
 
+TEST_CASE("m2 edit: the name, the FileDataID and the type of a texture are set") {
+    const auto text = [](const m2::owned_model& of) { return of.get(pool_slice<char>{of.get(of.textures)[0].name}); };
+    for (const fixtures::m2::model& described : fixtures::m2::every_small()) {
+        CAPTURE(described.version);
+        edited_model all{described};
+        const bool has_files = !all.own.texture_files.empty();
+        REQUIRE_FALSE(set_texture_name(all.own, 0, "c\\d.blp"));
+        CHECK(text(all.own) == std::string_view{"c\\d.blp", 8});
+        CHECK((!has_files || all.own.get(all.own.texture_files)[0] == 0));
+        CHECK(bool{set_texture_file(all.own, 0, 7)} == !has_files);
+        if (has_files) {
+            CHECK(text(all.own) == std::string_view{"", 1});
+            CHECK(all.own.get(all.own.texture_files)[0] == 7);
+        }
+        REQUIRE_FALSE(set_texture_type(all.own, 0, m2::texture_type::monster_1));
+        CHECK(text(all.own) == std::string_view{"", 1});
+        CHECK((!has_files || all.own.get(all.own.texture_files)[0] == 0));
+        const auto lookup = std::as_const(all.own).get<std::int16_t>(all.own.replaceable_lookup);
+        REQUIRE(lookup.size() == 12);
+        CHECK((lookup[0] == -1 && lookup[11] == 0));
+        const reopened again{all};
+        CHECK(again.model.textures()[0].type.get() == m2::texture_type::monster_1);
+        CHECK(to_string(set_texture_type(all.own, 0, m2::texture_type::file)).find("a name or a FileDataID") !=
+              std::string::npos);
+        REQUIRE_FALSE(set_texture_name(all.own, 0, "e"));
+        CHECK_FALSE(set_texture_type(all.own, 0, m2::texture_type::file));
+    }
+    check_refused_edit(fixtures::m2::small(264), "m2.textures[0].name \"a\\x00b\": expected a name",
+                       [](m2::owned_model& model) { return set_texture_name(model, 0, {"a\0b", 3}); });
+    check_refused_edit(fixtures::m2::small(264), "m2.textureFiles[0]: expected a FileDataID",
+                       [](m2::owned_model& model) { return set_texture_file(model, 0, 1); });
+    for (const auto& set :
+         {+[](m2::owned_model& model) { return set_texture_name(model, 9, "a"); },
+          +[](m2::owned_model& model) { return set_texture_file(model, 9, 1); },
+          +[](m2::owned_model& model) { return set_texture_type(model, 9, m2::texture_type::hair); }}) {
+        check_refused_edit(fixtures::m2::small(264), "m2.textures: expected the number of a texture", set);
+    }
+}
+
 TEST_CASE("m2 edit: scale() multiplies lengths, and back") {
     for (const std::uint32_t version : layouts) {
         CAPTURE(version);
@@ -418,6 +457,58 @@ TEST_CASE("m2 edit: the first animation has its keys in the model") {
     CHECK(to_string(drop_animation(own, 0)).find("m2.animations[1].keyPlace") != std::string::npos);
     check_refused_edit(fixtures::m2::small(264), "m2.animations: expected the number",
                        [](m2::owned_model& model) { return drop_animation(model, 4); });
+}
+
+TEST_CASE("m2 edit: drop_animations() does what drop_animation() does with each") {
+    for (const fixtures::m2::model& described :
+         {mover(256), mover(264), fixtures::m2::small(256), fixtures::m2::small(264), fixtures::m2::small_in_chunks(),
+          fixtures::m2::small_with_skeleton()}) {
+        const edited_model all{described};
+        const std::uint32_t count = all.own.animations.count;
+        for (unsigned chosen = 0; chosen + 1 < (1U << count); ++chosen) { // one stays
+            CAPTURE(described.version);
+            CAPTURE(chosen);
+            m2::owned_model at_once = all.own, one_by_one = all.own;
+            std::vector<std::uint32_t> numbers;
+            for (std::uint32_t i = count; i-- > 0;) {
+                if ((chosen >> i & 1U) != 0) {
+                    numbers.push_back(i);
+                    REQUIRE_FALSE(drop_animation(one_by_one, i));
+                }
+            }
+            REQUIRE_FALSE(drop_animations(at_once, numbers));
+            CHECK(equal_content(at_once, one_by_one));
+        }
+    }
+}
+
+TEST_CASE("m2 edit: a bone whose keys go with an animation is not transformed any more") {
+    edited_model all{mover(264)};
+    m2::owned_bone& bone = all.own.get(all.own.bones)[2];
+    all.own.set(bone.translation.parts, {{}, all.own.get(all.own.get(all.own.bones)[0].translation.parts)[1], {}});
+    bone.translation.times = {};
+    bone.translation.values = {};
+    REQUIRE_FALSE(drop_animation(all.own, 2));
+    CHECK((all.own.get(all.own.bones)[2].flags & m2::bone_is_transformed) != 0);
+    REQUIRE_FALSE(drop_animation(all.own, 1));
+    CHECK((all.own.get(all.own.bones)[2].flags & m2::bone_is_transformed) == 0);
+    CHECK((all.own.get(all.own.bones)[0].flags & m2::bone_is_transformed) != 0);
+}
+
+TEST_CASE("m2 edit: a track with a list per animation gets one for a new animation, also of a loop and without keys") {
+    edited_model all{mover(264)};
+    all.own.set(all.own.global_sequences, {100});
+    m2::owned_bone& bone = all.own.get(all.own.bones)[0];
+    bone.translation.global_sequence = 0;
+    all.own.set(bone.scale.parts, {{}, {}, {}}); // without keys
+    const m2::owned_model from = all.own;
+    REQUIRE(append_animation(all.own, from, 0));
+    const auto lists = all.own.get(all.own.get(all.own.bones)[0].translation.parts);
+    REQUIRE(lists.size() == 4);
+    CHECK(lists[0].times.count == 2);
+    CHECK(lists[3].times.empty());
+    CHECK(all.own.get(all.own.bones)[0].scale.parts.count == 4);
+    const reopened again{all};
 }
 
 TEST_CASE("m2 edit: append_animation() adds an animation of another model") {
@@ -740,6 +831,30 @@ TEST_CASE("m2 edit: drop_submesh() leaves what belongs to no submesh, and profil
     CHECK(left[0].palette_joints.count == 7);
     CHECK(indices_of(model, left[0].triangles) == "0 1 2 3 4 5 ");
     CHECK(indices_of(model, left[1].triangles) == "0 1 2 3 4 5 3 3 3 ");
+}
+
+TEST_CASE("m2 edit: drop_submeshes() does what drop_submesh() does with each") {
+    for (const std::uint32_t version : layouts) {
+        m2::owned_model at_once = with_two_profiles(version), one_by_one = at_once;
+        REQUIRE_FALSE(drop_submeshes(at_once, {}));
+        CHECK(at_once == one_by_one);
+        REQUIRE_FALSE(drop_submeshes(at_once, std::array{0U, 1U}));
+        REQUIRE_FALSE(drop_submesh(one_by_one, 1));
+        REQUIRE_FALSE(drop_submesh(one_by_one, 0));
+        CHECK(equal_content(at_once, one_by_one));
+        CHECK(batches_of(at_once, 1) == "000 ");
+    }
+}
+
+TEST_CASE("m2 edit: shadow batches of submeshes that do not exist go with the last submesh") {
+    m2::owned_model model = with_two_profiles(272);
+    REQUIRE_FALSE(drop_submeshes(model, std::array{0U, 1U}));
+    m2::owned_skin_profile& first = model.get(model.skin_profiles)[0];
+    model.set(first.shadow_batches, {{.submesh = 1}});
+    REQUIRE(encode(model));
+    REQUIRE_FALSE(drop_submesh(model, 0));
+    CHECK(model.get(model.skin_profiles)[0].shadow_batches.empty());
+    CHECK(encode(model));
 }
 
 TEST_CASE("m2 edit: drop_batch() finds the layer by all that it draws") {

@@ -329,6 +329,8 @@ TEST_CASE("out of memory: World of Warcraft") {
 
         const auto change = [&](std::string_view what, const auto& call) { starve(what, own, call); };
         change("m2::drop_animation", [](auto& to) { return drop_animation(to, 0); });
+        change("m2::set_texture_name", [](auto& to) { return set_texture_name(to, 0, "a.blp"); });
+        change("m2::set_texture_type", [](auto& to) { return set_texture_type(to, 0, m2::texture_type::body); });
         change("m2::append_animation", [&](auto& to) { return append_animation(to, own, 0); });
         change("m2::drop_submesh", [](auto& to) { return drop_submesh(to, 0); });
         change("m2::drop_batch", [](auto& to) { return drop_batch(to, 0); });

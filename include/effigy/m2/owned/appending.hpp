@@ -56,6 +56,8 @@ public:
             if (!found && track.global_sequence < 0) {
                 const bool is_known = other != nullptr && other->global_sequence < 0;
                 found = add_keys(track, is_known ? other : nullptr, name, surplus);
+            } else if (!found) { // list 0 has the keys; others are empty
+                add_empty_list(track);
             }
             if (!found && model_.size_in_bytes() > most) {
                 found = error{{"m2.animations", location::nowhere},
@@ -143,6 +145,16 @@ private:
         return {};
     }
 
+    // If the track has a list for each animation.
+    template <class Track> void add_empty_list(Track& track) {
+        if (added_ > 1 && track.parts.count == added_) {
+            static_cast<void>(model_.append(track.parts, {}));
+            if (!track.missing.empty()) {
+                static_cast<void>(model_.append(track.missing, {}));
+            }
+        }
+    }
+
     // Keys of a track; without a track in the other model, the value at the start of the first animation.
     template <class T>
     [[nodiscard]] error add_keys(owned_track<T>& track, const owned_track<T>* other, const char* name,
@@ -152,6 +164,7 @@ private:
             other != nullptr ? from_.keys(*other, number_) : std::as_const(model_).keys(track, 0);
         const interpolation kind = other != nullptr ? other->interpolation : track.interpolation;
         if (has_none && (other == nullptr || found.times.empty())) {
+            add_empty_list(track);
             return {};
         }
         const std::uint32_t length = other != nullptr ? duration() : 0;

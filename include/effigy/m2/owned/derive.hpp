@@ -129,17 +129,9 @@ EFFIGY_API_BODY void compute_variations(owned_model& model) {
 }
 
 EFFIGY_API_BODY void compute_probabilities(owned_model& model, std::uint16_t id) {
-    constexpr std::int64_t whole = 32767;
-    std::int64_t sum = 0;
-    const auto for_each = [&](const auto& change) {
-        for (owned_animation& one : model.get(model.animations)) {
-            if (one.id == id && one.probability > 0) {
-                change(one.probability);
-            }
-        }
-    };
-    for_each([&](std::int16_t part) { sum += part; });
-    for_each([&](std::int16_t& part) { part = static_cast<std::int16_t>(part * whole / sum); });
+    pool<std::uint8_t> ids{std::size_t{0x10000}, model.all<char>().resource()};
+    ids[id] = 1;
+    impl::share_probabilities(model, ids);
 }
 
 EFFIGY_API_BODY void compute_next_variations(owned_model& model) {
@@ -179,18 +171,9 @@ EFFIGY_API_BODY error compute_ranges(owned_model& model) {
 }
 
 EFFIGY_API_BODY void compute_bone_flags(owned_model& model) {
-    const bool is_packed = model.version >= first_version<bone_record_260>;
     for (owned_bone& bone : model.get(model.bones)) {
-        bool is_transformed = false;
-        const auto see = [&](const auto& track, const char*) {
-            is_transformed = is_transformed || impl::most_keys(model, track) != 0;
-        };
-        if (is_packed) {
-            impl::for_each_track_of_packed(std::as_const(bone), see);
-        } else {
-            impl::for_each_track_of(std::as_const(bone), see);
-        }
-        bone.flags = (bone.flags & ~std::uint32_t{bone_is_transformed}) | (is_transformed ? bone_is_transformed : 0U);
+        bone.flags = (bone.flags & ~std::uint32_t{bone_is_transformed}) |
+                     (impl::bone_has_keys(model, bone) ? bone_is_transformed : 0U);
     }
 }
 

@@ -1,6 +1,7 @@
 // Removing animations, submeshes and batches.
 #pragma once
 
+#include <effigy/core/impl/heap_sort.hpp>
 #include <effigy/m2/owned/derive.hpp>
 #include <effigy/m2/owned/key_table.hpp>
 #include <effigy/m2/owned/tracks.hpp>
@@ -11,62 +12,124 @@ using namespace effigy::impl;
 
 // ---- animations ----------------------------------------------------------------------------------------------------
 
-// Removes an animation. After an error, the model has been changed in part.
+// Removes the elements of a list for which test(element, number) is true.
+template <class T, class Test> void erase_if(owned_model& model, pool_slice<T>& list, const Test& test) {
+    pool<T> left{model.all<char>().resource()};
+    std::size_t i = 0;
+    for (const T& each : std::as_const(model).get<T>(list)) {
+        if (!test(each, i++)) {
+            left.push_back(each);
+        }
+    }
+    if (left.size() != list.count) {
+        model.set<T>(list, left);
+    }
+}
+
+// Removes animations. After an error, the model has been changed in part.
 template <class = when_used> class animation_dropper {
 public:
-    animation_dropper(owned_model& model, std::uint32_t number)
-        : model_(model), number_(number), keys_(model.all<char>().resource()), ring_(model.all<char>().resource()) {}
+    animation_dropper(owned_model& model, std::span<const std::uint32_t> numbers)
+        : model_(model), numbers_(numbers), keys_(memory()), is_dropped_(memory()), is_list_dropped_(memory()),
+          is_list_of_loop_dropped_(memory()), places_(memory()), ids_(memory()), dropped_files_(memory()) {}
 
     [[nodiscard]] error run() {
-        if (number_ >= model_.get(model_.animations).size()) {
-            return refusal("m2.animations", "the number of an animation", {}, number_);
+        is_dropped_.assign(model_.animations.count, 0);
+        for (const std::uint32_t number : numbers_) {
+            if (number >= is_dropped_.size()) {
+                return refusal("m2.animations", "the number of an animation", {}, number);
+            }
+            is_dropped_[number] = 1;
+        }
+        if (numbers_.empty()) {
+            return {};
         }
         is_264_ = model_.version >= first_version<model_header_264>;
-        dropped_ = model_.get(model_.animations)[number_];
+        find_places();
         if (const error why = keys_.fill(std::as_const(model_).get(model_.animations), model_.version)) {
             return why;
         }
         if (const error why = is_264_ ? pass_on() : error{}) {
             return why;
         }
+        drop_files();
+        pool<std::uint8_t> were_moved{memory()};
+        for (const owned_bone& one : std::as_const(model_).get(model_.bones)) {
+            were_moved.push_back(bone_has_keys(model_, one) ? 1 : 0);
+        }
         for_each_track(model_, [&](auto& track, const char*) { drop_keys(track); });
-        model_.erase(model_.animations, number_);
+        std::uint32_t bone = 0;
+        for (owned_bone& one : model_.get(model_.bones)) {
+            const bool stands_now = were_moved[bone++] != 0 && !bone_has_keys(model_, one);
+            one.flags &= ~(stands_now ? std::uint32_t{bone_is_transformed} : 0U);
+        }
+        erase_if(model_, model_.animations, [this](const auto&, std::size_t i) { return is_dropped_[i] != 0; });
         renumber();
         if (const error why = link_aliases(model_)) {
             return why;
         }
         compute_next_variations(model_);
-        compute_probabilities(model_, dropped_.id);
+        share_probabilities(model_, ids_);
         complete_fallbacks();
         return compute_animation_lookup(model_);
     }
 
 private:
-    // Gives the keys to the first alias, if it is not the alias that is dropped.
+    [[nodiscard]] std::pmr::memory_resource* memory() const noexcept {
+        return std::as_const(model_).template all<char>().resource();
+    }
+    void find_places() {
+        ids_.assign(std::size_t{most_ids}, 0);
+        std::uint32_t next = 0, i = 0;
+        for (const owned_animation& one : std::as_const(model_).get(model_.animations)) {
+            places_.push_back(next);
+            if (is_dropped_[i] != 0) {
+                ids_[one.id] = 1;
+            } else {
+                first_ = first_ == npos ? i : first_;
+                ++next;
+            }
+            ++i;
+        }
+        // A track keeps one list in any case. List 0 has the keys of a loop.
+        is_list_dropped_ = is_dropped_;
+        is_list_of_loop_dropped_ = is_dropped_;
+        if (first_ == npos) {
+            is_list_dropped_[0] = 0;
+        } else if (is_dropped_[0] != 0) {
+            is_list_of_loop_dropped_[first_] = 1;
+        }
+        is_list_of_loop_dropped_[0] = 0;
+    }
+    // Gives the keys of a dropped animation to the first of its aliases that stays.
     [[nodiscard]] error pass_on() {
         const std::span<owned_animation> all = model_.get(model_.animations);
-        const std::uint32_t target = keys_.target_of(number_);
+        pool<std::uint8_t> is_changed{all.size(), 0, memory()}; // by target
+        pool<std::uint32_t> heirs{all.size(), npos, memory()};
         for (std::uint32_t i = 0; i < all.size(); ++i) {
-            if (i != number_ && keys_.target_of(i) == target) {
-                ring_.push_back(i);
+            std::uint8_t& changed = is_changed[keys_.target_of(i)];
+            changed = is_dropped_[i] != 0 ? std::uint8_t{1} : changed;
+        }
+        for (std::uint32_t i = 0; i < all.size(); ++i) {
+            const std::uint32_t target = keys_.target_of(i);
+            if (is_dropped_[i] != 0 || is_changed[target] == 0) {
+                continue;
             }
-        }
-        std::uint32_t heir = target;
-        if (target == number_ && !ring_.empty()) {
-            heir = ring_[0];
-            if (dropped_.key_place == key_place::missing) {
-                return refusal("m2.animations[].keyPlace", "keys of a known .anim: an alias has them", {}, 1)
-                    .within(heir);
+            std::uint32_t& heir = heirs[target];
+            if (heir == npos) {
+                heir = is_dropped_[target] != 0 ? i : target;
+                if (heir != target) {
+                    if (all[target].key_place == key_place::missing) {
+                        return refusal("m2.animations[].keyPlace", "keys of a known .anim: an alias has them", {}, 1)
+                            .within(heir);
+                    }
+                    all[heir].flags &= ~std::uint32_t{animation_is_alias};
+                    dropped_files_.push_back({name_of_file(all[target]), heir});
+                }
             }
-            all[heir].flags &= ~std::uint32_t{animation_is_alias};
-            name_file(all[heir]);
-        } else {
-            drop_file();
+            all[i].alias_next = static_cast<std::uint16_t>(heir);
         }
-        for (const std::uint32_t member : ring_) {
-            all[member].alias_next = static_cast<std::uint16_t>(heir);
-        }
-        return number_ == 0 && all.size() > 1 ? move_inside(1) : error{};
+        return is_dropped_[0] != 0 && first_ != npos ? move_inside(first_) : error{};
     }
     // The client has the keys of the first animation, and with them all that do not change, in the model.
     [[nodiscard]] error move_inside(std::uint32_t number) {
@@ -94,14 +157,17 @@ private:
     template <class Track> void drop_keys(Track& track) {
         const std::uint32_t count = model_.animations.count;
         const bool is_global = track.global_sequence >= 0;
-        if (!is_global && number_ < track.ranges.count) {
-            model_.erase(track.ranges, number_);
+        const auto is_of_dropped = [](const pool<std::uint8_t>& dropped) {
+            return [&dropped](const auto&, std::size_t i) { return i < dropped.size() && dropped[i] != 0; };
+        };
+        if (!is_global) {
+            erase_if(model_, track.ranges, is_of_dropped(is_dropped_));
         }
         if (track.parts.count == count && count > 1) {
-            const std::uint32_t dropped = is_global && number_ == 0 ? 1 : number_; // list 0 has the keys of a loop
-            model_.erase(track.parts, dropped);
+            const auto test = is_of_dropped(is_global ? is_list_of_loop_dropped_ : is_list_dropped_);
+            erase_if(model_, track.parts, test);
             if (!track.missing.empty()) {
-                model_.erase(track.missing, dropped);
+                erase_if(model_, track.missing, test);
                 const auto is_known = [](const owned_missing_keys& one) {
                     return one.times.count == 0 && one.values.count == 0;
                 };
@@ -113,69 +179,91 @@ private:
             }
         }
     }
+    // Aliases of dropped animations have keys of their own before version 264.
     void renumber() noexcept {
         for (owned_animation& one : model_.get(model_.animations)) {
             const bool is_alias = (one.flags & animation_is_alias) != 0;
-            if (is_alias && !is_264_ && one.alias_next == number_) {
-                one.flags &= ~std::uint32_t{animation_is_alias}; // it has keys of its own
-            } else if ((is_alias || is_264_) && one.alias_next > number_) {
-                --one.alias_next;
+            const std::uint32_t old = one.alias_next;
+            if (is_alias && !is_264_ && old < is_dropped_.size() && is_dropped_[old] != 0) {
+                one.flags &= ~std::uint32_t{animation_is_alias};
+            } else if (is_alias || is_264_) {
+                one.alias_next = static_cast<std::uint16_t>(
+                    old < places_.size() ? places_[old] : old - (is_dropped_.size() - model_.animations.count));
             }
         }
     }
     // An entry of the playable lookup is an animation that the model has. Which one the game's tables name instead is
     // not known here; they end at Stand (assumed).
     void complete_fallbacks() noexcept {
-        bool has_id = false, has_stand = false;
+        bool has_stand = false;
         for (const owned_animation& one : std::as_const(model_).get(model_.animations)) {
-            has_id = has_id || one.id == dropped_.id;
+            ids_[one.id] = 0;
             has_stand = has_stand || one.id == 0;
         }
         for (owned_playable& one : model_.get(model_.playable_lookup)) {
-            one = one.fallback == dropped_.id && !has_id && has_stand ? owned_playable{} : one;
+            one = ids_[one.fallback] != 0 && has_stand ? owned_playable{} : one;
         }
     }
 
     // ---- the files of chunked models -------------------------------------------------------------------------------
 
-    [[nodiscard]] owned_animation_file* file_of(const owned_animation& one) noexcept {
-        for (owned_animation_file& each : model_.get(model_.animation_files)) {
-            if (each.id == one.id && each.variation == one.variation) {
-                return &each;
+    struct numbered_file {
+        std::uint32_t which, at;
+    };
+    [[nodiscard]] static constexpr bool is_before(const numbered_file& a, const numbered_file& b) noexcept {
+        return a.which != b.which ? (a.which < b.which) : (a.at < b.at);
+    }
+    template <class Record> [[nodiscard]] static constexpr std::uint32_t name_of_file(const Record& of) noexcept {
+        return (std::uint32_t{of.id} << 16U) + of.variation;
+    }
+    // Returns the number of the first file with the name in a sorted list; npos if there is none.
+    [[nodiscard]] static std::uint32_t find_file(const pool<numbered_file>& in, std::uint32_t which) noexcept {
+        const std::size_t at = count_before(in, [&](const numbered_file& each) { return each.which < which; });
+        return at < in.size() && in[at].which == which ? in[at].at : npos;
+    }
+    // The .anim of a dropped animation is that of its heir from here on; others are gone.
+    void drop_files() {
+        const auto all = std::as_const(model_).get(model_.animations);
+        pool<numbered_file> files{memory()}, kept{memory()}, dropped{memory()};
+        std::uint32_t i = 0;
+        for (const owned_animation_file& one : std::as_const(model_).get(model_.animation_files)) {
+            files.push_back({name_of_file(one), i++});
+        }
+        for (i = 0; i < all.size(); ++i) {
+            (is_dropped_[i] != 0 ? dropped : kept).push_back({name_of_file(all[i]), i});
+        }
+        for (pool<numbered_file>* const each : {&files, &kept, &dropped}) {
+            heap_sort(*each, is_before);
+        }
+        pool<owned_animation_file> added{memory()};
+        for (const numbered_file& one : dropped_files_) { // and the numbers of the heirs
+            const std::uint32_t old = find_file(files, one.which), own = find_file(files, name_of_file(all[one.at]));
+            const std::span<owned_animation_file> list = model_.get(model_.animation_files);
+            if (old != npos && own != npos && list[own].file == 0) {
+                list[own].file = list[old].file;
+            } else if (old != npos && own == npos) {
+                added.push_back({.id = all[one.at].id, .variation = all[one.at].variation, .file = list[old].file});
             }
         }
-        return nullptr;
-    }
-    // The .anim of the animation is that of `heir` from here on.
-    void name_file(const owned_animation& heir) {
-        const owned_animation_file* const old = file_of(dropped_);
-        owned_animation_file* const own = file_of(heir);
-        if (old != nullptr && own != nullptr && own->file == 0) {
-            own->file = old->file;
-        } else if (old != nullptr && own == nullptr) {
-            static_cast<void>(
-                model_.append(model_.animation_files, {.id = heir.id, .variation = heir.variation, .file = old->file}));
+        for (const owned_animation_file& one : added) {
+            static_cast<void>(model_.append(model_.animation_files, one));
         }
-        drop_file();
-    }
-    void drop_file() {
-        bool is_used = false;
-        std::uint32_t i = 0;
-        for (const owned_animation& one : std::as_const(model_).get(model_.animations)) {
-            is_used = is_used || (i++ != number_ && one.id == dropped_.id && one.variation == dropped_.variation);
-        }
-        if (const owned_animation_file* const file = is_used ? nullptr : file_of(dropped_)) {
-            model_.erase(model_.animation_files,
-                         static_cast<std::size_t>(file - model_.get(model_.animation_files).data()));
-        }
+        erase_if(model_, model_.animation_files, [&](const owned_animation_file& one, std::size_t) {
+            return find_file(dropped, name_of_file(one)) != npos && find_file(kept, name_of_file(one)) == npos;
+        });
     }
 
     owned_model& model_;
-    std::uint32_t number_;
+    std::span<const std::uint32_t> numbers_;
     bool is_264_ = false;
-    owned_animation dropped_{};
+    std::uint32_t first_ = npos; // that stays
     key_table<> keys_;
-    pool<std::uint32_t> ring_; // the other animations with the same keys
+    // By number of the animation; the lists of keys that go with them, and those of tracks that follow a global
+    // sequence.
+    pool<std::uint8_t> is_dropped_, is_list_dropped_, is_list_of_loop_dropped_;
+    pool<std::uint32_t> places_;        // the new numbers
+    pool<std::uint8_t> ids_;            // those of dropped animations
+    pool<numbered_file> dropped_files_; // that heirs get
 };
 
 // ---- submeshes and batches -----------------------------------------------------------------------------------------
@@ -184,37 +272,40 @@ inline constexpr const char* submesh_path = "m2.skinProfiles[].submeshes[]";
 
 // What cuts a submesh into several for a smaller number of bones keeps its number: the geoset of batches (1,474 of
 // 1,474 geosets of the client have as many triangles in all profiles).
-[[nodiscard]] inline std::uint32_t geoset_of(const owned_model& model, const owned_skin_profile& profile,
-                                             std::uint32_t submesh) noexcept {
-    for (const owned_batch& one : model.get(profile.batches)) {
-        if (one.submesh == submesh) {
-            return one.geoset;
-        }
-    }
-    return npos;
-}
-
-// Removes the submeshes of one profile that belong to a geoset.
-template <class = when_used> class geoset_dropper {
-public:
-    geoset_dropper(owned_model& model, std::uint32_t geoset)
-        : model_(model), geoset_(geoset), is_dropped_(memory()), numbers_(memory()), lost_(memory()) {}
-
-    // Returns how many indices the geoset has in a profile, which count() has found.
-    [[nodiscard]] std::uint64_t indices() const noexcept { return indices_; }
-    // Finds the submeshes of the geoset in a profile.
-    void find(const owned_skin_profile& profile) {
-        const std::span<const owned_submesh> all = model_.template get<owned_submesh>(profile.submeshes);
-        is_dropped_.assign(all.size(), 0);
-        for (const owned_batch& one : model_.template get<owned_batch>(profile.batches)) {
-            if (one.geoset == geoset_ && one.submesh < all.size()) {
-                is_dropped_[one.submesh] = 1;
+// Returns those of the submeshes of the first profile; npos for a submesh without a batch.
+template <class = when_used> [[nodiscard]] pool<std::uint32_t> geosets_of(const owned_model& model) {
+    const owned_skin_profile* const first = find_at(model.get(model.skin_profiles), 0U);
+    pool<std::uint32_t> out{first != nullptr ? first->submeshes.count : 0, npos, model.all<char>().resource()};
+    if (first != nullptr) {
+        for (const owned_batch& one : model.get(first->batches)) {
+            if (one.submesh < out.size() && out[one.submesh] == npos) {
+                out[one.submesh] = one.geoset;
             }
         }
-        indices_ = 0;
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            indices_ += is_dropped_[i] != 0 ? all[i].index_count : 0U;
+    }
+    return out;
+}
+
+// Removes the submeshes of one profile that belong to geosets.
+template <class = when_used> class geoset_dropper {
+public:
+    // `is_geoset`: by number, whether it is one of them.
+    geoset_dropper(owned_model& model, const pool<std::uint8_t>& is_geoset)
+        : model_(model), is_geoset_(is_geoset), is_dropped_(memory()), indices_(memory()), numbers_(memory()),
+          lost_(memory()) {}
+
+    // Finds the submeshes of the geosets in a profile. Returns how many indices each geoset has.
+    [[nodiscard]] const pool<std::uint64_t>& find(const owned_skin_profile& profile) {
+        const std::span<const owned_submesh> all = model_.template get<owned_submesh>(profile.submeshes);
+        is_dropped_.assign(all.size(), 0);
+        indices_.assign(is_geoset_.size(), 0);
+        for (const owned_batch& one : model_.template get<owned_batch>(profile.batches)) {
+            if (is_geoset_[one.geoset] != 0 && one.submesh < all.size() && is_dropped_[one.submesh] == 0) {
+                is_dropped_[one.submesh] = 1;
+                indices_[one.geoset] += all[one.submesh].index_count;
+            }
         }
+        return indices_;
     }
     // Removes what find() has found. After an error, the profile has been changed in part.
     [[nodiscard]] error drop(owned_skin_profile& profile) {
@@ -227,25 +318,18 @@ public:
                 .within(profile.number);
         }
         drop_batches(profile);
-        erase_if(profile.submeshes, [this](const auto&, std::size_t i) { return is_dropped_[i] != 0; });
-        erase_if(profile.submesh_sortings,
+        erase_if(model_, profile.submeshes, [this](const auto&, std::size_t i) { return is_dropped_[i] != 0; });
+        erase_if(model_, profile.submesh_sortings,
                  [this](const auto&, std::size_t i) { return i < is_dropped_.size() && is_dropped_[i] != 0; });
+        if (profile.submeshes.empty()) { // also those of submeshes that do not exist: nothing is left to draw
+            profile.shadow_batches = {};
+        }
         return compute_submesh_starts(model_, profile);
     }
 
 private:
     [[nodiscard]] std::pmr::memory_resource* memory() const noexcept {
         return std::as_const(model_).template all<char>().resource();
-    }
-    template <class T, class Test> void erase_if(pool_slice<T>& list, const Test& test) {
-        pool<T> left{memory()};
-        std::size_t i = 0;
-        for (const T& each : std::as_const(model_).template get<T>(list)) {
-            if (!test(each, i++)) {
-                left.push_back(each);
-            }
-        }
-        model_.template set<T>(list, left);
     }
     [[nodiscard]] static std::uint64_t first_index_of(const owned_submesh& of) noexcept {
         return of.first_index + (std::uint64_t{of.level} << 16U);
@@ -285,8 +369,8 @@ private:
             next += lost_[i] != 0 ? 0U : 1U;
         }
         const auto test = [this](const auto&, std::size_t i) { return i < lost_.size() && lost_[i] != 0; };
-        erase_if(profile.vertex_lookup, test);
-        erase_if(profile.palette_joints, test);
+        erase_if(model_, profile.vertex_lookup, test);
+        erase_if(model_, profile.palette_joints, test);
     }
     // Returns false if a triangle that remains has a vertex that is lost.
     [[nodiscard]] bool drop_triangles(owned_skin_profile& profile) {
@@ -318,15 +402,22 @@ private:
         const auto renumber = [&](auto& one) {
             one.submesh = one.submesh < numbers.size() ? numbers[one.submesh] : one.submesh;
         };
-        erase_if(profile.batches, is_of_dropped);
-        erase_if(profile.shadow_batches, is_of_dropped);
-        bool is_used = false;
+        erase_if(model_, profile.batches, is_of_dropped);
+        erase_if(model_, profile.shadow_batches, is_of_dropped);
+        pool<std::uint8_t> is_gone{memory()}; // by geoset
+        is_gone = is_geoset_;
         for (owned_batch& one : model_.get(profile.batches)) {
             renumber(one);
-            is_used = is_used || one.geoset == geoset_;
+            is_gone[one.geoset] = 0;
+        }
+        pool<std::uint16_t> geosets{memory()};
+        next = 0;
+        for (const std::uint8_t gone : is_gone) {
+            geosets.push_back(next);
+            next = static_cast<std::uint16_t>(next + (gone != 0 ? 0 : 1));
         }
         for (owned_batch& one : model_.get(profile.batches)) {
-            one.geoset = static_cast<std::uint16_t>(one.geoset - (!is_used && one.geoset > geoset_ ? 1 : 0));
+            one.geoset = geosets[one.geoset];
         }
         for (owned_shadow_batch& one : model_.get(profile.shadow_batches)) {
             renumber(one);
@@ -334,9 +425,9 @@ private:
     }
 
     owned_model& model_;
-    std::uint32_t geoset_;
-    std::uint64_t indices_ = 0;
+    const pool<std::uint8_t>& is_geoset_;
     pool<std::uint8_t> is_dropped_; // by submesh
+    pool<std::uint64_t> indices_;   // by geoset
     pool<std::uint32_t> numbers_;   // the new ones of vertices of the profile
     pool<std::uint8_t> lost_;       // by vertex of the profile
 };

@@ -125,4 +125,16 @@ template <class Track> [[nodiscard]] std::size_t most_keys(const owned_model& in
     return out;
 }
 
+// Whether a bone has keys.
+[[nodiscard]] inline bool bone_has_keys(const owned_model& in, const owned_bone& bone) noexcept {
+    bool out = false;
+    const auto see = [&](const auto& track, const char*) { out = out || most_keys(in, track) != 0; };
+    if (in.version >= first_version<bone_record_260>) {
+        for_each_track_of_packed(bone, see);
+    } else {
+        for_each_track_of(bone, see);
+    }
+    return out;
+}
+
 }}}} // namespace effigy::v0::m2::impl

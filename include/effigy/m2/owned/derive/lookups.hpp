@@ -101,4 +101,19 @@ template <class = when_used>
     return {};
 }
 
+// What compute_probabilities() does, for several ids. `is_id`: by id, whether it is one of them.
+template <class = when_used> void share_probabilities(owned_model& model, const pool<std::uint8_t>& is_id) {
+    constexpr std::int64_t whole = 32767;
+    pool<std::int64_t> sums{is_id.size(), model.all<char>().resource()};
+    const auto for_each = [&](const auto& change) {
+        for (owned_animation& one : model.get(model.animations)) {
+            if (is_id[one.id] != 0 && one.probability > 0) {
+                change(one.probability, sums[one.id]);
+            }
+        }
+    };
+    for_each([](std::int16_t part, std::int64_t& sum) { sum += part; });
+    for_each([](std::int16_t& part, std::int64_t sum) { part = static_cast<std::int16_t>(part * whole / sum); });
+}
+
 }}}} // namespace effigy::v0::m2::impl
