@@ -1320,9 +1320,8 @@ TEST_CASE("m2 convert: flags of later versions are removed") {
     fixtures::m2::model described{.version = 274, .flags = 0x2020'0093, .chunked = true};
     tellings told;
     CHECK(converted(described, 272, told).flags == 0x93);
-    CHECK(told.first ==
-          "note: convert-flags: m2.globalFlags: flags that the game's own models of this version do not "
-          "have; removed: \"0x20200000\"");
+    CHECK(told.first == "note: convert-flags: m2.globalFlags: flags that the game's own models of this version do not "
+                        "have; removed: \"0x20200000\"");
     CHECK(converted(described, 264, told).flags == 0x13);
     CHECK(converted(described, 256, told).flags == 0x13);
     CHECK(told.codes["convert-flags"] == 3);

@@ -256,7 +256,7 @@ enum class emitter_shape : std::uint16_t { plane = 1, sphere = 2, spline = 3, bo
 enum particle_flags : std::uint32_t {
     particle_is_no_billboard = 0x1000,
     particle_gravity_is_packed = 0x80'0000, // from version 272 on, see gravity_of() (readers)
-    particle_has_textures = 0x1000'0000, // up to three, see particle.texture() (readers)
+    particle_has_textures = 0x1000'0000,    // up to three, see particle.texture() (readers)
 };
 
 // The tracks of a particle emitter in file order.
