@@ -397,7 +397,7 @@ TEST_CASE("m2 convert: late versions have two times of blending") {
 
 TEST_CASE("m2 convert: ids that an edition of the game does not know become those of the same motion") {
     fixtures::m2::model described{.version = 272};
-    for (const std::uint16_t id : {0, 548, 552, 552, 562, 600}) {
+    for (const std::uint16_t id : std::initializer_list<std::uint16_t>{0, 548, 552, 552, 562, 600}) {
         described.animations.push_back({.id = id, .flags = inside});
     }
     const auto ids_in = [&](std::uint32_t version, tellings& told) {
@@ -772,7 +772,7 @@ TEST_CASE("m2 convert: gravity is packed from version 272 on") {
 
 TEST_CASE("m2 convert: blend modes and shapes of emitters that older versions do not have") {
     tellings told;
-    for (const std::uint16_t blend : {0, 4, 5, 7}) {
+    for (const std::uint16_t blend : std::initializer_list<std::uint16_t>{0, 4, 5, 7}) {
         particle one;
         one.blend = blend;
         one.shape = 4;
