@@ -45,7 +45,7 @@ void print_list(const field_value& value) {
 
 using gravities = std::vector<effigy::vector3<double>>;
 
-std::string text_of(const effigy::vector3<double>& gravity, const char* between) {
+std::string components_of(const effigy::vector3<double>& gravity, const char* between) {
     return rounded(gravity.x) + between + rounded(gravity.y) + between + rounded(gravity.z);
 }
 
@@ -58,7 +58,7 @@ void print(const style& paint, const content_field& shown, const std::optional<s
     } else if (!unpacked.empty()) {
         std::cout << unpacked.size() << " packed gravity\n";
         for (const effigy::vector3<double>& each : unpacked) {
-            std::cout << "  " << text_of(each, " ") << '\n';
+            std::cout << "  " << components_of(each, " ") << '\n';
         }
     } else if (shown.is_list) {
         std::cout << value.size() << ' ' << value.type() << '\n';
@@ -102,7 +102,7 @@ public:
             std::cout << json_of(*of_property);
         } else if (const gravities unpacked = gravities_of_(shown); !unpacked.empty()) {
             for (std::size_t i = 0; i < unpacked.size(); ++i) {
-                std::cout << (i != 0 ? ",[" : "[[") << text_of(unpacked[i], ",") << ']';
+                std::cout << (i != 0 ? ",[" : "[[") << components_of(unpacked[i], ",") << ']';
             }
             std::cout << ']';
         } else if (value.kind() == number_kind::none) {
