@@ -720,52 +720,69 @@ TEST_CASE("m2 convert: one of three textures of an emitter remains before versio
     CHECK(told.places["m2.particles[].texture"] == 1);
 }
 
-TEST_CASE("m2 convert: gravity is packed from version 272 on") {
-    // x, y, and a length of -3000 units
-    const auto packed = [](std::uint32_t x, std::uint32_t y, std::int16_t length) {
-        return std::bit_cast<float>(x | y << 8U | std::uint32_t{static_cast<std::uint16_t>(length)} << 16U);
-    };
+namespace {
+
+// A gravity of a direction, in parts of 128, and a length in units.
+constexpr double gravity_unit = 0.04238648;
+float packed_gravity(std::int8_t x, std::int8_t y, std::int16_t length) {
+    return std::bit_cast<float>(std::uint32_t{static_cast<std::uint8_t>(x)} |
+                                std::uint32_t{static_cast<std::uint8_t>(y)} << 8U |
+                                std::uint32_t{static_cast<std::uint16_t>(length)} << 16U);
+}
+// An emitter whose particles fall, and fly up and aside a second later.
+fixtures::m2::model with_packed_gravity() {
     particle falling;
     falling.flags = m2::particle_gravity_is_packed | 1U;
     falling.tracks[4].interpolation = linear;
-    falling.tracks[4].lists = {{{0, 1000}, {packed(0, 0, -300), packed(64, 0xE0, 300)}}};
-    fixtures::m2::model described{
-        .version = 272, .animations = {{.end = 1000, .flags = inside}}, .particles = {falling}};
+    falling.tracks[4].lists = {{{0, 1000}, {packed_gravity(0, 0, -300), packed_gravity(64, -32, 300)}}};
+    return {.version = 272, .animations = {{.end = 1000, .flags = inside}}, .particles = {falling}};
+}
+const double upwards = std::sqrt(1 - 0.25 - 0.0625) * 300 * gravity_unit;
 
-    const opened file{described};
+} // namespace
+
+TEST_CASE("m2 convert: gravity is packed from version 272 on") {
+    const opened file{with_packed_gravity()};
     const m2::particle emitter = file.model.particles().at(0);
     REQUIRE(emitter.has_packed_gravity());
-    const double unit = 0.04238648;
-    CHECK(length(gravity_of<double>(emitter, {0, 0}) - vector3<double>{0, 0, -300 * unit}) < 1e-6);
-    const vector3<double> aside{0.5 * 300 * unit, -0.25 * 300 * unit, std::sqrt(1 - 0.25 - 0.0625) * 300 * unit};
+    const vector3<double> down{0, 0, -300 * gravity_unit};
+    const vector3<double> aside{0.5 * 300 * gravity_unit, -0.25 * 300 * gravity_unit, upwards};
+    CHECK(length(gravity_of<double>(emitter, {0, 0}) - down) < 1e-6);
     CHECK(length(gravity_of<double>(emitter, {0, 1}) - aside) < 1e-6);
-    CHECK(length(gravity_of<double>(emitter, {0, 0.5}) - (aside - vector3<double>{0, 0, 300 * unit}) * 0.5) < 1e-6);
+    CHECK(length(gravity_of<double>(emitter, {0, 0.5}) - (aside + down) * 0.5) < 1e-6);
+}
 
-    tellings told;
+TEST_CASE("m2 convert: before version 272, gravity is what pulls downwards") {
     for (const std::uint32_t version : {256U, 264U}) {
-        told = {};
-        const auto made = converted(described, version, told);
+        tellings told;
+        const auto made = converted(with_packed_gravity(), version, told);
         const auto& now = first<m2::owned_particle>(made);
         CHECK((now.flags & m2::particle_gravity_is_packed) == 0);
         const auto values = made.keys(now.gravity, 0).values;
         REQUIRE(values.size() == 2);
-        CHECK(std::abs(values[0] - 300 * unit) < 1e-5);
-        CHECK(std::abs(values[1] + aside.z) < 1e-5);
+        CHECK(std::abs(values[0] - 300 * gravity_unit) < 1e-5);
+        CHECK(std::abs(values[1] + upwards) < 1e-5);
         CHECK(told.places["m2.particles[].gravity"] == 1);
     }
-    m2::owned_model scaled = decoded(described);
+}
+
+TEST_CASE("m2 convert: a packed gravity is scaled by its length") {
+    m2::owned_model scaled = decoded(with_packed_gravity());
     REQUIRE_FALSE(scale(scaled, 2));
     const auto values = list(scaled, first<m2::owned_particle>(scaled).gravity.values);
-    CHECK(std::bit_cast<std::uint32_t>(values[0]) == std::bit_cast<std::uint32_t>(packed(0, 0, -600)));
-    CHECK(std::bit_cast<std::uint32_t>(values[1]) == std::bit_cast<std::uint32_t>(packed(64, 0xE0, 600)));
+    const auto bits_of = [](float of) { return std::bit_cast<std::uint32_t>(of); };
+    CHECK(bits_of(values[0]) == bits_of(packed_gravity(0, 0, -600)));
+    CHECK(bits_of(values[1]) == bits_of(packed_gravity(64, -32, 600)));
     CHECK(scale(scaled, 100).code == errc::bad_value);
+}
 
-    // The flag means nothing before: gravity is a number, and stays one.
+TEST_CASE("m2 convert: the flag of packed gravity means nothing before version 272") {
+    fixtures::m2::model described = with_packed_gravity();
     described.version = 264;
     described.particles[0].tracks[4].lists = {{{0}, {2}}};
     const opened old{described};
     CHECK(gravity_of<double>(old.model.particles().at(0), {0, 0}).z == -2);
-    const auto made = converted(described, 272, told);
+    const auto made = converted(described, 272);
     CHECK((first<m2::owned_particle>(made).flags & m2::particle_gravity_is_packed) == 0);
     CHECK(list(made, first<m2::owned_particle>(made).gravity.values)[0] == 2);
 }
