@@ -560,6 +560,18 @@ TEST_CASE("m2 edit: a new animation has the events of a model with the same even
     }
 }
 
+TEST_CASE("m2 edit: an event without ranges happens in the other animations as before") {
+    fixtures::m2::model described = mover(256);
+    described.events[0].times.ranges = {};
+    edited_model all{described};
+    REQUIRE(append_animation(all.own, all.before, 1));
+    const reopened again{all};
+    CHECK(times_of_event(again.model, 0, 0) == "50 ");
+    CHECK(times_of_event(again.model, 0, 1) == "50 ");
+    CHECK(times_of_event(again.model, 0, 2) == "");
+    CHECK(times_of_event(again.model, 0, 3) == "50 ");
+}
+
 TEST_CASE("m2 edit: an animation with an .anim, or an alias, is added with its keys in the model") {
     const edited_model source{fixtures::m2::small(264)};
     for (const std::uint32_t number : {1U, 2U}) {

@@ -205,6 +205,9 @@ private:
         // Those of others stay as they are, even if they are not within their animations.
         pool<owned_key_range> ranges{times.resource()};
         ranges.append(std::as_const(model_).get(track.ranges));
+        for (std::uint32_t i = 0; i < added_ && track.ranges.empty(); ++i) { // each has all times that are in it
+            ranges.push_back(range_in(model_, track, std::as_const(model_).get(model_.animations)[i]));
+        }
         pool<std::uint32_t> all{times.resource()};
         all.append(std::as_const(model_).get(track.times));
         const auto first = static_cast<std::uint32_t>(all.size());
