@@ -67,6 +67,28 @@ private:
     const listfile& names_;
 };
 
+// The names of the chunks that are left out.
+class left_out {
+public:
+    void note(const effigy::finding& found) {
+        constexpr std::size_t most = 16;
+        if (found.code == std::string_view{"convert-chunk"}) {
+            others_ += ids_.size() < most ? 0U : 1U;
+            ids_.resize(std::min(ids_.size() + 1, most), printable(found.name.substr(0, found.name.find(','))));
+        }
+    }
+    void add_to(std::vector<std::string>& remarks) const {
+        if (!ids_.empty()) {
+            remarks.push_back("without chunks " + listed(ids_) +
+                              (others_ != 0 ? " and " + grouped(others_) + " more" : ""));
+        }
+    }
+
+private:
+    std::vector<std::string> ids_;
+    std::uint64_t others_ = 0;
+};
+
 // Says what to do about a model that is refused because of its chunks.
 void add_advice(const m2::model& view, const file_names& names, made_file& out) {
     const std::string_view path = out.why.path;
@@ -138,11 +160,17 @@ int convert_version(const convert_version_options& given, model_cache& models) {
                 copy_files(view, job, models, out);
                 return;
             }
-            const auto made = m2::convert_version(view, options.version, tell, how);
+            left_out chunks;
+            const auto note = [&](const effigy::finding& found) {
+                chunks.note(found);
+                tell(found);
+            };
+            const auto made = m2::convert_version(view, options.version, note, how);
             auto files = made ? encode(*made) : effigy::result<m2::written_files>{made.error()};
             out.why = files.error();
             if (files) {
                 take_files(*std::move(files), name_of_file(job.to.stem()), out);
+                chunks.add_to(out.remarks);
             } else {
                 add_advice(view, names, out);
             }
