@@ -2,6 +2,7 @@
 
 #include "model_places.hpp"
 
+#include <effigy/m2/check_target.hpp>
 #include <effigy/m2/convert_version.hpp>
 #include <effigy/m2/join.hpp>
 #include <effigy/report.hpp>
@@ -131,6 +132,11 @@ void copy_files(const m2::model& view, const edit_job& job, model_cache& models,
     }
     out.bytes = std::move(same.files.model);
     out.remarks.push_back("copied: is version " + std::to_string(view.version()) + " already");
+    std::uint64_t count = 0;
+    static_cast<void>(m2::check_target(view, view.version(), [&](const effigy::finding&) { ++count; }));
+    if (count != 0) {
+        out.remarks.push_back("check --target " + std::to_string(view.version()) + ": " + counted(count, "finding"));
+    }
     if (const auto missing = same.judged.joined->companions.missing(name_of_file(job.from.stem())); !missing.empty()) {
         out.remarks.push_back("without " + listed(missing));
     }
