@@ -933,6 +933,11 @@ TEST_CASE("m2 convert: profiles are for the numbers of bones that the game's own
     CHECK(told.codes["convert-bone-limit"] == 0);
     CHECK(limits(272, {200, 90}, 264) == numbers{0});
     CHECK(told.codes["convert-bone-limit"] == 1);
+    CHECK(told.codes["convert-detail"] == 0);
+    m2::owned_model detailed = with_profiles(272, {20, 20});
+    detailed.get(detailed.skin_profiles)[1].triangles.count -= 3;
+    CHECK(converted(detailed, 264, told).skin_profiles.count == 1);
+    CHECK(told.codes["convert-detail"] == 1);
     CHECK(limits(264, {62, 44, 21}, 256) == numbers{75, 53, 21});
     CHECK(limits(264, {62, 44, 21}, 272) == numbers{0, 0, 0});
 }
