@@ -179,6 +179,10 @@ int convert_version(const convert_version_options& given, model_cache& models) {
                 chunks.add_to(out.remarks);
             } else {
                 add_advice(view, names, out);
+                const auto missing = models.of(job.from)->companions.missing(name_of_file(job.from.stem()));
+                if (out.words.empty() && !missing.empty()) {
+                    out.words = effigy::to_string(effigy::error{out.why}) + "; without " + listed(missing);
+                }
             }
         } else {
             out.why = not_of_form("expected a model of World of Warcraft");

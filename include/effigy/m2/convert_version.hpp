@@ -101,6 +101,9 @@ template <class = when_used>
         shader_converter<>{made, report}.convert();
         convert_materials(made, report);
     }
+    if (version < first_with_shaders) {
+        tell_texture_types(made, report);
+    }
     if (version < first_with_lists) {
         leave_combiners(from, made, report);
     } else if (from.version < first_with_lists) {

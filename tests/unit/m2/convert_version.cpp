@@ -684,7 +684,7 @@ TEST_CASE("m2 convert: what three values of a particle do not say is told") {
     smoke.emission_rate_variation = 1;
     smoke.base_spin = smoke.base_spin_variation = smoke.spin_variation = 1;
     smoke.scale_variation = {0, 1};
-    smoke.color = {.times = {0, 32767}, .values = {255, 0, 0, 0, 0, 255}};
+    smoke.color = {.times = {0, 8000, 32767}, .values = {255, 0, 0, 0, 255, 0, 0, 0, 255}};
     smoke.alpha = {.times = {0, 16384, 32767}, .values = {1, 1, 0}};
     smoke.scale = {.times = {0, 16384, 32767}, .values = {1, 2, 1, 1, 1, 1}};
     smoke.head_cells = {.times = {0, 32767}, .values = {5, 6}};
@@ -707,6 +707,27 @@ TEST_CASE("m2 convert: what three values of a particle do not say is told") {
     CHECK(now.cells[4] == 6);
     CHECK(now.cells[9] == 3);
     CHECK_FALSE(now.emits_by_color);
+}
+
+TEST_CASE("m2 convert: the middle of a particle's life is where its keys bend") {
+    particle flash;
+    flash.color = {.times = {0, 32767}, .values = {255, 0, 0, 0, 0, 255}};
+    flash.alpha = {.times = {0, 6553, 16000, 32767}, .values = {0, 1, 1 - (16000.F - 6553) / (32767 - 6553), 0}};
+    flash.scale = {.times = {0, 32767}, .values = {1, 1, 3, 3}};
+    tellings told;
+    auto made = converted(fixtures::m2::model{.version = 264, .particles = {flash}}, 256, told);
+    CHECK(told.codes["convert-particle-life"] == 0);
+    const auto& now = first<m2::owned_particle>(made);
+    CHECK(std::abs(now.midpoint - 0.2) < 1e-4);
+    CHECK(now.colors[0].a == 0);
+    CHECK(now.colors[1].a == 255);
+    CHECK(now.colors[1].r == 204);
+    CHECK(std::abs(now.scales[1] - 1.4) < 1e-4);
+
+    flash.alpha = {.times = {0, 2000, 30000, 32767}, .values = {0, 1, 1, 0}}; // two bends
+    made = converted(fixtures::m2::model{.version = 264, .particles = {flash}}, 256, told);
+    CHECK(told.places["m2.particles[].alpha"] == 1);
+    CHECK(first<m2::owned_particle>(made).colors[1].a == 255);
 }
 
 TEST_CASE("m2 convert: one of three textures of an emitter remains before version 272") {

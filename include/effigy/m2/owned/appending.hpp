@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/m2/owned/animation_keys.hpp>
+#include <effigy/m2/owned/convert/playable.hpp>
 #include <effigy/m2/owned/derive.hpp>
 #include <effigy/m2/owned/tracks.hpp>
 
@@ -42,6 +43,7 @@ public:
             return why;
         }
         const pool<std::uint8_t> weights = changing_weights(model_);
+        const pool<owned_playable> usual = usual_playable(model_);
         const std::uint32_t surplus = surplus_of_ranges(model_);
         added_ = model_.animations.count;
         if (const error why = add_record()) {
@@ -74,6 +76,7 @@ public:
         widen_bounds(model_, owned_bounds{std::as_const(model_).get(model_.animations)[added_].bounds});
         compute_next_variations(model_);
         compute_probabilities(model_, id());
+        renew_playable(model_, usual, [](std::uint16_t) { return false; });
         if (owned_playable* const one = find_at(model_.get(model_.playable_lookup), id())) {
             *one = {.fallback = id(), .flags = 0};
         }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/impl/heap_sort.hpp>
+#include <effigy/m2/owned/convert/playable.hpp>
 #include <effigy/m2/owned/derive.hpp>
 #include <effigy/m2/owned/key_table.hpp>
 #include <effigy/m2/owned/tracks.hpp>
@@ -63,6 +64,7 @@ public:
             const bool stands_now = were_moved[bone++] != 0 && !bone_has_keys(model_, one);
             one.flags &= ~(stands_now ? std::uint32_t{bone_is_transformed} : 0U);
         }
+        const pool<owned_playable> usual = usual_playable(model_);
         erase_if(model_, model_.animations, [this](const auto&, std::size_t i) { return is_dropped_[i] != 0; });
         renumber();
         if (const error why = link_aliases(model_)) {
@@ -70,7 +72,7 @@ public:
         }
         compute_next_variations(model_);
         share_probabilities(model_, ids_);
-        complete_fallbacks();
+        complete_fallbacks(usual);
         return compute_animation_lookup(model_);
     }
 
@@ -192,17 +194,11 @@ private:
             }
         }
     }
-    // An entry of the playable lookup is an animation that the model has. Which one the game's tables name instead is
-    // not known here; they end at Stand (assumed).
-    void complete_fallbacks() noexcept {
-        bool has_stand = false;
+    void complete_fallbacks(const pool<owned_playable>& usual_before) {
         for (const owned_animation& one : std::as_const(model_).get(model_.animations)) {
             ids_[one.id] = 0;
-            has_stand = has_stand || one.id == 0;
         }
-        for (owned_playable& one : model_.get(model_.playable_lookup)) {
-            one = ids_[one.fallback] != 0 && has_stand ? owned_playable{} : one;
-        }
+        renew_playable(model_, usual_before, [this](std::uint16_t id) { return ids_[id] != 0; });
     }
 
     // ---- the files of chunked models -------------------------------------------------------------------------------

@@ -6,6 +6,8 @@
 #include <effigy/m2/sample.hpp>
 #include <effigy/owned/editing.hpp>
 
+#include <limits>
+
 namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 using namespace effigy::impl;
 
@@ -28,9 +30,15 @@ inline void store(const quaternion<double>& q, owned_packed_quat& to) noexcept {
     to = {packed_number(q.x), packed_number(q.y), packed_number(q.z), packed_number(q.w)};
 }
 inline void store(const vector3<double>& v, vec3<form::host>& to) noexcept { to = narrowed(v); }
-inline void store(double v, owned_opacity& to) noexcept { to.stored = static_cast<std::int16_t>(rounded(v * 32767)); }
+// Curves may leave the range of their type.
+inline void store(double v, owned_opacity& to) noexcept {
+    to.stored = static_cast<std::int16_t>(rounded((v > -1 ? v < 1 ? v : 1 : -1) * 32767));
+}
 inline void store(double v, float& to) noexcept { to = static_cast<float>(v); }
-template <std::unsigned_integral T> void store(double v, T& to) noexcept { to = static_cast<T>(rounded(v)); }
+template <std::unsigned_integral T> void store(double v, T& to) noexcept {
+    constexpr double most = (std::numeric_limits<T>::max)();
+    to = static_cast<T>(rounded(v > 0 ? v < most ? v : most : 0));
+}
 
 template <class T> [[nodiscard]] T value_between(const T& a, const T& b, double weight) noexcept {
     T out{};

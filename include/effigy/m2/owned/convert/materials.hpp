@@ -23,7 +23,9 @@ template <class = when_used> void convert_materials(owned_model& made, const con
             one.flags |= material_is_unlit | material_is_two_sided;
         }
     }
-    number = 0;
+}
+template <class = when_used> void tell_texture_types(const owned_model& made, const conversion_report& report) {
+    std::uint32_t number = 0;
     for (const owned_texture& one : made.get(made.textures)) {
         report.lost_if(one.type > texture_type::item_icon, odd::convert_texture_type,
                        place_in("m2.", "textures[].type", number++));
@@ -94,9 +96,9 @@ public:
         const bool is_beside = made_.version >= first_version<model_header_264>;
         const std::span<owned_skin_profile> all = made_.get(made_.skin_profiles);
         if (was_beside && all.size() < from_.skin_profile_count) {
-            report_.refuse_if(all.empty(), place_in("m2.", "skinProfileCount", 0), from_.skin_profile_count,
-                              "a model whose .skin is at hand");
-            report_.lost(odd::convert_skin, location{"m2.skinProfileCount", location::nowhere});
+            const location at{"m2.skinProfileCount", location::nowhere};
+            report_.refuse_if(all.empty(), at, from_.skin_profile_count, "a model whose .skin is at hand");
+            report_.lost_if(!all.empty(), odd::convert_skin, at);
         }
         std::uint32_t number = 0;
         for (owned_skin_profile& profile : all) {

@@ -207,21 +207,28 @@ private:
     // ---- before version 264 ----------------------------------------------------------------------------------------
 
     void end_lives(owned_particle& one) const {
-        const auto ages = from_.get<std::int16_t>(one.color.ages);
-        const std::int16_t middle = ages.size() > 1 ? ages[1] : std::int16_t{16384};
-        const bool is_three = is_at(one.color, {0, middle, death}) && is_at(one.alpha, {0, middle, death}) &&
-                              is_at(one.scale, {0, middle, death});
-        if (!is_three) {
-            lost(odd::convert_particle_life, "color");
-        }
+        constexpr std::int16_t half = 16384;
+        const bend color = bend_of(one.color, default_color), alpha = bend_of(one.alpha, default_alpha),
+                   scale = bend_of(one.scale, default_scale);
+        const std::int16_t middle = alpha.size > 0   ? alpha.age
+                                    : scale.size > 0 ? scale.age
+                                    : color.size > 0 ? color.age
+                                    : color.age != 0 ? color.age
+                                    : alpha.age != 0 ? alpha.age
+                                    : scale.age != 0 ? scale.age
+                                                     : half;
+        constexpr double least = 0.002; // of the whole
+        lost_life_if(!fits(one.color, default_color, middle, 255 * least), "color");
+        lost_life_if(!fits(one.alpha, default_alpha, middle, least), "alpha");
+        lost_life_if(!fits(one.scale, default_scale, middle, scale.largest * least), "scale");
         one.midpoint = static_cast<float>(middle) / float{death};
         bool is_uneven = false;
         for (std::size_t i = 0; i < 3; ++i) {
             const double age = i == 0 ? 0 : i == 1 ? middle : death;
-            const auto rgb = value_at(one.color, age, vec3<form::host>{vector3<float>{255, 255, 255}});
-            const auto alpha = value_at(one.alpha, age, owned_opacity{death});
-            const auto size = value_at(one.scale, age, vec2<form::host>{1, 1});
-            one.colors[i] = {byte_of(rgb.z), byte_of(rgb.y), byte_of(rgb.x), byte_of(alpha * 255)};
+            const auto rgb = value_at(one.color, age, default_color);
+            const auto opaque = value_at(one.alpha, age, default_alpha);
+            const auto size = value_at(one.scale, age, default_scale);
+            one.colors[i] = {byte_of(rgb.z), byte_of(rgb.y), byte_of(rgb.x), byte_of(opaque * 255)};
             one.scales[i] = static_cast<float>(size.x);
             is_uneven = is_uneven || size.x != size.y;
         }
@@ -242,6 +249,60 @@ private:
         one.scale = {};
         one.head_cell = {};
         one.tail_cell = {};
+    }
+    // What a track without keys says.
+    static constexpr vec3<form::host> default_color{vector3<float>{255, 255, 255}};
+    static constexpr owned_opacity default_alpha{death};
+    static constexpr vec2<form::host> default_scale{1, 1};
+
+    // The key between birth and death that is farthest from the straight line between these two.
+    struct bend {
+        std::int16_t age = 0; // 0: none
+        double size = 0;
+        double largest = 0; // of all values
+    };
+    template <class T> [[nodiscard]] bend bend_of(const owned_life_track<T>& of, const T& fallback) const {
+        bend out;
+        const auto birth = value_at(of, 0, fallback), end = value_at(of, death, fallback);
+        each_key(of, [&](std::int16_t age, const auto& value) {
+            const double size = distance(value, impl::lerp(birth, end, age / double{death}));
+            if (age > 0 && age < death && (out.age == 0 || size > out.size)) {
+                out.age = age;
+                out.size = size;
+            }
+            const double whole = distance(value, {});
+            out.largest = whole > out.largest ? whole : out.largest;
+        });
+        return out;
+    }
+    // Whether the values at birth, middle and death say what all keys say.
+    template <class T>
+    [[nodiscard]] bool fits(const owned_life_track<T>& of, const T& fallback, std::int16_t middle, double most) const {
+        const auto birth = value_at(of, 0, fallback), between = value_at(of, middle, fallback),
+                   end = value_at(of, death, fallback);
+        bool out = true;
+        each_key(of, [&](std::int16_t age, const auto& value) {
+            const auto expected = age < middle ? impl::lerp(birth, between, age / double(middle))
+                                               : impl::lerp(between, end, (age - middle) / double(death - middle));
+            out = out && distance(value, expected) <= most;
+        });
+        return out;
+    }
+    template <class T, class Use> void each_key(const owned_life_track<T>& of, const Use& use) const {
+        const auto ages = from_.get<std::int16_t>(of.ages);
+        const auto values = from_.get<T>(of.values);
+        for (std::size_t i = 0; i < ages.size() && i < values.size(); ++i) {
+            use(ages[i], life_value(values[i]));
+        }
+    }
+    [[nodiscard]] static double distance(double a, double b) noexcept { return a < b ? b - a : a - b; }
+    [[nodiscard]] static double distance(const vector3<double>& a, const vector3<double>& b) noexcept {
+        return length(a - b);
+    }
+    void lost_life_if(bool is_lost, const char* field) const {
+        if (is_lost) {
+            lost(odd::convert_particle_life, field);
+        }
     }
     void leave(float& value, const char* field) const {
         lost_if(value != 0, field);
@@ -286,9 +347,7 @@ private:
         for (const std::uint16_t each : values) {
             is_constant = is_constant && each == values[0];
         }
-        if (!is_constant && !is_at(of, {0, middle, middle, death})) {
-            lost(odd::convert_particle_life, field);
-        }
+        lost_life_if(!is_constant && !is_at(of, {0, middle, middle, death}), field);
         for (std::size_t i = 0; i < std::size(places); ++i) {
             one.cells[places[i]] =
                 values.empty() ? std::uint16_t{0} : values[i < values.size() ? i : values.size() - 1];

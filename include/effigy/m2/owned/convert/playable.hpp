@@ -77,6 +77,27 @@ template <class = when_used>
     return out;
 }
 
+// The table of the game's own models; empty from version 264 on.
+template <class = when_used> [[nodiscard]] pool<owned_playable> usual_playable(const owned_model& of) {
+    std::pmr::memory_resource* const memory = of.all<char>().resource();
+    return of.version < first_version<model_header_264> ? playable_table(of.get(of.animations), of.version, memory)
+                                                        : pool<owned_playable>{memory};
+}
+
+// After animations were added or removed: entries that were those of the game's own models are so again, and those that
+// name an animation for which is_gone(id) are. Others stay.
+template <class IsGone>
+void renew_playable(owned_model& model, const pool<owned_playable>& usual_before, const IsGone& is_gone) {
+    const pool<owned_playable> usual = usual_playable(model);
+    const auto stored = model.get(model.playable_lookup);
+    for (std::size_t i = 0; i < stored.size(); ++i) {
+        if (i < usual.size() ? equal(stored[i], usual_before[i]) || is_gone(stored[i].fallback)
+                             : is_gone(stored[i].fallback)) {
+            stored[i] = i < usual.size() ? usual[i] : owned_playable{};
+        }
+    }
+}
+
 // Makes the table before version 264. Reports what it does not say.
 template <class = when_used>
 void convert_playable(const owned_model& from, owned_model& made, const conversion_report& report) {

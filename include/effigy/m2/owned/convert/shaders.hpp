@@ -104,13 +104,13 @@ private:
             one.texture_unit_combo = find_units(shader.units[0], shader.units[1]);
             second.texture_unit_combo = one.texture_unit_combo;
             if (shader.kind == how::twice) {
-                one.texture_count = shader.textures < 2 ? shader.textures : std::uint16_t{2};
+                one.texture_count = shader.textures < 2 ? shader.textures : textures_of(one);
                 one.shader = second.shader = find_combo(shader.blend[0], shader.blend[1]);
             } else {
                 one.texture_count = 1;
                 one.shader = second.shader = 0;
                 ++second.texture_unit_combo;
-                ++second.texture_combo;
+                second.texture_combo = next_in(made_.texture_lookup.count, one.texture_combo);
                 second.weight_combo = next_in(made_.texture_weight_lookup.count, one.weight_combo);
             }
         }
@@ -121,6 +121,10 @@ private:
         if (shader.kind != how::by_bits) {
             batches_.push_back(second);
         }
+    }
+    // Two, if the lookup has a second one.
+    [[nodiscard]] std::uint16_t textures_of(const owned_batch& one) const noexcept {
+        return one.texture_combo + 1U < made_.texture_lookup.count ? std::uint16_t{2} : std::uint16_t{1};
     }
     [[nodiscard]] static std::uint16_t next_in(std::uint32_t count, std::uint16_t number) noexcept {
         return number + 1U < count ? static_cast<std::uint16_t>(number + 1U) : number;
@@ -134,7 +138,7 @@ private:
             return;
         }
         const shader_bits bits = shader_bits::of(shader.number);
-        const bool is_double = shader.textures > 1;
+        const bool is_double = shader.textures > 1 && textures_of(one) > 1;
         one.texture_count = is_double ? 2 : 1;
         one.shader = is_double       ? find_combo(bits.blend[0], bits.blend[1])
                      : needs_combos_ ? find_blend(bits.blend[0])
