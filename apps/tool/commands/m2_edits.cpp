@@ -182,8 +182,7 @@ std::string m2_edits::add_from(std::string_view text, model_cache& models) {
             for (const std::uint32_t number : numbers) {
                 const m2::owned_animation& one = std::as_const(*from).get(from->animations)[number];
                 if (one.key_place == m2::key_place::missing) {
-                    complaint = "the keys of " + name_of(one) + " are in a file that is missing; without " +
-                                listed(so_far.missing);
+                    complaint = "the keys of " + name_of(one) + " are in an .anim that is missing";
                 }
             }
             added_.values.push_back({*std::move(from), numbers});
