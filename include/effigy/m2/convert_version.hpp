@@ -7,6 +7,8 @@
 #include <effigy/m2/encode.hpp>
 #include <effigy/m2/owned/convert/options.hpp>
 
+#include <utility>
+
 namespace effigy { inline namespace v0 { namespace m2 {
 
 // Returns the model in another version: 256, 260, 264 or 272. It has the same mesh, and moves in the same way; keys of
@@ -120,18 +122,13 @@ template <class Told>
     if (from.version < oldest_version || from.version > newest_version) {
         return error{{"m2.version", location::nowhere}, errc::bad_version, newest_version, from.version, "256 .. 274"};
     }
-    owned_model whole{memory}; // without chunks
-    if (!from.is_chunked) {
-        if (version == from.version) {
-            whole = from;
-            return result<owned_model>{std::move(whole)};
-        }
-        conversion_report report{tell};
-        return converted(from, version, report, memory);
+    owned_model whole{memory};
+    whole = from;
+    if (version == from.version && !from.is_chunked) {
+        return result<owned_model>{std::move(whole)};
     }
     conversion_report report{tell};
     told(report);
-    whole = from;
     chunk_folder<>{whole, options, report}.fold();
     return converted(whole, version, report, memory);
 }
