@@ -7,6 +7,8 @@
 #include <effigy/m2/encode.hpp>
 #include <effigy/m2/owned/convert/options.hpp>
 
+#include <utility>
+
 namespace effigy { inline namespace v0 { namespace m2 {
 
 // Returns the model in another version: 256, 260, 264 or 272. It has the same mesh, and moves in the same way; keys of
@@ -130,22 +132,15 @@ template <class Told>
     if (from.version < oldest_version || from.version > newest_version) {
         return error{{"m2.version", location::nowhere}, errc::bad_version, newest_version, from.version, "256 .. 274"};
     }
-    conversion_report report{tell};
-    const bool is_same = version == from.version && !from.is_chunked;
-    const bool has_late_gravity = version < first_version<particle_record_272> && has_packed_gravity(from);
-    if (!is_same && !from.is_chunked && !has_late_gravity) {
-        return converted(from, version, report, memory);
-    }
     owned_model whole{memory}; // without chunks, and gravities that the version does not know
     whole = from;
-    if (is_same) {
+    if (version == from.version && !from.is_chunked) {
         return result<owned_model>{std::move(whole)};
     }
-    if (from.is_chunked) {
-        told(report);
-        chunk_folder<>{whole, options, report}.fold();
-    }
-    if (has_late_gravity) {
+    conversion_report report{tell};
+    told(report);
+    chunk_folder<>{whole, options, report}.fold();
+    if (version < first_version<particle_record_272>) {
         unpack_gravities(whole, report);
     }
     return converted(whole, version, report, memory);

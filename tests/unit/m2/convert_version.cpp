@@ -3,6 +3,7 @@
 #include "m2/opened.hpp"
 
 #include <effigy/content.hpp>
+#include <effigy/m2/check_target.hpp>
 #include <effigy/m2/convert_version.hpp>
 #include <effigy/m2/edit.hpp>
 #include <effigy/m2/sample.hpp>
@@ -1249,6 +1250,13 @@ TEST_CASE("m2 convert: each chunk that is left out is told with its size") {
     CHECK(told.codes["convert-chunk"] == 11);
     CHECK(told.places["m2.chunks[]"] == 16);
     CHECK(all.texture_files.empty());
+    // check_target() finds what it finds in the same model that never had chunks.
+    const auto found_in = [](const m2::owned_model& model) {
+        tellings out;
+        REQUIRE(check_target(model, 264, out));
+        return out.codes;
+    };
+    CHECK(found_in(all) == found_in(converted(small(274), 264)));
 }
 
 TEST_CASE("m2 convert: chunks that effigy does not read are refused by name, or dropped") {

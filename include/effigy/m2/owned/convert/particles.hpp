@@ -31,13 +31,6 @@ template <class = when_used> void unpack_gravities(owned_model& model, const con
         report.lost_if(is_lost, odd::convert_particle, at);
     }
 }
-template <class = when_used> [[nodiscard]] bool has_packed_gravity(const owned_model& model) noexcept {
-    bool out = false;
-    for (const owned_particle& one : model.get(model.particles)) {
-        out = out || is_gravity_packed(model.version, one.flags);
-    }
-    return out;
-}
 
 // The blend modes and flags that versions before 272 know: those of the 113 emitters of the game's own models are
 // below. Public converters give others the mode `add`.
