@@ -257,10 +257,17 @@ count_or_error m2_edits::set_textures(owned_model& model, std::span<const effigy
                                       fitting& fits) const {
     std::vector<const effigy::renaming*> by(model.textures.count);
     const auto files = std::as_const(model).get(model.texture_files);
+    const auto is_file = [&](std::uint32_t k) { // when all options are done
+        effigy::m2::texture_type type = std::as_const(model).get(model.textures)[k].type;
+        for (const texture_choice& one : types_.values) {
+            type = one.number == k ? one.type : type;
+        }
+        return type == effigy::m2::texture_type::file;
+    };
     for (std::size_t i = 0; i < renamed.size(); ++i) {
         const auto number = number_of_record(renamed[i].from), file = number_in(renamed[i].from);
         for (std::uint32_t k = 0; k < by.size(); ++k) {
-            if (number == k || (file && *file != 0 && k < files.size() && files[k] == *file)) {
+            if (number == k || (file && *file != 0 && k < files.size() && files[k] == *file && is_file(k))) {
                 fits.note(i);
                 by[k] = by[k] == nullptr ? &renamed[i] : by[k];
             }
@@ -272,6 +279,11 @@ count_or_error m2_edits::set_textures(owned_model& model, std::span<const effigy
     for (std::uint32_t k = 0; k < by.size() && !why; ++k) {
         if (by[k] == nullptr) {
             continue;
+        }
+        if (!is_file(k)) {
+            effigy::error chosen{{"m2.textures[].type", effigy::location::nowhere}, effigy::errc::bad_value};
+            chosen.expected = "a texture that is a file; --texture-type NUMBER=file makes it one";
+            return chosen.within(k);
         }
         std::string name{by[k]->to};
         std::ranges::replace(name, '/', '\\');
