@@ -188,7 +188,7 @@ std::vector<effigy::vector3<double>> gravity_finder::operator()(const effigy::co
     } else if (is_of_emitter && is_packed_ && shown.path.find("].gravity.") != shown.path.npos &&
                shown.path.ends_with("values") && shown.value.kind() == effigy::number_kind::float32) {
         for (std::size_t i = 0; i < shown.value.size(); ++i) {
-            out.push_back(effigy::m2::unpacked_gravity<double>(static_cast<float>(shown.value.real(i, 0))));
+            out.push_back(effigy::m2::unpacked_gravity<double>(shown.value.real(i, 0)));
         }
     }
     return out;

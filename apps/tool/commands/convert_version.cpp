@@ -94,7 +94,7 @@ private:
 void add_advice(const m2::model& view, const file_names& names, made_file& out) {
     const std::string_view path = out.why.path;
     if (out.why.name != nullptr && path.ends_with("chunks[]")) {
-        out.words = "chunk " + printable({out.why.name, static_cast<std::size_t>(out.why.need)}) + " (" +
+        out.words = "chunk " + printable({out.why.name, out.why.need}) + " (" +
                     effigy::to_string(static_cast<const effigy::location&>(out.why)) +
                     "): effigy does not read it: --drop-unknown leaves it out";
         out.help = "with chunks that effigy does not read: --drop-unknown leaves them out";

@@ -1098,6 +1098,26 @@ TEST_CASE("m2 convert: from version 272 on, shaders say what the lists of older 
     CHECK(stage_of(view, drawn[2], 0).is_environment_map());
 }
 
+TEST_CASE("m2 convert: listed shaders say which texture coordinates a batch uses") {
+    fixtures::m2::model described = small(272);
+    described.texture_unit_lookup.clear();
+    described.skin_profiles.resize(1);
+    described.skin_profiles[0].batches = {{.texture_count = 2, .shader = 0x8000},
+                                          {.texture_count = 2, .shader = 0x800F},
+                                          {.texture_count = 2, .shader = 0x8005},
+                                          {.texture_count = 2, .shader = 0xFFFF}};
+    const opened file{described};
+    const auto drawn = file.model.skin_profiles().at(0).batches();
+    const auto unit_of = [&](std::size_t i, std::uint32_t texture) {
+        return stage_of(file.model, drawn[i], texture).texture_unit;
+    };
+    CHECK(unit_of(0, 0) == 0);
+    CHECK(unit_of(0, 1) == -1); // an environment map
+    CHECK(unit_of(1, 1) == 1);  // the second coordinates
+    CHECK(unit_of(2, 1) == 0);
+    CHECK(unit_of(3, 1) == 0);
+}
+
 TEST_CASE("m2 convert: what materials and textures of version 272 have more is told") {
     fixtures::m2::model described = small(272);
     described.materials = {

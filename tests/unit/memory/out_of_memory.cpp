@@ -329,6 +329,13 @@ TEST_CASE("out of memory: World of Warcraft") {
 
         const auto change = [&](std::string_view what, const auto& call) { starve(what, own, call); };
         change("m2::drop_animation", [](auto& to) { return drop_animation(to, 0); });
+        const std::uint32_t first_two[]{0, 1}, first_one[]{0};
+        change("m2::drop_animations", [&](auto& to) { return drop_animations(to, first_two); });
+        change("m2::drop_submeshes", [&](auto& to) { return drop_submeshes(to, first_one); });
+        m2::owned_model with_files = own;
+        with_files.set(with_files.texture_files,
+                       std::span<const std::uint32_t>{std::vector<std::uint32_t>(own.textures.count)});
+        starve("m2::set_texture_file", with_files, [](auto& to) { return set_texture_file(to, 0, 7); });
         change("m2::set_texture_name", [](auto& to) { return set_texture_name(to, 0, "a.blp"); });
         change("m2::set_texture_type", [](auto& to) { return set_texture_type(to, 0, m2::texture_type::body); });
         change("m2::append_animation", [&](auto& to) { return append_animation(to, own, 0); });

@@ -24,13 +24,18 @@ using namespace effigy::impl;
 // Numbers of shaders in a list of the game; those below say by their bits what they do.
 inline constexpr std::uint16_t first_listed_shader = 0x8000;
 
-// What the number of a shader below 0x8000 says from version 272 on (readers).
+// What the number of a shader says from version 272 on (readers).
 struct shader_bits {
     std::uint16_t blend[2]{};
     bool is_mapped[2]{};    // an environment map
     bool is_second = false; // the last texture uses the second texture coordinates
 
     [[nodiscard]] static constexpr shader_bits of(std::uint16_t number) noexcept {
+        if (number >= first_listed_shader) {
+            constexpr std::uint64_t with_mapped_second = 0x113'3B9F, with_second_coordinates = 0x2'0970'8000;
+            const std::uint64_t bit = number < first_listed_shader + 64U ? std::uint64_t{1} << (number & 63U) : 0;
+            return {{}, {false, (with_mapped_second & bit) != 0}, (with_second_coordinates & bit) != 0};
+        }
         return {{static_cast<std::uint16_t>(number >> 4U & 7U), static_cast<std::uint16_t>(number & 7U)},
                 {(number & 0x80U) != 0, (number & 8U) != 0},
                 (number & 0x4000U) != 0};
@@ -81,7 +86,7 @@ template <real Real>
     out.transform = transforms.at(out.transform_number);
     if (const i16<>* const unit = from.texture_unit_lookup().at(combo(drawn.texture_unit_combo))) {
         out.texture_unit = *unit;
-    } else if (from.version() >= first_version<particle_record_272> && drawn.shader < impl::first_listed_shader) {
+    } else if (from.version() >= first_version<particle_record_272>) {
         out.texture_unit = impl::shader_bits::of(drawn.shader).unit(number, drawn.texture_count);
     }
     return out;
