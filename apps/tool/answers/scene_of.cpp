@@ -91,10 +91,9 @@ std::optional<part_choice> part_choice::of(const std::vector<std::string>& texts
         return out;
     }
     for (const std::string& text : texts) {
-        std::uint32_t id = 0;
-        const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), id);
-        if (failure != std::errc{} || end != text.data() + text.size()) {
-            id = 0;
+        const auto number = number_in(text);
+        std::uint32_t id = number.value_or(0);
+        if (!number) {
             while (id <= most && std::string_view{effigy::m2::part_name{id}} != text) {
                 ++id;
             }

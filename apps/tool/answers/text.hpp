@@ -3,11 +3,14 @@
 
 #include <effigy/owned/editing.hpp>
 
+#include <charconv>
+#include <concepts>
 #include <cstdint>
 #include <cstdio>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace tool {
@@ -42,6 +45,13 @@ std::string counted(std::uint64_t number, std::string_view thing);
 
 // The last hexadecimal digits of a number: "00ab"
 std::string hexadecimal(std::uint64_t number, std::size_t digits);
+
+// None unless the text consists of digits.
+template <std::unsigned_integral Number = std::uint32_t> std::optional<Number> number_in(std::string_view digits) {
+    Number out = 0;
+    const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), out);
+    return failure == std::errc{} && end == digits.data() + digits.size() ? std::optional{out} : std::nullopt;
+}
 
 // The shortest text that reads back as the same float; "nan" and "inf".
 std::string shortest(float number);

@@ -8,9 +8,7 @@
 #include <materials/texts.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <set>
-#include <system_error>
 
 namespace tool {
 
@@ -144,8 +142,9 @@ texture_counts& texture_counts::operator+=(const texture_counts& other) {
 // ---- what was found ------------------------------------------------------------------------------------------------
 
 bool textured::find_image(std::string_view number, std::size_t& image) const {
-    const auto [end, failure] = std::from_chars(number.data(), number.data() + number.size(), image);
-    return failure == std::errc{} && end == number.data() + number.size() && image < images.size() && *images[image];
+    const auto found = number_in<std::size_t>(number);
+    image = found.value_or(images.size());
+    return image < images.size() && *images[image];
 }
 
 effigy::gltf_image textured::image_of(std::string_view number, std::string_view folder) const {

@@ -1,9 +1,9 @@
 #include "animation_keys.hpp"
 
+#include <tool/answers/text.hpp>
+
 #include <algorithm>
-#include <charconv>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 namespace tool {
@@ -12,13 +12,6 @@ namespace fs = std::filesystem;
 namespace m2 = effigy::m2;
 
 namespace {
-
-// None unless the text consists of digits.
-std::optional<std::uint16_t> number_of(std::string_view digits) {
-    std::uint16_t out = 0;
-    const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), out);
-    return failure == std::errc{} && end == digits.data() + digits.size() ? std::optional{out} : std::nullopt;
-}
 
 effigy::error not_read(const char* what, const char* advice) {
     return {{what}, effigy::errc::unsupported, 0, -1, advice};
@@ -87,8 +80,8 @@ std::optional<key_file_name> key_file_name::of(const fs::path& file) {
         return std::nullopt;
     }
     const std::string_view tail = std::string_view{name}.substr(name.size() - form.size());
-    const auto id = number_of(tail.substr(0, digits));
-    const auto variation = number_of(tail.substr(digits + 1, 2));
+    const auto id = number_in<std::uint16_t>(tail.substr(0, digits));
+    const auto variation = number_in<std::uint16_t>(tail.substr(digits + 1, 2));
     if (!id || tail[digits] != '-' || !variation) {
         return std::nullopt;
     }

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <cstdlib>
 #include <initializer_list>
 #include <type_traits>
@@ -28,12 +27,6 @@ namespace {
 
 constexpr const char* animation_form = "a number, a name such as Walk, either with -VARIATION, or #NUMBER";
 
-// Digits only.
-std::optional<std::uint32_t> number_in(std::string_view text) {
-    std::uint32_t out = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), out);
-    return failure == std::errc{} && end == text.data() + text.size() ? std::optional{out} : std::nullopt;
-}
 // "#12": the number of a record in the file.
 std::optional<std::uint32_t> number_of_record(std::string_view text) {
     return text.starts_with('#') ? number_in(text.substr(1)) : std::nullopt;

@@ -5,8 +5,6 @@
 
 #include <effigy/m2/names.hpp>
 
-#include <charconv>
-#include <system_error>
 #include <utility>
 
 namespace tool {
@@ -29,12 +27,10 @@ std::string types() {
 
 // Returns the name of a type of texture, given as name or number; empty if there is no such type.
 std::string_view type_of(std::string_view text) {
-    std::uint32_t number = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool is_number = failure == std::errc{} && end == text.data() + text.size();
+    const auto number = number_in(text);
     for (std::uint32_t i = 1; i < count_of_types; ++i) { // 0 is a file
         const std::string_view name = effigy::m2::name_of(static_cast<effigy::m2::texture_type>(i));
-        if (is_number ? number == i : name == text) {
+        if (number ? *number == i : name == text) {
             return name;
         }
     }

@@ -91,8 +91,8 @@ void renew_playable(owned_model& model, const pool<owned_playable>& usual_before
     const pool<owned_playable> usual = usual_playable(model);
     const auto stored = model.get(model.playable_lookup);
     for (std::size_t i = 0; i < stored.size(); ++i) {
-        if (i < usual.size() ? equal(stored[i], usual_before[i]) || is_gone(stored[i].fallback)
-                             : is_gone(stored[i].fallback)) {
+        const bool was_usual = i < usual.size() && equal(stored[i], usual_before[i]);
+        if (was_usual || is_gone(stored[i].fallback)) {
             stored[i] = i < usual.size() ? usual[i] : owned_playable{};
         }
     }
