@@ -92,7 +92,7 @@ private:
     std::set<std::string> doubtful_;           // those of several paths
 };
 
-std::set<std::string> doubtful_of(const effigy::scene& made, family of, const std::vector<place>& places,
+std::set<std::string> doubtful_of(const effigy::scene& made, family of, const std::vector<model_place>& places,
                                   const complete_options& options) {
     last_parts out{of};
     for (const std::string_view name : options.named) {
@@ -162,7 +162,8 @@ std::vector<std::string> spellings(family of, std::string_view name) {
     return {};
 }
 
-completion complete(effigy::scene& made, family of, const std::vector<place>& places, const complete_options& options) {
+completion complete(effigy::scene& made, family of, const std::vector<model_place>& places,
+                    const complete_options& options) {
     completer by{places, options, doubtful_of(made, of, places, options), text_of(made.extras, "classification")};
     for (scene::material& each : made.materials) {
         switch (of) {

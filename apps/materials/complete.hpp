@@ -59,7 +59,7 @@ struct complete_options {
 
 // Looks for the files of all materials, in the places in this order. Extras of the textures say what was found: `image`
 // or `missing`, `rule`, `guessed`. Answers point into the roots of the places.
-[[nodiscard]] completion complete(effigy::scene& made, family of, const std::vector<place>& places,
+[[nodiscard]] completion complete(effigy::scene& made, family of, const std::vector<model_place>& places,
                                   const complete_options& options = {});
 
 // Whether exists(path) is true for one of the paths below a root that the textures and materials of a scene may have.

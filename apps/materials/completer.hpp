@@ -14,7 +14,7 @@ using effigy::scene;
 
 class completer {
 public:
-    completer(const std::vector<place>& places, const complete_options& options, std::set<std::string> doubtful,
+    completer(const std::vector<model_place>& places, const complete_options& options, std::set<std::string> doubtful,
               std::string_view classification)
         : places_(places), options_(options), doubtful_(std::move(doubtful)), classification_(classification) {}
 
@@ -69,7 +69,7 @@ public:
     [[nodiscard]] completion finish() { return std::move(out_); }
 
 private:
-    const std::vector<place>& places_;
+    const std::vector<model_place>& places_;
     const complete_options& options_;
     std::set<std::string> doubtful_; // last parts of paths, see search::is_doubtful()
     std::string_view classification_;

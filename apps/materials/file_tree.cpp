@@ -67,7 +67,7 @@ file_tree::file_tree(std::vector<std::string> paths, read_function read)
         const std::size_t name = folder_of(path).size();
         entries_.push_back({std::move(key), std::move(path), name});
     }
-    std::ranges::sort(entries_, {}, [](const entry& one) { return std::tie(one.key, one.path); });
+    std::ranges::sort(entries_, {}, [](const file& one) { return std::tie(one.key, one.path); });
     std::iota(by_name_.begin(), by_name_.end(), std::uint32_t{0});
     std::ranges::sort(by_name_, {}, [this](std::uint32_t index) { return entries_[index].last_part(); });
 }
@@ -78,7 +78,7 @@ std::string_view file_tree::find(std::string_view name) const {
         return {};
     }
     const std::string key = lower_case(*path);
-    const auto first = std::ranges::lower_bound(entries_, key, {}, &entry::key);
+    const auto first = std::ranges::lower_bound(entries_, key, {}, &file::key);
     auto last = first;
     while (last != entries_.end() && last->key == key) {
         if (last->path == *path) {
@@ -90,14 +90,14 @@ std::string_view file_tree::find(std::string_view name) const {
 }
 
 std::size_t file_tree::count(std::string_view path) const {
-    return std::ranges::equal_range(entries_, lower_case(path), {}, &entry::key).size();
+    return std::ranges::equal_range(entries_, lower_case(path), {}, &file::key).size();
 }
 
-std::span<const file_tree::entry> file_tree::starting_with(std::string_view text) const {
+std::span<const file_tree::file> file_tree::starting_with(std::string_view text) const {
     const std::string key = lower_case(text);
-    const auto first = std::ranges::lower_bound(entries_, key, {}, &entry::key);
+    const auto first = std::ranges::lower_bound(entries_, key, {}, &file::key);
     const auto last =
-        std::partition_point(first, entries_.end(), [&key](const entry& one) { return one.key.starts_with(key); });
+        std::partition_point(first, entries_.end(), [&key](const file& one) { return one.key.starts_with(key); });
     return {first, last};
 }
 

@@ -37,7 +37,7 @@ struct distance {
 // Const after construction, so that several threads may use it.
 class file_tree {
 public:
-    struct entry {
+    struct file {
         std::string key;  // the path in lower case
         std::string path; // as given
         std::size_t name; // where the last part of both begins
@@ -58,7 +58,7 @@ public:
     [[nodiscard]] std::size_t count(std::string_view path) const;
 
     // Returns the files whose paths begin with this text, in any case, sorted by key.
-    [[nodiscard]] std::span<const entry> starting_with(std::string_view text) const;
+    [[nodiscard]] std::span<const file> starting_with(std::string_view text) const;
 
     // Returns the paths of the files with this last part, in any case, in the order of bytes.
     [[nodiscard]] std::vector<std::string_view> named(std::string_view last_part) const;
@@ -67,7 +67,7 @@ public:
     [[nodiscard]] std::optional<std::vector<std::byte>> read(std::string_view path) const;
 
 private:
-    std::vector<entry> entries_;         // sorted by key, then by path
+    std::vector<file> entries_;          // sorted by key, then by path
     std::vector<std::uint32_t> by_name_; // indices of entries_, sorted by last part of the key
     read_function read_;
 };

@@ -25,7 +25,7 @@ bool is_mod_assets(std::string_view folder) {
 // first, because paths in scripts begin there. Without one, folders above the model with Scripts beside Models or
 // Textures, the outermost first, as repositories of mods have them; then those that contain a mod_assets, the nearest
 // first.
-std::vector<mod_folders> mods_of(const place& where) {
+std::vector<mod_folders> mods_of(const model_place& where) {
     std::vector<mod_folders> own, repositories, beside;
     for (const std::string_view above : folders_above(where.model)) {
         const std::string folder{above};
@@ -56,7 +56,7 @@ material_answer find_material(const search& where, std::string_view name) {
         out.what = outcome::none_to_look_for;
         return out;
     }
-    for (const place& one : where.places()) {
+    for (const model_place& one : where.places()) {
         const std::vector<mod_folders> mods = mods_of(one);
         const lua_materials::definition* found = nullptr;
         for (auto mod = mods.begin(); mod != mods.end() && found == nullptr; ++mod) {
@@ -84,7 +84,7 @@ std::vector<std::string> spellings(const std::string& path) {
 answer find_texture(const search& where, std::string_view name) {
     return search::by_path(name, [&where](const std::string& path) -> answer {
         constexpr const char* rules[] = {"dds for tga", "d3d9_texture for tga", "as written"};
-        answer found = where.first([&](const place& one) {
+        answer found = where.first([&](const model_place& one) {
             std::vector<mod_folders> mods = mods_of(one);
             if (mods.empty()) {
                 mods.push_back({std::string{mod_assets}, ""});
@@ -103,7 +103,7 @@ answer find_texture(const search& where, std::string_view name) {
             return out;
         });
         if (!found) {
-            found = where.first([&](const place& one) { return where.look_beside(one, spellings(path)); });
+            found = where.first([&](const model_place& one) { return where.look_beside(one, spellings(path)); });
         }
         const bool is_of_game = starts_with_any_case(path, "assets/"); // measured: 222 exist in no mod
         return found || !is_of_game ? found : answer{outcome::base_game, "assets/ is the game's"};

@@ -190,12 +190,12 @@ bool is_script_of_mod(const file_tree& files, const std::string& key, const std:
 
 lua_materials::lua_materials(const file_tree& files, bool is_mod_assets) {
     std::set<std::string_view> with_models; // folders, in lower case
-    for (const file_tree::entry& one : files.starting_with("")) {
+    for (const file_tree::file& one : files.starting_with("")) {
         if (one.key.ends_with(".model")) {
             with_models.insert(folder_of(one.key));
         }
     }
-    for (const file_tree::entry& one : files.starting_with("")) {
+    for (const file_tree::file& one : files.starting_with("")) {
         if (!one.key.ends_with(".lua") || (!is_mod_assets && !is_script_of_mod(files, one.key, with_models))) {
             continue;
         }

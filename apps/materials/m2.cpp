@@ -13,7 +13,7 @@ std::vector<candidate> as_written_or_png(const std::string& path, const char* ru
 }
 
 // Measured: of 13 slots whose skin is known and lies beside the model, the guess is a skin of the model for 12.
-answer guess_skin_in(const place& where, std::span<const std::string_view> named) {
+answer guess_skin_in(const model_place& where, std::span<const std::string_view> named) {
     const std::string start = with_extension(where.model, "");
     const auto is_named = [&](std::string_view key) {
         return std::ranges::any_of(named, [&](std::string_view name) {
@@ -23,7 +23,7 @@ answer guess_skin_in(const place& where, std::span<const std::string_view> named
     };
     int best = 0;
     answer out;
-    for (const file_tree::entry& one : where.in->files.starting_with(start)) {
+    for (const file_tree::file& one : where.in->files.starting_with(start)) {
         const std::string_view rest = std::string_view{one.key}.substr(start.size());
         if (!rest.ends_with(".blp") || rest.find('/') != std::string_view::npos || is_named(one.key)) {
             continue;
@@ -45,8 +45,9 @@ std::vector<std::string> spellings(const std::string& path) { return {path, with
 answer find_texture(const search& where, std::string_view name) {
     return search::by_path(name, [&where](const std::string& path) {
         const auto candidates = as_written_or_png(path, "path below a folder above the model");
-        const answer found = where.first([&](const place& one) { return where.look_above(one, candidates); });
-        return found ? found : where.first([&](const place& one) { return where.look_beside(one, spellings(path)); });
+        const answer found = where.first([&](const model_place& one) { return where.look_above(one, candidates); });
+        return found ? found
+                     : where.first([&](const model_place& one) { return where.look_beside(one, spellings(path)); });
     });
 }
 
@@ -61,7 +62,7 @@ answer find_texture(const search& where, std::uint32_t id,
         names.insert(names.begin(), std::string{last_part(*path)});
     }
     for (const std::string& name : names) {
-        const answer beside = where.first([&](const place& one) {
+        const answer beside = where.first([&](const model_place& one) {
             const std::string file = std::string{folder_of(one.model)}.append(name);
             return !one.model.empty() ? where.look(one, as_written_or_png(file, "FileDataID, beside the model"))
                                       : answer{};
@@ -70,16 +71,18 @@ answer find_texture(const search& where, std::uint32_t id,
             return beside;
         }
     }
-    return !path ? answer{outcome::missing, "FileDataID without a known path"} : where.first([&](const place& one) {
-        return where.look(one, as_written_or_png(*path, "FileDataID, path below the root"));
-    });
+    return !path ? answer{outcome::missing, "FileDataID without a known path"}
+                 : where.first([&](const model_place& one) {
+                       return where.look(one, as_written_or_png(*path, "FileDataID, path below the root"));
+                   });
 }
 
 answer guess_texture(const search& where, std::string_view type, std::span<const std::string_view> named) {
     if (type != "monster_1") {
         return {outcome::none_to_look_for, "tables of the game"};
     }
-    return where.first([&](const place& one) { return !one.model.empty() ? guess_skin_in(one, named) : answer{}; });
+    return where.first(
+        [&](const model_place& one) { return !one.model.empty() ? guess_skin_in(one, named) : answer{}; });
 }
 
 } // namespace materials::m2

@@ -17,7 +17,7 @@ answer find_flat(const search& where, std::string_view name, const std::vector<s
     for (const std::string& file : files) {
         candidates.push_back({file, "flat name"});
     }
-    return where.first([&](const place& one) { return where.look_anywhere(one, candidates); });
+    return where.first([&](const model_place& one) { return where.look_anywhere(one, candidates); });
 }
 
 } // namespace

@@ -20,7 +20,7 @@ std::vector<candidate> all_with(const std::vector<std::string>& paths, const cha
     return out;
 }
 
-answer look_by_prefix(const search& where, const place& one, const std::vector<std::string>& paths) {
+answer look_by_prefix(const search& where, const model_place& one, const std::vector<std::string>& paths) {
     for (const std::string& path : paths) {
         const auto below = one.in->prefixes.paths_of(path, one.model);
         if (const answer found = where.look(one, all_with(below, "$PBOPREFIX$"))) {
@@ -42,7 +42,7 @@ bool drop_folder(std::vector<std::string>& paths) {
     return true;
 }
 
-answer look_by_path(const search& where, const place& one, std::vector<std::string> paths) {
+answer look_by_path(const search& where, const model_place& one, std::vector<std::string> paths) {
     answer found = where.look_above(one, all_with(paths, "path below a folder above the model"));
     while (!found && drop_folder(paths)) {
         found = where.look_above(one, all_with(paths, "end of the path below a folder above the model"));
@@ -81,9 +81,9 @@ answer find_texture(const search& where, std::string_view name) {
     }
     return search::by_path(name, [&where](const std::string& path) {
         const auto paths = spellings(path);
-        answer found = where.first([&](const place& one) { return look_by_prefix(where, one, paths); });
+        answer found = where.first([&](const model_place& one) { return look_by_prefix(where, one, paths); });
         if (!found) {
-            found = where.first([&](const place& one) { return look_by_path(where, one, paths); });
+            found = where.first([&](const model_place& one) { return look_by_path(where, one, paths); });
         }
         return found || !is_of_game(path) ? found : answer{outcome::base_game, "first folder is the game's"};
     });

@@ -8,7 +8,7 @@ namespace materials {
 
 search search::beside(const answer& found) const {
     search out = *this;
-    for (place& one : out.places_) {
+    for (model_place& one : out.places_) {
         if (&one.in->files == found.tree) {
             one.model = found.path;
         }
@@ -24,8 +24,8 @@ answer search::by_path(std::string_view name, effigy::function_ref<answer(const 
     return path ? look(*path) : answer{outcome::missing, "not a path below a folder"};
 }
 
-answer search::first(effigy::function_ref<answer(const place&)> look_in) const {
-    for (const place& one : places_) {
+answer search::first(effigy::function_ref<answer(const model_place&)> look_in) const {
+    for (const model_place& one : places_) {
         if (const answer found = look_in(one)) {
             return found;
         }
@@ -33,13 +33,13 @@ answer search::first(effigy::function_ref<answer(const place&)> look_in) const {
     return {};
 }
 
-answer search::try_path(const place& where, const std::string& path, const char* rule) const {
+answer search::try_path(const model_place& where, const std::string& path, const char* rule) const {
     const std::string_view found = where.in->files.find(path);
     say_looked(where, path);
     return found.empty() ? answer{} : answer{outcome::found, rule, false, &where.in->files, found};
 }
 
-answer search::look(const place& where, const std::vector<candidate>& candidates) const {
+answer search::look(const model_place& where, const std::vector<candidate>& candidates) const {
     for (const candidate& one : candidates) {
         if (const answer found = try_path(where, one.path, one.rule)) {
             return found;
@@ -48,7 +48,7 @@ answer search::look(const place& where, const std::vector<candidate>& candidates
     return {};
 }
 
-answer search::look_above(const place& where, const std::vector<candidate>& candidates) const {
+answer search::look_above(const model_place& where, const std::vector<candidate>& candidates) const {
     for (const std::string_view folder : folders_above(where.model)) {
         for (const candidate& one : candidates) {
             if (const answer found = try_path(where, std::string{folder}.append(one.path), one.rule)) {
@@ -59,7 +59,7 @@ answer search::look_above(const place& where, const std::vector<candidate>& cand
     return {};
 }
 
-answer search::look_anywhere(const place& where, const std::vector<candidate>& candidates) const {
+answer search::look_anywhere(const model_place& where, const std::vector<candidate>& candidates) const {
     answer best;
     distance nearest;
     for (const candidate& one : candidates) {
@@ -75,7 +75,7 @@ answer search::look_anywhere(const place& where, const std::vector<candidate>& c
     return best;
 }
 
-answer search::look_beside(const place& where, const std::vector<std::string>& paths) const {
+answer search::look_beside(const model_place& where, const std::vector<std::string>& paths) const {
     const bool has_folder = !paths.empty() && last_part(paths.front()) != paths.front(); // else it was tried already
     if (!has_folder || is_doubtful(paths.front())) {
         return {};
@@ -100,7 +100,7 @@ bool search::is_doubtful(std::string_view path) const {
     return doubtful_ != nullptr && doubtful_->contains(lower_case(last_part(path)));
 }
 
-void search::say_looked(const place& where, std::string_view path) const {
+void search::say_looked(const model_place& where, std::string_view path) const {
     if (looked_ != nullptr) {
         const std::string& folder = where.in->name;
         looked_->push_back((folder.empty() || folder == "." ? "" : folder + '/').append(path));

@@ -32,7 +32,7 @@ struct root {
     pbo_prefixes prefixes;   // of Arma
 };
 
-struct place {
+struct model_place {
     const root* in = nullptr;
     std::string model; // its path in the root; empty if it lies elsewhere
 };
@@ -64,11 +64,11 @@ class search {
 public:
     // Looks in the places in this order. If `looked` is not null, each path that is tried is added to it. `doubtful`:
     // last parts in lower case, see is_doubtful().
-    explicit search(std::vector<place> places, std::vector<std::string>* looked = nullptr,
+    explicit search(std::vector<model_place> places, std::vector<std::string>* looked = nullptr,
                     const std::set<std::string>* doubtful = nullptr)
         : places_(std::move(places)), looked_(looked), doubtful_(doubtful) {}
 
-    [[nodiscard]] const std::vector<place>& places() const { return places_; }
+    [[nodiscard]] const std::vector<model_place>& places() const { return places_; }
 
     // Returns the same search, with the place of a file that was found instead of the model's. For names in that file.
     [[nodiscard]] search beside(const answer& found) const;
@@ -77,31 +77,31 @@ public:
     [[nodiscard]] static answer by_path(std::string_view name, effigy::function_ref<answer(const std::string&)> look);
 
     // Returns the first answer that is found in a place.
-    [[nodiscard]] answer first(effigy::function_ref<answer(const place&)> look_in) const;
+    [[nodiscard]] answer first(effigy::function_ref<answer(const model_place&)> look_in) const;
 
     // Tries the paths in this order.
-    [[nodiscard]] answer look(const place& where, const std::vector<candidate>& candidates) const;
+    [[nodiscard]] answer look(const model_place& where, const std::vector<candidate>& candidates) const;
 
     // Tries the paths below each folder above the model, the nearest folder first, and below the root.
-    [[nodiscard]] answer look_above(const place& where, const std::vector<candidate>& candidates) const;
+    [[nodiscard]] answer look_above(const model_place& where, const std::vector<candidate>& candidates) const;
 
     // Tries files with these last parts anywhere below the root. The nearest to the model is found; of several at the
     // same distance, the first candidate, then the first path in the order of bytes.
-    [[nodiscard]] answer look_anywhere(const place& where, const std::vector<candidate>& candidates) const;
+    [[nodiscard]] answer look_anywhere(const model_place& where, const std::vector<candidate>& candidates) const;
 
     // Tries files with the last parts of these paths beside the model, then directly in the root: people extract files
     // into one folder. Finds none if two files differ only in case, and none for a doubtful last part.
-    [[nodiscard]] answer look_beside(const place& where, const std::vector<std::string>& paths) const;
+    [[nodiscard]] answer look_beside(const model_place& where, const std::vector<std::string>& paths) const;
     // Whether several paths that the model names have this last part, so that it says too little.
     [[nodiscard]] bool is_doubtful(std::string_view path) const;
 
     // Adds to the paths that were tried.
-    void say_looked(const place& where, std::string_view path) const;
+    void say_looked(const model_place& where, std::string_view path) const;
 
 private:
-    [[nodiscard]] answer try_path(const place& where, const std::string& path, const char* rule) const;
+    [[nodiscard]] answer try_path(const model_place& where, const std::string& path, const char* rule) const;
 
-    std::vector<place> places_;
+    std::vector<model_place> places_;
     std::vector<std::string>* looked_;
     const std::set<std::string>* doubtful_;
 };

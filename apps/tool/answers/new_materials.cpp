@@ -281,7 +281,7 @@ bool differ(scene::alpha_mode a, scene::alpha_mode b) { return a != b; }
 
 class material_comparison {
 public:
-    material_comparison(const material_question& question, const std::vector<materials::place>& places)
+    material_comparison(const material_question& question, const std::vector<materials::model_place>& places)
         : question_(question) {
         completed_.materials = question.original.materials;
         std::set<std::string_view> old;
@@ -485,7 +485,7 @@ private:
 
 } // namespace
 
-material_news news_of(const material_question& question, const std::vector<materials::place>& places) {
+material_news news_of(const material_question& question, const std::vector<materials::model_place>& places) {
     return material_comparison{question, places}.run();
 }
 

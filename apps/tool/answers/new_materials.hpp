@@ -67,7 +67,8 @@ struct material_question {
     bool is_of_original = true;  // else materials of the old model's names say nothing of these
 };
 // Looks for the files of the old model's materials in the places, as convert does.
-[[nodiscard]] material_news news_of(const material_question& question, const std::vector<materials::place>& places);
+[[nodiscard]] material_news news_of(const material_question& question,
+                                    const std::vector<materials::model_place>& places);
 
 // What must be done with the file of an image: "DDS: .."; empty without a game. `file`: its bytes.
 [[nodiscard]] std::string next_step(const shown_image& image, std::string_view file_name,

@@ -238,7 +238,7 @@ std::string textured::explanation(std::string_view model) const {
 
 // ---- looking -------------------------------------------------------------------------------------------------------
 
-textured add_textures(effigy::scene& made, materials::family of, const std::vector<materials::place>& places,
+textured add_textures(effigy::scene& made, materials::family of, const std::vector<materials::model_place>& places,
                       const materials::complete_options& options, const image_function& image_of) {
     textured out;
     out.names = complete(made, of, places, options);

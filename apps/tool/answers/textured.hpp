@@ -63,7 +63,7 @@ using image_function = std::function<std::shared_ptr<const stored_image>(const m
 
 // Completes the materials of a scene with the files in the places, and their images.
 [[nodiscard]] textured add_textures(effigy::scene& made, materials::family of,
-                                    const std::vector<materials::place>& places,
+                                    const std::vector<materials::model_place>& places,
                                     const materials::complete_options& options, const image_function& image_of);
 
 // Returns the paths of textures in a model. They refer to its bytes.

@@ -60,7 +60,7 @@ void named_files::check(effigy::scene& made, materials::family of, const std::fi
     }
 }
 
-void named_files::check_proxies(const effigy::scene& made, const std::vector<materials::place>& places,
+void named_files::check_proxies(const effigy::scene& made, const std::vector<materials::model_place>& places,
                                 const sink& to) const {
     std::set<std::string> seen;
     for (const effigy::scene::node& node : made.nodes) {

@@ -56,7 +56,8 @@ private:
 
     void check(effigy::scene& made, materials::family of, const std::filesystem::path& path,
                std::vector<std::string_view> named, const sink& to);
-    void check_proxies(const effigy::scene& made, const std::vector<materials::place>& places, const sink& to) const;
+    void check_proxies(const effigy::scene& made, const std::vector<materials::model_place>& places,
+                       const sink& to) const;
     [[nodiscard]] bool is_known(std::string_view name) const;
 
     clips no_clips_;

@@ -164,11 +164,11 @@ std::vector<fs::path> texture_roots::folders_of(const fs::path& model, const eff
     return folders;
 }
 
-std::vector<materials::place> texture_roots::places_of(const fs::path& model, const effigy::scene& made,
-                                                       materials::family of) {
+std::vector<materials::model_place> texture_roots::places_of(const fs::path& model, const effigy::scene& made,
+                                                             materials::family of) {
     std::error_code failure;
     const fs::path file = is_standard(model) ? current_ / model : fs::canonical(model, failure);
-    std::vector<materials::place> out;
+    std::vector<materials::model_place> out;
     if (failure || of == materials::family::none) {
         return out;
     }

@@ -29,8 +29,8 @@ public:
     // - of eight folders above, those with a mod_assets, Scripts beside Models or Textures, a $PBOPREFIX$, or a file
     //   that the scene names by its path
     // The last two are neither the home folder nor above it. Grimrock: those in a mod_assets come last.
-    [[nodiscard]] std::vector<materials::place> places_of(const std::filesystem::path& model, const effigy::scene& made,
-                                                          materials::family of);
+    [[nodiscard]] std::vector<materials::model_place> places_of(const std::filesystem::path& model,
+                                                                const effigy::scene& made, materials::family of);
 
     // Returns the answer that a file was found, which the command line names. Not found, if it cannot be opened.
     [[nodiscard]] materials::answer given(const std::filesystem::path& file);

@@ -42,8 +42,8 @@ public:
                                  std::vector<std::string_view> named);
 
     // Returns where names of the model are looked for.
-    [[nodiscard]] std::vector<materials::place> places_of(const std::filesystem::path& model, const effigy::scene& made,
-                                                          materials::family of) {
+    [[nodiscard]] std::vector<materials::model_place> places_of(const std::filesystem::path& model,
+                                                                const effigy::scene& made, materials::family of) {
         return roots_.places_of(model, made, of);
     }
 

@@ -86,19 +86,21 @@ private:
             by.expect<owned_form<Record>>(1);
             return nullptr;
         }
-        template <class To> void block(place, const To& to, std::uint64_t count, const auto&) const {
+        template <class To> void block(reference_path, const To& to, std::uint64_t count, const auto&) const {
             by.expect<host_form<typename To::target>>(by.in_.follow(to, count).size());
         }
-        template <class T> std::nullptr_t references(place, const list<T>& items, const auto&) const {
+        template <class T> std::nullptr_t references(reference_path, const list<T>& items, const auto&) const {
             by.expect<host_form<T>>(by.in_.get(items).size());
             return nullptr;
         }
-        void text(place, const array_ptr<char>& to, const auto&) const { by.expect<char>(by.in_.get(to).size()); }
-        static void pointers(place, const auto&, const auto&) noexcept {}
+        void text(reference_path, const array_ptr<char>& to, const auto&) const {
+            by.expect<char>(by.in_.get(to).size());
+        }
+        static void pointers(reference_path, const auto&, const auto&) noexcept {}
         static bool same_size(const char*, const auto&, std::size_t size, std::size_t expected) noexcept {
             return size == expected;
         }
-        void own_indices(place, const auto&, const array<u16<>>& found, const auto&) const {
+        void own_indices(reference_path, const auto&, const array<u16<>>& found, const auto&) const {
             by.expect<std::uint16_t>(found.size());
         }
         void slot_nodes(const char*, const nwn::node& node, const auto&) const {
@@ -135,10 +137,10 @@ private:
             }
             return out;
         }
-        void block(place, const auto& to, std::uint64_t count, const auto& slot) const {
+        void block(reference_path, const auto& to, std::uint64_t count, const auto& slot) const {
             slot() = by.put(by.in_.follow(to, count));
         }
-        template <class T> host_form<T>* references(place, const list<T>& items, const auto& slot) const {
+        template <class T> host_form<T>* references(reference_path, const list<T>& items, const auto& slot) const {
             const std::size_t first = by.size<host_form<T>>();
             const auto out = by.append_counted<host_form<T>>(by.in_.get(items).size());
             for (host_form<T>& own : out) {
@@ -147,14 +149,14 @@ private:
             slot() = by.since<host_form<T>>(first);
             return out.data();
         }
-        void text(place, const array_ptr<char>& to, const auto& slot) const {
+        void text(reference_path, const array_ptr<char>& to, const auto& slot) const {
             slot() = by.put_all<char>(std::span{by.in_.get(to)});
         }
-        static void pointers(place, const auto&, const auto&) noexcept {}
+        static void pointers(reference_path, const auto&, const auto&) noexcept {}
         bool same_size(const char*, const auto&, std::size_t size, std::size_t expected) const noexcept {
             return size == expected;
         }
-        void own_indices(place, const auto&, const array<u16<>>& found, owned_mesh* own) const {
+        void own_indices(reference_path, const auto&, const array<u16<>>& found, owned_mesh* own) const {
             own->own_indices = by.put(found);
         }
         void slot_nodes(const char*, const nwn::node& node, owned_skin* own) const {

@@ -60,15 +60,15 @@ public:
                     role::garbage);
     }
     template <class Record> static Record* record(const char*, const Record&) noexcept { return nullptr; }
-    void block(place at, const auto& to, std::uint64_t count, const auto&) {
+    void block(reference_path at, const auto& to, std::uint64_t count, const auto&) {
         claims_.add(where(at), in_.follow(to, count));
     }
-    std::nullptr_t references(place at, const auto& items, const auto&) {
+    std::nullptr_t references(reference_path at, const auto& items, const auto&) {
         claims_.add(where(at), in_.get(items), role::reference);
         return nullptr;
     }
-    void pointers(place at, const auto& items, const auto& slot) { references(at, items, slot); }
-    void text(place at, const array_ptr<char>& to, const auto&) {
+    void pointers(reference_path at, const auto& items, const auto& slot) { references(at, items, slot); }
+    void text(reference_path at, const array_ptr<char>& to, const auto&) {
         if (const std::string_view found = in_.get(to); found.data() != nullptr) {
             claims_.add(where(at), in_.get(to, static_cast<std::uint32_t>(found.size() + 1)));
         }
@@ -76,7 +76,9 @@ public:
     static bool same_size(const char*, const auto&, std::size_t size, std::size_t expected) noexcept {
         return size == expected;
     }
-    void own_indices(place at, const auto&, const array<u16<>>& found, const auto&) { claims_.add(where(at), found); }
+    void own_indices(reference_path at, const auto&, const array<u16<>>& found, const auto&) {
+        claims_.add(where(at), found);
+    }
     static void slot_nodes(const char*, const auto&, const auto&) noexcept {} // claimed with the node
     static void absent(const nwn::node&, node_flags) noexcept {}
     // Adjacent boxes are one region.
@@ -96,14 +98,14 @@ public:
     }
 
 private:
-    [[nodiscard]] location where(place at) const noexcept {
+    [[nodiscard]] location where(reference_path at) const noexcept {
         location out{at.path};
         out = at.index != npos ? out.within(at.index) : out;
         out = node_ != npos ? out.within(node_) : out;
         out.path_prefix = clip_ != npos && node_ != npos ? "nwn.animations[]." : "nwn.";
         return clip_ != npos ? out.within(clip_) : out;
     }
-    [[nodiscard]] location where(const char* path) const noexcept { return where(place{path}); }
+    [[nodiscard]] location where(const char* path) const noexcept { return where(reference_path{path}); }
 
     // Claims the records after a node's header that the flags indicate. Returns how many bytes of the node are claimed.
     std::uint32_t claim_body(const nwn::node& node) {

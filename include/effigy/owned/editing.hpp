@@ -196,7 +196,7 @@ template <class Text> struct renamed_text {
 
 // Renames texts of a model by a rule, such as a renamer. Changes nothing until apply(). `how`: compares names.
 template <class Model, class Text, class Rule> class text_renamer {
-    using entry = renamed_text<Text>;
+    using renamed = renamed_text<Text>;
 
 public:
     text_renamer(Model& model, Rule& rule, name_rule how, std::pmr::memory_resource* memory)
@@ -206,7 +206,7 @@ public:
     void add(Text& text, std::uint32_t number, std::uint32_t scope = 0) {
         const std::string_view old = old_name(text);
         const std::string_view by = rule_(old);
-        entry made{&text, {}, scope, number, by.data() != nullptr && by != old};
+        renamed made{&text, {}, scope, number, by.data() != nullptr && by != old};
         if constexpr (is_list_of_chars<Text>) {
             made.after = made.is_changed ? new_.add(by) : 0;
         } else {
@@ -226,14 +226,14 @@ public:
         return new_.check(path);
     }
     // Returns a text of fixed size whose new name is too long or has a NUL; null if there is none.
-    [[nodiscard]] const entry* find_misfit() const noexcept { return has_misfit_ ? &misfit_ : nullptr; }
+    [[nodiscard]] const renamed* find_misfit() const noexcept { return has_misfit_ ? &misfit_ : nullptr; }
     [[nodiscard]] std::int64_t size_of_misfit() const noexcept { return misfit_size_; } // of its new name
     // Returns a text whose new name is that of one which had another name; null if there is none.
-    [[nodiscard]] const entry* find_clash() {
-        heap_sort(texts_, [&](const entry& a, const entry& b) { return compare(a, b) < 0; });
+    [[nodiscard]] const renamed* find_clash() {
+        heap_sort(texts_, [&](const renamed& a, const renamed& b) { return compare(a, b) < 0; });
         for (std::size_t begin = 0, end = 0; begin < texts_.size(); begin = end) {
             bool differ = false;
-            const entry* changed = nullptr;
+            const renamed* changed = nullptr;
             for (end = begin; end < texts_.size() && compare(texts_[begin], texts_[end]) == 0; ++end) {
                 differ = differ || compare(old_name(*texts_[begin].text), old_name(*texts_[end].text)) != 0;
                 changed = texts_[end].is_changed ? &texts_[end] : changed;
@@ -245,8 +245,8 @@ public:
         return nullptr;
     }
     // Returns a text whose new name is not valid: is_valid(name, scope); null if there is none.
-    template <class Valid> [[nodiscard]] const entry* find_invalid(const Valid& is_valid) const noexcept {
-        for (const entry& each : texts_) {
+    template <class Valid> [[nodiscard]] const renamed* find_invalid(const Valid& is_valid) const noexcept {
+        for (const renamed& each : texts_) {
             if (each.is_changed && !is_valid(new_name(each), each.scope)) {
                 return &each;
             }
@@ -266,7 +266,7 @@ public:
             new_.store();
         }
         std::size_t count = 0;
-        for (const entry& each : texts_) {
+        for (const renamed& each : texts_) {
             if (each.is_changed) {
                 if constexpr (is_list_of_chars<Text>) {
                     *each.text = new_[each.after];
@@ -280,14 +280,14 @@ public:
     }
 
 private:
-    [[nodiscard]] std::string_view new_name(const entry& of) const noexcept {
+    [[nodiscard]] std::string_view new_name(const renamed& of) const noexcept {
         if constexpr (is_list_of_chars<Text>) {
             return of.is_changed ? new_.chars(of.after) : old_name(*of.text);
         } else {
             return of.after.view();
         }
     }
-    [[nodiscard]] int compare(const entry& a, const entry& b) const noexcept {
+    [[nodiscard]] int compare(const renamed& a, const renamed& b) const noexcept {
         return a.scope != b.scope ? (a.scope < b.scope ? -1 : 1) : compare(new_name(a), new_name(b));
     }
     [[nodiscard]] int compare(std::string_view a, std::string_view b) const noexcept {
@@ -297,9 +297,9 @@ private:
     Model& model_;
     Rule& rule_;
     name_rule how_;
-    pool<entry> texts_;
+    pool<renamed> texts_;
     [[no_unique_address]] std::conditional_t<is_list_of_chars<Text>, new_texts<Model>, no_texts> new_;
-    entry misfit_{};
+    renamed misfit_{};
     std::int64_t misfit_size_ = 0;
     bool has_misfit_ = false;
 };

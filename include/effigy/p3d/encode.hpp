@@ -48,12 +48,12 @@ namespace impl {
 
 // Adds texts that end in a NUL or have a fixed size. What follows the NUL of the latter is that of the original, while
 // all numbers of elements and lengths of texts are the same there, so that all fields are at the same places.
-template <class Model> class file_writer : public writing_cursor<Model> {
+template <class Model> class text_writer : public writing_cursor<Model> {
     using writer = writing_cursor<Model>;
 
 public:
     // `original`: empty if there is none.
-    file_writer(const Model& from, std::span<const std::byte> original, std::uint64_t size,
+    text_writer(const Model& from, std::span<const std::byte> original, std::uint64_t size,
                 std::pmr::memory_resource* memory)
         : writer(from, original, size, memory), from_(from), original_(original), has_rest_(has_fixed_texts(from)),
           follows_(has_rest_ && !original.empty()) {}
@@ -144,7 +144,7 @@ private:
 
 // The positions of points. SP3D does not store their flags.
 template <class = when_used>
-void transfer_positions(file_writer<owned_model>& c, const owned_lod& from, std::uint32_t, const char* path) {
+void transfer_positions(text_writer<owned_model>& c, const owned_lod& from, std::uint32_t, const char* path) {
     std::uint32_t i = 0;
     for (const owned_point& point : c.list(from.points, path)) {
         c.require(point.flags == 0, "points[].flags", point.flags, "0 in SP3D");
@@ -159,7 +159,7 @@ void transfer_positions(file_writer<owned_model>& c, const owned_lod& from, std:
 // Refuses what a container, a format or a kind of tag does not store, and what would be read as something else:
 // encode() must not lose anything.
 template <class = when_used> class model_encoder : public lod_visitor {
-    using writer = file_writer<owned_model>;
+    using writer = text_writer<owned_model>;
 
 public:
     explicit model_encoder(const owned_model& from) noexcept : from_(from) {}
@@ -247,7 +247,7 @@ private:
 };
 
 template <class = when_used> class animation_encoder {
-    using writer = file_writer<owned_animation>;
+    using writer = text_writer<owned_animation>;
 
 public:
     explicit animation_encoder(const owned_animation& from) noexcept : from_(from) {}
@@ -273,14 +273,14 @@ private:
 
 template <class Encoder, class Model>
 [[nodiscard]] result<file_bytes> encode_with(const Model& from, std::pmr::memory_resource* memory) {
-    return write_file<file_writer<Model>>(from, {}, memory,
-                                          [&](file_writer<Model>& c) { return Encoder{from}.encode(c); });
+    return write_file<text_writer<Model>>(from, {}, memory,
+                                          [&](text_writer<Model>& c) { return Encoder{from}.encode(c); });
 }
 template <class = when_used>
 [[nodiscard]] result<written_file> encode_like(const owned_model& from, std::span<const std::byte> original,
                                                std::pmr::memory_resource* memory) {
     bool keeps_rest = false;
-    auto file = write_file<file_writer<owned_model>>(from, original, memory, [&](file_writer<owned_model>& c) {
+    auto file = write_file<text_writer<owned_model>>(from, original, memory, [&](text_writer<owned_model>& c) {
         auto made = model_encoder{from}.encode(c);
         keeps_rest = c.keeps_rest();
         return made;

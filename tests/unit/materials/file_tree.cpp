@@ -10,9 +10,9 @@ namespace {
 using namespace materials;
 using materials_test::tree_of;
 
-std::vector<std::string> paths_of(std::span<const file_tree::entry> entries) {
+std::vector<std::string> paths_of(std::span<const file_tree::file> entries) {
     std::vector<std::string> out;
-    for (const file_tree::entry& one : entries) {
+    for (const file_tree::file& one : entries) {
         out.push_back(one.path);
     }
     return out;

@@ -111,14 +111,14 @@ struct compare_names { // in any case
 
 // A number for each of several keys.
 template <class Key, class Compare = compare_keys> class numbers_by_key {
-    struct entry {
+    struct keyed_number {
         Key key;
         std::uint32_t number;
     };
 
 public:
     // The memory that one key takes, at most: three times, since lists grow.
-    static constexpr std::size_t bytes_of_one = 3 * (sizeof(entry) + key_tree::bytes_of_one);
+    static constexpr std::size_t bytes_of_one = 3 * (sizeof(keyed_number) + key_tree::bytes_of_one);
 
     explicit numbers_by_key(std::pmr::memory_resource* memory) noexcept : entries_(memory), tree_(memory) {}
 
@@ -136,7 +136,7 @@ public:
     }
 
 private:
-    pool<entry> entries_;
+    pool<keyed_number> entries_;
     key_tree tree_;
 };
 

@@ -44,17 +44,17 @@ public:
     }
 
 private:
-    struct part {
+    struct list_bytes {
         std::uint64_t offset = 0, size = 0;
         const void* list = nullptr;
     };
 
-    template <class T> [[nodiscard]] part part_of(const array_ref<T>& list) const noexcept {
+    template <class T> [[nodiscard]] list_bytes part_of(const array_ref<T>& list) const noexcept {
         return {list.offset.get(), list.count.get() * element_size(list, context_.version()), &list};
     }
     template <class T> void guard(const array_ref<T>& list) noexcept { guarded_[count_++] = part_of(list); }
-    void see(const part& other) noexcept {
-        for (const part& one : guarded_) {
+    void see(const list_bytes& other) noexcept {
+        for (const list_bytes& one : guarded_) {
             const bool shares = other.offset < one.offset + one.size && one.offset < other.offset + other.size;
             overlaps_ = overlaps_ || (shares && one.size != 0 && other.size != 0 && one.list != other.list);
         }
@@ -62,7 +62,7 @@ private:
 
     const context& context_;
     key_places& places_;
-    part guarded_[3];
+    list_bytes guarded_[3];
     std::size_t count_ = 0;
     bool overlaps_ = false;
 };

@@ -16,7 +16,7 @@ public:
     void note(std::string_view name, std::uint32_t flags) noexcept {
         is_of_tile_ = is_of_tile_ || (flags & has_aabb) != 0;
         std::uint32_t bit = 1;
-        for (const part& each : parts) {
+        for (const walk_part& each : parts) {
             const std::size_t begin = name.size() < each.end.size() ? 0 : name.size() - each.end.size();
             const bool is_it =
                 compare_any_case(name.substr(begin), each.end) == 0 && (!each.is_mesh || (flags & has_mesh) != 0);
@@ -33,7 +33,7 @@ public:
         constexpr std::uint32_t of_placeable = 1;
         const bool is_door = (found_ & ~of_placeable) != 0;
         std::uint32_t bit = 1;
-        for (const part& each : parts) {
+        for (const walk_part& each : parts) {
             if ((bit != of_placeable) == is_door && (found_ & bit) == 0) {
                 tell(each.stops ? odd::walk_mesh_closed : odd::walk_mesh_part, each.end);
             }
@@ -42,12 +42,12 @@ public:
     }
 
 private:
-    struct part {
+    struct walk_part {
         std::string_view end;
         bool is_mesh;
         bool stops; // everybody, when the door is closed
     };
-    static constexpr part parts[] = {
+    static constexpr walk_part parts[] = {
         {"use01", false, false},       {"wg_closed", true, true},      {"wg_open1", true, false},
         {"wg_open2", true, false},     {"dp_closed_01", false, false}, {"dp_open1_01", false, false},
         {"dp_open2_01", false, false},

@@ -47,7 +47,7 @@ concept followed_list = followed<T> && !is_tree<T> && reference_to_records<typen
 using static_path = static_text<40>;
 
 // The location of a reference.
-struct place {
+struct reference_path {
     const char* path;
     std::uint32_t index = npos; // in an array or a list of references
     bool in_list = false;       // a list, not an array in the record
@@ -183,12 +183,12 @@ private:
             }
         } else if constexpr (is_tree<T>) {
             if (!visit.stopped()) {
-                visit.pointers(place{field_paths<Record>::all[i].chars}, record.*in,
+                visit.pointers(reference_path{field_paths<Record>::all[i].chars}, record.*in,
                                [&]() -> auto& { return own->*out; });
             }
         } else if constexpr (followed_list<T>) {
             if (!visit.stopped()) {
-                auto inner = visit.references(place{field_paths<Record>::all[i].chars}, record.*in,
+                auto inner = visit.references(reference_path{field_paths<Record>::all[i].chars}, record.*in,
                                               [&]() -> auto& { return own->*out; });
                 elements(of, i, record.*in, inner);
             }
@@ -197,7 +197,7 @@ private:
         }
     }
     template <class Field, class To, class Slot>
-    EFFIGY_INLINE void block(const Field& of, place at, const To& to, const Slot& slot) {
+    EFFIGY_INLINE void block(const Field& of, reference_path at, const To& to, const Slot& slot) {
         if (!visit.stopped()) {
             visit.block(at, to, from.count(to, [&] { return count_of(of); }), slot);
         }
@@ -224,7 +224,7 @@ private:
             if (visit.stopped()) {
                 return;
             }
-            visit.text(place{field_paths<Record>::elements[number].chars, i, true}, each, slot_of(inner, i));
+            visit.text(reference_path{field_paths<Record>::elements[number].chars, i, true}, each, slot_of(inner, i));
             ++i;
         }
     }
@@ -237,7 +237,7 @@ private:
             return;
         }
         for (std::uint32_t i = 0; i < lists.size() && !visit.stopped(); ++i) {
-            visit.block(place{field_paths<Record>::elements[number].chars, i, true}, lists[i],
+            visit.block(reference_path{field_paths<Record>::elements[number].chars, i, true}, lists[i],
                         from.count(lists[i], [&] { return std::uint64_t{std::uint32_t{counts[i]}}; }),
                         slot_of(inner, i));
         }
@@ -298,7 +298,8 @@ EFFIGY_INLINE void visit_parts(const Source& from, const Node& node, Visitor& vi
         } else {
             auto* const own = visit_record(from, *mesh, vertices, visit);
             if (!visit.stopped()) {
-                visit.own_indices(place{"nodes[].mesh.ownIndices"}, mesh->index_lists, from.own_indices(node), own);
+                visit.own_indices(reference_path{"nodes[].mesh.ownIndices"}, mesh->index_lists, from.own_indices(node),
+                                  own);
             }
         }
     }

@@ -111,7 +111,7 @@ public:
         }
         return &at<stored>(place);
     }
-    template <class Host> void block(place where, const Host& host, std::uint64_t, const auto& slot) {
+    template <class Host> void block(reference_path where, const Host& host, std::uint64_t, const auto& slot) {
         using type = std::remove_cvref_t<decltype(slot())>;
         using target = typename type::target;
         constexpr bool in_raw = std::same_as<type, raw_ptr<target>>;
@@ -127,7 +127,7 @@ public:
         constexpr bool is_sample = std::same_as<type, array_ptr<vec3<>>> || std::same_as<type, array_ptr<vec2<>>>;
         refer(slot(), count, bytes, next_rank(), is_sample && !rules_.has_cursors());
     }
-    template <class Host> auto references(place, const Host& host, const auto& slot) {
+    template <class Host> auto references(reference_path, const Host& host, const auto& slot) {
         using type = std::remove_cvref_t<decltype(slot())>;
         const bool is_first = part_ == part_of_node && rules_.by == producer::bioware;
         rank_of_texts_ = is_first ? part_of_node : next_rank();
@@ -135,11 +135,11 @@ public:
         refer(slot(), size_of(host), size_of(host) * std::uint64_t{sizeof(u32<>)}, rank_of_texts_);
         return static_cast<typename type::target*>(nullptr); // the elements have no places yet
     }
-    void text(place where, const array_ptr<char, form::host>& name, const auto&) {
+    void text(reference_path where, const array_ptr<char, form::host>& name, const auto&) {
         add_element({.field = element_at(where), .list = list_, .rank = rank_of_texts_},
                     size_of(name) + std::uint64_t{1});
     }
-    template <class Host> void pointers(place, [[maybe_unused]] const Host& host, const auto& slot) {
+    template <class Host> void pointers(reference_path, [[maybe_unused]] const Host& host, const auto& slot) {
         std::uint32_t count = 0;
         if constexpr (std::same_as<typename Host::target, owned_animation>) {
             count = size_of(host);
@@ -151,7 +151,7 @@ public:
     static bool same_size(const char*, const auto&, std::size_t size, std::size_t expected) noexcept {
         return size == expected;
     }
-    void own_indices(place, const auto&, const pool_slice<std::uint16_t>& host, const auto&) {
+    void own_indices(reference_path, const auto&, const pool_slice<std::uint16_t>& host, const auto&) {
         if (host.count != 0 && last_element_.list != npos) { // the last list still refers to them
             add_element(last_element_, size_of(host) * std::uint64_t{sizeof(u16<>)});
         }
@@ -195,7 +195,7 @@ private:
     template <class T> [[nodiscard]] std::uint32_t size_of(const pool_slice<T>& items) const noexcept {
         return static_cast<std::uint32_t>(in_.get(items).size());
     }
-    [[nodiscard]] static std::uint32_t element_at(place where) noexcept {
+    [[nodiscard]] static std::uint32_t element_at(reference_path where) noexcept {
         return where.index * static_cast<std::uint32_t>(sizeof(u32<>));
     }
     [[nodiscard]] std::uint32_t next_rank() noexcept { return part_ + 2 * ++order_; }

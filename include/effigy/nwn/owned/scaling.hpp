@@ -54,7 +54,8 @@ public:
             parts_.push_back({node.name.view(), node.flags});
             add_keys(node, node.flags);
         }
-        heap_sort(parts_, [](const part& a, const part& b) { return compare_any_case(a.name, b.name) < 0; });
+        heap_sort(parts_,
+                  [](const node_flags& a, const node_flags& b) { return compare_any_case(a.name, b.name) < 0; });
         for (const owned_animation& clip : model_.get(model_.animations)) {
             for (const owned_node& node : model_.get(clip.nodes)) {
                 add_keys(node, node.flags | flags_of(node.name.view()));
@@ -74,7 +75,7 @@ public:
 
 private:
     using vector = vec3<form::host>;
-    struct part {
+    struct node_flags {
         std::string_view name;
         std::uint32_t flags;
     };
@@ -82,7 +83,7 @@ private:
     // The flags of the model's first node of this name: a node of an animation moves it, and seldom says what it is.
     [[nodiscard]] std::uint32_t flags_of(std::string_view name) const noexcept {
         const std::size_t i =
-            count_before(parts_, [&](const part& each) { return compare_any_case(each.name, name) < 0; });
+            count_before(parts_, [&](const node_flags& each) { return compare_any_case(each.name, name) < 0; });
         return i < parts_.size() && compare_any_case(parts_[i].name, name) == 0 ? parts_[i].flags : 0;
     }
     void add_keys(const owned_node& node, std::uint32_t flags) {
@@ -109,7 +110,7 @@ private:
 
     owned_model& model_;
     scale_factor& by_;
-    pool<part> parts_; // by name
+    pool<node_flags> parts_; // by name
     // What is scaled once, although keys and copied records may share it.
     united_lists<vector> vectors_;
     united_lists<float> numbers_;

@@ -57,7 +57,7 @@ public:
                                 .model_size = u32<>::of(static_cast<std::uint32_t>(places_.model().size())),
                                 .raw_size = u32<>::of(static_cast<std::uint32_t>(places_.raw().size()))};
         const std::uint64_t end = model_at + places_.model().size() + places_.raw().size();
-        const auto trailing = get(place{"trailing"}, from.trailing);
+        const auto trailing = get(reference_path{"trailing"}, from.trailing);
         if (end + trailing.size() != file_.bytes().size()) {
             misfit();
         }
@@ -131,7 +131,7 @@ public:
         record_ = std::as_bytes(std::span{&out, 1});
         return &out;
     }
-    template <class Host> void block(place at, const Host& host, std::uint64_t expected, const auto& slot) {
+    template <class Host> void block(reference_path at, const Host& host, std::uint64_t expected, const auto& slot) {
         auto& to = slot();
         using type = std::remove_cvref_t<decltype(to)>;
         using target = typename type::target;
@@ -161,7 +161,7 @@ public:
         }
         put<target>(to.offset, found, in_raw);
     }
-    template <class Host> auto references(place at, const Host& host, const auto& slot) {
+    template <class Host> auto references(reference_path at, const Host& host, const auto& slot) {
         auto& to = slot();
         using target = typename std::remove_cvref_t<decltype(to)>::target;
         const auto found = get(at, host);
@@ -175,7 +175,7 @@ public:
         inner_at_ = to.offset;
         return out.data();
     }
-    void text(place at, const array_ptr<char, form::host>& name, const auto& slot) {
+    void text(reference_path at, const array_ptr<char, form::host>& name, const auto& slot) {
         const std::span<const char> found = get(at, name);
         if (std::string_view{found.data(), found.size()}.find('\0') != std::string_view::npos) {
             fail(errc::bad_value, at, 0, 0, "a text without NUL");
@@ -188,7 +188,7 @@ public:
         put<char>(to.offset, found, false);
         put<char>(std::uint64_t{to.offset} + found.size(), std::span<const char>{&nul, 1}, false);
     }
-    template <class Host> void pointers(place at, const Host& host, const auto& slot) {
+    template <class Host> void pointers(reference_path at, const Host& host, const auto& slot) {
         const auto& to = slot();
         const auto found = places_.get(to);
         put(model_at + to.offset, found.bytes());
@@ -202,12 +202,13 @@ public:
     }
     bool same_size(const char* path, const auto&, std::size_t size, std::size_t expected) noexcept {
         if (size != expected) {
-            fail(errc::bad_value, place{path}, static_cast<std::int64_t>(size), expected, "one list for each count");
+            fail(errc::bad_value, reference_path{path}, static_cast<std::int64_t>(size), expected,
+                 "one list for each count");
         }
         return size == expected;
     }
     // A mesh that was merged away has lists of no indices, and the last of them still refers to its own indices.
-    void own_indices(place at, const auto&, const pool_slice<std::uint16_t>& host, const auto&) {
+    void own_indices(reference_path at, const auto&, const pool_slice<std::uint16_t>& host, const auto&) {
         const auto found = get(at, host);
         const owned_mesh* const surface = in_.in.get(own_->mesh);
         bool is_merged = surface->faces.count != 0 && surface->index_lists.count != 0;
@@ -232,17 +233,18 @@ public:
     }
     void slot_nodes(const char* path, const source_node& node, const auto&) {
         commit();
-        const auto found = get(place{path}, in_.in.get(node.own.skin)->slot_nodes);
+        const auto found = get(reference_path{path}, in_.in.get(node.own.skin)->slot_nodes);
         const std::size_t bytes = found.size() * sizeof(i16<>);
         if (bytes != bytes_of_18_slots && bytes != bytes_of_64_slots && bytes != bytes_of_128_slots) {
-            fail(errc::bad_value, place{path}, static_cast<std::int64_t>(found.size()), 0, "18, 64 or 128 slots");
+            fail(errc::bad_value, reference_path{path}, static_cast<std::int64_t>(found.size()), 0,
+                 "18, 64 or 128 slots");
         }
         put<i16<>>(std::uint64_t{node_at_} + slot_nodes_at, found, false);
         const byte_view file{file_.bytes()};
         const sections written{
             file.part(model_at, places_.model().size()), {}, producer_of(std::get<model_header>(records_).geometry)};
         if (!why_ && slot_bytes(written, node_at_, node.in_animation) != bytes) {
-            fail(errc::bad_value, place{path}, static_cast<std::int64_t>(found.size()), 0,
+            fail(errc::bad_value, reference_path{path}, static_cast<std::int64_t>(found.size()), 0,
                  "the producer's number of slots, since no list follows them");
         }
     }
@@ -252,7 +254,7 @@ public:
         }
         commit();
         const pool_slice<owned_aabb>& boxes = node.own.aabb;
-        const auto found = get(place{path}, boxes);
+        const auto found = get(reference_path{path}, boxes);
         const auto* const there =
             places_.model().template record_at<aabb_header>(std::uint64_t{node_at_} + mesh_part_at);
         if (there == nullptr || (there->root.offset == 0U) != found.empty()) {
@@ -269,7 +271,7 @@ public:
         }
         for (std::uint32_t i = 0; i < found.size() && !why_; ++i) {
             if (pending.empty() || pending.top().number != i) {
-                return fail(errc::cycle, place{path}, i, 0, "boxes in the order of a walk, left before right");
+                return fail(errc::cycle, reference_path{path}, i, 0, "boxes in the order of a walk, left before right");
             }
             const std::uint32_t offset = pending.top().at;
             pending.pop();
@@ -284,7 +286,7 @@ public:
             const auto follow = [&](const pool_handle<owned_aabb>& child, const ptr<aabb_entry>& to) {
                 const std::uint64_t number = std::uint64_t{child.number} - boxes.first;
                 if (child && (number >= found.size() || pending.full())) {
-                    fail(errc::out_of_bounds, place{path}, static_cast<std::int64_t>(number), found.size());
+                    fail(errc::out_of_bounds, reference_path{path}, static_cast<std::int64_t>(number), found.size());
                 } else if (bool{child} != (to.offset != 0U)) {
                     misfit();
                 } else if (child) {
@@ -296,13 +298,13 @@ public:
             put<aabb_entry>(offset, std::span<const aabb_entry>{&stored, 1}, false);
         }
         if (!why_ && !pending.empty()) {
-            fail(errc::cycle, place{path}, static_cast<std::int64_t>(pending.top().number), 0,
+            fail(errc::cycle, reference_path{path}, static_cast<std::int64_t>(pending.top().number), 0,
                  "boxes in the order of a walk, left before right");
         }
     }
     void absent(const source_node& node, node_flags flag) {
         if (node.can_have(flag)) {
-            fail(errc::bad_value, place{path_of(flag)}, node.own.flags, 0, "the part that the flags indicate");
+            fail(errc::bad_value, reference_path{path_of(flag)}, node.own.flags, 0, "the part that the flags indicate");
         }
     }
 
@@ -316,7 +318,8 @@ private:
 
     // ---- errors ----------------------------------------------------------------------------------------------------
 
-    void fail(errc code, place at, std::int64_t found, std::uint64_t need, const char* expected = "") noexcept {
+    void fail(errc code, reference_path at, std::int64_t found, std::uint64_t need,
+              const char* expected = "") noexcept {
         if (why_) {
             return;
         }
@@ -329,14 +332,14 @@ private:
     // The places are not those of this model. Those of planning.hpp are, but for parts at one place. For others, the
     // error only ends the writing: encode() takes those of planning.hpp then.
     void misfit() noexcept {
-        fail(errc::bad_value, place{"nodes[].flags"}, own_ != nullptr ? own_->flags : 0, 0,
+        fail(errc::bad_value, reference_path{"nodes[].flags"}, own_ != nullptr ? own_->flags : 0, 0,
              "parts that are not at the same place");
     }
 
     // ---- the model -------------------------------------------------------------------------------------------------
 
     // Returns the elements of a list. An error if they are not in the pool.
-    template <class T> [[nodiscard]] std::span<const T> get(place at, const pool_slice<T>& items) noexcept {
+    template <class T> [[nodiscard]] std::span<const T> get(reference_path at, const pool_slice<T>& items) noexcept {
         const std::span<const T> found = in_.get(items);
         if (found.size() != items.count) {
             fail(errc::out_of_bounds, at, static_cast<std::int64_t>(std::uint64_t{items.first} + items.count),
@@ -349,7 +352,7 @@ private:
         basic_geometry_header<> stored{};
         convert(from.geometry.functions, stored.functions);
         if (keeps_fingerprint && from.producer != producer_of(stored)) {
-            fail(errc::bad_value, place{"model.functions"}, from.geometry.functions[0], 0,
+            fail(errc::bad_value, reference_path{"model.functions"}, from.geometry.functions[0], 0,
                  "the producer's fingerprint");
         }
     }
@@ -357,10 +360,11 @@ private:
     template <class Of> void check_tree(const Of& of) noexcept {
         number_ = npos;
         constexpr bool is_clip = std::same_as<Of, owned_animation>;
-        const std::span<const owned_node> nodes = get(place{is_clip ? "animations[].nodes" : "nodes"}, of.nodes);
+        const std::span<const owned_node> nodes =
+            get(reference_path{is_clip ? "animations[].nodes" : "nodes"}, of.nodes);
         if (of.geometry.root && (nodes.empty() || of.geometry.root.number != of.nodes.first)) {
-            fail(errc::bad_value, place{is_clip ? "animations[].root" : "model.root"}, of.geometry.root.number, 0,
-                 "the first node");
+            fail(errc::bad_value, reference_path{is_clip ? "animations[].root" : "model.root"}, of.geometry.root.number,
+                 0, "the first node");
         }
         for (std::uint32_t i = 0; i < nodes.size(); ++i) {
             std::uint32_t above = i != 0 ? i - 1 : npos;
@@ -369,7 +373,8 @@ private:
             }
             if (above != nodes[i].parent || (i != 0 && above == npos)) {
                 number_ = i;
-                fail(errc::cycle, place{"nodes[].parent"}, nodes[i].parent, 0, "the previous node, or one above it");
+                fail(errc::cycle, reference_path{"nodes[].parent"}, nodes[i].parent, 0,
+                     "the previous node, or one above it");
                 return;
             }
         }
@@ -387,7 +392,7 @@ private:
     void check_parts(const source_node& node) noexcept {
         const auto check = [&](node_flags part, bool is_there) {
             if (is_there && !node.can_have(part)) {
-                fail(errc::bad_value, place{path_of(part)}, node.own.flags, 0,
+                fail(errc::bad_value, reference_path{path_of(part)}, node.own.flags, 0,
                      "no part that the flags do not indicate");
             }
         };
@@ -414,7 +419,7 @@ private:
                     count = value.count;
                 }
                 if (count != 0) {
-                    fail(errc::bad_value, place{path}, count, 0, "empty lists of bytes, as in every file");
+                    fail(errc::bad_value, reference_path{path}, count, 0, "empty lists of bytes, as in every file");
                 }
             } else if constexpr (std::same_as<T, basic_geometry_header<form::host>>) {
                 check_unused(path, value);
@@ -450,7 +455,8 @@ private:
     };
     void push_children(const children& more) noexcept {
         if (levels_.full()) {
-            fail(errc::budget, place{"nodes[]"}, static_cast<std::int64_t>(levels_.size() + 1), levels_.size());
+            fail(errc::budget, reference_path{"nodes[]"}, static_cast<std::int64_t>(levels_.size() + 1),
+                 levels_.size());
         } else {
             levels_.push(more);
         }

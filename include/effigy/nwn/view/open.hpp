@@ -96,10 +96,11 @@ private:
 
     // Whether a reference to no elements is valid whatever it contains.
     template <class T>
-    [[nodiscard]] static EFFIGY_INLINE bool is_null(place at, const raw_ptr<T>& to, std::uint64_t count) noexcept {
+    [[nodiscard]] static EFFIGY_INLINE bool is_null(reference_path at, const raw_ptr<T>& to,
+                                                    std::uint64_t count) noexcept {
         return count == 0 || (!at.in_list && to.offset == no_raw_offset); // null pointers in a list are errors
     }
-    [[nodiscard]] static EFFIGY_INLINE bool is_null(place, const auto&, std::uint64_t count) noexcept {
+    [[nodiscard]] static EFFIGY_INLINE bool is_null(reference_path, const auto&, std::uint64_t count) noexcept {
         return count == 0;
     }
     template <class T> [[nodiscard]] EFFIGY_INLINE bool fits(const raw_ptr<T>& to, std::uint64_t bytes) const noexcept {
@@ -129,13 +130,14 @@ private:
             constexpr std::uint64_t over_limit = std::uint64_t{1} << 58U;
             sum = is_valid ? sum + cost : sum | over_limit;
         }
-        template <class To> EFFIGY_INLINE void block(place at, const To& to, std::uint64_t count,
+        template <class To> EFFIGY_INLINE void block(reference_path at, const To& to, std::uint64_t count,
                                                      const auto&) noexcept {
             using type = typename To::target;
             const bool is_empty = is_null(at, to, count);
             add(is_empty || by.fits(to, count * sizeof(type)), is_empty ? 0 : count * price<type>);
         }
-        EFFIGY_INLINE void block(place, const list<controller_key>& to, std::uint64_t count, const auto&) noexcept {
+        EFFIGY_INLINE void block(reference_path, const list<controller_key>& to, std::uint64_t count,
+                                 const auto&) noexcept {
             const std::uint32_t pool = here.header->controller_data.used;
             by.sums_.keys += count;
             by.sums_.numbers += pool;
@@ -144,14 +146,15 @@ private:
                 add(!keys.empty() && all_regular(keys, pool, sum), 0);
             }
         }
-        EFFIGY_INLINE std::nullptr_t references(place at, const auto& to, const auto& slot) noexcept {
+        EFFIGY_INLINE std::nullptr_t references(reference_path at, const auto& to, const auto& slot) noexcept {
             block(at, to, to.used, slot);
             return nullptr;
         }
-        EFFIGY_INLINE void pointers(place, const auto& to, const auto&) noexcept { // the walk has tested the rest
+        EFFIGY_INLINE void pointers(reference_path, const auto& to,
+                                    const auto&) noexcept { // the walk has tested the rest
             add(here.slots == to.used, here.slots * price<ptr<node_header>>);
         }
-        EFFIGY_INLINE void text(place, const array_ptr<char>& to, const auto&) noexcept {
+        EFFIGY_INLINE void text(reference_path, const array_ptr<char>& to, const auto&) noexcept {
             // The searches must not exceed the budget either: all texts may share one NUL.
             const std::string_view found = sum <= by.left() ? by.sections_.get(to) : std::string_view{};
             add(found.data() != nullptr, found.size() + 1);
@@ -160,7 +163,7 @@ private:
             add(size == expected, 0);
             return size == expected;
         }
-        EFFIGY_INLINE void own_indices(place, const auto&, const auto& found, const auto&) noexcept {
+        EFFIGY_INLINE void own_indices(reference_path, const auto&, const auto& found, const auto&) noexcept {
             add(true, found.size() * sizeof(u16<>));
         }
         static void slot_nodes(const char*, const auto&, const auto&) noexcept {}
@@ -195,19 +198,19 @@ private:
             }
         }
         template <class Record> static Record* record(const char*, const Record&) noexcept { return nullptr; }
-        template <class To> void block(place at, const To& to, std::uint64_t count, const auto&) noexcept {
+        template <class To> void block(reference_path at, const To& to, std::uint64_t count, const auto&) noexcept {
             using type = typename To::target;
             if (!is_null(at, to, count)) {
                 check(by.validate(to, count, at.path) && by.charge(count * surcharge<type>, at.path, by.offset_of(&to)),
                       at.index);
             }
         }
-        std::nullptr_t references(place at, const auto& to, const auto& slot) noexcept {
+        std::nullptr_t references(reference_path at, const auto& to, const auto& slot) noexcept {
             block(at, to, to.used, slot);
             return nullptr;
         }
-        void pointers(place at, const auto& to, const auto& slot) noexcept { block(at, to, to.used, slot); }
-        void text(place at, const array_ptr<char>& to, const auto&) noexcept {
+        void pointers(reference_path at, const auto& to, const auto& slot) noexcept { block(at, to, to.used, slot); }
+        void text(reference_path at, const array_ptr<char>& to, const auto&) noexcept {
             const std::string_view found = by.sections_.get(to);
             check(found.data() == nullptr ? by.fail_text(at.path, to)
                                           : by.charge(found.size() + 1, at.path, by.offset_of(&to)),
@@ -218,7 +221,7 @@ private:
                                               static_cast<std::int64_t>(size), 0, "one list for each count"));
             return size == expected;
         }
-        void own_indices(place, const auto& list, const auto& found, const auto&) noexcept {
+        void own_indices(reference_path, const auto& list, const auto& found, const auto&) noexcept {
             check(by.charge(found.size() * sizeof(u16<>), "nodes[].mesh.indexLists", by.offset_of(&list)));
         }
         static void slot_nodes(const char*, const auto&, const auto&) noexcept {}

@@ -66,7 +66,7 @@ struct level_draft {
 // their position, or a new one.
 template <class = when_used> class point_assigner {
 public:
-    point_assigner(const mesh_pair<>& mesh, std::span<const owned_point> old, const pool<std::uint32_t>* old_points,
+    point_assigner(const level_mesh<>& mesh, std::span<const owned_point> old, const pool<std::uint32_t>* old_points,
                    level_draft& draft, std::pmr::memory_resource* memory)
         : mesh_(mesh), old_(old), old_points_(old_points), draft_(draft), old_count_(draft.points.size()),
           memory_(memory), stays_(draft.points.size(), memory), next_(memory), points_(memory) {}
@@ -173,7 +173,7 @@ private:
         }
     }
 
-    const mesh_pair<>& mesh_;
+    const level_mesh<>& mesh_;
     std::span<const owned_point> old_;
     const pool<std::uint32_t>* old_points_; // of the original vertices; null: the level is new
     level_draft& draft_;

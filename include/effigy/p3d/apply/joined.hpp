@@ -21,7 +21,7 @@ struct joined_face {
 template <class = when_used> class joined_faces {
 public:
     // `before`: the other level's mesh; `now`: the triangles of the changed mesh.
-    joined_faces(const mesh_pair<>& mesh, const level_trace& level, const scene::mesh& before,
+    joined_faces(const level_mesh<>& mesh, const level_trace& level, const scene::mesh& before,
                  const pool<drawn_triangle>& now, std::pmr::memory_resource* memory)
         : mesh_(mesh), level_(level), before_(triangles_of(before, memory)), now_(now),
           faces_(faces_of(level, before_, memory)), matcher_(faces_, before_, now, memory) {
@@ -63,7 +63,7 @@ private:
         return from.level == &level_ ? from.vertex : npos;
     }
 
-    const mesh_pair<>& mesh_;
+    const level_mesh<>& mesh_;
     const level_trace& level_;
     pool<drawn_triangle> before_;
     const pool<drawn_triangle>& now_;
@@ -116,12 +116,12 @@ public:
         for (const level_trace* const each : levels) {
             find(*each, joined, id_of);
         }
-        heap_sort(all_, [](const entry& a, const entry& b) { return a.id < b.id; });
+        heap_sort(all_, [](const joined_tag& a, const joined_tag& b) { return a.id < b.id; });
     }
     // Returns the byte that a vertex had in the selection of its level that has an id here.
     [[nodiscard]] u8 weight(const joined_vertex& of, std::uint32_t id) const {
         u8 out{0};
-        for_each(id, [&](const entry& each) {
+        for_each(id, [&](const joined_tag& each) {
             if (each.level == of.level) {
                 const array<u8> points = model_.tag(lod(*each.level), each.tag).selection().point_bytes();
                 out = of.point() < points.size() ? points[of.point()] : out;
@@ -132,14 +132,14 @@ public:
     // Returns what least_share() does, of all of these; none if there are none.
     [[nodiscard]] std::optional<std::uint8_t> least(std::uint32_t id) const {
         std::optional<std::uint8_t> out;
-        for_each(id, [&](const entry& each) {
+        for_each(id, [&](const joined_tag& each) {
             out = out && *out != 0 && (each.least == 0 || *out < each.least) ? *out : each.least;
         });
         return out;
     }
 
 private:
-    struct entry {
+    struct joined_tag {
         std::uint32_t id;
         const level_trace* level;
         std::uint32_t tag;
@@ -151,7 +151,7 @@ private:
         return model_.get(model_.lods)[of.level];
     }
     template <class Use> void for_each(std::uint32_t id, const Use& use) const {
-        const auto is_before = [&](const entry& each) { return each.id < id; };
+        const auto is_before = [&](const joined_tag& each) { return each.id < id; };
         for (std::size_t i = count_before(all_, is_before); i < all_.size() && all_[i].id == id; ++i) {
             use(all_[i]);
         }
@@ -180,7 +180,7 @@ private:
     }
 
     const owned_model& model_;
-    pool<entry> all_;         // by id
+    pool<joined_tag> all_;    // by id
     pool<scene::text> names_; // reserved, since they are referred to
 };
 

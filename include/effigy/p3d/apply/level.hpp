@@ -584,7 +584,7 @@ private:
     material_names<>& materials_;
     owned_lod old_;
     const level_trace* trace_;
-    std::optional<mesh_pair<>> mesh_; // of a level that has triangles in the changed scene
+    std::optional<level_mesh<>> mesh_; // of a level that has triangles in the changed scene
     level_draft draft_;
     pool<owned_corner> corners_; // of all old faces
     pool<face_halves> halves_;   // of the old faces in the mesh

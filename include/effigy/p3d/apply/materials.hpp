@@ -54,7 +54,7 @@ public:
         if (material >= made_.size()) {
             return {};
         }
-        entry& known = made_[material];
+        face_material& known = made_[material];
         if (!known.is_made) {
             known.is_made = true;
             known.names = make(material, nearby);
@@ -98,7 +98,7 @@ public:
     }
 
 private:
-    struct entry {
+    struct face_material {
         face_names names;
         bool is_made = false;
         bool is_refused = false; // and told
@@ -221,7 +221,7 @@ private:
     const paired_scenes& scenes_;
     owned_model& model_;
     pool<face_names> originals_;
-    pool<entry> made_;
+    pool<face_material> made_;
     pool<bool> is_known_;
 };
 

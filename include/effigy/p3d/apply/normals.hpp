@@ -11,7 +11,7 @@ namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 template <class = when_used> class normal_editor {
 public:
     // `mesh`: null if the level has none. `corners`: of all old faces.
-    normal_editor(const paired_scenes& scenes, std::span<const vec3<form::host>> old, const mesh_pair<>* mesh,
+    normal_editor(const paired_scenes& scenes, std::span<const vec3<form::host>> old, const level_mesh<>* mesh,
                   const pool<owned_corner>& corners, level_draft& draft)
         : memory_(scenes.memory), old_(old), mesh_(mesh), corners_(corners), draft_(draft), normals_(memory_) {}
 
@@ -121,7 +121,7 @@ private:
 
     std::pmr::memory_resource* memory_;
     std::span<const vec3<form::host>> old_;
-    const mesh_pair<>* mesh_;
+    const level_mesh<>* mesh_;
     const pool<owned_corner>& corners_;
     level_draft& draft_;
     pool<vec3<form::host>> normals_;

@@ -44,7 +44,7 @@ public:
     }
     // Calls use(name) for selections whose attributes are gone while the mesh has others, and says so. Says also which
     // values of attributes say nothing.
-    template <class Use> void for_each_lost(const mesh_pair<>& mesh, const Use& use) const {
+    template <class Use> void for_each_lost(const level_mesh<>& mesh, const Use& use) const {
         if (mesh.kept_values() != 0) {
             scenes_.say(remark_kind::kept, "selections", mesh.now().name,
                         "vertices have values of others at their places, as if merged: theirs stay",

@@ -11,7 +11,7 @@ namespace effigy { inline namespace v0 { namespace p3d { namespace impl {
 template <class = when_used> class point_sources {
 public:
     // `mesh`: null: there are no sources. `level`: null if the level is new.
-    point_sources(const paired_scenes& scenes, const level_draft& draft, const mesh_pair<>* mesh,
+    point_sources(const paired_scenes& scenes, const level_draft& draft, const level_mesh<>* mesh,
                   const level_trace* level)
         : draft_(draft), mesh_(mesh), places_(scenes.memory), mixtures_(scenes.memory) {
         if (mesh == nullptr || mesh->now().origins.size() != mesh->size()) {
@@ -64,20 +64,20 @@ private:
         mixture of;
     };
     template <class Use> void for_each_mean(const draft_point& of, const Use& use) const {
-        using part = std::pair<joined_vertex, double>;
+        using joined_share = std::pair<joined_vertex, double>;
         if (of.from != npos || of.vertex == npos || mesh_ == nullptr) {
             return;
         }
         if (const joined_vertex from = mesh_->joined(of.vertex); from.level != nullptr) {
-            use(std::array{part{from, 1}});
+            use(std::array{joined_share{from, 1}});
             return;
         }
         for (std::uint32_t v = places_.empty() ? npos : of.first; v != npos; v = draft_.next[v]) {
             if (places_[v] != npos) {
                 const auto& [level, made] = mixtures_[places_[v]];
-                use(std::array{part{{level, made.vertices[0]}, made.shares[0]},
-                               part{{level, made.vertices[1]}, made.shares[1]},
-                               part{{level, made.vertices[2]}, made.shares[2]}});
+                use(std::array{joined_share{{level, made.vertices[0]}, made.shares[0]},
+                               joined_share{{level, made.vertices[1]}, made.shares[1]},
+                               joined_share{{level, made.vertices[2]}, made.shares[2]}});
             }
         }
     }
@@ -91,7 +91,7 @@ private:
     }
 
     const level_draft& draft_;
-    const mesh_pair<>* mesh_;
+    const level_mesh<>* mesh_;
     pool<std::uint32_t> places_; // of each vertex's source, or npos
     pool<source> mixtures_;
 };

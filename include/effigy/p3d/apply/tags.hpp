@@ -22,7 +22,7 @@ public:
     // `numbers`: for each old point, the first point of the draft that comes from it, or npos. `trace`: null if the
     // level is new.
     tag_maker(const paired_scenes& scenes, owned_model& model, const owned_lod& old, const level_draft& draft,
-              const mesh_pair<>* mesh, const pool<std::uint32_t>& numbers, const level_trace* trace)
+              const level_mesh<>* mesh, const pool<std::uint32_t>& numbers, const level_trace* trace)
         : scenes_(scenes), model_(model), old_(old), draft_(draft), mesh_(mesh), numbers_(numbers), trace_(trace),
           made_(memory()), bytes_(memory()), names_(memory()), is_bone_(memory()), bones_(memory()),
           attributes_(memory()), added_(memory()), ids_(memory()), is_deleted_(memory()),
@@ -577,7 +577,7 @@ private:
     owned_model& model_;
     const owned_lod& old_;
     const level_draft& draft_;
-    const mesh_pair<>* mesh_; // null: the level has no mesh
+    const level_mesh<>* mesh_; // null: the level has no mesh
     const pool<std::uint32_t>& numbers_;
     const level_trace* trace_;
     pool<owned_tag> made_;

@@ -92,12 +92,12 @@ public:
     void release(std::uint32_t triangle) { is_taken_[triangle] = false; }
 
 private:
-    struct entry {
+    struct keyed_triangle {
         std::array<std::uint32_t, 3> corners; // the least first, in the order of the triangle
         std::uint32_t index;                  // of the triangle or the face
         std::uint8_t part;                    // of the face
     };
-    [[nodiscard]] static bool less(const entry& a, const entry& b) noexcept {
+    [[nodiscard]] static bool less(const keyed_triangle& a, const keyed_triangle& b) noexcept {
         if (a.corners != b.corners) {
             return a.corners < b.corners;
         }
@@ -128,7 +128,7 @@ private:
         heap_sort(known_, less);
         heap_sort(wanted_, less);
         std::size_t next = 0;
-        for (const entry& each : known_) {
+        for (const keyed_triangle& each : known_) {
             while (next < wanted_.size() && wanted_[next].corners < each.corners) {
                 ++next;
             }
@@ -187,7 +187,7 @@ public:
 private:
     pool<face_halves>& faces_;
     const pool<drawn_triangle>&before_, &now_;
-    pool<entry> known_, wanted_;
+    pool<keyed_triangle> known_, wanted_;
     pool<bool> is_taken_; // for each changed triangle
 };
 

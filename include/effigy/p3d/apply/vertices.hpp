@@ -28,10 +28,10 @@ struct joined_vertex {
 };
 
 // A mesh that a level became, and the mesh that an editor made of it.
-template <class = when_used> class mesh_pair {
+template <class = when_used> class level_mesh {
 public:
     // `node`: of the changed mesh. `level`: null if the level is new.
-    mesh_pair(const paired_scenes& scenes, std::uint32_t node, const level_trace* level)
+    level_mesh(const paired_scenes& scenes, std::uint32_t node, const level_trace* level)
         : scenes_(scenes), now_(scenes.now.meshes[scenes.now.nodes[node].mesh]),
           before_(level != nullptr && level->mesh != npos ? &scenes.before.meshes[level->mesh] : nullptr),
           origins_(now_.positions.size(), npos, scenes.memory), frames_(now_.targets.size(), 0, scenes.memory),

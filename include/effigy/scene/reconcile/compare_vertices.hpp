@@ -41,11 +41,6 @@ enum vertex_difference : std::uint32_t {
 
 template <class = when_used> class vertex_comparison {
 public:
-    struct influence {
-        std::uint32_t joint;
-        double weight;
-    };
-
     // `old`: the original's mesh, or a copy with further attributes. `space` began with the meshes' skins.
     vertex_comparison(reconcile_state& of, skin_space<>& space, const scene::mesh& changed, const scene::mesh& old)
         : changed_(changed), old_(old), space_(space), targets_(changed.targets.size(), old.targets.size(), of.memory),
@@ -216,23 +211,23 @@ private:
             return true;
         }
         collect(changed_, vertex, news_);
-        for (influence& each : news_) {
+        for (joint_weight& each : news_) {
             each.joint = space_.joint_of(each.joint);
         }
         collect(old_, old, olds_);
         const std::size_t most = 4 * changed_.joints.size();
         if (olds_.size() > most) { // the editor kept the heaviest ones
-            heap_sort(olds_, [](const influence& a, const influence& b) { return a.weight > b.weight; });
+            heap_sort(olds_, [](const joint_weight& a, const joint_weight& b) { return a.weight > b.weight; });
             double sum = 0;
             for (std::size_t i = 0; i < most; ++i) {
                 sum += olds_[i].weight;
             }
             olds_.resize(most, {});
-            for (influence& each : olds_) {
+            for (joint_weight& each : olds_) {
                 each.weight /= sum;
             }
         }
-        const auto by_joint = [](const influence& a, const influence& b) { return a.joint < b.joint; };
+        const auto by_joint = [](const joint_weight& a, const joint_weight& b) { return a.joint < b.joint; };
         heap_sort(news_, by_joint);
         heap_sort(olds_, by_joint);
         for (std::size_t n = 0, o = 0; n < news_.size() || o < olds_.size();) {
@@ -247,7 +242,7 @@ private:
         }
         return true;
     }
-    static void collect(const scene::mesh& from, std::uint32_t vertex, pool<influence>& to) {
+    static void collect(const scene::mesh& from, std::uint32_t vertex, pool<joint_weight>& to) {
         to.clear();
         for (std::size_t set = 0; set < from.joints.size(); ++set) {
             for (std::size_t k = 0; k < 4; ++k) {
@@ -271,7 +266,7 @@ private:
         bool has_flat = false, is_along_edge = false;
     };
     pool<computed_normal> computed_; // per vertex of the changed mesh, once one is needed
-    pool<influence> news_, olds_;    // of one vertex
+    pool<joint_weight> news_, olds_; // of one vertex
     bool has_alpha_ = false;         // editors drop alpha that no material uses
     double extent_ = 0;
 };

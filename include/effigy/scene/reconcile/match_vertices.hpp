@@ -8,7 +8,7 @@ namespace effigy { inline namespace v0 { namespace impl {
 
 // Finds points that are near another one, in logarithmic time.
 template <class = when_used> class point_grid {
-    struct entry {
+    struct cell_point {
         std::uint64_t cell;
         std::uint32_t point;
     };
@@ -21,7 +21,7 @@ public:
         for (std::uint32_t i = 0; i < points.size(); ++i) {
             entries_.push_back({cell_of(points[i]), i});
         }
-        heap_sort(entries_, [](const entry& a, const entry& b) {
+        heap_sort(entries_, [](const cell_point& a, const cell_point& b) {
             return a.cell != b.cell ? a.cell < b.cell : a.point < b.point;
         });
     }
@@ -40,7 +40,7 @@ public:
                 continue;
             }
             cells[count++] = cell;
-            const std::size_t first = count_before(entries_, [&](const entry& each) { return each.cell < cell; });
+            const std::size_t first = count_before(entries_, [&](const cell_point& each) { return each.cell < cell; });
             for (std::size_t i = first; i < entries_.size() && entries_[i].cell == cell && i - first < most_compared;
                  ++i) {
                 visit(entries_[i].point);
@@ -63,7 +63,7 @@ private:
         return out;
     }
 
-    pool<entry> entries_;
+    pool<cell_point> entries_;
     double reach_;
 };
 

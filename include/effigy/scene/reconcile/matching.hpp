@@ -13,23 +13,24 @@ namespace effigy { inline namespace v0 { namespace impl {
 // `key_of_new(i, key)`, `key_of_old(i, key)`: store the key of a part; false: it has none. Calls use(new, old).
 template <class Key, class KeyOfNew, class KeyOfOld, class Use>
 void match_by(part_matches& to, const KeyOfNew& key_of_new, const KeyOfOld& key_of_old, const Use& use) {
-    struct entry {
+    struct keyed_part {
         Key key;
         std::uint32_t part;
     };
     const auto sorted = [](const pool<std::uint32_t>& matches, const auto& key_of) {
-        pool<entry> out{matches.resource()};
+        pool<keyed_part> out{matches.resource()};
         for (std::uint32_t i = 0; i < matches.size(); ++i) {
-            if (entry each{Key{}, i}; matches[i] == npos && key_of(i, each.key)) {
+            if (keyed_part each{Key{}, i}; matches[i] == npos && key_of(i, each.key)) {
                 out.push_back(each);
             }
         }
-        heap_sort(
-            out, [](const entry& a, const entry& b) { return a.key < b.key || (!(b.key < a.key) && a.part < b.part); });
+        heap_sort(out, [](const keyed_part& a, const keyed_part& b) {
+            return a.key < b.key || (!(b.key < a.key) && a.part < b.part);
+        });
         return out;
     };
-    const pool<entry> news = sorted(to.old_of, key_of_new);
-    const pool<entry> olds = sorted(to.new_of, key_of_old);
+    const pool<keyed_part> news = sorted(to.old_of, key_of_new);
+    const pool<keyed_part> olds = sorted(to.new_of, key_of_old);
     for (std::size_t n = 0, o = 0; n < news.size() && o < olds.size();) {
         if (news[n].key < olds[o].key) {
             ++n;

@@ -9,11 +9,6 @@ namespace effigy { inline namespace v0 { namespace impl {
 // Gives new vertices the mean of the vertices that an editor made them between: of the lists that the changed mesh
 // lacks, and of weights and attributes if the editor made none for them. Blender's modifier Boolean does not.
 template <class = when_used> class vertex_mixer {
-    struct influence {
-        std::uint16_t joint;
-        double weight;
-    };
-
 public:
     // `to`: the mesh `number` of the original, with new vertices behind its own. `targets`: those of the two meshes.
     vertex_mixer(reconcile_state& of, std::uint32_t number, const scene::mesh& changed, const part_matches& targets,
@@ -111,9 +106,9 @@ private:
                 }
             }
         }
-        heap_sort(influences_, [](const influence& a, const influence& b) { return a.joint < b.joint; });
+        heap_sort(influences_, [](const joint_weight& a, const joint_weight& b) { return a.joint < b.joint; });
         std::size_t count = 0;
-        for (const influence& each : influences_) {
+        for (const joint_weight& each : influences_) {
             if (count != 0 && influences_[count - 1].joint == each.joint) {
                 influences_[count - 1].weight += each.weight;
             } else {
@@ -121,7 +116,7 @@ private:
             }
         }
         influences_.resize(count, {});
-        heap_sort(influences_, [](const influence& a, const influence& b) { return a.weight > b.weight; });
+        heap_sort(influences_, [](const joint_weight& a, const joint_weight& b) { return a.weight > b.weight; });
         count = influences_.size() < 4 * to_.joints.size() ? influences_.size() : 4 * to_.joints.size();
         double sum = 0;
         for (std::size_t i = 0; i < count; ++i) {
@@ -129,7 +124,8 @@ private:
         }
         for (std::size_t i = 0; i < 4 * to_.joints.size() && count != 0; ++i) {
             const bool is_used = i < count;
-            to_.joints[i / 4][vertex][i % 4] = is_used ? influences_[i].joint : std::uint16_t{0};
+            to_.joints[i / 4][vertex][i % 4] =
+                is_used ? static_cast<std::uint16_t>(influences_[i].joint) : std::uint16_t{0};
             to_.weights[i / 4][vertex][i % 4] = is_used ? static_cast<float>(influences_[i].weight / sum) : 0.0F;
         }
     }
@@ -140,7 +136,7 @@ private:
     scene::mesh& to_;
     std::uint32_t number_;
     mixture_finder<> finder_;
-    pool<influence> influences_;
+    pool<joint_weight> influences_;
     std::uint64_t unweighted_ = 0, without_values_ = 0, unknown_ = 0;
     bool lacks_colors_, lacks_joints_, is_asked_;
 };

@@ -57,7 +57,7 @@ struct mixture {
 template <class = when_used> class old_triangles {
     // Place, number, proof.
     using bounds = std::array<std::array<float, 2>, 5>;
-    struct entry {
+    struct placed_triangle {
         std::uint64_t place; // along a curve that fills space
         std::uint32_t triangle;
     };
@@ -71,7 +71,7 @@ public:
     old_triangles(const scene::mesh& of, std::uint32_t number, std::pmr::memory_resource* memory)
         : of_(of), mesh_(number), digest_(digest(of)), entries_(memory), tree_(memory) {
         find_order();
-        for (const entry& each : entries_) {
+        for (const placed_triangle& each : entries_) {
             tree_.push_back(bounds_of(each.triangle));
         }
         firsts_[0] = 0;
@@ -207,7 +207,7 @@ private:
             }
             entries_.push_back({place, i});
         }
-        heap_sort(entries_, [](const entry& a, const entry& b) {
+        heap_sort(entries_, [](const placed_triangle& a, const placed_triangle& b) {
             return a.place != b.place ? a.place < b.place : a.triangle < b.triangle;
         });
     }
@@ -262,7 +262,7 @@ private:
     const scene::mesh& of_;
     std::uint32_t mesh_;
     std::uint64_t digest_;
-    pool<entry> entries_;
+    pool<placed_triangle> entries_;
     pool<bounds> tree_;                    // from the lowest level to the highest one
     std::array<std::size_t, 20> firsts_{}; // of each level in the tree
     std::size_t highest_ = 0;

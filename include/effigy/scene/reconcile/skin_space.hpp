@@ -20,10 +20,10 @@ enum class skin_rule : std::uint8_t {
 
 // Relates a mesh of the changed scene to one of the original, or to one that is new in the original's terms.
 template <class = when_used> class skin_space {
-    struct entry {
+    struct skin_joint {
         std::uint32_t skin, node, joint;
 
-        [[nodiscard]] friend bool operator<(const entry& a, const entry& b) noexcept {
+        [[nodiscard]] friend bool operator<(const skin_joint& a, const skin_joint& b) noexcept {
             return a.skin != b.skin ? a.skin < b.skin : a.node < b.node;
         }
     };
@@ -248,8 +248,8 @@ private:
             bare_world_.push_back(node.parent != npos ? bare_world_[node.parent] * rest.matrix() : rest.matrix());
         }
     }
-    [[nodiscard]] pool<entry> joints_of(const scene& in) const {
-        pool<entry> out{of_.memory};
+    [[nodiscard]] pool<skin_joint> joints_of(const scene& in) const {
+        pool<skin_joint> out{of_.memory};
         for (std::uint32_t s = 0; s < in.skins.size(); ++s) {
             for (std::uint32_t i = 0; i < in.skins[s].joints.size(); ++i) {
                 out.push_back({s, in.skins[s].joints[i], i});
@@ -258,9 +258,9 @@ private:
         heap_sort(out);
         return out;
     }
-    [[nodiscard]] static std::uint32_t find(const pool<entry>& in, std::uint32_t skin, std::uint32_t node) {
-        const entry wanted{skin, node, 0};
-        const std::size_t at = count_before(in, [&](const entry& each) { return each < wanted; });
+    [[nodiscard]] static std::uint32_t find(const pool<skin_joint>& in, std::uint32_t skin, std::uint32_t node) {
+        const skin_joint wanted{skin, node, 0};
+        const std::size_t at = count_before(in, [&](const skin_joint& each) { return each < wanted; });
         return at < in.size() && in[at].skin == skin && in[at].node == node ? in[at].joint : npos;
     }
     // Without a match of the joint, the joint moves vertices as it did.
@@ -340,7 +340,7 @@ private:
         return is_turn ? turn : matrix4x3<double>{};
     }
     reconcile_state& of_;
-    pool<entry> news_, olds_;
+    pool<skin_joint> news_, olds_;
     numbers_by_key<std::uint64_t> added_; // skin and node of the result -> joint
     std::uint32_t new_skin_ = npos, old_skin_ = npos;
     skin_rule rule_ = skin_rule::same_rest; // for bones without vertices

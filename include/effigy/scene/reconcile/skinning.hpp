@@ -6,6 +6,11 @@
 
 namespace effigy { inline namespace v0 { namespace impl {
 
+struct joint_weight {
+    std::uint32_t joint;
+    double weight;
+};
+
 // Returns the mean of the matrices of a vertex's joints, by weight; the first one without any.
 // `joint_of(joint of the mesh)`: the number of its matrix; others count as none.
 template <class JointOf> [[nodiscard]] matrix4x3<double> blended(const pool<matrix4x3<double>>& matrices,
@@ -81,7 +86,7 @@ template <class MatrixOf> void move_vertices(scene::mesh& of, std::size_t first,
 
 // A vertex follows `joint_of[joint]` in place of each joint; `first`: the vertices before stay.
 inline void replace_joints(scene::mesh& of, std::size_t first, const pool<std::uint32_t>& joint_of) {
-    struct influence {
+    struct stored_weight {
         std::uint16_t* joint;
         float* weight;
     };
@@ -89,18 +94,18 @@ inline void replace_joints(scene::mesh& of, std::size_t first, const pool<std::u
         const auto for_each = [&](const auto& use) { // until it returns true
             for (std::size_t set = 0; set < of.joints.size(); ++set) {
                 for (std::size_t k = 0; k < 4; ++k) {
-                    if (use(influence{&of.joints[set][vertex][k], &of.weights[set][vertex][k]})) {
+                    if (use(stored_weight{&of.joints[set][vertex][k], &of.weights[set][vertex][k]})) {
                         return;
                     }
                 }
             }
         };
-        for_each([&](const influence& each) {
+        for_each([&](const stored_weight& each) {
             *each.joint = *each.weight != 0 ? static_cast<std::uint16_t>(joint_of[*each.joint]) : std::uint16_t{0};
             return false;
         });
-        for_each([&](const influence& each) { // a joint is there once
-            for_each([&](const influence& other) {
+        for_each([&](const stored_weight& each) { // a joint is there once
+            for_each([&](const stored_weight& other) {
                 const bool is_again = other.joint != each.joint && *other.weight != 0 && *each.joint == *other.joint;
                 if (is_again && *each.weight != 0) {
                     *other.weight += *each.weight;

@@ -73,15 +73,15 @@ private:
         for (std::uint32_t i = 0; i < faces_.size(); ++i) {
             order_.push_back(i);
         }
-        struct part {
+        struct face_range {
             std::uint32_t begin, end, above;
         };
-        pool<part> open{boxes_.resource()};
+        pool<face_range> open{boxes_.resource()};
         if (!faces_.empty()) {
             open.push_back({0, static_cast<std::uint32_t>(faces_.size()), npos});
         }
         while (!open.empty()) {
-            const part here = open.back();
+            const face_range here = open.back();
             open.pop_back();
             const auto number = static_cast<std::uint32_t>(boxes_.size());
             const bool is_leaf = here.end - here.begin == 1;

@@ -16,7 +16,7 @@ public:
 
     // Adds the next node. `parent`: its number; npos: none.
     void add(std::uint32_t parent, std::string_view name) {
-        const place at{parent, name};
+        const node_key at{parent, name};
         if (size_ != 0 && !numbers_.contains(at)) {
             numbers_.add(at, size_);
         }
@@ -30,7 +30,7 @@ public:
             std::uint32_t number = size_ != 0 ? 0 : is_below_other;
             if (node.parent != npos) {
                 const std::uint32_t above = node.parent < found_.size() ? found_[node.parent] : npos;
-                number = above < size_ ? numbers_.find(place{above, node.name.view()}) : is_below_other;
+                number = above < size_ ? numbers_.find(node_key{above, node.name.view()}) : is_below_other;
             }
             found_.push_back(number);
         }
@@ -38,16 +38,16 @@ public:
     }
 
 private:
-    struct place {
+    struct node_key {
         std::uint32_t parent = npos;
         std::string_view name;
     };
-    struct compare_places {
-        [[nodiscard]] int operator()(const place& a, const place& b) const noexcept {
+    struct compare_node_keys {
+        [[nodiscard]] int operator()(const node_key& a, const node_key& b) const noexcept {
             return a.parent != b.parent ? (a.parent < b.parent ? -1 : 1) : compare_any_case(a.name, b.name);
         }
     };
-    numbers_by_key<place, compare_places> numbers_;
+    numbers_by_key<node_key, compare_node_keys> numbers_;
     std::uint32_t size_ = 0;
     pool<std::uint32_t> found_;
 };

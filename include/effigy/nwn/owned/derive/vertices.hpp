@@ -132,7 +132,7 @@ public:
     template <class KeyOf> [[nodiscard]] std::uint32_t number_of(std::uint32_t corner, const KeyOf& key_of) {
         const corner_key wanted = key_of(corner);
         const auto compare = [&](std::uint32_t i) {
-            const entry& other = entries_[i];
+            const hashed_corner& other = entries_[i];
             return wanted.hash() != other.hash ? (wanted.hash() < other.hash ? -1 : 1)
                                                : corner_key::compare(wanted, key_of(other.corner));
         };
@@ -146,11 +146,11 @@ public:
     }
 
 private:
-    struct entry {
+    struct hashed_corner {
         std::uint64_t hash;
         std::uint32_t corner; // the first one with this key
     };
-    pool<entry> entries_;
+    pool<hashed_corner> entries_;
     key_tree tree_;
 };
 

@@ -60,7 +60,7 @@ public:
 private:
     static constexpr std::size_t most_weights = 4;
 
-    struct influence {
+    struct bone_weight {
         std::uint32_t node = npos;
         float weight = 0;
     };
@@ -68,7 +68,7 @@ private:
     // "bone weight", up to four times. nwnmdlcomp takes the first four of more; else the four largest are taken, and
     // divided by their sum.
     void read_weights(std::uint32_t vertex, basic_joints<form::host>& joints, vec4<form::host>& weights) {
-        std::array<influence, most_weights> kept{};
+        std::array<bone_weight, most_weights> kept{};
         std::size_t count = 0;
         bool is_cut = false;
         std::string_view bone;
@@ -77,7 +77,7 @@ private:
         for (const text_word& word : row) {
             if (is_bone) {
                 bone = word.text;
-            } else if (influence one{nodes_.find(bone.substr(0, 31)), 0};
+            } else if (bone_weight one{nodes_.find(bone.substr(0, 31)), 0};
                        read_number(word.text, one.weight) && one.weight != 0 && one.node != npos) {
                 if (count < most_weights) {
                     kept[count++] = one;
@@ -92,7 +92,7 @@ private:
             is_bone = !is_bone;
         }
         float sum = 0;
-        for (const influence& each : kept) {
+        for (const bone_weight& each : kept) {
             sum += each.weight;
         }
         float* const to[] = {&weights.x, &weights.y, &weights.z, &weights.w};
@@ -102,7 +102,7 @@ private:
             joints.bone[i] = is_used ? slot_of(kept[i].node) : std::int16_t{-1};
         }
     }
-    static void replace_least(std::array<influence, most_weights>& kept, const influence& by) noexcept {
+    static void replace_least(std::array<bone_weight, most_weights>& kept, const bone_weight& by) noexcept {
         std::size_t least = 0;
         for (std::size_t i = 1; i < kept.size(); ++i) {
             least = kept[i].weight < kept[least].weight ? i : least;
