@@ -25,7 +25,7 @@ int main(int argc, char** argv) {
     std::size_t fields = 0;
     effigy::error why = visit_content(*before, [&](const effigy::content_field& shown) {
         if (shown.value.is_text()) {
-            std::cout << shown.path << ": " << shown.value.text() << '\n';
+            std::cout << shown.path.text() << ": " << shown.value.text() << '\n';
         }
         ++fields;
     });
@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
     grimrock::owned_model after = *before;
     after.all<grimrock::owned_node>()[0].local.translation.y += 1;
     why = differences(*before, after, [](const effigy::difference& found) {
-        std::cout << found.path << ": y " << found.before.real(0, 1) << " -> " << found.after.real(0, 1) << '\n';
+        std::cout << found.path.text() << ": y " << found.before.real(0, 1) << " -> " << found.after.real(0, 1) << '\n';
     });
     return why ? 1 : 0;
 }

@@ -16,7 +16,7 @@ std::size_t check_content(const Model& model, const byte_builder& file, const st
     std::size_t compared = 0;
     CHECK_FALSE(visit_content(model, [&](const effigy::content_field& field) {
         const effigy::field_value& value = field.value;
-        const std::string path = prefix + std::string{field.path};
+        const std::string path = prefix + field.path.text();
         const std::string place = file.has("*" + path) ? "*" + path : path;
         const bool is_link = value.kind() == effigy::number_kind::int64; // another number in the file
         if (value.kind() == effigy::number_kind::none || value.is_text() || is_link || !file.has(place)) {

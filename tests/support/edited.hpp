@@ -47,24 +47,16 @@ template <class Model> [[nodiscard]] bool same_file(const Model& a, const Model&
 }
 
 // Returns a path with "[]" for indices; without an index at the end.
-[[nodiscard]] inline std::string without_numbers(std::string_view path) {
-    std::string out;
-    bool is_number = false;
-    for (const char c : path) {
-        is_number = is_number && c != ']';
-        if (!is_number) {
-            out += c;
-        }
-        is_number = is_number || c == '[';
-    }
+[[nodiscard]] inline std::string field_of(const effigy::content_path& path) {
+    const std::string out = path.pattern();
     return out.ends_with("[]") ? out.substr(0, out.size() - 2) : out;
 }
 
 // The fields that differ, sorted.
 template <class Model> [[nodiscard]] std::string changed_fields(const Model& before, const Model& after) {
     std::set<std::string> fields;
-    CHECK_FALSE(differences(before, after,
-                            [&](const effigy::difference& found) { fields.insert(without_numbers(found.path)); }));
+    CHECK_FALSE(
+        differences(before, after, [&](const effigy::difference& found) { fields.insert(field_of(found.path)); }));
     std::string out;
     for (const std::string& field : fields) {
         out += (out.empty() ? "" : " ") + field;
@@ -79,7 +71,7 @@ template <class Model>
                                  const std::set<std::string>& skipped = {}) {
     bool good = true;
     CHECK_FALSE(differences(before, after, [&](const effigy::difference& found) {
-        if (skipped.contains(without_numbers(found.path))) {
+        if (skipped.contains(field_of(found.path))) {
             return;
         }
         const effigy::field_value &old = found.before, &now = found.after;

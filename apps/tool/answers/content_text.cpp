@@ -11,7 +11,6 @@
 #include <bit>
 #include <charconv>
 #include <cinttypes>
-#include <cstdio>
 
 namespace tool {
 
@@ -170,23 +169,24 @@ std::vector<std::byte> bytes_of(const field_value& value) {
 } // namespace
 
 std::optional<shown_property> property_finder::operator()(const effigy::content_field& shown) {
-    if (shown.path.ends_with("].name") && shown.value.is_text()) {
+    const std::string_view field = shown.path.last_name();
+    if (field == "name" && shown.value.is_text()) {
         is_property_ = effigy::compare_any_case(shown.value.text(), "#Property#") == 0;
     }
-    return is_property_ && shown.path.ends_with("].data") && is_bytes(shown.value) ? property_in(bytes_of(shown.value))
-                                                                                   : std::nullopt;
+    return is_property_ && field == "data" && is_bytes(shown.value) ? property_in(bytes_of(shown.value)) : std::nullopt;
 }
 
 std::vector<effigy::vector3<double>> gravity_finder::operator()(const effigy::content_field& shown) {
     std::vector<effigy::vector3<double>> out;
-    const bool is_of_emitter = shown.path.starts_with("particles[");
-    if (shown.path == "version") {
+    const std::string_view list = shown.path.name(0), field = shown.path.name(1);
+    const bool is_of_emitter = list == "particles";
+    if (list == "version") {
         version_ = static_cast<std::uint32_t>(shown.value.integer(0, 0));
-    } else if (is_of_emitter && shown.path.ends_with("].flags")) {
+    } else if (is_of_emitter && field == "flags") {
         const auto flags = static_cast<std::uint32_t>(shown.value.integer(0, 0));
         is_packed_ = effigy::m2::is_gravity_packed(version_, flags);
-    } else if (is_of_emitter && is_packed_ && shown.path.find("].gravity.") != shown.path.npos &&
-               shown.path.ends_with("values") && shown.value.kind() == effigy::number_kind::float32) {
+    } else if (is_of_emitter && is_packed_ && field == "gravity" && shown.path.last_name() == "values" &&
+               shown.value.kind() == effigy::number_kind::float32) {
         for (std::size_t i = 0; i < shown.value.size(); ++i) {
             out.push_back(effigy::m2::unpacked_gravity<double>(shown.value.real(i, 0)));
         }
@@ -195,16 +195,13 @@ std::vector<effigy::vector3<double>> gravity_finder::operator()(const effigy::co
 }
 
 std::optional<property_change> property_change_in(const effigy::p3d::owned_model& first, const difference& found) {
-    unsigned level = 0, number = 0;
-    std::size_t byte = effigy::npos;
-    const std::string path{found.path};
+    const std::size_t byte = found.path.number_in("data");
     const bool is_changed = found.what == difference::kind::value || found.what == difference::kind::list;
-    if (!is_changed || std::sscanf(path.c_str(), "lods[%u].tags[%u].data[%zu]", &level, &number, &byte) < 2 ||
-        path.find("].data") == path.npos) {
+    const effigy::p3d::owned_lod* const of = effigy::find_at(first.get(first.lods), found.path.number_in("lods"));
+    if (!is_changed || of == nullptr || !found.path.has("data")) {
         return std::nullopt;
     }
-    const effigy::p3d::owned_lod* const of = effigy::find_at(first.get(first.lods), level);
-    const effigy::p3d::tag tag = of != nullptr ? first.tag(*of, number) : effigy::p3d::tag{};
+    const effigy::p3d::tag tag = first.tag(*of, found.path.number_in("tags"));
     if (!tag.property()) {
         return std::nullopt;
     }
@@ -251,14 +248,22 @@ std::string_view name_of(difference::kind what) {
     return {};
 }
 
+// A changed byte is part of the property.
+effigy::content_path path_of_property(const difference& found) {
+    effigy::content_path out = found.path;
+    if (out.steps().back().name == nullptr) {
+        out.cut(out.size() - 1);
+    }
+    return out;
+}
+
 std::string json_of_difference(const difference& found, const std::optional<property_change>& of_property) {
     if (of_property) {
-        const std::string_view path = found.path.substr(0, found.path.rfind("].data") + 6);
-        return "{\"path\":" + text_of(std::string{path}) + R"(,"what":"value","before":)" +
+        return "{\"path\":" + text_of(path_of_property(found).text()) + R"(,"what":"value","before":)" +
                json_of(of_property->before) + ",\"after\":" + json_of(of_property->after) + '}';
     }
     std::string out =
-        "{\"path\":" + text_of(std::string{found.path}) + R"(,"what":")" + std::string{name_of(found.what)} + '"';
+        "{\"path\":" + text_of(found.path.text()) + R"(,"what":")" + std::string{name_of(found.what)} + '"';
     switch (found.what) {
     case difference::kind::value:
         out += ",\"before\":" + json_of_element(found.before, 0) + ",\"after\":" + json_of_element(found.after, 0);
@@ -277,20 +282,6 @@ std::string json_of_difference(const difference& found, const std::optional<prop
     return out + '}';
 }
 
-// "lods[0].faces[12].texture" -> "lods[].faces[].texture"
-std::string without_numbers(std::string_view path) {
-    std::string out;
-    bool is_inside = false;
-    for (const char c : path) {
-        is_inside = is_inside && c != ']';
-        if (!is_inside) {
-            out += c;
-        }
-        is_inside = is_inside || c == '[';
-    }
-    return out;
-}
-
 } // namespace
 
 void difference_lines::add(const difference& found, const std::optional<property_change>& of_property) {
@@ -298,13 +289,12 @@ void difference_lines::add(const difference& found, const std::optional<property
         objects_ += (count_ != 0 ? "," : "") + json_of_difference(found, of_property);
     }
     ++count_;
-    const bool is_whole = of_property && found.path.ends_with(']');
-    std::string path{is_whole ? found.path.substr(0, found.path.rfind('[')) : found.path};
-    std::string text =
-        of_property ? text_of(of_property->before) + " -> " + text_of(of_property->after) : text_of_difference(found);
+    const effigy::content_path path = of_property ? path_of_property(found) : found.path;
+    std::string mark, text = of_property ? text_of(of_property->before) + " -> " + text_of(of_property->after)
+                                         : text_of_difference(found);
     const bool is_of_texts = found.what == difference::kind::value && found.before.is_text();
     if (is_of_texts && text_of_element(found.before, 0) == text_of_element(found.after, 0)) {
-        path += garbage_mark;
+        mark = garbage_mark;
         const auto garbage_of = [](const field_value& value) {
             std::string out = text_of_garbage(value);
             return out.empty() ? std::string{"none"} : out;
@@ -315,13 +305,16 @@ void difference_lines::add(const difference& found, const std::optional<property
         ++of_names_;
     }
     if (found.what == difference::kind::value || of_property) {
-        const auto [at, is_new] = known_.try_emplace(without_numbers(path) + text, lines_.size());
+        const std::string pattern = path.pattern() + mark;
+        const auto [at, is_new] = known_.try_emplace(pattern + text, lines_.size());
         if (!is_new) {
-            ++lines_[at->second].times;
+            line& known = lines_[at->second];
+            known.path = pattern;
+            ++known.times;
             return;
         }
     }
-    lines_.push_back({std::move(path), std::move(text), 1});
+    lines_.push_back({path.text() + mark, std::move(text), 1});
 }
 
 std::string difference_lines::summary() const {
@@ -331,11 +324,7 @@ std::string difference_lines::summary() const {
 
 void difference_lines::each(effigy::function_ref<void(std::string_view, std::string_view)> use) const {
     for (const line& one : lines_) {
-        if (one.times == 1) {
-            use(one.path, one.text);
-        } else {
-            use(without_numbers(one.path), one.text + " (" + grouped(one.times) + " times)");
-        }
+        use(one.path, one.times == 1 ? one.text : one.text + " (" + grouped(one.times) + " times)");
     }
 }
 

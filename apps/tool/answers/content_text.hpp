@@ -96,7 +96,8 @@ public:
 
 private:
     struct line {
-        std::string path, text;
+        std::string path; // without numbers, if several fields share the line
+        std::string text;
         std::size_t times;
     };
 

@@ -52,7 +52,7 @@ std::string components_of(const effigy::vector3<double>& gravity, const char* be
 void print(const style& paint, const content_field& shown, const std::optional<shown_property>& of_property,
            const gravities& unpacked) {
     const field_value& value = shown.value;
-    std::cout << paint.name(shown.path) << ": ";
+    std::cout << paint.name(shown.path.text()) << ": ";
     if (of_property) {
         std::cout << text_of(*of_property) << '\n';
     } else if (!unpacked.empty()) {
@@ -68,7 +68,7 @@ void print(const style& paint, const content_field& shown, const std::optional<s
     } else {
         std::cout << text_of_element(value, 0) << '\n';
         if (const std::string garbage = text_of_garbage(value); !garbage.empty()) {
-            std::cout << paint.name(shown.path) << paint.faint(garbage_mark) << ": " << garbage << '\n';
+            std::cout << paint.name(shown.path.text()) << paint.faint(garbage_mark) << ": " << garbage << '\n';
         }
     }
 }
@@ -122,45 +122,33 @@ public:
     void end() { leave(0); }
 
 private:
+    using step = effigy::content_path::step;
+
     // Closes what the path does not belong to, and opens what it belongs to.
-    void enter(std::string_view path) {
-        std::size_t same = 0; // length of the steps that both paths have
-        for (std::size_t end = step_end(path, 0);
-             end < path.size() && end < at_.size() && path.substr(0, end) == std::string_view{at_}.substr(0, end) &&
-             step_end(at_, same) == end;
-             end = step_end(path, end)) {
-            same = end;
-        }
+    void enter(const effigy::content_path& path) {
+        const std::span<const step> to = path.steps();
+        const auto is_same = [](const step& a, const step& b) { return a.name == b.name && a.number == b.number; };
+        const auto same = static_cast<std::size_t>(std::ranges::mismatch(to, at_, is_same).in1 - to.begin());
         leave(same);
         std::cout << (at_.empty() ? "{" : ",");
-        for (std::size_t begin = same; begin < path.size();) {
-            const std::size_t end = step_end(path, begin);
-            if (begin != same) {
-                std::cout << (path[begin] == '[' ? '[' : '{');
+        for (std::size_t i = same; i < to.size(); ++i) {
+            if (i != same) {
+                std::cout << (to[i].name == nullptr ? '[' : '{');
             }
-            if (path[begin] != '[') {
-                std::cout << '"' << path.substr(begin, end - begin).substr(path[begin] == '.' ? 1 : 0) << "\":";
+            if (to[i].name != nullptr) {
+                std::cout << '"' << to[i].name << "\":";
             }
-            begin = end;
         }
-        at_ = path;
+        at_.assign(to.begin(), to.end());
     }
-    // Closes the objects and arrays that contain the last field, but not those of the first `same` characters.
+    // Closes the objects and arrays that contain the last field, but not those of the first `same` steps.
     void leave(std::size_t same) {
-        std::string closing;
-        for (std::size_t begin = same; begin < at_.size(); begin = step_end(at_, begin)) {
-            if (begin != same) {
-                closing += at_[begin] == '[' ? ']' : '}';
-            }
+        for (std::size_t i = at_.size(); i > same + 1; --i) {
+            std::cout << (at_[i - 1].name == nullptr ? ']' : '}');
         }
-        std::cout << std::string{closing.rbegin(), closing.rend()};
-    }
-    // A step is a name or a number in brackets.
-    static std::size_t step_end(std::string_view path, std::size_t begin) {
-        return std::min(path.find_first_of(".[", begin + 1), path.size());
     }
 
-    std::string at_; // the path of the last field
+    std::vector<step> at_; // the path of the last field
     property_finder property_of_;
     gravity_finder gravities_of_;
 };

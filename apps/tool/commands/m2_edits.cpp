@@ -57,16 +57,6 @@ std::string name_of(const m2::owned_animation& one) {
            (one.variation != 0 ? '-' + std::to_string(one.variation) : "");
 }
 
-// "bones[3].translation.parts[2].times" -> "bones", "translation", "parts", "times"
-std::vector<std::string_view> names_in(std::string_view path) {
-    std::vector<std::string_view> out;
-    while (!path.empty()) {
-        const std::string_view part = path.substr(0, path.find('.'));
-        out.push_back(part.substr(0, part.find('[')));
-        path.remove_prefix(std::min(part.size() + 1, path.size()));
-    }
-    return out;
-}
 bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
     return std::ranges::find(names, name) != names.end();
 }
@@ -442,22 +432,23 @@ count_or_error m2_edits::set_attachments(owned_model& model) const {
 // ---- what changes --------------------------------------------------------------------------------------------------
 
 bool m2_edits::explains(const difference& found) const {
-    const std::vector<std::string_view> names = names_in(found.path);
-    const std::string_view first = names.front(), last = names.back();
-    const std::string_view second = names.size() > 1 ? names[1] : std::string_view{};
+    const effigy::content_path& path = found.path;
+    const std::string_view first = path.name(0), second = path.name(1), last = path.last_name();
     const bool removes = !removed_.values.empty(), adds = !added_.values.empty();
     const bool is_list = found.what == difference::kind::list;
-    const auto is_of_keys = [](std::string_view name) {
-        return is_one_of(name, {"ranges", "missing", "times", "values", "parts", "packedRotations", "packedParts"});
+    const auto is_of_keys = [](const effigy::content_path::step& one) {
+        return one.name != nullptr &&
+               is_one_of(one.name, {"ranges", "missing", "times", "values", "parts", "packedRotations", "packedParts"});
     };
     const bool is_of_track = is_one_of(first, {"bones", "colors", "textureWeights", "textureTransforms", "attachments",
                                                "events", "lights", "cameras", "ribbons", "particles"});
     // Keys change with the animations, and so do numbers of animations.
-    const bool is_of_animation = (is_of_track && std::ranges::any_of(names, is_of_keys)) || first == "animations" ||
-                                 is_one_of(first, {"animationLookup", "playableLookup"});
+    const bool is_of_animation = (is_of_track && std::ranges::any_of(path.steps(), is_of_keys)) ||
+                                 first == "animations" || is_one_of(first, {"animationLookup", "playableLookup"});
     const bool is_of_new_keys = (is_of_track && last == "interpolation") || first == "bounds" || first == "bones" ||
                                 (first == "skinProfiles" && second == "batches");
-    const bool is_shorter = !is_list || names.size() != 2 || found.after.size() <= found.before.size();
+    const bool is_shorter =
+        !is_list || second.empty() || !path.name(2).empty() || found.after.size() <= found.before.size();
     return (!submeshes_.values.empty() && first == "skinProfiles" && is_shorter &&
             is_one_of(second, {"submeshes", "submeshSortings", "vertexLookup", "triangles", "paletteJoints", "batches",
                                "shadowBatches"})) ||

@@ -31,16 +31,6 @@ std::vector<std::string> option_pairs::idle() const {
     return out;
 }
 
-namespace {
-
-// "nodes[3].mesh.textures[0]" -> "textures"
-std::string_view name_of_field(std::string_view path) {
-    const std::string_view last = path.substr(path.rfind('.') + 1);
-    return last.substr(0, last.find('['));
-}
-
-} // namespace
-
 std::string model_edits::idle_options() const {
     std::string out;
     for (const auto& [option, pairs, what] : {std::tuple{"--texture", &textures_, "texture or material"},
@@ -68,7 +58,7 @@ std::string model_edits::idle_options() const {
 }
 
 bool model_edits::explains(const effigy::difference& found, std::string_view remark) const {
-    const auto is_one_of = [name = name_of_field(found.path)](std::initializer_list<std::string_view> names) {
+    const auto is_one_of = [name = found.path.last_name()](std::initializer_list<std::string_view> names) {
         return std::ranges::find(names, name) != names.end();
     };
     const bool is_number = !found.before.is_text() && !found.after.is_text();

@@ -25,7 +25,7 @@ struct difference {
     kind what = kind::value;
     // The field: "nodes[3].local.baseX". The numbers are those of the first model; in `added`, of the second. Empty
     // brackets stand for all elements: "points[].position". Valid during the call.
-    std::string_view path{};
+    const content_path& path;
     std::string_view name{}; // of the record that is removed or added, if it has one
     field_value before{}, after{};
     std::size_t differing = 1; // the elements that differ, of those that both lists have
@@ -174,14 +174,13 @@ private:
             return;
         }
         const std::size_t brackets = std::exchange(brackets_, none);
-        const content_path whole = path_;
         const char* const name = name_;
         for (std::size_t i = 0; i < a.size() && !error_; ++i) {
             path_.fill(brackets, i);
             name_ = name;
             go(a[i], b[i]);
-            path_ = whole;
         }
+        path_.fill(brackets, npos);
         brackets_ = brackets;
     }
 
@@ -193,7 +192,7 @@ private:
         } else {
             if (a.size() != b.size()) {
                 report({.what = difference::kind::list,
-                        .path = path_.text(),
+                        .path = path_,
                         .before = field_value::records(type_name<T>, a.size()),
                         .after = field_value::records(type_name<T>, b.size()),
                         .differing = 0});
@@ -211,7 +210,7 @@ private:
         if (a != nullptr && b != nullptr) {
             compare(column<T>{*a}, column<T>{*b});
         } else if (a != nullptr || b != nullptr) {
-            report({.what = a != nullptr ? difference::kind::removed : difference::kind::added, .path = path_.text()});
+            report({.what = a != nullptr ? difference::kind::removed : difference::kind::added, .path = path_});
         }
     }
 
@@ -315,7 +314,7 @@ private:
         if (moved != 0) {
             const field_value records = field_value::records(type, matched.size());
             report({.what = difference::kind::reordered,
-                    .path = path_.text(),
+                    .path = path_,
                     .before = records,
                     .after = records,
                     .differing = moved});
@@ -338,11 +337,12 @@ private:
         const bool is_same = partner != npos && partner == parent_of_b;
         const bool is_replaced = has_a && has_b && partner == npos && origin == npos;
         if (!is_same && !is_replaced) {
-            content_path here = path_;
-            here.add(described_field.name);
+            const std::size_t size = path_.size();
+            path_.add(described_field.name);
             auto after = b[0].parent; // in the numbers of the first model
             after = origin != npos ? static_cast<decltype(after)>(origin) : after;
-            report({.path = here.text(), .before = {&a[0].parent, 1}, .after = {&after, 1}});
+            report({.path = path_, .before = {&a[0].parent, 1}, .after = {&after, 1}});
+            path_.cut(size);
         }
         return true;
     }
@@ -351,13 +351,13 @@ private:
 
     void texts(std::string_view a, std::string_view b) {
         if (a != b) {
-            report({.path = path_.text(), .before = field_value{a}, .after = field_value{b}});
+            report({.path = path_, .before = field_value{a}, .after = field_value{b}});
         }
     }
     // The elements of a list, or of a column.
     void values(const field_value& a, const field_value& b, bool is_list) {
         const std::size_t both = a.size() < b.size() ? a.size() : b.size();
-        difference found{.what = difference::kind::list, .path = {}, .before = a, .after = b, .differing = 0};
+        difference found{.what = difference::kind::list, .path = path_, .before = a, .after = b, .differing = 0};
         std::size_t last = 0;
         for (std::size_t i = 0; i < both; ++i) {
             if (!a.has_same_bits(b, i)) {
@@ -369,19 +369,22 @@ private:
         if (found.differing == 0 && a.size() == b.size()) {
             return;
         }
-        content_path here = path_;
+        const std::size_t size = path_.size();
         if (found.differing == 1 && a.size() == b.size()) {
             found.what = difference::kind::value;
             found.before = a.element(last);
             found.after = b.element(last);
             if (is_list) {
-                here.add(last);
+                path_.add(last);
             } else if (brackets_ != none) {
-                here.fill(brackets_, last);
+                path_.fill(brackets_, last);
             }
         }
-        found.path = here.text();
         report(found);
+        path_.cut(size);
+        if (brackets_ != none) {
+            path_.fill(brackets_, npos);
+        }
     }
     [[nodiscard]] static double distance(const field_value& a, const field_value& b, std::size_t i) noexcept {
         constexpr double most = (std::numeric_limits<double>::max)();
@@ -397,7 +400,7 @@ private:
     }
 
     void report_one(difference::kind what, std::string_view name) {
-        report({.what = what, .path = path_.text(), .name = name});
+        report({.what = what, .path = path_, .name = name});
     }
     void report(const difference& found) {
         if (!error_) {

@@ -2,9 +2,8 @@
 #pragma once
 
 #include <effigy/core/field_value.hpp>
+#include <effigy/owned/content_path.hpp>
 #include <effigy/owned/pools.hpp>
-
-#include <string>
 
 namespace effigy { inline namespace v0 { namespace impl {
 
@@ -133,27 +132,6 @@ private:
     error& error_;
     std::uint64_t left_;
     first_lists lists_;
-};
-
-// The path of the field that is visited.
-class content_path {
-public:
-    [[nodiscard]] const std::string& text() const noexcept { return text_; }
-    [[nodiscard]] std::size_t size() const noexcept { return text_.size(); }
-    void cut(std::size_t size) { text_.resize(size); }
-    void add(const char* name) {
-        if (*name != '\0' && !text_.empty()) {
-            text_ += '.';
-        }
-        text_ += name;
-    }
-    void add(std::size_t number) { ((text_ += '[') += std::to_string(number)) += ']'; }
-    void add_brackets() { text_ += "[]"; }
-    // Writes a number into the brackets that begin at `at`.
-    void fill(std::size_t at, std::size_t number) { text_.insert(at + 1, std::to_string(number)); }
-
-private:
-    std::string text_;
 };
 
 }}} // namespace effigy::v0::impl

@@ -7,7 +7,7 @@
 namespace effigy { inline namespace v0 {
 
 struct content_field {
-    std::string_view path; // "nodes[3].mesh.indices"; valid during the call
+    const content_path& path; // "nodes[3].mesh.indices"; valid during the call
     effigy::role role = effigy::role::value;
     bool is_list = false; // of any number of elements; of records, it is followed by their fields
     field_value value;
@@ -115,7 +115,7 @@ private:
     }
     void emit(const field_value& value, bool is_list = false) {
         if (!error_) {
-            to_({.path = path_.text(), .role = here_.role, .is_list = is_list, .value = value});
+            to_({.path = path_, .role = here_.role, .is_list = is_list, .value = value});
         }
     }
 

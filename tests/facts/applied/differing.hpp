@@ -27,17 +27,6 @@ template <class Run> [[nodiscard]] std::invoke_result_t<Run> timed(const Run& ru
 }
 inline constexpr auto silent = [](const effigy::remark&) {};
 
-// A path without its numbers.
-[[nodiscard]] inline std::string field_of(std::string_view path) {
-    std::string out;
-    for (const char c : path) {
-        if (c < '0' || c > '9') {
-            out += c;
-        }
-    }
-    return out;
-}
-
 // Counts the fields in which two models differ by more than a rounding: 1e-5 of the number or of 1.
 template <class Model>
 void count_differences(const Model& before, const Model& after, std::map<std::string, std::size_t>& fields) {
@@ -52,7 +41,7 @@ void count_differences(const Model& before, const Model& after, std::map<std::st
             }
         }
         if (!same) {
-            found[field_of(each.path)] = 1;
+            found[each.path.pattern()] = 1;
         }
     }));
     for (const auto& [field, count] : found) {

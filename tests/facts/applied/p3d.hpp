@@ -172,7 +172,7 @@ private:
                 }
             }
             if (!same && a.kind() != effigy::number_kind::byte) { // data of tags
-                own.insert(field_of(each.path));
+                own.insert(each.path.pattern());
             }
         }));
         if constexpr (std::is_same_v<Model, p3d::owned_model>) {

@@ -295,10 +295,10 @@ private:
         bool same = true;
         const bool has_fewer_profiles = back->skin_profiles.count != own.skin_profiles.count;
         static_cast<void>(differences(own, *back, [&](const effigy::difference& found) {
-            const bool is_of_profiles = has_fewer_profiles && found.path.starts_with("skinProfiles");
-            const std::string cause = is_of_profiles ? "profiles for numbers of bones" : cause_of(found.path);
+            const bool is_of_profiles = has_fewer_profiles && found.path.name(0) == "skinProfiles";
+            const std::string cause = is_of_profiles ? "profiles for numbers of bones" : cause_of(found.path.text());
             if (cause.empty()) {
-                fail(name, std::string{found.path} + " differs after a conversion and back");
+                fail(name, found.path.text() + " differs after a conversion and back");
             }
             ++differing_[there][cause];
             same = false;

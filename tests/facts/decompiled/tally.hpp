@@ -123,10 +123,10 @@ struct tally {
         const auto why = effigy::differences(
             a, b,
             [&](const effigy::difference& found) {
-                const std::string field = last_field(std::string{found.path});
+                const std::string field = std::string{found.path.last_name()};
                 const auto known = causes().find(field);
                 if (known == causes().end()) {
-                    unexplained.insert(file + ": " + std::string{found.path});
+                    unexplained.insert(file + ": " + found.path.text());
                     return;
                 }
                 const bool same_size = found.before.size() == found.after.size();

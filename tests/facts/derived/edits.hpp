@@ -198,7 +198,7 @@ private:
                     const bool is_of_empty_box = before == after && std::abs(before) > 1e38;
                     is_doubled = is_doubled && (after == 2 * before || is_of_empty_box);
                 }
-                scaled_.insert(without_numbers(found.path));
+                scaled_.insert(without_numbers(found.path.text()));
             }));
             add("scale: fields are doubled", is_doubled);
             add("scale: the same bytes after scaling back", !scale(edited, 0.5F) && has_same_bytes(edited));

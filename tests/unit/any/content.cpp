@@ -84,7 +84,7 @@ template <class Go> void for_each_sample(const Go& go) {
 template <class Model> std::string text_of_differences(const Model& a, const Model& b) {
     std::string out;
     const error why = differences(a, b, [&](const difference& found) {
-        out += std::string{found.path} + ": ";
+        out += found.path.text() + ": ";
         switch (found.what) {
         case difference::kind::value: out += text_of(found.before) + " -> " + text_of(found.after); break;
         case difference::kind::list:
@@ -137,7 +137,7 @@ template <class Model> std::size_t fields_of(const Model& model) {
     std::set<std::string, std::less<>> paths;
     const error why = visit_content(model, [&](const content_field& shown) {
         ++count;
-        CHECK(paths.insert(std::string{shown.path}).second); // each path occurs once
+        CHECK(paths.insert(shown.path.text()).second); // each path occurs once
     });
     CHECK(!why);
     return count;
@@ -175,9 +175,10 @@ TEST_CASE("content: neighbours in a pool that change places are noticed") {
 TEST_CASE("content: the words of the format, with the numbers of the records") {
     std::string out;
     const error why = visit_content(grimrock_model(), [&](const content_field& shown) {
-        if (shown.path.starts_with("nodes[6].mesh.segments") || shown.path == "nodes" ||
-            shown.path == "nodes[6].localToParent.translation" || shown.path == "nodes[6].light") {
-            out += std::string{shown.path} + ": " + shown.value.type() + ' ' + text_of(shown.value) + '\n';
+        const std::string path = shown.path.text();
+        if (path.starts_with("nodes[6].mesh.segments") || path == "nodes" ||
+            path == "nodes[6].localToParent.translation" || path == "nodes[6].light") {
+            out += path + ": " + shown.value.type() + ' ' + text_of(shown.value) + '\n';
         }
     });
     CHECK(!why);
@@ -270,7 +271,7 @@ TEST_CASE("content: records with names are found wherever they are") {
     edited = own;
     std::swap(nodes[6].name, nodes[7].name);
     std::string by_place;
-    const auto add = [&](const difference& found) { by_place += std::string{found.path} + '\n'; };
+    const auto add = [&](const difference& found) { by_place += found.path.text() + '\n'; };
     CHECK(!differences(own, edited, add, record_pairs::by_place));
     CHECK(by_place == "nodes[6].name\nnodes[7].name\n");
     CHECK(text_of_differences(own, edited).starts_with("nodes: 2 reordered\n"));

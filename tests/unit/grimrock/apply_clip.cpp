@@ -305,7 +305,7 @@ TEST_CASE("grimrock apply: all keys taken as changed are the same up to rounding
             const grimrock::owned_animation before = all.clip;
             all.bring(all.show(), {.rewrite_all = true});
             CHECK_FALSE(differences(before, all.clip, [&](const effigy::difference& each) {
-                INFO(each.path);
+                INFO(each.path.text());
                 CHECK(each.largest < 1e-5);
             }));
         }

@@ -24,7 +24,7 @@ using content = std::map<std::string, std::string, std::less<>>; // the text of 
 content content_of(const m2::owned_model& own) {
     content out;
     CHECK_FALSE(visit_content(
-        own, [&](const content_field& shown) { out.emplace(shown.path, support::text_of(shown.value)); }));
+        own, [&](const content_field& shown) { out.emplace(shown.path.text(), support::text_of(shown.value)); }));
     return out;
 }
 m2::owned_model decoded(const byte_builder& file) { return m2::decode(*m2::open(file.span())).value(); }
@@ -220,7 +220,7 @@ TEST_CASE("m2 decode: what differs between versions and containers") {
     for (const step& one : steps) {
         std::string paths;
         CHECK_FALSE(differences(decoded(one.before), decoded(one.after),
-                                [&](const difference& found) { paths += std::string{found.path} + ' '; }));
+                                [&](const difference& found) { paths += found.path.text() + ' '; }));
         CHECK(paths == one.paths);
     }
 }

@@ -107,8 +107,7 @@ TEST_CASE("m2 encode: new files decode to the model") {
             CHECK_FALSE(files->kept_rest);
             const m2::owned_model again = support::read_back(*files).value();
             std::string paths;
-            CHECK_FALSE(
-                differences(own, again, [&](const difference& found) { paths += std::string{found.path} + ' '; }));
+            CHECK_FALSE(differences(own, again, [&](const difference& found) { paths += found.path.text() + ' '; }));
             CHECK(paths == "");
             CHECK(support::same_bytes(*encode(again), *files));
         }

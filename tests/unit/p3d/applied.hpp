@@ -130,7 +130,7 @@ struct brought {
 
 [[nodiscard]] inline std::string fields_that_differ(const p3d::owned_model& a, const p3d::owned_model& b) {
     std::string out;
-    CHECK_FALSE(differences(a, b, [&](const difference& each) { out += std::string{each.path} + ' '; }));
+    CHECK_FALSE(differences(a, b, [&](const difference& each) { out += each.path.text() + ' '; }));
     return out;
 }
 

@@ -90,8 +90,8 @@ public:
 
 private:
     void add(const owned_model& of, const owned_model& after, const difference& found) {
-        const std::uint32_t clip = number_behind("animations[", found.path);
-        const std::uint32_t number = number_behind("nodes[", found.path);
+        const std::uint32_t clip = found.path.number_in("animations");
+        const std::uint32_t number = found.path.number_in("nodes");
         const owned_animation* const animation = find_at(of.get(of.animations), clip);
         const owned_node* const node = find_at(of.get(animation != nullptr ? animation->nodes : of.nodes), number);
         const std::string_view name = node != nullptr        ? node->name.view()
@@ -140,33 +140,14 @@ private:
         if (found.what != difference::kind::value && found.what != difference::kind::list) {
             return odd::decompile_name;
         }
-        std::string_view field = found.path;
-        while (field.ends_with(']')) {
-            field = field.substr(0, field.rfind('['));
-        }
-        field = field.substr(field.rfind('.') + 1);
+        const std::string_view field = found.path.last_name();
         for (const loss_rule& rule : loss_rules) {
             if (field == rule.field) {
                 const bool is_rounded = found.before.size() == found.after.size() && found.largest <= rule.rounding;
                 return rule.rounding != 0 && is_rounded ? odd::decompile_rounding : *rule.what;
             }
         }
-        return found.path.find(".aabb[") != found.path.npos ? odd::decompile_bounds : odd::decompile_value;
-    }
-    // Returns the number in a path; npos, if there is none.
-    [[nodiscard]] static std::uint32_t number_behind(std::string_view word, std::string_view path) noexcept {
-        const std::size_t at = path.find(word);
-        if (at == path.npos || at + word.size() == path.size() || path[at + word.size()] == ']') {
-            return npos;
-        }
-        std::uint32_t out = 0;
-        for (const char c : path.substr(at + word.size())) {
-            if (c < '0' || c > '9') {
-                break;
-            }
-            out = 10 * out + static_cast<std::uint32_t>(c - '0');
-        }
-        return out;
+        return found.path.has("aabb") ? odd::decompile_bounds : odd::decompile_value;
     }
     void tell(const oddity& what, std::uint32_t clip, std::uint32_t node, std::string_view name) {
         if (told_.contains(loss{what.code, clip, node})) {
