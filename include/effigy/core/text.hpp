@@ -1,4 +1,4 @@
-// Comparing names.
+// Comparing names, and texts that are built at compile time.
 #pragma once
 
 #include <effigy/core/impl/platform.hpp>
@@ -24,5 +24,24 @@ namespace effigy { inline namespace v0 {
     }
     return a.size() == b.size() ? 0 : a.size() < b.size() ? -1 : 1;
 }
+
+namespace impl {
+
+// A text that is built at compile time: the path of a field, from descriptions. Holds at most Size - 1 characters;
+// longer texts do not compile.
+template <std::size_t Size> struct static_text {
+    char chars[Size] = {};
+    std::size_t length = 0;
+
+    constexpr static_text& operator<<(std::string_view more) {
+        for (const char c : more) {
+            chars[length++] = c;
+        }
+        chars[length] = '\0';
+        return *this;
+    }
+};
+
+} // namespace impl
 
 }} // namespace effigy::v0

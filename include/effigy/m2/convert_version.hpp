@@ -34,10 +34,10 @@ convert_version(const model& from, std::uint32_t version, finding_sink tell, con
 }}} // namespace effigy::v0::m2
 
 #if defined(EFFIGY_HAS_WRITING_BODIES)
+#include <effigy/m2/owned/convert/animations.hpp>
 #include <effigy/m2/owned/convert/chunks.hpp>
 #include <effigy/m2/owned/convert/materials.hpp>
 #include <effigy/m2/owned/convert/parts.hpp>
-#include <effigy/m2/owned/convert/playable.hpp>
 
 namespace effigy { inline namespace v0 { namespace m2 {
 

@@ -1,7 +1,6 @@
 // The order of an animation (ANIM).
 #pragma once
 
-#include <effigy/grimrock/order/string.hpp>
 #include <effigy/grimrock/order/versions.hpp>
 #include <effigy/grimrock/records.hpp>
 

@@ -1,9 +1,32 @@
 // The order of a mesh of MDL1: vertex arrays, triangle list, segments, bones.
 #pragma once
 
-#include <effigy/grimrock/order/segment.hpp>
+#include <effigy/grimrock/order/versions.hpp>
+#include <effigy/grimrock/records.hpp>
 
 namespace effigy { inline namespace v0 { namespace grimrock { namespace impl {
+
+struct segment_fields {
+    std::string_view material;
+    const segment_range* range = nullptr;
+};
+
+// The fields of a segment in the order of the file. `to`: segment_fields or owned_segment.
+template <class Cursor, class Segment> EFFIGY_INLINE void transfer_segment(Cursor& c, Segment& to) {
+    transfer_string(c, to.material, "mdl1.nodes[].mesh.segments[].material");
+    transfer_record<segment_range>(c, to.range, "mdl1.nodes[].mesh.segments[]");
+    if (!c.ok()) {
+        return;
+    }
+    const std::int32_t first = stored_in(to.range).first_index;
+    const std::int32_t count = stored_in(to.range).count;
+    if (first < 0) {
+        c.fail(errc::bad_value, "mdl1.nodes[].mesh.segments[].firstIndex", 8, first, 0, "an index of at least 0");
+    }
+    if (count < 0) {
+        c.fail(errc::bad_value, "mdl1.nodes[].mesh.segments[].count", 4, count, 0, "a count of at least 0");
+    }
+}
 
 // Where a mesh's parts are, found when its node is read.
 struct mesh_fields {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <effigy/core/sequence.hpp>
-#include <effigy/grimrock/order/segment.hpp>
+#include <effigy/grimrock/order/mesh.hpp>
 
 namespace effigy { inline namespace v0 { namespace grimrock {
 

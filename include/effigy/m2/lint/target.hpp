@@ -2,9 +2,9 @@
 #pragma once
 
 #include <effigy/m2/lint/target_counts.hpp>
+#include <effigy/m2/owned/convert/animations.hpp>
 #include <effigy/m2/owned/convert/chunks.hpp>
 #include <effigy/m2/owned/convert/particles.hpp>
-#include <effigy/m2/owned/convert/playable.hpp>
 #include <effigy/m2/owned/derive.hpp>
 
 namespace effigy { inline namespace v0 { namespace m2 { namespace impl {

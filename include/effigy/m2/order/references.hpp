@@ -3,7 +3,7 @@
 
 #include <effigy/core/fields.hpp>
 #include <effigy/core/impl/platform.hpp>
-#include <effigy/core/impl/static_text.hpp>
+#include <effigy/core/text.hpp>
 #include <effigy/m2/view/model.hpp>
 
 namespace effigy { inline namespace v0 { namespace m2 { namespace impl {

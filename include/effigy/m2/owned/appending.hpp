@@ -2,7 +2,7 @@
 #pragma once
 
 #include <effigy/m2/owned/animation_keys.hpp>
-#include <effigy/m2/owned/convert/playable.hpp>
+#include <effigy/m2/owned/convert/animations.hpp>
 #include <effigy/m2/owned/derive.hpp>
 #include <effigy/m2/owned/tracks.hpp>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <effigy/core/impl/heap_sort.hpp>
-#include <effigy/m2/owned/convert/playable.hpp>
+#include <effigy/m2/owned/convert/animations.hpp>
 #include <effigy/m2/owned/derive.hpp>
 #include <effigy/m2/owned/key_table.hpp>
 #include <effigy/m2/owned/tracks.hpp>

@@ -17,7 +17,7 @@
 #pragma once
 
 #include <effigy/core/fields.hpp>
-#include <effigy/core/impl/static_text.hpp>
+#include <effigy/core/text.hpp>
 #include <effigy/nwn/view/model.hpp>
 
 namespace effigy { inline namespace v0 { namespace nwn { namespace impl {

@@ -1,7 +1,7 @@
 // Which node of a changed scene is which node of the original.
 #pragma once
 
-#include <effigy/scene/reconcile/startup.hpp>
+#include <effigy/scene/reconcile/state.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
 

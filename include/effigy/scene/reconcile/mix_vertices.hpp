@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/scene/reconcile/old_triangles.hpp>
+#include <effigy/scene/reconcile/skinning.hpp>
 #include <effigy/scene/reconcile/state.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {

@@ -3,7 +3,7 @@
 
 #include <effigy/core/impl/numbers_by_key.hpp>
 #include <effigy/scene/reconcile/skinning.hpp>
-#include <effigy/scene/reconcile/startup.hpp>
+#include <effigy/scene/reconcile/state.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
 
