@@ -34,8 +34,7 @@ namespace effigy { inline namespace v0 { namespace m2 {
 namespace impl {
 
 [[nodiscard]] inline std::uint64_t most_bytes(const owned_model& from) noexcept {
-    const std::uint64_t most = 16 * from.size_in_bytes() + 65536;
-    return most < SIZE_MAX / 2 ? most : SIZE_MAX / 2; // on 32-bit hosts
+    return from.budget() < SIZE_MAX / 2 ? from.budget() : SIZE_MAX / 2; // on 32-bit hosts
 }
 // Nothing says whether a .skin has shadow batches but the places of its lists.
 template <class = when_used>

@@ -41,7 +41,7 @@ namespace impl {
 template <class = when_used>
 [[nodiscard]] result<file_bytes> plan(const owned_model& from, const canonical_rules& rules,
                                       std::pmr::memory_resource* memory) {
-    const std::uint64_t budget = 16 * from.size_in_bytes() + 65536;
+    const std::uint64_t budget = from.budget();
     const std::uint64_t most = budget < SIZE_MAX / 2 ? budget : SIZE_MAX / 2; // on 32-bit hosts
     // Most files have less than twice the bytes of the model's pools. Others are planned again, with more memory.
     for (std::uint64_t limit = 2 * from.size_in_bytes() + 4096;; limit *= 2) {

@@ -124,8 +124,7 @@ public:
     // The texts may take 16 times the bytes of the model's pools plus 64 KiB, as a file, and must fit into the pool. An
     // edit may have two such sets.
     explicit new_texts(Model& model)
-        : model_(model), chars_(memory()), texts_(memory()), order_(memory()),
-          most_(16 * model.size_in_bytes() + 65536) {
+        : model_(model), chars_(memory()), texts_(memory()), order_(memory()), most_(model.budget()) {
         const std::uint64_t most = (0xFFFF'FFFE - std::uint64_t{model.template all<char>().size()}) / 2;
         most_ = most_ < most ? most_ : most;
     }

@@ -59,8 +59,7 @@ template <class... T> first_of_lists<T...> lists_of(const owned_pools<T...>&);
 // the bytes of the model's pools plus 64 KiB.
 template <class Model> class content_source {
 public:
-    content_source(const Model& model, error& why)
-        : model_(model), error_(why), left_(16 * model.size_in_bytes() + 65536) {}
+    content_source(const Model& model, error& why) : model_(model), error_(why), left_(model.budget()) {}
 
     template <class T> [[nodiscard]] std::span<const T> list(const pool_slice<T>& of, const char* name) {
         const std::span<const T> all = elements<T>();

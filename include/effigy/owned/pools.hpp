@@ -115,6 +115,8 @@ public:
     [[nodiscard]] std::uint64_t size_in_bytes() const noexcept {
         return (std::uint64_t{0} + ... + (all<T>().size() * std::uint64_t{sizeof(T)}));
     }
+    // What one operation on the model may allocate: what records share is stored once, and written for each.
+    [[nodiscard]] std::uint64_t budget() const noexcept { return 16 * size_in_bytes() + 65536; }
 
     [[nodiscard]] friend bool operator==(const owned_pools& a, const owned_pools& b) {
         return (equal_pools(a.all<T>(), b.all<T>()) && ...);

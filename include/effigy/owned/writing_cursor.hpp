@@ -20,7 +20,7 @@ public:
     // up to three times as much while it does; what does not fit is only counted.
     writing_cursor(const Model& from, std::span<const std::byte> original, std::uint64_t size,
                    std::pmr::memory_resource* memory)
-        : from_(from), file_(memory), left_(16 * from.size_in_bytes() + 65536) {
+        : from_(from), file_(memory), left_(from.budget()) {
         constexpr std::uint64_t most = SIZE_MAX / 2; // on 32-bit hosts
         left_ = left_ > original.size() ? left_ : original.size();
         left_ = left_ < most ? left_ : most;

@@ -52,7 +52,7 @@ public:
         if (const error why = sharing_.fill(std::as_const(model_).get(model_.animations), model_.version)) {
             return why;
         }
-        const std::uint64_t most = most_bytes_of_edit(model_);
+        const std::uint64_t most = model_.budget();
         error found;
         for_each_track_beside(model_, from_, [&](auto& track, const auto* other, const char* name) {
             if (!found && track.global_sequence < 0) {

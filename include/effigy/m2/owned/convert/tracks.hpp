@@ -11,7 +11,7 @@ template <class = when_used> class track_converter {
 public:
     track_converter(const owned_model& from, owned_model& made, const animation_plan<>& plan, conversion_report& report)
         : from_(from), made_(made), plan_(plan), report_(report), used_(made.all<char>().resource()),
-          left_(16 * from.size_in_bytes() + 65536), has_lists_(from.version >= first_version<model_header_264>),
+          left_(from.budget()), has_lists_(from.version >= first_version<model_header_264>),
           makes_lists_(made.version >= first_version<model_header_264>) {}
 
     // `at`: of the track; the end of its path is the track's name.

@@ -63,18 +63,15 @@ template <class Track> void set_ranges(owned_model& model, Track& track, std::ui
     }
 }
 
-[[nodiscard]] inline std::uint64_t most_bytes_of_edit(const owned_model& model) noexcept {
-    return 16 * model.size_in_bytes() + 65536;
-}
 template <class = when_used> [[nodiscard]] error set_all_ranges(owned_model& model) {
     const std::uint32_t surplus = surplus_of_ranges(model);
     const std::uint64_t bytes = (std::uint64_t{model.animations.count} + surplus) * sizeof(owned_key_range);
     std::uint64_t all = 0;
     for_each_track(std::as_const(model), [&](const auto& track, const char*) { all += has_ranges(track) ? bytes : 0; });
-    if (all > most_bytes_of_edit(model)) {
+    if (all > model.budget()) {
         return error{{"m2.animations", location::nowhere},
                      errc::budget,
-                     most_bytes_of_edit(model),
+                     model.budget(),
                      static_cast<std::int64_t>(all),
                      "bytes of ranges"};
     }
