@@ -3,7 +3,7 @@
 
 #include <effigy/scene/names.hpp>
 #include <effigy/scene/reconcile/compare_vertices.hpp>
-#include <effigy/scene/reconcile/merge_extras.hpp>
+#include <effigy/scene/reconcile/state.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
 

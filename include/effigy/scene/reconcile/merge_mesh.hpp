@@ -1,9 +1,9 @@
 // A changed mesh in the terms and the order of the original.
 #pragma once
 
-#include <effigy/scene/reconcile/merge_extras.hpp>
 #include <effigy/scene/reconcile/merge_triangles.hpp>
 #include <effigy/scene/reconcile/mix_vertices.hpp>
+#include <effigy/scene/reconcile/state.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
 

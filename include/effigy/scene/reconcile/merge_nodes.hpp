@@ -1,7 +1,6 @@
 // The tree, the rest poses and the lights of a changed scene in the terms of the original.
 #pragma once
 
-#include <effigy/scene/reconcile/merge_extras.hpp>
 #include <effigy/scene/reconcile/state.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
