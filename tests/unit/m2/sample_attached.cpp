@@ -186,3 +186,37 @@ TEST_CASE("m2 sample: particles whose midpoint is 0 or 1") {
         }
     }
 }
+
+TEST_CASE("m2 sample: values of a particle depend on its age") {
+    for (const fixtures::m2::model& described : fixtures::m2::every_small()) {
+        if (described.version < 264) {
+            continue;
+        }
+        const opened all{described};
+        const m2::particle sparks = all.model.particles()[0];
+        const auto color = m2::sample<double>(sparks.color(), 0.5);
+        CHECK(color.x == doctest::Approx(128));
+        CHECK(color.y == doctest::Approx(65));
+        CHECK(color.z == doctest::Approx(1.5));
+        CHECK(m2::sample<double>(sparks.alpha(), 0) == doctest::Approx(4.0 / 255).epsilon(1e-3));
+        CHECK(m2::sample<double>(sparks.alpha(), 2) == doctest::Approx(12.0 / 255).epsilon(1e-3));
+        CHECK(m2::sample<double>(sparks.head_cell(), 0.3) == 1); // cells are steps
+        CHECK(m2::sample<double>(sparks.head_cell(), 0.7) == 4);
+        CHECK(m2::sample<double>(sparks.tail_cell(), 0.7) == 7);
+        CHECK(sparks.texture(0) == 2);
+        CHECK(sparks.texture(1) == npos);
+    }
+    CHECK(m2::sample<double>(m2::particle{}.alpha(), 0.5) == 0);
+}
+
+TEST_CASE("m2 sample: an event of a global sequence has one list for all animations") {
+    constexpr std::uint32_t walk = 1; // the fixture's animation whose keys are in an .anim
+    fixtures::m2::model described = fixtures::m2::small(272);
+    described.events[0].times = {fixtures::m2::step, 0, {}, {100, 400}, {}};
+    const opened all{described};
+    CHECK(all.model.events()[0].times().times_ms(walk).size() == 2);
+    std::string fired;
+    m2::for_each_firing(all.model, all.model.events()[0], walk, 0.9, 1.2,
+                        [&](double at) { fired += std::to_string(std::lround(at * 1000)) + ' '; });
+    CHECK(fired == "100 400 ");
+}

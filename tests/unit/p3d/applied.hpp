@@ -179,7 +179,8 @@ struct model_with_clips {
 
 // ---- edits of a scene -----------------------------------------------------------------------------------------------
 
-[[nodiscard]] inline std::uint32_t vertex_at(const scene::mesh& in, const vector3<float>& at, std::size_t primitive = 0) {
+[[nodiscard]] inline std::uint32_t vertex_at(const scene::mesh& in, const vector3<float>& at,
+                                             std::size_t primitive = 0) {
     const scene::primitive& part = in.primitives[primitive];
     for (std::size_t i = part.first_index; i < part.first_index + part.index_count; ++i) {
         if (in.positions[in.indices[i]] == at) {
