@@ -32,7 +32,7 @@ fixtures::m2::model shared_keys(std::uint32_t count, std::uint32_t keys) {
 }
 
 // Changes each byte of one file. `number` 0 is the model, and `number` i is companion i - 1.
-void survives(const fixtures::m2::model& described, std::size_t number) {
+void check_survives(const fixtures::m2::model& described, std::size_t number) {
     fixtures::m2::written files = write_all(described);
     const auto& changed = number == 0 ? files.file : files.companions[number - 1].file;
     support::guarded_memory memory{changed.size()};
@@ -136,15 +136,15 @@ TEST_CASE("m2 scene: memory for hostile files is proportional to their size") {
 }
 
 TEST_CASE("m2 scene: every change of a file results in a scene or an error") {
-    survives(fixtures::m2::small(256), 0);
-    survives(fixtures::m2::small(260), 0);
+    check_survives(fixtures::m2::small(256), 0);
+    check_survives(fixtures::m2::small(260), 0);
 }
 
 TEST_CASE("m2 scene: every change of a file and its companions results in a scene or an error") {
     const fixtures::m2::model described = fixtures::m2::small_with_parent();
     const std::size_t companions = write_all(described).companions.size();
     for (std::size_t i = 0; i <= companions; ++i) {
-        survives(described, i);
+        check_survives(described, i);
     }
 }
 
