@@ -28,7 +28,7 @@ struct pair {
 }
 
 // Checks that `find` agrees with `simplest` for texts, and files, that end near multiples of 64 bytes.
-template <class Find> void compare(const Find& find) {
+template <class Find> void check(const Find& find) {
     constexpr std::size_t longest = 200;
     const std::size_t places[] = {0,  1,  7,  8,   15,  16,  31,  47,  62,  63,
                                   64, 65, 79, 126, 127, 128, 129, 191, 192, longest};

@@ -12,7 +12,7 @@ namespace {
 using namespace effigy;
 
 // Adds keys with numbers from 0 up, and compares with std::map after each.
-void compare_with_map(const std::vector<int>& keys) {
+void check_against_map(const std::vector<int>& keys) {
     impl::numbers_by_key<int> all{std::pmr::get_default_resource()};
     std::map<int, std::uint32_t> expected;
     for (const int key : keys) {
@@ -33,8 +33,8 @@ void compare_with_map(const std::vector<int>& keys) {
 } // namespace
 
 TEST_CASE("numbers_by_key: finds each number, in any order of adding") {
-    compare_with_map({});
-    compare_with_map({5, 5});
+    check_against_map({});
+    check_against_map({5, 5});
     std::vector<int> rising, falling, mixed;
     std::uint32_t random = 1;
     for (int i = 0; i < 300; ++i) {
@@ -43,9 +43,9 @@ TEST_CASE("numbers_by_key: finds each number, in any order of adding") {
         random = random * 1'664'525 + 1'013'904'223;
         mixed.push_back(static_cast<int>(random >> 16) % 400);
     }
-    compare_with_map(rising);
-    compare_with_map(falling);
-    compare_with_map(mixed);
+    check_against_map(rising);
+    check_against_map(falling);
+    check_against_map(mixed);
 }
 
 TEST_CASE("numbers_by_key: names in any case") {

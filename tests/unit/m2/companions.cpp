@@ -1,5 +1,4 @@
 // Files beside a model: joined, missing and invalid ones.
-#include "m2/hostile.hpp"
 #include "m2/opened.hpp"
 
 #include <effigy/report.hpp>
@@ -575,48 +574,4 @@ TEST_CASE("m2 companions: files that do not consist of chunks are refused") {
     const byte_builder model = byte_builder{}.text("MD21").u32(0);
     CHECK(place_of(m2::open_chunks(model.span()).error()) == "anim.magic at offset 0");
     CHECK(m2::open_chunks(byte_builder{}.span()).error().code == errc::bad_magic);
-}
-
-// ---- samples --------------------------------------------------------------------------------------------------------
-
-TEST_CASE("m2 companions: values of a particle depend on its age") {
-    for (const fixtures::m2::model& described : with_companions()) {
-        const opened all{described};
-        const m2::particle sparks = all.model.particles()[0];
-        const auto color = m2::sample<double>(sparks.color(), 0.5);
-        CHECK(color.x == doctest::Approx(128));
-        CHECK(color.y == doctest::Approx(65));
-        CHECK(color.z == doctest::Approx(1.5));
-        CHECK(m2::sample<double>(sparks.alpha(), 0) == doctest::Approx(4.0 / 255).epsilon(1e-3));
-        CHECK(m2::sample<double>(sparks.alpha(), 2) == doctest::Approx(12.0 / 255).epsilon(1e-3));
-        CHECK(m2::sample<double>(sparks.head_cell(), 0.3) == 1); // cells are steps
-        CHECK(m2::sample<double>(sparks.head_cell(), 0.7) == 4);
-        CHECK(m2::sample<double>(sparks.tail_cell(), 0.7) == 7);
-        CHECK(sparks.texture(0) == 2);
-        CHECK(sparks.texture(1) == npos);
-    }
-    CHECK(m2::sample<double>(m2::particle{}.alpha(), 0.5) == 0);
-}
-
-TEST_CASE("m2 companions: an event of a global sequence has one list for all animations") {
-    fixtures::m2::model described = fixtures::m2::small(272);
-    described.events[0].times = {fixtures::m2::step, 0, {}, {100, 400}, {}};
-    const opened all{described};
-    CHECK(all.model.events()[0].times().times_ms(walk).size() == 2);
-    std::string fired;
-    m2::for_each_firing(all.model, all.model.events()[0], walk, 0.9, 1.2,
-                        [&](double at) { fired += std::to_string(std::lround(at * 1000)) + ' '; });
-    CHECK(fired == "100 400 ");
-}
-
-// ---- their cost ----------------------------------------------------------------------------------------------------
-
-TEST_CASE("m2 companions: tracks that share lists of pairs count against the budget, even if the pairs are empty") {
-    namespace hostile = fixtures::m2::hostile;
-    CHECK(m2::open(hostile::empty_pairs_for_all(3, 100).span()));
-    const byte_builder file = hostile::empty_pairs_for_all(20'000, 20'000); // 1.2e9 pairs
-    const error why = m2::open(file.span()).error();
-    CHECK(why.code == errc::budget);
-    CHECK(to_string(static_cast<const location&>(why)).starts_with("m2.bones["));
-    CHECK(why.index[0] < 8); // the lists of eight bones add up to more than four times the file's size
 }

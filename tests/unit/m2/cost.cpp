@@ -1,5 +1,6 @@
 // Reading allocates no memory.
 #include "m2/figure.hpp"
+#include "m2/hostile.hpp"
 #include "m2/opened.hpp"
 #include "m2/walk.hpp"
 #include "support/allocations.hpp"
@@ -37,4 +38,14 @@ TEST_CASE("m2 cost: errors are returned without allocations") {
     errc code = errc::none;
     CHECK(allocations_of([&] { code = m2::open(file.span()).error().code; }) == 0);
     CHECK(code == errc::out_of_bounds);
+}
+
+TEST_CASE("m2 cost: tracks that share lists of pairs count against the budget, even if the pairs are empty") {
+    namespace hostile = fixtures::m2::hostile;
+    CHECK(m2::open(hostile::empty_pairs_for_all(3, 100).span()));
+    const support::byte_builder file = hostile::empty_pairs_for_all(20'000, 20'000); // 1.2e9 pairs
+    const error why = m2::open(file.span()).error();
+    CHECK(why.code == errc::budget);
+    CHECK(to_string(static_cast<const location&>(why)).starts_with("m2.bones["));
+    CHECK(why.index[0] < 8); // the lists of eight bones add up to more than four times the file's size
 }

@@ -65,13 +65,13 @@ template <class Torture> void each_file(const fixtures::m2::model& described, co
         torture(all);
     }
 }
-void survives_torture(const fixtures::m2::model& described) {
+void torture_m2(const fixtures::m2::model& described) {
     each_file(described, [](files& all) {
         support::standard_torture(
             "a file of a model", [&] { return all.file(); }, [&](bytes changed) { return all.touch(changed); });
     });
 }
-void survives_after_opening(const fixtures::m2::model& described) {
+void torture_opened_m2(const fixtures::m2::model& described) {
     each_file(described, [](files& all) {
         support::torture_after_opening(
             "a file of a model", [&] { return all.file(); }, [&](bytes file) { return all.open(file); }, digest_of);
@@ -80,24 +80,22 @@ void survives_after_opening(const fixtures::m2::model& described) {
 
 } // namespace
 
-TEST_CASE("m2: a model of version 256 survives torture") { survives_torture(fixtures::m2::small(256)); }
+TEST_CASE("m2: a model of version 256 survives torture") { torture_m2(fixtures::m2::small(256)); }
 
-TEST_CASE("m2: a model of version 260 survives torture") { survives_torture(fixtures::m2::small(260)); }
+TEST_CASE("m2: a model of version 260 survives torture") { torture_m2(fixtures::m2::small(260)); }
 
-TEST_CASE("m2: a model of version 264 and its companions survive torture") {
-    survives_torture(fixtures::m2::small(264));
-}
+TEST_CASE("m2: a model of version 264 and its companions survive torture") { torture_m2(fixtures::m2::small(264)); }
 
 TEST_CASE("m2: a model in chunks, its skeletons and other companions survive torture") {
-    survives_torture(fixtures::m2::small_with_parent());
+    torture_m2(fixtures::m2::small_with_parent());
 }
 
 TEST_CASE("m2: opened models survive every change of their files") {
-    survives_after_opening(fixtures::m2::small(256));
-    survives_after_opening(fixtures::m2::small(260));
+    torture_opened_m2(fixtures::m2::small(256));
+    torture_opened_m2(fixtures::m2::small(260));
 }
 
 TEST_CASE("m2: opened models survive every change of their companions") {
-    survives_after_opening(fixtures::m2::small(272));
-    survives_after_opening(fixtures::m2::small_with_parent());
+    torture_opened_m2(fixtures::m2::small(272));
+    torture_opened_m2(fixtures::m2::small_with_parent());
 }

@@ -149,6 +149,15 @@ struct brought {
                 described::uv_set(1, {0, 0, 1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 0, 1})};
     return out;
 }
+[[nodiscard]] inline support::p3d_bringing all_levels() {
+    return {.made_with = {.include_all_levels = true, .include_points = true, .include_selection_attributes = true}};
+}
+[[nodiscard]] inline described::model levels() {
+    described::lod memory{.resolution = 1e15F};
+    memory.points = {{{0, 1, 2}}, {{3, 4, 5}}, {{6, 7, 8}}};
+    memory.tags = {described::selection("axis", {1, 1, 0}, {}), described::selection("eye", {0, 0, 1}, {})};
+    return {{described::everything("P3DM"), quad_and_triangle(), memory}};
+}
 // A model with clips of the name "nod".
 struct model_with_clips {
     std::vector<support::byte_builder> files;
@@ -168,6 +177,32 @@ struct model_with_clips {
     }
 };
 
+// ---- edits of a scene -----------------------------------------------------------------------------------------------
+
+[[nodiscard]] inline std::uint32_t vertex_at(const scene::mesh& in, const vector3<float>& at,
+                                             std::size_t primitive = 0) {
+    const scene::primitive& part = in.primitives[primitive];
+    for (std::size_t i = part.first_index; i < part.first_index + part.index_count; ++i) {
+        if (in.positions[in.indices[i]] == at) {
+            return in.indices[i];
+        }
+    }
+    FAIL("no such vertex");
+    return 0;
+}
+inline void take_triangle(scene::mesh& from, std::size_t primitive, std::size_t triangle) {
+    scene::primitive& part = from.primitives[primitive];
+    const auto* const first = from.indices.begin() + part.first_index + 3 * triangle;
+    from.indices.erase(first, first + 3);
+    part.index_count -= 3;
+    for (std::size_t i = primitive + 1; i < from.primitives.size(); ++i) {
+        from.primitives[i].first_index -= 3;
+    }
+}
+inline void add_triangle(scene::mesh& to, std::array<std::uint32_t, 3> corners) { // of the last primitive
+    to.indices.append(corners);
+    to.primitives.back().index_count += 3;
+}
 template <class Scene> auto& clip_in(Scene& of) {
     for (auto& each : of.clips) {
         if (each.name == "nod") {

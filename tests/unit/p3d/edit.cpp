@@ -1,3 +1,4 @@
+#include "p3d/applied.hpp"
 #include "p3d/figure.hpp"
 #include "support/edited.hpp"
 
@@ -467,4 +468,22 @@ TEST_CASE("p3d edit: normals of faces that have no area, or points that do not e
     static_cast<void>(support::written(model, open_model_to_edit));
     auto empty = p3d::owned_model{};
     CHECK(p3d::repair(empty) == 0);
+}
+
+TEST_CASE("p3d edit: compute_mass() gives each point the same part") {
+    using namespace applied_p3d;
+    brought to{quad_and_triangle()};
+    p3d::owned_lod& level = to.model.get(to.model.lods)[0];
+    CHECK_FALSE(compute_mass(to.model, level, 10));
+    for (const auto& each : to.tag("#Mass#").masses()) {
+        CHECK(each == 2);
+    }
+    described::lod none = described::inward_box();
+    brought other{none};
+    CHECK_FALSE(compute_mass(other.model, other.model.get(other.model.lods)[0], 8));
+    CHECK(other.tag("#Mass#").masses().size() == other.points().size());
+    CHECK(encode(other.model));
+    const auto before = other.model;
+    CHECK(compute_mass(other.model, other.model.get(other.model.lods)[0], -1).code == errc::bad_value);
+    CHECK(other.model == before);
 }

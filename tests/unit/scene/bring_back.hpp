@@ -16,6 +16,9 @@ using namespace effigy;
 
 // ---- scenes --------------------------------------------------------------------------------------------------------
 
+inline constexpr vector3<float> one{1, 1, 1};
+inline constexpr float half_sine = 0.38268343F, half_cosine = 0.92387953F; // of a turn by 45 degrees
+
 inline std::uint32_t add_node(scene& to, const char* name, std::uint32_t parent, const pose<float>& local = {}) {
     scene::node& made = to.nodes.emplace_back();
     made.name = name;
@@ -118,6 +121,9 @@ struct outcome {
 }
 [[nodiscard]] inline outcome reconciled(const scene& changed, const scene& original, bool deletes = false) {
     return reconciled(changed, original, reconcile_options{.delete_missing = deletes});
+}
+[[nodiscard]] inline std::string told(const scene& changed, const scene& original, bool deletes = false) {
+    return reconciled(changed, original, deletes).told;
 }
 inline void check_same(const scene& made, const scene& expected) {
     CHECK(made.nodes == expected.nodes);

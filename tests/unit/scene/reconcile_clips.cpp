@@ -29,9 +29,6 @@ scene waving() {
     add_keys(clip, 1, scene::path::weights, 0, {0, 1, 0.5F, 0.25F, 1, 0});
     return out;
 }
-std::string told(const scene& changed, const scene& original, bool deletes = false) {
-    return reconciled(changed, original, deletes).told;
-}
 std::string keys_differ(std::uint64_t channels) {
     return channels == 0 ? "" : "clip wave: channels with other keys " + std::to_string(channels) + "\n";
 }

@@ -31,7 +31,6 @@ std::vector<std::string> materials_of(const scene& of) { // of the triangles
     }
     return out;
 }
-std::string told(const scene& changed, const scene& original) { return reconciled(changed, original).told; }
 
 TEST_CASE("scene reconcile: textures are the same if their roles and the stems of their names are") {
     const struct {

@@ -4,8 +4,6 @@ namespace { namespace reconciling_parts {
 
 using namespace bringing_back;
 
-constexpr vector3<float> one{1, 1, 1};
-
 outcome joined(const scene& changed, const scene& original) {
     outcome out;
     const auto tell = [&](const remark& each) {

@@ -4,8 +4,6 @@ namespace { namespace reconciling_renamed {
 
 using namespace bringing_back;
 
-constexpr vector3<float> one{1, 1, 1};
-
 // A mesh of three triangles that the bones of an armature move: hip, and leg and foot below it.
 scene puppet() {
     scene out;

@@ -6,8 +6,6 @@ namespace { namespace reconciling_skins {
 
 using namespace bringing_back;
 
-constexpr vector3<float> one{1, 1, 1};
-
 // Two bones, a third one without a skin, and a mesh with morph targets that the two move.
 scene rigged() {
     scene out;
@@ -36,7 +34,6 @@ scene rigged() {
     }
     return out;
 }
-std::string told(const scene& changed, const scene& original) { return reconciled(changed, original).told; }
 
 // Moves a skinned mesh into another space, and its bind matrices back.
 constexpr pose<double> elsewhere{{3, -2, 1}, {0, 0, 0.6, 0.8}, {2, 2, 2}};
