@@ -1,15 +1,15 @@
 #include "check.hpp"
 
-#include "batch.hpp"
 #include "clip_files.hpp"
 #include "every_lint.hpp" // CMakeLists.txt makes it
 #include "explain.hpp"
-#include "judge.hpp"
-#include "named_files.hpp"
-#include "usage.hpp"
-#include "walk.hpp"
 #include <tool/answers/json.hpp>
 #include <tool/answers/text.hpp>
+#include <tool/system/batch.hpp>
+#include <tool/system/judge.hpp>
+#include <tool/system/usage.hpp>
+#include <tool/system/walk.hpp>
+#include <tool/textures/named_files.hpp>
 
 #include <effigy/m2/check_target.hpp>
 #include <effigy/report.hpp>

@@ -1,8 +1,8 @@
 // effigy check: whether files are valid.
 #pragma once
 
-#include "joined_model.hpp"
-#include "texturer.hpp"
+#include <tool/system/joined_model.hpp>
+#include <tool/textures/texturer.hpp>
 
 #include <cstdint>
 #include <filesystem>

@@ -1,7 +1,7 @@
 #include "compile.hpp"
 
-#include "folders.hpp"
 #include "supermodels.hpp"
+#include <tool/system/folders.hpp>
 
 #include <effigy/nwn/decompile.hpp>
 #include <effigy/report.hpp>

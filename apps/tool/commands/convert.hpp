@@ -1,9 +1,9 @@
 // effigy convert: models as glTF and STL.
 #pragma once
 
-#include "joined_model.hpp"
-#include "texturer.hpp"
 #include <tool/answers/scene_of.hpp>
+#include <tool/system/joined_model.hpp>
+#include <tool/textures/texturer.hpp>
 
 #include <filesystem>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "convert_version.hpp"
 
-#include "model_places.hpp"
+#include <tool/system/model_places.hpp>
 
 #include <effigy/m2/check_target.hpp>
 #include <effigy/m2/convert_version.hpp>

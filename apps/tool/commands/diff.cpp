@@ -1,14 +1,14 @@
 #include "diff.hpp"
 
-#include "judge.hpp"
 #include "owned.hpp"
-#include "progress.hpp"
-#include "standard_streams.hpp"
-#include "usage.hpp"
-#include "walk.hpp"
 #include <tool/answers/content_text.hpp>
 #include <tool/answers/json.hpp>
 #include <tool/answers/text.hpp>
+#include <tool/system/judge.hpp>
+#include <tool/system/progress.hpp>
+#include <tool/system/standard_streams.hpp>
+#include <tool/system/usage.hpp>
+#include <tool/system/walk.hpp>
 
 #include <effigy/content.hpp>
 #include <effigy/nwn/compile.hpp>

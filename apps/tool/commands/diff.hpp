@@ -1,7 +1,7 @@
 // effigy diff: the fields in which two files differ, or those of two folders.
 #pragma once
 
-#include "joined_model.hpp"
+#include <tool/system/joined_model.hpp>
 
 #include <filesystem>
 #include <vector>

@@ -1,7 +1,7 @@
 // effigy dump: what files say, field by field.
 #pragma once
 
-#include "joined_model.hpp"
+#include <tool/system/joined_model.hpp>
 
 #include <filesystem>
 #include <vector>

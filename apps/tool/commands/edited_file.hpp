@@ -1,9 +1,9 @@
 // What `effigy set` makes of a file.
 #pragma once
 
-#include "judge.hpp"
 #include "model_edits.hpp"
 #include <tool/answers/content_text.hpp>
+#include <tool/system/judge.hpp>
 
 #include <effigy/m2/encode.hpp>
 

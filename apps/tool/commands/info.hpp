@@ -1,7 +1,7 @@
 // effigy info: what is in a file.
 #pragma once
 
-#include "joined_model.hpp"
+#include <tool/system/joined_model.hpp>
 
 #include <filesystem>
 #include <vector>

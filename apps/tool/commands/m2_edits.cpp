@@ -1,9 +1,9 @@
 #include "m2_edits.hpp"
 
-#include "judge.hpp"
-#include "usage.hpp"
 #include <tool/answers/scene_of.hpp>
 #include <tool/answers/text.hpp>
+#include <tool/system/judge.hpp>
+#include <tool/system/usage.hpp>
 
 #include <effigy/core/math.hpp>
 #include <effigy/m2.hpp>

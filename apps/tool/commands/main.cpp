@@ -1,19 +1,19 @@
-#include "batch.hpp"
 #include "check.hpp"
 #include "compile.hpp"
-#include "console.hpp"
 #include "convert.hpp"
 #include "convert_version.hpp"
 #include "diff.hpp"
 #include "dump.hpp"
-#include "folders.hpp"
-#include "import.hpp"
 #include "info.hpp"
 #include "manual.hpp"
 #include "map.hpp"
 #include "set.hpp"
-#include "standard_streams.hpp"
-#include "usage.hpp"
+#include <tool/import/import.hpp>
+#include <tool/system/batch.hpp>
+#include <tool/system/console.hpp>
+#include <tool/system/folders.hpp>
+#include <tool/system/standard_streams.hpp>
+#include <tool/system/usage.hpp>
 
 #include <tool/answers/text.hpp>
 

@@ -1,7 +1,7 @@
 // effigy map: what each byte of a file is.
 #pragma once
 
-#include "joined_model.hpp"
+#include <tool/system/joined_model.hpp>
 
 #include <filesystem>
 #include <string>

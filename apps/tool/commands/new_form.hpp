@@ -1,17 +1,17 @@
 // Commands that make new files of files, each by itself, and say what is lost.
 #pragma once
 
-#include "batch.hpp"
-#include "begun_change.hpp"
-#include "console.hpp"
-#include "edit_plan.hpp"
-#include "existing_files.hpp"
 #include "finding_lines.hpp"
-#include "joined_model.hpp"
-#include "output.hpp"
-#include "usage.hpp"
 #include <tool/answers/json.hpp>
 #include <tool/answers/text.hpp>
+#include <tool/system/batch.hpp>
+#include <tool/system/begun_change.hpp>
+#include <tool/system/console.hpp>
+#include <tool/system/edit_plan.hpp>
+#include <tool/system/existing_files.hpp>
+#include <tool/system/joined_model.hpp>
+#include <tool/system/output.hpp>
+#include <tool/system/usage.hpp>
 
 #include <effigy/core/pool.hpp>
 

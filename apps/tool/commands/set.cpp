@@ -1,18 +1,18 @@
 #include "set.hpp"
 
-#include "batch.hpp"
-#include "begun_change.hpp"
-#include "console.hpp"
-#include "edit_plan.hpp"
 #include "edited_file.hpp"
 #include "finding_lines.hpp"
-#include "model_places.hpp"
-#include "output.hpp"
-#include "usage.hpp"
-#include "walk.hpp"
 #include <tool/answers/json.hpp>
 #include <tool/answers/scene_of.hpp>
 #include <tool/answers/text.hpp>
+#include <tool/system/batch.hpp>
+#include <tool/system/begun_change.hpp>
+#include <tool/system/console.hpp>
+#include <tool/system/edit_plan.hpp>
+#include <tool/system/model_places.hpp>
+#include <tool/system/output.hpp>
+#include <tool/system/usage.hpp>
+#include <tool/system/walk.hpp>
 
 #include <effigy/core/math.hpp>
 #include <effigy/report.hpp>

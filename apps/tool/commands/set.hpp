@@ -1,7 +1,7 @@
 // effigy set: changes names, sizes and properties in files.
 #pragma once
 
-#include "joined_model.hpp"
+#include <tool/system/joined_model.hpp>
 
 #include <filesystem>
 #include <optional>

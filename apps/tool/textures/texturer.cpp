@@ -1,7 +1,7 @@
 #include "texturer.hpp"
 
-#include "folders.hpp"
 #include <tool/answers/text.hpp>
+#include <tool/system/folders.hpp>
 
 #include <effigy/m2/names.hpp>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "edit_plan.hpp"
-#include "edited_file.hpp"
+#include <tool/commands/edited_file.hpp>
 
 #include <effigy/write_files.hpp>
 

@@ -1,6 +1,6 @@
 #include "new_materials.hpp"
 
-#include "text.hpp"
+#include <tool/answers/text.hpp>
 
 #include <effigy/any.hpp>
 #include <effigy/scene/edited_names.hpp>

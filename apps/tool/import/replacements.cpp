@@ -1,6 +1,6 @@
 #include "replacements.hpp"
 
-#include "text.hpp"
+#include <tool/answers/text.hpp>
 
 #include <effigy/scene/origins.hpp>
 

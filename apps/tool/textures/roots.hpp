@@ -1,7 +1,7 @@
 // The folders in which the textures of models are looked for.
 #pragma once
 
-#include "folders.hpp"
+#include <tool/system/folders.hpp>
 
 #include <materials/complete.hpp>
 

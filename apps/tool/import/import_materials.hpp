@@ -3,7 +3,7 @@
 
 #include "game_paths.hpp"
 #include "import.hpp"
-#include <tool/answers/new_materials.hpp>
+#include "new_materials.hpp"
 
 #include <filesystem>
 #include <map>

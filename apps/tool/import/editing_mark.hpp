@@ -2,7 +2,7 @@
 // the name of a node, as programs keep little else: "effigy 1b2c3d4e 2-5f60718a lod3 t0.5s -ls". Knows no file system.
 #pragma once
 
-#include "scene_of.hpp"
+#include <tool/answers/scene_of.hpp>
 
 #include <cstdint>
 #include <optional>

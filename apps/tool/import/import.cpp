@@ -1,15 +1,15 @@
 #include "import.hpp"
 
-#include "batch.hpp"
-#include "console.hpp"
 #include "import_materials.hpp"
-#include "judge.hpp"
+#include "imported.hpp"
 #include "kept_originals.hpp"
-#include "output.hpp"
-#include "usage.hpp"
-#include <tool/answers/imported.hpp>
 #include <tool/answers/json.hpp>
 #include <tool/answers/text.hpp>
+#include <tool/system/batch.hpp>
+#include <tool/system/console.hpp>
+#include <tool/system/judge.hpp>
+#include <tool/system/output.hpp>
+#include <tool/system/usage.hpp>
 
 #include <effigy/file.hpp>
 #include <effigy/report.hpp>

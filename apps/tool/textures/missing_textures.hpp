@@ -1,7 +1,7 @@
 // What the models of a run name and no root has.
 #pragma once
 
-#include "texture_roots.hpp"
+#include "roots.hpp"
 #include <tool/answers/textured.hpp>
 
 #include <filesystem>

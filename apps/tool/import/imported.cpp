@@ -1,9 +1,9 @@
 #include "imported.hpp"
 
-#include "clips.hpp"
 #include "editing_mark.hpp"
 #include "selection_names.hpp"
-#include "text.hpp"
+#include <tool/answers/clips.hpp>
+#include <tool/answers/text.hpp>
 
 #include <effigy/grimrock/encode.hpp>
 #include <effigy/p3d/encode.hpp>

@@ -1,6 +1,6 @@
 #include "image_store.hpp"
 
-#include "batch.hpp"
+#include <tool/system/batch.hpp>
 
 #include <utility>
 

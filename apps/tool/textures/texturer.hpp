@@ -3,7 +3,7 @@
 
 #include "image_store.hpp"
 #include "missing_textures.hpp"
-#include "texture_roots.hpp"
+#include "roots.hpp"
 #include <tool/answers/textured.hpp>
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "editing_mark.hpp"
 
-#include "text.hpp"
+#include <tool/answers/text.hpp>
 
 #include <effigy/core/math.hpp>
 #include <effigy/scene/digests.hpp>

@@ -1,6 +1,6 @@
 #include "selection_names.hpp"
 
-#include "text.hpp"
+#include <tool/answers/text.hpp>
 
 #include <effigy/core/text.hpp>
 

@@ -1,8 +1,8 @@
 // The paths that files have in the game: Arma.
 #pragma once
 
-#include "folders.hpp"
-#include "texture_roots.hpp"
+#include <tool/system/folders.hpp>
+#include <tool/textures/roots.hpp>
 
 #include <filesystem>
 #include <string>

@@ -1,7 +1,7 @@
 #include "game_paths.hpp"
 
-#include "companions.hpp"
-#include "output.hpp"
+#include <tool/system/companions.hpp>
+#include <tool/system/output.hpp>
 
 #include <materials/pbo_prefixes.hpp>
 

@@ -1,8 +1,8 @@
-#include "texture_roots.hpp"
+#include "roots.hpp"
 
-#include "companions.hpp"
-#include "standard_streams.hpp"
 #include <tool/answers/text.hpp>
+#include <tool/system/companions.hpp>
+#include <tool/system/standard_streams.hpp>
 
 #include <effigy/report.hpp>
 

@@ -1,9 +1,9 @@
 // Edited scenes, brought back into the files that they were made of. Knows no file system.
 #pragma once
 
-#include "lasting_error.hpp"
 #include "replacements.hpp"
-#include "scene_of.hpp"
+#include <tool/answers/lasting_error.hpp>
+#include <tool/answers/scene_of.hpp>
 
 #include <effigy/core/borrowed_bytes.hpp>
 #include <effigy/core/pool.hpp>
