@@ -1,7 +1,6 @@
 // The files of --clip.
 #pragma once
 
-#include <tool/answers/clip_names.hpp>
 #include <tool/answers/clips.hpp>
 #include <tool/system/companions.hpp>
 

@@ -1,19 +1,17 @@
-#include "convert.hpp"
+#include "commands.hpp"
 
 #include "clip_files.hpp"
 #include "conversion_summary.hpp"
 #include "posed.hpp"
 #include <tool/answers/json.hpp>
-#include <tool/answers/lacks.hpp>
 #include <tool/answers/scene_of.hpp>
-#include <tool/answers/stl.hpp>
 #include <tool/answers/text.hpp>
 #include <tool/import/editing_mark.hpp>
 #include <tool/system/batch.hpp>
 #include <tool/system/console.hpp>
+#include <tool/system/files.hpp>
+#include <tool/system/judge.hpp>
 #include <tool/system/output.hpp>
-#include <tool/system/usage.hpp>
-#include <tool/system/walk.hpp>
 
 #include <effigy/gltf.hpp>
 #include <effigy/report.hpp>

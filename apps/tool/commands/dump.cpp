@@ -1,11 +1,11 @@
-#include "dump.hpp"
+#include "commands.hpp"
 
 #include "owned.hpp"
 #include <tool/answers/content_text.hpp>
 #include <tool/answers/json.hpp>
 #include <tool/answers/text.hpp>
+#include <tool/system/files.hpp>
 #include <tool/system/judge.hpp>
-#include <tool/system/walk.hpp>
 
 #include <effigy/content.hpp>
 

@@ -2,8 +2,8 @@
 
 #include <tool/answers/scene_of.hpp>
 #include <tool/answers/text.hpp>
+#include <tool/system/console.hpp>
 #include <tool/system/judge.hpp>
-#include <tool/system/usage.hpp>
 
 #include <effigy/core/math.hpp>
 #include <effigy/m2.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <tool/answers/judgement.hpp>
-#include <tool/system/joined_model.hpp>
+#include <tool/system/companions.hpp>
 
 #include <effigy/grimrock/decode.hpp>
 #include <effigy/m2/decode.hpp>

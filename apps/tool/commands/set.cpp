@@ -1,18 +1,16 @@
-#include "set.hpp"
+#include "commands.hpp"
 
-#include "edited_file.hpp"
 #include "finding_lines.hpp"
+#include "model_edits.hpp"
+#include "model_files.hpp"
 #include <tool/answers/json.hpp>
 #include <tool/answers/scene_of.hpp>
 #include <tool/answers/text.hpp>
 #include <tool/system/batch.hpp>
-#include <tool/system/begun_change.hpp>
 #include <tool/system/console.hpp>
-#include <tool/system/edit_plan.hpp>
-#include <tool/system/model_places.hpp>
+#include <tool/system/files.hpp>
+#include <tool/system/judge.hpp>
 #include <tool/system/output.hpp>
-#include <tool/system/usage.hpp>
-#include <tool/system/walk.hpp>
 
 #include <effigy/core/math.hpp>
 #include <effigy/report.hpp>

@@ -1,4 +1,4 @@
-#include "import.hpp"
+#include <tool/commands/commands.hpp>
 
 #include "import_materials.hpp"
 #include "imported.hpp"
@@ -9,7 +9,6 @@
 #include <tool/system/console.hpp>
 #include <tool/system/judge.hpp>
 #include <tool/system/output.hpp>
-#include <tool/system/usage.hpp>
 
 #include <effigy/file.hpp>
 #include <effigy/report.hpp>

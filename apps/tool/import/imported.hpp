@@ -1,7 +1,7 @@
 // Edited scenes, brought back into the files that they were made of. Knows no file system.
 #pragma once
 
-#include "replacements.hpp"
+#include "option_names.hpp"
 #include <tool/answers/lasting_error.hpp>
 #include <tool/answers/scene_of.hpp>
 

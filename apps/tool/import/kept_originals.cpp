@@ -1,7 +1,7 @@
 #include "kept_originals.hpp"
 
 #include <tool/answers/text.hpp>
-#include <tool/system/folders.hpp>
+#include <tool/system/files.hpp>
 
 #include <effigy/core/impl/hash.hpp>
 

@@ -1,22 +1,46 @@
-// Work on several threads, with results in order.
+// Work on many files: the line that shows the progress, and several threads with results in order.
 #pragma once
 
-#include "judge.hpp"
-#include "progress.hpp"
+#include "files.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
+#include <filesystem>
+#include <functional>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
 namespace tool {
+
+// "[412/1,090] wolf.m2", rewritten in place. Nothing is shown for a single file, if standard error is not a terminal,
+// or if `quiet` is set.
+class progress {
+public:
+    // `file(i)` returns file number i.
+    progress(std::size_t all, bool quiet, std::function<std::filesystem::path(std::size_t)> file);
+    progress(const progress&) = delete;
+    progress& operator=(const progress&) = delete;
+    ~progress() { clear(); }
+
+    void show(std::size_t i);
+    void clear();
+
+private:
+    void rewrite(const std::string& line);
+
+    std::function<std::filesystem::path(std::size_t)> file_;
+    std::size_t all_;
+    std::size_t length_ = 0; // of the line on the terminal
+    bool is_shown_;
+};
 
 inline constexpr unsigned most_jobs = 256;
 

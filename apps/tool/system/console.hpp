@@ -1,5 +1,9 @@
-// The console of Windows, outputs that are closed, and interruptions.
+// The console of Windows, outputs that are closed, interruptions, and what is said of wrong usage.
 #pragma once
+
+#include <iostream>
+#include <string>
+#include <string_view>
 
 namespace tool {
 
@@ -24,5 +28,11 @@ private:
     unsigned code_page_; // before
 #endif
 };
+
+// Says what is wrong, and where help is. `command`: empty if there is none. Returns the exit status.
+inline int wrong_usage(std::string_view command, std::string_view why) {
+    std::cerr << "effigy: " << why << "\nSee effigy " << command << (command.empty() ? "" : " ") << "--help.\n";
+    return 2;
+}
 
 } // namespace tool

@@ -1,6 +1,6 @@
 #include "judge.hpp"
 
-#include "progress.hpp"
+#include "batch.hpp"
 
 #include <effigy/report.hpp>
 

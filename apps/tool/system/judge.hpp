@@ -1,10 +1,9 @@
 // Decides whether a file is sound, in the same way for every command.
 #pragma once
 
-#include "animation_keys.hpp"
-#include "begun_change.hpp"
-#include "standard_streams.hpp"
-#include "walk.hpp"
+#include "companions.hpp"
+#include "files.hpp"
+#include "output.hpp"
 #include <tool/answers/judgement.hpp>
 #include <tool/answers/text.hpp>
 
@@ -26,11 +25,6 @@ std::string complaint_line(const style& paint, const std::filesystem::path& path
 
 // "FILE<TAB>note<TAB>CODE: PLACE: MESSAGE\n", or with "warning". `file`: as it is shown.
 std::string finding_line(const style& paint, const std::string& file, const effigy::finding& found);
-
-// Returns an error with this error number of the system. The error refers to `what`, which must be a string literal.
-inline effigy::error io_error(const char* what, std::errc number) {
-    return {{what}, effigy::errc::io, 0, static_cast<std::int64_t>(number)};
-}
 
 namespace impl {
 

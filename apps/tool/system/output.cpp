@@ -1,9 +1,10 @@
 #include "output.hpp"
 
-#include "folders.hpp"
-#include "standard_streams.hpp"
+#include "files.hpp"
 #include <tool/answers/judgement.hpp>
 #include <tool/answers/text.hpp>
+
+#include <effigy/report.hpp>
 
 #include <algorithm>
 #include <array>
@@ -123,19 +124,6 @@ std::string complaint_of_target(const fs::path& file) {
     return fs::is_directory(above, failure) ? "" : printable(above.string()) + " is no folder";
 }
 
-effigy::error write_at_once(std::span<const effigy::file_to_write> files) {
-    const auto lock = unfinished_files::all().at_once();
-    std::error_code failure;
-    fs::create_directories(files.front().path.parent_path(), failure); // if this fails, writing fails
-    return effigy::write_files(files);
-}
-
-effigy::result<effigy::begun_files> finish_at_once(const fs::path& first,
-                                                   effigy::function_ref<bool(std::string_view name)> may_write) {
-    const auto lock = unfinished_files::all().at_once();
-    return effigy::finish_files(first, may_write);
-}
-
 void remove_unfinished_files() { unfinished_files::all().remove(); }
 
 fs::path output_names::take(const fs::path& path, const std::string& extension) {
@@ -188,6 +176,136 @@ void new_file::flush() { why_ = why_ || is_standard_ ? why_ : lasting_error{out_
 effigy::error new_file::keep() {
     why_ = why_ ? why_ : is_standard_ ? write_standard_output(for_standard_output_) : out_.keep();
     return why_;
+}
+
+// ---- files that become others of the same name ----------------------------------------------------------------------
+
+edit_plan planned(const std::vector<fs::path>& arguments, const fs::path& output) {
+    edit_plan out;
+    std::error_code failure;
+    const auto [is_file, complaint] = place_of(output, arguments);
+    out.complaint = complaint;
+    out.is_one = arguments.size() == 1 && !fs::is_directory(arguments.front(), failure);
+    output_names names;
+    for (const fs::path& argument : arguments) {
+        const bool is_folder = fs::is_directory(argument, failure);
+        found_files found = files_of({argument});
+        for (fs::path& file : found.files) {
+            edit_job one;
+            const fs::path behind = real_place(file);
+            if (!out.inputs.insert(behind).second && output.empty()) {
+                continue; // it would be changed twice
+            }
+            if (output.empty()) {
+                one.to = behind;
+            } else if (is_file) {
+                one.to = output;
+            } else {
+                const fs::path below = is_folder ? file.lexically_relative(argument) : file.filename();
+                one.to = output / names.take(below, file.extension().string());
+                out.complaint = out.complaint.empty() ? complaint_of_link(one.to, output) : out.complaint;
+            }
+            one.from = std::move(file);
+            out.jobs.push_back(std::move(one));
+        }
+        out.found.left_out += found.left_out;
+        out.found.empty_folders.insert(out.found.empty_folders.end(), found.empty_folders.begin(),
+                                       found.empty_folders.end());
+    }
+    out.replaces_input = !output.empty() && std::ranges::any_of(out.jobs, [&](const edit_job& one) {
+        return !is_standard(one.to) && out.inputs.contains(real_place(one.to));
+    });
+    return out;
+}
+
+// ---- models with files beside them ----------------------------------------------------------------------------------
+
+namespace {
+
+// An interruption waits until all files are new, see effigy::write_files(). Creates their folder.
+effigy::error write_at_once(std::span<const effigy::file_to_write> files) {
+    const auto lock = unfinished_files::all().at_once();
+    std::error_code failure;
+    fs::create_directories(files.front().path.parent_path(), failure); // if this fails, writing fails
+    return effigy::write_files(files);
+}
+
+effigy::result<effigy::begun_files> finish_at_once(const fs::path& first,
+                                                   effigy::function_ref<bool(std::string_view name)> may_write) {
+    const auto lock = unfinished_files::all().at_once();
+    return effigy::finish_files(first, may_write);
+}
+
+// Whether a file may be a companion of a model.
+bool may_be_companion(std::string_view name) {
+    const std::string low = lower_case(name);
+    return low.ends_with(".skin") || low.ends_with(".anim") || low.ends_with(".skel");
+}
+std::string names_in(const effigy::begun_files& found) {
+    std::string out;
+    for (const fs::path& name : found.names) {
+        out += (out.empty() ? "" : ", ") + printable(name_of_file(name));
+    }
+    return out;
+}
+std::string journal_of(const fs::path& model) {
+    return ".effigy-" + printable(name_of_file(model.filename())) + ".files";
+}
+
+// What to do if the files cannot be finished.
+std::string advice_of(const fs::path& model, const effigy::error& why) {
+    if (why.code == effigy::errc::io && why.path == std::string_view{"lock"}) {
+        return "another program is writing the model";
+    }
+    const auto found = effigy::find_begun_files(model);
+    const bool is_file = found && why.depth != 0 && why.index[0] < found->names.size();
+    return "what an interrupted run began cannot be finished" +
+           (is_file ? ", because of " + printable(name_of_file(found->names[why.index[0]])) : std::string{}) + ": " +
+           (why.code == effigy::errc::io ? effigy::to_string(why)
+                                         : "delete " + journal_of(model) + " to keep the files as they are");
+}
+
+} // namespace
+
+std::string words_of_begun(const fs::path& model) {
+    const auto found = effigy::find_begun_files(model);
+    if (!found) {
+        return advice_of(model, found.error());
+    }
+    return found->names.empty() ? ""
+                                : "effigy has begun to write " + names_in(*found) +
+                                      "; if it was interrupted, the next `effigy set` on this model finishes it";
+}
+
+finished_change finish_begun(const fs::path& model, bool only_looks) {
+    const auto found = only_looks ? effigy::find_begun_files(model) : finish_at_once(model, may_be_companion);
+    if (!found) {
+        return {{}, false, found.error(), advice_of(model, found.error())};
+    }
+    return {names_in(*found), found->is_complete};
+}
+
+effigy::error write_model(std::span<const effigy::file_to_write> files, fs::path& culprit) {
+    culprit = files[0].path;
+    if (files.size() == 1) {
+        new_file file{culprit};
+        file.write(files[0].bytes);
+        file.flush();
+        return file.keep();
+    }
+    if (is_standard(culprit)) {
+        return {{"standard output", effigy::location::nowhere},
+                effigy::errc::bad_value,
+                0,
+                0,
+                "a model without files beside it; -o FOLDER writes all"};
+    }
+    effigy::error why = write_at_once(files);
+    if (why.depth != 0 && why.index[0] < files.size()) {
+        culprit = files[why.index[0]].path;
+    }
+    why.path_prefix = "";
+    return why;
 }
 
 } // namespace tool

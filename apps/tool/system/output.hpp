@@ -1,6 +1,7 @@
 // Files that a command writes. No two have the same name. A file gets its name when it is complete.
 #pragma once
 
+#include "files.hpp"
 #include <tool/answers/lasting_error.hpp>
 
 #include <effigy/core/pool.hpp>
@@ -16,6 +17,8 @@
 #include <vector>
 
 namespace tool {
+
+// ---- places ---------------------------------------------------------------------------------------------------------
 
 // Names of files below one folder. No two differ only in case.
 class output_names {
@@ -72,12 +75,44 @@ private:
     lasting_error why_;
 };
 
-// Writes files at once, and creates their folder. An interruption waits until all are new, see effigy::write_files().
-[[nodiscard]] effigy::error write_at_once(std::span<const effigy::file_to_write> files);
-[[nodiscard]] effigy::result<effigy::begun_files>
-finish_at_once(const std::filesystem::path& first, effigy::function_ref<bool(std::string_view name)> may_write);
-
 // For interruptions: removes what is written of files that are not kept yet. Then no thread begins another one.
 void remove_unfinished_files();
+
+// ---- files that become others of the same name ----------------------------------------------------------------------
+
+struct edit_job {
+    std::filesystem::path from, to;
+};
+
+struct edit_plan {
+    std::vector<edit_job> jobs;
+    std::set<std::filesystem::path> inputs; // behind symbolic links
+    found_files found;                      // all but its list of files
+    bool is_one = false;
+    std::string complaint;       // why the output is neither a folder nor a file; empty if it is one
+    bool replaces_input = false; // a new file would take the place of an old one that was not to be replaced
+};
+
+// `output`: a folder, or a file for one input; empty: the files take the place of the old ones.
+[[nodiscard]] edit_plan planned(const std::vector<std::filesystem::path>& arguments,
+                                const std::filesystem::path& output);
+
+// ---- several files at once ------------------------------------------------------------------------------------------
+
+// "effigy has begun to write wolf.m2, wolf00.skin; if it was interrupted, ..", or why the journal cannot be read;
+// empty if there is none.
+[[nodiscard]] std::string words_of_begun(const std::filesystem::path& model);
+
+struct finished_change {
+    std::string files;        // "wolf.m2, wolf00.skin"; empty if nothing was begun
+    bool is_complete = false; // all are new; else all are old
+    lasting_error why{};      // why it cannot be finished
+    std::string words{};      // what to do about it
+};
+// Finishes what was begun. `only_looks`: says what would be done.
+[[nodiscard]] finished_change finish_begun(const std::filesystem::path& model, bool only_looks);
+
+// Writes a model, the first file, and those beside it, all at once. `culprit`: the file that an error is about.
+[[nodiscard]] effigy::error write_model(std::span<const effigy::file_to_write> files, std::filesystem::path& culprit);
 
 } // namespace tool

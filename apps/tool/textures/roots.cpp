@@ -2,7 +2,7 @@
 
 #include <tool/answers/text.hpp>
 #include <tool/system/companions.hpp>
-#include <tool/system/standard_streams.hpp>
+#include <tool/system/files.hpp>
 
 #include <effigy/report.hpp>
 

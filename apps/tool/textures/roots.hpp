@@ -1,7 +1,7 @@
 // The folders in which the textures of models are looked for.
 #pragma once
 
-#include <tool/system/folders.hpp>
+#include <tool/system/files.hpp>
 
 #include <materials/complete.hpp>
 

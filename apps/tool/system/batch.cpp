@@ -1,4 +1,4 @@
-#include "progress.hpp"
+#include "batch.hpp"
 
 #include <tool/answers/text.hpp>
 

@@ -1,4 +1,4 @@
-// Meshes of a person's own that take the place of a model's: what `import --replace OLD=MINE` names.
+// What --replace and --rename-selection of `import` name.
 #pragma once
 
 #include <effigy/scene/parts.hpp>
@@ -10,6 +10,8 @@
 #include <vector>
 
 namespace tool {
+
+// ---- meshes of a person's own that take the place of a model's ------------------------------------------------------
 
 class found_replacements {
 public:
@@ -31,5 +33,11 @@ private:
     std::string complaint_;
     std::vector<effigy::mesh_replacement> all_;
 };
+
+// ---- attributes that are selections of Arma, before a scene is compared with the original ---------------------------
+
+// Gives attributes of meshes the names of the selections that they are: `NEW=OLD`, without `_SELECTION_`, NEW in any
+// case. Returns what is wrong: such an attribute that no mesh has, or a mesh with two for one selection; else nothing.
+[[nodiscard]] std::string rename_selections(effigy::scene& in, std::span<const std::string> renames);
 
 } // namespace tool
