@@ -325,24 +325,24 @@ private:
 
     // ---- writing ---------------------------------------------------------------------------------------------------
 
+    [[nodiscard]] static effigy::error replace(const fs::path& file, std::span<const std::byte> bytes) {
+        new_file out{file};
+        out.write(bytes);
+        out.flush();
+        return out.keep();
+    }
     // `old`: the bytes that are replaced.
-    [[nodiscard]] effigy::error write(const imported_file& file, const plan_of_file& plan, const fs::path& to,
+    [[nodiscard]] effigy::error write(const imported_file& file, const plan_of_file& plan,
                                       std::span<const std::byte> old, fs::path& culprit) const {
         culprit = plan.keep_as;
         if (!plan.keep_as.empty()) {
-            new_file copy{plan.keep_as};
-            copy.write(old);
-            copy.flush();
-            if (const effigy::error why = copy.keep()) {
+            if (const effigy::error why = replace(plan.keep_as, old)) {
                 return why;
             }
         }
-        culprit = to;
+        culprit = place_of(file);
         if (plan.is_written) {
-            new_file out{to};
-            out.write(file.bytes);
-            out.flush();
-            if (const effigy::error why = out.keep()) {
+            if (const effigy::error why = replace(culprit, file.bytes)) {
                 return why;
             }
         }
@@ -353,13 +353,68 @@ private:
         }
         return failure ? effigy::error{{"rename"}, effigy::errc::io, 0, failure.value()} : effigy::error{};
     }
+
+    // What is told of the files, and when.
+    struct telling {
+        std::ostream& lines;
+        bool writes;
+        std::size_t changed = 0;
+        std::string told{}; // after the lines of all files
+
+        [[nodiscard]] const char* word(bool is_new) const {
+            return !is_new ? "unchanged" : writes ? "written" : "would be written";
+        }
+    };
     int write(import_result& made) {
         if (const std::string why = obstacle(made); !why.empty()) {
             return wrong_usage("import", why);
         }
-        std::vector<effigy::file_bytes> old;
+        const std::vector<effigy::file_bytes> old = close_old_files(made);
+        std::size_t left_out = count_left_out(of_scene_);
         for (const imported_file& file : made.files) {
-            effigy::file_bytes& bytes = old.emplace_back();
+            left_out += count_left_out(file.lines);
+        }
+        telling out{lines_beside(options_.output), !options_.dry_run && (!options_.strict || left_out == 0)};
+        if (options_.json) {
+            out.lines << json_line(options_.from, "read", nullptr, of_scene_);
+        } else {
+            out.told = lines_of(options_.from, of_scene_);
+        }
+        for (std::size_t i = 0; i < made.files.size(); ++i) {
+            fs::path culprit;
+            const bool is_placed = out.writes && !plans_.empty();
+            if (const effigy::error why =
+                    is_placed ? write(made.files[i], plans_[i], old[i], culprit) : effigy::error{}) {
+                return fail(culprit, why);
+            }
+            tell(made.files[i], i < plans_.size() && plans_[i].is_written, i == 0, out);
+        }
+        for (const image_output& image : materials_.images()) {
+            if (const effigy::error why = write_image(image, out)) {
+                return fail(folder_of_images() / path_of_name(image.name), why);
+            }
+        }
+        out.lines << out.told;
+        if (const std::string lua = materials_.lua(); !lua.empty() && !options_.json) {
+            out.lines << "\n-- No script at hand defines these materials. Paste them into one of the mod, such as\n"
+                         "-- mod_assets/scripts/materials.lua, unless they are the game's own.\n"
+                      << lua;
+        }
+        out.lines.flush();
+        std::cerr << counted(made.files.size(), "file") << ": " << out.changed
+                  << (out.writes ? " written, " : " would be written, ") << made.files.size() - out.changed
+                  << " unchanged"
+                  << (materials_.images().empty() ? "" : "; " + counted(materials_.images().size(), "image"))
+                  << (left_out != 0 ? "; " + counted(left_out, "thing") + " left out" : "")
+                  << (options_.strict && left_out != 0 ? ": nothing is written with --strict" : "") << '\n';
+        return options_.strict && left_out != 0 ? 1 : 0;
+    }
+
+    // Returns the bytes that are replaced, and tells of files that begin anew.
+    [[nodiscard]] std::vector<effigy::file_bytes> close_old_files(import_result& made) {
+        std::vector<effigy::file_bytes> out;
+        for (const imported_file& file : made.files) {
+            effigy::file_bytes& bytes = out.emplace_back();
             if (options_.in_place && file.new_name.empty()) {
                 bytes.append(files_[file.old].back().bytes());
             }
@@ -374,89 +429,52 @@ private:
                          printable(options_.from.string()) + " has it not"});
             }
         }
-        std::size_t left_out = count_left_out(of_scene_);
-        for (const imported_file& file : made.files) {
-            left_out += count_left_out(file.lines);
-        }
-        const bool writes = !options_.dry_run && (!options_.strict || left_out == 0);
-        std::size_t changed = 0;
-        std::ostream& lines = lines_beside(options_.output);
-        std::string told = options_.json ? "" : lines_of(options_.from, of_scene_);
-        if (options_.json) {
-            lines << json_line(options_.from, "read", nullptr, of_scene_);
-        }
-        for (std::size_t i = 0; i < made.files.size(); ++i) {
-            const imported_file& file = made.files[i];
-            const fs::path& name = file.new_name.empty() ? options_.into[file.old] : options_.from;
-            const fs::path to = place_of(file);
-            const bool is_written = i < plans_.size() && plans_[i].is_written;
-            fs::path culprit;
-            if (const effigy::error why =
-                    writes && !plans_.empty() ? write(file, plans_[i], to, old[i], culprit) : effigy::error{}) {
-                return fail(culprit, why);
-            }
-            const bool is_new = options_.in_place ? is_written : file.is_changed;
-            changed += is_new ? 1U : 0U;
-            const char* const word = !is_new ? "unchanged" : writes ? "written" : "would be written";
-            if (options_.json) {
-                lines << json_line(name, word, is_written && writes ? json(to.string()) : json(nullptr), file.lines,
-                                   i == 0 ? materials_.next() : std::vector<std::string>{},
-                                   i == 0 ? materials_.lua() : std::string{});
-                continue;
-            }
-            lines << printable(name.string()) << '\t'
-                  << (!is_new  ? paint_.faint(word)
-                      : writes ? paint_.good(word)
-                               : paint_.warning(word))
-                  << ((is_written && (writes || options_.dry_run)) || is_new ? '\t' + printable(to.string()) : "")
-                  << '\n';
-            told += lines_of(name, file.lines);
-            for (const std::string& next : i == 0 ? materials_.next() : std::vector<std::string>{}) {
-                told += next_line(name, next);
-            }
-        }
-        for (const image_output& image : materials_.images()) {
-            if (const effigy::error why = write_image(image, writes, lines, told)) {
-                return fail(folder_of_images() / path_of_name(image.name), why);
-            }
-        }
-        lines << told;
-        if (const std::string lua = materials_.lua(); !lua.empty() && !options_.json) {
-            lines << "\n-- No script at hand defines these materials. Paste them into one of the mod, such as\n"
-                     "-- mod_assets/scripts/materials.lua, unless they are the game's own.\n"
-                  << lua;
-        }
-        lines.flush();
-        std::cerr << counted(made.files.size(), "file") << ": " << changed
-                  << (writes ? " written, " : " would be written, ") << made.files.size() - changed << " unchanged"
-                  << (materials_.images().empty() ? "" : "; " + counted(materials_.images().size(), "image"))
-                  << (left_out != 0 ? "; " + counted(left_out, "thing") + " left out" : "")
-                  << (options_.strict && left_out != 0 ? ": nothing is written with --strict" : "") << '\n';
-        return options_.strict && left_out != 0 ? 1 : 0;
+        return out;
     }
 
-    // Prints the line of an image, and adds what must be done with it to `told`.
-    [[nodiscard]] effigy::error write_image(const image_output& image, bool writes, std::ostream& lines,
-                                            std::string& told) const {
+    // Prints the line of a file, and adds what must be told after all such lines.
+    void tell(const imported_file& file, bool is_written, bool is_model, telling& out) const {
+        const fs::path& name = file.new_name.empty() ? options_.into[file.old] : options_.from;
+        const fs::path to = place_of(file);
+        const bool is_new = options_.in_place ? is_written : file.is_changed;
+        out.changed += is_new ? 1U : 0U;
+        const char* const word = out.word(is_new);
+        const std::vector<std::string> next = is_model ? materials_.next() : std::vector<std::string>{};
+        if (options_.json) {
+            out.lines << json_line(name, word, is_written && out.writes ? json(to.string()) : json(nullptr), file.lines,
+                                   next, is_model ? materials_.lua() : std::string{});
+            return;
+        }
+        out.lines << printable(name.string()) << '\t'
+                  << (!is_new      ? paint_.faint(word)
+                      : out.writes ? paint_.good(word)
+                                   : paint_.warning(word))
+                  << ((is_written && (out.writes || options_.dry_run)) || is_new ? '\t' + printable(to.string()) : "")
+                  << '\n';
+        out.told += lines_of(name, file.lines);
+        for (const std::string& each : next) {
+            out.told += next_line(name, each);
+        }
+    }
+
+    // Prints the line of an image, and adds what must be done with it.
+    [[nodiscard]] effigy::error write_image(const image_output& image, telling& out) const {
         const fs::path to = folder_of_images() / path_of_name(image.name);
         const bool is_new = is_nowhere() || !is_there(image, to);
-        if (is_new && writes) {
-            new_file out{to};
-            out.write(image.bytes);
-            out.flush();
-            if (const effigy::error why = out.keep()) {
+        if (is_new && out.writes) {
+            if (const effigy::error why = replace(to, image.bytes)) {
                 return why;
             }
         }
-        const char* const word = !is_new ? "unchanged" : writes ? "written" : "would be written";
+        const char* const word = out.word(is_new);
         if (options_.json) {
-            lines << json_line(options_.from, word, is_new && writes ? json(to.string()) : json(nullptr), {},
-                               {image.next});
+            out.lines << json_line(options_.from, word, is_new && out.writes ? json(to.string()) : json(nullptr), {},
+                                   {image.next});
             return {};
         }
-        lines << printable(options_.from.string()) << '\t' << (is_new ? paint_.good(word) : paint_.faint(word)) << '\t'
-              << printable((is_nowhere() ? path_of_name(image.name) : to).string()) << '\n';
-        told += next_line(options_.from, image.next);
+        out.lines << printable(options_.from.string()) << '\t' << (is_new ? paint_.good(word) : paint_.faint(word))
+                  << '\t' << printable((is_nowhere() ? path_of_name(image.name) : to).string()) << '\n';
+        out.told += next_line(options_.from, image.next);
         return {};
     }
 

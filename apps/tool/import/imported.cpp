@@ -64,7 +64,7 @@ private:
 
     // What convert made of versions of the files. The session refers to the rest.
     struct attempt {
-        effigy::error why;
+        lasting_error why;
         std::size_t culprit = 0;
         std::string words;
         chosen_versions versions;
