@@ -251,8 +251,7 @@ std::vector<std::string> remarks_on(const effigy::scene& made) {
         out.emplace_back("no mesh");
     }
     const auto number_of = [&](std::string_view key) {
-        const auto found = std::ranges::find(made.extras, key, &effigy::scene::extra::key);
-        const double* const number = found != made.extras.end() ? std::get_if<double>(&found->value) : nullptr;
+        const double* const number = effigy::find_extra<double>(made.extras, key);
         return number != nullptr ? static_cast<std::uint64_t>(*number) : 0;
     };
     if (const std::uint64_t parts = number_of("parts"); parts != 0) {

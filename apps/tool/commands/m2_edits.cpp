@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <cstdlib>
 #include <initializer_list>
 #include <type_traits>
@@ -37,7 +38,7 @@ std::optional<float> float_in(const std::string& text) {
     const float out = std::strtof(text.c_str(), &end);
     const bool is_whole = !text.empty() && std::isspace(static_cast<unsigned char>(text.front())) == 0 &&
                           end == text.c_str() + text.size();
-    return is_whole && effigy::impl::is_finite(out) ? std::optional{out} : std::nullopt;
+    return is_whole && std::isfinite(out) ? std::optional{out} : std::nullopt;
 }
 
 // Returns the number below `count` that has the name, in any case.

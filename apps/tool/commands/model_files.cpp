@@ -5,9 +5,8 @@
 #include <tool/system/files.hpp>
 #include <tool/system/output.hpp>
 
-#include <effigy/core/impl/hash.hpp>
-
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -78,7 +77,7 @@ private:
 
 bool file_places::claim(const effigy::file_to_write& file) {
     std::error_code failure;
-    const std::uint64_t hash = effigy::impl::hash_of(file.bytes);
+    const std::size_t hash = std::hash<std::string_view>{}(materials::as_text(file.bytes));
     const std::scoped_lock lock{mutex_};
     return taken_.emplace(fs::weakly_canonical(file.path, failure), hash).first->second == hash;
 }

@@ -47,7 +47,7 @@ public:
 
 private:
     std::mutex mutex_;
-    std::map<std::filesystem::path, std::uint64_t> taken_; // with a hash of the bytes
+    std::map<std::filesystem::path, std::size_t> taken_; // with a hash of the bytes
 };
 
 // ---- what is there --------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <iostream>
 #include <set>
@@ -50,7 +51,7 @@ std::string complaint_of(const set_options& options) {
         options.attachments.empty()) {
         return "set: expected what to change, such as --texture or --scale; see effigy help set";
     }
-    if (options.scale && !(*options.scale > 0 && effigy::impl::is_finite(*options.scale))) {
+    if (options.scale && !(*options.scale > 0 && std::isfinite(*options.scale))) {
         return "--scale: expected a finite number above 0";
     }
     if (!lod_choice::of(options.lod)) {

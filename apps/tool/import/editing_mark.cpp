@@ -77,7 +77,7 @@ bool is_number_of_editor(std::string_view text) {
 }
 
 std::optional<editing_mark> mark_of_node(const effigy::scene::node& node) {
-    using effigy::impl::find_extra;
+    using effigy::find_extra;
     std::optional<editing_mark> out = editing_mark::of(node.name);
     if (const auto* const copy = find_extra<effigy::scene::text>(node.extras, text_key); !out && copy != nullptr) {
         out = editing_mark::of(*copy);

@@ -3,8 +3,6 @@
 #include <tool/answers/text.hpp>
 #include <tool/system/files.hpp>
 
-#include <effigy/core/impl/hash.hpp>
-
 #include <algorithm>
 #include <charconv>
 #include <string>
@@ -29,7 +27,14 @@ template <class T> bool read(std::string_view text, T& out, int base) {
 
 } // namespace
 
-std::uint64_t digest_of(std::span<const std::byte> file) { return effigy::impl::hash_of(file); }
+// FNV-1a, which names of earlier imports have, too.
+std::uint64_t digest_of(std::span<const std::byte> file) {
+    std::uint64_t out = 0xCBF2'9CE4'8422'2325;
+    for (const std::byte each : file) {
+        out = (out ^ std::to_integer<std::uint64_t>(each)) * 0x100'0000'01B3;
+    }
+    return out;
+}
 
 std::vector<kept_original> kept_originals_of(const fs::path& file) {
     const std::string begin = name_of_file(file.filename()) + std::string{kept_word};

@@ -5,7 +5,6 @@
 #include <effigy/any.hpp>
 #include <effigy/scene/edited_names.hpp>
 #include <effigy/scene/extras.hpp>
-#include <effigy/scene/names.hpp>
 #include <effigy/scene/reconcile/tolerances.hpp>
 #include <images/decode.hpp>
 #include <materials/texts.hpp>
@@ -48,12 +47,18 @@ void add_names(const effigy::p3d::model& from, named_by_model& to) {
     }
 }
 
+std::string_view without_folder(std::string_view path) { return path.substr(path.find_last_of("/\\") + 1); } // or 0
+std::string_view stem_of(std::string_view path) {
+    path = without_folder(path);
+    return path.substr(0, path.rfind('.'));
+}
+
 // The name of an image or of a file, without folder and extension, in lower case: equal ones are one image.
-std::string key_of(std::string_view name) { return materials::lower_case(effigy::impl::stem_of(name)); }
+std::string key_of(std::string_view name) { return materials::lower_case(stem_of(name)); }
 
 // An image in a buffer has a name that can have dots; its extension is not a part of it.
 std::string_view without_extension(std::string_view name) {
-    name = name.substr(name.find_last_of("/\\") + 1); // npos + 1 is 0
+    name = without_folder(name);
     constexpr std::string_view extensions[] = {".png", ".jpg", ".jpeg", ".tga", ".dds", ".paa", ".bmp", ".webp"};
     const std::string_view extension = materials::extension_of(name);
     const bool is_known = std::ranges::any_of(
@@ -66,7 +71,7 @@ std::array<std::string, 3> keys_of_image(std::string_view image) {
     const std::string_view name = without_extension(image);
     const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
     const bool has_number = digits != 0 && digits < name.size() && name[digits] == '_';
-    return {materials::lower_case(name), materials::lower_case(effigy::impl::without_number(name)),
+    return {materials::lower_case(name), materials::lower_case(effigy::without_number(name)),
             materials::lower_case(has_number ? name.substr(digits + 1) : name)};
 }
 // The elements of a multimap that an image means.
@@ -151,7 +156,7 @@ std::vector<shown_image> shown_images(const scene& edited, const named_by_model&
     const auto is_other = [&](std::string_view image, const std::string& key) {
         const auto own = bytes.find(materials::lower_case(without_extension(image)));
         const auto plain = bytes.find(key);
-        return effigy::impl::size_of_number(image) != 0 && own != bytes.end() && plain != bytes.end() &&
+        return effigy::size_of_number(image) != 0 && own != bytes.end() && plain != bytes.end() &&
                !std::ranges::equal(own->second, plain->second);
     };
     std::multimap<std::string, std::string, std::less<>> textures; // by key_of()
@@ -177,8 +182,8 @@ std::vector<shown_image> shown_images(const scene& edited, const named_by_model&
                     made.textures.push_back(texture);
                 }
             }
-            std::string stem = plain_name(made.textures.empty() ? std::string_view{made.own_stem}
-                                                                : effigy::impl::stem_of(made.textures.front()));
+            std::string stem =
+                plain_name(made.textures.empty() ? std::string_view{made.own_stem} : stem_of(made.textures.front()));
             if (made.textures.empty() && old.of == family::p3d && !has_suffix_of_arma(stem)) {
                 stem += suffix_of_arma(each.role, material);
             }
@@ -263,12 +268,12 @@ template <class Path> std::string definition_of(std::string_view name, const sce
 
 // The file that defines a completed material; empty if none was found.
 std::string_view definition_of(const scene::material& completed) {
-    const auto* const found = effigy::impl::find_extra<scene::list<scene::extra>>(completed.extras, "definition");
+    const auto* const found = effigy::find_extra<scene::list<scene::extra>>(completed.extras, "definition");
     return found != nullptr ? materials::text_of(*found, "file") : std::string_view{};
 }
 
 bool differ(float a, float b) {
-    return std::abs(static_cast<double>(a) - static_cast<double>(b)) > effigy::impl::same_within::material;
+    return std::abs(static_cast<double>(a) - static_cast<double>(b)) > effigy::same_within::material;
 }
 bool differ(const effigy::vector3<float>& a, const effigy::vector3<float>& b) {
     return differ(a.x, b.x) || differ(a.y, b.y) || differ(a.z, b.z);
@@ -298,7 +303,7 @@ public:
         for (std::size_t i = question.original.materials.size(); i-- > 0;) { // the first one of a name counts
             const std::string_view name = question.original.materials[i].name;
             for (std::size_t how = 0; how < originals_.size(); ++how) {
-                originals_[how][effigy::impl::old_name_as(effigy::impl::edited_names[how], name)] = i;
+                originals_[how][effigy::old_name_as(effigy::edited_names[how], name)] = i;
             }
         }
         for (const scene::material& each : completed_.materials) {
@@ -341,7 +346,7 @@ private:
     [[nodiscard]] bool is_grimrock() const { return question_.old.of == family::grimrock; }
     [[nodiscard]] std::size_t original_of(std::string_view name) const {
         for (std::size_t how = 0; how < originals_.size(); ++how) {
-            const auto found = originals_[how].find(effigy::impl::new_name_as(effigy::impl::edited_names[how], name));
+            const auto found = originals_[how].find(effigy::new_name_as(effigy::edited_names[how], name));
             if (found != originals_[how].end()) {
                 return found->second;
             }
@@ -475,7 +480,7 @@ private:
     scene completed_; // the materials of the old model, then the new ones
     materials::completion found_;
     std::vector<std::string> new_names_;
-    std::array<std::map<std::string_view, std::size_t>, std::size(effigy::impl::edited_names)> originals_;
+    std::array<std::map<std::string_view, std::size_t>, std::size(effigy::edited_names)> originals_;
     std::multimap<std::string, const scene::texture*, std::less<>> textures_; // by key_of()
     std::map<std::string_view, const shown_image*> shown_;
     std::map<std::string_view, const gltf_files::stored_image*> stored_;

@@ -29,7 +29,7 @@ std::uint32_t named(const effigy::scene& in, std::string_view name) {
 }
 // The original's node that has the mesh which most vertices of a node's are from.
 std::uint32_t origin_of(const effigy::scene::node& of, const effigy::scene& edited, const effigy::scene& original) {
-    const std::uint32_t mesh = effigy::impl::main_origin_of(edited.meshes[of.mesh]);
+    const std::uint32_t mesh = effigy::main_origin_of(edited.meshes[of.mesh]);
     return mesh != npos ? node_with_mesh(original, [&](const auto& each) { return each.mesh == mesh; }) : npos;
 }
 // Skinned meshes of Grimrock are in nodes of their own, such as body_2.
